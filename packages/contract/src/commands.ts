@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, instant, listOf, paging } from './fields.ts';
+
+/** A command's way (DR-2). The last five are final. `REPORTED` is an event that a device told us unasked (DH-1). */
+export const COMMAND_STATUSES = [
+  'QUEUED', 'SENT', 'ACCEPTED',
+  'EXECUTED', 'FAILED', 'TIMED_OUT', 'EXPIRED', 'REJECTED_OFFLINE',
+] as const;
+export type CommandStatus = (typeof COMMAND_STATUSES)[number];
+export const FINAL_STATUSES = ['EXECUTED', 'FAILED', 'TIMED_OUT', 'EXPIRED', 'REJECTED_OFFLINE'] as const satisfies readonly CommandStatus[];
+export function isFinal(status: HistoryStatus): boolean {
+  return status === 'REPORTED' || (FINAL_STATUSES as readonly string[]).includes(status);
+}
+export const HISTORY_STATUSES = [...COMMAND_STATUSES, 'REPORTED'] as const;
+export type HistoryStatus = (typeof HISTORY_STATUSES)[number];
+
+/** `OPEN` and `LOCK` are orders; the others are what a device says of itself. */
+export const HISTORY_ACTIONS = [
+  'OPEN', 'LOCK',
+  'LOCKED', 'UNLOCKED', 'UNLATCHED', 'JAMMED', 'ONLINE', 'OFFLINE',
+] as const;
+export type HistoryAction = (typeof HISTORY_ACTIONS)[number];
+
+/** Why a command did not do what was asked. Words for a person come from the browser's texts. */
+export const COMMAND_ERRORS = [
+  'DEVICE_OFFLINE', 'BROKER_UNREACHABLE', 'SUPERSEDED', 'EXPIRED_UNSENT',
+  'NO_ANSWER', 'JAMMED', 'REFUSED', 'NOT_SUPPORTED', 'DOOR_LOCKED_DOWN', 'SEND_FAILED',
+] as const;
+export type CommandErrorCode = (typeof COMMAND_ERRORS)[number];
+
+/** Who caused it. `UNKNOWN`: a device changed and nothing of ours asked for it. */
+export const CAUSE_KINDS = ['PERSON', 'RESERVATION', 'AUTOMATION', 'DEVICE', 'UNKNOWN'] as const;
+/** Matter's OperationSource, upper-cased (DOMAIN.md 1.6). */
+export const OPERATION_SOURCES = [
+  'UNSPECIFIED', 'MANUAL', 'PROPRIETARY_REMOTE', 'KEYPAD', 'AUTO', 'BUTTON', 'SCHEDULE', 'REMOTE', 'RFID', 'BIOMETRIC',
+] as const;
+export type OperationSource = (typeof OPERATION_SOURCES)[number];
+
+export const command = z.object({
+  id,
+  target: z.object({ kind: z.enum(['DOOR', 'DEVICE']), id, name: z.string() }),
+  storeId: id,
+  roomId: id.nullable(),
+  action: z.enum(HISTORY_ACTIONS),
+  status: z.enum(HISTORY_STATUSES),
+  cause: z.object({ kind: z.enum(CAUSE_KINDS), id: id.nullable(), label: z.string() }),
+  source: z.enum(OPERATION_SOURCES),
+  reason: z.string().nullable(),
+  requestedAt: instant,
+  expiresAt: instant.nullable(),
+  sentAt: instant.nullable(),
+  acknowledgedAt: instant.nullable(),
+  /** From request to the device's final word, in milliseconds. */
+  latencyMs: z.number().int().nonnegative().nullable(),
+  error: z.object({ code: z.enum(COMMAND_ERRORS), message: z.string() }).nullable(),
+});
+export type Command = z.infer<typeof command>;
+
+export const listDeviceHistory = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/device-control/history',
+  summary: 'Every command and every event of doors and devices, newest first (DH-1)',
+  access: 'device-history:read',
+  query: z.strictObject({
+    ...paging,
+    storeId: id.optional(),
+    targetId: id.optional(),
+    status: z.enum(HISTORY_STATUSES).optional(),
+    action: z.enum(HISTORY_ACTIONS).optional(),
+    from: instant.optional(),
+    to: instant.optional(),
+  }),
+  reply: listOf(command),
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+/** UUIDv7 in its canonical lower-case text. */
+export const id = z.uuid().transform((text) => text.toLowerCase());
+/** RFC 3339 instant with a zone. */
+export const instant = z.iso.datetime({ offset: true });
+/** The `{product}` path segment. */
+export const productSlug = z.string().regex(/^[a-z][a-z0-9-]{1,38}$/);
+/** A won, or another currency's minor unit. Never a fraction. */
+export const money = z.number().int().safe();
+/** Grows by one with each change of a row; an update names the version that it saw (AP-4). */
+export const version = z.number().int().min(1);
+
+/** Text a person typed: trimmed, without control characters (a NUL cannot be stored), at most `max` characters. */
+export function text(max: number, min = 1) {
+  return z
+    .string()
+    .trim()
+    .min(min)
+    .max(max)
+    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'control characters are not allowed');
+}
+
+/** A whole number in a query string. */
+const queryNumber = (min: number, max: number) =>
+  z.string().regex(/^\d{1,9}$/, 'must be a whole number').transform(Number).pipe(z.number().int().min(min).max(max));
+
+/** `page` from 0, `limit` 1–200 (AP-1). */
+export const paging = {
+  page: queryNumber(0, 1_000_000).default(0),
+  limit: queryNumber(1, 200).default(20),
+};
+
+/** The reply of a list: `total` counts all rows of the filter, not of the page (AP-1). */
+export function listOf<T extends z.ZodType>(item: T) {
+  return z.object({ total: z.number().int().nonnegative(), items: z.array(item) });
+}

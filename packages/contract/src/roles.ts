@@ -1,0 +1,58 @@
+/** Who may do what: PRODUCT.md 2, once. The server's checks, the navigation and the buttons all read this table. */
+
+export const ROLES = ['ADMIN', 'SUB_ADMIN', 'FRANCHISEE', 'CUSTOMER_MANAGER'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** `all` = every store of the product, `own` = the stores the person is assigned to (AC-1). */
+export type Reach = 'all' | 'own';
+
+type Grants = Readonly<Partial<Record<Role, Reach>>>;
+
+export const CAPABILITIES = {
+  'overview:read': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own' },
+  'help-desk:use': { ADMIN: 'all', SUB_ADMIN: 'all', CUSTOMER_MANAGER: 'all' },
+  'stores:read': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own', CUSTOMER_MANAGER: 'all' },
+  'stores:write': { ADMIN: 'all', FRANCHISEE: 'own' },
+  'rooms:read': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own', CUSTOMER_MANAGER: 'all' },
+  'rooms:write': { ADMIN: 'all', FRANCHISEE: 'own' },
+  'reservations:read': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own', CUSTOMER_MANAGER: 'all' },
+  'reservations:write': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own', CUSTOMER_MANAGER: 'all' },
+  'doors:read': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own', CUSTOMER_MANAGER: 'all' },
+  'doors:operate': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own', CUSTOMER_MANAGER: 'all' },
+  'doors:configure': { ADMIN: 'all', FRANCHISEE: 'own' },
+  'payments:read': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own', CUSTOMER_MANAGER: 'all' },
+  'payments:refund': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own' },
+  'notifications:read': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own', CUSTOMER_MANAGER: 'all' },
+  'notifications:confirm': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own' },
+  'device-history:read': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own', CUSTOMER_MANAGER: 'all' },
+  'sales:read': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own' },
+  'sales:close': { ADMIN: 'all' },
+  'users:read': { ADMIN: 'all', SUB_ADMIN: 'all' },
+  'users:write': { ADMIN: 'all' },
+  'audit:read': { ADMIN: 'all', SUB_ADMIN: 'all' },
+  'audit:write': { ADMIN: 'all' },
+} as const satisfies Record<string, Grants>;
+
+export type Capability = keyof typeof CAPABILITIES;
+
+/** The widest reach that these roles give for the capability, or `null` when none of them grants it. */
+export function reachOf(roles: readonly string[], capability: Capability): Reach | null {
+  const grants: Grants = CAPABILITIES[capability];
+  let reach: Reach | null = null;
+  for (const role of roles) {
+    const granted = grants[role as Role];
+    if (granted === 'all') return 'all';
+    if (granted === 'own') reach = 'own';
+  }
+  return reach;
+}
+
+/** True when any of the wanted roles is among the person's (reference, section 6). */
+export function hasAnyRole(roles: readonly string[], wanted: readonly Role[]): boolean {
+  return wanted.some((role) => roles.includes(role));
+}
+
+/** A help-desk person acts on other people's doors: they must say why (PRODUCT.md 2). */
+export function mustGiveReason(roles: readonly string[]): boolean {
+  return roles.includes('CUSTOMER_MANAGER') && !hasAnyRole(roles, ['ADMIN', 'SUB_ADMIN', 'FRANCHISEE']);
+}
