@@ -1,0 +1,194 @@
+import mqtt, { type MqttClient } from 'mqtt';
+import { announcementOf, topicsOf, type AnnouncementForm, type LockTopics } from './announcement.ts';
+
+export type LockReport = 'LOCKED' | 'UNLOCKED' | 'LOCKING' | 'UNLOCKING' | 'JAMMED' | 'OPENING' | 'OPEN';
+
+/** A command as it came over the wire. */
+export interface ReceivedCommand {
+  readonly payload: string;
+  readonly at: Date;
+  /** A command that was retained is an error of the sender's (DOMAIN.md 1.7). */
+  readonly isRetained: boolean;
+}
+
+export interface VirtualLockOptions {
+  readonly url: string;
+  /** The store's MQTT prefix, e.g. `playroom/gangnam`. */
+  readonly prefix: string;
+  /** The device's node name, a single topic level. */
+  readonly name: string;
+  /** What the announcement calls it; the name otherwise. */
+  readonly label?: string;
+  readonly form?: AnnouncementForm;
+  readonly canUnlatch?: boolean;
+  /** How long the bolt moves. */
+  readonly moveMs?: number;
+  /** Locks again by itself after so long; never without it. */
+  readonly relockMs?: number;
+  readonly battery?: number;
+}
+
+/** A lock on the wire. Its faults can be set and taken back at any time. */
+export interface VirtualLock {
+  readonly topics: LockTopics;
+  /** Every command that reached it since it started, oldest first. */
+  readonly received: readonly ReceivedCommand[];
+  state(): LockReport;
+  /** Waits so long before it reacts to a command; 0 for none. */
+  slow(ms: number): void;
+  /** Hears commands and does nothing. */
+  silent(on: boolean): void;
+  /** Answers a command with the state that it has, and stays as it is. */
+  refuse(on: boolean): void;
+  /** Begins to move and gets stuck. */
+  jammed(on: boolean): void;
+  /** Drops its connection without a word, so that the broker publishes its will; `false` brings it back. */
+  offline(on: boolean): Promise<void>;
+  /** A person's hand on the lock: it moves with no command. */
+  turn(to: 'LOCKED' | 'UNLOCKED'): void;
+  /** The leaf, as its contact sees it (`bundle` only). */
+  swing(to: 'OPEN' | 'CLOSED'): void;
+  /** Takes its announcement back, as firmware does when it is removed. */
+  retract(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const DEFAULTS = { form: 'component' as AnnouncementForm, canUnlatch: false, moveMs: 20, battery: 90 };
+
+/** Connects, announces itself, reports `LOCKED` and listens. Rejects when the broker cannot be reached. */
+export async function startVirtualLock(options: VirtualLockOptions): Promise<VirtualLock> {
+  const it = { ...DEFAULTS, label: options.name, ...options };
+  const topics = topicsOf(it.prefix, it.name, it.form);
+  const received: ReceivedCommand[] = [];
+  const faults = { slowMs: 0, isSilent: false, refuses: false, jams: false };
+  let state: LockReport = 'LOCKED';
+  let isOffline = false;
+  let hasStarted = false;
+  let moving: NodeJS.Timeout[] = [];
+
+  const client: MqttClient = mqtt.connect(it.url, {
+    clientId: `virtual-${it.prefix.replaceAll('/', '-')}-${it.name}`,
+    keepalive: 15,
+    reconnectPeriod: 200,
+    clean: true,
+    queueQoSZero: false,
+    will: { topic: topics.availability, payload: Buffer.from('offline'), qos: 0, retain: true },
+  });
+  client.on('error', () => undefined); // an unreachable broker: it goes on trying, as a lock on a wall does
+  client.on('message', (topic, payload, packet) => {
+    if (topic !== topics.command) return;
+    received.push({ payload: payload.toString(), at: new Date(), isRetained: packet.retain });
+    after(faults.slowMs, () => obey(payload.toString().toUpperCase()));
+  });
+
+  function tell(topic: string, payload: string): void {
+    // Not connected: the state is told again at the next connection.
+    if (client.connected) client.publish(topic, payload, { qos: 0, retain: true });
+  }
+  function report(next: LockReport): void {
+    if (next === state) return; // like ESPHome, which says nothing twice
+    state = next;
+    tell(topics.state, state);
+  }
+  function after(ms: number, act: () => void): void {
+    if (ms <= 0) act();
+    else moving.push(setTimeout(act, ms));
+  }
+  function stopMoving(): void {
+    for (const timer of moving) clearTimeout(timer);
+    moving = [];
+  }
+
+  function obey(order: string): void {
+    if (faults.isSilent) return;
+    if (faults.refuses) {
+      tell(topics.state, state);
+      return;
+    }
+    if (order === 'LOCK') move('LOCKING', 'LOCKED');
+    else if (order === 'UNLOCK') move('UNLOCKING', 'UNLOCKED');
+    else if (order === 'OPEN' && it.canUnlatch) move('OPENING', 'OPEN');
+  }
+  function move(on: LockReport, end: LockReport): void {
+    if (state === end) return;
+    stopMoving();
+    report(on);
+    after(it.moveMs, () => {
+      report(faults.jams ? 'JAMMED' : end);
+      const relockMs = end === 'OPEN' ? (it.relockMs ?? 3000) : it.relockMs;
+      if (!faults.jams && end !== 'LOCKED' && relockMs !== undefined) after(relockMs, () => move('LOCKING', 'LOCKED'));
+    });
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    client.on('connect', () => {
+      // Without it a round trip takes 40 ms: Nagle's algorithm waits for the delayed acknowledgement.
+      if ('setNoDelay' in client.stream) (client.stream as { setNoDelay(on: boolean): void }).setNoDelay(true);
+      client.subscribe(topics.command, { qos: 0 }, (error) => {
+        if (error) return void (hasStarted ? undefined : reject(error));
+        tell(topics.config, JSON.stringify(announcementOf(it)));
+        tell(topics.state, state);
+        if (it.form === 'bundle') {
+          tell(topics.contact, 'OFF');
+          tell(topics.battery, String(it.battery));
+        }
+        tell(topics.availability, 'online');
+        hasStarted = true;
+        resolve();
+      });
+    });
+    setTimeout(() => {
+      if (hasStarted) return;
+      client.end(true);
+      reject(new Error(`no broker at ${it.url}`));
+    }, 10_000).unref();
+  });
+
+  return {
+    topics,
+    received,
+    state: () => state,
+    slow(ms) {
+      faults.slowMs = ms;
+    },
+    silent(on) {
+      faults.isSilent = on;
+    },
+    refuse(on) {
+      faults.refuses = on;
+    },
+    jammed(on) {
+      faults.jams = on;
+      if (!on && state === 'JAMMED') report('LOCKED');
+    },
+    async offline(on) {
+      if (on === isOffline) return;
+      isOffline = on;
+      if (on) {
+        client.options.reconnectPeriod = 0;
+        const closed = new Promise<void>((resolve) => client.once('close', () => resolve()));
+        client.stream.destroy();
+        await closed;
+      } else {
+        client.options.reconnectPeriod = 200;
+        const connected = new Promise<void>((resolve) => client.once('connect', () => resolve()));
+        client.reconnect();
+        await connected;
+      }
+    },
+    turn(to) {
+      move(to === 'LOCKED' ? 'LOCKING' : 'UNLOCKING', to);
+    },
+    swing(to) {
+      tell(topics.contact, to === 'OPEN' ? 'ON' : 'OFF');
+    },
+    async retract() {
+      await client.publishAsync(topics.config, '', { qos: 1, retain: true });
+    },
+    async stop() {
+      stopMoving();
+      if (client.connected) await client.publishAsync(topics.availability, 'offline', { qos: 0, retain: true });
+      await client.endAsync(true);
+    },
+  };
+}
