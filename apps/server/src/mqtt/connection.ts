@@ -1,0 +1,125 @@
+import mqtt, { type MqttClient } from 'mqtt';
+import { MOST_PAYLOAD_BYTES } from './limits.ts';
+import { FilterTree } from './topics.ts';
+
+export interface Message {
+  readonly topic: string;
+  readonly payload: Buffer;
+  /** Kept by the broker from earlier and given out at a new subscription: what was, not what is happening. */
+  readonly isRetained: boolean;
+}
+
+export type MessageHandler = (message: Message) => void;
+
+export interface Mqtt {
+  /** The broker, as it was asked for; processes with the same one share its messages. */
+  readonly url: string;
+  isConnected(): boolean;
+  /**
+   * Sends once, at QoS 0, not retained, and keeps nothing for later: rejects when there is no connection. Resolves when
+   * the message was handed to the connection.
+   */
+  publish(topic: string, payload: string): Promise<void>;
+  /** Returns what ends it. Retained messages come again with each subscription and each reconnection. */
+  subscribe(filter: string, handler: MessageHandler): () => void;
+  /** Called with each change, and not with the present state. */
+  onConnectionChange(listener: (isConnected: boolean) => void): () => void;
+  close(): Promise<void>;
+}
+
+export class NotConnected extends Error {
+  constructor() {
+    super('there is no connection to the MQTT broker');
+  }
+}
+
+interface Options {
+  readonly url: string;
+  readonly clientId: string;
+  readonly onDropped: (reason: 'too_large' | 'handler_failed', error?: unknown) => void;
+  readonly onError: (error: Error) => void;
+}
+
+/**
+ * One connection that comes back by itself. The first attempt may fail too: the server starts without a broker and says so.
+ */
+export function connectMqtt({ url, clientId, onDropped, onError }: Options): Mqtt {
+  const handlers = new FilterTree<MessageHandler>();
+  const filters = new Map<string, number>();
+  const listeners = new Set<(isConnected: boolean) => void>();
+  let wasConnected = false;
+  let isClosed = false;
+
+  const client: MqttClient = mqtt.connect(url, {
+    clientId,
+    clean: true,
+    keepalive: 10,
+    connectTimeout: 5000,
+    reconnectPeriod: 500,
+    // mqtt.js would otherwise keep a command while the broker is away and deliver it late (DOMAIN.md 1.7).
+    queueQoSZero: false,
+    resubscribe: false,
+  });
+
+  client.on('connect', () => {
+    if ('setNoDelay' in client.stream) (client.stream as { setNoDelay(on: boolean): void }).setNoDelay(true);
+    for (const filter of filters.keys()) ask(filter);
+    change(true);
+  });
+  client.on('close', () => change(false));
+  client.on('error', onError);
+  client.on('message', (topic, payload, packet) => {
+    if (payload.length > MOST_PAYLOAD_BYTES) return onDropped('too_large');
+    for (const handle of handlers.match(topic)) {
+      try {
+        handle({ topic, payload, isRetained: packet.retain });
+      } catch (error) {
+        onDropped('handler_failed', error);
+      }
+    }
+  });
+
+  function change(isConnected: boolean): void {
+    if (isConnected === wasConnected || isClosed) return;
+    wasConnected = isConnected;
+    for (const listener of listeners) listener(isConnected);
+  }
+  function ask(filter: string): void {
+    client.subscribe(filter, { qos: 0 }, (error) => {
+      if (error && client.connected) onError(error);
+    });
+  }
+
+  return {
+    url,
+    isConnected: () => client.connected,
+    async publish(topic, payload) {
+      if (!client.connected) throw new NotConnected();
+      await client.publishAsync(topic, payload, { qos: 0, retain: false });
+    },
+    subscribe(filter, handler) {
+      handlers.add(filter, handler);
+      filters.set(filter, (filters.get(filter) ?? 0) + 1);
+      // Also when somebody else has it already: retained messages are for the new one too.
+      if (client.connected) ask(filter);
+      let isOver = false;
+      return () => {
+        if (isOver) return;
+        isOver = true;
+        handlers.remove(filter, handler);
+        const left = (filters.get(filter) ?? 1) - 1;
+        if (left > 0) return void filters.set(filter, left);
+        filters.delete(filter);
+        if (client.connected) client.unsubscribe(filter);
+      };
+    },
+    onConnectionChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async close() {
+      isClosed = true;
+      await client.endAsync(true);
+    },
+  };
+}
