@@ -1,0 +1,54 @@
+/** The short keys of Home Assistant's MQTT discovery that we read (DOMAIN.md 1.5). */
+const LONG_NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '~': 'base',
+    avty: 'availability',
+    avty_t: 'availability_topic',
+    avty_mode: 'availability_mode',
+    avty_tpl: 'availability_template',
+    cmd_t: 'command_topic',
+    cmd_tpl: 'command_template',
+    cmps: 'components',
+    cod_form: 'code_format',
+    dev: 'device',
+    dev_cla: 'device_class',
+    ids: 'identifiers',
+    mdl: 'model',
+    mf: 'manufacturer',
+    o: 'origin',
+    p: 'platform',
+    pl_avail: 'payload_available',
+    pl_lock: 'payload_lock',
+    pl_not_avail: 'payload_not_available',
+    pl_off: 'payload_off',
+    pl_on: 'payload_on',
+    pl_open: 'payload_open',
+    pl_rst: 'payload_reset',
+    pl_unlk: 'payload_unlock',
+    stat_jam: 'state_jammed',
+    stat_locked: 'state_locked',
+    stat_locking: 'state_locking',
+    stat_open: 'state_open',
+    stat_opening: 'state_opening',
+    stat_t: 'state_topic',
+    stat_unlocked: 'state_unlocked',
+    stat_unlocking: 'state_unlocking',
+    t: 'topic',
+    uniq_id: 'unique_id',
+    val_tpl: 'value_template',
+  }),
+);
+
+/** An object's members under their long names. A Map, because the keys are a stranger's: `__proto__` is only a word in it. */
+export type Members = ReadonlyMap<string, unknown>;
+
+/** `null` when it is no object. A long name given beside its short one counts. */
+export function membersOf(value: unknown): Members | null {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return null;
+  const members = new Map<string, unknown>();
+  for (const [key, member] of Object.entries(value)) {
+    const long = LONG_NAMES.get(key) ?? key;
+    if (long === key || !members.has(long)) members.set(long, member);
+  }
+  return members;
+}
