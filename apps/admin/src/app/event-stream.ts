@@ -1,0 +1,124 @@
+import { createParser } from 'eventsource-parser';
+
+/** `connecting`: the first try, or the first one after a break. `offline`: more than one try has failed. */
+export type LiveState = 'live' | 'connecting' | 'offline';
+
+export interface EventStreamOptions {
+  readonly url: string;
+  /** The access token of this moment, or `null` when there is none. It goes in a header, never into the URL (AU-3). */
+  readonly token: () => string | null;
+  readonly onEvent: (name: string, data: unknown) => void;
+  /** The place in the stream is lost: everything should be read again. */
+  readonly onReset: () => void;
+  /** The session has ended, or the server says that it does not know it. */
+  readonly onEnd: () => void;
+  readonly onState: (state: LiveState) => void;
+}
+
+const SHORTEST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 15_000;
+/** A connection that lived this long was a good one: the next break starts from the shortest wait. */
+const STEADY_MS = 5_000;
+/** The server speaks at least every 15 s; a connection that is silent for longer than this is a dead one. */
+const SILENCE_MS = 45_000;
+
+/** Milliseconds to wait before try number `attempt` (from 0): doubling, at most 15 s, the upper half of it by chance. */
+export function backOffMs(attempt: number, random: () => number = Math.random): number {
+  const ceiling = Math.min(LONGEST_WAIT_MS, SHORTEST_WAIT_MS * 2 ** (attempt + 1));
+  return Math.max(SHORTEST_WAIT_MS, Math.round(ceiling * (0.5 + random() / 2)));
+}
+
+/**
+ * Keeps one stream of server-sent events open until the returned function is called: resumes with Last-Event-ID,
+ * waits between tries, and comes back at once when the browser says that it is online again. A hidden page keeps it.
+ */
+export function openEventStream(options: EventStreamOptions): () => void {
+  const closing = new AbortController();
+  let lastEventId = '';
+  let wake: () => void = () => undefined;
+
+  async function keepOpen(): Promise<void> {
+    for (let attempt = 0; !closing.signal.aborted; attempt += 1) {
+      options.onState(attempt > 1 ? 'offline' : 'connecting');
+      const openedAt = Date.now();
+      try {
+        await readOnce();
+      } catch (error) {
+        if (closing.signal.aborted) return;
+        console.warn('The event stream broke off', error);
+      }
+      if (Date.now() - openedAt >= STEADY_MS) attempt = 0;
+      await wait(backOffMs(attempt));
+    }
+  }
+
+  function wait(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  async function readOnce(): Promise<void> {
+    const connection = new AbortController();
+    const hangUp = () => connection.abort();
+    closing.signal.addEventListener('abort', hangUp);
+    let silence = setTimeout(hangUp, SILENCE_MS);
+    try {
+      const reply = await fetch(options.url, { headers: headers(), signal: connection.signal, cache: 'no-store' });
+      if (!reply.ok || reply.body === null) return refused(reply.status);
+      options.onState('live');
+      const parser = createParser({ onEvent: ({ event, id, data }) => take(event ?? 'message', id, data) });
+      const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
+      for (let part = await reader.read(); !part.done; part = await reader.read()) {
+        clearTimeout(silence);
+        silence = setTimeout(hangUp, SILENCE_MS);
+        parser.feed(part.value);
+      }
+    } finally {
+      clearTimeout(silence);
+      closing.signal.removeEventListener('abort', hangUp);
+    }
+  }
+
+  function headers(): Record<string, string> {
+    const token = options.token();
+    return {
+      Accept: 'text/event-stream',
+      ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+      ...(lastEventId === '' ? {} : { 'Last-Event-ID': lastEventId }),
+    };
+  }
+
+  function refused(status: number): void {
+    if (status === 401) options.onEnd();
+    // A place that the server does not understand would be refused for ever: start anew and read everything again.
+    if (status === 400 && lastEventId !== '') {
+      lastEventId = '';
+      options.onReset();
+    }
+  }
+
+  function take(name: string, id: string | undefined, text: string): void {
+    if (id !== undefined) lastEventId = id;
+    if (name === 'reset') return options.onReset();
+    if (name === 'end') return options.onEnd();
+    try {
+      options.onEvent(name, JSON.parse(text));
+    } catch (error) {
+      console.error(`The event "${name}" could not be used`, error);
+    }
+  }
+
+  const backOnline = () => wake();
+  window.addEventListener('online', backOnline);
+  void keepOpen();
+  return () => {
+    window.removeEventListener('online', backOnline);
+    closing.abort();
+    wake();
+  };
+}

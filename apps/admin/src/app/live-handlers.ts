@@ -1,0 +1,17 @@
+import type { EventData, EventName } from '@munjigi/contract';
+import type { QueryClient } from '@tanstack/react-query';
+
+/** What a handler may change: the query cache of the signed-in person's product. */
+export interface LiveTarget {
+  readonly client: QueryClient;
+  /** The slug of the product whose stream this is. */
+  readonly product: string;
+}
+
+/** A feature's share of the event stream: event name → put its payload into the query cache. */
+export type LiveHandlers = {
+  readonly [N in EventName]?: (data: EventData<N>, target: LiveTarget) => void;
+} & {
+  /** The stream lost its place: forget what only the stream can keep right. All queries are read again anyway. */
+  readonly reset?: (target: LiveTarget) => void;
+};

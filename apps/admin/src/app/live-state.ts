@@ -1,0 +1,22 @@
+import { useSyncExternalStore } from 'react';
+import type { LiveState } from './event-stream.ts';
+
+let state: LiveState = 'connecting';
+const listeners = new Set<() => void>();
+
+/** Told by the one stream of this page; everything else only reads it. */
+export function setLiveState(next: LiveState): void {
+  if (next === state) return;
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+/** How fresh the screen is: `live` (changes come by themselves), `connecting` or `offline`. */
+export function useLiveState(): LiveState {
+  return useSyncExternalStore(subscribe, () => state);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

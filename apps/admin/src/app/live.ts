@@ -1,0 +1,52 @@
+import type { EventName } from '@munjigi/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { accessToken } from '../api/session.ts';
+import { deviceLive } from '../features/devices/devices.live.ts';
+import { doorLive } from '../features/doors/doors.live.ts';
+import { notificationLive } from '../features/notifications/notifications.live.ts';
+import { useAuthContext, useProduct } from './auth.tsx';
+import { openEventStream } from './event-stream.ts';
+import type { LiveHandlers, LiveTarget } from './live-handlers.ts';
+import { setLiveState } from './live-state.ts';
+
+/** Each feature's share of the stream. A new feature adds its line here and nothing else. */
+const FEATURES: readonly LiveHandlers[] = [deviceLive, doorLive, notificationLive];
+
+/**
+ * Keeps the one event stream of a signed-in person open (AP-6) and hands each event to the features' handlers.
+ * An event that no feature knows is passed over: a newer server may send more than this page understands.
+ */
+export function useLive(): void {
+  const product = useProduct();
+  const client = useQueryClient();
+  const { checkUserSession } = useAuthContext();
+  const onEnd = useEffectEvent(() => void checkUserSession());
+
+  useEffect(() => {
+    const target: LiveTarget = { client, product };
+    const close = openEventStream({
+      url: `/api/v2/${encodeURIComponent(product)}/events`,
+      token: accessToken,
+      onEvent: (name, data) => handEvent(name, data, target),
+      onReset: () => {
+        for (const feature of FEATURES) feature.reset?.(target);
+        void client.invalidateQueries();
+      },
+      onEnd: () => onEnd(),
+      onState: setLiveState,
+    });
+    return () => {
+      close();
+      setLiveState('connecting');
+    };
+  }, [client, product]);
+}
+
+function handEvent(name: string, data: unknown, target: LiveTarget): void {
+  for (const feature of FEATURES) {
+    // The server shaped the payload by the contract's schema of this very name; the browser carries no zod to look again.
+    const handler = feature[name as EventName] as ((data: unknown, target: LiveTarget) => void) | undefined;
+    handler?.(data, target);
+  }
+}
