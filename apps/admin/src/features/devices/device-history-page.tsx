@@ -1,0 +1,99 @@
+import type { Command } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useCan, useProduct } from '../../app/auth.tsx';
+import { useStoreChoice } from '../../app/store-choice.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { NoPermission } from '../../ui/no-permission.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { useDeviceHistory, useTargets } from './device-history.api.ts';
+import { HistoryDrawer } from './history-drawer.tsx';
+import { isNarrowed, readFilter } from './history-filter.ts';
+import { HistoryFilters } from './history-filters.tsx';
+import { HistoryList } from './history-list.tsx';
+import { HistoryPager } from './history-pager.tsx';
+
+/** `/dashboard/admin/device-history`: every command and every report, newest first, live on its first page (DH-1). */
+export function DeviceHistoryPage() {
+  const { t } = useTranslation('devices');
+  const can = useCan();
+  if (!can('device-history:read')) return <NoPermission />;
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <PageHeader title={t('title')} />
+      <History />
+    </Box>
+  );
+}
+
+function History() {
+  const { t } = useTranslation('devices');
+  const product = useProduct();
+  const { storeId, stores } = useStoreChoice();
+  const [params, setParams] = useSearchParams();
+  const filter = readFilter(params, storeId);
+  const history = useDeviceHistory(product, filter);
+  const targets = useTargets(product, storeId);
+  const [opened, setOpened] = useState<Command | null>(null);
+  const storeName = (id: string) => stores.find((store) => store.id === id)?.name ?? '';
+
+  function change(values: Readonly<Record<string, string>>): void {
+    setParams((now) => {
+      const changed = new URLSearchParams(now);
+      // Another filter starts on its first page.
+      if (!('page' in values)) changed.delete('page');
+      for (const [name, value] of Object.entries(values)) {
+        if (value === '') changed.delete(name);
+        else changed.set(name, value);
+      }
+      return changed;
+    }, { preventScrollReset: true });
+  }
+
+  const page = history.data;
+  // An opened row goes on changing with the stream.
+  const shown = opened === null ? null : (page?.items.find((item) => item.id === opened.id) ?? opened);
+  return (
+    <>
+      <HistoryFilters filter={filter} onChange={change}
+        targets={(targets.data ?? []).map((target) => ({ ...target, storeName: storeId === null ? storeName(target.storeId) : '' }))} />
+      {page === undefined && history.isError && <ErrorState error={history.error} onRetry={() => void history.refetch()} />}
+      {page === undefined && !history.isError && <HistorySkeleton rows={filter.limit} />}
+      {page !== undefined && page.items.length === 0 && <NothingFound isNarrowed={isNarrowed(filter) || filter.page > 0}
+        onClear={() => change({ target: '', status: '', action: '', from: '', to: '', page: '' })} />}
+      {page !== undefined && page.items.length > 0 && (
+        <Card variant="outlined" aria-busy={history.isPlaceholderData} sx={{ opacity: history.isPlaceholderData ? 0.6 : 1, px: { xs: 1.5, md: 0 } }}>
+          <HistoryList items={page.items} storeName={storeName} onOpen={setOpened} />
+          <Box sx={{ p: 1.5 }}><HistoryPager filter={filter} total={page.total} onChange={change} /></Box>
+        </Card>
+      )}
+      {shown !== null && <HistoryDrawer command={shown} storeName={storeName(shown.storeId)} onClose={() => setOpened(null)} />}
+      <Box role="status" sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}>
+        {page === undefined || history.isPlaceholderData ? '' : t('count', { total: page.total })}
+      </Box>
+    </>
+  );
+}
+
+function NothingFound({ isNarrowed: narrowed, onClear }: { readonly isNarrowed: boolean; readonly onClear: () => void }) {
+  const { t } = useTranslation('devices');
+  if (!narrowed) return <EmptyState title={t('empty.title')} text={t('empty.text')} />;
+  return (
+    <EmptyState title={t('empty.narrowedTitle')} text={t('empty.narrowedText')}
+      action={<Button variant="outlined" color="inherit" onClick={onClear}>{t('filter.clear')}</Button>} />
+  );
+}
+
+function HistorySkeleton({ rows }: { readonly rows: number }) {
+  return (
+    <Card variant="outlined" aria-busy="true" data-testid="history-loading" sx={{ px: 1.5, py: 0.5 }}>
+      {Array.from({ length: rows }, (_, index) => <Skeleton key={index} variant="text" height={44} />)}
+    </Card>
+  );
+}

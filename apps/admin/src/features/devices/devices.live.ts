@@ -1,0 +1,7 @@
+import type { LiveHandlers } from '../../app/live-handlers.ts';
+import { forgetCommands, putCommand } from './command-cache.ts';
+
+export const deviceLive: LiveHandlers = {
+  'command.changed': (command, { client, product }) => putCommand(client, product, command),
+  reset: ({ client, product }) => forgetCommands(client, product),
+};

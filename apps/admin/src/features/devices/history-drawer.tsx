@@ -1,0 +1,65 @@
+import type { Command } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Drawer from '@mui/material/Drawer';
+import IconButton from '@mui/material/IconButton';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../ui/format.ts';
+import { CommandSteps } from './command-steps-line.tsx';
+import { useCommandWords } from './command-words.ts';
+import { Glyph } from './icons.tsx';
+import { StatusChip } from './status-chip.tsx';
+
+interface HistoryDrawerProps {
+  readonly command: Command;
+  readonly storeName: string;
+  readonly onClose: () => void;
+}
+
+/** Everything that is known of one command or report: its steps with their times, its cause, its words and its ids. */
+export function HistoryDrawer({ command, storeName, onClose }: HistoryDrawerProps) {
+  const { t } = useTranslation('devices');
+  const words = useCommandWords();
+  const format = useFormat();
+  const failure = words.failure(command);
+  const at = (instant: string | null) => (instant === null ? t('none') : `${format.dateTime(instant)}${secondsOf(instant)}`);
+  const isOrder = command.status !== 'REPORTED';
+  const facts: readonly (readonly [string, string])[] = [
+    [t('drawer.store'), storeName === '' ? t('none') : storeName],
+    [t('column.cause'), words.cause(command.cause)],
+    [t('column.source'), words.source(command.source)],
+    [t('drawer.reason'), command.reason ?? t('none')],
+    [t('column.requestedAt'), at(command.requestedAt)],
+    ...(isOrder ? ([
+      [t('drawer.sentAt'), at(command.sentAt)],
+      [t('drawer.acknowledgedAt'), at(command.acknowledgedAt)],
+      [t('drawer.expiresAt'), at(command.expiresAt)],
+      [t('column.latency'), command.latencyMs === null ? t('none') : words.ms(command.latencyMs)],
+    ] as const) : []),
+    [t('drawer.commandId'), command.id],
+    [t('drawer.targetId'), command.target.id],
+  ];
+  return (
+    <Drawer anchor="right" open onClose={onClose}
+      slotProps={{ paper: { role: 'dialog', 'aria-labelledby': 'history-drawer-title', sx: { width: 400, maxWidth: '100vw', p: 2, gap: 2 } } }}>
+      <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
+        <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+          <Box sx={{ typography: 'caption', color: 'text.secondary' }}>{t('drawer.title')}</Box>
+          <Box component="h2" id="history-drawer-title" sx={{ typography: 'h6', m: 0 }}>{command.target.name} · {words.action(command.action)}</Box>
+        </Box>
+        <IconButton autoFocus aria-label={t('drawer.close')} onClick={onClose}><Glyph name="cross" size={20} /></IconButton>
+      </Box>
+      <Box><StatusChip status={command.status} /></Box>
+      {failure !== null && <Box sx={{ typography: 'body2' }}><strong>{failure.what}</strong> {failure.next}</Box>}
+      {isOrder && <CommandSteps command={command} />}
+      <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 2, rowGap: 1, typography: 'body2',
+        '& dt': { color: 'text.secondary' }, '& dd': { m: 0, textAlign: 'end', overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' } }}>
+        {facts.map(([label, value]) => <Box key={label} sx={{ display: 'contents' }}><dt>{label}</dt><dd>{value}</dd></Box>)}
+      </Box>
+    </Drawer>
+  );
+}
+
+/** `:07.123`: between two steps of an order only milliseconds pass. The same in every zone. */
+function secondsOf(instant: string): string {
+  return new Date(instant).toISOString().slice(16, 23);
+}

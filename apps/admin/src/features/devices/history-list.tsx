@@ -1,0 +1,91 @@
+import type { Command } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../ui/format.ts';
+import { useCommandWords } from './command-words.ts';
+import { Glyph } from './icons.tsx';
+import { StatusChip } from './status-chip.tsx';
+
+interface HistoryListProps {
+  readonly items: readonly Command[];
+  readonly storeName: (storeId: string) => string;
+  readonly onOpen: (command: Command) => void;
+}
+
+const COLUMNS = ['requestedAt', 'target', 'action', 'status', 'cause', 'source', 'latency'] as const;
+
+/** The history as a table; below the breakpoint the same rows stand as cards. A row opens by a click anywhere on it. */
+export function HistoryList({ items, storeName, onOpen }: HistoryListProps) {
+  const { t } = useTranslation('devices');
+  return (
+    <Box component="table" data-testid="history-table" sx={TABLE}>
+      <thead>
+        <tr>
+          {COLUMNS.map((column) => <th key={column} scope="col" data-column={column}>{t(`column.${column}`)}</th>)}
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((command) => <Row key={command.id} command={command} storeName={storeName(command.storeId)} onOpen={() => onOpen(command)} />)}
+      </tbody>
+    </Box>
+  );
+}
+
+interface RowProps {
+  readonly command: Command;
+  readonly storeName: string;
+  readonly onOpen: () => void;
+}
+
+function Row({ command, storeName, onOpen }: RowProps) {
+  const { t } = useTranslation('devices');
+  const words = useCommandWords();
+  const format = useFormat();
+  const failure = words.failure(command);
+  const name = t('drawer.open', { target: command.target.name, action: words.action(command.action) });
+  return (
+    <tr data-testid="history-row" data-command={command.id}>
+      <td data-column="requestedAt"><time dateTime={command.requestedAt}>{format.dateTime(command.requestedAt)}</time></td>
+      <td data-column="target">
+        <button type="button" aria-label={name} onClick={onOpen}>{command.target.name}</button>
+        {storeName !== '' && <span className="under">{storeName}</span>}
+      </td>
+      <td data-column="action">{words.action(command.action)}</td>
+      <td data-column="status">
+        <StatusChip status={command.status} />
+        {failure !== null && command.error !== null && <span className="under">{failure.what}</span>}
+      </td>
+      <td data-column="cause"><Glyph name={command.cause.kind === 'PERSON' ? 'person' : 'device'} size={16} /> {words.cause(command.cause)}</td>
+      <td data-column="source">{words.source(command.source)}</td>
+      <td data-column="latency">{command.latencyMs === null ? t('none') : words.ms(command.latencyMs)}</td>
+    </tr>
+  );
+}
+
+/** One table for both sizes, so that a screen reader always meets rows and cells. */
+const TABLE = {
+  width: '100%', borderCollapse: 'collapse', typography: 'body2',
+  '& th, & td': { textAlign: 'start', px: 1.5, py: 1, verticalAlign: 'top', borderBottom: 1, borderColor: 'divider' },
+  '& th': { color: 'text.secondary', fontWeight: 600, whiteSpace: 'nowrap' },
+  '& [data-column=latency]': { textAlign: 'end', whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
+  '& [data-column=requestedAt]': { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
+  '& .under': { display: 'block', color: 'text.secondary', mt: 0.25 },
+  '& tbody tr': { position: 'relative', '&:hover': { bgcolor: 'action.hover' } },
+  '& td svg': { verticalAlign: 'text-bottom', color: 'text.secondary' },
+  '& button': { font: 'inherit', fontWeight: 600, color: 'inherit', background: 'none', border: 0, p: 0, minHeight: 24, cursor: 'pointer', textAlign: 'start',
+    // The button reaches over its whole row, so that a click anywhere opens it and the keyboard finds one stop.
+    '&::after': { content: '""', position: 'absolute', inset: 0 } },
+  '@media (max-width: 899.95px)': {
+    '& thead': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
+    '& tbody, & td': { display: 'block' },
+    '& tbody tr': { display: 'grid', gridTemplateColumns: '1fr auto', columnGap: 1, rowGap: 0.25, py: 1.5, borderBottom: 1, borderColor: 'divider' },
+    '& td': { p: 0, border: 0, minWidth: 0, overflowWrap: 'anywhere' },
+    '& [data-column=target]': { gridColumn: 1, gridRow: 1 },
+    '& [data-column=status]': { gridColumn: '1 / -1', gridRow: 3 },
+    '& [data-column=action]': { gridColumn: 2, gridRow: 1, fontWeight: 600 },
+    '& [data-column=requestedAt]': { gridColumn: 1, gridRow: 2, color: 'text.secondary' },
+    '& [data-column=latency]': { gridColumn: 2, gridRow: 2 },
+    '& [data-column=cause]': { gridColumn: 1, gridRow: 4, color: 'text.secondary' },
+    '& [data-column=source]': { gridColumn: 2, gridRow: 4, color: 'text.secondary' },
+  },
+} as const;
