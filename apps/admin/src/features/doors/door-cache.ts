@@ -1,0 +1,77 @@
+import type { DiscoveredLock, Door } from '@munjigi/contract';
+import type { QueryClient } from '@tanstack/react-query';
+
+export interface DoorList {
+  /** All doors of the filter; more than `items` when the chain is too large to show at once. */
+  readonly total: number;
+  readonly items: readonly Door[];
+}
+export interface DiscoveredList {
+  readonly total: number;
+  readonly items: readonly DiscoveredLock[];
+}
+
+/** `storeId` null: all stores that the person may see. */
+export const doorsKey = (product: string, storeId: string | null) => ['doors', product, storeId] as const;
+export const discoveredKey = (product: string, storeId: string | null) => ['discovered-locks', product, storeId] as const;
+
+/** What the stream told of each door, and when; so that an older answer that arrives later does not undo it. */
+const told = new WeakMap<QueryClient, Map<string, { door: Door; at: number }>>();
+
+/** Puts a door's new state into every list that shows its store. */
+export function putDoor(client: QueryClient, product: string, door: Door): void {
+  const byId = told.get(client) ?? new Map<string, { door: Door; at: number }>();
+  told.set(client, byId.set(door.id, { door, at: performance.now() }));
+  let isNew = false;
+  for (const query of client.getQueryCache().findAll({ queryKey: ['doors', product] })) {
+    const storeId = query.queryKey[2] as string | null;
+    if (storeId !== null && storeId !== door.storeId) continue;
+    client.setQueryData<DoorList>(query.queryKey, (list) => {
+      if (list === undefined) return list;
+      if (list.items.some((item) => item.id === door.id)) {
+        return { ...list, items: list.items.map((item) => (item.id === door.id ? mergeDoor(item, door) : item)) };
+      }
+      isNew = true;
+      return { total: list.total + 1, items: [...list.items, door] };
+    });
+  }
+  // A door that was not there before was a discovered lock until somebody approved it.
+  if (isNew) void client.invalidateQueries({ queryKey: ['discovered-locks', product] });
+}
+
+/** The stream's payload is the same for everybody: a door's settings, which only some may see, are kept as they were read. */
+function mergeDoor(known: Door, next: Door): Door {
+  return { ...next, driverSettings: next.driverSettings ?? known.driverSettings };
+}
+
+/** Doors as the server answered, with what the stream told since the question was asked (`performance.now()`). */
+export function withNewerDoors(client: QueryClient, doors: readonly Door[], askedAt: number): readonly Door[] {
+  const byId = told.get(client);
+  return doors.map((door) => {
+    const newer = byId?.get(door.id);
+    return newer !== undefined && newer.at >= askedAt ? mergeDoor(door, newer.door) : door;
+  });
+}
+
+/** Puts a lock that announced itself, or announced itself anew, into the lists of its store. */
+export function putDiscoveredLock(client: QueryClient, product: string, lock: DiscoveredLock): void {
+  for (const query of client.getQueryCache().findAll({ queryKey: ['discovered-locks', product] })) {
+    const storeId = query.queryKey[2] as string | null;
+    if (storeId !== null && storeId !== lock.storeId) continue;
+    client.setQueryData<DiscoveredList>(query.queryKey, (list) => {
+      if (list === undefined) return list;
+      if (list.items.some((item) => item.id === lock.id)) {
+        return { ...list, items: list.items.map((item) => (item.id === lock.id ? lock : item)) };
+      }
+      return { total: list.total + 1, items: [lock, ...list.items] };
+    });
+  }
+}
+
+/** A lock that became a door waits no longer. */
+export function dropDiscoveredLock(client: QueryClient, product: string, lockId: string): void {
+  client.setQueriesData<DiscoveredList>({ queryKey: ['discovered-locks', product] }, (list) => {
+    if (list === undefined || !list.items.some((lock) => lock.id === lockId)) return list;
+    return { total: list.total - 1, items: list.items.filter((lock) => lock.id !== lockId) };
+  });
+}

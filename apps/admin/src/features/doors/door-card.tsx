@@ -1,0 +1,81 @@
+import type { Door } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import IconButton from '@mui/material/IconButton';
+import { mustGiveReason } from '@munjigi/contract/roles';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
+import { Glyph } from '../devices/index.ts';
+import type { PlacedDoor } from './door-groups.ts';
+import { DoorOrder } from './door-order.tsx';
+import { DoorState } from './door-state.tsx';
+import { EditDoorDialog } from './edit-door-dialog.tsx';
+import { useOperateDoor, type DoorAction } from './operate-door.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
+
+/** One door: what it is, how it is, and the two buttons that a thumb finds in the dark. */
+export function DoorCard({ door, room }: PlacedDoor) {
+  const { t } = useTranslation('doors');
+  const can = useCan();
+  const { user } = useAuthContext();
+  const { command, attempt, operate } = useOperateDoor(useProduct(), door);
+  const [asking, setAsking] = useState<DoorAction | null>(null);
+  const [isEditing, setIsEditing] = useState(false);
+  const place = door.roomId === null ? t('storeDoor') : (room?.name ?? '');
+  const press = (action: DoorAction) => (mustGiveReason(user?.roles ?? []) ? setAsking(action) : void operate(action));
+
+  return (
+    <Card component="article" variant="outlined" aria-label={`${place} ${door.name}`} data-testid="door-card" data-door={door.id}
+      sx={{ p: 2, display: 'flex', flexDirection: 'column', gap: 1.5 }}>
+      <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Box sx={{ typography: 'caption', color: 'text.secondary' }}>{place}</Box>
+          <Box component="h3" sx={{ typography: 'subtitle1', m: 0, overflowWrap: 'anywhere' }}>{door.name}</Box>
+        </Box>
+        {can('doors:configure') && (
+          <IconButton aria-label={t('action.edit_named', { door: door.name })} onClick={() => setIsEditing(true)} sx={{ mt: -0.5, mr: -1 }}>
+            <Glyph name="settings" size={20} />
+          </IconButton>
+        )}
+      </Box>
+      <DoorState door={door} />
+      <Box sx={{ flex: 1 }} />
+      <DoorOrder door={door} command={command} attempt={attempt} />
+      {can('doors:operate') && <Buttons door={door} pending={attempt?.isPending === true ? attempt.action : null} onPress={press} />}
+      {asking !== null && (
+        <ReasonDialog door={door} action={asking} onClose={() => setAsking(null)}
+          onReason={(reason) => {
+            setAsking(null);
+            void operate(asking, reason);
+          }} />
+      )}
+      {isEditing && <EditDoorDialog door={door} onClose={() => setIsEditing(false)} />}
+    </Card>
+  );
+}
+
+interface ButtonsProps {
+  readonly door: Door;
+  readonly pending: DoorAction | null;
+  readonly onPress: (action: DoorAction) => void;
+}
+
+function Buttons({ door, pending, onPress }: ButtonsProps) {
+  const { t } = useTranslation('doors');
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: '2fr 1fr', gap: 1 }}>
+      {(['OPEN', 'LOCK'] as const).map((action) => (
+        // Not `disabled` while it runs: the focus would be lost; a second press is simply not sent.
+        <Button key={action} size="large" variant={action === 'OPEN' ? 'contained' : 'outlined'}
+          color={action === 'OPEN' ? 'primary' : 'inherit'} aria-label={t(`action.${action}_named`, { door: door.name })}
+          aria-disabled={pending === action} onClick={() => pending !== action && onPress(action)}
+          startIcon={<Glyph name={action === 'OPEN' ? 'unlock' : 'lock'} size={20} />}
+          sx={{ minHeight: 48, whiteSpace: 'nowrap', ...(pending === action && { opacity: 0.7, cursor: 'progress' }) }}>
+          {pending === action ? t(`running.${action}`) : t(`action.${action}`)}
+        </Button>
+      ))}
+    </Box>
+  );
+}

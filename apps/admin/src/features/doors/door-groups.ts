@@ -1,0 +1,60 @@
+import type { Door, Room } from '@munjigi/contract';
+import { isOpen, needsAttention } from './door-words.ts';
+
+export const SHOWS = ['all', 'open', 'attention'] as const;
+export type Show = (typeof SHOWS)[number];
+
+export interface DoorFilter {
+  readonly q: string;
+  readonly show: Show;
+}
+
+/** Reads the filter from the address (SH-6); what it cannot understand counts as not given. */
+export function readDoorFilter(params: URLSearchParams): DoorFilter {
+  return { q: (params.get('q') ?? '').slice(0, 60), show: SHOWS.find((show) => show === params.get('show')) ?? 'all' };
+}
+
+export interface PlacedDoor {
+  readonly door: Door;
+  /** `null`: an entrance of the store itself. */
+  readonly room: Room | null;
+}
+export interface DoorGroup {
+  readonly storeId: string;
+  readonly storeName: string;
+  readonly doors: readonly PlacedDoor[];
+}
+
+/** The doors that the filter lets through, by store in the given order; a store's own entrances first, then room by room. */
+export function groupDoors(
+  doors: readonly Door[],
+  rooms: readonly Room[],
+  stores: readonly { id: string; name: string }[],
+  filter: DoorFilter,
+): readonly DoorGroup[] {
+  const roomOf = new Map(rooms.map((room) => [room.id, room]));
+  const placed = doors
+    .map((door): PlacedDoor => ({ door, room: door.roomId === null ? null : (roomOf.get(door.roomId) ?? null) }))
+    .filter((it) => isWanted(it, filter))
+    .sort((a, b) => orderOf(a) - orderOf(b) || a.door.name.localeCompare(b.door.name, undefined, { numeric: true }));
+  const nameOf = new Map(stores.map((store) => [store.id, store.name]));
+  const storeIds = [...new Set([...stores.map((store) => store.id), ...placed.map(({ door }) => door.storeId)])];
+  return storeIds
+    .map((storeId) => ({
+      storeId,
+      storeName: nameOf.get(storeId) ?? '',
+      doors: placed.filter(({ door }) => door.storeId === storeId),
+    }))
+    .filter((group) => group.doors.length > 0);
+}
+
+function orderOf({ door, room }: PlacedDoor): number {
+  return door.roomId === null ? -1 : (room?.order ?? Number.MAX_SAFE_INTEGER);
+}
+
+function isWanted({ door, room }: PlacedDoor, { q, show }: DoorFilter): boolean {
+  if (show === 'open' && !isOpen(door)) return false;
+  if (show === 'attention' && !needsAttention(door)) return false;
+  const wanted = q.trim().toLocaleLowerCase();
+  return wanted === '' || `${door.name} ${room?.name ?? ''}`.toLocaleLowerCase().includes(wanted);
+}

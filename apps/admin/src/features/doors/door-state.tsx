@@ -1,0 +1,86 @@
+import type { Door } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../ui/format.ts';
+import { Glyph, type GlyphName } from '../devices/index.ts';
+import { isBatteryLow, isLeafBad, LOCK_LOOK, ONLINE_LOOK, TONE_COLOUR, type Tone } from './door-words.ts';
+
+/** What is known of a door, the lock first and large: state, whether it is only inferred, leaf, mode, connection, battery. */
+export function DoorState({ door }: { readonly door: Door }) {
+  const { t } = useTranslation('doors');
+  const look = door.isMoving ? ({ glyph: 'moving', tone: 'neutral' } as const) : LOCK_LOOK[door.lockState];
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minHeight: 44 }}>
+        <Box sx={{ width: 44, height: 44, borderRadius: '50%', display: 'grid', placeItems: 'center', position: 'relative',
+          color: TONE_COLOUR[look.tone],
+          '&::before': { content: '""', position: 'absolute', inset: 0, borderRadius: 'inherit', bgcolor: 'currentColor', opacity: 0.12 } }}>
+          <Glyph name={look.glyph} size={24} />
+        </Box>
+        <Box sx={{ minWidth: 0 }}>
+          <Box data-testid="lock-state" data-state={door.isMoving ? 'MOVING' : door.lockState} sx={{ typography: 'h6', lineHeight: 1.25 }}>
+            {door.isMoving ? t('moving') : t(`lockState.${door.lockState}`)}
+            {door.lockStateSource === 'INFERRED' && door.lockState !== 'UNKNOWN' && (
+              <Box component="span" title={t('inferredHint')}
+                sx={{ ml: 1, px: 0.75, py: 0.25, borderRadius: 0.75, border: 1, borderColor: 'divider', typography: 'caption', color: 'text.secondary' }}>
+                {t('inferred')}
+              </Box>
+            )}
+          </Box>
+          <SideStates door={door} />
+        </Box>
+      </Box>
+      <Connection door={door} />
+    </Box>
+  );
+}
+
+function SideStates({ door }: { readonly door: Door }) {
+  const { t } = useTranslation('doors');
+  const words: { text: string; tone: Tone }[] = [];
+  if (door.leafState !== 'UNKNOWN') words.push({ text: t(`leafState.${door.leafState}`), tone: isLeafBad(door) ? 'bad' : 'neutral' });
+  if (door.doorMode !== 'NORMAL') words.push({ text: t(`doorMode.${door.doorMode}`), tone: 'warn' });
+  if (words.length === 0) return null;
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, typography: 'body2' }}>
+      {words.map(({ text, tone }) => <Mark key={text} tone={tone} text={text} {...(tone !== 'neutral' && { glyph: 'alert' as const })} />)}
+    </Box>
+  );
+}
+
+function Connection({ door }: { readonly door: Door }) {
+  const { t } = useTranslation('doors');
+  const format = useFormat();
+  const online = ONLINE_LOOK[door.online];
+  const seen = door.lastSeenAt === null ? t('neverSeen') : t('lastSeen', { when: format.relative(door.lastSeenAt) });
+  return (
+    <Box sx={{ display: 'grid', gap: 0.5 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, rowGap: 0.25, typography: 'body2', color: 'text.secondary' }}>
+        <Mark glyph={online.glyph} tone={online.tone} text={t(`online.${door.online}`)} testId="online-state" />
+        {door.battery !== null && (
+          <Mark glyph={isBatteryLow(door) ? 'alert' : 'battery'} tone={isBatteryLow(door) ? 'bad' : 'neutral'} text={t('battery', { value: door.battery })} />
+        )}
+        <Box component="span" title={door.lastSeenAt === null ? '' : format.dateTime(door.lastSeenAt)}>{seen}</Box>
+      </Box>
+      {(door.online === 'DEVICE_OFFLINE' || door.online === 'BROKER_LOST') && (
+        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t(`onlineHint.${door.online}`)}</Box>
+      )}
+    </Box>
+  );
+}
+
+interface MarkProps {
+  readonly glyph?: GlyphName;
+  readonly tone: Tone;
+  readonly text: string;
+  readonly testId?: string;
+}
+
+function Mark({ glyph, tone, text, testId }: MarkProps) {
+  return (
+    <Box component="span" data-testid={testId} sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5 }}>
+      {glyph && <Box component="span" sx={{ display: 'inline-flex', color: TONE_COLOUR[tone] }}><Glyph name={glyph} size={16} /></Box>}
+      <Box component="span" sx={tone === 'neutral' || tone === 'good' ? {} : { color: 'text.primary', fontWeight: 600 }}>{text}</Box>
+    </Box>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Door } from '@munjigi/contract';
+import type { GlyphName } from '../devices/index.ts';
+
+export type Tone = 'neutral' | 'good' | 'warn' | 'bad';
+
+/** The colours of a tone. A tone never stands alone: an icon and words say the same. */
+export const TONE_COLOUR: Record<Tone, string> = {
+  neutral: 'text.secondary', good: 'success.main', warn: 'warning.main', bad: 'error.main',
+};
+
+export const LOCK_LOOK: Record<Door['lockState'], { glyph: GlyphName; tone: Tone }> = {
+  UNKNOWN: { glyph: 'question', tone: 'neutral' },
+  NOT_FULLY_LOCKED: { glyph: 'alert', tone: 'bad' },
+  LOCKED: { glyph: 'lock', tone: 'good' },
+  UNLOCKED: { glyph: 'unlock', tone: 'warn' },
+  UNLATCHED: { glyph: 'doorOpen', tone: 'warn' },
+};
+
+export const ONLINE_LOOK: Record<Door['online'], { glyph: GlyphName; tone: Tone }> = {
+  ONLINE: { glyph: 'online', tone: 'good' },
+  DEVICE_OFFLINE: { glyph: 'offline', tone: 'bad' },
+  BROKER_LOST: { glyph: 'server', tone: 'bad' },
+  UNKNOWN: { glyph: 'question', tone: 'neutral' },
+};
+
+/** From here down a battery wants changing soon. */
+const LOW_BATTERY_PERCENT = 20;
+const BAD_LEAF = new Set<Door['leafState']>(['JAMMED', 'FORCED_OPEN', 'ERROR', 'AJAR']);
+
+export function isBatteryLow(door: Door): boolean {
+  return door.battery !== null && door.battery <= LOW_BATTERY_PERCENT;
+}
+
+export function isLeafBad(door: Door): boolean {
+  return BAD_LEAF.has(door.leafState);
+}
+
+/** Is the door open, as far as anyone knows? */
+export function isOpen(door: Door): boolean {
+  return door.lockState === 'UNLOCKED' || door.lockState === 'UNLATCHED' || door.leafState === 'OPEN';
+}
+
+/** Should a person have a look at this door? */
+export function needsAttention(door: Door): boolean {
+  return (
+    door.online === 'DEVICE_OFFLINE' || door.online === 'BROKER_LOST' ||
+    door.lockState === 'NOT_FULLY_LOCKED' || isLeafBad(door) || isBatteryLow(door)
+  );
+}

@@ -1,0 +1,107 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useCan, useProduct } from '../../app/auth.tsx';
+import { useLiveState } from '../../app/live-state.ts';
+import { useStoreChoice } from '../../app/store-choice.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { NoPermission } from '../../ui/no-permission.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Glyph } from '../devices/index.ts';
+import { DiscoveredLocks } from './discovered-locks.tsx';
+import { DoorCard } from './door-card.tsx';
+import { DoorFilterBar } from './door-filter-bar.tsx';
+import { groupDoors, readDoorFilter, type DoorFilter } from './door-groups.ts';
+import { DOOR_GRID, DoorSkeletons } from './door-skeletons.tsx';
+import { needsAttention } from './door-words.ts';
+import { useDoors, useRooms } from './doors.api.ts';
+
+/** `/dashboard/door`: every door of the chosen store, or of all stores, with its state and its two buttons. */
+export function DoorsPage() {
+  const { t } = useTranslation('doors');
+  const can = useCan();
+  const { storeId, stores } = useStoreChoice();
+  if (!can('doors:read')) return <NoPermission />;
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <PageHeader title={t('title')} />
+      <LiveNotice />
+      {can('doors:configure') && <DiscoveredLocks storeId={storeId} stores={stores} />}
+      <Doors storeId={storeId} stores={stores} />
+    </Box>
+  );
+}
+
+interface DoorsProps {
+  readonly storeId: string | null;
+  readonly stores: readonly { id: string; name: string }[];
+}
+
+function Doors({ storeId, stores }: DoorsProps) {
+  const { t } = useTranslation('doors');
+  const product = useProduct();
+  const [params, setParams] = useSearchParams();
+  const filter = readDoorFilter(params);
+  const doors = useDoors(product, storeId);
+  const rooms = useRooms(product, storeId);
+
+  function change(next: Partial<DoorFilter>): void {
+    const { q, show } = { ...filter, ...next };
+    setParams((now) => {
+      const changed = new URLSearchParams(now);
+      if (q === '') changed.delete('q');
+      else changed.set('q', q);
+      if (show === 'all') changed.delete('show');
+      else changed.set('show', show);
+      return changed;
+    }, { replace: true, preventScrollReset: true });
+  }
+
+  // What was read once stays on screen when a later reading fails (SH-9).
+  if (doors.data === undefined || rooms.isPending) {
+    return doors.isError ? <ErrorState error={doors.error} onRetry={() => void doors.refetch()} /> : <DoorSkeletons />;
+  }
+  const { items, total } = doors.data;
+  if (items.length === 0) return <EmptyState title={t('empty.title')} text={t('empty.text')} />;
+  const groups = groupDoors(items, rooms.data?.items ?? [], stores, filter);
+  const attention = items.filter(needsAttention).length;
+  return (
+    <>
+      <DoorFilterBar filter={filter} onChange={change} />
+      <Box sx={{ typography: 'body2', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+        {t('summary', { total })}{attention > 0 && ` · ${t('summaryAttention', { attention })}`}
+        {total > items.length && <Box>{t('tooMany', { shown: items.length })}</Box>}
+      </Box>
+      {rooms.isError && <ErrorState error={rooms.error} onRetry={() => void rooms.refetch()} />}
+      {groups.length === 0 && (
+        <EmptyState title={t('empty.filteredTitle')} text={t('empty.filteredText')}
+          action={<Button variant="outlined" color="inherit" onClick={() => change({ q: '', show: 'all' })}>{t('filter.clear')}</Button>} />
+      )}
+      {groups.map((group) => (
+        <Box component="section" key={group.storeId} aria-labelledby={`store-${group.storeId}`}>
+          <Box component="h2" id={`store-${group.storeId}`} sx={{ typography: 'h6', m: 0, mb: 1 }}>{group.storeName}</Box>
+          <Box sx={DOOR_GRID}>
+            {group.doors.map((placed) => <DoorCard key={placed.door.id} {...placed} />)}
+          </Box>
+        </Box>
+      ))}
+    </>
+  );
+}
+
+/** Says when the screen may be behind the doors. Nothing while it is live. */
+function LiveNotice() {
+  const { t } = useTranslation('doors');
+  const state = useLiveState();
+  return (
+    <Box role="status">
+      {state === 'offline' && (
+        <Box sx={{ display: 'flex', gap: 0.75, alignItems: 'center', typography: 'body2' }}>
+          <Box component="span" sx={{ display: 'inline-flex', color: 'warning.main' }}><Glyph name="alert" /></Box>{t('live.offline')}
+        </Box>
+      )}
+    </Box>
+  );
+}

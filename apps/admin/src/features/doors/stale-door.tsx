@@ -1,0 +1,46 @@
+import type { Door } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+
+/** The door as it is now, when an edit was refused because somebody was faster; otherwise `null`. */
+export function staleDoor(error: unknown): Door | null {
+  if (typeof error !== 'object' || error === null || !('code' in error) || error.code !== 'STALE') return null;
+  return 'current' in error && typeof error.current === 'object' ? (error.current as Door | null) : null;
+}
+
+interface StaleDoorProps {
+  readonly theirs: Door;
+  readonly mine: { readonly name: string; readonly openSeconds: string };
+  readonly onKeepTheirs: () => void;
+}
+
+/** Both versions side by side (AP-4): what is saved now, and what the person typed. */
+export function StaleDoor({ theirs, mine, onKeepTheirs }: StaleDoorProps) {
+  const { t } = useTranslation('doors');
+  const rows = [
+    { label: t('edit.name'), theirs: theirs.name, mine: mine.name },
+    { label: t('edit.openSeconds'), theirs: `${String(theirs.openSeconds)}${t('edit.seconds')}`, mine: `${mine.openSeconds}${t('edit.seconds')}` },
+  ];
+  return (
+    <Box role="alert" data-testid="stale-door" sx={{ border: 1, borderColor: 'warning.main', borderRadius: 1, p: 1.5, display: 'grid', gap: 1 }}>
+      <Box sx={{ typography: 'subtitle2' }}>{t('edit.staleTitle')}</Box>
+      <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('edit.staleText')}</Box>
+      <Box component="table" sx={{ width: '100%', borderCollapse: 'collapse', typography: 'body2', '& th, & td': { textAlign: 'left', py: 0.5, pr: 1, verticalAlign: 'top', overflowWrap: 'anywhere' } }}>
+        <thead>
+          <tr><th scope="col">{t('edit.staleField')}</th><th scope="col">{t('edit.staleTheirs')}</th><th scope="col">{t('edit.staleMine')}</th></tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.label}>
+              <th scope="row">{row.label}</th>
+              <td>{row.theirs}</td>
+              <Box component="td" sx={{ fontWeight: row.theirs === row.mine ? 400 : 700 }}>{row.mine}</Box>
+            </tr>
+          ))}
+        </tbody>
+      </Box>
+      <Button size="small" color="inherit" variant="outlined" onClick={onKeepTheirs} sx={{ justifySelf: 'start' }}>{t('edit.keepTheirs')}</Button>
+    </Box>
+  );
+}
