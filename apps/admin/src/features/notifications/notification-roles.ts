@@ -1,0 +1,11 @@
+import { hasAnyRole } from '@munjigi/contract/roles';
+
+/** Who hears the chime (reference, 6). */
+export function hearsSound(roles: readonly string[]): boolean {
+  return hasAnyRole(roles, ['ADMIN', 'SUB_ADMIN', 'CUSTOMER_MANAGER']);
+}
+
+/** Whose menu has the lookup that the bell leads to (reference, 2). */
+export function hasLookup(roles: readonly string[]): boolean {
+  return hasAnyRole(roles, ['ADMIN', 'SUB_ADMIN']);
+}
