@@ -24,7 +24,7 @@ export class Unreadable extends Error {
 /** Why a message of a device was not worked on; the labels of `munjigi_device_messages_refused_total`. */
 export type RefusedMessage =
   | 'not_json' | 'not_an_object' | 'too_large' | 'too_many_entities' | 'hostile_topic' | 'foreign_topic' | 'bad_shape' | 'duplicate_id'
-  | 'not_a_lock' | 'unknown_state' | 'changed_after_approval' | 'reserved_topic' | 'failed';
+  | 'not_a_lock' | 'unknown_state' | 'flood' | 'changed_after_approval' | 'reserved_topic' | 'failed';
 
 /** A driver with the settings of one device. */
 export interface BoundDevice {

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
+
+/**
+ * Which process listens to a broker's devices. All processes with one broker would hear every message; were each to work on
+ * it, one report would be written several times and in any order. So one listens, and any other takes over when it is gone.
+ * The times are the database's: processes' clocks need not agree.
+ */
+export interface Lease {
+  /** Takes it when it is free, keeps it when it is ours. */
+  hold(): Promise<boolean>;
+  release(): Promise<void>;
+}
+
+export const LEASE_MS = 3000;
+
+export function leaseOf(db: Database, broker: string): Lease {
+  const holder = uuidv7();
+  return {
+    hold: () =>
+      db.withActor(SYSTEM, async (tx) => {
+        const { rows } = await sql`
+          insert into device_listeners as l (broker, holder, until)
+          values (${broker}, ${holder}, clock_timestamp() + ${`${LEASE_MS} milliseconds`}::interval)
+          on conflict (broker) do update set holder = excluded.holder, until = excluded.until
+          where l.holder = excluded.holder or l.until < clock_timestamp()
+          returning 1`.execute(tx);
+        return rows.length > 0;
+      }),
+    release: () =>
+      db.withActor(SYSTEM, async (tx) => {
+        await sql`update device_listeners set until = '-infinity' where broker = ${broker} and holder = ${holder}`.execute(tx);
+      }),
+  };
+}
+
+/** Whether any process listens to the broker's devices; if not, what they last said may be old (DR-3, `BROKER_LOST`). */
+export async function isAnybodyListening(tx: Tx, broker: string): Promise<boolean> {
+  const { rows } = await sql`select from device_listeners where broker = ${broker} and until > clock_timestamp()`.execute(tx);
+  return rows.length > 0;
+}

@@ -1,0 +1,50 @@
+import { isFinal, type Command } from '@munjigi/contract';
+import type { EventReader } from '../../events/index.ts';
+
+/**
+ * Requests that wait for a command's end. The device's word can arrive at another process: the end comes as an event, from
+ * whichever process wrote it, or at once when it was written here.
+ */
+export interface Waiting {
+  /** Resolves with the command at its end, or `null` when it did not come in time or the caller is gone. Ask before sending. */
+  until(commandId: string, options: { timeoutMs: number; signal: AbortSignal }): Promise<Command | null>;
+  tell(command: Command): void;
+  close(): void;
+}
+
+export function waitForEnds(events: EventReader): Waiting {
+  const waiting = new Map<string, Set<(command: Command | null) => void>>();
+
+  function tell(command: Command): void {
+    if (!isFinal(command.status)) return;
+    for (const resolve of waiting.get(command.id) ?? []) resolve(command);
+  }
+  const unsubscribe = events.subscribe((event) => {
+    if (event.name === 'command.changed' && waiting.size > 0) tell(event.data as Command);
+  });
+
+  return {
+    tell,
+    until(commandId, { timeoutMs, signal }) {
+      return new Promise((resolve) => {
+        const those = waiting.get(commandId) ?? new Set();
+        waiting.set(commandId, those);
+        const settle = (command: Command | null) => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', giveUp);
+          those.delete(settle);
+          if (those.size === 0) waiting.delete(commandId);
+          resolve(command);
+        };
+        const giveUp = () => settle(null);
+        const timer = setTimeout(giveUp, timeoutMs);
+        signal.addEventListener('abort', giveUp, { once: true });
+        those.add(settle);
+      });
+    },
+    close() {
+      unsubscribe();
+      for (const those of waiting.values()) for (const settle of [...those]) settle(null);
+    },
+  };
+}
