@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+
+/**
+ * Who may import whom: only downwards, and only by the front door (`index.ts`); `import type` counts. The order of the
+ * modules and features, lowest first, is tools/order.json. Each pattern is kept flat: nested ones are refused as unsafe.
+ */
+const order = JSON.parse(readFileSync(new URL('./tools/order.json', import.meta.url), 'utf8'));
+
+const server = '^apps/server/src/';
+const admin = '^apps/admin/src/';
+const tests = '\\.test\\.tsx?$';
+const foundation = `${server}(http|db|events|mqtt|jobs)/`;
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+/** For each of a list, lowest first: it must not reach the ones after it. */
+const downwards = (kind, names, base) =>
+  names.slice(0, -1).map((name, at) =>
+    rule(
+      `${kind}-order-${name}`,
+      `${name} lies below what it imports here: publish an event that the higher ${kind} subscribes to, or serve the route from there.`,
+      { path: `${base}${name}/`, pathNot: tests },
+      { path: `${base}(${names.slice(at + 1).join('|')})/` },
+    ),
+  );
+
+export default {
+  forbidden: [
+    rule('no-cycle', 'Two files that need each other are one noun, or a third is missing between them.', {}, { circular: true }),
+    rule('must-resolve', 'The import leads nowhere.', {}, { couldNotResolve: true }),
+    rule('packages-know-no-app', 'A package is used by apps and knows none of them.', { path: '^packages/' }, { path: '^apps/' }),
+    rule('apps-apart', 'The apps share the contract and the rules, nothing else.', { path: '^apps/([^/]+)/', pathNot: tests }, { path: '^apps/', pathNot: '^apps/$1/' }),
+    rule(
+      'contract-imports-zod-only',
+      'Both sides carry the contract: nothing but zod may come with it.',
+      { path: '^packages/contract/src/', pathNot: tests },
+      { pathNot: ['^packages/contract/src/', 'node_modules/zod/'] },
+    ),
+    rule(
+      'rules-import-contract-only',
+      'The rules are arithmetic: no clock, no file, no library.',
+      { path: '^packages/rules/src/', pathNot: tests },
+      { pathNot: ['^packages/rules/src/', '^packages/contract/src/'] },
+    ),
+    rule(
+      'packages-by-front-door',
+      "Import '@munjigi/…', not a file inside it.",
+      { path: '^(apps|packages)/([^/]+)/' },
+      { path: '^packages/[^/]+/', pathNot: ['^$1/$2/', '^packages/[^/]+/src/index\\.ts$', '^packages/contract/src/roles\\.ts$'] },
+    ),
+    rule('production-without-tests', 'Test code stays out of the product.', { path: '^(apps|packages)/', pathNot: [tests, `${server}testing/`] }, { path: [tests, `${server}testing/`, '^tools/'] }),
+
+    rule(
+      'foundation-knows-no-module',
+      'http, db, events, mqtt and jobs carry no word of the domain: hand it in from app.ts.',
+      { path: foundation, pathNot: tests },
+      { path: [`${server}(modules|demo)/`, `${server}(app|main|cli)\\.ts$`] },
+    ),
+    rule(
+      'foundation-by-front-door',
+      'Import the folder’s index.ts.',
+      { path: server, pathNot: [foundation, tests] },
+      { path: foundation, pathNot: `${foundation}index\\.ts$` },
+    ),
+    rule(
+      'foundation-by-front-door-among-itself',
+      'Import the folder’s index.ts.',
+      { path: foundation, pathNot: tests },
+      { path: foundation, pathNot: [`${server}$1/`, `${foundation}index\\.ts$`] },
+    ),
+    rule(
+      'module-by-front-door',
+      'A module is what its index.ts exports: export it there, or ask whether it should be known at all.',
+      { path: `${server}modules/([^/]+)/`, pathNot: tests },
+      { path: `${server}modules/`, pathNot: [`${server}modules/$1/`, `${server}modules/[^/]+/index\\.ts$`] },
+    ),
+    rule(
+      'module-by-front-door-from-outside',
+      'A module is what its index.ts exports: export it there, or ask whether it should be known at all.',
+      { path: server, pathNot: [`${server}modules/`, tests] },
+      { path: `${server}modules/`, pathNot: `${server}modules/[^/]+/index\\.ts$` },
+    ),
+    rule('modules-know-no-app', 'app.ts lists the modules, they do not know it.', { path: `${server}modules/`, pathNot: tests }, { path: [`${server}(app|main|cli)\\.ts$`, `${server}demo/`] }),
+    ...downwards('module', order.modules, `${server}modules/`),
+    rule(
+      'only-devices-speaks-mqtt',
+      'devices is the only module that speaks MQTT: ask it for a command.',
+      { path: `${server}modules/`, pathNot: [`${server}modules/devices/`, tests] },
+      { path: [`${server}mqtt/`, 'node_modules/(mqtt|aedes)/'] },
+    ),
+    rule(
+      'only-db-holds-a-handle',
+      'There is no database handle but the transaction that withActor gives.',
+      { path: server, pathNot: [`${server}(db|testing)/`, tests] },
+      { path: 'node_modules/pg/' },
+    ),
+
+    rule('ui-knows-no-feature', 'ui and api have no words of the domain: hand them in as properties.', { path: `${admin}(ui|api)/` }, { path: `${admin}features/` }),
+    rule('features-know-no-router', 'router.tsx lists the features, they do not know it.', { path: `${admin}features/`, pathNot: tests }, { path: `${admin}app/(main|router|live)\\.tsx?$` }),
+    ...downwards('feature', order.features, `${admin}features/`),
+    rule(
+      'feature-by-front-door',
+      'A feature is what its index.ts exports to the others.',
+      { path: `${admin}features/([^/]+)/`, pathNot: tests },
+      { path: `${admin}features/`, pathNot: [`${admin}features/$1/`, `${admin}features/[^/]+/index\\.ts$`] },
+    ),
+    rule(
+      'browser-takes-types-only',
+      "The contract's schemas would bring zod into the first page: import type, or take '@munjigi/contract/roles'.",
+      { path: admin, pathNot: tests },
+      { path: '^packages/contract/src/', pathNot: '^packages/contract/src/roles\\.ts$', dependencyTypesNot: ['type-only'] },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    tsPreCompilationDeps: true,
+    combinedDependencies: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'], extensions: ['.ts', '.tsx', '.d.ts', '.mjs', '.js', '.cjs', '.json', '.css'] },
+  },
+};

@@ -1,0 +1,9 @@
+import { measure } from './measurements.mjs';
+
+/** What the product promises in figures: `npm run bench`, or some of it: `npm run bench -- bytes`. */
+await measure(
+  {
+    bytes: { file: 'bench/bytes.ts', what: 'bytes and paint of sign-in and dashboard on a slow line', needsBrowser: true },
+  },
+  process.argv.slice(2),
+);

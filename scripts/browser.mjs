@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { run, say, step } from './project.mjs';
+
+/**
+ * A Chromium for the browser tests: the one of CHROMIUM_PATH, the system's, Debian's package when we may install it, or the
+ * one that comes with npm. `BROWSER_FROM=npm` takes the last at once. Answers the path of the program and sets CHROMIUM_PATH
+ * (and, for npm's, LD_LIBRARY_PATH) for the programs that this one starts.
+ */
+export async function ensureBrowser() {
+  const sources = process.env.BROWSER_FROM === 'npm' ? [browserOfNpm] : [browserOfSystem, browserOfDebian, browserOfNpm];
+  for (const find of sources) {
+    const program = await find();
+    if (!program) continue;
+    process.env.CHROMIUM_PATH = program;
+    return program;
+  }
+  throw new Error('No Chromium: install one, or set CHROMIUM_PATH to a Chromium or Chrome, and run this again');
+}
+
+const places = {
+  linux: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'],
+  darwin: ['Google Chrome', 'Chromium', 'Microsoft Edge'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`),
+  win32: ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe'],
+};
+
+async function browserOfSystem() {
+  const given = process.env.CHROMIUM_PATH;
+  if (given) {
+    if (await answers(given)) return given;
+    throw new Error(`CHROMIUM_PATH is ${given}, which does not start`);
+  }
+  const bases = {
+    linux: (process.env.PATH ?? '').split(path.delimiter),
+    darwin: [''],
+    win32: [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)']].filter(Boolean),
+  }[process.platform];
+  for (const base of bases ?? []) {
+    for (const name of places[process.platform]) {
+      const program = path.join(base, name);
+      if (existsSync(program) && (await answers(program))) return program;
+    }
+  }
+  return null;
+}
+
+/** Ubuntu's `chromium-browser` may be a stub that only asks for a snap: a browser is one that tells its version. */
+async function answers(program) {
+  if (process.platform === 'win32') return existsSync(program); // opens a window there instead of answering
+  const { code } = await run(program, ['--version'], { capture: true, timeoutMs: 20_000 });
+  return code === 0;
+}
+
+async function browserOfDebian() {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null;
+  return await step('Installing Chromium with apt-get', async () => {
+    const env = { DEBIAN_FRONTEND: 'noninteractive' };
+    for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
+      const { code, output } = await run('apt-get', ['-q', ...args], { capture: true, env, timeoutMs: 300_000 });
+      if (code !== 0) {
+        say(`apt-get ${args[0]} did not work (${code}): ${output.trim().split('\n').at(-1)}`);
+        return null;
+      }
+    }
+    return await browserOfSystem();
+  });
+}
+
+async function browserOfNpm() {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return null;
+  return await step("Unpacking npm's Chromium", async () => {
+    // Before the import: only then does the package bring the libraries that a bare system lacks.
+    process.env.AWS_LAMBDA_JS_RUNTIME ??= '22.x';
+    const { default: chromium } = await import('@sparticuz/chromium');
+    const program = await chromium.executablePath();
+    return (await answers(program)) ? program : null;
+  });
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) say(`Browser: ${await ensureBrowser()}`);

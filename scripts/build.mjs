@@ -1,0 +1,92 @@
+import { cpSync, existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { filesBelow, hashOf, remember, remembered, root, runTool, step } from './project.mjs';
+
+/** Builds the browser application and the server's bundle, each only when something that goes into it has changed. */
+
+const isSource = (file) => !/\.test\.tsx?$/.test(file) && !file.includes(`${path.sep}testing${path.sep}`);
+const shared = ['package-lock.json', 'tsconfig.base.json', 'scripts/build.mjs'];
+
+const products = [
+  {
+    name: 'server',
+    inputs: [...shared, 'apps/server/src', 'apps/server/package.json', 'packages'],
+    output: 'apps/server/dist/main.js',
+    build: buildServer,
+  },
+  {
+    name: 'browser application',
+    inputs: [...shared, 'apps/admin', 'packages/contract', 'packages/rules'],
+    output: 'apps/admin/dist/index.html',
+    build: buildAdmin,
+  },
+];
+
+/** Only what changed; everything with `isForced`. Throws when a build fails. */
+export async function build({ isForced = false } = {}) {
+  for (const { name, inputs, output, build: make } of products) {
+    const stamp = `built-${name.replace(' ', '-')}`;
+    const hash = hashOf(filesBelow(inputs, isSource));
+    if (!isForced && remembered(stamp) === hash && existsSync(path.join(root, output))) continue;
+    await step(`Building the ${name}`, make);
+    remember(stamp, hash);
+  }
+}
+
+/** ES modules beside their SQL files; packages stay in node_modules, the workspaces' own are bundled. */
+async function buildServer() {
+  const { build: bundle } = await import('esbuild');
+  const from = path.join(root, 'apps/server/src');
+  const to = path.join(root, 'apps/server/dist');
+  rmSync(to, { recursive: true, force: true });
+  await bundle({
+    entryPoints: ['main.ts', 'cli.ts'].map((file) => path.join(from, file)),
+    outdir: to,
+    ...bundleOptions(),
+  });
+  cpSync(path.join(from, 'db/migrations'), path.join(to, 'migrations'), { recursive: true });
+}
+
+/** How every bundle for Node is made. */
+export function bundleOptions() {
+  return {
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    target: 'node20.19',
+    format: 'esm',
+    sourcemap: true,
+    logLevel: 'warning',
+    external: installedPackages().flatMap((name) => [name, `${name}/*`]),
+  };
+}
+
+function installedPackages() {
+  const names = new Set();
+  for (const area of ['apps', 'packages']) {
+    for (const folder of readdirSync(path.join(root, area))) {
+      const file = path.join(root, area, folder, 'package.json');
+      if (!existsSync(file)) continue;
+      const { dependencies = {}, optionalDependencies = {} } = JSON.parse(readFileSync(file, 'utf8'));
+      for (const name of [...Object.keys(dependencies), ...Object.keys(optionalDependencies)]) names.add(name);
+    }
+  }
+  return [...names].filter((name) => !name.startsWith('@munjigi/'));
+}
+
+async function buildAdmin() {
+  const { code, output } = await runTool('vite/bin/vite.js', ['build', '--config', 'apps/admin/vite.config.ts', '--logLevel', 'warn'], {
+    capture: true,
+    // The developer's build of React must not be measured, tested or served.
+    env: { NODE_ENV: 'production' },
+  });
+  if (output.trim()) console.log(output.trim());
+  if (code !== 0) throw new Error('vite build failed: see above');
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const { installPackages } = await import('./install.mjs');
+  await installPackages();
+  await build({ isForced: process.argv.includes('--force') });
+}

@@ -1,0 +1,38 @@
+import { pathToFileURL } from 'node:url';
+import { installPackages } from './install.mjs';
+import { runTool, say } from './project.mjs';
+
+/** Everything that can be said about the code without running it. */
+const checks = [
+  { name: 'types: server, packages, tools', file: 'typescript/bin/tsc', args: ['-p', 'tsconfig.json'] },
+  { name: 'types: browser', file: 'typescript/bin/tsc', args: ['-p', 'apps/admin/tsconfig.json'] },
+  { name: 'types: browser tests', file: 'typescript/bin/tsc', args: ['-p', 'e2e/tsconfig.json'] },
+  { name: 'lint', file: 'oxlint/bin/oxlint', args: ['--type-aware', '--deny-warnings'] },
+  {
+    name: 'who imports whom',
+    file: 'dependency-cruiser/bin/dependency-cruise.mjs',
+    args: ['--config', '.dependency-cruiser.mjs', '--output-type', 'err-long', 'apps', 'packages'],
+  },
+  { name: 'dead code', file: 'knip/bin/knip.js', args: ['--no-progress'] },
+];
+
+/** Runs all of them, whatever fails, and answers how many did. */
+export async function check() {
+  const results = [];
+  for (const { name, file, args } of checks) {
+    const startedAt = performance.now();
+    const { code, output } = await runTool(file, args, { capture: true });
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    results.push({ name, isGood: code === 0 });
+    say(`${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)`);
+    if (code !== 0) console.log(output.trim());
+  }
+  return { passed: results.filter((it) => it.isGood).length, failed: results.filter((it) => !it.isGood).length, skipped: 0 };
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await installPackages();
+  const { passed, failed } = await check();
+  say(failed ? `${failed} of ${passed + failed} checks failed` : 'All checks passed');
+  process.exitCode = failed ? 1 : 0;
+}

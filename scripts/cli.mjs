@@ -1,0 +1,10 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { prepare } from './prepare.mjs';
+import { root } from './project.mjs';
+
+await prepare();
+const file = path.join(root, 'apps/server/dist/cli.js');
+// The command line reads its words after the name of its own file.
+process.argv[1] = file;
+await import(pathToFileURL(file).href);

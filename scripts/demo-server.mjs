@@ -1,0 +1,13 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from './project.mjs';
+
+/** The built server on an empty folder that goes with it: for browser tests and measurements, which set PORT and the rest. */
+const folder = mkdtempSync(path.join(tmpdir(), 'munjigi-'));
+// PostgreSQL may run as another user than we do, and has to get in.
+chmodSync(folder, 0o755);
+process.env.DATA_DIR = folder;
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+await import(pathToFileURL(path.join(root, 'apps/server/dist/main.js')).href);

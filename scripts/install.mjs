@@ -1,0 +1,30 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root, run, say } from './project.mjs';
+
+/** Installs exactly what package-lock.json says, when that is not what is there. */
+export async function installPackages() {
+  const reason = whyInstall();
+  if (!reason) return;
+  say(`Installing packages (${reason}) …`);
+  // `--include=dev`: a machine that says NODE_ENV=production still has to build what it runs.
+  const { code } = await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
+  if (code !== 0) throw new Error(`npm ci failed (${code}): see above`);
+  const still = whyInstall();
+  if (still) throw new Error(`npm ci ended well, yet ${still}`);
+}
+
+/** npm writes what it installed to a lock of its own, last of all; an install cut short leaves none. */
+function whyInstall() {
+  const installedFile = path.join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(installedFile)) return 'there are none';
+  const wanted = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages;
+  const installed = JSON.parse(readFileSync(installedFile, 'utf8')).packages;
+  for (const [place, it] of Object.entries(wanted)) {
+    // Optional ones are the binaries of other platforms.
+    if (!place.includes('node_modules') || it.optional || it.devOptional) continue;
+    if (!installed[place]) return `${place} is missing`;
+    if (!it.link && installed[place].version !== it.version) return `${place} is ${installed[place].version}, not ${it.version}`;
+  }
+  return null;
+}

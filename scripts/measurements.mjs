@@ -1,0 +1,28 @@
+import { ensureBrowser } from './browser.mjs';
+import { prepare } from './prepare.mjs';
+import { runTool, say } from './project.mjs';
+
+/**
+ * Runs the named measurements of a list, or all of it, one after the other so that none disturbs another. Each is a program
+ * that prints its figures beside what was promised and ends with 1 when one is not kept.
+ */
+export async function measure(list, names) {
+  const unknown = names.filter((name) => !(name in list));
+  if (unknown.length > 0 || Object.keys(list).length === 0) {
+    say(`There is no «${unknown.join('», «')}». There are:`);
+    for (const [name, { what }] of Object.entries(list)) say(`  ${name}: ${what}`);
+    process.exitCode = 2;
+    return;
+  }
+  await prepare();
+  const failed = [];
+  for (const name of names.length > 0 ? names : Object.keys(list)) {
+    const { file, what, needsBrowser } = list[name];
+    say(`${name}: ${what}`);
+    if (needsBrowser) await ensureBrowser();
+    const { code } = await runTool('tsx/dist/cli.mjs', [file]);
+    if (code !== 0) failed.push(name);
+  }
+  if (failed.length > 0) say(`Not kept: ${failed.join(', ')}`);
+  process.exitCode = failed.length > 0 ? 1 : 0;
+}

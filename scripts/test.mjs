@@ -1,0 +1,69 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { ensureBrowser } from './browser.mjs';
+import { check } from './check.mjs';
+import { prepare } from './prepare.mjs';
+import { cacheFolder, runTool, say, step } from './project.mjs';
+
+/**
+ * Everything: `npm test`. Checks, module tests, browser tests, in this order, each whatever the others say, and a last line
+ * `N passed, N failed` that counts a check as a test. `npm test -- server` runs the module tests of the server alone (as on
+ * another PostgreSQL or broker); `npm test -- fast` everything but the browser.
+ */
+const only = process.argv[2] ?? 'all';
+if (!['all', 'fast', 'server'].includes(only)) throw new Error(`There is no «${only}»: say nothing, «fast» or «server»`);
+
+const sum = { passed: 0, failed: 0, skipped: 0 };
+const add = (name, { passed, failed, skipped }) => {
+  say(`${name}: ${line({ passed, failed, skipped })}`);
+  sum.passed += passed;
+  sum.failed += failed;
+  sum.skipped += skipped;
+};
+
+await prepare();
+if (only !== 'server') add('Checks', await step('Checks', check));
+add('Module tests', await step('Module tests', () => moduleTests(only === 'server' ? ['--project', 'server'] : [])));
+if (only === 'all') add('Browser tests', await step('Browser tests', browserTests));
+
+process.exitCode = sum.failed ? 1 : 0;
+console.log(line(sum));
+
+function line({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
+}
+
+async function moduleTests(args) {
+  const report = freshReport('module-tests.json');
+  const reporters = ['--reporter', 'default', '--reporter', 'json', '--outputFile.json', report];
+  const { code } = await runTool('vitest/vitest.mjs', ['run', ...reporters, ...args]);
+  return counted(code, report, (it) => ({
+    passed: it.numPassedTests,
+    // A file that cannot even be loaded has no test in it, and is a failure all the same.
+    failed: it.numFailedTests + it.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length,
+    skipped: it.numPendingTests + it.numTodoTests,
+  }));
+}
+
+async function browserTests() {
+  const report = freshReport('browser-tests.json');
+  await ensureBrowser();
+  const { code } = await runTool('@playwright/test/cli.js', ['test'], { env: { BROWSER_TEST_REPORT: report } });
+  return counted(code, report, ({ stats, errors }) => ({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
+    skipped: stats.skipped,
+  }));
+}
+
+function freshReport(name) {
+  const file = path.join(cacheFolder, name);
+  rmSync(file, { force: true });
+  return file;
+}
+
+/** A runner that fails without a failed test, or leaves no report, has failed once. */
+function counted(code, report, read) {
+  const counts = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0, skipped: 0 };
+  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}

@@ -1,0 +1,28 @@
+import { format } from 'node:util';
+import { afterEach, beforeEach } from 'vitest';
+import { expectedErrors } from './expected-errors.ts';
+
+/** Fails the test in which something complains: an unexpected `console.error`, or a promise whose rejection nobody handles. */
+
+const complaints: string[] = [];
+const print = console.error;
+
+console.error = (...args: unknown[]) => {
+  const text = format(...args);
+  if (expectedErrors.some((pattern) => pattern.test(text))) return;
+  complaints.push(`console.error: ${text}`);
+  print(...args);
+};
+
+process.on('unhandledRejection', (reason) => {
+  complaints.push(`unhandled rejection: ${reason instanceof Error ? (reason.stack ?? reason.message) : format(reason)}`);
+});
+
+beforeEach(() => {
+  complaints.length = 0;
+  expectedErrors.length = 0;
+});
+
+afterEach(() => {
+  if (complaints.length > 0) throw new Error(complaints.splice(0).join('\n'));
+});

@@ -1,0 +1,47 @@
+import { defineConfig } from 'vitest/config';
+
+const shared = {
+  pool: 'forks',
+  maxWorkers: 2,
+  setupFiles: ['tools/fail-on-console.ts'],
+  // A test that leaves something behind must not decide another's result.
+  unstubEnvs: true,
+  unstubGlobals: true,
+} as const;
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'unit',
+          include: ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'server',
+          include: ['apps/server/src/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: 'apps/server/src/testing/global-setup.ts',
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'admin',
+          include: ['apps/admin/src/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          testTimeout: 15_000,
+        },
+      },
+    ],
+  },
+});
