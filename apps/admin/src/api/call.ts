@@ -1,0 +1,103 @@
+import type { BodyInputOf, ENDPOINTS, ParamsOf, ProblemBody, QueryInputOf, ReplyOf } from '@munjigi/contract';
+import { markReachable, markUnreachable } from './connection.ts';
+import { accessToken, reportSessionEnded } from './session.ts';
+
+type Endpoints = typeof ENDPOINTS;
+/** Every endpoint by how a call names it: `'POST /api/v2/{product}/door/open'`. */
+type ByName = { [N in keyof Endpoints as `${Endpoints[N]['method']} ${Endpoints[N]['path']}`]: Endpoints[N] };
+export type EndpointName = keyof ByName;
+
+/** `undefined` where nothing is expected, optional where everything in it is. */
+type Field<K extends string, T> = [T] extends [undefined]
+  ? unknown
+  : Record<never, never> extends T
+    ? { readonly [P in K]?: T }
+    : { readonly [P in K]: T };
+
+export type InputOf<N extends EndpointName> = Field<'params', ParamsOf<ByName[N]>> &
+  Field<'query', QueryInputOf<ByName[N]>> &
+  Field<'body', BodyInputOf<ByName[N]>> & {
+    readonly signal?: AbortSignal;
+    /** Repeats of one intention carry one key (AP-3); made anew when not given. */
+    readonly idempotencyKey?: string;
+  };
+type Arguments<N extends EndpointName> = Record<never, never> extends InputOf<N> ? [input?: InputOf<N>] : [input: InputOf<N>];
+
+/** What a rejected call throws when the server's answer has no body (reference 7). */
+export const SOMETHING_WENT_WRONG = 'Something went wrong!';
+
+/** No answer came at all: the network, or the server, is gone. */
+export class ServerUnreachable extends Error {
+  override readonly name = 'ServerUnreachable';
+}
+
+interface LooseInput {
+  readonly params?: Record<string, string>;
+  readonly query?: Record<string, unknown>;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+  readonly idempotencyKey?: string;
+}
+
+/**
+ * One call to the server, typed by the contract. Rejects with the response's body (a `ProblemBody`), with the text
+ * 'Something went wrong!' when there is none, or with `ServerUnreachable`.
+ */
+export async function call<N extends EndpointName>(name: N, ...[input]: Arguments<N>): Promise<ReplyOf<ByName[N]>> {
+  const loose: LooseInput = (input as LooseInput | undefined) ?? {};
+  const [method = 'GET', template = ''] = name.split(' ');
+  const token = accessToken();
+  const reply = await send(fill(template, loose.params) + search(loose.query), {
+    method,
+    headers: {
+      Accept: 'application/json',
+      ...(token !== null && { Authorization: `Bearer ${token}` }),
+      ...(loose.body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(method === 'POST' && { 'Idempotency-Key': loose.idempotencyKey ?? crypto.randomUUID() }),
+    },
+    ...(loose.body !== undefined && { body: JSON.stringify(loose.body) }),
+    ...(loose.signal && { signal: loose.signal }),
+    cache: 'no-store',
+  });
+  const body = await readBody(reply);
+  if (reply.ok) return body as ReplyOf<ByName[N]>;
+  if (token !== null && isProblem(body) && (body.code === 'SESSION_ENDED' || body.code === 'NOT_SIGNED_IN')) reportSessionEnded();
+  throw body ?? SOMETHING_WENT_WRONG;
+}
+
+/** Is this what the server says when it refuses? */
+export function isProblem(error: unknown): error is ProblemBody {
+  return typeof error === 'object' && error !== null && 'code' in error && 'status' in error && typeof error.code === 'string';
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    const reply = await fetch(url, init);
+    markReachable();
+    return reply;
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    markUnreachable();
+    throw new ServerUnreachable('The server cannot be reached', { cause: error });
+  }
+}
+
+async function readBody(reply: Response): Promise<unknown> {
+  const text = await reply.text();
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    console.warn('The answer is not JSON', error);
+    return undefined;
+  }
+}
+
+function fill(template: string, params: Record<string, string> = {}): string {
+  return template.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''));
+}
+
+function search(query: Record<string, unknown> = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()}`;
+}

@@ -1,0 +1,78 @@
+/** The access token's place (reference 9): session storage, so it ends with the tab. */
+export const TOKEN_STORAGE_KEY = 'jwt_access_token';
+export const SIGN_IN_PATH = '/auth/jwt/sign-in';
+
+/** setTimeout overflows past this many milliseconds (24.8 days) and would fire at once. */
+const LONGEST_TIMER_MS = 2_147_483_647;
+
+let expiryTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** The claims of a token, unverified: the server alone decides whether it is genuine. Throws when it is no token. */
+export function decodeToken(token: string): Record<string, unknown> {
+  const [, payload, ...rest] = token.split('.');
+  if (payload === undefined || rest.length > 1) throw new Error('Invalid token!');
+  const bytes = Uint8Array.from(atob(payload.replace(/-/g, '+').replace(/_/g, '/')), (char) => char.charCodeAt(0));
+  const claims: unknown = JSON.parse(new TextDecoder().decode(bytes));
+  if (typeof claims !== 'object' || claims === null) throw new Error('Invalid token!');
+  return claims as Record<string, unknown>;
+}
+
+/** Valid only with an `exp` claim (seconds) that lies in the future (reference 5). */
+export function isValidToken(token: string | null, nowMs: number = Date.now()): token is string {
+  if (token === null || token === '') return false;
+  try {
+    const { exp } = decodeToken(token);
+    return typeof exp === 'number' && exp * 1000 > nowMs;
+  } catch (error) {
+    console.warn('The stored access token cannot be read', error);
+    return false;
+  }
+}
+
+/** The token to send with a call, or `null` when none is stored or it is not valid any more. */
+export function accessToken(): string | null {
+  const stored = sessionStorage.getItem(TOKEN_STORAGE_KEY);
+  return isValidToken(stored) ? stored : null;
+}
+
+/**
+ * Stores the token and watches its expiry, or forgets it (`null`). Throws 'Invalid access token!' when it has no
+ * `exp`; nothing is stored then.
+ */
+export function setSession(token: string | null): void {
+  clearTimeout(expiryTimer);
+  if (token === null) {
+    sessionStorage.removeItem(TOKEN_STORAGE_KEY);
+    return;
+  }
+  const { exp } = decodeToken(token);
+  if (typeof exp !== 'number') throw new Error('Invalid access token!');
+  sessionStorage.setItem(TOKEN_STORAGE_KEY, token);
+  watchExpiry(exp * 1000);
+}
+
+function watchExpiry(expiresAtMs: number): void {
+  const leftMs = expiresAtMs - Date.now();
+  if (leftMs > LONGEST_TIMER_MS) {
+    expiryTimer = setTimeout(() => watchExpiry(expiresAtMs), LONGEST_TIMER_MS);
+    return;
+  }
+  expiryTimer = setTimeout(() => {
+    window.alert('Token expired!');
+    setSession(null);
+    window.location.href = SIGN_IN_PATH;
+  }, Math.max(0, leftMs));
+}
+
+const endings = new Set<() => void>();
+
+/** Calls `listener` whenever the server says that this session is no more. Returns the way to stop. */
+export function onSessionEnded(listener: () => void): () => void {
+  endings.add(listener);
+  return () => endings.delete(listener);
+}
+
+/** The server refused the credential: whoever holds the session's state checks it again. */
+export function reportSessionEnded(): void {
+  for (const listener of endings) listener();
+}

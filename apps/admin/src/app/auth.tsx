@@ -1,0 +1,77 @@
+import type { CurrentUser } from '@munjigi/contract';
+import { reachOf, type Capability } from '@munjigi/contract/roles';
+import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { call } from '../api/call.ts';
+import { accessToken, onSessionEnded, setSession } from '../api/session.ts';
+
+/** The reply of `auth/me`, the token, and a role that is `admin` when the server names none (reference 3). */
+export type SessionUser = CurrentUser & { readonly accessToken: string; readonly role: string };
+
+export interface AuthContextValue {
+  readonly user: SessionUser | null;
+  readonly loading: boolean;
+  readonly authenticated: boolean;
+  readonly unauthenticated: boolean;
+  /** Reads the stored token again and asks the server who that is. Never rejects. */
+  readonly checkUserSession: () => Promise<void>;
+}
+
+const AuthContext = createContext<AuthContextValue | null>(null);
+
+/** Holds who is signed in: loading at first, then a person or nobody. */
+export function AuthProvider({ children }: { readonly children: ReactNode }) {
+  const [state, setState] = useState<{ user: SessionUser | null; loading: boolean }>({ user: null, loading: true });
+
+  const checkUserSession = useCallback(async () => setState({ user: await loadUser(), loading: false }), []);
+
+  useEffect(() => {
+    void checkUserSession();
+    return onSessionEnded(() => void checkUserSession());
+  }, [checkUserSession]);
+
+  const value = useMemo<AuthContextValue>(
+    () => ({
+      ...state,
+      checkUserSession,
+      authenticated: !state.loading && state.user !== null,
+      unauthenticated: !state.loading && state.user === null,
+    }),
+    [state, checkUserSession],
+  );
+  return <AuthContext value={value}>{children}</AuthContext>;
+}
+
+async function loadUser(): Promise<SessionUser | null> {
+  try {
+    const token = accessToken();
+    if (token === null) {
+      setSession(null);
+      return null;
+    }
+    setSession(token);
+    const user = await call('GET /api/v2/auth/me');
+    return { role: 'admin', ...user, accessToken: token };
+  } catch (error) {
+    console.error(error);
+    return null;
+  }
+}
+
+export function useAuthContext(): AuthContextValue {
+  const value = use(AuthContext);
+  if (value === null) throw new Error('useAuthContext: Context must be used inside AuthProvider');
+  return value;
+}
+
+/** May the person do this? The server decides; this only keeps buttons away that would be refused. */
+export function useCan(): (capability: Capability) => boolean {
+  const roles = useAuthContext().user?.roles ?? [];
+  return (capability) => reachOf(roles, capability) !== null;
+}
+
+/** The slug of the person's product, the `{product}` of every path. Only for signed-in screens. */
+export function useProduct(): string {
+  const product = useAuthContext().user?.products[0]?.slug;
+  if (product === undefined) throw new Error('useProduct: needs a signed-in person with a product');
+  return product;
+}

@@ -1,0 +1,80 @@
+import i18next, { type BackendModule } from 'i18next';
+import LanguageDetector from 'i18next-browser-languagedetector';
+import { initReactI18next } from 'react-i18next';
+
+export const LANGUAGES = ['kr', 'en'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+export interface LocaleOption {
+  readonly value: Language;
+  readonly label: string;
+  readonly countryCode: string;
+  /** The BCP 47 tag of dates and of the document. */
+  readonly adapterLocale: 'ko' | 'en';
+  readonly numberFormat: { readonly code: string; readonly currency: 'KRW' | 'USD' };
+}
+
+export const LOCALES: Readonly<Record<Language, LocaleOption>> = {
+  kr: { value: 'kr', label: '한국어', countryCode: 'KR', adapterLocale: 'ko', numberFormat: { code: 'ko-KR', currency: 'KRW' } },
+  en: { value: 'en', label: 'English', countryCode: 'GB', adapterLocale: 'en', numberFormat: { code: 'en-US', currency: 'USD' } },
+};
+
+/** One bundled chunk for each language and namespace; nothing comes over HTTP as data. */
+const files = import.meta.glob<Record<string, unknown>>('../locales/*/*.json', { import: 'default' });
+
+const bundledFiles: BackendModule = {
+  type: 'backend',
+  init: () => undefined,
+  read(language, namespace, done) {
+    const load = files[`../locales/${language}/${namespace}.json`];
+    if (load === undefined) return done(new Error(`There are no texts ${language}/${namespace}`), false);
+    // The second argument of a failure says that trying again may help.
+    load().then(
+      (texts) => done(null, texts),
+      (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), true),
+    );
+  },
+};
+
+/** `ko-KR`, as browsers say it, is the reference's `kr`. */
+export function languageOf(detected: string): string {
+  const lower = detected.toLowerCase();
+  if (lower === 'kr' || lower.startsWith('ko')) return 'kr';
+  return lower.startsWith('en') ? 'en' : detected;
+}
+
+/** Sets the language up by the reference's order of detection. Resolves when the first texts are there. */
+export async function startI18n(): Promise<void> {
+  i18next.on('languageChanged', (language) => {
+    document.documentElement.lang = LOCALES[language as Language]?.adapterLocale ?? 'ko';
+  });
+  await i18next
+    .use(LanguageDetector)
+    .use(bundledFiles)
+    .use(initReactI18next)
+    .init({
+      supportedLngs: LANGUAGES,
+      fallbackLng: 'kr',
+      ns: ['common'],
+      defaultNS: 'common',
+      interpolation: { escapeValue: false },
+      detection: {
+        order: ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'],
+        lookupQuerystring: 'lng',
+        lookupCookie: 'i18next',
+        lookupLocalStorage: 'i18nextLng',
+        lookupSessionStorage: 'i18nextLng',
+        caches: ['localStorage'],
+        convertDetectedLanguage: languageOf,
+      },
+      backend: { maxRetries: 5, retryTimeout: 350, maxParallelReads: 10 },
+      maxRetries: 5,
+      retryTimeout: 350,
+      maxParallelReads: 10,
+    } as Parameters<typeof i18next.init>[0] & object);
+}
+
+/** The locale of the language that is shown. */
+export function currentLocale(): LocaleOption {
+  return LOCALES[i18next.resolvedLanguage as Language] ?? LOCALES.kr;
+}

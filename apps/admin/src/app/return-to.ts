@@ -1,0 +1,17 @@
+import { SIGN_IN_PATH } from '../api/session.ts';
+
+/** Where a person goes after signing in (reference 2). */
+export const REDIRECT_PATH = '/dashboard';
+
+/** The sign-in address that brings a person back to `path` (with its query) afterwards. */
+export function signInPathFor(path: string): string {
+  return `${SIGN_IN_PATH}?${new URLSearchParams({ returnTo: path }).toString()}`;
+}
+
+/** A path of this application, or the default one: never another site, never a script (AU-7). */
+export function safeReturnTo(returnTo: string | null, origin: string = window.location.origin): string {
+  if (returnTo === null || !/^\/(?![/\\])/.test(returnTo) || /[\u0000-\u001f\u007f\\]/.test(returnTo)) return REDIRECT_PATH;
+  if (!URL.canParse(returnTo, origin)) return REDIRECT_PATH;
+  const url = new URL(returnTo, origin);
+  return url.origin === origin && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : REDIRECT_PATH;
+}

@@ -1,0 +1,74 @@
+import type { Capability } from '@munjigi/contract/roles';
+import type { ComponentType } from 'react';
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
+import { ErrorPage } from './error-page.tsx';
+import { AuthGuard, GuestGuard } from './guards.tsx';
+import { REDIRECT_PATH } from './return-to.ts';
+import { Root } from './root.tsx';
+
+type Screen = () => Promise<ComponentType>;
+
+/** A screen inside the shell that its capability opens (AC-4). */
+function page(path: string, needs: Capability, screen: Screen): RouteObject {
+  return {
+    path,
+    lazy: async () => {
+      const [{ guarded }, Component] = await Promise.all([import('./screen-guard.tsx'), screen()]);
+      return { Component: guarded(needs, Component) };
+    },
+  };
+}
+
+/** A screen that comes with a later release and says so. */
+const coming = (name: string): Screen => async () => (await import('../features/coming/coming-page.tsx')).comingPage(name);
+
+const screens: RouteObject[] = [
+  { index: true, lazy: async () => ({ Component: (await import('./dashboard-home.tsx')).DashboardHome }) },
+  page('room', 'rooms:read', coming('room')),
+  page('room/:id', 'rooms:read', coming('roomDetail')),
+  page('room/:id/edit', 'rooms:write', coming('roomEdit')),
+  page('store', 'stores:read', coming('store')),
+  page('door', 'doors:read', async () => (await import('../features/doors/doors-page.tsx')).DoorsPage),
+  page('statistics', 'sales:read', coming('statistics')),
+  page('reservation', 'reservations:read', coming('reservation')),
+  page('admin/payments', 'payments:read', coming('payments')),
+  page('admin/notification', 'notifications:read', coming('notification')),
+  page('admin/device-history', 'device-history:read', async () => (await import('../features/devices/device-history-page.tsx')).DeviceHistoryPage),
+  page('support', 'help-desk:use', coming('support')),
+  page('system/users', 'users:read', coming('users')),
+  page('system/stores', 'users:read', coming('stores')),
+  page('system/settlement', 'users:read', coming('settlement')),
+  page('system/integrations', 'audit:read', coming('integrations')),
+  page('system/audit', 'audit:read', coming('audit')),
+];
+
+const accounts = () => import('../features/accounts/accounts.tsx');
+
+/** Every route of the application, in one list. */
+export function createRouter() {
+  return createBrowserRouter([
+    {
+      Component: Root,
+      ErrorBoundary: ErrorPage,
+      HydrateFallback: () => null,
+      children: [
+        { path: '/', element: <Navigate replace to={REDIRECT_PATH} /> },
+        {
+          path: '/auth/jwt',
+          Component: GuestGuard,
+          children: [
+            { path: 'sign-in', lazy: async () => ({ Component: (await accounts()).SignInPage }) },
+            { path: 'sign-up', lazy: async () => ({ Component: (await accounts()).SignUpPage }) },
+          ],
+        },
+        {
+          path: '/dashboard',
+          Component: AuthGuard,
+          children: [{ lazy: async () => ({ Component: (await import('./dashboard.tsx')).Dashboard }), children: screens }],
+        },
+        { path: '/404', lazy: async () => ({ Component: (await import('./not-found-page.tsx')).NotFoundPage }) },
+        { path: '*', element: <Navigate replace to="/404" /> },
+      ],
+    },
+  ]);
+}

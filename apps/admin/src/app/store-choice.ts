@@ -1,0 +1,31 @@
+import { useSearchParams } from 'react-router';
+import { useAuthContext } from './auth.tsx';
+
+export interface StoreChoice {
+  /** `null`: all the person's stores. */
+  readonly storeId: string | null;
+  readonly stores: readonly { readonly id: string; readonly name: string }[];
+  readonly choose: (storeId: string | null) => void;
+}
+
+/** The store that is looked at, in the address as `?store=` so that a link shows a colleague the same (SH-4). */
+export function useStoreChoice(): StoreChoice {
+  const [params, setParams] = useSearchParams();
+  const stores = useAuthContext().user?.stores ?? [];
+  const named = params.get('store');
+  const known = stores.find((store) => store.id === named)?.id ?? null;
+  const storeId = stores.length === 1 ? (stores[0]?.id ?? null) : known;
+  return {
+    storeId,
+    stores,
+    choose: (next) =>
+      setParams((before) => {
+        const after = new URLSearchParams(before);
+        if (next === null) after.delete('store');
+        else after.set('store', next);
+        // The page of a list belongs to the store that it was turned in.
+        after.delete('page');
+        return after;
+      }),
+  };
+}
