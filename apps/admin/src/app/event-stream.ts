@@ -8,6 +8,8 @@ export interface EventStreamOptions {
   /** The access token of this moment, or `null` when there is none. It goes in a header, never into the URL (AU-3). */
   readonly token: () => string | null;
   readonly onEvent: (name: string, data: unknown) => void;
+  /** The stream begins here and now: what was read before this moment may have missed a change. */
+  readonly onFresh: () => void;
   /** The place in the stream is lost: everything should be read again. */
   readonly onReset: () => void;
   /** The session has ended, or the server says that it does not know it. */
@@ -35,6 +37,7 @@ export function backOffMs(attempt: number, random: () => number = Math.random): 
 export function openEventStream(options: EventStreamOptions): () => void {
   const closing = new AbortController();
   let lastEventId = '';
+  let isResuming = false;
   let wake: () => void = () => undefined;
 
   async function keepOpen(): Promise<void> {
@@ -86,6 +89,7 @@ export function openEventStream(options: EventStreamOptions): () => void {
 
   function headers(): Record<string, string> {
     const token = options.token();
+    isResuming = lastEventId !== '';
     return {
       Accept: 'text/event-stream',
       ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
@@ -106,6 +110,7 @@ export function openEventStream(options: EventStreamOptions): () => void {
     if (id !== undefined) lastEventId = id;
     if (name === 'reset') return options.onReset();
     if (name === 'end') return options.onEnd();
+    if (name === 'ready') return isResuming ? undefined : options.onFresh();
     try {
       options.onEvent(name, JSON.parse(text));
     } catch (error) {

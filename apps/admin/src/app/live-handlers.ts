@@ -12,6 +12,8 @@ export interface LiveTarget {
 export type LiveHandlers = {
   readonly [N in EventName]?: (data: EventData<N>, target: LiveTarget) => void;
 } & {
+  /** The stream begins now: read again what it keeps right, as far as it was read before. */
+  readonly fresh?: (target: LiveTarget) => void;
   /** The stream lost its place: forget what only the stream can keep right. All queries are read again anyway. */
   readonly reset?: (target: LiveTarget) => void;
 };

@@ -1,11 +1,11 @@
 import type { EventName } from '@munjigi/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
-import { accessToken } from '../api/session.ts';
+import { useEffect } from 'react';
+import { accessToken, reportSessionEnded } from '../api/session.ts';
 import { deviceLive } from '../features/devices/devices.live.ts';
 import { doorLive } from '../features/doors/doors.live.ts';
 import { notificationLive } from '../features/notifications/notifications.live.ts';
-import { useAuthContext, useProduct } from './auth.tsx';
+import { useProduct } from './auth.tsx';
 import { openEventStream } from './event-stream.ts';
 import type { LiveHandlers, LiveTarget } from './live-handlers.ts';
 import { setLiveState } from './live-state.ts';
@@ -20,8 +20,6 @@ const FEATURES: readonly LiveHandlers[] = [deviceLive, doorLive, notificationLiv
 export function useLive(): void {
   const product = useProduct();
   const client = useQueryClient();
-  const { checkUserSession } = useAuthContext();
-  const onEnd = useEffectEvent(() => void checkUserSession());
 
   useEffect(() => {
     const target: LiveTarget = { client, product };
@@ -29,11 +27,14 @@ export function useLive(): void {
       url: `/api/v2/${encodeURIComponent(product)}/events`,
       token: accessToken,
       onEvent: (name, data) => handEvent(name, data, target),
+      onFresh: () => {
+        for (const feature of FEATURES) feature.fresh?.(target);
+      },
       onReset: () => {
         for (const feature of FEATURES) feature.reset?.(target);
         void client.invalidateQueries();
       },
-      onEnd: () => onEnd(),
+      onEnd: reportSessionEnded,
       onState: setLiveState,
     });
     return () => {

@@ -3,5 +3,6 @@ import { forgetCommands, putCommand } from './command-cache.ts';
 
 export const deviceLive: LiveHandlers = {
   'command.changed': (command, { client, product }) => putCommand(client, product, command),
+  fresh: ({ client, product }) => void client.invalidateQueries({ queryKey: ['device-history', product] }),
   reset: ({ client, product }) => forgetCommands(client, product),
 };

@@ -71,7 +71,7 @@ const TABLE = {
   '& [data-column=requestedAt]': { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
   '& .under': { display: 'block', color: 'text.secondary', mt: 0.25 },
   '& tbody tr': { position: 'relative', '&:hover': { bgcolor: 'action.hover' } },
-  '& td svg': { verticalAlign: 'text-bottom', color: 'text.secondary' },
+  '& [data-column=cause] svg': { verticalAlign: 'text-bottom', color: 'text.secondary' },
   '& button': { font: 'inherit', fontWeight: 600, color: 'inherit', background: 'none', border: 0, p: 0, minHeight: 24, cursor: 'pointer', textAlign: 'start',
     // The button reaches over its whole row, so that a click anywhere opens it and the keyboard finds one stop.
     '&::after': { content: '""', position: 'absolute', inset: 0 } },
@@ -82,10 +82,10 @@ const TABLE = {
     '& td': { p: 0, border: 0, minWidth: 0, overflowWrap: 'anywhere' },
     '& [data-column=target]': { gridColumn: 1, gridRow: 1 },
     '& [data-column=status]': { gridColumn: '1 / -1', gridRow: 3 },
-    '& [data-column=action]': { gridColumn: 2, gridRow: 1, fontWeight: 600 },
+    '& [data-column=action]': { gridColumn: 2, gridRow: 1, fontWeight: 600, textAlign: 'end' },
     '& [data-column=requestedAt]': { gridColumn: 1, gridRow: 2, color: 'text.secondary' },
     '& [data-column=latency]': { gridColumn: 2, gridRow: 2 },
     '& [data-column=cause]': { gridColumn: 1, gridRow: 4, color: 'text.secondary' },
-    '& [data-column=source]': { gridColumn: 2, gridRow: 4, color: 'text.secondary' },
+    '& [data-column=source]': { gridColumn: 2, gridRow: 4, textAlign: 'end', color: 'text.secondary' },
   },
 } as const;

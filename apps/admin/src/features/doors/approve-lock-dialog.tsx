@@ -8,7 +8,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import TextField from '@mui/material/TextField';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText, useProblemT } from '../../api/problem-text.ts';
+import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useApproveLock, useRooms } from './doors.api.ts';
@@ -17,7 +17,6 @@ import { useApproveLock, useRooms } from './doors.api.ts';
 export function ApproveLockDialog({ lock, onClose }: { readonly lock: DiscoveredLock; readonly onClose: () => void }) {
   const { t } = useTranslation('doors');
   const product = useProduct();
-  const problemT = useProblemT();
   const rooms = useRooms(product, lock.storeId);
   const approve = useApproveLock(product);
   const [name, setName] = useState(lock.name.slice(0, 60));
@@ -53,7 +52,7 @@ export function ApproveLockDialog({ lock, onClose }: { readonly lock: Discovered
             ))}
           </TextField>
           {(approve.error ?? rooms.error) !== null && (
-            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(problemT, approve.error ?? rooms.error)}</Box>
+            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, approve.error ?? rooms.error)}</Box>
           )}
         </DialogContent>
         <DialogActions>

@@ -65,14 +65,14 @@ interface ButtonsProps {
 function Buttons({ door, pending, onPress }: ButtonsProps) {
   const { t } = useTranslation('doors');
   return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: '2fr 1fr', gap: 1 }}>
+    <Box sx={{ display: 'grid', gridTemplateColumns: '3fr 2fr', gap: 1 }}>
       {(['OPEN', 'LOCK'] as const).map((action) => (
         // Not `disabled` while it runs: the focus would be lost; a second press is simply not sent.
         <Button key={action} size="large" variant={action === 'OPEN' ? 'contained' : 'outlined'}
           color={action === 'OPEN' ? 'primary' : 'inherit'} aria-label={t(`action.${action}_named`, { door: door.name })}
           aria-disabled={pending === action} onClick={() => pending !== action && onPress(action)}
-          startIcon={<Glyph name={action === 'OPEN' ? 'unlock' : 'lock'} size={20} />}
-          sx={{ minHeight: 48, whiteSpace: 'nowrap', ...(pending === action && { opacity: 0.7, cursor: 'progress' }) }}>
+          startIcon={<Glyph name={pending === action ? 'moving' : action === 'OPEN' ? 'unlock' : 'lock'} size={20} />}
+          sx={{ minHeight: 48, px: 1, whiteSpace: 'nowrap', ...(pending === action && { opacity: 0.7, cursor: 'progress' }) }}>
           {pending === action ? t(`running.${action}`) : t(`action.${action}`)}
         </Button>
       ))}

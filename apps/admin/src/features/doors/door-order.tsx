@@ -1,7 +1,8 @@
 import type { Command, Door } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { problemText, useProblemT } from '../../api/problem-text.ts';
+import { isProblem } from '../../api/call.ts';
+import { problemText } from '../../api/problem-text.ts';
 import { useFormat } from '../../ui/format.ts';
 import { CommandSteps, Glyph, hasEnded, hasFailed, useCommandWords } from '../devices/index.ts';
 import type { Attempt } from './operate-door.ts';
@@ -49,13 +50,10 @@ export function DoorOrder({ door, command, attempt }: DoorOrderProps) {
 function useOutcome(door: Door, command: Command | null, attempt: Attempt | null) {
   const words = useCommandWords();
   const { t } = useTranslation('doors');
-  const problemT = useProblemT();
   if (attempt !== null) {
     if (attempt.error === null) return null;
     // No body came back: nobody can know whether the order got through, so nothing is claimed.
-    const next = typeof attempt.error === 'object' && attempt.error !== null && 'code' in attempt.error
-      ? problemText(problemT, attempt.error)
-      : t('result.unknownOutcome');
+    const next = isProblem(attempt.error) ? problemText(t, attempt.error) : t('result.unknownOutcome');
     return { isGood: false, what: t(`result.${attempt.action}_failed`), next };
   }
   if (command === null || !hasEnded(command) || (command.action !== 'OPEN' && command.action !== 'LOCK')) return null;

@@ -3,17 +3,19 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { Glyph, type GlyphName } from '../devices/index.ts';
-import { isBatteryLow, isLeafBad, LOCK_LOOK, ONLINE_LOOK, TONE_COLOUR, type Tone } from './door-words.ts';
+import { isBatteryLow, isLeafBad, isUnreachable, LOCK_LOOK, ONLINE_LOOK, TONE_COLOUR, type Tone } from './door-words.ts';
 
 /** What is known of a door, the lock first and large: state, whether it is only inferred, leaf, mode, connection, battery. */
 export function DoorState({ door }: { readonly door: Door }) {
   const { t } = useTranslation('doors');
   const look = door.isMoving ? ({ glyph: 'moving', tone: 'neutral' } as const) : LOCK_LOOK[door.lockState];
+  // What was heard before the silence may be over: it is shown, but not in the colour of a certainty.
+  const tone = isUnreachable(door) ? 'neutral' : look.tone;
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minHeight: 44 }}>
         <Box sx={{ width: 44, height: 44, borderRadius: '50%', display: 'grid', placeItems: 'center', position: 'relative',
-          color: TONE_COLOUR[look.tone],
+          color: TONE_COLOUR[tone],
           '&::before': { content: '""', position: 'absolute', inset: 0, borderRadius: 'inherit', bgcolor: 'currentColor', opacity: 0.12 } }}>
           <Glyph name={look.glyph} size={24} />
         </Box>
@@ -62,9 +64,7 @@ function Connection({ door }: { readonly door: Door }) {
         )}
         <Box component="span" title={door.lastSeenAt === null ? '' : format.dateTime(door.lastSeenAt)}>{seen}</Box>
       </Box>
-      {(door.online === 'DEVICE_OFFLINE' || door.online === 'BROKER_LOST') && (
-        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t(`onlineHint.${door.online}`)}</Box>
-      )}
+      {isUnreachable(door) && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t(`onlineHint.${door.online}`)}</Box>}
     </Box>
   );
 }

@@ -35,6 +35,11 @@ export function isLeafBad(door: Door): boolean {
   return BAD_LEAF.has(door.leafState);
 }
 
+/** Is the device gone, or are we without a connection to it? */
+export function isUnreachable(door: Door): boolean {
+  return door.online === 'DEVICE_OFFLINE' || door.online === 'BROKER_LOST';
+}
+
 /** Is the door open, as far as anyone knows? */
 export function isOpen(door: Door): boolean {
   return door.lockState === 'UNLOCKED' || door.lockState === 'UNLATCHED' || door.leafState === 'OPEN';
@@ -43,7 +48,7 @@ export function isOpen(door: Door): boolean {
 /** Should a person have a look at this door? */
 export function needsAttention(door: Door): boolean {
   return (
-    door.online === 'DEVICE_OFFLINE' || door.online === 'BROKER_LOST' ||
+    isUnreachable(door) ||
     door.lockState === 'NOT_FULLY_LOCKED' || isLeafBad(door) || isBatteryLow(door)
   );
 }

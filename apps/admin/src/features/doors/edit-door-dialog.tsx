@@ -9,7 +9,7 @@ import TextField from '@mui/material/TextField';
 import Box from '@mui/material/Box';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText, useProblemT } from '../../api/problem-text.ts';
+import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { toast } from '../../ui/toast.ts';
 import { DriverDetails } from './driver-details.tsx';
@@ -19,7 +19,6 @@ import { StaleDoor, staleDoor } from './stale-door.tsx';
 /** Changes a door's name and opening seconds. When somebody was faster, both versions are shown and the person chooses (AP-4). */
 export function EditDoorDialog({ door, onClose }: { readonly door: Door; readonly onClose: () => void }) {
   const { t } = useTranslation('doors');
-  const problemT = useProblemT();
   const edit = useEditDoor(useProduct());
   // The version that the person saw when the dialog opened, not the one that the stream has brought since.
   const [seen, setSeen] = useState({ version: door.version });
@@ -70,7 +69,7 @@ export function EditDoorDialog({ door, onClose }: { readonly door: Door; readonl
           <DriverDetails door={door} />
           {current !== null && <StaleDoor theirs={current} mine={{ name: name.trim(), openSeconds }} onKeepTheirs={() => keepTheirs(current)} />}
           {edit.error !== null && current === null && (
-            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(problemT, edit.error)}</Box>
+            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, edit.error)}</Box>
           )}
         </DialogContent>
         <DialogActions>

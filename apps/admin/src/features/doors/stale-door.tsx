@@ -2,11 +2,11 @@ import type { Door } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
+import { isProblem } from '../../api/call.ts';
 
 /** The door as it is now, when an edit was refused because somebody was faster; otherwise `null`. */
 export function staleDoor(error: unknown): Door | null {
-  if (typeof error !== 'object' || error === null || !('code' in error) || error.code !== 'STALE') return null;
-  return 'current' in error && typeof error.current === 'object' ? (error.current as Door | null) : null;
+  return isProblem(error) && error.code === 'STALE' ? ((error.current as Door | undefined) ?? null) : null;
 }
 
 interface StaleDoorProps {

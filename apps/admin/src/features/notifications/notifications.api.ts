@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 
 /** The reference's interval (sections 7 and 9). */
@@ -6,12 +6,8 @@ export const POLL_MS = 5_000;
 
 export const notificationCountKey = (product: string) => ['notification-count', product] as const;
 
-/**
- * The number of payment notifications, exactly as the reference polls it: the first entry only, every five seconds,
- * also while the page is hidden, not on focus and not on reconnect. `count` is the reply's `total`.
- */
-export function useNotificationCount(product: string, isAllowed: boolean) {
-  return useQuery({
+const countOptions = (product: string) =>
+  queryOptions({
     queryKey: notificationCountKey(product),
     queryFn: async ({ signal }) => {
       const reply = await call('GET /api/v2/{product}/payment/notification', {
@@ -21,24 +17,26 @@ export function useNotificationCount(product: string, isAllowed: boolean) {
       });
       return { count: reply.total, unconfirmedCount: reply.unconfirmedCount };
     },
-    enabled: isAllowed,
-    refetchInterval: POLL_MS,
-    refetchIntervalInBackground: true,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     retry: false,
-    // Every answer counts, also one like the last: the sound follows the answers, not the changes.
-    structuralSharing: false,
     networkMode: 'always',
+  });
+
+/**
+ * The number of payment notifications, exactly as the reference polls it: the first entry only, every five seconds,
+ * also while the page is hidden, not on focus and not on reconnect. `count` is the reply's `total`.
+ */
+export function useNotificationCount(product: string, isAllowed: boolean) {
+  return useQuery({
+    ...countOptions(product),
+    enabled: isAllowed,
+    refetchInterval: POLL_MS,
+    refetchIntervalInBackground: true,
   });
 }
 
 /** Reads the count that the poller keeps, without asking for it a second time. */
 export function useKnownNotificationCount(product: string) {
-  return useQuery<{ count: number; unconfirmedCount: number }>({
-    queryKey: notificationCountKey(product),
-    enabled: false,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
+  return useQuery({ ...countOptions(product), enabled: false });
 }
