@@ -1,13 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
 const shared = {
-  pool: 'forks',
+  pool: 'forks' as const,
   maxWorkers: 2,
   setupFiles: ['tools/fail-on-console.ts'],
   // A test that leaves something behind must not decide another's result.
   unstubEnvs: true,
   unstubGlobals: true,
-} as const;
+};
 
 export default defineConfig({
   test: {

@@ -1,0 +1,45 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { filesBelow, read } from './sources.ts';
+
+const folder = 'apps/admin/src/locales';
+const names = (language: string) => filesBelow(`${folder}/${language}`, /\.json$/).map((file) => path.posix.basename(file));
+
+type Texts = { readonly [key: string]: string | Texts };
+
+/** `a.b` → text. */
+function flat(texts: Texts, prefix = ''): Map<string, string> {
+  return new Map(
+    Object.entries(texts).flatMap(([key, value]) =>
+      typeof value === 'string' ? [[`${prefix}${key}`, value] as const] : [...flat(value, `${prefix}${key}.`)],
+    ),
+  );
+}
+
+const textsOf = (language: string, file: string) => flat(JSON.parse(read(`${folder}/${language}/${file}`)) as Texts);
+/** English has a form for one, Korean has not: the plural's name is not a text of its own. */
+const withoutPlural = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '');
+const blanks = (text: string) => [...new Set([...text.matchAll(/\{\{\s*-?\s*(\w+)/g)].map((match) => match[1]))].sort();
+
+describe('the texts', () => {
+  it('are in the same files in Korean and English', () => {
+    expect(names('kr').length).toBeGreaterThan(0);
+    expect(names('kr')).toEqual(names('en'));
+  });
+
+  it.each(names('kr'))('%s has the same keys, and text in both languages or in none', (file) => {
+    const kr = textsOf('kr', file);
+    const en = textsOf('en', file);
+    expect([...new Set([...kr.keys()].map(withoutPlural))].sort()).toEqual([...new Set([...en.keys()].map(withoutPlural))].sort());
+    expect([...kr].filter(([key, text]) => (text.trim() === '') !== ((en.get(key) ?? text).trim() === '')).map(([key]) => key)).toEqual([]);
+  });
+
+  it.each(names('kr'))('%s leaves the same blanks to fill in', (file) => {
+    const kr = textsOf('kr', file);
+    const differing = [...textsOf('en', file)].flatMap(([key, text]) => {
+      const other = kr.get(key) ?? kr.get(`${withoutPlural(key)}_other`);
+      return other !== undefined && blanks(other).join() !== blanks(text).join() && withoutPlural(key) === key ? [key] : [];
+    });
+    expect(differing).toEqual([]);
+  });
+});

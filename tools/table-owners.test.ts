@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { filesBelow, isTest, read } from './sources.ts';
+import owners from './table-owners.json' with { type: 'json' };
+
+const base = 'apps/server/src';
+const migrations = filesBelow(`${base}/db/migrations`, /\.sql$/).map(read).join('\n');
+const tables = [...migrations.matchAll(/create (?:unlogged )?table (?:if not exists )?"?(\w+)/gi)].map((match) => match[1] ?? '');
+
+/** Tables that a text writes to: Kysely's verbs, and SQL's own. */
+function writesIn(text: string): string[] {
+  const kysely = /\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*['"`](\w+)/g;
+  const sql = /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate(?:\s+table)?|copy|update)\s+(?:only\s+)?"?(\w+)"?/gi;
+  return [...text.matchAll(kysely), ...text.matchAll(sql)].map((match) => match[1] ?? '').filter((table) => tables.includes(table));
+}
+
+describe('a table is written by its owner only', () => {
+  it('knows the owner of every table that the migrations make, and no other table', () => {
+    expect(tables.length).toBeGreaterThan(5);
+    expect([...new Set(tables)].sort()).toEqual(Object.keys(owners).sort());
+  });
+
+  it('sees writes by Kysely and by SQL', () => {
+    expect(writesIn("tx.insertInto('rooms')")).toEqual(['rooms']);
+    expect(writesIn('sql`update rooms set name = 1`')).toEqual(['rooms']);
+    expect(writesIn('sql`INSERT INTO\n  stores (id) select 1`')).toEqual(['stores']);
+    expect(writesIn("tx.selectFrom('rooms')")).toEqual([]);
+  });
+
+  it('holds in every file of the server', () => {
+    const owner: Readonly<Record<string, string>> = owners;
+    const files = filesBelow(base, /\.ts$/).filter((file) => !isTest(file) && !file.startsWith(`${base}/testing/`));
+    const foreign = files.flatMap((file) =>
+      writesIn(read(file))
+        .filter((table) => !file.startsWith(`${base}/${owner[table]}/`))
+        .map((table) => `${file} writes to ${table}, which is ${owner[table]}'s`),
+    );
+    expect(foreign).toEqual([]);
+  });
+});
