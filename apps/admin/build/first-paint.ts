@@ -1,0 +1,52 @@
+import type { Plugin } from 'vite';
+import { tokensCss } from '../src/ui/tokens.ts';
+
+type Chunk = { readonly fileName: string; readonly facadeModuleId: string | null; readonly imports: readonly string[]; readonly dynamicImports: readonly string[] };
+
+/** What each first screen loads after the entry: asked for by the page's head instead of after the entry has run. */
+const SCREENS = {
+  '/auth/': { modules: ['/features/accounts/accounts.tsx'], texts: ['common', 'auth'] },
+  '/dashboard': { modules: ['/app/dashboard.tsx'], texts: ['common', 'navbar'] },
+} as const;
+
+/** Puts the tokens into the page, and has the browser fetch the texts and code of the first screen beside the entry. */
+export function firstPaint(): Plugin {
+  return {
+    name: 'munjigi:first-paint',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle }) => {
+        const style = { tag: 'style', children: tokensCss(), injectTo: 'head-prepend' as const };
+        if (bundle === undefined) return [style];
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+        return [style, { tag: 'script', children: preloadScript(chunks), injectTo: 'head' as const }];
+      },
+    },
+  };
+}
+
+function preloadScript(chunks: readonly Chunk[]): string {
+  const find = (end: string) => chunks.find((chunk) => chunk.facadeModuleId?.endsWith(end));
+  const entry = new Set(chunks.find((chunk) => chunk.facadeModuleId?.endsWith('index.html') === true)?.imports);
+  const withImports = (chunk: Chunk | undefined): string[] =>
+    chunk === undefined ? [] : [chunk.fileName, ...chunk.imports.filter((name) => !entry.has(name))];
+  const plan = Object.fromEntries(
+    Object.entries(SCREENS).map(([start, { modules, texts }]) => [
+      start,
+      {
+        modules: modules.flatMap((end) => withImports(find(end))),
+        kr: texts.flatMap((name) => withImports(find(`/locales/kr/${name}.json`))),
+        en: texts.flatMap((name) => withImports(find(`/locales/en/${name}.json`))),
+      },
+    ]),
+  );
+  // The order of i18next's detection, as far as it is cheap to repeat here: a wrong guess only costs a few bytes.
+  return `(function(){
+var plan=${JSON.stringify(plan)},path=location.pathname,lng='';
+try{lng=new URLSearchParams(location.search).get('lng')||(/(?:^|; )i18next=([^;]+)/.exec(document.cookie)||[])[1]||localStorage.getItem('i18nextLng')||navigator.language;
+if(path==='/')path='/dashboard';
+if(path.indexOf('/dashboard')===0&&!sessionStorage.getItem('jwt_access_token'))path='/auth/';}catch(error){console.warn(error)}
+for(var start in plan)if(path.indexOf(start)===0)plan[start].modules.concat(plan[start].kr,/^en/i.test(lng)?plan[start].en:[]).forEach(function(file){
+var link=document.createElement('link');link.rel='modulepreload';link.crossOrigin='';link.href='/'+file;document.head.append(link)});
+})()`;
+}

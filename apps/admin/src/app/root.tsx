@@ -1,0 +1,16 @@
+import { useEffect } from 'react';
+import { Outlet, useLocation, useNavigation } from 'react-router';
+import { RouteProgress } from '../ui/route-progress.tsx';
+
+/** Around every page: the progress bar during route changes, and the top of the page after each. */
+export function Root() {
+  const { pathname } = useLocation();
+  const { state } = useNavigation();
+  useEffect(() => window.scrollTo(0, 0), [pathname]);
+  return (
+    <>
+      <RouteProgress isActive={state !== 'idle'} />
+      <Outlet />
+    </>
+  );
+}

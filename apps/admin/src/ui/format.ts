@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next';
+
+/** Days and times are those of the stores (PRODUCT.md 1), wherever the person who looks at them is. */
+const ZONE = 'Asia/Seoul';
+const STEPS = [[60, 'second', 1], [3600, 'minute', 60], [86_400, 'hour', 3600], [Infinity, 'day', 86_400]] as const;
+
+export interface Format {
+  /** `HH:mm` */
+  readonly time: (instant: string) => string;
+  /** The day as people say it: today, yesterday, or the date with its weekday. */
+  readonly date: (instant: string) => string;
+  readonly dateTime: (instant: string) => string;
+  /** How long ago, or in how long. */
+  readonly relative: (instant: string) => string;
+  readonly number: (value: number) => string;
+  /** Won, in the shape of the shown language. */
+  readonly money: (won: number) => string;
+}
+
+/** Formatters of the shown language, by the reference's locale codes. */
+export function useFormat(): Format {
+  const { i18n } = useTranslation();
+  return formatOf(i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR');
+}
+
+const made = new Map<string, Format>();
+
+/** The formatters of one locale code. */
+export function formatOf(code: string): Format {
+  const known = made.get(code);
+  if (known !== undefined) return known;
+  const format = make(code);
+  made.set(code, format);
+  return format;
+}
+
+function make(code: string): Format {
+  const clock = new Intl.DateTimeFormat(code, { timeZone: ZONE, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const day = new Intl.DateTimeFormat(code, { timeZone: ZONE, month: 'short', day: 'numeric', weekday: 'short' });
+  const dayOfYear = new Intl.DateTimeFormat(code, { timeZone: ZONE, year: 'numeric', month: 'short', day: 'numeric' });
+  const iso = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, year: 'numeric', month: '2-digit', day: '2-digit' });
+  const ago = new Intl.RelativeTimeFormat(code, { numeric: 'auto' });
+  const plain = new Intl.NumberFormat(code);
+  const won = new Intl.NumberFormat(code, { style: 'currency', currency: 'KRW' });
+
+  const daysAway = (at: Date, now: Date) => Math.round((Date.parse(iso.format(at)) - Date.parse(iso.format(now))) / 86_400_000);
+  const date = (instant: string) => {
+    const at = new Date(instant);
+    const now = new Date();
+    const away = daysAway(at, now);
+    if (Math.abs(away) <= 1) return ago.format(away, 'day');
+    return (iso.format(at).slice(0, 4) === iso.format(now).slice(0, 4) ? day : dayOfYear).format(at);
+  };
+  const time = (instant: string) => clock.format(new Date(instant));
+  return {
+    time,
+    date,
+    dateTime: (instant) => `${date(instant)} ${time(instant)}`,
+    relative: (instant) => {
+      const seconds = Math.round((Date.parse(instant) - Date.now()) / 1000);
+      for (const [below, unit, size] of STEPS) if (Math.abs(seconds) < below) return ago.format(Math.trunc(seconds / size), unit);
+      return date(instant);
+    },
+    number: (value) => plain.format(value),
+    money: (value) => won.format(value),
+  };
+}

@@ -1,0 +1,17 @@
+import { useEffect, type ReactNode } from 'react';
+
+/** A screen's heading with what can be done on it. Names the browser's tab as well. */
+export function PageHeader({ title, text, actions }: { readonly title: string; readonly text?: string; readonly actions?: ReactNode }) {
+  useEffect(() => {
+    document.title = `${title} · Munjigi`;
+  }, [title]);
+  return (
+    <header className="page-header">
+      <div>
+        <h1>{title}</h1>
+        {text !== undefined && <p>{text}</p>}
+      </div>
+      {actions !== undefined && <div className="page-header-actions">{actions}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,18 @@
+/** Toasts (reference 9). Their code loads with the first one; a toast that cannot be shown is logged, never thrown. */
+type ToastKit = typeof import('./toaster.tsx');
+
+function withKit(show: (kit: ToastKit) => unknown): void {
+  import('./toaster.tsx').then((kit) => {
+    kit.showToaster();
+    show(kit);
+  }).catch((error: unknown) => console.warn('A toast cannot be shown', error));
+}
+
+export const toast = {
+  success: (text: string) => withKit(({ sonner }) => sonner.success(text)),
+  error: (text: string) => withKit(({ sonner }) => sonner.error(text)),
+  info: (text: string) => withKit(({ sonner }) => sonner(text)),
+  /** `loading` until the work ends, then `success` or `error`. The texts are asked for when they are needed. */
+  promise: (work: Promise<unknown>, texts: { loading: string; success: () => string; error: () => string }) =>
+    withKit(({ sonner }) => sonner.promise(work, texts)),
+};

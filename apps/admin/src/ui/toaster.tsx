@@ -1,0 +1,18 @@
+import { createRoot } from 'react-dom/client';
+import { Toaster, toast as sonner } from 'sonner';
+
+export { sonner };
+
+let isShown = false;
+
+/** Puts the toasts' place on the page, once: 4 visible, top-right, 4000 ms, 356 wide, 12 apart (reference 9). */
+export function showToaster(): void {
+  if (isShown) return;
+  isShown = true;
+  const place = document.createElement('div');
+  document.body.append(place);
+  createRoot(place).render(
+    <Toaster visibleToasts={4} position="top-right" duration={4000} gap={12} expand offset={16} toastOptions={{ style: { width: 356, maxWidth: 'calc(100vw - 32px)' } }}
+      theme={document.documentElement.dataset['colorScheme'] === 'light' ? 'light' : 'dark'} />,
+  );
+}

@@ -1,0 +1,22 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { firstPaint } from './build/first-paint.ts';
+import { precompress } from './build/precompress.ts';
+
+const server = 'http://127.0.0.1:4000';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react({ compiler: true }), firstPaint(), precompress()],
+  server: { host: '127.0.0.1', proxy: { '/api': server, '/healthz': server } },
+  build: {
+    outDir: 'dist',
+    target: 'es2023',
+    // A font or an image inside the style sheet would be loaded by everybody, needed or not.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    sourcemap: false,
+    license: { fileName: 'licenses.md' },
+  },
+});
