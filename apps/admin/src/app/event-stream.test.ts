@@ -1,0 +1,86 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { backOffMs, openEventStream } from './event-stream.ts';
+
+let close: () => void = () => undefined;
+afterEach(() => {
+  close();
+  vi.useRealTimers();
+});
+
+/** A server whose connections are told, in order, what to say; each ends after its text. */
+function serve(...connections: readonly (string | number)[]) {
+  const headers: Headers[] = [];
+  vi.stubGlobal('fetch', (_url: string, init: RequestInit) => {
+    headers.push(new Headers(init.headers));
+    const says = connections[headers.length - 1];
+    if (typeof says === 'number') return Promise.resolve(new Response(null, { status: says }));
+    if (says === undefined) return new Promise<Response>(() => undefined);
+    // Byte by byte: a frame may be cut anywhere, also inside a Korean letter.
+    const bytes = new TextEncoder().encode(says);
+    return Promise.resolve(new Response(new ReadableStream({
+      start(controller) {
+        for (const byte of bytes) controller.enqueue(Uint8Array.of(byte));
+        controller.close();
+      },
+    })));
+  });
+  return headers;
+}
+
+function listen() {
+  const heard: string[] = [];
+  close = openEventStream({
+    url: '/api/v2/playroom/events',
+    token: () => 'secret',
+    onEvent: (name, data) => heard.push(`${name} ${JSON.stringify(data)}`),
+    onFresh: () => heard.push('fresh'),
+    onReset: () => heard.push('reset'),
+    onEnd: () => heard.push('end'),
+    onState: (state) => heard.push(state),
+  });
+  return heard;
+}
+
+describe('the event stream', () => {
+  it('hands on events, then resumes from the last one with the token in a header (AP-6, AU-3)', async () => {
+    vi.useFakeTimers();
+    const headers = serve('id: 5.0\nevent: ready\ndata: {}\n\nid: 7.1\nevent: door.changed\ndata: {"name":"앞문"}\n\n', 'id: 7.1\nevent: ready\ndata: {}\n\n');
+    const heard = listen();
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(heard.slice(0, 4)).toEqual(['connecting', 'live', 'fresh', 'door.changed {"name":"앞문"}']);
+    expect(headers[0]?.get('authorization')).toBe('Bearer secret');
+    expect(headers[0]?.has('last-event-id')).toBe(false);
+    expect(headers[1]?.get('last-event-id')).toBe('7.1');
+    expect(heard.filter((it) => it === 'fresh')).toHaveLength(1);
+  });
+
+  it('says when everything must be read again and when the session has ended', async () => {
+    vi.useFakeTimers();
+    serve('event: reset\ndata: {}\n\nevent: end\ndata: {}\n\n', 401);
+    const heard = listen();
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(heard.filter((it) => it === 'reset')).toHaveLength(1);
+    expect(heard.filter((it) => it === 'end')).toHaveLength(2);
+  });
+
+  it('is offline after more than one failed try, and comes back at once with the network', async () => {
+    vi.useFakeTimers();
+    const headers = serve(503, 503, 503, 'event: ready\ndata: {}\n\n');
+    const heard = listen();
+    await vi.advanceTimersByTimeAsync(3_100);
+    expect(heard).toEqual(['connecting', 'connecting', 'offline']);
+    window.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(10);
+    expect(headers).toHaveLength(4);
+    expect(heard).toContain('live');
+  });
+
+  it('waits between half a second and fifteen, longer each time', () => {
+    for (let attempt = 0; attempt < 40; attempt += 1) {
+      expect(backOffMs(attempt, () => 0)).toBeGreaterThanOrEqual(500);
+      expect(backOffMs(attempt, () => 1)).toBeLessThanOrEqual(15_000);
+    }
+    expect(backOffMs(0, () => 0)).toBe(500);
+    expect(backOffMs(3, () => 0)).toBeGreaterThan(backOffMs(1, () => 0));
+  });
+});

@@ -1,0 +1,23 @@
+import { CAUSE_KINDS, COMMAND_ERRORS, HISTORY_ACTIONS, HISTORY_STATUSES, OPERATION_SOURCES } from '@munjigi/contract';
+import { describe, expect, it } from 'vitest';
+import en from '../../locales/en/devices.json' with { type: 'json' };
+import kr from '../../locales/kr/devices.json' with { type: 'json' };
+import { ACTION_CHOICES, STATUS_CHOICES } from './history-filter.ts';
+
+const sorted = (list: readonly string[]) => [...list].toSorted();
+
+describe.each([['kr', kr], ['en', en]] as const)('the words of %s', (_language, texts) => {
+  it('explain every code of the contract, and no other', () => {
+    expect(sorted(Object.keys(texts.error))).toEqual(sorted(COMMAND_ERRORS));
+    expect(sorted(Object.keys(texts.next))).toEqual(sorted(COMMAND_ERRORS));
+    expect(sorted(Object.keys(texts.status))).toEqual(sorted(HISTORY_STATUSES));
+    expect(sorted(Object.keys(texts.action))).toEqual(sorted(HISTORY_ACTIONS));
+    expect(sorted(Object.keys(texts.cause))).toEqual(sorted(CAUSE_KINDS));
+    expect(sorted(Object.keys(texts.source))).toEqual(sorted(OPERATION_SOURCES));
+  });
+});
+
+it('the filters offer every status and action', () => {
+  expect(sorted(STATUS_CHOICES)).toEqual(sorted(HISTORY_STATUSES));
+  expect(sorted(ACTION_CHOICES)).toEqual(sorted(HISTORY_ACTIONS));
+});

@@ -1,0 +1,56 @@
+import type { ENDPOINTS, ProblemBody, ProblemCode, ReplyOf } from '@munjigi/contract';
+import { vi } from 'vitest';
+import type { EndpointName } from '../api/call.ts';
+
+type Endpoints = typeof ENDPOINTS;
+type ByName = { [N in keyof Endpoints as `${Endpoints[N]['method']} ${Endpoints[N]['path']}`]: Endpoints[N] };
+
+/** A call as the browser made it. */
+export interface Asked {
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>> | null;
+  readonly headers: Headers;
+}
+type Answer<N extends EndpointName> = (asked: Asked) => ReplyOf<ByName[N]> | Refusal | Promise<ReplyOf<ByName[N]> | Refusal>;
+type Answers = { readonly [N in EndpointName]?: Answer<N> };
+
+/** An answer that refuses; see `refuse`. */
+export class Refusal {
+  readonly body: ProblemBody;
+  constructor(body: ProblemBody) {
+    this.body = body;
+  }
+}
+
+/** A refusal as the server words it. */
+export function refuse(code: ProblemCode, status: number, more: Partial<ProblemBody> = {}): Refusal {
+  return new Refusal({ type: 'about:blank', title: code, status, code, requestId: 'test', ...more });
+}
+
+/**
+ * Stands in for the server: each call of the contract is answered by its handler, whose reply has the contract's type.
+ * A call without a handler fails the test that made it. Returns what was asked, newest last, by endpoint.
+ */
+export function answerCalls(answers: Answers): Map<string, Asked[]> {
+  const asked = new Map<string, Asked[]>();
+  const routes = Object.entries(answers).map(([name, answer]) => {
+    const [method = '', template = ''] = name.split(' ');
+    return { name, method, pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`), answer: answer as (it: Asked) => unknown };
+  });
+  vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
+    const url = new URL(input, 'http://localhost');
+    const route = routes.find((it) => it.method === (init.method ?? 'GET') && it.pattern.test(url.pathname));
+    if (route === undefined) throw new Error(`No answer is set up for ${init.method ?? 'GET'} ${url.pathname}`);
+    const call: Asked = {
+      path: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+      body: typeof init.body === 'string' ? (JSON.parse(init.body) as Record<string, unknown>) : null,
+      headers: new Headers(init.headers),
+    };
+    asked.set(route.name, [...(asked.get(route.name) ?? []), call]);
+    const reply = await route.answer(call);
+    return reply instanceof Refusal ? Response.json(reply.body, { status: reply.body.status }) : Response.json(reply);
+  });
+  return asked;
+}

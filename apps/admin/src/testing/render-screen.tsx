@@ -1,0 +1,55 @@
+import type { CurrentUser } from '@munjigi/contract';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import { Suspense, type ReactNode } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach } from 'vitest';
+import { TOKEN_STORAGE_KEY } from '../api/session.ts';
+import { AuthProvider, useAuthContext } from '../app/auth.tsx';
+import { startI18n } from '../app/i18n.ts';
+
+afterEach(cleanup);
+
+export const STORES = [
+  { id: '0190aaaa-0000-7000-8000-000000000001', name: '강남점' },
+  { id: '0190aaaa-0000-7000-8000-000000000002', name: '홍대점' },
+] as const;
+
+/** A signed-in person of the product `playroom`. */
+export function person(role: CurrentUser['roles'][number], stores: readonly { id: string; name: string }[] = STORES): CurrentUser {
+  return {
+    id: '0190aaaa-0000-7000-8000-000000000009', email: 'person@demo.test', name: '김지은', roles: [role],
+    stores: [...stores], products: [{ slug: 'playroom', name: 'Playroom' }], locale: 'kr',
+  };
+}
+
+/** A token that the browser accepts: it looks at nothing but `exp`. */
+function token(): string {
+  const part = (claims: object) => btoa(JSON.stringify(claims)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+  return `${part({ alg: 'none' })}.${part({ exp: Math.floor(Date.now() / 1000) + 3600 })}.x`;
+}
+
+/**
+ * Renders a screen as the shell does, in Korean, for whoever the set-up answer of `auth/me` names, and waits until that
+ * person is known. Gives back the query cache, which is where the event stream would write.
+ */
+export async function renderScreen(ui: ReactNode, path = '/'): Promise<{ client: QueryClient; search: () => string }> {
+  localStorage.setItem('i18nextLng', 'kr');
+  sessionStorage.setItem(TOKEN_STORAGE_KEY, token());
+  await startI18n();
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const router = createMemoryRouter([{ path: '*', element: <SignedIn>{ui}</SignedIn> }], { initialEntries: [path] });
+  render(
+    <AuthProvider>
+      <QueryClientProvider client={client}>
+        <Suspense fallback={null}><RouterProvider router={router} /></Suspense>
+      </QueryClientProvider>
+    </AuthProvider>,
+  );
+  await screen.findByTestId('signed-in');
+  return { client, search: () => router.state.location.search };
+}
+
+function SignedIn({ children }: { readonly children: ReactNode }) {
+  return useAuthContext().authenticated ? <div data-testid="signed-in">{children}</div> : null;
+}
