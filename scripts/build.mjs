@@ -44,6 +44,9 @@ async function buildServer() {
     entryPoints: ['main.ts', 'cli.ts'].map((file) => path.join(from, file)),
     outdir: to,
     ...bundleOptions(),
+  }).catch(() => {
+    // esbuild has said what and where; its own stack says nothing more.
+    throw new Error('The server could not be built: see above');
   });
   cpSync(path.join(from, 'db/migrations'), path.join(to, 'migrations'), { recursive: true });
 }
@@ -82,7 +85,7 @@ async function buildAdmin() {
     env: { NODE_ENV: 'production' },
   });
   if (output.trim()) console.log(output.trim());
-  if (code !== 0) throw new Error('vite build failed: see above');
+  if (code !== 0) throw new Error('The browser application could not be built: see above');
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

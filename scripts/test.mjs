@@ -21,13 +21,27 @@ const add = (name, { passed, failed, skipped }) => {
   sum.skipped += skipped;
 };
 
-await prepare();
-if (only !== 'server') add('Checks', await step('Checks', check));
-add('Module tests', await step('Module tests', () => moduleTests(only === 'server' ? ['--project', 'server'] : [])));
-if (only === 'all') add('Browser tests', await step('Browser tests', browserTests));
-
+if (await isPrepared()) await everything();
 process.exitCode = sum.failed ? 1 : 0;
 console.log(line(sum));
+
+async function everything() {
+  if (only !== 'server') add('Checks', await step('Checks', check));
+  add('Module tests', await step('Module tests', () => moduleTests(only === 'server' ? ['--project', 'server'] : [])));
+  if (only === 'all') add('Browser tests', await step('Browser tests', browserTests));
+}
+
+/** What cannot be installed or built has failed once, and nothing else can be said. */
+async function isPrepared() {
+  try {
+    await prepare();
+    return true;
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+    sum.failed += 1;
+    return false;
+  }
+}
 
 function line({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
@@ -47,7 +61,12 @@ async function moduleTests(args) {
 
 async function browserTests() {
   const report = freshReport('browser-tests.json');
-  await ensureBrowser();
+  try {
+    await ensureBrowser();
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
   const { code } = await runTool('@playwright/test/cli.js', ['test'], { env: { BROWSER_TEST_REPORT: report } });
   return counted(code, report, ({ stats, errors }) => ({
     passed: stats.expected,

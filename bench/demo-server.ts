@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+export interface DemoServer {
+  /** `http://127.0.0.1:<port>`. */
+  readonly url: string;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/** The built server with its demo on an empty folder and a free port, in a process of its own. Resolves when it is ready. */
+export async function startDemoServer(env: Readonly<Record<string, string>> = {}): Promise<DemoServer> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [path.join(root, 'scripts/demo-server.mjs')], {
+    cwd: root,
+    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', MQTT_PORT: '0', DEMO: '1', LOG_LEVEL: 'warn', DATABASE_URL: '', MQTT_URL: '', ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()));
+  const url = `http://127.0.0.1:${port}`;
+  for (let attempt = 0; !(await isReady(url)); attempt += 1) {
+    if (child.exitCode !== null || attempt > 600) throw new Error('The server did not become ready: see above');
+    await sleep(100);
+  }
+  return {
+    url,
+    pid: child.pid ?? 0,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/readyz`)).ok;
+  } catch (error) {
+    // Not listening yet; anything else than a refused connection is worth knowing.
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
