@@ -36,7 +36,7 @@ export function answerCalls(answers: Answers): Map<string, Asked[]> {
   const asked = new Map<string, Asked[]>();
   const routes = Object.entries(answers).map(([name, answer]) => {
     const [method = '', template = ''] = name.split(' ');
-    return { name, method, pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`), answer: answer as (it: Asked) => unknown };
+    return { name, method, pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`), answer };
   });
   vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
     const url = new URL(input, 'http://localhost');

@@ -23,7 +23,7 @@ import { HistoryPager } from './history-pager.tsx';
 export function DeviceHistoryPage() {
   const { t } = useTranslation('devices');
   const can = useCan();
-  if (!can('device-history:read')) return <NoPermission />;
+  if (!can('device-history:read')) return <NoPermission capability="device-history:read" />;
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <PageHeader title={t('title')} />

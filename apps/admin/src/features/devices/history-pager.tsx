@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import TextField from '@mui/material/TextField';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../ui/format.ts';
 import { PAGE_SIZES, type HistoryFilter } from './history-filter.ts';
 import { Glyph } from './icons.tsx';
 
@@ -14,6 +15,7 @@ interface HistoryPagerProps {
 /** Which rows of how many, one page back or on, and how many at once. */
 export function HistoryPager({ filter, total, onChange }: HistoryPagerProps) {
   const { t } = useTranslation('devices');
+  const format = useFormat();
   const first = filter.page * filter.limit;
   const to = Math.min(total, first + filter.limit);
   return (
@@ -24,7 +26,7 @@ export function HistoryPager({ filter, total, onChange }: HistoryPagerProps) {
         {PAGE_SIZES.map((size) => <option key={size} value={size}>{size}</option>)}
       </TextField>
       <Box component="span" data-testid="history-range" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
-        {t('page.range', { from: Math.min(first + 1, to).toLocaleString(), to: to.toLocaleString(), total: total.toLocaleString() })}
+        {t('page.range', { from: format.number(Math.min(first + 1, to)), to: format.number(to), total: format.number(total) })}
       </Box>
       <IconButton aria-label={t('page.previous')} disabled={filter.page === 0} onClick={() => onChange({ page: filter.page === 1 ? '' : String(filter.page - 1) })}>
         <Glyph name="previous" />

@@ -30,7 +30,7 @@ export function ApproveLockDialog({ lock, onClose }: { readonly lock: Discovered
     if (isNameBad || approve.isPending) return;
     approve.mutate({ discoveredLockId: lock.id, name: name.trim(), roomId: roomId === '' ? null : roomId }, {
       onSuccess: (door) => {
-        void toast.success(t('discovered.approved', { door: door.name }));
+        toast.success(t('discovered.approved', { door: door.name }));
         onClose();
       },
     });

@@ -20,10 +20,11 @@ import { useDoors, useRooms } from './doors.api.ts';
 
 /** `/dashboard/door`: every door of the chosen store, or of all stores, with its state and its two buttons. */
 export function DoorsPage() {
-  const { t } = useTranslation('doors');
+  // The words of commands as well, in one go: a card that had to wait for them would hide the whole screen again.
+  const { t } = useTranslation(['doors', 'devices']);
   const can = useCan();
   const { storeId, stores } = useStoreChoice();
-  if (!can('doors:read')) return <NoPermission />;
+  if (!can('doors:read')) return <NoPermission capability="doors:read" />;
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <PageHeader title={t('title')} />

@@ -35,7 +35,7 @@ export function EditDoorDialog({ door, onClose }: { readonly door: Door; readonl
     if (isNameBad || areSecondsBad || edit.isPending) return;
     edit.mutate({ doorId: door.id, version, name: name.trim(), openSeconds: seconds }, {
       onSuccess: () => {
-        void toast.success(t('edit.saved'));
+        toast.success(t('edit.saved'));
         onClose();
       },
     });
