@@ -1,0 +1,6 @@
+/** The time, so that a test can say what time it is. Deadlines compare this clock alone, never a device's (DOMAIN.md 1.7). */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };

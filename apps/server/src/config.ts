@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+
+/** The only reader of the environment. Each setting is explained in docs/operations.md. */
+
+const port = z.coerce.number().int().min(0).max(65535);
+const flag = z.enum(['0', '1']).transform((text) => text === '1');
+
+const environment = z.object({
+  PORT: port.default(4000),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  MQTT_URL: z.url({ protocol: /^(mqtts?|wss?)$/ }).optional(),
+  MQTT_PORT: port.default(4883),
+  TOKEN_SECRET: z.string().min(32).optional(),
+  TOKEN_HOURS: z.coerce.number().positive().max(720).default(12),
+  TRUST_PROXY: flag.default(false),
+  DEMO: flag.optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+});
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  /** `null`: the embedded PostgreSQL server below `dataDir`. */
+  readonly databaseUrl: string | null;
+  readonly databasePool: number;
+  /** `null`: the embedded broker on `mqttPort`. */
+  readonly mqttUrl: string | null;
+  readonly mqttPort: number;
+  readonly tokenSecret: string;
+  readonly tokenHours: number;
+  /** Believe `X-Forwarded-For`: only behind a proxy of one's own. */
+  readonly trustProxy: boolean;
+  readonly demo: boolean;
+  readonly logLevel: string;
+  /** The built browser application, or `null` when there is none (tests). */
+  readonly webRoot: string | null;
+}
+
+/** What is wrong with the environment, one line a setting. */
+export class ConfigError extends Error {}
+
+export function loadConfig(env: NodeJS.ProcessEnv = process.env, webRoot: string | null = null): Config {
+  // An empty setting is an absent one: compose files write `DATABASE_URL=` for «none».
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
+  }
+  const it = parsed.data;
+  const dataDir = path.resolve(it.DATA_DIR);
+  if (it.DATABASE_URL && !it.TOKEN_SECRET) {
+    throw new ConfigError('TOKEN_SECRET: needed with DATABASE_URL, the same for every process (at least 32 characters)');
+  }
+  return {
+    port: it.PORT,
+    host: it.HOST,
+    dataDir,
+    databaseUrl: it.DATABASE_URL ?? null,
+    databasePool: it.DATABASE_POOL,
+    mqttUrl: it.MQTT_URL ?? null,
+    mqttPort: it.MQTT_PORT,
+    tokenSecret: it.TOKEN_SECRET ?? keptSecret(dataDir, 'token-secret'),
+    tokenHours: it.TOKEN_HOURS,
+    trustProxy: it.TRUST_PROXY,
+    // A production database never gets demo data unless it is asked for by name (RN-3).
+    demo: it.DEMO ?? !it.DATABASE_URL,
+    logLevel: it.LOG_LEVEL,
+    webRoot,
+  };
+}
+
+/** A secret made at the first start and kept beside the data, readable by its owner alone. */
+export function keptSecret(dataDir: string, name: string): string {
+  const file = path.join(dataDir, name);
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  mkdirSync(dataDir, { recursive: true });
+  const secret = randomBytes(32).toString('base64url');
+  writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' });
+  return secret;
+}

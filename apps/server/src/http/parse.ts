@@ -1,0 +1,36 @@
+import type { FieldProblem } from '@munjigi/contract';
+import { z } from 'zod';
+import { invalidInput, notFound } from './problem.ts';
+
+/** Parses one part of a request by the contract; what does not fit is a 400 that names each field. */
+export function parsePart(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw invalidInput(parsed.error.issues.flatMap(fieldProblems));
+}
+
+function fieldProblems(issue: z.core.$ZodIssue): FieldProblem[] {
+  const path = issue.path.map(String);
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.slice(0, 20).map((key) => ({
+      path: [...path, key].join('.').slice(0, 200),
+      code: 'unknown_field',
+      message: 'This field is not known here',
+    }));
+  }
+  return [{ path: path.join('.').slice(0, 200), code: issue.code, message: issue.message }];
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const SLUG = /^[a-z][a-z0-9-]{1,38}$/;
+
+/** Path parameters are ids or the product's slug; anything else names nothing that exists. */
+export function parseParams(raw: Readonly<Record<string, string>>): Record<string, string> {
+  const params: Record<string, string> = {};
+  for (const [name, value] of Object.entries(raw)) {
+    if (!(name === 'product' ? SLUG : UUID).test(value)) throw notFound();
+    params[name] = name === 'product' ? value : value.toLowerCase();
+  }
+  return params;
+}

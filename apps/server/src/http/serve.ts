@@ -1,0 +1,117 @@
+import { reachOf, type Access } from '@munjigi/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Clock } from '../clock.ts';
+import type { Database, Tx } from '../db/index.ts';
+import { claimKey, keepReply, keyedRequest, releaseKey, type KeyedRequest } from './idempotency.ts';
+import { parseParams, parsePart } from './parse.ts';
+import { notFound, Problem } from './problem.ts';
+import type { Person, Route } from './route.ts';
+
+/** Checks a Bearer token; refuses with a Problem. The stores are those of the person, before a capability is applied. */
+export type Authenticate = (token: string, address: string) => Promise<Person>;
+
+export interface Serving {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly authenticate: Authenticate;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    person: Person | null;
+  }
+}
+
+/** The way of a request, the same for every endpoint (DESIGN 5). Who may not come in is refused before the body is read. */
+export function serve(http: FastifyInstance, serving: Serving, route: Route): void {
+  const { endpoint } = route;
+  for (const path of [endpoint.path, ...(endpoint.alsoAt ?? [])]) {
+    http.route({
+      method: endpoint.method,
+      url: path.replace(/\{(\w+)\}/g, ':$1'),
+      onRequest: async (request) => {
+        if (endpoint.access !== 'public') request.person = await admit(serving, endpoint.access, request);
+      },
+      handler: (request, reply) => answer(serving, route, request, reply),
+    });
+  }
+}
+
+async function admit({ authenticate }: Serving, access: Exclude<Access, 'public'>, request: FastifyRequest): Promise<Person> {
+  const header = request.headers.authorization;
+  const token = header?.startsWith('Bearer ') ? header.slice(7) : null;
+  if (!token) throw new Problem('NOT_SIGNED_IN');
+  const person = await authenticate(token, request.ip);
+  const { product } = parseParams(request.params as Record<string, string>);
+  // Another product does not exist for this person.
+  if (product !== undefined && product !== person.productSlug) throw notFound();
+  if (access === 'signed-in') return person;
+  const reach = reachOf(person.roles, access);
+  if (reach === null) throw new Problem('CAPABILITY_MISSING', { capability: access });
+  return { ...person, storeIds: reach === 'all' ? 'all' : person.assignedStoreIds };
+}
+
+/** An unknown query parameter is refused like an unknown field. */
+const NO_QUERY = z.strictObject({});
+
+async function answer(serving: Serving, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { endpoint } = route;
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  const asked = {
+    params: parseParams(request.params as Record<string, string>),
+    query: parsePart(endpoint.query ?? NO_QUERY, request.query),
+    body: parsePart(endpoint.body, request.body ?? undefined),
+    address: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    log: request.log,
+    signal: gone.signal,
+  };
+  const handle = route.handle as (asked: unknown) => Promise<unknown>;
+  const shape = (value: unknown) => endpoint.reply.parse(value);
+
+  if (route.kind === 'nobody') return shape(await handle(asked));
+  const actor = request.person;
+  if (!actor) throw new Problem('NOT_SIGNED_IN');
+  const keyed = keyedRequest(endpoint, request.headers['idempotency-key'], asked.params, asked.body);
+  const bySomebody = { ...asked, actor, requestKey: keyed ? `${actor.userId}:${keyed.key}` : null };
+
+  switch (route.kind) {
+    case 'stream': {
+      const lastEventId = request.headers['last-event-id'];
+      await handle({ ...bySomebody, reply, lastEventId: typeof lastEventId === 'string' ? lastEventId : null });
+      return reply;
+    }
+    case 'transaction':
+      return serving.db.withActor(actor, (tx) => inTransaction({ tx, actor, keyed, clock: serving.clock }, async () => shape(await handle({ ...bySomebody, tx }))));
+    case 'steps':
+      return inSteps(serving, actor, keyed, async () => shape(await handle(bySomebody)));
+  }
+}
+
+/** The key, the work and the kept reply commit together, or not at all. */
+async function inTransaction(it: { tx: Tx; actor: Person; keyed: KeyedRequest | null; clock: Clock }, work: () => Promise<unknown>): Promise<unknown> {
+  if (!it.keyed) return work();
+  const earlier = await claimKey(it.tx, it.actor, it.keyed, it.clock);
+  if (earlier) return earlier.reply;
+  const reply = await work();
+  await keepReply(it.tx, it.actor, it.keyed, reply);
+  return reply;
+}
+
+async function inSteps({ db, clock }: Serving, actor: Person, keyed: KeyedRequest | null, work: () => Promise<unknown>): Promise<unknown> {
+  if (!keyed) return work();
+  const earlier = await db.withActor(actor, (tx) => claimKey(tx, actor, keyed, clock));
+  if (earlier) return earlier.reply;
+  let reply: unknown;
+  try {
+    reply = await work();
+  } catch (error) {
+    await db.withActor(actor, (tx) => releaseKey(tx, actor, keyed));
+    throw error;
+  }
+  await db.withActor(actor, (tx) => keepReply(tx, actor, keyed, reply));
+  return reply;
+}
+

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { ENDPOINTS, type Endpoint } from '@munjigi/contract';
+import { Problem } from './problem.ts';
+
+const BODY_LIMIT = 256 * 1024;
+const HEADER_LIMIT = 16 * 1024;
+
+/** Fastify with our limits, and every way in which something can go wrong ending as problem details (AP-2). */
+export function createHttp(options: { log: FastifyBaseLogger; trustProxy: boolean }): FastifyInstance {
+  const http = Fastify({
+    loggerInstance: options.log,
+    // One line a request is written by ourselves: no address, no query, no personal data (AP-8).
+    disableRequestLogging: true,
+    trustProxy: options.trustProxy,
+    genReqId: () => randomUUID(),
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 30_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 200 },
+    http: { maxHeaderSize: HEADER_LIMIT, headersTimeout: 20_000 },
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    frameworkErrors: (error, request, reply) => sendProblem(asProblem(error), request, reply),
+    clientErrorHandler(error, socket) {
+      if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+      const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'HEADERS_TOO_LARGE' : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'INVALID_INPUT';
+      const problem = new Problem(code);
+      const body = JSON.stringify(problem.body(randomUUID()));
+      socket.end(
+        `HTTP/1.1 ${problem.status} ${problem.message}\r\nContent-Type: application/problem+json\r\n` +
+          `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+      );
+    },
+  });
+  http.decorateRequest('person', null);
+  // JSON only, and an empty body is no body.
+  http.removeContentTypeParser('text/plain');
+  http.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+  });
+  http.addHook('onResponse', async (request, reply) => {
+    const line = {
+      reqId: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      ...(request.person ? { userId: request.person.userId } : {}),
+    };
+    if (request.method === 'GET' && reply.statusCode < 400) request.log.debug(line, 'request');
+    else request.log.info(line, 'request');
+  });
+  http.setErrorHandler((error: FastifyError | Problem, request, reply) => sendProblem(asProblem(error), request, reply, error));
+  return http;
+}
+
+/** For paths below `/api` that nothing answers. */
+export function unknownApiPath(request: FastifyRequest): Problem {
+  const path = request.url.split('?')[0] ?? '';
+  const methods = METHODS_BY_PATH.filter((known) => known.pattern.test(path)).map((known) => known.method);
+  return methods.length > 0 && !methods.includes(request.method)
+    ? new Problem('METHOD_NOT_ALLOWED', { detail: `Allowed: ${[...new Set(methods)].join(', ')}` })
+    : new Problem('NOT_FOUND');
+}
+
+const METHODS_BY_PATH = (Object.values(ENDPOINTS) as readonly Endpoint[]).flatMap((endpoint) =>
+  [endpoint.path, ...(endpoint.alsoAt ?? [])].map((path) => ({
+    method: endpoint.method as string,
+    pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+  })),
+);
+
+export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply, error?: unknown): FastifyReply {
+  if (problem.code === 'INTERNAL') request.log.error({ err: problem.cause ?? error, reqId: request.id }, 'a request failed');
+  if (problem.extras.retryAfterSeconds !== undefined) reply.header('retry-after', String(problem.extras.retryAfterSeconds));
+  if (problem.status === 401) reply.header('www-authenticate', 'Bearer');
+  const instance = request.url.split('?')[0]?.slice(0, 300);
+  return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem.body(request.id, instance)));
+}
+
+/** Text that PostgreSQL cannot store: a NUL, half a character. */
+const UNSTORABLE = new Set(['22021', '22P05']);
+
+function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const { code, statusCode } = error as Partial<FastifyError>;
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Problem('BODY_TOO_LARGE', { detail: `At most ${BODY_LIMIT} bytes` });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Problem('UNSUPPORTED_MEDIA_TYPE');
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new Problem('BODY_NOT_JSON');
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_PARAM_LENGTH':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new Problem('NOT_FOUND');
+    default:
+      if (code !== undefined && UNSTORABLE.has(code)) return new Problem('INVALID_INPUT', { detail: 'A text holds characters that cannot be stored' });
+      if (statusCode === 400) return new Problem('BODY_NOT_JSON', { cause: error });
+      if (statusCode !== undefined && statusCode >= 401 && statusCode < 500) return new Problem('INVALID_INPUT', { cause: error });
+      return new Problem('INTERNAL', { cause: error });
+  }
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import helmet from '@fastify/helmet';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { notFound, type Problem } from './problem.ts';
+import { sendProblem, unknownApiPath } from './server.ts';
+
+const YEAR = 'public, max-age=31536000, immutable';
+
+/**
+ * The security headers of every reply, and the built browser application: files with a hash in their name for ever,
+ * `index.html` never from a cache, unknown paths to the application, unknown `/api` paths to a problem.
+ */
+export async function serveWeb(http: FastifyInstance, webRoot: string | null): Promise<void> {
+  const index = webRoot ? readFileSync(path.join(webRoot, 'index.html'), 'utf8') : '';
+  await http.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        'script-src': ["'self'", ...inlineScriptHashes(index)],
+        // The component library writes its styles at run time; a style cannot run anything.
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'data:', 'blob:'],
+        'font-src': ["'self'"],
+        'connect-src': ["'self'"],
+        'media-src': ["'self'"],
+        'manifest-src': ["'self'"],
+        'worker-src': ["'self'"],
+        'object-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+      },
+    },
+    referrerPolicy: { policy: 'no-referrer' },
+    // Said by the proxy that holds the certificate; over plain HTTP it would only mislead.
+    strictTransportSecurity: false,
+  });
+  http.addHook('onRequest', async (_request, reply) => {
+    reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
+  });
+
+  if (webRoot) {
+    await http.register(fastifyStatic, {
+      root: webRoot,
+      preCompressed: true,
+      index: false,
+      wildcard: true,
+      dotfiles: 'deny',
+      cacheControl: false,
+      setHeaders(reply, file) {
+        const isHashed = file.includes(`${path.sep}assets${path.sep}`);
+        const isIndex = path.basename(file).startsWith('index.html');
+        reply.setHeader('cache-control', isHashed ? YEAR : isIndex ? 'no-cache' : 'public, max-age=3600');
+        reply.setHeader('vary', 'accept-encoding');
+      },
+    });
+  }
+
+  http.setNotFoundHandler(async (request, reply) => {
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isBelow(request.url, '/api') && !isBelow(request.url, '/assets');
+    if (webRoot && isPage) return reply.sendFile('index.html');
+    const problem: Problem = isBelow(request.url, '/api') ? unknownApiPath(request) : notFound();
+    return sendProblem(problem, request, reply);
+  });
+}
+
+function isBelow(url: string, folder: string): boolean {
+  const path = url.split('?')[0] ?? '';
+  return path === folder || path.startsWith(`${folder}/`);
+}
+
+/** The script that sets the colour mode before the first paint stands in `index.html`; the policy names it by its hash. */
+function inlineScriptHashes(html: string): string[] {
+  return [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
+    (match) => `'sha256-${createHash('sha256').update(match[1] ?? '').digest('base64')}'`,
+  );
+}

@@ -1,0 +1,40 @@
+import { login, logout, me, type CurrentUser } from '@munjigi/contract';
+import type { Clock } from '../../clock.ts';
+import { SYSTEM, type Database } from '../../db/index.ts';
+import { route, routeForAnybody, routeInSteps, type Route } from '../../http/index.ts';
+import { endSession } from './sessions.ts';
+import { signIn } from './sign-in.ts';
+import type { Tokens } from './tokens.ts';
+
+interface Deps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly tokens: Tokens;
+  readonly secret: string;
+  readonly tokenHours: number;
+}
+
+export function accountRoutes(deps: Deps): Route[] {
+  return [
+    routeForAnybody(login, ({ body, address, userAgent }) => signIn(deps, { ...body, address, userAgent })),
+
+    route(me, async ({ tx, actor }) => {
+      const product = await tx.selectFrom('products').select(['slug', 'name']).where('id', '=', actor.productId).executeTakeFirstOrThrow();
+      const stores = await tx.selectFrom('stores').select(['id', 'name']).orderBy('created_at').orderBy('id').execute();
+      return {
+        id: actor.userId,
+        email: actor.email,
+        name: actor.name,
+        roles: [...actor.roles],
+        stores,
+        products: [product],
+        locale: actor.locale as CurrentUser['locale'],
+      };
+    }),
+
+    routeInSteps(logout, async ({ actor }) => {
+      await deps.db.withActor(SYSTEM, (tx) => endSession(tx, actor.sessionId, deps.clock.now(), 'SIGNED_OUT'));
+      return {};
+    }),
+  ];
+}

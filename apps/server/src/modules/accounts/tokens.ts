@@ -1,0 +1,60 @@
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../clock.ts';
+import { Problem } from '../../http/index.ts';
+
+/** What a token says (AU-3). Whether the session still lives is asked of the database at every request. */
+export interface Claims {
+  readonly userId: string;
+  readonly sessionId: string;
+}
+
+export interface Tokens {
+  sign(claims: Claims, expiresAt: Date): Promise<string>;
+  /** Refuses with NOT_SIGNED_IN what is not ours, expired, or signed in another way. */
+  verify(token: string): Promise<Claims>;
+}
+
+const ALGORITHM = 'HS256';
+const ISSUER = 'munjigi';
+
+export function createTokens(secret: string, clock: Clock): Tokens {
+  const key = new TextEncoder().encode(secret);
+  // A signature that was right once stays right; only its time is looked at again.
+  const verified = new LRUCache<string, Claims & { expiresAtMs: number }>({ max: 20_000 });
+
+  return {
+    sign: ({ userId, sessionId }, expiresAt) =>
+      new SignJWT({ sid: sessionId })
+        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+        .setIssuer(ISSUER)
+        .setSubject(userId)
+        .setIssuedAt(Math.floor(clock.now().getTime() / 1000))
+        .setExpirationTime(Math.floor(expiresAt.getTime() / 1000))
+        .sign(key),
+
+    async verify(token) {
+      const known = verified.get(token);
+      if (known) {
+        if (known.expiresAtMs > clock.now().getTime()) return known;
+        verified.delete(token);
+        throw new Problem('NOT_SIGNED_IN');
+      }
+      if (token.length > 2000) throw new Problem('NOT_SIGNED_IN');
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: [ALGORITHM],
+          issuer: ISSUER,
+          requiredClaims: ['exp', 'iat', 'sub', 'sid'],
+          currentDate: clock.now(),
+        });
+        const claims = { userId: String(payload.sub), sessionId: String(payload['sid']), expiresAtMs: Number(payload.exp) * 1000 };
+        verified.set(token, claims);
+        return claims;
+      } catch (error) {
+        if (error instanceof errors.JOSEError) throw new Problem('NOT_SIGNED_IN', { cause: error });
+        throw error;
+      }
+    },
+  };
+}

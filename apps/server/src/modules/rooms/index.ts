@@ -1,0 +1,2 @@
+/** Rooms of a store. */
+export { roomRoutes } from './rooms.routes.ts';

@@ -1,0 +1,3 @@
+/** Products and their stores. */
+export { listStoreKeys, type StoreKey } from './directory.ts';
+export { storeRoutes } from './stores.routes.ts';
