@@ -1,11 +1,10 @@
-import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
+import './notification-bell.css';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
-import { Glyph } from '../devices/index.ts';
-import { useKnownNotificationCount } from './notifications.api.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { hasLookup, hearsSound } from './notification-roles.ts';
+import { useKnownNotificationCount } from './notifications.api.ts';
 import { useSoundMuted } from './sound.ts';
 
 const LOOKUP_PATH = '/dashboard/admin/notification';
@@ -20,29 +19,23 @@ export function NotificationBell() {
   const roles = user?.roles ?? [];
   if (!can('notifications:read')) return null;
   const label = unconfirmed === 0 ? t('bell.none') : t('bell.some', { count: unconfirmed });
-  const bell = <><Glyph name="bell" size={22} />{unconfirmed > 0 && <Count value={unconfirmed} />}</>;
+  const bell = <><Icon name="notification" size={22} />{unconfirmed > 0 && <Count value={unconfirmed} />}</>;
   const store = new URLSearchParams(search).get('store');
   return (
     <>
       {hearsSound(roles) && <SoundSwitch />}
       {hasLookup(roles) ? (
-        <IconButton component={Link} to={store === null ? LOOKUP_PATH : `${LOOKUP_PATH}?store=${encodeURIComponent(store)}`}
-          color="inherit" aria-label={label} title={label} data-testid="notification-bell">{bell}</IconButton>
+        <Link className="icon-button notification-bell" to={store === null ? LOOKUP_PATH : `${LOOKUP_PATH}?store=${encodeURIComponent(store)}`}
+          aria-label={label} title={label} data-testid="notification-bell">{bell}</Link>
       ) : (
-        <Box role="img" aria-label={label} title={label} data-testid="notification-bell" sx={{ p: 1, display: 'inline-flex', position: 'relative' }}>{bell}</Box>
+        <span className="notification-bell" role="img" aria-label={label} title={label} data-testid="notification-bell">{bell}</span>
       )}
     </>
   );
 }
 
 function Count({ value }: { readonly value: number }) {
-  return (
-    <Box component="span" aria-hidden="true" data-testid="unconfirmed-count"
-      sx={{ position: 'absolute', top: 2, insetInlineEnd: 0, minWidth: 18, height: 18, px: 0.5, borderRadius: 9, display: 'grid', placeItems: 'center',
-        bgcolor: 'error.main', color: 'error.contrastText', fontSize: 11, fontWeight: 700, lineHeight: 1, fontVariantNumeric: 'tabular-nums' }}>
-      {value > 99 ? '99+' : value}
-    </Box>
-  );
+  return <span className="notification-count" aria-hidden="true" data-testid="unconfirmed-count">{value > 99 ? '99+' : value}</span>;
 }
 
 function SoundSwitch() {
@@ -50,8 +43,11 @@ function SoundSwitch() {
   const [isMuted, setMuted] = useSoundMuted();
   const label = isMuted ? t('bell.unmute') : t('bell.mute');
   return (
-    <IconButton color="inherit" aria-label={label} title={label} onClick={() => setMuted(!isMuted)} data-testid="notification-sound">
-      <Glyph name={isMuted ? 'mute' : 'sound'} size={20} />
-    </IconButton>
+    <button type="button" className="icon-button" aria-label={label} title={label} onClick={() => setMuted(!isMuted)} data-testid="notification-sound">
+      <svg className="icon" width={20} height={20} viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.75"
+        strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+        <path d={isMuted ? 'M4 9v6h4l5 4V5L8 9zM17 9.5l5 5M22 9.5l-5 5' : 'M4 9v6h4l5 4V5L8 9zM16.5 9a4 4 0 0 1 0 6M19 6.5a8 8 0 0 1 0 11'} />
+      </svg>
+    </button>
   );
 }
