@@ -20,7 +20,7 @@ const environment = z.object({
   TOKEN_HOURS: z.coerce.number().positive().max(720).default(12),
   TRUST_PROXY: flag.default(false),
   DEMO: flag.optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
 });
 
 export interface Config {
@@ -58,6 +58,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, webRoot: string
   if (it.DATABASE_URL && !it.TOKEN_SECRET) {
     throw new ConfigError('TOKEN_SECRET: needed with DATABASE_URL, the same for every process (at least 32 characters)');
   }
+  // A production database never gets demo data unless it is asked for by name (RN-3).
+  const demo = it.DEMO ?? !it.DATABASE_URL;
   return {
     port: it.PORT,
     host: it.HOST,
@@ -69,9 +71,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, webRoot: string
     tokenSecret: it.TOKEN_SECRET ?? keptSecret(dataDir, 'token-secret'),
     tokenHours: it.TOKEN_HOURS,
     trustProxy: it.TRUST_PROXY,
-    // A production database never gets demo data unless it is asked for by name (RN-3).
-    demo: it.DEMO ?? !it.DATABASE_URL,
-    logLevel: it.LOG_LEVEL,
+    demo,
+    // The demo's log is read by a person: only what goes wrong. A service's is read by a program: everything.
+    logLevel: it.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     webRoot,
   };
 }

@@ -1,6 +1,7 @@
 /** One way through a request, from the socket to the reply. */
 export { serveDocs } from './docs.ts';
 export { sweepIdempotencyKeys } from './idempotency.ts';
+export { serveObservability } from './observability.ts';
 export { openApiDocument } from './openapi.ts';
 export { invalidInput, notFound, Problem, stale } from './problem.ts';
 export { route, routeForAnybody, routeInSteps, routeStream, type Asked, type Person, type Route } from './route.ts';

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pino from 'pino';
+import { ConfigError, loadConfig } from './config.ts';
+import { printWelcome, startDemo } from './demo/index.ts';
+import { launch } from './launch.ts';
+
+/** `munjigi serve`: starts, says where it is, and ends without cutting anything off (RN-1, RN-5). */
+async function main(): Promise<void> {
+  const startedAt = performance.now();
+  const config = loadConfig(process.env, builtWebApplication());
+  const log = pino({ level: config.logLevel, redact: ['req.headers.authorization'] });
+
+  const running = await launch(config, log, (message) => {
+    log.fatal(message);
+    process.exit(1);
+  });
+  const demo = config.demo ? await startDemo(running.app, running.mqttUrl, log) : null;
+  printWelcome({ url: running.app.url, isDemo: config.demo, seconds: (performance.now() - startedAt) / 1000 });
+
+  let isStopping = false;
+  const stop = (signal: string) => {
+    if (isStopping) return;
+    isStopping = true;
+    log.info({ signal }, 'stopping');
+    // What is under way is answered; a device may need its time to.
+    const deadline = setTimeout(() => process.exit(1), 60_000);
+    deadline.unref();
+    Promise.resolve(demo?.stop())
+      .then(() => running.stop())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.fatal({ err: error }, 'the stop failed');
+          process.exit(1);
+        },
+      );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+/** Next to the server's bundle in the tree; `null` when it was not built. */
+function builtWebApplication(): string | null {
+  const here = path.dirname(fileURLToPath(import.meta.url));
+  const folder = path.resolve(here, '../../admin/dist');
+  return existsSync(path.join(folder, 'index.html')) ? folder : null;
+}
+
+process.on('unhandledRejection', (error) => {
+  console.error(error);
+  process.exit(1);
+});
+main().catch((error: unknown) => {
+  console.error(error instanceof ConfigError ? `The configuration cannot be used:\n${error.message}` : error);
+  process.exit(1);
+});

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+
+/** The migrated database that each test server copies, made once a run by global-setup.ts. */
+export const TEMPLATE = 'munjigi_test_template';
+
+export async function query(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The same server and user, another database. */
+export function withDatabase(url: string, database: string): string {
+  return url.replace(/\/[^/?]*(\?|$)/, `/${database}$1`);
+}
+
+/** An own copy of the migrated database, and what drops it. */
+export async function copyTemplate(serverUrl: string): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `munjigi_test_${randomBytes(6).toString('hex')}`;
+  await query(serverUrl, `create database ${name} template ${TEMPLATE}`);
+  return {
+    url: withDatabase(serverUrl, name),
+    drop: () => query(serverUrl, `drop database if exists ${name} with (force)`),
+  };
+}

@@ -1,0 +1,20 @@
+import type { Clock } from '../clock.ts';
+
+export interface FakeClock extends Clock {
+  set(at: Date): void;
+  advance(ms: number): void;
+}
+
+/** Stands still until it is told otherwise. */
+export function fakeClock(at = new Date('2026-11-21T14:30:00Z')): FakeClock {
+  let now = at;
+  return {
+    now: () => now,
+    set(next) {
+      now = next;
+    },
+    advance(ms) {
+      now = new Date(now.getTime() + ms);
+    },
+  };
+}

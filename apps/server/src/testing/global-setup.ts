@@ -1,0 +1,45 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { migrate, startEmbeddedPostgres } from '../db/index.ts';
+import { query, TEMPLATE, withDatabase } from './database.ts';
+
+/** One PostgreSQL for the run: the embedded one, or that of DATABASE_URL. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startServer();
+  await query(server.url, `drop database if exists ${TEMPLATE} with (force)`);
+  await query(server.url, `create database ${TEMPLATE}`);
+  await migrate(withDatabase(server.url, TEMPLATE), path.resolve(import.meta.dirname, '../db/migrations'));
+  project.provide('databaseServerUrl', server.url);
+  project.provide('mqttUrl', process.env['MQTT_URL'] ?? '');
+  return async () => {
+    await query(server.url, `drop database if exists ${TEMPLATE} with (force)`);
+    await server.stop();
+  };
+}
+
+async function startServer(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const given = process.env['DATABASE_URL'];
+  if (given) return { url: given, stop: async () => undefined };
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'munjigi-test-'));
+  chmodSync(dataDir, 0o755); // PostgreSQL may run as another user than we do
+  // Nothing here outlives the run, so nothing has to reach the disk.
+  const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300', 'shared_buffers=128MB'];
+  const embedded = await startEmbeddedPostgres({ dataDir, password: 'of-the-tests', settings });
+  await query(embedded.adminUrl, 'alter role munjigi createdb');
+  return {
+    url: embedded.url,
+    async stop() {
+      await embedded.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    databaseServerUrl: string;
+    mqttUrl: string;
+  }
+}

@@ -1,0 +1,179 @@
+import type { Role } from '@munjigi/contract';
+import pino from 'pino';
+import { v7 as uuidv7 } from 'uuid';
+import { inject } from 'vitest';
+import { startApp, type App } from '../app.ts';
+import { systemClock, type Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { SYSTEM, storeActor, type Actor, type PersonActor, type Tx } from '../db/index.ts';
+import { startBroker, type EmbeddedBroker } from '../mqtt/index.ts';
+import { copyTemplate } from './database.ts';
+
+export interface TestServerOptions {
+  readonly clock?: Clock;
+  /** A further process on the database and broker of this one. */
+  readonly beside?: TestServer;
+  readonly config?: Partial<Config>;
+  readonly logLevel?: string;
+}
+
+export interface Shop {
+  readonly productId: string;
+  readonly slug: string;
+  readonly stores: readonly { readonly id: string; readonly mqttPrefix: string; readonly rooms: readonly { readonly id: string; readonly name: string }[] }[];
+}
+
+/** What JSON can hold, as deep as a test looks: a wrong guess is `undefined` and fails the expectation. */
+export interface JsonBody {
+  readonly [key: string]: JsonBody & string & number & JsonBody[];
+}
+
+export interface Answer {
+  readonly status: number;
+  /** Parsed JSON; a test parses it further by the contract where it wants types. */
+  readonly body: JsonBody;
+  readonly headers: Headers;
+}
+
+/** Somebody who calls the server: a person with a session, or nobody. */
+export interface Caller {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly token: string;
+  readonly email: string;
+  readonly actor: PersonActor;
+  /** `path` below `/api/v2`. */
+  call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+}
+
+export class TestServer {
+  readonly app: App;
+  readonly databaseUrl: string;
+  readonly mqttUrl: string;
+  readonly config: Config;
+  readonly clock: Clock;
+  private readonly release: () => Promise<void>;
+
+  constructor(it: { app: App; databaseUrl: string; mqttUrl: string; config: Config; clock: Clock; release: () => Promise<void> }) {
+    this.app = it.app;
+    this.databaseUrl = it.databaseUrl;
+    this.mqttUrl = it.mqttUrl;
+    this.config = it.config;
+    this.clock = it.clock;
+    this.release = it.release;
+  }
+
+  get url(): string {
+    return this.app.url;
+  }
+
+  withActor<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.app.db.withActor(actor, work);
+  }
+
+  /** A product of its own, so that tests on one server do not see each other. */
+  async makeShop({ stores = 1, rooms = 2 }: { stores?: number; rooms?: number } = {}): Promise<Shop> {
+    const productId = uuidv7();
+    const slug = `p${productId.replaceAll('-', '').slice(-12)}`;
+    const now = this.clock.now();
+    await this.withActor(SYSTEM, (tx) => tx.insertInto('products').values({ id: productId, slug, name: slug, created_at: now }).execute());
+    const made = [];
+    for (let number = 1; number <= stores; number += 1) {
+      const store = { id: uuidv7(), mqttPrefix: `${slug}/store-${number}`, rooms: [] as { id: string; name: string }[] };
+      await this.withActor(headOffice(productId), (tx) =>
+        tx.insertInto('stores').values({ product_id: productId, id: store.id, name: `Store ${number}`, mqtt_prefix: store.mqttPrefix, created_at: now }).execute(),
+      );
+      for (let room = 1; room <= rooms; room += 1) {
+        const row = { id: uuidv7(), name: `Room ${room}` };
+        await this.withActor(storeActor(productId, store.id), (tx) =>
+          tx.insertInto('rooms').values({ product_id: productId, store_id: store.id, ...row, capacity: 4, sort_order: room, created_at: now }).execute(),
+        );
+        store.rooms.push(row);
+      }
+      made.push(store);
+    }
+    await this.app.devices.look();
+    return { productId, slug, stores: made };
+  }
+
+  /** A person with a session, without the cost of a password. `stores` are the assigned ones. */
+  async signIn(shop: Shop, roles: readonly Role[], stores: readonly { readonly id: string }[] = []): Promise<Caller> {
+    const [userId, sessionId, now] = [uuidv7(), uuidv7(), this.clock.now()];
+    const email = `${userId}@test.example`;
+    const expiresAt = new Date(now.getTime() + 3600_000);
+    await this.withActor(SYSTEM, async (tx) => {
+      await tx
+        .insertInto('users')
+        .values({ id: userId, product_id: shop.productId, email, name: roles.join('+') || 'nobody', password_hash: 'none', roles: [...roles], created_at: now })
+        .execute();
+      for (const store of stores) await tx.insertInto('user_stores').values({ product_id: shop.productId, user_id: userId, store_id: store.id }).execute();
+      await tx
+        .insertInto('sessions')
+        .values({ id: sessionId, user_id: userId, created_at: now, expires_at: expiresAt, end_reason: null, address: '127.0.0.1', user_agent: 'test' })
+        .execute();
+    });
+    const token = await this.app.tokens.sign({ userId, sessionId }, expiresAt);
+    const actor: PersonActor = {
+      kind: 'person', userId, sessionId, name: roles.join('+'), productId: shop.productId, roles,
+      storeIds: roles.includes('FRANCHISEE') ? stores.map((store) => store.id) : 'all', address: '127.0.0.1',
+    };
+    return { userId, sessionId, token, email, actor, call: this.caller(token) };
+  }
+
+  /** Calls with this token, or with none. */
+  caller(token: string | null): Caller['call'] {
+    return async (method, path, body, headers = {}) => {
+      const response = await fetch(`${this.url}/api/v2${path}`, {
+        method,
+        headers: {
+          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return { status: response.status, body: text === '' ? {} : JSON.parse(text), headers: response.headers };
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    await this.release();
+  }
+}
+
+export function headOffice(productId: string): Actor {
+  return { kind: 'person', userId: uuidv7(), sessionId: uuidv7(), name: 'head office', productId, roles: ['ADMIN'], storeIds: 'all', address: '127.0.0.1' };
+}
+
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const { beside } = options;
+  const copy = beside ? { url: beside.databaseUrl, drop: async () => undefined } : await copyTemplate(inject('databaseServerUrl'));
+  const broker: EmbeddedBroker | null = beside || inject('mqttUrl') ? null : await startBroker({ port: 0 });
+  const mqttUrl = beside?.mqttUrl ?? broker?.url ?? inject('mqttUrl');
+  const config: Config = {
+    port: 0,
+    host: '127.0.0.1',
+    dataDir: '',
+    databaseUrl: copy.url,
+    databasePool: 8,
+    mqttUrl,
+    mqttPort: 0,
+    tokenSecret: 'of-the-tests-and-of-nothing-else-00000000',
+    tokenHours: 12,
+    trustProxy: false,
+    demo: false,
+    logLevel: 'silent',
+    webRoot: null,
+    ...options.config,
+  };
+  const clock = options.clock ?? beside?.clock ?? systemClock;
+  const log = pino({ level: options.logLevel ?? 'silent' });
+  const app = await startApp({ config, databaseUrl: copy.url, mqttUrl, clock, log });
+  const release = async () => {
+    await broker?.close();
+    await copy.drop();
+  };
+  return new TestServer({ app, databaseUrl: copy.url, mqttUrl, config, clock, release });
+}

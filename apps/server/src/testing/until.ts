@@ -1,0 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Asks again until there is an answer; fails with what it waited for. */
+export async function until<T>(what: string, ask: () => Promise<T | null | undefined | false> | T | null | undefined | false, timeoutMs = 8000): Promise<T> {
+  for (const endsAt = Date.now() + timeoutMs; Date.now() < endsAt; await sleep(15)) {
+    const answer = await ask();
+    if (answer) return answer;
+  }
+  throw new Error(`Waited ${timeoutMs} ms in vain: ${what}`);
+}
