@@ -22,18 +22,24 @@ function page(path: string, needs: Capability, screen: Screen): RouteObject {
 /** A screen that comes with a later release and says so. */
 const coming = (name: string): Screen => async () => (await import('../features/coming/coming-page.tsx')).comingPage(name);
 
+/** A screen made of MUI's parts; both load side by side. */
+const inMui = (screen: Screen): Screen => async () => {
+  const [mui, Component] = await Promise.all([import('./mui-screen.tsx'), screen()]);
+  return mui.inMui(Component);
+};
+
 const screens: RouteObject[] = [
   { index: true, lazy: async () => ({ Component: (await import('./dashboard-home.tsx')).DashboardHome }) },
   page('room', 'rooms:read', coming('room')),
   page('room/:id', 'rooms:read', coming('roomDetail')),
   page('room/:id/edit', 'rooms:write', coming('roomEdit')),
   page('store', 'stores:read', coming('store')),
-  page('door', 'doors:read', async () => (await import('../features/doors/doors-page.tsx')).DoorsPage),
+  page('door', 'doors:read', inMui(async () => (await import('../features/doors/doors-page.tsx')).DoorsPage)),
   page('statistics', 'sales:read', coming('statistics')),
   page('reservation', 'reservations:read', coming('reservation')),
   page('admin/payments', 'payments:read', coming('payments')),
   page('admin/notification', 'notifications:read', coming('notification')),
-  page('admin/device-history', 'device-history:read', async () => (await import('../features/devices/device-history-page.tsx')).DeviceHistoryPage),
+  page('admin/device-history', 'device-history:read', inMui(async () => (await import('../features/devices/device-history-page.tsx')).DeviceHistoryPage)),
   page('support', 'help-desk:use', coming('support')),
   page('system/users', 'users:read', coming('users')),
   page('system/stores', 'users:read', coming('stores')),

@@ -1,0 +1,91 @@
+import '../ui/shell.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet, useLocation } from 'react-router';
+import { onReachableChange, isServerReachable } from '../api/connection.ts';
+import { Drawer } from '../ui/drawer.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Logo } from '../ui/logo.tsx';
+import { LinearProgress } from '../ui/route-progress.tsx';
+import { Account } from './account-drawer.tsx';
+import { LanguagePicker } from './language-picker.tsx';
+import { NavList } from './nav-list.tsx';
+import { OfflineBar } from './offline-bar.tsx';
+import { queryClient } from './query-client.ts';
+import { SettingsDrawer } from './settings-drawer.tsx';
+import { changeSettings, useSettings } from './settings.ts';
+import { StorePicker } from './store-picker.tsx';
+import { useResizeBlocking } from './resize-blocking.ts';
+
+const HeaderBell = lazy(async () => ({ default: (await import('./dashboard-live.tsx')).HeaderBell }));
+const DashboardLive = lazy(async () => ({ default: (await import('./dashboard-live.tsx')).DashboardLive }));
+
+/** The frame of every signed-in screen: menu, header, the screen itself. */
+export function Dashboard() {
+  const { t } = useTranslation('navbar');
+  const { navLayout, navColor, compactLayout } = useSettings();
+  const { pathname } = useLocation();
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const [isSettingsOpen, setSettingsOpen] = useState(false);
+  useResizeBlocking();
+  useEffect(() => setMenuOpen(false), [pathname]);
+  useEffect(() => onReachableChange(() => {
+    if (isServerReachable()) void queryClient.invalidateQueries();
+  }), []);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <a className="skip-link" href="#content">{t('common:skipToContent')}</a>
+      <div className="shell" data-nav={navLayout} data-nav-color={navColor}>
+        <Sidebar />
+        <div className="shell-main">
+          <header className="header">
+            <button type="button" className="icon-button menu-button" aria-label={t('openMenu')} onClick={() => setMenuOpen(true)}><Icon name="menu" /></button>
+            <span className="header-logo"><Logo isIcon /></span>
+            <StorePicker />
+            <span className="header-gap" />
+            <span className="header-bell"><Suspense fallback={null}><HeaderBell /></Suspense></span>
+            <span className="header-wide"><LanguagePicker /></span>
+            <button type="button" className="icon-button header-wide" aria-label={t('settingsButton')} data-testid="settings-button" onClick={() => setSettingsOpen(true)}>
+              <Icon name="settings" />
+            </button>
+            <Account onSettings={() => setSettingsOpen(true)} />
+          </header>
+          {navLayout === 'horizontal' && <nav className="nav nav-horizontal" aria-label={t('menu')} {...navScheme(navColor)}><NavList /></nav>}
+          <OfflineBar />
+          <main id="content" className="content" data-compact={compactLayout} tabIndex={-1}>
+            <Suspense fallback={<LinearProgress label={t('common:loading')} />}><Outlet /></Suspense>
+          </main>
+        </div>
+        <Drawer isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} side="start" label={t('menu')} closeLabel={t('common:close')} hasHeading={false}>
+          <nav className="nav" aria-label={t('menu')} data-testid="menu-drawer"><NavList /></nav>
+        </Drawer>
+        <SettingsDrawer isOpen={isSettingsOpen} onClose={() => setSettingsOpen(false)} />
+      </div>
+      <Suspense fallback={null}><DashboardLive /></Suspense>
+    </QueryClientProvider>
+  );
+}
+
+/** The menu beside the page: wide or mini, by a button on its edge. */
+function Sidebar() {
+  const { t } = useTranslation('navbar');
+  const { navLayout, navColor } = useSettings();
+  if (navLayout === 'horizontal') return null;
+  const isMini = navLayout === 'mini';
+  return (
+    <aside className="sidebar" {...navScheme(navColor)}>
+      <div className="sidebar-logo"><Logo isIcon={isMini} /></div>
+      <button type="button" className="nav-toggle" aria-label={isMini ? t('expandMenu') : t('shrinkMenu')} data-testid="nav-toggle"
+        onClick={() => changeSettings({ navLayout: isMini ? 'vertical' : 'mini' })}>
+        <Icon name="chevron" size={14} />
+      </button>
+      <nav className="nav" aria-label={t('menu')}><NavList /></nav>
+    </aside>
+  );
+}
+
+/** An apparent menu is dark in both modes: it carries the dark tokens itself. */
+function navScheme(navColor: 'integrate' | 'apparent') {
+  return navColor === 'apparent' ? { 'data-color-scheme': 'dark', 'data-accent': document.documentElement.dataset['accent'] } : {};
+}

@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+import { LANGUAGES, LOCALES } from './i18n.ts';
+import { changeLanguage } from './change-language.ts';
+
+/** Chooses the language; a toast tells how it went. */
+export function LanguagePicker() {
+  const { t, i18n } = useTranslation();
+  return (
+    <select className="select" aria-label={t('language.label')} value={i18n.resolvedLanguage ?? 'kr'} data-testid="language-picker"
+      onChange={(event) => {
+        const next = LANGUAGES.find((language) => language === event.target.value);
+        if (next !== undefined) changeLanguage(next);
+      }}>
+      {LANGUAGES.map((language) => <option key={language} value={language}>{LOCALES[language].label}</option>)}
+    </select>
+  );
+}

@@ -1,0 +1,9 @@
+import type { ComponentType } from 'react';
+import { MuiTheme } from './mui-theme.tsx';
+
+/** A screen made of MUI's parts, in our theme. MUI loads with the first of them. */
+export function inMui(Screen: ComponentType): ComponentType {
+  return function MuiScreen() {
+    return <MuiTheme><Screen /></MuiTheme>;
+  };
+}

@@ -1,0 +1,94 @@
+import { hasAnyRole, type Role } from '@munjigi/contract/roles';
+import type { IconName } from '../ui/icon.tsx';
+
+export interface NavItem {
+  /** A key of the `navbar` texts, as `caption` and `info` are. */
+  readonly title: string;
+  readonly path: string;
+  readonly icon: IconName;
+  /** Who sees it; everybody when not given (reference 6). */
+  readonly roles?: readonly Role[];
+  readonly children?: readonly NavItem[];
+  readonly caption?: string;
+  readonly info?: string;
+  readonly disabled?: boolean;
+  /** Opens in a new tab, though its address is on this server. */
+  readonly opensNewTab?: boolean;
+}
+export interface NavGroup {
+  readonly title: string;
+  readonly items: readonly NavItem[];
+}
+
+const HEAD_OFFICE = ['ADMIN', 'SUB_ADMIN'] as const;
+const FRANCHISEE = ['FRANCHISEE'] as const;
+
+/** The menu: the reference's groups first, ours after them (AC-3). */
+export const NAVIGATION: readonly NavGroup[] = [
+  {
+    title: 'storeManagement',
+    items: [
+      { title: 'dashboard', path: '/dashboard', icon: 'overview', roles: [...HEAD_OFFICE, ...FRANCHISEE] },
+      { title: 'room', path: '/dashboard/room', icon: 'room', roles: FRANCHISEE },
+      { title: 'reservation', path: '/dashboard/reservation', icon: 'reservation', roles: FRANCHISEE },
+    ],
+  },
+  {
+    title: 'storeSettings',
+    items: [
+      { title: 'store', path: '/dashboard/store', icon: 'store', roles: FRANCHISEE },
+      { title: 'door', path: '/dashboard/door', icon: 'door', roles: FRANCHISEE },
+    ],
+  },
+  { title: 'settlementGroup', items: [{ title: 'statistics', path: '/dashboard/statistics', icon: 'statistics', roles: FRANCHISEE }] },
+  { title: 'paymentGroup', items: [{ title: 'payments', path: '/dashboard/admin/payments', icon: 'payments', roles: HEAD_OFFICE }] },
+  { title: 'notificationGroup', items: [{ title: 'notification', path: '/dashboard/admin/notification', icon: 'notification', roles: HEAD_OFFICE }] },
+  { title: 'deviceGroup', items: [{ title: 'deviceHistory', path: '/dashboard/admin/device-history', icon: 'history', roles: HEAD_OFFICE }] },
+  { title: 'supportGroup', items: [{ title: 'support', path: '/dashboard/support', icon: 'support', roles: [...HEAD_OFFICE, 'CUSTOMER_MANAGER'] }] },
+  {
+    title: 'systemGroup',
+    items: [
+      { title: 'users', path: '/dashboard/system/users', icon: 'users', roles: HEAD_OFFICE },
+      { title: 'stores', path: '/dashboard/system/stores', icon: 'stores', roles: HEAD_OFFICE },
+      { title: 'settlement', path: '/dashboard/system/settlement', icon: 'settlement', roles: HEAD_OFFICE },
+      {
+        title: 'integrationGroup', path: '/dashboard/system/integrations', icon: 'integrations', roles: HEAD_OFFICE,
+        children: [
+          { title: 'integrations', path: '/dashboard/system/integrations', icon: 'integrations', caption: 'integrationsCaption' },
+          { title: 'apiDocs', path: '/api/docs', icon: 'external', opensNewTab: true },
+        ],
+      },
+      { title: 'audit', path: '/dashboard/system/audit', icon: 'audit', roles: HEAD_OFFICE },
+    ],
+  },
+];
+
+/** What these roles see: no item that is not theirs, no group that is left without items (reference 6). */
+export function navigationFor(roles: readonly string[], groups: readonly NavGroup[] = NAVIGATION): readonly NavGroup[] {
+  return groups.map((group) => ({ ...group, items: visible(group.items, roles) })).filter((group) => group.items.length > 0);
+}
+
+function visible(items: readonly NavItem[], roles: readonly string[]): readonly NavItem[] {
+  return items
+    .filter((item) => item.roles === undefined || hasAnyRole(roles, item.roles))
+    .map((item) => (item.children === undefined ? item : { ...item, children: visible(item.children, roles) }))
+    .filter((item) => item.children === undefined || item.children.length > 0);
+}
+
+/** Does the path lead out of this application? */
+export function isExternalLink(path: string): boolean {
+  return /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(path);
+}
+
+/** `/a/b/` is `/a/b`; the root stays. */
+export function withoutTrailingSlash(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+/** Is this item the one that is looked at? External and hash links never are (reference 2). The start counts only itself. */
+export function isActivePath(currentPath: string, itemPath: string): boolean {
+  if (isExternalLink(itemPath) || itemPath.startsWith('#')) return false;
+  const current = withoutTrailingSlash(currentPath);
+  const item = withoutTrailingSlash(itemPath.split(/[?#]/)[0] ?? '');
+  return current === item || (item !== '/dashboard' && item !== '/' && current.startsWith(`${item}/`));
+}

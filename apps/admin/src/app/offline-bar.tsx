@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import { askAgain, useServerReachable } from '../api/connection.ts';
+import { Icon } from '../ui/icon.tsx';
+
+/** Says that the server cannot be reached, as long as it cannot (SH-9). */
+export function OfflineBar() {
+  const { t } = useTranslation();
+  const isReachable = useServerReachable();
+  return (
+    <div role="status" aria-live="polite">
+      {!isReachable && (
+        <div className="offline-bar" data-testid="offline-bar">
+          <Icon name="warning" size={18} />
+          <span>{t('offline.text')}</span>
+          <button type="button" className="button button-small" onClick={() => void askAgain()}>{t('offline.retry')}</button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import './accounts.css';
+import { useEffect, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LanguagePicker } from '../../app/language-picker.tsx';
+import { OfflineBar } from '../../app/offline-bar.tsx';
+import { Logo } from '../../ui/logo.tsx';
+
+/** Centred, 420 px wide, over a blurred picture, without a footer (reference 2). */
+export function AuthLayout({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const { t } = useTranslation('auth');
+  useEffect(() => {
+    document.title = `${title} · Munjigi`;
+  }, [title]);
+  return (
+    <div className="auth">
+      <div className="auth-picture" aria-hidden="true" />
+      <OfflineBar />
+      <main className="auth-card">
+        <div className="auth-top"><Logo /><LanguagePicker /></div>
+        <h1>{title}</h1>
+        <p className="auth-lead">{t('lead')}</p>
+        {children}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { problemText } from '../../api/problem-text.ts';
+import { signInWithPassword } from '../../api/sign-in.ts';
+import { useAuthContext } from '../../app/auth.tsx';
+import { prefetchDashboard } from '../../app/prefetch.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { AuthLayout } from './auth-layout.tsx';
+
+export function SignInPage() {
+  const { t } = useTranslation('auth');
+  const { checkUserSession } = useAuthContext();
+  const [params] = useSearchParams();
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [isPasswordShown, setPasswordShown] = useState(false);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const fields = new FormData(event.currentTarget);
+    setBusy(true);
+    setError(null);
+    try {
+      await signInWithPassword(String(fields.get('email')), String(fields.get('password')));
+      await checkUserSession();
+    } catch (failure) {
+      setError(failure);
+    }
+    setBusy(false);
+  };
+
+  const returnTo = params.get('returnTo');
+  const signUp = `/auth/jwt/sign-up${returnTo === null ? '' : `?${new URLSearchParams({ returnTo }).toString()}`}`;
+  return (
+    <AuthLayout title={t('signIn.title')}>
+      {/* What comes next loads while the person types. */}
+      <form className="auth-form" onSubmit={(event) => void submit(event)} onInput={prefetchDashboard} data-testid="sign-in-form">
+        <div role="alert">{error !== null && <p className="form-error"><Icon name="error" size={18} />{words(t, error)}</p>}</div>
+        <label className="field">
+          <span>{t('email')}</span>
+          <input className="input" name="email" type="email" autoComplete="username" required maxLength={254} autoFocus />
+        </label>
+        <div className="field">
+          <label htmlFor="password">{t('password')}</label>
+          <div className="input-with-button">
+            <input className="input" id="password" name="password" type={isPasswordShown ? 'text' : 'password'} autoComplete="current-password" required maxLength={200} />
+            <button type="button" className="icon-button" aria-pressed={isPasswordShown} aria-label={t('showPassword')} onClick={() => setPasswordShown(!isPasswordShown)}>
+              <Icon name="eye" />
+            </button>
+          </div>
+        </div>
+        <button type="submit" className="button button-primary button-large" aria-disabled={isBusy}>{isBusy ? t('signIn.busy') : t('signIn.submit')}</button>
+      </form>
+      <p className="auth-other">{t('signIn.noAccount')} <Link to={signUp}>{t('signUp.title')}</Link></p>
+    </AuthLayout>
+  );
+}
+
+/** The two errors that the reference words itself are shown as they are; all else in the person's language. */
+function words(t: Parameters<typeof problemText>[0], error: unknown): string {
+  const isWorded = error instanceof Error && /access token/i.test(error.message);
+  return isWorded ? error.message : problemText(t, error);
+}

@@ -1,0 +1,53 @@
+import type { ThemeOptions } from '@mui/material/styles';
+import { ACCENTS, BREAKPOINTS, FONTS, HEADING_FONT, PALETTES, RADIUS, SPACING, type AccentName, type FontName, type Mode } from './tokens.ts';
+
+interface Look {
+  readonly direction: 'ltr' | 'rtl';
+  readonly contrast: 'default' | 'high';
+  readonly primaryColor: AccentName;
+  readonly fontFamily: FontName;
+}
+
+/** MUI's theme, made of the same tokens as the plain style sheet, so that both look alike in both modes. */
+export function muiThemeOptions({ direction, contrast, primaryColor, fontFamily }: Look): ThemeOptions {
+  return {
+    direction,
+    cssVariables: { colorSchemeSelector: '[data-color-scheme="%s"]' },
+    colorSchemes: { light: { palette: palette('light', primaryColor, contrast) }, dark: { palette: palette('dark', primaryColor, contrast) } },
+    breakpoints: { values: BREAKPOINTS },
+    spacing: SPACING,
+    shape: { borderRadius: RADIUS },
+    typography: {
+      fontFamily: FONTS[fontFamily],
+      fontSize: 14,
+      button: { textTransform: 'none', fontWeight: 600 },
+      ...Object.fromEntries((['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const).map((name) => [name, { fontFamily: HEADING_FONT, fontWeight: 600 }])),
+    },
+    transitions: { duration: { shortest: 80, shorter: 100, short: 120, standard: 150, complex: 200, enteringScreen: 150, leavingScreen: 120 } },
+    components: {
+      MuiButton: { defaultProps: { disableElevation: true }, styleOverrides: { text: { color: 'var(--accent-text)' }, root: { minHeight: 36 } } },
+      MuiButtonBase: { defaultProps: { disableRipple: true }, styleOverrides: { root: { '&.Mui-focusVisible': { outline: '2px solid var(--accent-text)', outlineOffset: 2 } } } },
+      MuiCard: { defaultProps: { variant: 'outlined' }, styleOverrides: { root: { backgroundColor: 'var(--paper)', borderColor: 'var(--line)' } } },
+      MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
+      MuiOutlinedInput: { styleOverrides: { notchedOutline: { borderColor: 'var(--control)' } } },
+      MuiInputLabel: { styleOverrides: { root: { '&.Mui-focused': { color: 'var(--accent-text)' } } } },
+    },
+  };
+}
+
+function palette(mode: Mode, accentName: AccentName, contrast: 'default' | 'high') {
+  const colours = PALETTES[mode];
+  const accent = ACCENTS[accentName];
+  const on = mode === 'light' ? '#FFFFFF' : '#12161C';
+  const state = (main: string) => ({ main, contrastText: on });
+  return {
+    primary: { main: accent.main, contrastText: accent.on },
+    error: state(colours.danger),
+    warning: state(colours.warning),
+    info: state(colours.info),
+    success: state(colours.success),
+    background: { default: colours.bg, paper: colours.paper },
+    text: { primary: colours.text, secondary: contrast === 'high' ? colours.text : colours.soft },
+    divider: colours.line,
+  };
+}
