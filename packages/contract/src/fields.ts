@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** UUIDv7 in its canonical lower-case text. */
-export const id = z.uuid().transform((text) => text.toLowerCase());
+export const id = z.uuid().overwrite((text) => text.toLowerCase());
 /** RFC 3339 instant with a zone. */
 export const instant = z.iso.datetime({ offset: true });
 /** The `{product}` path segment. */
@@ -9,16 +9,17 @@ export const productSlug = z.string().regex(/^[a-z][a-z0-9-]{1,38}$/);
 /** A won, or another currency's minor unit. Never a fraction. */
 export const money = z.number().int().safe();
 /** Grows by one with each change of a row; an update names the version that it saw (AP-4). */
-export const version = z.number().int().min(1);
+export const version = z.number().int().min(1).max(2_147_483_647);
 
-/** Text a person typed: trimmed, without control characters (a NUL cannot be stored), at most `max` characters. */
+/** Text a person typed: trimmed, without control characters (a NUL cannot be stored) or half characters, at most `max` characters. */
 export function text(max: number, min = 1) {
   return z
     .string()
     .trim()
     .min(min)
     .max(max)
-    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'control characters are not allowed');
+    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'control characters are not allowed')
+    .regex(/^\P{Surrogate}*$/u, 'half a character is not allowed');
 }
 
 /** A whole number in a query string. */
