@@ -17,6 +17,18 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     sourcemap: false,
+    rolldownOptions: {
+      output: {
+        // Few files for the first screen: each further one costs a round trip on a slow line.
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
+            { name: 'router-and-texts', test: /node_modules[\\/](?:react-router|i18next|react-i18next|i18next-browser-languagedetector)[\\/]/ },
+            { name: 'shell', test: /src[\\/](?:api|ui|app)[\\/](?!mui-|right-to-left|toaster).*\.tsx?$/, minShareCount: 2 },
+          ],
+        },
+      },
+    },
     license: { fileName: 'licenses.md' },
   },
 });

@@ -1,15 +1,15 @@
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 import { tokensCss } from '../src/ui/tokens.ts';
 
-type Chunk = { readonly fileName: string; readonly facadeModuleId: string | null; readonly imports: readonly string[]; readonly dynamicImports: readonly string[] };
+type Chunk = Rolldown.OutputChunk;
 
 /** What each first screen loads after the entry: asked for by the page's head instead of after the entry has run. */
 const SCREENS = {
   '/auth/': { modules: ['/features/accounts/accounts.tsx'], texts: ['common', 'auth'] },
-  '/dashboard': { modules: ['/app/dashboard.tsx'], texts: ['common', 'navbar'] },
+  '/dashboard': { modules: ['/app/dashboard.tsx', '/app/dashboard-home.tsx'], texts: ['common', 'navbar', 'coming'] },
 } as const;
 
-/** Puts the tokens into the page, and has the browser fetch the texts and code of the first screen beside the entry. */
+/** Puts the tokens into the page, and has the browser fetch the texts, styles and code of the first screen beside the entry. */
 export function firstPaint(): Plugin {
   return {
     name: 'munjigi:first-paint',
@@ -26,17 +26,20 @@ export function firstPaint(): Plugin {
 }
 
 function preloadScript(chunks: readonly Chunk[]): string {
-  const find = (end: string) => chunks.find((chunk) => chunk.facadeModuleId?.endsWith(end));
-  const entry = new Set(chunks.find((chunk) => chunk.facadeModuleId?.endsWith('index.html') === true)?.imports);
-  const withImports = (chunk: Chunk | undefined): string[] =>
-    chunk === undefined ? [] : [chunk.fileName, ...chunk.imports.filter((name) => !entry.has(name))];
+  const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const find = (end: string) => chunks.find((chunk) => chunk.facadeModuleId?.endsWith(end) || chunk.moduleIds.some((id) => id.endsWith(end)));
+  const entry = new Set(closure(chunks.find((chunk) => chunk.isEntry), byFile));
+  const filesOf = (ends: readonly string[]) => {
+    const needed = ends.flatMap((end) => closure(find(end), byFile)).filter((chunk) => !entry.has(chunk));
+    return [...new Set(needed.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? []), chunk.fileName]))];
+  };
   const plan = Object.fromEntries(
     Object.entries(SCREENS).map(([start, { modules, texts }]) => [
       start,
       {
-        modules: modules.flatMap((end) => withImports(find(end))),
-        kr: texts.flatMap((name) => withImports(find(`/locales/kr/${name}.json`))),
-        en: texts.flatMap((name) => withImports(find(`/locales/en/${name}.json`))),
+        modules: filesOf(modules),
+        kr: filesOf(texts.map((name) => `/locales/kr/${name}.json`)),
+        en: filesOf(texts.map((name) => `/locales/en/${name}.json`)),
       },
     ]),
   );
@@ -47,6 +50,14 @@ try{lng=new URLSearchParams(location.search).get('lng')||(/(?:^|; )i18next=([^;]
 if(path==='/')path='/dashboard';
 if(path.indexOf('/dashboard')===0&&!sessionStorage.getItem('jwt_access_token'))path='/auth/';}catch(error){console.warn(error)}
 for(var start in plan)if(path.indexOf(start)===0)plan[start].modules.concat(plan[start].kr,/^en/i.test(lng)?plan[start].en:[]).forEach(function(file){
-var link=document.createElement('link');link.rel='modulepreload';link.crossOrigin='';link.href='/'+file;document.head.append(link)});
+var link=document.createElement('link');link.rel=/css$/.test(file)?'stylesheet':'modulepreload';link.crossOrigin='';link.href='/'+file;document.head.append(link)});
 })()`;
+}
+
+/** The chunk and all that it imports, however far. */
+function closure(chunk: Chunk | undefined, byFile: ReadonlyMap<string, Chunk>, seen = new Set<Chunk>()): readonly Chunk[] {
+  if (chunk === undefined || seen.has(chunk)) return [];
+  seen.add(chunk);
+  for (const file of chunk.imports) closure(byFile.get(file), byFile, seen);
+  return [...seen];
 }
