@@ -58,6 +58,8 @@ export async function serveWeb(http: FastifyInstance, webRoot: string | null): P
         reply.setHeader('vary', 'accept-encoding');
       },
     });
+    // The folder itself is no file: without a route of its own the start of the application would be refused.
+    http.get('/', (_request, reply) => reply.sendFile('index.html'));
   }
 
   http.setNotFoundHandler(async (request, reply) => {
