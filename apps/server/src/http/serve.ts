@@ -46,8 +46,9 @@ async function admit({ authenticate }: Serving, access: Exclude<Access, 'public'
   const { product } = parseParams(request.params as Record<string, string>);
   // Another product does not exist for this person.
   if (product !== undefined && product !== person.productSlug) throw notFound();
-  if (access === 'signed-in') return person;
-  const reach = reachOf(person.roles, access);
+  // What needs no capability still names stores to people (`me`): those that they may see at all.
+  const reach = reachOf(person.roles, access === 'signed-in' ? 'stores:read' : access);
+  if (access === 'signed-in' && reach === null) return person;
   if (reach === null) throw new Problem('CAPABILITY_MISSING', { capability: access });
   return { ...person, storeIds: reach === 'all' ? 'all' : person.assignedStoreIds };
 }
