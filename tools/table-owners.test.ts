@@ -28,7 +28,9 @@ describe('a table is written by its owner only', () => {
 
   it('holds in every file of the server', () => {
     const owner: Readonly<Record<string, string>> = owners;
-    const files = filesBelow(base, /\.ts$/).filter((file) => !isTest(file) && !file.startsWith(`${base}/testing/`));
+    // Tests and the demo make a past that no use case can make; neither runs in a real installation.
+    const isMadeUp = (file: string) => [`${base}/testing/`, `${base}/demo/`].some((folder) => file.startsWith(folder));
+    const files = filesBelow(base, /\.ts$/).filter((file) => !isTest(file) && !isMadeUp(file));
     const foreign = files.flatMap((file) =>
       writesIn(read(file))
         .filter((table) => !file.startsWith(`${base}/${owner[table]}/`))

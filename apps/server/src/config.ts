@@ -87,3 +87,8 @@ export function keptSecret(dataDir: string, name: string): string {
   writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' });
   return secret;
 }
+
+/** The password for `create-admin`, where it is not typed: never an argument, which every user of the machine can read. */
+export function readPassword(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  return env['MUNJIGI_PASSWORD'] || undefined;
+}

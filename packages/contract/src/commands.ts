@@ -8,10 +8,6 @@ export const COMMAND_STATUSES = [
   'EXECUTED', 'FAILED', 'TIMED_OUT', 'EXPIRED', 'REJECTED_OFFLINE',
 ] as const;
 export type CommandStatus = (typeof COMMAND_STATUSES)[number];
-export const FINAL_STATUSES = ['EXECUTED', 'FAILED', 'TIMED_OUT', 'EXPIRED', 'REJECTED_OFFLINE'] as const satisfies readonly CommandStatus[];
-export function isFinal(status: HistoryStatus): boolean {
-  return status === 'REPORTED' || (FINAL_STATUSES as readonly string[]).includes(status);
-}
 export const HISTORY_STATUSES = [...COMMAND_STATUSES, 'REPORTED'] as const;
 export type HistoryStatus = (typeof HISTORY_STATUSES)[number];
 

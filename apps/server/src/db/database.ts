@@ -39,7 +39,11 @@ export function openDatabase(url: string, options: { poolSize: number; onError: 
   };
   const pool = new pg.Pool({ ...connection, max: options.poolSize, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 10_000 });
   pool.on('error', options.onError);
-  pool.on('connect', prepareByText);
+  pool.on('connect', (client) => {
+    // The pool listens for the idle ones only; one that breaks at work must not take the process with it.
+    client.on('error', options.onError);
+    prepareByText(client);
+  });
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 
   return {

@@ -2,10 +2,9 @@
 export { serveDocs } from './docs.ts';
 export { sweepIdempotencyKeys } from './idempotency.ts';
 export { serveObservability } from './observability.ts';
-export { openApiDocument } from './openapi.ts';
 export { invalidInput, notFound, Problem, stale } from './problem.ts';
-export { route, routeForAnybody, routeInSteps, routeStream, type Asked, type Person, type Route } from './route.ts';
+export { route, routeForAnybody, routeInSteps, type Person, type Route } from './route.ts';
 export { serve, type Authenticate } from './serve.ts';
-export { createHttp, sendProblem, unknownApiPath } from './server.ts';
-export { eventStream, type EventStreams } from './stream.ts';
+export { createHttp } from './server.ts';
+export { eventStream } from './stream.ts';
 export { serveWeb } from './web.ts';

@@ -1,4 +1,5 @@
-import type { Command, HistoryStatus } from '@munjigi/contract';
+import type { Command } from '@munjigi/contract';
+import { laterOf } from '@munjigi/rules';
 import { skipToken, useQuery, type QueryClient } from '@tanstack/react-query';
 import { matchesFilter, type HistoryFilter } from './history-filter.ts';
 
@@ -9,17 +10,6 @@ export interface HistoryPage {
 
 const latestKey = (product: string, targetId: string) => ['command', product, targetId] as const;
 export const historyKey = (product: string, filter: HistoryFilter) => ['device-history', product, filter] as const;
-
-/** How far a command has come. A final word is never taken back, so all final ones are equally far. */
-const PROGRESS: Record<HistoryStatus, number> = {
-  QUEUED: 0, SENT: 1, ACCEPTED: 2,
-  EXECUTED: 3, FAILED: 3, TIMED_OUT: 3, EXPIRED: 3, REJECTED_OFFLINE: 3, REPORTED: 3,
-};
-
-/** Of two tellings of one command the later one: a reply and the stream may overtake each other (DR-2: forward only). */
-export function laterOf(known: Command, told: Command): Command {
-  return PROGRESS[told.status] >= PROGRESS[known.status] ? told : known;
-}
 
 /**
  * Takes in what a reply or the stream says of a command: as the door's latest order, and into the history pages that

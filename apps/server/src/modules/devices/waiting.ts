@@ -1,4 +1,5 @@
-import { isFinal, type Command } from '@munjigi/contract';
+import type { Command } from '@munjigi/contract';
+import { isFinal } from '@munjigi/rules';
 import type { EventReader } from '../../events/index.ts';
 
 /**

@@ -1,0 +1,155 @@
+import { connect } from 'node:net';
+import { createInterface } from 'node:readline/promises';
+import pg from 'pg';
+import { z } from 'zod';
+import { ConfigError, loadConfig, readPassword } from './config.ts';
+import { openDatabase, SYSTEM, type Actor, type Database } from './db/index.ts';
+import { addFirstAdmin, hashPassword } from './modules/accounts/index.ts';
+import { verifyAuditLog } from './modules/audit/index.ts';
+import { ensureProduct, listProducts } from './modules/stores/index.ts';
+
+/** What the command line does beside serving. Each resolves with the exit code. */
+
+interface NewAdmin {
+  readonly email: string;
+  readonly name: string;
+  readonly product: string;
+  readonly productName: string;
+}
+
+const newAdmin = z.object({
+  email: z.email().max(254),
+  name: z.string().trim().min(1).max(60),
+  product: z.string().regex(/^[a-z][a-z0-9-]{1,38}$/, 'must be a slug such as playroom'),
+  productName: z.string().trim().min(1).max(60),
+});
+
+/** Makes the product where it is not there yet, and its first ADMIN: there is no default password anywhere (RN-3). */
+export async function createAdmin(url: string, given: NewAdmin): Promise<number> {
+  const parsed = newAdmin.safeParse(given);
+  if (!parsed.success) throw new ConfigError(z.prettifyError(parsed.error));
+  const it = parsed.data;
+  const password = readPassword() ?? (await askPassword());
+  if (password.length < 12) throw new ConfigError('The password needs at least 12 characters');
+  return withDatabase(url, async (db) => {
+    const now = new Date();
+    const passwordHash = await hashPassword(password);
+    const isMade = await db.withActor(SYSTEM, async (tx) => {
+      const productId = await ensureProduct(tx, { slug: it.product, name: it.productName, at: now });
+      return addFirstAdmin(tx, { productId, email: it.email, name: it.name, passwordHash, at: now });
+    });
+    console.log(isMade ? `${it.email} is an ADMIN of ${it.product} now.` : `There is already an account for ${it.email}.`);
+    return isMade ? 0 : 1;
+  });
+}
+
+async function askPassword(): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await terminal.question('Password of the new ADMIN (at least 12 characters): ');
+  } finally {
+    terminal.close();
+  }
+}
+
+/** Walks every product's audit log; 1 when a row was changed, taken out or put in. */
+export async function describeAudit(url: string): Promise<number> {
+  return withDatabase(url, async (db) => {
+    const products = await db.withActor(SYSTEM, listProducts);
+    let code = 0;
+    for (const product of products) {
+      const reader: Actor = { kind: 'person', userId: product.id, sessionId: product.id, name: 'verify-audit', productId: product.id, roles: ['ADMIN'], storeIds: 'all', address: '' };
+      const fault = await db.withActor(reader, (tx) => verifyAuditLog(tx, product.id));
+      console.log(fault ? `${product.slug}: row ${fault.seq} — ${fault.what}` : `${product.slug}: every row is as it was written`);
+      if (fault) code = 1;
+    }
+    return code;
+  });
+}
+
+async function withDatabase<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
+  const db = openDatabase(url, { poolSize: 2, onError: (error) => console.error(error.message) });
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
+/** Says what is wrong with the configuration, in words; 1 when something is. */
+export async function diagnose(): Promise<number> {
+  let config;
+  try {
+    config = loadConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    console.log(`✗ environment: ${error.message}`);
+    return 1;
+  }
+  const { host, port, databaseUrl, mqttUrl, mqttPort } = config;
+  const checks: [string, Promise<string>][] = [
+    [`listening on ${host}:${port}`, freePort(host, port)],
+    databaseUrl ? ['database', examineDatabase(databaseUrl)] : ['database', Promise.resolve(`embedded, below ${config.dataDir}`)],
+    mqttUrl ? ['MQTT broker', examineBroker(mqttUrl)] : [`embedded MQTT broker on 127.0.0.1:${mqttPort}`, freePort('127.0.0.1', mqttPort)],
+  ];
+  let code = 0;
+  for (const [what, check] of checks) {
+    try {
+      console.log(`✓ ${what}: ${await check}`);
+    } catch (error) {
+      code = 1;
+      console.log(`✗ ${what}: ${(error as Error).message}`);
+    }
+  }
+  return code;
+}
+
+async function examineDatabase(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ version: number; is_super: boolean; can_create: boolean; has_roles: boolean }>(`
+      select current_setting('server_version_num')::int / 10000 as version, rolsuper as is_super, rolcreaterole as can_create,
+             (select count(*) = 2 from pg_roles where rolname in ('munjigi_app', 'munjigi_system')) as has_roles
+      from pg_roles where rolname = current_user`);
+    const found = rows[0];
+    if (!found) throw new Error('the user of DATABASE_URL has no role');
+    if (found.version < 15) throw new Error(`PostgreSQL ${found.version} is too old: 15 or later is needed`);
+    if (!found.has_roles && !found.can_create && !found.is_super) throw new Error('the user may not create the roles munjigi_app and munjigi_system: grant CREATEROLE or create them');
+    return `PostgreSQL ${found.version}${found.is_super ? ' (the user is a superuser: an ordinary owner of the schema is enough, and better)' : ''}`;
+  } finally {
+    await client.end();
+  }
+}
+
+function examineBroker(url: string): Promise<string> {
+  const { hostname, port, protocol } = new URL(url);
+  const number = Number(port) || (protocol === 'mqtts:' ? 8883 : 1883);
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: number, timeout: 5000 });
+    const end = (error?: Error) => {
+      socket.destroy();
+      if (error) reject(new Error(`${hostname}:${number} cannot be reached: ${error.message}`));
+      else resolve(`${hostname}:${number} answers`);
+    };
+    socket.once('connect', () => end());
+    socket.once('error', end);
+    socket.once('timeout', () => end(new Error('no answer within 5 s')));
+  });
+}
+
+function freePort(host: string, port: number): Promise<string> {
+  if (port === 0) return Promise.resolve('any free port');
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host, port, timeout: 1000 });
+    socket.once('connect', () => {
+      socket.destroy();
+      reject(new Error('something already listens there (a running Munjigi?)'));
+    });
+    socket.once('error', () => resolve('free'));
+    socket.once('timeout', () => {
+      socket.destroy();
+      resolve('free');
+    });
+  });
+}

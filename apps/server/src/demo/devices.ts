@@ -1,0 +1,73 @@
+import { startVirtualLock, type VirtualLock } from '@munjigi/virtual-devices';
+import type { FastifyBaseLogger } from 'fastify';
+import { seededRandom } from './random.ts';
+import { ROOM_NAMES, WORLD } from './world.ts';
+
+export interface DemoLock {
+  readonly productSlug: string;
+  readonly mqttPrefix: string;
+  /** As it announces itself, and as its door is named. */
+  readonly label: string;
+  /** The number of its room in the store, from 1; `null`: the entrance. */
+  readonly room: number | null;
+  readonly lock: VirtualLock;
+}
+
+const RELOCK_MS = 7000;
+
+/** A lock for each room and each entrance. In the last store one is slow and one has gone offline, as in real life. */
+export async function startDemoLocks(mqttUrl: string): Promise<DemoLock[]> {
+  const wanted = WORLD.flatMap((product) =>
+    product.stores.flatMap((store) => [
+      { productSlug: product.slug, mqttPrefix: store.mqttPrefix, label: '현관', room: null, name: 'entrance' },
+      ...Array.from({ length: store.rooms }, (_, index) => ({
+        productSlug: product.slug,
+        mqttPrefix: store.mqttPrefix,
+        label: `${index + 1}번 ${ROOM_NAMES[index % ROOM_NAMES.length]}룸 문`,
+        room: index + 1,
+        name: `room-${index + 1}`,
+      })),
+    ]),
+  );
+  const random = seededRandom(42);
+  return Promise.all(
+    wanted.map(async ({ name, ...it }) => ({
+      ...it,
+      lock: await startVirtualLock({
+        url: mqttUrl,
+        prefix: it.mqttPrefix,
+        name,
+        label: it.label,
+        form: 'bundle',
+        moveMs: random.int(250, 700),
+        relockMs: RELOCK_MS,
+        battery: random.int(35, 98),
+      }),
+    })),
+  );
+}
+
+export async function applyFaults(locks: readonly DemoLock[]): Promise<void> {
+  const of = (room: number) => locks.find((it) => it.mqttPrefix === 'playroom/seomyeon' && it.room === room)?.lock;
+  of(11)?.slow(3000);
+  await of(12)?.offline(true);
+}
+
+/** Somebody in a room turns the knob and goes through, every half minute or so; the lock closes behind him by itself. */
+export function letThemMove(locks: readonly DemoLock[], log: FastifyBaseLogger): () => void {
+  let timer: NodeJS.Timeout;
+  const again = () => {
+    timer = setTimeout(() => {
+      const healthy = locks.filter((it) => it.lock.state() === 'LOCKED' && it.room !== null && it.room < 11);
+      const one = healthy[Math.floor(Math.random() * healthy.length)];
+      try {
+        one?.lock.turn('UNLOCKED');
+      } catch (error) {
+        log.warn({ err: error }, 'a virtual lock could not be turned');
+      }
+      again();
+    }, 20_000 + Math.random() * 25_000);
+  };
+  again();
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,110 @@
+import { v7 as uuidv7 } from 'uuid';
+import { sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import { SYSTEM, storeActor, type Actor, type Database } from '../db/index.ts';
+import { hashPassword } from '../modules/accounts/index.ts';
+import { seedHistory } from './history.ts';
+import { seedNotifications } from './notifications.ts';
+import { seededRandom, type SeededRandom } from './random.ts';
+import { AMENITIES, DEMO_PASSWORD, ROOM_NAMES, WORLD, type DemoPerson, type DemoStore } from './world.ts';
+
+const DAY_MS = 24 * 3600_000;
+
+/** Products, stores, rooms, notifications, people. Each step looks whether it was done: a start cut short is finished by the next. */
+export async function seedDemo(db: Database, clock: Clock): Promise<void> {
+  const now = clock.now();
+  for (const [number, product] of WORLD.entries()) {
+    const random = seededRandom(20_261_121 + number);
+    const productId = await makeProduct(db, now, product);
+    const storeIds: string[] = [];
+    for (const [order, store] of product.stores.entries()) storeIds.push(await makeStore(db, { now, productId, store, order, random }));
+    for (const person of product.people) await makePerson(db, { now, productId, person, storeIds });
+  }
+}
+
+/** What has to wait until the doors are there. */
+export async function seedPast(db: Database, clock: Clock): Promise<void> {
+  const stores = await db.withActor(SYSTEM, (tx) => tx.selectFrom('stores').select(['product_id', 'id']).orderBy('id').execute());
+  for (const [number, store] of stores.entries()) {
+    await db.withActor(storeActor(store.product_id, store.id), (tx) =>
+      seedHistory(tx, { productId: store.product_id, storeId: store.id, now: clock.now(), random: seededRandom(7_000 + number) }),
+    );
+  }
+}
+
+async function makeProduct(db: Database, now: Date, product: { slug: string; name: string }): Promise<string> {
+  const row = { id: uuidv7(), slug: product.slug, name: product.name, created_at: daysBefore(now, 400) };
+  return db.withActor(SYSTEM, async (tx) => {
+    await tx.insertInto('products').values(row).onConflict((it) => it.column('slug').doNothing()).execute();
+    return (await tx.selectFrom('products').select('id').where('slug', '=', product.slug).executeTakeFirstOrThrow()).id;
+  });
+}
+
+interface NewStore {
+  readonly now: Date;
+  readonly productId: string;
+  readonly store: DemoStore;
+  readonly order: number;
+  readonly random: SeededRandom;
+}
+
+async function makeStore(db: Database, { now, productId, store, order, random }: NewStore): Promise<string> {
+  const storeId = await db.withActor(headOffice(productId), async (tx) => {
+    const row = {
+      product_id: productId, id: uuidv7(), name: store.name, address: store.address, phone: store.phone,
+      mqtt_prefix: store.mqttPrefix, created_at: new Date(daysBefore(now, 400).getTime() + order * DAY_MS),
+    };
+    await tx.insertInto('stores').values(row).onConflict((it) => it.column('mqtt_prefix').doNothing()).execute();
+    return (await tx.selectFrom('stores').select('id').where('mqtt_prefix', '=', store.mqttPrefix).executeTakeFirstOrThrow()).id;
+  });
+  await db.withActor(storeActor(productId, storeId), async (tx) => {
+    if (await tx.selectFrom('rooms').select('id').limit(1).executeTakeFirst()) return;
+    for (let room = 0; room < store.rooms; room += 1) {
+      const capacity = random.pick([4, 4, 6, 6, 8, 12]);
+      await tx
+        .insertInto('rooms')
+        .values({
+          product_id: productId, store_id: storeId, id: uuidv7(),
+          name: `${room + 1}번 ${ROOM_NAMES[room % ROOM_NAMES.length]}룸`,
+          capacity,
+          description: `최대 ${capacity}명이 쓰는 ${room % 2 === 0 ? '조용한' : '넓은'} 방입니다.`,
+          amenities: AMENITIES.filter(() => random.next() < 0.5),
+          sort_order: room + 1,
+          created_at: daysBefore(now, 400),
+        })
+        .execute();
+    }
+    await seedNotifications(tx, { productId, storeId, now, random });
+  });
+  return storeId;
+}
+
+interface NewPerson {
+  readonly now: Date;
+  readonly productId: string;
+  readonly person: DemoPerson;
+  readonly storeIds: readonly string[];
+}
+
+async function makePerson(db: Database, { now, productId, person, storeIds }: NewPerson): Promise<void> {
+  const isThere = await db.withActor(SYSTEM, (tx) => tx.selectFrom('users').select('id').where(sql`lower(email)`, '=', person.email).executeTakeFirst());
+  if (isThere) return;
+  const row = {
+    id: uuidv7(), product_id: productId, email: person.email, name: person.name,
+    password_hash: await hashPassword(DEMO_PASSWORD), roles: [person.role], created_at: daysBefore(now, 399),
+  };
+  await db.withActor(SYSTEM, async (tx) => {
+    await tx.insertInto('users').values(row).execute();
+    for (const number of person.stores) {
+      await tx.insertInto('user_stores').values({ product_id: productId, user_id: row.id, store_id: storeIds[number] ?? '' }).execute();
+    }
+  });
+}
+
+function headOffice(productId: string): Actor {
+  return { kind: 'person', userId: productId, sessionId: productId, name: 'demo', productId, roles: ['ADMIN'], storeIds: 'all', address: '127.0.0.1' };
+}
+
+function daysBefore(now: Date, days: number): Date {
+  return new Date(now.getTime() - days * DAY_MS);
+}

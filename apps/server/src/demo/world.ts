@@ -1,0 +1,55 @@
+import type { Role } from '@munjigi/contract';
+
+/** The chains of the demo (PRODUCT.md RN-1). */
+
+export const DEMO_PASSWORD = 'demo-password-1234';
+
+export interface DemoStore {
+  readonly name: string;
+  readonly address: string;
+  readonly phone: string;
+  readonly mqttPrefix: string;
+  readonly rooms: number;
+}
+export interface DemoPerson {
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  /** Numbers of the stores in their product; for franchisees. */
+  readonly stores: readonly number[];
+}
+export interface DemoProduct {
+  readonly slug: string;
+  readonly name: string;
+  readonly stores: readonly DemoStore[];
+  readonly people: readonly DemoPerson[];
+}
+
+export const WORLD: readonly DemoProduct[] = [
+  {
+    slug: 'playroom',
+    name: '플레이룸',
+    stores: [
+      { name: '강남점', address: '서울 강남구 테헤란로 152, 지하 1층', phone: '02-555-0152', mqttPrefix: 'playroom/gangnam', rooms: 6 },
+      { name: '홍대점', address: '서울 마포구 양화로 176, 4층', phone: '02-333-0176', mqttPrefix: 'playroom/hongdae', rooms: 8 },
+      { name: '부산서면점', address: '부산 부산진구 서면로 68, 7층', phone: '051-800-0068', mqttPrefix: 'playroom/seomyeon', rooms: 12 },
+    ],
+    people: [
+      { email: 'admin@demo.test', name: '김본부', role: 'ADMIN', stores: [] },
+      { email: 'sub@demo.test', name: '이부장', role: 'SUB_ADMIN', stores: [] },
+      { email: 'owner@demo.test', name: '박점주', role: 'FRANCHISEE', stores: [0, 1] },
+      { email: 'owner2@demo.test', name: '최점주', role: 'FRANCHISEE', stores: [2] },
+      { email: 'care@demo.test', name: '정상담', role: 'CUSTOMER_MANAGER', stores: [] },
+    ],
+  },
+  {
+    slug: 'studyroom',
+    name: '스터디룸',
+    stores: [{ name: '신촌점', address: '서울 서대문구 연세로 36, 3층', phone: '02-777-0036', mqttPrefix: 'studyroom/sinchon', rooms: 2 }],
+    people: [{ email: 'admin@study.test', name: '한관리', role: 'ADMIN', stores: [] }],
+  },
+];
+
+export const ROOM_NAMES = ['한강', '남산', '북악', '인왕', '관악', '도봉', '수락', '불암', '청계', '아차', '용마', '우면'] as const;
+export const AMENITIES = ['TV', '보드게임', '콘솔 게임기', '노래방 마이크', '냉장고', '전자레인지', '빔프로젝터', '커피 머신'] as const;
+export const GUESTS = ['홍*동', '김*수', '이*연', '박*준', '최*아', '정*우', '강*은', '조*민', '윤*서', '장*호', '임*', '한*별'] as const;

@@ -1,0 +1,24 @@
+import type { HistoryStatus } from '@munjigi/contract';
+
+/** How far a command has come (DR-2). A final word is never taken back, so all final ones are equally far. */
+const PROGRESS: Readonly<Record<HistoryStatus, number>> = {
+  QUEUED: 0,
+  SENT: 1,
+  ACCEPTED: 2,
+  EXECUTED: 3,
+  FAILED: 3,
+  TIMED_OUT: 3,
+  EXPIRED: 3,
+  REJECTED_OFFLINE: 3,
+  REPORTED: 3,
+};
+
+/** True when nothing more can come of it. */
+export function isFinal(status: HistoryStatus): boolean {
+  return PROGRESS[status] === 3;
+}
+
+/** Of two tellings of one command the later one: a reply and the stream may overtake each other, commands only go forward. */
+export function laterOf<T extends { readonly status: HistoryStatus }>(known: T, told: T): T {
+  return PROGRESS[told.status] >= PROGRESS[known.status] ? told : known;
+}
