@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 import { tokensCss } from '../src/ui/tokens.ts';
 
@@ -19,7 +21,11 @@ export function firstPaint(): Plugin {
         const style = { tag: 'style', children: tokensCss(), injectTo: 'head-prepend' as const };
         if (bundle === undefined) return [style];
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-        return [style, { tag: 'script', children: preloadScript(chunks), injectTo: 'head' as const }];
+        return [
+          style,
+          { tag: 'script', children: preloadScript(chunks), injectTo: 'head' as const },
+          { tag: 'script', children: signInScript(), injectTo: 'body' as const },
+        ];
       },
     },
   };
@@ -49,8 +55,24 @@ var plan=${JSON.stringify(plan)},path=location.pathname,lng='';
 try{lng=new URLSearchParams(location.search).get('lng')||(/(?:^|; )i18next=([^;]+)/.exec(document.cookie)||[])[1]||localStorage.getItem('i18nextLng')||navigator.language;
 if(path==='/')path='/dashboard';
 if(path.indexOf('/dashboard')===0&&!sessionStorage.getItem('jwt_access_token'))path='/auth/';}catch(error){console.warn(error)}
+window.munjigiFirst={path:path,lng:/^en/i.test(lng)?'en':'kr'};
 for(var start in plan)if(path.indexOf(start)===0)plan[start].modules.concat(plan[start].kr,/^en/i.test(lng)?plan[start].en:[]).forEach(function(file){
-var link=document.createElement('link');link.rel=/css$/.test(file)?'stylesheet':'modulepreload';link.crossOrigin='';link.href='/'+file;document.head.append(link)});
+var link=document.createElement('link');if(/css$/.test(file)){link.rel='stylesheet';link.setAttribute('blocking','render')}else link.rel='modulepreload';link.crossOrigin='';link.href='/'+file;document.head.append(link)});
+})()`;
+}
+
+/** The sign-in page's heading, as the page will show it: a visitor reads it while the form's code is on its way. */
+function signInScript(): string {
+  const words = Object.fromEntries(['kr', 'en'].map((language) => {
+    const file = path.join(import.meta.dirname, `../src/locales/${language}/auth.json`);
+    const { signIn, lead } = JSON.parse(readFileSync(file, 'utf8')) as { signIn: { title: string }; lead: string };
+    return [language, [signIn.title, lead]];
+  }));
+  return `(function(){
+var first=window.munjigiFirst,root=document.getElementById('root');if(first.path.indexOf('/auth/jwt/sign-up')===0||first.path.indexOf('/auth/')!==0)return;
+var words=${JSON.stringify(words)}[first.lng];
+root.innerHTML='<div class="auth"><div class="auth-picture"></div><main class="auth-card auth-card-early" aria-busy="true"><div class="auth-top"></div><h1></h1><p class="auth-lead"></p></main></div>';
+root.querySelector('h1').textContent=words[0];root.querySelector('p').textContent=words[1];
 })()`;
 }
 

@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { AuthProvider } from './app/auth.tsx';
+import { accessToken } from './api/session.ts';
 import { startI18n } from './app/i18n.ts';
 import { createRouter } from './app/router.tsx';
 import { keepSettings, showSettings } from './app/settings.ts';
@@ -14,9 +15,10 @@ if (container === null) throw new Error('The page has no #root');
 showSettings();
 keepSettings();
 loadFontsLater();
-// Sign-in shows texts from its first frame on: nothing is drawn before they are here.
+// Nothing is drawn before the first screen and its texts are here: until then the page shows what its file brought.
 const router = createRouter();
-await startI18n();
+const isVisitor = accessToken() === null;
+await Promise.all([startI18n(isVisitor ? ['auth'] : ['navbar']), whenReady()]);
 createRoot(container).render(
   <StrictMode>
     <AuthProvider>
@@ -24,3 +26,15 @@ createRoot(container).render(
     </AuthProvider>
   </StrictMode>,
 );
+
+/** The first screen's code has arrived, or has failed and the error page is to be shown. */
+function whenReady(): Promise<void> {
+  if (router.state.initialized) return Promise.resolve();
+  return new Promise((resolve) => {
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return;
+      stop();
+      resolve();
+    });
+  });
+}

@@ -2,6 +2,7 @@ import type { CurrentUser } from '@munjigi/contract';
 import { reachOf, type Capability } from '@munjigi/contract/roles';
 import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { call } from '../api/call.ts';
+import { takeEarlyUser } from '../api/early-user.ts';
 import { accessToken, onSessionEnded, setSession } from '../api/session.ts';
 
 /** The reply of `auth/me`, the token, and a role that is `admin` when the server names none (reference 3). */
@@ -20,7 +21,10 @@ const AuthContext = createContext<AuthContextValue | null>(null);
 
 /** Holds who is signed in: loading at first, then a person or nobody. */
 export function AuthProvider({ children }: { readonly children: ReactNode }) {
-  const [state, setState] = useState<{ user: SessionUser | null; loading: boolean }>({ user: null, loading: true });
+  const [state, setState] = useState<{ user: SessionUser | null; loading: boolean }>(
+    // Without a token there is nothing to wait for: a visitor sees the sign-in page at once.
+    () => ({ user: null, loading: accessToken() !== null }),
+  );
 
   const checkUserSession = useCallback(async () => setState({ user: await loadUser(), loading: false }), []);
 
@@ -49,7 +53,7 @@ async function loadUser(): Promise<SessionUser | null> {
       return null;
     }
     setSession(token);
-    const user = await call('GET /api/v2/auth/me');
+    const user = (await takeEarlyUser()) ?? (await call('GET /api/v2/auth/me'));
     return { role: 'admin', ...user, accessToken: token };
   } catch (error) {
     console.error(error);

@@ -1,6 +1,5 @@
 import { NotificationBell } from '../features/notifications/notification-bell.tsx';
 import { NotificationPoller } from '../features/notifications/notification-poller.tsx';
-import { MuiTheme } from './mui-theme.tsx';
 import { useLive } from './live.ts';
 
 /** What runs for as long as a person is signed in: the event stream and the poller. */
@@ -10,6 +9,4 @@ export function DashboardLive() {
 }
 
 /** The bell in the header, which comes after the first paint. */
-export function HeaderBell() {
-  return <MuiTheme><NotificationBell /></MuiTheme>;
-}
+export const HeaderBell = NotificationBell;

@@ -43,8 +43,8 @@ export function languageOf(detected: string): string {
   return lower.startsWith('en') ? 'en' : detected;
 }
 
-/** Sets the language up by the reference's order of detection. Resolves when the first texts are there. */
-export async function startI18n(): Promise<void> {
+/** Sets the language up by the reference's order of detection. Resolves when `common` and the named texts are there. */
+export async function startI18n(first: readonly string[] = []): Promise<void> {
   i18next.on('languageChanged', (language) => {
     document.documentElement.lang = LOCALES[language as Language]?.adapterLocale ?? 'ko';
   });
@@ -55,7 +55,7 @@ export async function startI18n(): Promise<void> {
     .init({
       supportedLngs: LANGUAGES,
       fallbackLng: 'kr',
-      ns: ['common'],
+      ns: ['common', ...first],
       defaultNS: 'common',
       interpolation: { escapeValue: false },
       detection: {

@@ -6,7 +6,10 @@ import { RouteProgress } from '../ui/route-progress.tsx';
 export function Root() {
   const { pathname } = useLocation();
   const { state } = useNavigation();
-  useEffect(() => window.scrollTo(0, 0), [pathname]);
+  useEffect(() => {
+    // Newer browsers answer with a promise, which an effect must not return.
+    void window.scrollTo(0, 0);
+  }, [pathname]);
   return (
     <>
       <RouteProgress isActive={state !== 'idle'} />
