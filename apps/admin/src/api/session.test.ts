@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { accessToken, decodeToken, isValidToken, setSession, TOKEN_STORAGE_KEY } from './session.ts';
+
+const part = (value: object) => btoa(JSON.stringify(value)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+const tokenWith = (claims: object) => `${part({ alg: 'HS256' })}.${part(claims)}.signature`;
+const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  setSession(null);
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('a token', () => {
+  it('is valid with an expiry in the future only', () => {
+    expect(isValidToken(tokenWith({ exp: inSeconds(60) }))).toBe(true);
+    expect(isValidToken(tokenWith({ exp: inSeconds(-1) }))).toBe(false);
+    expect(isValidToken(tokenWith({}))).toBe(false);
+    expect(isValidToken(tokenWith({ exp: 'tomorrow' }))).toBe(false);
+  });
+
+  it('is invalid with fewer than two parts, or when it is no token at all', () => {
+    for (const text of ['', 'one', 'a.!!.c', `x.${part([1])}.y`]) expect(isValidToken(text)).toBe(false);
+    expect(isValidToken(null)).toBe(false);
+    expect(() => decodeToken('one')).toThrow('Invalid token!');
+  });
+
+  it('is kept in session storage under its key and sent while it is valid', () => {
+    const token = tokenWith({ exp: inSeconds(60) });
+    setSession(token);
+    expect(sessionStorage.getItem(TOKEN_STORAGE_KEY)).toBe(token);
+    expect(accessToken()).toBe(token);
+    setSession(null);
+    expect(sessionStorage.getItem('jwt_access_token')).toBeNull();
+  });
+
+  it('without an expiry is refused in the words of the reference, and not kept', () => {
+    expect(() => setSession(tokenWith({ sub: 'x' }))).toThrow('Invalid access token!');
+    expect(sessionStorage.getItem(TOKEN_STORAGE_KEY)).toBeNull();
+  });
+
+  it('that expires alerts, is forgotten, and leads to sign-in', () => {
+    const alert = vi.fn();
+    vi.stubGlobal('alert', alert);
+    setSession(tokenWith({ exp: inSeconds(60) }));
+    vi.advanceTimersByTime(59_000);
+    expect(alert).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(2_000);
+    expect(alert).toHaveBeenCalledExactlyOnceWith('Token expired!');
+    expect(sessionStorage.getItem(TOKEN_STORAGE_KEY)).toBeNull();
+    expect(window.location.pathname === '/auth/jwt/sign-in' || window.location.href.endsWith('/auth/jwt/sign-in')).toBe(true);
+  });
+
+  it('that lives longer than a timer can wait does not expire at once', () => {
+    const alert = vi.fn();
+    vi.stubGlobal('alert', alert);
+    setSession(tokenWith({ exp: inSeconds(90 * 86_400) }));
+    vi.advanceTimersByTime(60_000);
+    expect(alert).not.toHaveBeenCalled();
+  });
+});
