@@ -46,8 +46,10 @@ export async function seedNotifications(tx: Tx, { productId, storeId, now, rando
 /** A payment comes in somewhere every few minutes, as it would from a provider. */
 export function letPaymentsArrive(db: Database, log: FastifyBaseLogger): () => void {
   let timer: NodeJS.Timeout;
+  let isEnded = false;
   const random = seededRandom(Date.now());
   const again = () => {
+    if (isEnded) return;
     timer = setTimeout(() => {
       arrive(db, random)
         .catch((error: unknown) => log.warn({ err: error }, 'a payment of the demo could not come in'))
@@ -55,7 +57,10 @@ export function letPaymentsArrive(db: Database, log: FastifyBaseLogger): () => v
     }, random.int(120, 300) * 1000);
   };
   again();
-  return () => clearTimeout(timer);
+  return () => {
+    isEnded = true;
+    clearTimeout(timer);
+  };
 }
 
 async function arrive(db: Database, random: SeededRandom): Promise<void> {

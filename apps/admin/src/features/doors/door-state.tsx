@@ -54,6 +54,8 @@ function Connection({ door }: { readonly door: Door }) {
   const { t } = useTranslation('doors');
   const format = useFormat();
   const online = ONLINE_LOOK[door.online];
+  // A door that is online and has not moved since we listen has nothing to tell; the words would contradict the state.
+  const isSilent = door.lastSeenAt === null && door.online === 'ONLINE';
   const seen = door.lastSeenAt === null ? t('neverSeen') : t('lastSeen', { when: format.relative(door.lastSeenAt) });
   return (
     <Box sx={{ display: 'grid', gap: 0.5 }}>
@@ -62,7 +64,7 @@ function Connection({ door }: { readonly door: Door }) {
         {door.battery !== null && (
           <Mark glyph={isBatteryLow(door) ? 'alert' : 'battery'} tone={isBatteryLow(door) ? 'bad' : 'neutral'} text={t('battery', { value: door.battery })} />
         )}
-        <Box component="span" title={door.lastSeenAt === null ? '' : format.dateTime(door.lastSeenAt)}>{seen}</Box>
+        {!isSilent && <Box component="span" title={door.lastSeenAt === null ? '' : format.dateTime(door.lastSeenAt)}>{seen}</Box>}
       </Box>
       {isUnreachable(door) && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t(`onlineHint.${door.online}`)}</Box>}
     </Box>
