@@ -17,6 +17,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     sourcemap: false,
+    manifest: true,
     rolldownOptions: {
       output: {
         // Few files for the first screen: each further one costs a round trip on a slow line.

@@ -10,7 +10,7 @@ export type EndpointName = keyof ByName;
 /** `undefined` where nothing is expected, optional where everything in it is. */
 type Field<K extends string, T> = [T] extends [undefined]
   ? unknown
-  : Record<never, never> extends T
+  : Partial<T> extends T
     ? { readonly [P in K]?: T }
     : { readonly [P in K]: T };
 
@@ -21,7 +21,7 @@ export type InputOf<N extends EndpointName> = Field<'params', ParamsOf<ByName[N]
     /** Repeats of one intention carry one key (AP-3); made anew when not given. */
     readonly idempotencyKey?: string;
   };
-type Arguments<N extends EndpointName> = Record<never, never> extends InputOf<N> ? [input?: InputOf<N>] : [input: InputOf<N>];
+type Arguments<N extends EndpointName> = Partial<InputOf<N>> extends InputOf<N> ? [input?: InputOf<N>] : [input: InputOf<N>];
 
 /** What a rejected call throws when the server's answer has no body (reference 7). */
 export const SOMETHING_WENT_WRONG = 'Something went wrong!';

@@ -16,7 +16,7 @@ export function markReachable(): void {
 export function markUnreachable(): void {
   set(false);
   clearTimeout(probe);
-  probe = setTimeout(askAgain, PROBE_EVERY_MS);
+  probe = setTimeout(() => void askAgain(), PROBE_EVERY_MS);
 }
 
 /** Asks the server now whether it is there. */

@@ -7,7 +7,7 @@ import { isProblem, ServerUnreachable } from './call.ts';
 /** A code of the contract without words in both languages does not compile: `Texts` would not satisfy `Complete`. */
 type Complete = { readonly problem: Readonly<Record<ProblemCode, string>> };
 type Checked<Texts extends Complete> = keyof Texts['problem'] & ProblemCode;
-type WordedCode = Checked<typeof kr> & Checked<typeof en>;
+type WordedCode = { kr: Checked<typeof kr>; en: Checked<typeof en> }['kr' | 'en'];
 
 /** What a failed call means, in the words of a person's language. Never empty. */
 export function problemText(t: TFunction<never> | TFunction, error: unknown): string {

@@ -29,7 +29,8 @@ export function AuthProvider({ children }: { readonly children: ReactNode }) {
   const checkUserSession = useCallback(async () => setState({ user: await loadUser(), loading: false }), []);
 
   useEffect(() => {
-    void checkUserSession();
+    // The first check is started by the effect, and ends after it: nothing is set while it runs.
+    queueMicrotask(() => void checkUserSession());
     return onSessionEnded(() => void checkUserSession());
   }, [checkUserSession]);
 

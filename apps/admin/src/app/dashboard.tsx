@@ -26,10 +26,11 @@ export function Dashboard() {
   const { t } = useTranslation('navbar');
   const { navLayout, navColor, compactLayout } = useSettings();
   const { pathname } = useLocation();
-  const [isMenuOpen, setMenuOpen] = useState(false);
+  // Open on one screen only: going to another one closes it.
+  const [menuOpenAt, setMenuOpenAt] = useState<string | null>(null);
+  const isMenuOpen = menuOpenAt === pathname;
   const [isSettingsOpen, setSettingsOpen] = useState(false);
   useResizeBlocking();
-  useEffect(() => setMenuOpen(false), [pathname]);
   useEffect(() => onReachableChange(() => {
     if (isServerReachable()) void queryClient.invalidateQueries();
   }), []);
@@ -40,7 +41,7 @@ export function Dashboard() {
         <Sidebar />
         <div className="shell-main">
           <header className="header">
-            <button type="button" className="icon-button menu-button" aria-label={t('openMenu')} onClick={() => setMenuOpen(true)}><Icon name="menu" /></button>
+            <button type="button" className="icon-button menu-button" aria-label={t('openMenu')} onClick={() => setMenuOpenAt(pathname)}><Icon name="menu" /></button>
             <span className="header-logo"><Logo isIcon /></span>
             <StorePicker />
             <span className="header-gap" />
@@ -57,7 +58,7 @@ export function Dashboard() {
             <Suspense fallback={<LinearProgress label={t('common:loading')} />}><Outlet /></Suspense>
           </main>
         </div>
-        <Drawer isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} side="start" label={t('menu')} closeLabel={t('common:close')} hasHeading={false}>
+        <Drawer isOpen={isMenuOpen} onClose={() => setMenuOpenAt(null)} side="start" label={t('menu')} closeLabel={t('common:close')} hasHeading={false}>
           <nav className="nav" aria-label={t('menu')} data-testid="menu-drawer"><NavList /></nav>
         </Drawer>
         <SettingsDrawer isOpen={isSettingsOpen} onClose={() => setSettingsOpen(false)} />

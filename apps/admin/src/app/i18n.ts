@@ -1,4 +1,4 @@
-import i18next, { type BackendModule } from 'i18next';
+import i18next, { type BackendModule, type ReadCallback } from 'i18next';
 import LanguageDetector from 'i18next-browser-languagedetector';
 import { initReactI18next } from 'react-i18next';
 
@@ -29,12 +29,19 @@ const bundledFiles: BackendModule = {
     const load = files[`../locales/${language}/${namespace}.json`];
     if (load === undefined) return done(new Error(`There are no texts ${language}/${namespace}`), false);
     // The second argument of a failure says that trying again may help.
-    load().then(
-      (texts) => done(null, texts),
-      (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), true),
-    );
+    void hand(load, done);
   },
 };
+
+async function hand(load: () => Promise<Record<string, unknown>>, done: ReadCallback): Promise<void> {
+  let texts: Record<string, unknown>;
+  try {
+    texts = await load();
+  } catch (error) {
+    return done(error instanceof Error ? error : new Error('The texts cannot be loaded', { cause: error }), true);
+  }
+  done(null, texts);
+}
 
 /** `ko-KR`, as browsers say it, is the reference's `kr`. */
 export function languageOf(detected: string): string {
@@ -72,9 +79,4 @@ export async function startI18n(first: readonly string[] = []): Promise<void> {
       retryTimeout: 350,
       maxParallelReads: 10,
     } as Parameters<typeof i18next.init>[0] & object);
-}
-
-/** The locale of the language that is shown. */
-export function currentLocale(): LocaleOption {
-  return LOCALES[i18next.resolvedLanguage as Language] ?? LOCALES.kr;
 }

@@ -52,15 +52,20 @@ function NavBranch({ item, branches }: { readonly item: NavItem; readonly branch
       const floats = place.current !== null && getComputedStyle(place.current).position === 'relative';
       if (floats && event.target instanceof Node && place.current?.contains(event.target) === false) setOpen(false);
     };
+    const leaveOnEscape = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && event.target instanceof Node && place.current?.contains(event.target) === true) setOpen(false);
+    };
+    document.addEventListener('keydown', leaveOnEscape);
     document.addEventListener('pointerdown', leave);
     document.addEventListener('focusin', leave);
     return () => {
+      document.removeEventListener('keydown', leaveOnEscape);
       document.removeEventListener('pointerdown', leave);
       document.removeEventListener('focusin', leave);
     };
   }, []);
   return (
-    <div className="nav-branch" ref={place} onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}>
+    <div className="nav-branch" ref={place}>
       <button type="button" className="nav-item" aria-expanded={isOpen} aria-controls={listId} data-active={isActive} disabled={item.disabled} onClick={() => setOpen(!isOpen)}>
         <NavWords item={item} />
         <span className="nav-arrow"><Icon name="chevron" size={16} /></span>

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Outlet, useLocation, useNavigation } from 'react-router';
 import { RouteProgress } from '../ui/route-progress.tsx';
 
@@ -6,9 +6,11 @@ import { RouteProgress } from '../ui/route-progress.tsx';
 export function Root() {
   const { pathname } = useLocation();
   const { state } = useNavigation();
+  const shownPath = useRef(pathname);
   useEffect(() => {
-    // Newer browsers answer with a promise, which an effect must not return.
-    void window.scrollTo(0, 0);
+    if (shownPath.current === pathname) return;
+    shownPath.current = pathname;
+    window.scrollTo(0, 0);
   }, [pathname]);
   return (
     <>

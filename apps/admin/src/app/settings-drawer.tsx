@@ -18,7 +18,7 @@ export function SettingsDrawer({ isOpen, onClose }: { readonly isOpen: boolean; 
   );
 }
 
-function Choices<K extends keyof Settings>({ name }: { readonly name: K }) {
+function Choices({ name }: { readonly name: keyof Settings }) {
   const { t } = useTranslation('settings');
   const settings = useSettings();
   return (

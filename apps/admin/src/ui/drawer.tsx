@@ -16,12 +16,19 @@ interface DrawerProps {
 export function Drawer({ isOpen, onClose, side, label, closeLabel, hasHeading = true, children }: DrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    if (isOpen && dialog.current?.open === false) dialog.current.showModal();
-    if (!isOpen && dialog.current?.open === true) dialog.current.close();
+    const element = dialog.current;
+    if (element === null) return undefined;
+    if (isOpen && !element.open) element.showModal();
+    if (!isOpen && element.open) element.close();
+    // A touch beside the panel is one on the dialog itself. For the keyboard there is Escape, which closes by itself.
+    const closeBeside = (event: MouseEvent) => {
+      if (event.target === element) element.close();
+    };
+    element.addEventListener('click', closeBeside);
+    return () => element.removeEventListener('click', closeBeside);
   }, [isOpen]);
   return (
-    <dialog ref={dialog} className="drawer" data-side={side} aria-label={label} onClose={onClose}
-      onClick={(event) => event.target === event.currentTarget && onClose()}>
+    <dialog ref={dialog} className="drawer" data-side={side} aria-label={label} onClose={onClose}>
       {isOpen && (
         <div className="drawer-body">
           <div className="drawer-head">

@@ -1,7 +1,8 @@
-/** Toasts (reference 9). Their code loads with the first one; a toast that cannot be shown is logged, never thrown. */
-type ToastKit = typeof import('./toaster.tsx');
+import type * as ToastKit from './toaster.tsx';
 
-function withKit(show: (kit: ToastKit) => unknown): void {
+/** Toasts (reference 9). Their code loads with the first one; a toast that cannot be shown is logged, never thrown. */
+
+function withKit(show: (kit: typeof ToastKit) => unknown): void {
   import('./toaster.tsx').then((kit) => {
     kit.showToaster();
     show(kit);

@@ -23,7 +23,7 @@ export function SignInPage() {
     setBusy(true);
     setError(null);
     try {
-      await signInWithPassword(String(fields.get('email')), String(fields.get('password')));
+      await signInWithPassword(textOf(fields, 'email'), textOf(fields, 'password'));
       await checkUserSession();
     } catch (failure) {
       setError(failure);
@@ -62,4 +62,9 @@ export function SignInPage() {
 function words(t: Parameters<typeof problemText>[0], error: unknown): string {
   const isWorded = error instanceof Error && /access token/i.test(error.message);
   return isWorded ? error.message : problemText(t, error);
+}
+
+function textOf(fields: FormData, name: string): string {
+  const value = fields.get(name);
+  return typeof value === 'string' ? value : '';
 }
