@@ -33,6 +33,8 @@ interface Extras {
   readonly capability?: string;
   readonly current?: unknown;
   readonly retryAfterSeconds?: number;
+  /** The methods that the path takes, with `METHOD_NOT_ALLOWED`: goes into the header (RFC 9110). */
+  readonly allow?: readonly string[];
   readonly cause?: unknown;
 }
 

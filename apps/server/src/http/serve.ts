@@ -30,6 +30,8 @@ export function serve(http: FastifyInstance, serving: Serving, route: Route): vo
     http.route({
       method: endpoint.method,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
+      // A stream has no end, so there is nothing that HEAD could tell of it.
+      exposeHeadRoute: endpoint.kind !== 'stream',
       onRequest: async (request) => {
         if (endpoint.access !== 'public') request.person = await admit(serving, endpoint.access, request);
       },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { ENDPOINTS, type Endpoint } from '@munjigi/contract';
 import { Problem } from './problem.ts';
 
@@ -11,7 +11,7 @@ export function createHttp(options: { log: FastifyBaseLogger; trustProxy: boolea
   const http = Fastify({
     loggerInstance: options.log,
     // One line a request is written by ourselves: no address, no query, no personal data (AP-8).
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT,
@@ -64,7 +64,7 @@ export function unknownApiPath(request: FastifyRequest): Problem {
   const path = request.url.split('?')[0] ?? '';
   const methods = METHODS_BY_PATH.filter((known) => known.pattern.test(path)).map((known) => known.method);
   return methods.length > 0 && !methods.includes(request.method)
-    ? new Problem('METHOD_NOT_ALLOWED', { detail: `Allowed: ${[...new Set(methods)].join(', ')}` })
+    ? new Problem('METHOD_NOT_ALLOWED', { allow: [...new Set(methods)] })
     : new Problem('NOT_FOUND');
 }
 
@@ -78,6 +78,7 @@ const METHODS_BY_PATH = (Object.values(ENDPOINTS) as readonly Endpoint[]).flatMa
 export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply, error?: unknown): FastifyReply {
   if (problem.code === 'INTERNAL') request.log.error({ err: problem.cause ?? error, reqId: request.id }, 'a request failed');
   if (problem.extras.retryAfterSeconds !== undefined) reply.header('retry-after', String(problem.extras.retryAfterSeconds));
+  if (problem.extras.allow) reply.header('allow', problem.extras.allow.join(', '));
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer');
   const instance = request.url.split('?')[0]?.slice(0, 300);
   return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem.body(request.id, instance)));

@@ -55,12 +55,17 @@ export function eventStream({ events, liveSessions, log }: Options): EventStream
     const { raw } = reply;
     const stream: OpenStream = { actor, raw };
     open.add(stream);
+    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
     raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
 
     // Listen first, look back second: between the two nothing can be missed.
     let held: StoredEvent[] | null = [];
-    let sent: Cursor = events.position();
+    const start = events.position();
+    let sent: Cursor = start;
+    // Another process may have read further than this one: what the browser has from there is not sent again.
     const send = (event: StoredEvent) => {
+      if (isAtMost(event.cursor, sent)) return;
+      sent = event.cursor;
       if (maySee(actor, event)) raw.write(frame(event));
       if (raw.writableLength > MOST_UNSENT_BYTES) raw.destroy();
     };
@@ -73,13 +78,12 @@ export function eventStream({ events, liveSessions, log }: Options): EventStream
     const place = lastEventId === null ? null : parseCursor(lastEventId);
     const missed = place ? await events.since(place) : [];
     if (missed === null || (lastEventId !== null && !place)) raw.write('event: reset\ndata: {}\n\n');
-    for (const event of missed ?? []) {
-      send(event);
-      sent = event.cursor;
-    }
+    if (place && missed) sent = place;
+    for (const event of missed ?? []) send(event);
+    if (isAtMost(sent, start)) sent = start;
     // Names the place even when nothing has happened yet, so that a cut connection can resume from here.
     raw.write(`id: ${idOf(sent)}\nevent: ready\ndata: {}\n\n`);
-    for (const event of held) if (!isAtMost(event.cursor, sent)) send(event);
+    for (const event of held) send(event);
     held = null;
   });
 

@@ -41,15 +41,23 @@ export async function signIn(deps: Deps, attempt: Attempt): Promise<{ accessToke
   // cannot all pass the count.
   const failureId = uuidv7();
   const account = await db.withActor(SYSTEM, async (tx) => {
+    // First the account's, then the address's: in one order, so that nobody waits in a circle.
     await sql`select pg_advisory_xact_lock(hashtextextended(${emailHash}, 0))`.execute(tx);
+    await sql`select pg_advisory_xact_lock(hashtextextended(${attempt.address}, 1))`.execute(tx);
     const since = new Date(now.getTime() - WINDOW_MS);
-    const { rows } = await sql<{ by_account: number; by_address: number; oldest: Date | null }>`
+    const { rows } = await sql<{ by_account: number; by_address: number; account_since: Date | null; address_since: Date | null }>`
       select count(*) filter (where email_hash = ${emailHash}) as by_account,
-             count(*) filter (where address = ${attempt.address}) as by_address, min(at) as oldest
+             count(*) filter (where address = ${attempt.address}) as by_address,
+             min(at) filter (where email_hash = ${emailHash}) as account_since,
+             min(at) filter (where address = ${attempt.address}) as address_since
       from sign_in_failures where at > ${since} and (email_hash = ${emailHash} or address = ${attempt.address})`.execute(tx);
     const failures = rows[0];
-    if (failures && (failures.by_account >= MOST_FOR_ACCOUNT || failures.by_address >= MOST_FOR_ADDRESS)) {
-      const freeAt = (failures.oldest?.getTime() ?? now.getTime()) + WINDOW_MS;
+    const barredSince = [
+      failures && failures.by_account >= MOST_FOR_ACCOUNT ? failures.account_since : null,
+      failures && failures.by_address >= MOST_FOR_ADDRESS ? failures.address_since : null,
+    ].filter((since) => since !== null);
+    if (barredSince.length > 0) {
+      const freeAt = Math.max(...barredSince.map((at) => at.getTime())) + WINDOW_MS;
       throw new Problem('TOO_MANY_ATTEMPTS', { retryAfterSeconds: Math.max(1, Math.ceil((freeAt - now.getTime()) / 1000)) });
     }
     await tx.insertInto('sign_in_failures').values({ id: failureId, email_hash: emailHash, address: attempt.address, at: now }).execute();

@@ -34,12 +34,13 @@ export async function verifyAuditLog(tx: Tx, productId: string): Promise<AuditFa
         id: row.id,
         seq: row.seq,
       });
-      if (!hash.equals(row.hash)) return { seq: row.seq, what: 'CHANGED' };
+      if (!hash.equals(row.hash) || !previous.equals(row.previous_hash)) return { seq: row.seq, what: 'CHANGED' };
       previous = row.hash;
       expected += 1;
     }
     if (rows.length < PAGE) break;
   }
   const head = await tx.selectFrom('audit_heads').select(['seq', 'hash']).where('product_id', '=', productId).executeTakeFirst();
-  return head && (head.seq !== expected - 1 || !head.hash.equals(previous)) ? { seq: expected, what: 'HEAD_DIFFERS' } : null;
+  const isWhole = head ? head.seq === expected - 1 && head.hash.equals(previous) : expected === 1;
+  return isWhole ? null : { seq: expected, what: 'HEAD_DIFFERS' };
 }

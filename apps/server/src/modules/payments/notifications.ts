@@ -16,10 +16,11 @@ type Reply = ReplyOf<typeof listNotifications>;
 export function notificationReader(db: Database): (actor: Person, query: Query) => Promise<Reply> {
   const asked = new Map<string, { actor: Person; query: Query }>();
   const read = readTogether<Reply>(async (keys) => {
+    // Taken before the first wait: who asks the same during it puts a question of his own.
+    const questions = keys.map((key) => [key, asked.get(key)] as const);
+    asked.clear();
     const found = new Map<string, Reply>();
-    for (const key of keys) {
-      const question = asked.get(key);
-      asked.delete(key);
+    for (const [key, question] of questions) {
       if (question) found.set(key, await db.withActor(question.actor, (tx) => readPage(tx, question.query)));
     }
     return found;
