@@ -3,6 +3,7 @@ import { measure } from './measurements.mjs';
 /** What the product promises in figures: `npm run bench`, or some of it: `npm run bench -- bytes`. */
 await measure(
   {
+    poller: { file: 'bench/poller.ts', what: 'requests per second of the notification poller beside a bare node:http server' },
     bytes: { file: 'bench/bytes.ts', what: 'bytes and paint of sign-in and dashboard on a slow line', needsBrowser: true },
   },
   process.argv.slice(2),

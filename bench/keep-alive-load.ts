@@ -1,0 +1,68 @@
+import { connect, type Socket } from 'node:net';
+
+export interface Load {
+  readonly requestsPerSecond: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+}
+
+/**
+ * Asks the same question over `connections` keep-alive connections, each one answer at a time, for `ms`. Counts only answers of
+ * status 200 and of the length that they name; anything else is an error. Cheap on purpose: it shares the machine.
+ */
+export async function load(url: string, options: { headers: Readonly<Record<string, string>>; connections: number; ms: number }): Promise<Load> {
+  const { hostname, port, pathname, search, host } = new URL(url);
+  const lines = Object.entries(options.headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const request = Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\n${lines.join('')}\r\n`);
+  const times: number[] = [];
+  const startedAt = performance.now();
+  const endsAt = startedAt + options.ms;
+  await Promise.all(
+    Array.from({ length: options.connections }, () => ask(connect({ host: hostname, port: Number(port), noDelay: true }), request, endsAt, times)),
+  );
+  const seconds = (performance.now() - startedAt) / 1000;
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
+  return { requestsPerSecond: times.length / seconds, p50: at(0.5), p99: at(0.99) };
+}
+
+function ask(socket: Socket, request: Buffer, endsAt: number, times: number[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    let sentAt = 0;
+    const send = () => {
+      sentAt = performance.now();
+      socket.write(request);
+    };
+    const fail = (error: Error) => {
+      socket.destroy();
+      reject(error);
+    };
+    socket.setEncoding('latin1');
+    socket.on('connect', send);
+    socket.on('error', fail);
+    socket.on('end', () => fail(new Error('The server closed a connection')));
+    socket.on('data', (chunk: string) => {
+      text = text === '' ? chunk : text + chunk;
+      const head = text.indexOf('\r\n\r\n');
+      if (head < 0) return;
+      const length = lengthOf(text, head);
+      if (length === null) return fail(new Error(`Not an answer of the expected kind: ${text.slice(0, 300)}`));
+      if (text.length < head + 4 + length) return;
+      const now = performance.now();
+      times.push(now - sentAt);
+      text = '';
+      if (now < endsAt) return send();
+      socket.removeAllListeners('end');
+      socket.destroy();
+      resolve();
+    });
+  });
+}
+
+function lengthOf(text: string, head: number): number | null {
+  if (!text.startsWith('HTTP/1.1 200 ')) return null;
+  const match = /\r\ncontent-length: (\d+)\r\n/i.exec(text.slice(0, head + 2));
+  return match ? Number(match[1]) : null;
+}

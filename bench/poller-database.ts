@@ -1,0 +1,77 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { systemClock } from '../apps/server/src/clock.ts';
+import { migrate, startEmbeddedPostgres } from '../apps/server/src/db/index.ts';
+import { createTokens } from '../apps/server/src/modules/accounts/index.ts';
+
+export interface PollerDatabase {
+  readonly url: string;
+  readonly tokenSecret: string;
+  readonly slug: string;
+  /** Of an ADMIN of the product. */
+  readonly token: string;
+  readonly unconfirmed: number;
+  stop(): Promise<void>;
+}
+
+const TOKEN_SECRET = 'of-the-measurement-and-of-nothing-else-0000';
+
+/** A PostgreSQL of its own with a product of three stores and so many notifications, every hundredth unconfirmed. */
+export async function makePollerDatabase(notifications: number): Promise<PollerDatabase> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'munjigi-bench-'));
+  chmodSync(dataDir, 0o755); // PostgreSQL may run as another user than we do
+  const postgres = await startEmbeddedPostgres({ dataDir, password: 'of-the-measurement' });
+  const stop = async () => {
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await migrate(postgres.url, path.resolve(import.meta.dirname, '../apps/server/src/db/migrations'));
+    const made = await fill(postgres.adminUrl.replace(/\/postgres\?/, '/munjigi?'), notifications);
+    // A URL wants a host; `?host=` with the socket's folder goes before it.
+    return { url: postgres.url.replace('@/', '@localhost/'), tokenSecret: TOKEN_SECRET, ...made, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function fill(superuserUrl: string, notifications: number): Promise<{ slug: string; token: string; unconfirmed: number }> {
+  const client = new pg.Client({ connectionString: superuserUrl });
+  await client.connect();
+  try {
+    const [productId, userId, sessionId, slug] = [uuidv7(), uuidv7(), uuidv7(), 'measured'];
+    const stores = [uuidv7(), uuidv7(), uuidv7()];
+    await client.query('insert into products (id, slug, name, created_at) values ($1, $2, $2, now())', [productId, slug]);
+    for (const [index, store] of stores.entries()) {
+      await client.query('insert into stores (product_id, id, name, mqtt_prefix, created_at) values ($1, $2, $3, $4, now())', [
+        productId, store, `Store ${index + 1}`, `${slug}/${index + 1}`,
+      ]);
+    }
+    // Ids that grow, as the product's own do.
+    await client.query(
+      `insert into notifications (product_id, store_id, id, kind, amount, text, created_at, confirmed_at, confirmed_by)
+       select $1, ($2::uuid[])[1 + n % 3], (lpad(to_hex(1700000000000 + n), 12, '0') || '70008000' || lpad(to_hex(n), 12, '0'))::uuid,
+              'PAID', 10000 + n % 90000, 'Payment ' || n, now() - make_interval(secs => $3 - n), case when n % 100 = 0 then null else now() end,
+              case when n % 100 = 0 then null else $4::uuid end
+       from generate_series(1, $3::integer) as n`,
+      [productId, stores, notifications, userId],
+    );
+    await client.query(
+      `insert into users (id, product_id, email, name, password_hash, roles, created_at) values ($1, $2, 'measured@demo.test', 'Measured', 'none', '{ADMIN}', now())`,
+      [userId, productId],
+    );
+    const expiresAt = new Date(Date.now() + 3600_000);
+    await client.query("insert into sessions (id, user_id, created_at, expires_at, address, user_agent) values ($1, $2, now(), $3, '127.0.0.1', 'bench')", [
+      sessionId, userId, expiresAt,
+    ]);
+    await client.query('vacuum analyze');
+    const token = await createTokens(TOKEN_SECRET, systemClock).sign({ userId, sessionId }, expiresAt);
+    return { slug, token, unconfirmed: Math.floor(notifications / 100) };
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,92 @@
+import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { load, type Load } from './keep-alive-load.ts';
+import { makePollerDatabase, type PollerDatabase } from './poller-database.ts';
+
+/**
+ * The notification poller (NT-3) with 1,000,000 notifications stored, beside a bare `node:http` server that sends the same
+ * bytes: each in a process of its own, in turns, the load from this one. Promised: at least half as many requests a second.
+ */
+
+const NOTIFICATIONS = 1_000_000;
+const PROMISED = 0.5;
+const ROUNDS = 3;
+const CONNECTIONS = 32;
+const MS = Number(process.env['BENCH_MS'] ?? 6000);
+const root = path.resolve(import.meta.dirname, '..');
+
+const database = await makePollerDatabase(NOTIFICATIONS);
+const children: ChildProcess[] = [];
+try {
+  const product = await startProduct(database);
+  const question = `${product}/api/v2/${database.slug}/payment/notification?page=0&limit=1`;
+  const headers = { authorization: `Bearer ${database.token}` };
+  const answer = await fetch(question, { headers });
+  const body = await answer.text();
+  const { total, unconfirmedCount } = JSON.parse(body) as { total: number; unconfirmedCount: number };
+  if (answer.status !== 200 || total !== NOTIFICATIONS || unconfirmedCount !== database.unconfirmed) throw new Error(`The count is wrong: ${body}`);
+  const bare = await startBare(answer.headers.get('content-type') ?? '', body);
+
+  for (const url of [question, bare]) await load(url, { headers, connections: CONNECTIONS, ms: MS / 2 });
+  const ratios: number[] = [];
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const ours = await load(question, { headers, connections: CONNECTIONS, ms: MS });
+    const theirs = await load(bare, { headers, connections: CONNECTIONS, ms: MS });
+    const ratio = ours.requestsPerSecond / theirs.requestsPerSecond;
+    ratios.push(ratio);
+    console.log(`round ${round}: poller ${said(ours)}; bare node:http ${said(theirs)}; ratio ${ratio.toFixed(2)}`);
+  }
+  const median = ratios.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
+  console.log(`median ratio ${median.toFixed(2)} (promised: ≥ ${PROMISED}) with ${total} notifications, ${unconfirmedCount} of them unconfirmed, ${Buffer.byteLength(body)} bytes`);
+  if (median < PROMISED) process.exitCode = 1;
+} finally {
+  for (const child of children) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    await ended;
+  }
+  await database.stop();
+}
+
+function said({ requestsPerSecond, p50, p99 }: Load): string {
+  return `${Math.round(requestsPerSecond)}/s (p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms)`;
+}
+
+async function startProduct({ url, tokenSecret }: PollerDatabase): Promise<string> {
+  const port = await freePort();
+  const env = {
+    ...process.env, PORT: String(port), HOST: '127.0.0.1', MQTT_PORT: '0', MQTT_URL: '', DATABASE_URL: url, TOKEN_SECRET: tokenSecret, DEMO: '0', LOG_LEVEL: 'info',
+  };
+  const child = spawn(process.execPath, [path.join(root, 'apps/server/dist/main.js')], { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  children.push(child);
+  for (let attempt = 0; attempt < 300; attempt += 1) {
+    if (child.exitCode !== null) break;
+    const isReady = await fetch(`http://127.0.0.1:${port}/readyz`).then((reply) => reply.ok, (error: unknown) => {
+      // Not listening yet; anything else than a refused connection is worth knowing.
+      if (error instanceof TypeError) return false;
+      throw error;
+    });
+    if (isReady) return `http://127.0.0.1:${port}`;
+    await sleep(100);
+  }
+  throw new Error('The server did not become ready: see above');
+}
+
+async function startBare(type: string, body: string): Promise<string> {
+  const child = fork(path.join(import.meta.dirname, 'same-bytes-server.ts'), { execArgv: process.execArgv });
+  children.push(child);
+  const port = new Promise<number>((resolve) => child.once('message', (address: AddressInfo) => resolve(address.port)));
+  child.send({ type, body });
+  return `http://127.0.0.1:${await port}/`;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}

@@ -1,0 +1,11 @@
+import { createServer } from 'node:http';
+
+/** The baseline: a bare `node:http` server that sends the bytes it was given. Tells its port to the process that started it. */
+process.once('message', ({ type, body }: { type: string; body: string }) => {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': type, 'content-length': Buffer.byteLength(body) });
+    response.end(body);
+  });
+  server.keepAliveTimeout = 72_000;
+  server.listen(0, '127.0.0.1', () => process.send?.(server.address()));
+});
