@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
+import { ConfigError, type Config } from './config.ts';
 import { openDatabase, type Database } from './db/index.ts';
 import { startEventReader, sweepEvents, type EventReader } from './events/index.ts';
 import { createHttp, eventStream, serve, serveDocs, serveObservability, serveWeb, sweepIdempotencyKeys, type Route } from './http/index.ts';
@@ -90,21 +90,28 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log }: App
   for (const route of routes) serve(http, { db, clock, authenticate: authenticator.authenticate }, route);
   http.addHook('preClose', async () => streams.close());
 
-  await devices.start();
-  const jobs = startJobs({ db, clock, log, handlers, recurring });
-  await http.listen({ port: config.port, host: config.host });
-  const { port } = http.server.address() as AddressInfo;
-
+  let jobs: Jobs | undefined;
   let closing: Promise<void> | undefined;
   async function shutDown(): Promise<void> {
     isStopping = true;
     await http.close();
-    await jobs.close();
+    await jobs?.close();
     await devices.close();
     await mqtt.close();
     await events.close();
     await db.close();
   }
+  try {
+    await devices.start();
+    jobs = startJobs({ db, clock, log, handlers, recurring });
+    await http.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    await shutDown();
+    const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+    throw isTaken ? new ConfigError(`PORT: something already listens on ${config.host}:${config.port}`) : error;
+  }
+  const { port } = http.server.address() as AddressInfo;
+
   return {
     http, db, events, jobs, devices, mqtt, tokens, routes,
     url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,

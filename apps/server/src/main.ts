@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { ConfigError, loadConfig } from './config.ts';
+import { FolderInUse } from './db/index.ts';
 import { printWelcome, startDemo } from './demo/index.ts';
 import { launch } from './launch.ts';
 
@@ -53,6 +54,6 @@ process.on('unhandledRejection', (error) => {
   process.exit(1);
 });
 main().catch((error: unknown) => {
-  console.error(error instanceof ConfigError ? `The configuration cannot be used:\n${error.message}` : error);
+  console.error(error instanceof ConfigError || error instanceof FolderInUse ? `Munjigi cannot start:\n${error.message}` : error);
   process.exit(1);
 });

@@ -19,6 +19,9 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
+/** A data folder serves one process at a time. */
+export class FolderInUse extends Error {}
+
 interface Options {
   readonly dataDir: string;
   readonly password: string;
@@ -90,7 +93,7 @@ async function programsOfThisPlatform(): Promise<Programs> {
 function takeLock(file: string): () => void {
   const held = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
   if (held && held !== process.pid && isAlive(held)) {
-    throw new Error(`Another Munjigi (process ${held}) already uses this folder: ${path.dirname(file)}. Stop it, or set DATA_DIR`);
+    throw new FolderInUse(`Another Munjigi (process ${held}) already uses this folder: ${path.dirname(file)}. Stop it, or set DATA_DIR`);
   }
   writeFileSync(file, String(process.pid));
   return () => rmSync(file, { force: true });

@@ -105,7 +105,7 @@ export function startJobs({ db, clock, log, handlers, recurring }: Options): Job
       if (!isClosed) timer = setTimeout(tick, TICK_MS);
     });
   }
-  plantRecurring().then(tick, (error: unknown) => {
+  const planted = plantRecurring().then(tick, (error: unknown) => {
     log.error({ err: error }, 'recurring jobs could not be planted');
     tick();
   });
@@ -114,6 +114,7 @@ export function startJobs({ db, clock, log, handlers, recurring }: Options): Job
     runDue,
     async close() {
       isClosed = true;
+      await planted;
       clearTimeout(timer);
       await current;
     },
