@@ -4,6 +4,7 @@ import TextField from '@mui/material/TextField';
 import { useTranslation } from 'react-i18next';
 import { ACTION_CHOICES, isNarrowed, STATUS_CHOICES, type HistoryFilter } from './history-filter.ts';
 import { useCommandWords } from './command-words.ts';
+import { DATE_RANGE } from '../../ui/tokens.ts';
 
 interface HistoryFiltersProps {
   readonly filter: HistoryFilter;
@@ -67,6 +68,6 @@ function Day({ label, value, error, onPick }: DayProps) {
   return (
     <TextField type="date" fullWidth size="small" label={label} value={value ?? ''} onChange={(event) => onPick(event.target.value)}
       error={error !== ''} helperText={error}
-      slotProps={{ inputLabel: { shrink: true }, htmlInput: { min: '1900-01-01', max: '2099-12-31' } }} />
+      slotProps={{ inputLabel: { shrink: true }, htmlInput: DATE_RANGE }} />
   );
 }
