@@ -1,0 +1,115 @@
+import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
+import { DEMO_DOORS, emailOf, PASSWORD, type Who } from './people.ts';
+
+interface Fixtures {
+  /** Signs a person in on every page of the context (this test's own when not given), without the form. */
+  readonly signIn: (who: Who, context?: BrowserContext) => Promise<void>;
+  /** Signs in with a session of its own, for tests that end it. */
+  readonly signInAlone: (who: Who) => Promise<string>;
+  /** A second person at a second browser. */
+  readonly another: (who: Who) => Promise<Page>;
+  /** Says that this console error belongs to what is tested. Every other one fails the test. */
+  readonly expectError: (pattern: RegExp) => void;
+  readonly errors: { readonly patterns: RegExp[]; watch(context: BrowserContext): void };
+}
+interface WorkerFixtures {
+  readonly server: string;
+  readonly tokenOf: (who: Who) => Promise<string>;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  server: [
+    async ({}, use, worker) => {
+      const server = worker.project.use.baseURL;
+      if (server === undefined) throw new Error('The configuration names no baseURL');
+      await use(server);
+    },
+    { scope: 'worker' },
+  ],
+
+  tokenOf: [
+    async ({ server }, use) => {
+      const tokens = new Map<Who, Promise<string>>();
+      const tokenOf = (who: Who) => {
+        const token = tokens.get(who) ?? login(server, who);
+        tokens.set(who, token);
+        return token;
+      };
+      await demoIsWhole(server, await tokenOf('admin'));
+      await use(tokenOf);
+    },
+    { scope: 'worker' },
+  ],
+
+  errors: [
+    async ({ context }, use) => {
+      const patterns: RegExp[] = [];
+      const seen: string[] = [];
+      const watch = (watched: BrowserContext) => {
+        watched.on('console', (message) => {
+          if (message.type() === 'error') seen.push(`${message.text()} (${message.location().url})`);
+        });
+        watched.on('weberror', (error) => seen.push(`uncaught: ${String(error.error())}`));
+      };
+      watch(context);
+      await use({ patterns, watch });
+      expect(seen.filter((text) => !patterns.some((pattern) => pattern.test(text))), 'errors in the console').toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  expectError: async ({ errors }, use) => use((pattern) => void errors.patterns.push(pattern)),
+
+  signIn: async ({ context, tokenOf }, use) =>
+    use(async (who, other = context) => keepToken(other, await tokenOf(who))),
+
+  signInAlone: async ({ context, server }, use) =>
+    use(async (who) => {
+      const token = await login(server, who);
+      await keepToken(context, token);
+      return token;
+    }),
+
+  another: async ({ browser, errors, tokenOf }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async (who) => {
+      const context = await browser.newContext();
+      contexts.push(context);
+      errors.watch(context);
+      await keepToken(context, await tokenOf(who));
+      return context.newPage();
+    });
+    for (const context of contexts) await context.close();
+  },
+});
+
+export { expect };
+
+/** Puts the token where sign-in puts it, once a tab: a test that signs out stays signed out after a reload. */
+async function keepToken(context: BrowserContext, token: string): Promise<void> {
+  await context.addInitScript((kept) => {
+    if (sessionStorage.getItem('e2e-was-signed-in') !== null) return;
+    sessionStorage.setItem('e2e-was-signed-in', 'yes');
+    sessionStorage.setItem('jwt_access_token', kept);
+  }, token);
+}
+
+async function login(server: string, who: Who): Promise<string> {
+  const reply = await fetch(`${server}/api/v2/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: emailOf(who), password: PASSWORD }),
+  });
+  if (!reply.ok) throw new Error(`Sign-in of ${who} answered ${reply.status}: ${await reply.text()}`);
+  return ((await reply.json()) as { accessToken: string }).accessToken;
+}
+
+/** The server answers before the demo's locks have become doors. */
+async function demoIsWhole(server: string, token: string): Promise<void> {
+  await expect(async () => {
+    const reply = await fetch(`${server}/api/v2/playroom/device-control/history?limit=1`, { headers: { authorization: `Bearer ${token}` } });
+    const doors = await fetch(`${server}/api/v2/playroom/door?limit=1`, { headers: { authorization: `Bearer ${token}` } });
+    expect(((await doors.json()) as { total: number }).total).toBeGreaterThanOrEqual(DEMO_DOORS);
+    expect(((await reply.json()) as { total: number }).total).toBeGreaterThan(500);
+  }).toPass({ timeout: 30_000 });
+}

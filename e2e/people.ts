@@ -1,0 +1,17 @@
+/** The sign-ins of the demo (PRODUCT.md RN-1). */
+const EMAILS = {
+  admin: 'admin@demo.test',
+  sub: 'sub@demo.test',
+  owner: 'owner@demo.test',
+  owner2: 'owner2@demo.test',
+  care: 'care@demo.test',
+} as const;
+
+export type Who = keyof typeof EMAILS;
+export const PASSWORD = 'demo-password-1234';
+/** Doors of the chain `playroom`: one for each of its 26 rooms, and an entrance of each of its three stores. */
+export const DEMO_DOORS = 29;
+
+export function emailOf(who: Who): string {
+  return EMAILS[who];
+}

@@ -1,0 +1,174 @@
+import { expect, test } from './fixtures.ts';
+import { SCREENS } from './screens.ts';
+
+const WAITING = ['/dashboard', '/dashboard/room', '/dashboard/room/7', '/dashboard/room/7/edit', '/dashboard/store', '/dashboard/statistics',
+  '/dashboard/reservation', '/dashboard/admin/payments', '/dashboard/admin/notification'];
+
+test('the start leads to the dashboard', async ({ page, signIn }) => {
+  await signIn('admin');
+  await page.goto('/');
+  await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByRole('heading', { level: 1, name: '대시보드' })).toBeVisible();
+});
+
+test('every route of the reference has its screen', async ({ page, signIn }) => {
+  await signIn('owner');
+  for (const { path, kr } of SCREENS.filter(({ who }) => who === 'owner' || who === 'admin')) {
+    await page.goto(path);
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole('heading', { level: 1, name: kr, exact: true })).toBeVisible();
+  }
+});
+
+test('a screen that comes later says what will be there and what works today', async ({ page, signIn }) => {
+  await signIn('admin');
+  for (const path of WAITING) {
+    await page.goto(path);
+    const coming = page.getByTestId('coming-page');
+    await expect(coming).toContainText('다음 버전에서 제공됩니다');
+    await expect(coming.getByRole('listitem').first()).toBeVisible();
+  }
+  await page.getByRole('main').getByRole('link', { name: '출입문 설정' }).click();
+  await expect(page).toHaveURL('/dashboard/door');
+});
+
+test('an unknown path redirects to /404', async ({ page, signIn }) => {
+  for (const path of ['/nowhere', '/auth/jwt/else', '/auth']) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/404');
+    await expect(page.getByRole('heading', { name: '페이지를 찾을 수 없습니다' })).toBeVisible();
+  }
+  await signIn('admin');
+  await page.goto('/dashboard/nowhere');
+  await expect(page).toHaveURL('/404');
+});
+
+test('the not-found page leads back to the start', async ({ page, signIn }) => {
+  await signIn('admin');
+  await page.goto('/404');
+  await page.getByRole('link', { name: '처음으로' }).click();
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('a visitor is sent to sign-in with the way back', async ({ page }) => {
+  for (const { path } of SCREENS.filter(({ who }) => who !== null)) {
+    await page.goto(path);
+    await expect(page).toHaveURL(`/auth/jwt/sign-in?returnTo=${encodeURIComponent(path)}`);
+  }
+  await page.goto('/dashboard/door?show=open');
+  await expect(page).toHaveURL(`/auth/jwt/sign-in?returnTo=${encodeURIComponent('/dashboard/door?show=open')}`);
+});
+
+test('the guard replaces the location, so that going back does not lead into it again', async ({ page }) => {
+  await page.goto('/404');
+  await page.goto('/dashboard/door');
+  await expect(page).toHaveURL(/sign-in\?returnTo/);
+  await page.goBack();
+  await expect(page).toHaveURL('/404');
+});
+
+test('a full-screen loader shows while the session is being read', async ({ page, signIn }) => {
+  await signIn('admin');
+  let answer: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/v2/auth/me', async (route) => {
+    await asked;
+    await route.continue();
+  });
+  for (const path of ['/dashboard', '/auth/jwt/sign-in']) {
+    await page.goto(path);
+    const loader = page.getByTestId('loading-screen');
+    await expect(loader).toBeVisible();
+    expect(await loader.boundingBox()).toEqual({ x: 0, y: 0, width: 1440, height: 900 });
+    await expect(page.getByRole('main')).toHaveCount(0);
+    if (path === '/dashboard') continue;
+    answer();
+    await expect(page).toHaveURL('/dashboard');
+  }
+});
+
+test('a signed-in person does not see sign-in, but the place of returnTo', async ({ page, signIn }) => {
+  await signIn('owner');
+  await page.goto('/auth/jwt/sign-in');
+  await expect(page).toHaveURL('/dashboard');
+  await page.goto(`/auth/jwt/sign-in?returnTo=${encodeURIComponent('/dashboard/door?show=open')}`);
+  await expect(page).toHaveURL('/dashboard/door?show=open');
+  await page.goto('/auth/jwt/sign-up');
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('returnTo never leads out of the application', async ({ page, signIn }) => {
+  await signIn('owner');
+  for (const evil of ['//evil.test', 'https://evil.test/', 'javascript:alert(1)', '/\\evil.test', '/\t/evil.test']) {
+    await page.goto(`/auth/jwt/sign-in?returnTo=${encodeURIComponent(evil)}`);
+    await expect(page).toHaveURL('/dashboard');
+  }
+});
+
+test('sign-up says how one gets an account and leads back', async ({ page }) => {
+  await page.goto('/auth/jwt/sign-in');
+  await page.getByRole('link', { name: '가입 신청' }).click();
+  await expect(page).toHaveURL('/auth/jwt/sign-up');
+  await expect(page.getByRole('heading', { name: '가입 신청' })).toBeVisible();
+  await expect(page.getByText('본사 담당자에게')).toBeVisible();
+  await page.getByRole('link', { name: '로그인으로 돌아가기' }).click();
+  await expect(page).toHaveURL('/auth/jwt/sign-in');
+});
+
+test('payment history and sales settlement tell of one and the same screen', async ({ page, signIn }) => {
+  await signIn('admin');
+  const points: string[][] = [];
+  for (const path of ['/dashboard/statistics', '/dashboard/admin/payments']) {
+    await page.goto(path);
+    await expect(page.getByTestId('coming-page')).toBeVisible();
+    points.push(await page.getByTestId('coming-page').getByRole('listitem').allInnerTexts());
+  }
+  expect(points[0]?.length).toBeGreaterThan(1);
+  expect(points[1]).toEqual(points[0]);
+});
+
+test('the page returns to its top on every path change', async ({ page, signIn }) => {
+  await signIn('admin');
+  await page.goto('/dashboard/door');
+  await expect(page.getByTestId('door-card').first()).toBeVisible();
+  await page.evaluate(() => window.scrollTo(0, 900));
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(500);
+  await page.getByRole('navigation').getByRole('link', { name: '기기 제어 조회' }).click();
+  await expect(page.getByTestId('history-row').first()).toBeVisible();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});
+
+test('a thin bar at the top shows while a route is on its way', async ({ page, signIn }) => {
+  await signIn('admin');
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/doors-page-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const bar = page.getByTestId('route-progress');
+  await expect(bar).toHaveAttribute('data-active', 'false');
+  await page.getByRole('navigation').getByRole('link', { name: '출입문 설정' }).or(page.getByRole('main').getByRole('link', { name: '출입문 설정' })).first().click();
+  await expect(bar).toHaveAttribute('data-active', 'true');
+  await expect(bar).toHaveCSS('opacity', '1');
+  const box = await bar.boundingBox();
+  expect(box).toMatchObject({ x: 0, y: 0, width: 1440 });
+  expect(box?.height).toBeLessThanOrEqual(4);
+  release();
+  await expect(page).toHaveURL('/dashboard/door');
+  await expect(bar).toHaveAttribute('data-active', 'false');
+});
+
+test('sign-in and the not-found page load on demand', async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
+  await page.goto('/404');
+  await expect(page.getByRole('heading', { name: '페이지를 찾을 수 없습니다' })).toBeVisible();
+  expect(scripts.some((path) => /\/assets\/not-found-page/.test(path))).toBe(true);
+  expect(scripts.filter((path) => /\/assets\/(accounts|dashboard|doors-page)/.test(path))).toEqual([]);
+  await page.goto('/auth/jwt/sign-in');
+  await expect(page.getByTestId('sign-in-form')).toBeVisible();
+  expect(scripts.some((path) => /\/assets\/accounts/.test(path))).toBe(true);
+});
