@@ -1,17 +1,15 @@
 import type { Command, CommandErrorCode } from '@munjigi/contract';
 import { storeActor, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { enqueue } from '../../jobs/index.ts';
+import type { NewJob } from '../../jobs/index.ts';
 import { wasThere, verdictAtDeadline, type UnderWay } from './command-states.ts';
 import type { DeviceDeps } from './deps.ts';
-import {
-  findCommand, insertHistory, lockLink, shapedCommand, stepForward, type Change, type HistoryRow, type LinkRow,
-} from './devices.sql.ts';
-import { bindDriver, type Order } from './drivers/index.ts';
+import { findCommand, insertOrder, lockLink, newHistory, shapedCommand, stepForward, type Change, type HistoryRow, type LinkRow } from './devices.sql.ts';
+import { bindDriver, type BoundDevice, type Order } from './drivers/index.ts';
 
 /**
- * An order from its request to its end (DR-2, DOMAIN.md 1.7): written down, then marked as sent, then sent, once. Whatever
- * stops us between two of these, the order ends by its deadline and is never sent again.
+ * An order from its request to its end (DR-2, DOMAIN.md 1.7). It is written down as sent, with the job that ends it, before
+ * it is sent, once. Whatever stops us between the two, it ends by its deadline and is never sent again.
  */
 
 export const DEADLINE_JOB = 'devices.deadline';
@@ -45,115 +43,144 @@ export interface NewOrder {
   readonly reason: string | null;
   /** The same key within a day is the same order: it is answered with the first one's row. */
   readonly requestKey: string | null;
+  /** Further work that is due because of the order, put in with it. */
+  readonly jobs?: (commandId: string, device: BoundDevice) => readonly NewJob[];
 }
 
-/** Writes the order down, with the job that ends it whatever happens. To be sent by `deliver` after the commit. */
-export async function requestOrder(tx: Tx, clock: DeviceDeps['clock'], order: NewOrder): Promise<{ command: Command; isNew: boolean } | null> {
+/** An order that is written down. `message` is to be sent after the commit; `null` when it was refused or sent before. */
+export interface WrittenOrder {
+  readonly productId: string;
+  readonly command: Command;
+  readonly isNew: boolean;
+  readonly message: { readonly topic: string; readonly payload: string; readonly reportsState: boolean } | null;
+}
+
+/** Passes the publish gate and writes the order down. `null`: there is no such link here. */
+export async function writeOrder(deps: DeviceDeps, tx: Tx, order: NewOrder): Promise<WrittenOrder | null> {
   const link = await lockLink(tx, order);
   if (!link) return null;
-  const at = clock.now();
-  if (order.requestKey !== null) {
-    const earlier = await tx
-      .selectFrom('device_history')
-      .selectAll()
-      .where('store_id', '=', order.storeId)
-      .where('request_key', '=', order.requestKey)
-      .where('requested_at', '>', new Date(at.getTime() - DAY_MS))
-      .executeTakeFirst();
-    if (earlier) return { command: shapedCommand({ ...earlier, target_name: link.target_name }), isNew: false };
+  const at = deps.clock.now();
+  const earlier = order.requestKey === null ? null : await findByKey(tx, order.storeId, order.requestKey, at);
+  if (earlier) {
+    return { productId: link.product_id, command: shapedCommand({ ...earlier, target_name: link.target_name }), isNew: false, message: null };
   }
-  const expiresAt = new Date(at.getTime() + EXPIRES_MS[order.action]);
-  const row = await insertHistory(tx, { ...order, link, status: 'QUEUED', at, expiresAt });
-  await tx.updateTable('device_links').set({ last_command_id: row.id }).where('store_id', '=', link.store_id).where('id', '=', link.id).execute();
-  await enqueueDeadline(tx, row, expiresAt);
+  const device = bindDriver(link.driver, link.settings);
+  const refusal = gate(deps, link, device);
+  const base = { ...newHistory({ ...order, link, at, status: 'SENT' }), expires_at: new Date(at.getTime() + EXPIRES_MS[order.action]) };
+  const state = link.is_moving ? 'MOVING' : link.lock_state;
+  const isThere = wasThere({ action: order.action, stateWhenSent: state });
+  const row: HistoryRow = refusal
+    ? { ...base, status: 'REJECTED_OFFLINE', finished_at: at, error_code: refusal, error_message: WORDS[refusal] }
+    : {
+        ...base,
+        sent_at: at,
+        state_when_sent: state,
+        deadline_at: new Date(at.getTime() + (isThere ? Math.min(device.refusalGraceMs, device.timeoutMs) : device.timeoutMs)),
+      };
+  await insertOrder(tx, row, row.deadline_at === null ? [] : [deadlineJob(row, row.deadline_at), ...(order.jobs?.(row.id, device) ?? [])]);
   await tellChanged(tx, row);
-  return { command: shapedCommand(row), isNew: true };
+  if (refusal) deps.counters.commandEnded(row.status);
+  return {
+    productId: row.product_id,
+    command: shapedCommand(row),
+    isNew: true,
+    message: refusal ? null : { ...device.message(order.action), reportsState: device.reportsState },
+  };
 }
 
-/** The publish gate. Resolves with the command as it is after: sent, or at its end. */
-export async function deliver(deps: DeviceDeps, which: { productId: string; storeId: string; commandId: string }): Promise<Command | null> {
-  const { db, clock, mqtt } = deps;
-  const passed = await db.withActor(storeActor(which.productId, which.storeId), async (tx) => {
-    const { row, link } = (await lockCommand(tx, which)) ?? {};
-    if (!row || !link || row.status !== 'QUEUED') return null;
-    const device = bindDriver(link.driver, link.settings);
-    const at = clock.now();
-    const refusal = gate(deps, link, row, device.availability.count > 0, at);
-    if (refusal) return { row: await change(deps, tx, row, { ...refusal, at }), message: null };
-    const state = link.is_moving ? 'MOVING' : link.lock_state;
-    const isThere = wasThere({ action: row.action as Order, stateWhenSent: state });
-    const deadlineAt = new Date(at.getTime() + (isThere ? Math.min(device.refusalGraceMs, device.timeoutMs) : device.timeoutMs));
-    const sent = await change(deps, tx, row, { status: 'SENT', at, sent: { deadlineAt, state } });
-    await enqueueDeadline(tx, sent, deadlineAt);
-    return { row: sent, message: device.message(row.action as Order), reportsState: device.reportsState, link };
-  });
-  if (!passed) return null;
-  if (!passed.message) return shapedCommand(passed.row);
+/** Connected, and the device is there. That it is the newest order, unexpired, is given: it is made in this transaction. */
+function gate(deps: DeviceDeps, link: LinkRow, device: BoundDevice): CommandErrorCode | null {
+  if (!deps.mqtt.isConnected()) return 'BROKER_UNREACHABLE';
+  // A device without a last will may be there; one with it must have said so.
+  const isThere = link.online === 'ONLINE' || (device.availability.count === 0 && link.online === 'UNKNOWN');
+  return isThere ? null : 'DEVICE_OFFLINE';
+}
+
+async function findByKey(tx: Tx, storeId: string, key: string, now: Date) {
+  return tx
+    .selectFrom('device_history')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('request_key', '=', key)
+    .where('requested_at', '>', new Date(now.getTime() - DAY_MS))
+    .executeTakeFirst();
+}
+
+/** Sends what is committed, and does not wait for the device. The end goes to `tell` when it is known at once. */
+export function sendOrder(deps: DeviceDeps, { productId, command, message }: WrittenOrder, tell: (command: Command) => void): void {
+  if (!message) return tell(command);
+  const which = { productId, storeId: command.storeId, commandId: command.id };
+  const told = (row: Command | null) => (row ? tell(row) : undefined);
+  const failed = (error: unknown) => deps.log.error({ err: error, commandId: command.id }, 'the end of a command could not be written; its deadline will');
 
   // The commit itself can have taken long; what is late stays unsent.
-  if (passed.row.expires_at !== null && clock.now() >= passed.row.expires_at) {
-    return end(deps, which, { status: 'EXPIRED', error: errorOf('EXPIRED_UNSENT'), note: 'the commit came too late' });
+  if (command.expiresAt !== null && deps.clock.now() >= new Date(command.expiresAt)) {
+    end(deps, which, { status: 'EXPIRED', error: errorOf('EXPIRED_UNSENT') }).then(told, failed);
+    return;
   }
-  mqtt.publish(passed.message.topic, passed.message.payload).then(
-    () => (passed.reportsState ? undefined : believe(deps, which)),
-    (error: unknown) => {
-      deps.log.warn({ err: error, commandId: which.commandId }, 'a command could not be sent');
-      return end(deps, which, { status: 'FAILED', error: errorOf('SEND_FAILED') });
-    },
-  ).catch((error: unknown) => deps.log.error({ err: error, commandId: which.commandId }, 'the end of a command could not be written; its deadline will'));
-  return shapedCommand(passed.row);
+  deps.mqtt
+    .publish(message.topic, message.payload)
+    .then(
+      () => (message.reportsState ? null : believe(deps, which)),
+      (error: unknown) => {
+        deps.log.warn({ err: error, commandId: command.id }, 'a command could not be sent');
+        return end(deps, which, { status: 'FAILED', error: errorOf('SEND_FAILED') });
+      },
+    )
+    .then(told)
+    .catch(failed);
 }
 
-function gate(deps: DeviceDeps, link: LinkRow, row: HistoryRow, saysIfThere: boolean, at: Date): Pick<Change, 'status' | 'error'> | null {
-  if (row.expires_at !== null && at >= row.expires_at) return { status: 'EXPIRED', error: errorOf('EXPIRED_UNSENT') };
-  if (link.last_command_id !== row.id) return { status: 'FAILED', error: errorOf('SUPERSEDED') };
-  if (!deps.mqtt.isConnected()) return { status: 'REJECTED_OFFLINE', error: errorOf('BROKER_UNREACHABLE') };
-  // A device without a last will may be there; one with it must have said so.
-  const isThere = link.online === 'ONLINE' || (!saysIfThere && link.online === 'UNKNOWN');
-  return isThere ? null : { status: 'REJECTED_OFFLINE', error: errorOf('DEVICE_OFFLINE') };
+interface Which {
+  readonly productId: string;
+  readonly storeId: string;
+  readonly commandId: string;
 }
 
 /** A lock that never reports: what was sent is believed to be so, and shown as inferred. */
-async function believe(deps: DeviceDeps, which: { productId: string; storeId: string; commandId: string }): Promise<void> {
-  await deps.db.withActor(storeActor(which.productId, which.storeId), async (tx) => {
-    const { row, link } = (await lockCommand(tx, which)) ?? {};
-    if (!row || !link || row.status !== 'SENT') return;
-    const state = row.action === 'LOCK' ? 'LOCKED' : 'UNLOCKED';
+async function believe(deps: DeviceDeps, which: Which): Promise<Command | null> {
+  return work(deps, which, async (tx, row, link) => {
     await tx
       .updateTable('device_links')
-      .set({ lock_state: state, lock_state_source: 'INFERRED', is_moving: false })
+      .set({ lock_state: row.action === 'LOCK' ? 'LOCKED' : 'UNLOCKED', lock_state_source: 'INFERRED', is_moving: false })
       .where('store_id', '=', link.store_id)
       .where('id', '=', link.id)
       .execute();
     const done = await change(deps, tx, row, { status: 'EXECUTED', at: deps.clock.now(), note: 'the device never reports' });
-    await deps.watcher.orderDone(tx, link, done);
     await deps.watcher.linkChanged(tx, link);
+    return done;
   });
 }
 
 /** The job of each order: ends what nothing else has ended. */
-export async function endAtDeadline(deps: DeviceDeps, which: { productId: string; storeId: string; commandId: string }): Promise<void> {
-  await deps.db.withActor(storeActor(which.productId, which.storeId), async (tx) => {
-    const { row, link } = (await lockCommand(tx, which)) ?? {};
+export async function endAtDeadline(deps: DeviceDeps, which: Which): Promise<Command | null> {
+  return work(deps, which, async (tx, row, link) => {
     const at = deps.clock.now();
-    if (!row || !link || row.finished_at !== null || row.deadline_at === null || row.deadline_at > at) return;
+    if (row.deadline_at === null || row.deadline_at > at) return row;
     const verdict = verdictAtDeadline(underWay(row), link.lock_state, link.is_moving);
-    const done = await change(deps, tx, row, { status: verdict.status, at, error: verdict.error === null ? null : errorOf(verdict.error) });
-    if (verdict.status === 'EXECUTED') await deps.watcher.orderDone(tx, link, done);
+    return change(deps, tx, row, { status: verdict.status, at, error: verdict.error === null ? null : errorOf(verdict.error) });
   });
 }
 
-async function end(deps: DeviceDeps, which: { productId: string; storeId: string; commandId: string }, how: Omit<Change, 'at'>): Promise<Command | null> {
+async function end(deps: DeviceDeps, which: Which, how: Omit<Change, 'at'>): Promise<Command | null> {
+  return work(deps, which, (tx, row) => change(deps, tx, row, { ...how, at: deps.clock.now() }));
+}
+
+/** One transaction on a command that has no end yet, with its link taken first as everybody does who works on a device. */
+async function work(deps: DeviceDeps, which: Which, act: (tx: Tx, row: HistoryRow, link: LinkRow) => Promise<HistoryRow>): Promise<Command | null> {
   return deps.db.withActor(storeActor(which.productId, which.storeId), async (tx) => {
-    const { row } = (await lockCommand(tx, which)) ?? {};
-    if (!row || row.finished_at !== null) return row ? shapedCommand(row) : null;
-    return shapedCommand(await change(deps, tx, row, { ...how, at: deps.clock.now() }));
+    const seen = await findCommand(tx, which);
+    const link = seen && (await lockLink(tx, { storeId: which.storeId, linkId: seen.link_id }));
+    // Read again: it may have moved while we waited for the link.
+    const row = link && (await findCommand(tx, which));
+    if (!row) return null;
+    return shapedCommand(row.finished_at === null ? await act(tx, row, link) : row);
   });
 }
 
 /** A step, its event, and the count of ends. */
 export async function change(deps: Pick<DeviceDeps, 'counters'>, tx: Tx, row: HistoryRow, how: Change): Promise<HistoryRow> {
-  const next = await stepForward(tx, row, how);
+  const next = await stepForward(tx, row, how, DEADLINE_JOB);
   await tellChanged(tx, next);
   if (next.finished_at !== null) deps.counters.commandEnded(next.status);
   return next;
@@ -163,8 +190,8 @@ export async function tellChanged(tx: Tx, row: HistoryRow): Promise<void> {
   await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'command.changed', data: shapedCommand(row) });
 }
 
-export async function enqueueDeadline(tx: Tx, row: HistoryRow, dueAt: Date): Promise<void> {
-  await enqueue(tx, { kind: DEADLINE_JOB, payload: { productId: row.product_id, storeId: row.store_id, commandId: row.id }, dueAt });
+function deadlineJob(row: HistoryRow, dueAt: Date): NewJob {
+  return { kind: DEADLINE_JOB, dedupeKey: row.id, payload: { productId: row.product_id, storeId: row.store_id, commandId: row.id }, dueAt };
 }
 
 export function underWay(row: HistoryRow): UnderWay {
@@ -175,13 +202,4 @@ export function underWay(row: HistoryRow): UnderWay {
     stateWhenSent: row.state_when_sent,
     hasAnswered: row.has_answered,
   };
-}
-
-/** The command with its link taken first, so that all who work on a device take the same way. */
-async function lockCommand(tx: Tx, which: { storeId: string; commandId: string }): Promise<{ row: HistoryRow; link: LinkRow } | null> {
-  const seen = await findCommand(tx, which);
-  const link = seen && (await lockLink(tx, { storeId: which.storeId, linkId: seen.link_id }));
-  // Read again: it may have moved while we waited for the link.
-  const row = link && (await findCommand(tx, which));
-  return row ? { row, link } : null;
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts';
 import type { Database, Tx } from '../../db/index.ts';
 import type { EventReader } from '../../events/index.ts';
 import type { Mqtt } from '../../mqtt/index.ts';
-import type { FinishedCommand, LinkRow } from './devices.sql.ts';
+import type { LinkRow } from './devices.sql.ts';
 import type { RefusedMessage } from './drivers/index.ts';
 
 /** What the devices need of the server. */
@@ -26,8 +26,6 @@ export interface LinkWatcher {
   linkChanged(tx: Tx, link: Pick<LinkRow, 'product_id' | 'store_id' | 'id'>): Promise<void>;
   /** Nobody listens, or somebody does again: every link of the store. */
   storeChanged(tx: Tx, store: { readonly productId: string; readonly storeId: string }): Promise<void>;
-  /** The device did what it was asked, in time or after it. */
-  orderDone(tx: Tx, link: LinkRow, command: FinishedCommand): Promise<void>;
 }
 
 export interface DeviceDeps extends DevicesOptions {

@@ -2,11 +2,13 @@ import type { Command, CommandErrorCode, CommandStatus, HistoryAction } from '@m
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tables, Tx } from '../../db/index.ts';
+import type { NewJob } from '../../jobs/index.ts';
 
 /** A link with what its target is called now. */
 export type LinkRow = Selectable<Tables['device_links']> & { target_name: string; target_room_id: string | null };
 export type HistoryRow = Selectable<Tables['device_history']> & { target_name: string };
-export type FinishedCommand = Pick<HistoryRow, 'id' | 'action' | 'status' | 'cause_kind' | 'cause_id' | 'cause_label'>;
+/** What a report's row takes over from the command that it answers. */
+export type Cause = Pick<HistoryRow, 'cause_kind' | 'cause_id' | 'cause_label' | 'source'>;
 
 /** Takes the link for this transaction: everything that concerns one device goes one after the other. */
 export async function lockLink(tx: Tx, which: { storeId: string; linkId: string }): Promise<LinkRow | null> {
@@ -42,21 +44,20 @@ export interface Change {
   readonly status: CommandStatus;
   readonly at: Date;
   readonly error?: { readonly code: CommandErrorCode; readonly message: string } | null;
-  readonly sent?: { readonly deadlineAt: Date; readonly state: string };
   readonly note?: string;
 }
 
-/** One step of a command: its row and its entry among the steps, in one statement. Answers the row as it is then. */
-export async function stepForward(tx: Tx, row: HistoryRow, change: Change): Promise<HistoryRow> {
+/**
+ * One step of a command: its row, its entry among the steps and, at its end, the job that would have ended it; in one
+ * statement. Answers the row as it is then.
+ */
+export async function stepForward(tx: Tx, row: HistoryRow, change: Change, deadlineJob: string): Promise<HistoryRow> {
   const isOver = !['QUEUED', 'SENT', 'ACCEPTED'].includes(change.status);
   // A device's own word is an acknowledgement; our giving up is none.
   const isWord = row.sent_at !== null && ['ACCEPTED', 'EXECUTED', 'FAILED'].includes(change.status);
   const next: HistoryRow = {
     ...row,
     status: change.status,
-    sent_at: change.sent ? change.at : row.sent_at,
-    deadline_at: change.sent?.deadlineAt ?? row.deadline_at,
-    state_when_sent: change.sent?.state ?? row.state_when_sent,
     acknowledged_at: isWord ? (row.acknowledged_at ?? change.at) : row.acknowledged_at,
     finished_at: isOver ? change.at : null,
     latency_ms: isOver && isWord ? Math.max(0, change.at.getTime() - row.requested_at.getTime()) : null,
@@ -66,10 +67,10 @@ export async function stepForward(tx: Tx, row: HistoryRow, change: Change): Prom
   await sql`
     with step as (
       insert into device_history_steps (product_id, store_id, id, command_id, at, step, note)
-      values (${row.product_id}, ${row.store_id}, ${uuidv7()}, ${row.id}, ${change.at}, ${change.status}, ${change.note ?? null}))
+      values (${row.product_id}, ${row.store_id}, ${uuidv7()}, ${row.id}, ${change.at}, ${change.status}, ${change.note ?? null})),
+    job as (delete from jobs where ${isOver} and kind = ${deadlineJob} and dedupe_key = ${row.id}::text)
     update device_history set
-      status = ${next.status}, sent_at = ${next.sent_at}, deadline_at = ${next.deadline_at}, state_when_sent = ${next.state_when_sent},
-      acknowledged_at = ${next.acknowledged_at}, finished_at = ${next.finished_at}, latency_ms = ${next.latency_ms},
+      status = ${next.status}, acknowledged_at = ${next.acknowledged_at}, finished_at = ${next.finished_at}, latency_ms = ${next.latency_ms},
       error_code = ${next.error_code}, error_message = ${next.error_message}
     where store_id = ${row.store_id} and id = ${row.id}`.execute(tx);
   return next;
@@ -86,23 +87,24 @@ export async function noteStep(tx: Tx, row: { product_id: string; store_id: stri
 export interface NewHistory {
   readonly link: LinkRow;
   readonly action: HistoryAction;
-  readonly status: 'QUEUED' | 'REPORTED';
+  readonly status: HistoryRow['status'];
   readonly cause: Command['cause'];
   readonly source: Command['source'];
   readonly reason: string | null;
   readonly requestKey: string | null;
   readonly at: Date;
-  readonly expiresAt: Date | null;
 }
 
-export async function insertHistory(tx: Tx, it: NewHistory): Promise<HistoryRow> {
-  const values = {
+/** A row as it would be; nothing is written. */
+export function newHistory(it: NewHistory): HistoryRow {
+  return {
     product_id: it.link.product_id,
     store_id: it.link.store_id,
     id: uuidv7(),
     link_id: it.link.id,
     target_kind: it.link.target_kind,
     target_id: it.link.target_id,
+    target_name: it.link.target_name,
     room_id: it.link.target_room_id,
     action: it.action,
     status: it.status,
@@ -113,19 +115,46 @@ export async function insertHistory(tx: Tx, it: NewHistory): Promise<HistoryRow>
     reason: it.reason,
     request_key: it.requestKey,
     requested_at: it.at,
-    expires_at: it.expiresAt,
+    expires_at: null,
     sent_at: null,
-    deadline_at: it.expiresAt,
+    deadline_at: null,
     state_when_sent: null,
     has_answered: false,
     acknowledged_at: null,
-    finished_at: it.status === 'REPORTED' ? it.at : null,
+    finished_at: null,
     latency_ms: null,
     error_code: null,
     error_message: null,
   };
+}
+
+/** Writes an event that a device reported. */
+export async function insertReported(tx: Tx, it: Omit<NewHistory, 'status' | 'reason' | 'requestKey'>): Promise<HistoryRow> {
+  const row: HistoryRow = { ...newHistory({ ...it, status: 'REPORTED', reason: null, requestKey: null }), finished_at: it.at };
+  const { target_name: _, ...values } = row;
   await tx.insertInto('device_history').values(values).execute();
-  return { ...values, target_name: it.link.target_name };
+  return row;
+}
+
+/** Writes an order with its first steps, makes it the newest of its device, and puts in its jobs: one statement. */
+export async function insertOrder(tx: Tx, row: HistoryRow, jobs: readonly NewJob[]): Promise<void> {
+  const { target_name: _, ...values } = row;
+  const steps = row.status === 'QUEUED' ? ['QUEUED'] : ['QUEUED', row.status];
+  const writing = tx
+    .with('steps', (db) =>
+      db.insertInto('device_history_steps').values(
+        steps.map((step) => ({ product_id: row.product_id, store_id: row.store_id, id: uuidv7(), command_id: row.id, at: row.requested_at, step, note: null })),
+      ),
+    )
+    .with('link', (db) => db.updateTable('device_links').set({ last_command_id: row.id }).where('store_id', '=', row.store_id).where('id', '=', row.link_id));
+  if (jobs.length === 0) {
+    await writing.insertInto('device_history').values(values).execute();
+    return;
+  }
+  const due = jobs.map((job) => ({
+    id: uuidv7(), kind: job.kind, dedupe_key: job.dedupeKey ?? null, payload: JSON.stringify(job.payload), due_at: job.dueAt, last_error: null,
+  }));
+  await writing.with('due', (db) => db.insertInto('jobs').values(due)).insertInto('device_history').values(values).execute();
 }
 
 export function shapedCommand(row: HistoryRow): Command {

@@ -3,19 +3,13 @@ import { z } from 'zod';
 import { route, type Route } from '../../http/index.ts';
 import type { JobHandlers } from '../../jobs/index.ts';
 import { storeActor, type Tx } from '../../db/index.ts';
-import { DEADLINE_JOB, deliver, endAtDeadline, requestOrder, type NewOrder } from './commands.ts';
+import { DEADLINE_JOB, endAtDeadline, sendOrder, writeOrder, type NewOrder, type WrittenOrder } from './commands.ts';
 import { deviceCounters, type DeviceDeps, type DevicesOptions, type LinkWatcher } from './deps.ts';
 import { findCommand, shapedCommand } from './devices.sql.ts';
 import { findHistory } from './history.ts';
 import { isAnybodyListening } from './lease.ts';
 import { startListener, type Listener } from './listener.ts';
 import { waitForEnds } from './waiting.ts';
-
-export interface OrderKey {
-  readonly productId: string;
-  readonly storeId: string;
-  readonly commandId: string;
-}
 
 /** Devices of one process: what it orders, what it hears, what it must end. */
 export interface Devices {
@@ -26,11 +20,11 @@ export interface Devices {
   /** Begins to listen; resolves after the first look, whether it may listen or not. */
   start(): Promise<void>;
   /** Writes an order down in the transaction of who asks. `null`: there is no such link. */
-  request(tx: Tx, order: NewOrder): Promise<{ command: Command; isNew: boolean } | null>;
-  /** Sends an order that is committed, if it may be sent, and does not wait for the device. */
-  send(order: OrderKey): Promise<void>;
+  order(tx: Tx, order: NewOrder): Promise<WrittenOrder | null>;
+  /** Sends an order that is committed and does not wait for the device. */
+  send(order: WrittenOrder): void;
   /** Sends it and resolves with its end; with what it is by then when the caller is gone or the end does not come. */
-  sendAndWait(order: OrderKey, signal: AbortSignal): Promise<Command | null>;
+  sendAndWait(order: WrittenOrder, signal: AbortSignal): Promise<Command>;
   isListeningSomewhere(tx: Tx): Promise<boolean>;
   isConnected(): boolean;
   /** For tests: looks for new stores at once. */
@@ -38,9 +32,10 @@ export interface Devices {
   close(): Promise<void>;
 }
 
-async function readCommand({ db }: DevicesOptions, order: OrderKey): Promise<Command | null> {
-  const row = await db.withActor(storeActor(order.productId, order.storeId), (tx) => findCommand(tx, order));
-  return row && shapedCommand(row);
+async function readAgain({ db }: DevicesOptions, { productId, command }: WrittenOrder): Promise<Command> {
+  const which = { storeId: command.storeId, commandId: command.id };
+  const row = await db.withActor(storeActor(productId, command.storeId), (tx) => findCommand(tx, which));
+  return row ? shapedCommand(row) : command;
 }
 
 /** The slowest driver's answer, an order's expiry and a job's turn, all together. */
@@ -60,7 +55,6 @@ export function createDevices(options: DevicesOptions): Devices {
     watcher: {
       linkChanged: (tx, link) => owner().linkChanged(tx, link),
       storeChanged: (tx, store) => owner().storeChanged(tx, store),
-      orderDone: (tx, link, command) => owner().orderDone(tx, link, command),
     },
   };
   const waiting = waitForEnds(options.events);
@@ -68,7 +62,10 @@ export function createDevices(options: DevicesOptions): Devices {
 
   return {
     routes: [route(listDeviceHistory, ({ tx, query }) => findHistory(tx, query))],
-    jobs: { [DEADLINE_JOB]: (payload) => endAtDeadline(deps, orderKey.parse(payload)) },
+    jobs: { [DEADLINE_JOB]: async (payload) => {
+        const command = await endAtDeadline(deps, orderKey.parse(payload));
+        if (command) waiting.tell(command);
+      } },
     watch(next) {
       watcher = next;
     },
@@ -76,19 +73,15 @@ export function createDevices(options: DevicesOptions): Devices {
       listener = startListener(deps, waiting);
       await listener.tick();
     },
-    request: (tx, order) => requestOrder(tx, deps.clock, order),
-    async send(order) {
-      const command = await deliver(deps, order);
-      if (command) waiting.tell(command);
-    },
+    order: (tx, order) => writeOrder(deps, tx, order),
+    send: (order) => sendOrder(deps, order, waiting.tell),
     async sendAndWait(order, signal) {
       // Asked before it is sent: a quick device answers before we would have.
-      const end = waiting.until(order.commandId, { timeoutMs: LONGEST_WAIT_MS, signal });
-      // `null`: it was sent before, by an equal request; it may even be at its end.
-      const command = (await deliver(deps, order)) ?? (await readCommand(options, order));
-      if (command) waiting.tell(command);
-      // What it came to while nobody was told: the caller is gone, or something took too long.
-      return (await end) ?? readCommand(options, order);
+      const end = waiting.until(order.command.id, { timeoutMs: LONGEST_WAIT_MS, signal });
+      // An equal request sent it before; it may have come to its end before we asked.
+      const known = order.isNew ? order : { ...order, command: await readAgain(options, order) };
+      sendOrder(deps, known, waiting.tell);
+      return (await end) ?? readAgain(options, order);
     },
     isListeningSomewhere: (tx) => isAnybodyListening(tx, options.mqtt.url),
     isConnected: () => options.mqtt.isConnected(),

@@ -1,5 +1,5 @@
 /** Devices: orders from request to result, what devices say, their history. The only module that speaks MQTT. */
-export { createDevices, type Devices, type OrderKey } from './devices.ts';
+export { createDevices, type Devices } from './devices.ts';
 export type { DevicesOptions, LinkWatcher } from './deps.ts';
 export { findDiscovered } from './discovery.ts';
 export { bindDriver } from './drivers/index.ts';

@@ -36,11 +36,10 @@ export function startListener(deps: DeviceDeps, waiting: Waiting): Listener {
   let isAtWork: Promise<void> | null = null;
 
   const reports = workQueue<HeardReport & { productId: string; storeId: string }>(
-    async (linkId, heard) => {
+    async (linkId, heard, more) => {
       const first = heard[0];
       if (!first || heldUntil < Date.now()) return; // another process may be listening by now, and works on the same
-      const ended = await again(() => workReports(deps, { productId: first.productId, storeId: first.storeId, linkId }, heard));
-      for (const command of ended) waiting.tell(command);
+      await workReports(deps, { productId: first.productId, storeId: first.storeId, linkId }, { heard, more, tell: waiting.tell });
     },
     (error) => counters.refused('failed', { error }),
   );
@@ -205,16 +204,4 @@ export function startListener(deps: DeviceDeps, waiting: Waiting): Listener {
 /** The address without a password. */
 function brokerName(url: string): string {
   return new URL(url).host;
-}
-
-/** A database that is away for a moment must not cost a device's word. */
-async function again<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (attempt === 4) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 100 * 3 ** attempt));
-    }
-  }
 }

@@ -1,14 +1,12 @@
 import type { Command, LockState } from '@munjigi/contract';
 import { storeActor, type Tx } from '../../db/index.ts';
-import { change, enqueueDeadline, errorOf, tellChanged, underWay } from './commands.ts';
-import { isWanted, judge } from './command-states.ts';
+import { answerOrders } from './answers.ts';
+import { tellChanged } from './commands.ts';
 import type { DeviceDeps } from './deps.ts';
-import {
-  findUnderWay, insertHistory, lockLink, noteStep, shapedCommand, type FinishedCommand, type HistoryRow, type LinkRow,
-} from './devices.sql.ts';
-import { bindDriver, type BoundDevice, type LockWord, type Order, type Report } from './drivers/index.ts';
+import { insertReported, lockLink, type Cause, type LinkRow } from './devices.sql.ts';
+import { bindDriver, type BoundDevice, type LockWord, type Report } from './drivers/index.ts';
 
-/** What a device said, worked into its state, its commands and its history, in one transaction. */
+/** What a device said, worked into its orders, its state and its history. */
 
 export interface HeardReport {
   readonly report: Report;
@@ -17,7 +15,6 @@ export interface HeardReport {
   readonly isRetained: boolean;
 }
 
-const LATE_MS = 60_000;
 /** How often a device's being alive is worth a write when nothing else is new. */
 const SEEN_EVERY_MS = 10_000;
 
@@ -25,17 +22,67 @@ const LOCK_STATE: Partial<Record<LockWord, LockState>> = {
   LOCKED: 'LOCKED', UNLOCKED: 'UNLOCKED', UNLATCHED: 'UNLATCHED', JAMMED: 'NOT_FULLY_LOCKED', UNKNOWN: 'UNKNOWN',
 };
 
-/** Answers the commands that came to their end. */
-export async function workReports(deps: DeviceDeps, of: { productId: string; storeId: string; linkId: string }, heard: readonly HeardReport[]): Promise<Command[]> {
-  return deps.db.withActor(storeActor(of.productId, of.storeId), async (tx) => {
-    const link = await lockLink(tx, of);
-    if (!link) return [];
-    const device = bindDriver(link.driver, link.settings);
-    const work: Work = { deps, tx, device, before: link, link: { ...link }, underWay: null, ended: [] };
-    for (const one of heard) await workOne(work, one);
-    await keepLink(work);
-    return work.ended.map(shapedCommand);
-  });
+/** The most words that are worked on before the state is written. */
+const MOST_ROUNDS = 20;
+
+/**
+ * Two kinds of transaction: the orders first, and who waits for one is told at once; then, when nothing more has come
+ * meanwhile, the state and its history. Were we killed between the two, the state would be told again by the broker, which
+ * retains it.
+ */
+export async function workReports(
+  deps: DeviceDeps,
+  of: LinkKey,
+  { heard, more, tell }: { heard: readonly HeardReport[]; more: () => readonly HeardReport[]; tell: (command: Command) => void },
+): Promise<void> {
+  const worked: { heard: HeardReport; cause: Cause | null }[] = [];
+  let batch = heard;
+  for (let round = 0; batch.length > 0; round += 1) {
+    const causes = await answerWords(deps, of, batch, tell);
+    for (const one of batch) worked.push({ heard: one, cause: causes.get(one) ?? null });
+    batch = round < MOST_ROUNDS ? more() : [];
+  }
+  await again(() =>
+    deps.db.withActor(storeActor(of.productId, of.storeId), async (tx) => {
+      const link = await lockLink(tx, of);
+      if (!link) return;
+      const work: Work = { deps, tx, device: bindDriver(link.driver, link.settings), before: link, link: { ...link } };
+      for (const one of worked) await workOne(work, one.heard, one.cause);
+      await keepLink(work);
+    }),
+  );
+}
+
+async function answerWords(deps: DeviceDeps, of: LinkKey, heard: readonly HeardReport[], tell: (command: Command) => void): Promise<Map<HeardReport, Cause>> {
+  const causes = new Map<HeardReport, Cause>();
+  // What is retained is no answer: it was said before the order, or to somebody else.
+  const words = heard.flatMap((one) => (one.report.kind === 'lock' && !one.isRetained ? [{ word: one.report.state, at: one.at, of: one }] : []));
+  if (words.length === 0) return causes;
+  const answers = await again(() => answerOrders(deps, of, words));
+  for (const command of answers.ended) tell(command);
+  for (const [place, cause] of answers.causes) {
+    const word = words[place];
+    if (word) causes.set(word.of, cause);
+  }
+  return causes;
+}
+
+/** A database that is away for a moment must not cost a device's word. */
+async function again<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === 4) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100 * 3 ** attempt));
+    }
+  }
+}
+
+interface LinkKey {
+  readonly productId: string;
+  readonly storeId: string;
+  readonly linkId: string;
 }
 
 interface Work {
@@ -44,11 +91,9 @@ interface Work {
   readonly device: BoundDevice;
   readonly before: LinkRow;
   readonly link: LinkRow;
-  underWay: HistoryRow[] | null;
-  readonly ended: HistoryRow[];
 }
 
-async function workOne(work: Work, { report, at, isRetained }: HeardReport): Promise<void> {
+async function workOne(work: Work, { report, at, isRetained }: HeardReport, cause: Cause | null): Promise<void> {
   const { link } = work;
   if (!isRetained) {
     link.last_seen_at = at;
@@ -57,7 +102,7 @@ async function workOne(work: Work, { report, at, isRetained }: HeardReport): Pro
   }
   switch (report.kind) {
     case 'lock':
-      return workLockWord(work, report.state, at, isRetained);
+      return workLockWord(work, report.state, at, isRetained, cause);
     case 'availability':
       return workAvailability(work, report, at);
     case 'leaf':
@@ -68,90 +113,26 @@ async function workOne(work: Work, { report, at, isRetained }: HeardReport): Pro
   }
 }
 
-async function workLockWord(work: Work, word: LockWord, at: Date, isRetained: boolean): Promise<void> {
-  const { link, tx } = work;
+async function workLockWord({ link, tx }: Work, word: LockWord, at: Date, isRetained: boolean, asked: Cause | null): Promise<void> {
   const state = LOCK_STATE[word];
-  const isNews = state !== undefined && state !== link.lock_state;
-  const wasUnknown = link.lock_state === 'UNKNOWN';
-  const answered = isRetained ? null : await answerCommands(work, word, at);
   link.is_moving = state === undefined;
   if (state === undefined) return;
+  const isNews = state !== link.lock_state && word !== 'UNKNOWN';
+  // What a device was when we first heard of it is no event.
+  const isFirst = link.lock_state === 'UNKNOWN' && isRetained;
   link.lock_state = state;
   link.lock_state_source = 'REPORTED';
-  if (!isNews || word === 'UNKNOWN' || (wasUnknown && isRetained)) return;
-
-  const asked = answered ?? (isRetained ? null : await lateAnswer(work, word, at));
-  const row = await insertHistory(tx, {
+  if (!isNews || isFirst) return;
+  const row = await insertReported(tx, {
     link,
     action: word as 'LOCKED' | 'UNLOCKED' | 'UNLATCHED' | 'JAMMED',
-    status: 'REPORTED',
     cause: asked
       ? { kind: asked.cause_kind as Command['cause']['kind'], id: asked.cause_id, label: asked.cause_label }
       : { kind: word === 'JAMMED' ? 'DEVICE' : 'UNKNOWN', id: null, label: '' },
-    source: asked ? 'REMOTE' : 'UNSPECIFIED',
-    reason: null,
-    requestKey: null,
+    source: asked ? (asked.source as Command['source']) : 'UNSPECIFIED',
     at,
-    expiresAt: null,
   });
   await tellChanged(tx, row);
-}
-
-/** Moves the orders that this word answers; the newest of those that it ended, as the word's cause. */
-async function answerCommands(work: Work, word: LockWord, at: Date): Promise<HistoryRow | null> {
-  const { deps, tx, link } = work;
-  work.underWay ??= await findUnderWay(tx, link);
-  let cause: HistoryRow | null = null;
-  for (const [index, row] of work.underWay.entries()) {
-    if (row.finished_at !== null) continue;
-    const newer = work.underWay.slice(index + 1).filter((other) => other.finished_at === null);
-    const verdict = judge(underWay(row), word, newer.map(underWay));
-    if (!verdict) continue;
-    if (verdict.kind === 'answered') {
-      work.underWay[index] = await bringForward(work, row, word, at);
-      continue;
-    }
-    const next = await change(deps, tx, row, { status: verdict.status, at, error: verdict.error === null ? null : errorOf(verdict.error), note: word });
-    work.underWay[index] = next;
-    if (next.finished_at === null) continue;
-    work.ended.push(next);
-    if (verdict.error !== 'SUPERSEDED') cause = next;
-    if (verdict.status === 'EXECUTED') await deps.watcher.orderDone(tx, link, next);
-  }
-  return cause;
-}
-
-async function bringForward(work: Work, row: HistoryRow, word: LockWord, at: Date): Promise<HistoryRow> {
-  await noteStep(work.tx, row, at, 'ANSWERED', word);
-  if (row.has_answered) return row;
-  const soon = new Date(at.getTime() + work.device.refusalGraceMs);
-  const deadlineAt = row.deadline_at !== null && row.deadline_at < soon ? row.deadline_at : soon;
-  await work.tx
-    .updateTable('device_history')
-    .set({ has_answered: true, deadline_at: deadlineAt })
-    .where('store_id', '=', row.store_id)
-    .where('id', '=', row.id)
-    .execute();
-  await enqueueDeadline(work.tx, row, deadlineAt);
-  return { ...row, has_answered: true, deadline_at: deadlineAt };
-}
-
-/** A device that does after its time what it was asked: written to the steps of the order, whose end stays as it was. */
-async function lateAnswer(work: Work, word: LockWord, at: Date): Promise<FinishedCommand | null> {
-  const { tx, link, deps } = work;
-  if (link.last_command_id === null) return null;
-  const row = await tx
-    .selectFrom('device_history')
-    .selectAll()
-    .where('store_id', '=', link.store_id)
-    .where('id', '=', link.last_command_id)
-    .where('finished_at', '>', new Date(at.getTime() - LATE_MS))
-    .where('sent_at', 'is not', null)
-    .executeTakeFirst();
-  if (!row || row.status === 'EXECUTED' || !isWanted(row.action as Order, word)) return null;
-  await noteStep(tx, row, at, 'LATE_ANSWER', word);
-  await deps.watcher.orderDone(tx, link, row);
-  return row;
 }
 
 async function workAvailability(work: Work, report: Extract<Report, { kind: 'availability' }>, at: Date): Promise<void> {
@@ -168,10 +149,7 @@ async function workAvailability(work: Work, report: Extract<Report, { kind: 'ava
   link.told_online = online;
   // The first word of a new device is no event.
   if (wasTold === 'UNKNOWN') return;
-  const row = await insertHistory(tx, {
-    link, action: online, status: 'REPORTED', cause: { kind: 'DEVICE', id: null, label: '' },
-    source: 'UNSPECIFIED', reason: null, requestKey: null, at, expiresAt: null,
-  });
+  const row = await insertReported(tx, { link, action: online, cause: { kind: 'DEVICE', id: null, label: '' }, source: 'UNSPECIFIED', at });
   await tellChanged(tx, row);
 }
 

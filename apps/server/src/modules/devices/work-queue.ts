@@ -11,17 +11,24 @@ export interface WorkQueue<T> {
 
 const MOST_WAITING = 500;
 
-export function workQueue<T>(work: (key: string, pieces: readonly T[]) => Promise<void>, onError: (error: unknown) => void): WorkQueue<T> {
+/** `more` gives what came for the key since, for work that wants it before it ends. */
+type Work<T> = (key: string, pieces: readonly T[], more: () => readonly T[]) => Promise<void>;
+
+export function workQueue<T>(work: Work<T>, onError: (error: unknown) => void): WorkQueue<T> {
   const waiting = new Map<string, T[]>();
   const running = new Map<string, Promise<void>>();
 
+  function take(key: string): readonly T[] {
+    const pieces = waiting.get(key) ?? [];
+    waiting.delete(key);
+    return pieces;
+  }
   async function run(key: string): Promise<void> {
     for (;;) {
-      const pieces = waiting.get(key);
-      if (!pieces) return;
-      waiting.delete(key);
+      const pieces = take(key);
+      if (pieces.length === 0) return;
       try {
-        await work(key, pieces);
+        await work(key, pieces, () => take(key));
       } catch (error) {
         onError(error);
       }

@@ -5,6 +5,7 @@ import { notFound, Problem, type Person } from '../../http/index.ts';
 import { record } from '../audit/index.ts';
 import type { Devices } from '../devices/index.ts';
 import { findDoor } from './doors.sql.ts';
+import { relockJob } from './relock.ts';
 
 interface Asked {
   readonly actor: Person;
@@ -26,7 +27,7 @@ export async function operateDoor(
   const ordered = await db.withActor(actor, async (tx) => {
     const door = await findDoor(tx, body.doorId);
     if (!door) throw notFound();
-    const order = await devices.request(tx, {
+    const order = await devices.order(tx, {
       storeId: door.store_id,
       linkId: door.link_id,
       action,
@@ -34,6 +35,7 @@ export async function operateDoor(
       source: 'REMOTE',
       reason: body.reason ?? null,
       requestKey,
+      jobs: (commandId, device) => (action === 'OPEN' && !device.opensMomentarily ? [relockJob(door, commandId, clock.now())] : []),
     });
     if (!order) throw notFound();
     if (order.isNew) {
@@ -47,8 +49,7 @@ export async function operateDoor(
         detail: { commandId: order.command.id, reason: body.reason ?? null },
       });
     }
-    return order.command;
+    return order;
   });
-  const key = { productId: actor.productId, storeId: ordered.storeId, commandId: ordered.id };
-  return (await devices.sendAndWait(key, signal)) ?? ordered;
+  return devices.sendAndWait(ordered, signal);
 }

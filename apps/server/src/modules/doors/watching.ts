@@ -1,13 +1,10 @@
-import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
-import { publish } from '../../events/index.ts';
-import { enqueue } from '../../jobs/index.ts';
-import { bindDriver, type Devices, type LinkWatcher } from '../devices/index.ts';
+import { publish, publishAll } from '../../events/index.ts';
+import type { Devices, LinkWatcher } from '../devices/index.ts';
 import { findDoorOfLink, findDoors, shapedDoor, type DoorRow } from './doors.sql.ts';
-import { RELOCK_JOB } from './relock.ts';
 
 /** What happens to a door because of what its lock said. */
-export function doorWatcher({ devices, clock }: { devices: Devices; clock: Clock }): LinkWatcher {
+export function doorWatcher({ devices }: { devices: Devices }): LinkWatcher {
   return {
     async linkChanged(tx, link) {
       const door = await findDoorOfLink(tx, link);
@@ -15,21 +12,8 @@ export function doorWatcher({ devices, clock }: { devices: Devices; clock: Clock
     },
     async storeChanged(tx, { productId, storeId }) {
       const isListening = await devices.isListeningSomewhere(tx);
-      for (const data of await findDoors(tx, { isListening, withSettings: false }, { storeId, page: 0, limit: 10_000 })) {
-        await publish(tx, { productId, storeId, name: 'door.changed', data });
-      }
-    },
-    async orderDone(tx, link, command) {
-      // A lock that opens for a moment closes itself; any other one is closed by us.
-      if (command.action !== 'OPEN' || bindDriver(link.driver, link.settings).opensMomentarily) return;
-      const door = await findDoorOfLink(tx, link);
-      if (!door || door.door_mode !== 'NORMAL') return;
-      await enqueue(tx, {
-        kind: RELOCK_JOB,
-        dedupeKey: command.id,
-        payload: { productId: door.product_id, storeId: door.store_id, doorId: door.id, commandId: command.id },
-        dueAt: new Date(clock.now().getTime() + door.open_seconds * 1000),
-      });
+      const doors = await findDoors(tx, { isListening, withSettings: false }, { storeId, page: 0, limit: 10_000 });
+      await publishAll(tx, doors.map((data) => ({ productId, storeId, name: 'door.changed' as const, data })));
     },
   };
 }
