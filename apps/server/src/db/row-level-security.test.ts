@@ -1,0 +1,173 @@
+import pg from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fillStore, startTestServer, type Shop, type TestServer } from '../testing/index.ts';
+import { headOffice } from '../testing/server.ts';
+import { storeActor, type Actor } from './index.ts';
+
+/** Tables with a `store_id` that row-level security does not guard, each with its reason. */
+const NOT_GUARDED: Readonly<Record<string, string>> = {
+  events: 'read by munjigi_system alone, which delivers them; what a person may see is decided at the stream (AP-6)',
+};
+/** Guarded, but munjigi_system reads all of it: each with its reason. */
+const SYSTEM_READS_ALL: Readonly<Record<string, string>> = {
+  user_stores: 'the session of a request needs the stores of its person before there is an actor',
+};
+
+/** The way a forgotten WHERE would look, as every role and with every setting that the product ever has (AC-1). */
+describe('row-level security', () => {
+  let server: TestServer;
+  let mine: Shop;
+  let other: Shop;
+  let client: pg.Client;
+  let tables: string[];
+  const ids = { a: '', b: '', x: '' };
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    mine = await server.makeShop({ stores: 2 });
+    other = await server.makeShop();
+    for (const [shop, stores] of [[mine, mine.stores], [other, other.stores]] as const) {
+      for (const store of stores) await fillStore(server, shop, store);
+      await server.signIn(shop, ['FRANCHISEE'], shop.stores);
+    }
+    [ids.a = '', ids.b = ''] = mine.stores.map((store) => store.id);
+    [ids.x = ''] = other.stores.map((store) => store.id);
+    client = new pg.Client({ connectionString: server.databaseUrl });
+    await client.connect();
+    const { rows } = await client.query<{ name: string }>(
+      `select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+       where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name = 'store_id' order by 1`,
+    );
+    tables = rows.map((row) => row.name);
+  });
+  afterAll(async () => {
+    await client.end();
+    await server.close();
+  });
+
+  /** In a transaction that is rolled back: as the role, with these settings. */
+  async function as<T>(role: string | null, settings: { product?: string; stores?: string }, work: () => Promise<T>): Promise<T> {
+    await client.query('begin');
+    try {
+      if (role !== null) await client.query(`set local role ${role}`);
+      await client.query("select set_config('app.product_id', $1, true), set_config('app.store_ids', $2, true)", [settings.product ?? '', settings.stores ?? '']);
+      return await work();
+    } finally {
+      await client.query('rollback');
+    }
+  }
+  /** The stores whose rows a bare select finds, or `refused` when the role may not read the table at all. */
+  async function storesSeen(table: string): Promise<string[] | 'refused'> {
+    try {
+      await client.query('savepoint look');
+      const { rows } = await client.query<{ store_id: string }>(`select distinct store_id from ${table} where store_id is not null`);
+      return rows.map((row) => row.store_id);
+    } catch (error) {
+      await client.query('rollback to look');
+      if ((error as pg.DatabaseError).code === '42501') return 'refused';
+      throw error;
+    }
+  }
+  const guarded = () => tables.filter((table) => !(table in NOT_GUARDED));
+
+  it('is on and forced for every table with a store_id, but for those with a reason', async () => {
+    const { rows } = await client.query<{ name: string }>(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and not (relrowsecurity and relforcerowsecurity)`,
+    );
+    const open = rows.map((row) => row.name);
+    expect(tables.length).toBeGreaterThan(8);
+    expect(tables.filter((table) => open.includes(table))).toEqual(Object.keys(NOT_GUARDED));
+    expect(open).not.toContain('stores');
+  });
+
+  it('fills every store table in this test, so that an empty answer means something', async () => {
+    // Written as each store's own actor; nothing else could have.
+    for (const [product, stores] of [[mine.productId, [ids.a, ids.b]], [other.productId, [ids.x]]] as const) {
+      for (const store of stores) {
+        const empty: string[] = [];
+        await as('munjigi_app', { product, stores: `{${store}}` }, async () => {
+          for (const table of guarded()) if ((await storesSeen(table)).length === 0) empty.push(table);
+        });
+        expect(empty.filter((table) => table !== 'audit_log')).toEqual([]);
+      }
+    }
+  });
+
+  it('shows a person only the stores of the settings, whatever the WHERE (must show 6)', async () => {
+    await as('munjigi_app', { product: mine.productId, stores: `{${ids.a}}` }, async () => {
+      for (const table of guarded()) {
+        const seen = await storesSeen(table);
+        if (seen !== 'refused') expect(seen.filter((id) => id !== ids.a), table).toEqual([]);
+      }
+    });
+    await as('munjigi_app', { product: mine.productId, stores: '*' }, async () => {
+      for (const table of guarded()) expect(await storesSeen(table), table).not.toContain(ids.x);
+    });
+  });
+
+  it('shows nothing to munjigi_app without an actor', async () => {
+    await as('munjigi_app', {}, async () => {
+      for (const table of guarded()) expect([[], 'refused'], table).toContainEqual(await storesSeen(table));
+    });
+  });
+
+  it('shows munjigi_system the one store that it works on, and nothing without one', async () => {
+    await as('munjigi_system', { product: mine.productId, stores: `{${ids.b}}` }, async () => {
+      for (const table of guarded()) {
+        const seen = await storesSeen(table);
+        if (seen !== 'refused' && !(table in SYSTEM_READS_ALL)) expect(seen.filter((id) => id !== ids.b), table).toEqual([]);
+      }
+    });
+    await as('munjigi_system', {}, async () => {
+      for (const table of guarded()) {
+        if (!(table in SYSTEM_READS_ALL)) expect([[], 'refused'], table).toContainEqual(await storesSeen(table));
+      }
+    });
+  });
+
+  it('holds for the owner of the tables, or that is a superuser and no statement of the product runs as it', async () => {
+    const { rows } = await client.query<{ super: boolean }>('select rolsuper as super from pg_roles where rolname = current_user');
+    const isSuperuser = rows[0]?.super ?? false;
+    if (!isSuperuser) {
+      // As a member of both roles the owner is under their policies: what its settings say and no more.
+      await as(null, { product: mine.productId, stores: `{${ids.a}}` }, async () => {
+        for (const table of guarded()) {
+          const seen = await storesSeen(table);
+          if (seen !== 'refused' && !(table in SYSTEM_READS_ALL)) expect(seen.filter((id) => id !== ids.a), table).toEqual([]);
+        }
+      });
+      await as(null, {}, async () => {
+        for (const table of guarded()) if (!(table in SYSTEM_READS_ALL)) expect([[], 'refused'], table).toContainEqual(await storesSeen(table));
+      });
+    }
+    // The role of a connection of the product before any transaction has set one.
+    const bare = new pg.Client({ connectionString: server.databaseUrl, options: '-c role=munjigi_app' });
+    await bare.connect();
+    try {
+      const found = await bare.query<{ role: string; rooms: number }>('select current_user as role, (select count(*) from rooms) as rooms');
+      expect(found.rows).toEqual([{ role: 'munjigi_app', rooms: 0 }]);
+    } finally {
+      await bare.end();
+    }
+  });
+
+  it('is never left by a connection of the product: its roles are the two of the actors', async () => {
+    const roles = async (actor: Actor) =>
+      server.withActor(actor, (tx) => tx.selectNoFrom((it) => it.fn<string>('current_setting', [it.val('role')]).as('role')).executeTakeFirstOrThrow());
+    expect(await roles({ kind: 'system' })).toEqual({ role: 'munjigi_system' });
+    expect(await roles(storeActor(mine.productId, ids.a))).toEqual({ role: 'munjigi_system' });
+    expect(await roles(headOffice(mine.productId))).toEqual({ role: 'munjigi_app' });
+  });
+
+  it('refuses to write a row of a foreign store or product, or to move one there', async () => {
+    const room = (shop: Shop, storeId: string) => ({ product_id: shop.productId, store_id: storeId, id: uuidv7(), name: 'Foreign', capacity: 1, sort_order: 9, created_at: new Date() });
+    const asStoreA = storeActor(mine.productId, ids.a);
+    for (const [shop, storeId] of [[mine, ids.b], [other, ids.x]] as const) {
+      await expect(server.withActor(asStoreA, (tx) => tx.insertInto('rooms').values(room(shop, storeId)).execute())).rejects.toThrow('row-level security');
+    }
+    await expect(server.withActor(asStoreA, (tx) => tx.updateTable('rooms').set({ store_id: ids.b }).execute())).rejects.toThrow('row-level security');
+    const touched = await server.withActor(asStoreA, (tx) => tx.updateTable('rooms').set({ description: 'touched' }).returning('store_id').execute());
+    expect(new Set(touched.map((row) => row.store_id))).toEqual(new Set([ids.a]));
+  });
+});
