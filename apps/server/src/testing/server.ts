@@ -15,6 +15,8 @@ export interface TestServerOptions {
   readonly beside?: TestServer;
   readonly config?: Partial<Config>;
   readonly logLevel?: string;
+  /** A broker of the test's own, that it may stop. */
+  readonly mqttUrl?: string;
 }
 
 export interface Shop {
@@ -25,7 +27,7 @@ export interface Shop {
 
 /** What JSON can hold, as deep as a test looks: a wrong guess is `undefined` and fails the expectation. */
 export interface JsonBody {
-  readonly [key: string]: JsonBody & string & number & JsonBody[];
+  readonly [key: string]: JsonBody & JsonBody[];
 }
 
 export interface Answer {
@@ -150,8 +152,8 @@ export function headOffice(productId: string): Actor {
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { beside } = options;
   const copy = beside ? { url: beside.databaseUrl, drop: async () => undefined } : await copyTemplate(inject('databaseServerUrl'));
-  const broker: EmbeddedBroker | null = beside || inject('mqttUrl') ? null : await startBroker({ port: 0 });
-  const mqttUrl = beside?.mqttUrl ?? broker?.url ?? inject('mqttUrl');
+  const broker: EmbeddedBroker | null = beside || options.mqttUrl || inject('mqttUrl') ? null : await startBroker({ port: 0 });
+  const mqttUrl = options.mqttUrl ?? beside?.mqttUrl ?? broker?.url ?? inject('mqttUrl');
   const config: Config = {
     port: 0,
     host: '127.0.0.1',

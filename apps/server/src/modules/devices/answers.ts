@@ -21,6 +21,7 @@ export interface Answers {
 }
 
 const LATE_MS = 60_000;
+const CLOCKS_DIFFER_MS = 250;
 
 export async function answerOrders(deps: DeviceDeps, of: { productId: string; storeId: string; linkId: string }, words: readonly HeardWord[]): Promise<Answers> {
   return deps.db.withActor(storeActor(of.productId, of.storeId), async (tx) => {
@@ -50,7 +51,7 @@ async function answer(work: Work, { word, at }: HeardWord): Promise<HistoryRow |
   const { deps, tx, orders, ended } = work;
   let cause: HistoryRow | null = null;
   for (const [index, row] of orders.entries()) {
-    if (row.finished_at !== null) continue;
+    if (row.finished_at !== null || isOlder(row, at)) continue;
     const newer = orders.slice(index + 1).filter((other) => other.finished_at === null);
     const verdict = judge(underWay(row), word, newer.map(underWay));
     if (!verdict) continue;
@@ -66,6 +67,11 @@ async function answer(work: Work, { word, at }: HeardWord): Promise<HistoryRow |
     if (verdict.error !== 'SUPERSEDED') cause = next;
   }
   return cause;
+}
+
+/** Said before the order was sent, and only worked on now. Processes' clocks may differ by a little. */
+function isOlder(row: HistoryRow, at: Date): boolean {
+  return row.sent_at !== null && at.getTime() < row.sent_at.getTime() - CLOCKS_DIFFER_MS;
 }
 
 /** It answered without doing it: if nothing else comes soon, that was a refusal. */
