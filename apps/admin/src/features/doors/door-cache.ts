@@ -46,11 +46,13 @@ function mergeDoor(known: Door, next: Door): Door {
 
 /** Doors as the server answered, with what the stream told since the question was asked (`performance.now()`). */
 export function withNewerDoors(client: QueryClient, doors: readonly Door[], askedAt: number): readonly Door[] {
-  const byId = told.get(client);
-  return doors.map((door) => {
-    const newer = byId?.get(door.id);
-    return newer !== undefined && newer.at >= askedAt ? mergeDoor(door, newer.door) : door;
-  });
+  return doors.map((door) => newerDoor(client, door, askedAt));
+}
+
+/** One door of an answer. The stream's word counts when it is younger than the question and no older version than the answer. */
+export function newerDoor(client: QueryClient, door: Door, askedAt: number): Door {
+  const newer = told.get(client)?.get(door.id);
+  return newer !== undefined && newer.at >= askedAt && newer.door.version >= door.version ? mergeDoor(door, newer.door) : door;
 }
 
 /** Puts a lock that announced itself, or announced itself anew, into the lists of its store. */
@@ -58,6 +60,11 @@ export function putDiscoveredLock(client: QueryClient, product: string, lock: Di
   for (const query of client.getQueryCache().findAll({ queryKey: ['discovered-locks', product] })) {
     const storeId = query.queryKey[2] as string | null;
     if (storeId !== null && storeId !== lock.storeId) continue;
+    if (query.state.fetchStatus !== 'idle') {
+      // An answer that is on its way may have been made before this lock was there: it is asked for anew.
+      void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+      continue;
+    }
     client.setQueryData<DiscoveredList>(query.queryKey, (list) => {
       if (list === undefined) return list;
       if (list.items.some((item) => item.id === lock.id)) {

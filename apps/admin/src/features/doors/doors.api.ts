@@ -2,7 +2,7 @@ import type { Door } from '@munjigi/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import {
-  discoveredKey, doorsKey, dropDiscoveredLock, putDoor, withNewerDoors, type DiscoveredList, type DoorList,
+  discoveredKey, doorsKey, dropDiscoveredLock, newerDoor, putDoor, withNewerDoors, type DiscoveredList, type DoorList,
 } from './door-cache.ts';
 
 /** The largest page of the server, and how many of them one screen reads; a larger chain is asked to choose a store. */
@@ -69,7 +69,8 @@ export function useEditDoor(product: string) {
   return useMutation({
     mutationFn: ({ doorId, ...body }: { doorId: string; version: number; name: string; openSeconds: number }) =>
       call('PATCH /api/v2/{product}/door/{doorId}', { params: { product, doorId }, body }),
-    onSuccess: (door: Door) => putDoor(client, product, door),
+    onMutate: () => performance.now(),
+    onSuccess: (door: Door, _edit, askedAt) => putDoor(client, product, newerDoor(client, door, askedAt)),
   });
 }
 
@@ -79,9 +80,11 @@ export function useApproveLock(product: string) {
   return useMutation({
     mutationFn: (body: { discoveredLockId: string; name: string; roomId: string | null }) =>
       call('POST /api/v2/{product}/door', { params: { product }, body }),
-    onSuccess: (door: Door, { discoveredLockId }) => {
+    onMutate: () => performance.now(),
+    onSuccess: (door: Door, { discoveredLockId }, askedAt) => {
       dropDiscoveredLock(client, product, discoveredLockId);
-      putDoor(client, product, door);
+      // A new door's lock tells its state at once, often before this answer is here.
+      putDoor(client, product, newerDoor(client, door, askedAt));
     },
   });
 }
