@@ -136,7 +136,7 @@ describe('every endpoint × every person × own and foreign store × own and for
     }
     if (it.expected.names === 'row' && !sees) return expect([answer.status, answer.body['code']], it.cell).toEqual([404, 'NOT_FOUND']);
     expect([answer.status, answer.body['code']], it.cell).toEqual([200, undefined]);
-    if (it.expected.names === 'rows-to-confirm') return expect((answer.body['confirmed'] ?? 0) > 0, it.cell).toBe(sees);
+    if (it.expected.names === 'rows-to-confirm') return expect(Number(answer.body['confirmed']) > 0, it.cell).toBe(sees);
     if (it.expected.names === 'row') {
       const storeId: unknown = answer.body['storeId'];
       return expect(storeId, it.cell).toBe(at.storeId);

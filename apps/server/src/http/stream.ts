@@ -34,9 +34,11 @@ export function eventStream({ events, liveSessions, log }: Options): EventStream
 
   const check = setInterval(() => {
     if (open.size === 0) return;
-    liveSessions([...new Set([...open].map((stream) => stream.actor.sessionId))]).then(
+    // Those that open while we ask were not asked about.
+    const asked = [...open];
+    liveSessions([...new Set(asked.map((stream) => stream.actor.sessionId))]).then(
       (live) => {
-        for (const stream of open) if (!live.has(stream.actor.sessionId)) end(stream);
+        for (const stream of asked) if (!live.has(stream.actor.sessionId)) end(stream);
       },
       (error: unknown) => log.error({ err: error }, 'the sessions of open streams could not be checked'),
     );
@@ -56,6 +58,8 @@ export function eventStream({ events, liveSessions, log }: Options): EventStream
     const stream: OpenStream = { actor, raw };
     open.add(stream);
     for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
+    // Its connection ends with it, so that a stop does not wait for one that is kept alive.
+    raw.shouldKeepAlive = false;
     raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
 
     // Listen first, look back second: between the two nothing can be missed.

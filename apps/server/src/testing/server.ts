@@ -27,7 +27,7 @@ export interface Shop {
 
 /** What JSON can hold, as deep as a test looks: a wrong guess is `undefined` and fails the expectation. */
 export interface JsonBody {
-  readonly [key: string]: JsonBody & JsonBody[];
+  readonly [key: string]: JsonBody & JsonBody[] & string;
 }
 
 export interface Answer {

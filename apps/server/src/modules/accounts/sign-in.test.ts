@@ -1,0 +1,95 @@
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SYSTEM } from '../../db/index.ts';
+import { fakeClock, startTestServer, type Shop, type TestServer } from '../../testing/index.ts';
+import { hashPassword } from './index.ts';
+
+describe('signing in (AU-2)', () => {
+  const clock = fakeClock();
+  let server: TestServer;
+  let shop: Shop;
+  beforeAll(async () => {
+    // The address comes from the proxy's header, so that each test can be somewhere else.
+    server = await startTestServer({ clock, config: { trustProxy: true } });
+    shop = await server.makeShop();
+  });
+  afterAll(() => server.close());
+
+  let places = 0;
+  const somewhere = () => `10.0.0.${(places += 1)}`;
+  async function person(state: 'ACTIVE' | 'PENDING' | 'DISABLED' = 'ACTIVE'): Promise<string> {
+    const id = uuidv7();
+    const password_hash = await hashPassword('the-right-password');
+    await server.withActor(SYSTEM, (tx) =>
+      tx.insertInto('users').values({ id, product_id: shop.productId, email: `${id}@Test.example`, name: 'Kim', password_hash, roles: ['ADMIN'], state, created_at: clock.now() }).execute(),
+    );
+    return `${id}@test.example`;
+  }
+  const signIn = (email: string, password: string, from = somewhere()) => server.caller(null)('POST', '/auth/login', { email, password }, { 'x-forwarded-for': from });
+
+  it('starts a session whose token serves at once, whatever the case of the e-mail', async () => {
+    const email = await person();
+    const { status, body } = await signIn(email.toUpperCase(), 'the-right-password');
+    expect(status).toBe(200);
+    const me = await server.caller(String(body['accessToken']))('GET', '/auth/me');
+    expect([me.status, me.body['roles'], me.body['stores']?.length]).toEqual([200, ['ADMIN'], 1]);
+  });
+
+  it('answers an unknown e-mail and a wrong password with the same words, after the same work', async () => {
+    const email = await person();
+    const [wrong, unknown] = [await signIn(email, 'wrong'), await signIn('nobody@test.example', 'wrong')];
+    const said = ({ body: { requestId: _changes, ...rest } }: typeof wrong) => rest;
+    expect(said(wrong)).toEqual(said(unknown));
+    expect([wrong.status, wrong.body['code']]).toEqual([401, 'INVALID_CREDENTIALS']);
+    const times: Record<'wrong' | 'unknown', number[]> = { wrong: [], unknown: [] };
+    for (let round = 0; round < 9; round += 1) {
+      for (const [kind, tried] of [['wrong', email], ['unknown', `nobody-${round}@test.example`]] as const) {
+        const startedAt = performance.now();
+        await signIn(tried, 'wrong');
+        times[kind].push(performance.now() - startedAt);
+      }
+    }
+    // The fastest of each: what else the machine does only adds.
+    const [a, b] = [Math.min(...times.wrong), Math.min(...times.unknown)];
+    expect(Math.max(a, b) / Math.min(a, b)).toBeLessThan(2);
+  });
+
+  it.each([['PENDING', 'ACCOUNT_PENDING'], ['DISABLED', 'ACCOUNT_DISABLED']] as const)('tells of a %s account only to who knows its password', async (state, code) => {
+    const email = await person(state);
+    expect((await signIn(email, 'wrong')).body['code']).toBe('INVALID_CREDENTIALS');
+    const right = await signIn(email, 'the-right-password');
+    expect([right.status, right.body['code']]).toEqual([403, code]);
+  });
+
+  it('bars an account after 10 failures for what is left of 15 minutes, even with the right password', async () => {
+    const email = await person();
+    for (let failure = 0; failure < 10; failure += 1) expect((await signIn(email, 'wrong')).status).toBe(401);
+    clock.advance(5 * 60_000);
+    const barred = await signIn(email, 'the-right-password');
+    expect([barred.status, barred.body['code'], barred.headers.get('retry-after'), barred.body['retryAfterSeconds']]).toEqual([429, 'TOO_MANY_ATTEMPTS', '600', 600]);
+    clock.advance(10 * 60_000 + 1);
+    expect((await signIn(email, 'the-right-password')).status).toBe(200);
+  });
+
+  it('does not count what succeeds', async () => {
+    const email = await person();
+    for (let success = 0; success < 12; success += 1) expect((await signIn(email, 'the-right-password')).status).toBe(200);
+    for (let failure = 0; failure < 10; failure += 1) expect((await signIn(email, 'wrong')).status).toBe(401);
+    expect((await signIn(email, 'wrong')).status).toBe(429);
+  });
+
+  it('lets no more than 10 of 20 tries at once through', async () => {
+    const email = await person();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(email, 'wrong')));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(10).fill(401), ...Array<number>(10).fill(429)]);
+  });
+
+  it('bars an address after 50 failures, also of 60 at once and with other accounts', async () => {
+    const from = somewhere();
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, number) => signIn(`unknown-${number}@test.example`, 'wrong', from)));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(50);
+    const email = await person();
+    expect((await signIn(email, 'the-right-password', from)).status).toBe(429);
+    expect((await signIn(email, 'the-right-password')).status).toBe(200);
+  });
+});
