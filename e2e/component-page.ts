@@ -15,7 +15,8 @@ export async function showComponent(page: Page, code: string): Promise<void> {
     format: 'esm',
     jsx: 'automatic',
     alias: { '@': path.join(admin, 'src') },
-    define: { 'process.env.NODE_ENV': '"production"' },
+    // Vite's own: here no texts are bundled.
+    define: { 'process.env.NODE_ENV': '"production"', 'import.meta.glob': 'Object' },
   });
   const script = outputFiles[0]?.text ?? '';
   await page.route('**/component', (route) =>

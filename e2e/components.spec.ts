@@ -69,3 +69,55 @@ test('a permission check is true when any of the wanted roles is among the perso
     document.body.textContent = JSON.stringify([hasAnyRole(['FRANCHISEE', 'ADMIN'], ['ADMIN', 'SUB_ADMIN']), hasAnyRole(['FRANCHISEE'], ['ADMIN', 'SUB_ADMIN']), hasAnyRole([], ['ADMIN'])]);`);
   await expect(page.locator('body')).toHaveText('[true,false,false]');
 });
+
+test('a menu item has a title, a path, an icon, roles, children, a caption, an info and may be disabled', async ({ page }) => {
+  await showComponent(page, `
+    import { createRoot } from 'react-dom/client';
+    import { createMemoryRouter, RouterProvider } from 'react-router';
+    import i18next from 'i18next';
+    import { initReactI18next } from 'react-i18next';
+    import { AuthProvider } from '@/app/auth.tsx';
+    import { NAVIGATION } from '@/app/navigation.ts';
+    import { NavList } from '@/app/nav-list.tsx';
+    NAVIGATION.splice(0, NAVIGATION.length, { title: 'group', items: [
+      { title: 'plain', path: '/component', icon: 'door', caption: 'below', info: '12' },
+      { title: 'off', path: '/off', icon: 'door', disabled: true },
+      { title: 'away', path: 'https://away.test/component', icon: 'door' },
+      { title: 'hash', path: '#component', icon: 'door' },
+      { title: 'branch', path: '/branch', icon: 'door', children: [{ title: 'leaf', path: '/leaf', icon: 'door' }] },
+      { title: 'hidden', path: '/hidden', icon: 'door', roles: ['ADMIN'] },
+    ] });
+    await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { navbar: {}, common: {} } } });
+    const router = createMemoryRouter([{ path: '*', element: <NavList /> }], { initialEntries: ['/component/'] });
+    createRoot(document.body).render(<AuthProvider><RouterProvider router={router} /></AuthProvider>);`);
+  const plain = page.getByRole('link', { name: 'plain' });
+  await expect(plain).toContainText('below');
+  await expect(plain).toContainText('12');
+  await expect(plain.locator('svg')).toHaveCount(1);
+  await expect(plain).toHaveAttribute('aria-current', 'page');
+  await expect(page.locator('[aria-current=page]')).toHaveCount(1);
+  await expect(page.getByText('off')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'off' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'away' })).toHaveAttribute('target', '_blank');
+  await expect(page.getByRole('link', { name: 'leaf' })).toBeHidden();
+  await page.getByRole('button', { name: 'branch' }).click();
+  await expect(page.getByRole('link', { name: 'leaf' })).toBeVisible();
+  await expect(page.getByText('hidden')).toHaveCount(0);
+});
+
+test('one helper sends GET, POST, PATCH and DELETE, with the credential and the body', async ({ page }) => {
+  const sent: string[] = [];
+  await page.route('**/api/v2/thing', async (route) => {
+    sent.push(`${route.request().method()} ${route.request().postData() ?? ''}`);
+    await route.fulfill({ json: {} });
+  });
+  await showComponent(page, `
+    import { call } from '@/api/call.ts';
+    await call('GET /api/v2/thing');
+    await call('POST /api/v2/thing', { body: { one: 1 } });
+    await call('PATCH /api/v2/thing', { body: { two: 2 } });
+    await call('DELETE /api/v2/thing');
+    document.body.textContent = 'done';`);
+  await expect(page.locator('body')).toHaveText('done');
+  expect(sent).toEqual(['GET ', 'POST {"one":1}', 'PATCH {"two":2}', 'DELETE ']);
+});

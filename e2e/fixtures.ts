@@ -88,7 +88,8 @@ export { expect };
 /** Puts the token where sign-in puts it, once a tab: a test that signs out stays signed out after a reload. */
 async function keepToken(context: BrowserContext, token: string): Promise<void> {
   await context.addInitScript((kept) => {
-    if (sessionStorage.getItem('e2e-was-signed-in') !== null) return;
+    // A page that has not gone anywhere yet has no storage.
+    if (window.origin === 'null' || sessionStorage.getItem('e2e-was-signed-in') !== null) return;
     sessionStorage.setItem('e2e-was-signed-in', 'yes');
     sessionStorage.setItem('jwt_access_token', kept);
   }, token);

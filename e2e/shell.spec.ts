@@ -137,3 +137,10 @@ test('a route that answers with a status shows the status and its text', async (
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
   await expect(page.getByTestId('error-detail')).toHaveText('503 Service Unavailable');
 });
+
+test('the application names its version, 1.0.0', async ({ page, signIn }) => {
+  await signIn('admin');
+  await page.goto('/dashboard');
+  await page.getByTestId('account-button').click();
+  await expect(page.getByRole('dialog', { name: '내 계정' })).toContainText('Munjigi 1.0.0');
+});

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { version } from '../../package.json';
 import { Avatar } from '../ui/avatar.tsx';
 import { Drawer } from '../ui/drawer.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -31,6 +32,7 @@ export function Account({ onSettings }: { readonly onSettings: () => void }) {
         <button type="button" className="drawer-row" onClick={() => { setOpen(false); onSettings(); }}><Icon name="settings" />{t('settingsButton')}</button>
         <div className="drawer-language"><LanguagePicker /></div>
         <button type="button" className="button button-logout" data-testid="sign-out" onClick={() => void signOut(checkUserSession)}>로그아웃</button>
+        <p className="account-version">Munjigi {version}</p>
       </Drawer>
     </>
   );

@@ -9,7 +9,7 @@ interface LogoProps {
 /** The product's mark; leads to `/` unless told otherwise. */
 export function Logo({ isIcon = false, to = '/' }: LogoProps) {
   return (
-    <Link to={to} className="logo" aria-label="Munjigi" data-testid="logo">
+    <Link to={to} className="logo" aria-label="문지기 Munjigi" data-testid="logo">
       {isIcon ? (
         <svg width="40" height="40" viewBox="0 0 40 40" aria-hidden="true"><Door /></svg>
       ) : (

@@ -1,0 +1,186 @@
+import type { Locator, Page } from '@playwright/test';
+import { startVirtualLock, type VirtualLock } from '@munjigi/virtual-devices';
+import { expect, test } from './fixtures.ts';
+
+/** A lock that no demo knows, in the store 강남점, at the broker that the server brings along. */
+async function newLock(server: string, name: string): Promise<VirtualLock> {
+  return startVirtualLock({ url: `mqtt://127.0.0.1:${Number(new URL(server).port) + 1}`, prefix: 'playroom/gangnam', name, label: `시험 ${name}`, form: 'bundle', moveMs: 300, relockMs: 60_000 });
+}
+const cardOf = (page: Page, name: string): Locator => page.getByTestId('door-card').filter({ has: page.getByRole('heading', { name, exact: true }) });
+
+/** Announces a lock, makes a door of it on the screen, hands both over, and takes the lock away. */
+async function withDoor(page: Page, server: string, name: string, work: (card: Locator, lock: VirtualLock) => Promise<void>): Promise<void> {
+  const lock = await newLock(server, name);
+  try {
+    const row = page.getByTestId('discovered-locks').getByRole('listitem').filter({ hasText: `시험 ${name}` });
+    await row.getByRole('button', { name: `시험 ${name} 등록` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '등록' }).click();
+    const card = cardOf(page, `시험 ${name}`);
+    await expect(card.getByTestId('lock-state')).toHaveText('잠김');
+    await expect(card.getByTestId('online-state')).toHaveText('온라인');
+    await work(card, lock);
+  } finally {
+    await lock.stop();
+  }
+}
+
+test.beforeEach(async ({ page, signIn }) => {
+  await signIn('admin');
+  await page.goto('/dashboard/door');
+  await expect(page.getByTestId('door-card').first()).toBeVisible();
+});
+
+test('head office sees the doors of all stores, grouped by store', async ({ page }) => {
+  await expect(page.getByRole('heading', { level: 2 })).toContainText(['강남점', '홍대점', '부산서면점']);
+  expect(await page.getByTestId('door-card').count()).toBeGreaterThanOrEqual(29);
+  const card = cardOf(page, '12번 우면룸 문');
+  await expect(card.getByText('12번 우면룸', { exact: true })).toBeVisible();
+});
+
+test('a door shows its lock, its leaf, its connection, its battery and when it was heard', async ({ page }) => {
+  const card = page.getByRole('article', { name: '매장 출입문 현관' }).first();
+  await expect(card.getByTestId('lock-state')).toHaveText(/잠김|잠금 풀림/);
+  await expect(card.getByTestId('online-state')).toHaveText('온라인');
+  await expect(card.getByText(/배터리 \d+%/)).toBeVisible();
+  await expect(card.getByText(/응답$|아직 응답 없음/)).toBeVisible();
+});
+
+test('a door that is offline says so in words and refuses at once, with what to do next', async ({ page }) => {
+  const card = cardOf(page, '12번 우면룸 문');
+  await expect(card.getByTestId('online-state')).toHaveText('기기 오프라인');
+  await card.getByRole('button', { name: '12번 우면룸 문 열기' }).click();
+  await expect(card.getByTestId('door-outcome')).toContainText('기기가 오프라인이라 보내지 않았어요.');
+  await expect(card.getByTestId('door-outcome')).toContainText('비상 열쇠');
+});
+
+test('opening and locking is seen step by step until the device has confirmed', async ({ page, server }) => {
+  await withDoor(page, server, 'steps', async (card, lock) => {
+    lock.slow(700);
+    const step = (name: string) => card.getByTestId('command-steps').locator(`[data-step=${name}]`);
+    await card.getByRole('button', { name: '시험 steps 열기' }).click();
+    await expect(card.getByRole('button', { name: '시험 steps 열기' })).toHaveText('여는 중…');
+    await expect(step('requested')).toHaveAttribute('data-state', /active|done/);
+    await expect(step('sent')).toHaveAttribute('data-state', 'done');
+    await expect(card.getByTestId('lock-state')).toHaveText('움직이는 중');
+    await expect(step('done')).toHaveAttribute('data-state', 'done');
+    await expect(card.getByTestId('door-outcome')).toContainText(/문이 열렸어요\. [\d,]+\s?ms/);
+    await expect(card.getByTestId('lock-state')).toHaveText('잠금 풀림');
+    await expect(card.getByText(/김본부 · \d{2}:\d{2}/)).toBeVisible();
+    lock.slow(0);
+    await card.getByRole('button', { name: '시험 steps 잠그기' }).click();
+    await expect(card.getByTestId('door-outcome')).toContainText('문이 잠겼어요.');
+    await expect(card.getByTestId('lock-state')).toHaveText('잠김');
+  });
+});
+
+test('a double tap sends one order', async ({ page, server }) => {
+  await withDoor(page, server, 'tap', async (card, lock) => {
+    lock.slow(500);
+    await card.getByRole('button', { name: '시험 tap 열기' }).dblclick();
+    await expect(card.getByTestId('door-outcome')).toContainText('문이 열렸어요.');
+    expect(lock.received.map(({ payload }) => payload)).toEqual(['UNLOCK']);
+  });
+});
+
+test('a lock that is stuck is told in plain words', async ({ page, server }) => {
+  await withDoor(page, server, 'stuck', async (card, lock) => {
+    lock.jammed(true);
+    await card.getByRole('button', { name: '시험 stuck 열기' }).click();
+    await expect(card.getByTestId('door-outcome')).toContainText('잠금장치가 걸려 움직이지 못했어요.');
+    await expect(card.getByTestId('door-outcome')).toContainText('문을 살짝');
+  });
+});
+
+test('a lock that goes offline while one looks is shown at once', async ({ page, server }) => {
+  await withDoor(page, server, 'away', async (card, lock) => {
+    await lock.offline(true);
+    await expect(card.getByTestId('online-state')).toHaveText('기기 오프라인');
+    await lock.offline(false);
+    await expect(card.getByTestId('online-state')).toHaveText('온라인');
+  });
+});
+
+test('a lock that a hand turns is shown without anybody asking', async ({ page, server }) => {
+  await withDoor(page, server, 'hand', async (card, lock) => {
+    lock.turn('UNLOCKED');
+    await expect(card.getByTestId('lock-state')).toHaveText('잠금 풀림');
+    lock.swing('OPEN');
+    await expect(card.getByText('문 열려 있음')).toBeVisible();
+  });
+});
+
+test('a discovered lock becomes a door with a name and a room', async ({ page, server }) => {
+  const lock = await newLock(server, 'found');
+  try {
+    const row = page.getByTestId('discovered-locks').getByRole('listitem').filter({ hasText: '시험 found' });
+    await expect(row).toContainText('강남점');
+    await row.getByRole('button').click();
+    const dialog = page.getByRole('dialog', { name: '출입문으로 등록' });
+    await dialog.getByLabel('출입문 이름').fill('');
+    await dialog.getByRole('button', { name: '등록' }).click();
+    await expect(dialog.getByText('이름은 1–60자로 적어 주세요.')).toBeVisible();
+    await dialog.getByLabel('출입문 이름').fill('뒷문');
+    await dialog.getByLabel('룸').selectOption({ index: 2 });
+    await dialog.getByRole('button', { name: '등록' }).click();
+    await expect(page.getByText('뒷문 등록을 마쳤어요.')).toBeVisible();
+    await expect(row).toHaveCount(0);
+    await expect(cardOf(page, '뒷문').getByText(/2번/)).toBeVisible();
+  } finally {
+    await lock.stop();
+  }
+});
+
+test('when two people edit a door, the second sees both versions and chooses', async ({ page, server, another, expectError }) => {
+  expectError(/409/);
+  await withDoor(page, server, 'edit', async (card) => {
+    const colleague = await another('admin');
+    await colleague.goto('/dashboard/door');
+    await cardOf(colleague, '시험 edit').getByRole('button', { name: '시험 edit 설정' }).click();
+    await card.getByRole('button', { name: '시험 edit 설정' }).click();
+    await page.getByRole('dialog').getByLabel('열림 유지 시간').fill('601');
+    await page.getByRole('dialog').getByRole('button', { name: '저장' }).click();
+    await expect(page.getByText('1에서 600 사이의 숫자를 적어 주세요.')).toBeVisible();
+    await page.getByRole('dialog').getByLabel('열림 유지 시간').fill('11');
+    await page.getByRole('dialog').getByRole('button', { name: '저장' }).click();
+    await expect(page.getByText('저장했어요.')).toBeVisible();
+    await colleague.getByLabel('열림 유지 시간').fill('22');
+    await colleague.getByRole('button', { name: '저장' }).click();
+    const stale = colleague.getByTestId('stale-door');
+    await expect(stale).toContainText('11초');
+    await expect(stale).toContainText('22초');
+    await colleague.getByRole('button', { name: '내 값으로 저장' }).click();
+    await expect(colleague.getByText('저장했어요.')).toBeVisible();
+  });
+});
+
+test('the search and the view live in the address', async ({ page }) => {
+  await page.getByLabel('이름이나 룸으로 찾기').fill('우면');
+  await expect(page.getByTestId('door-card')).toHaveCount(1);
+  await page.getByLabel('보기', { exact: true }).selectOption('attention');
+  await expect(page).toHaveURL(/q=.+&show=attention/);
+  await page.reload();
+  await expect(page.getByTestId('door-card')).toHaveCount(1);
+  await page.getByLabel('이름이나 룸으로 찾기').fill('없는 문');
+  await expect(page.getByText('조건에 맞는 문이 없어요')).toBeVisible();
+  await page.getByRole('button', { name: '조건 지우기' }).click();
+  await expect(page).toHaveURL('/dashboard/door');
+});
+
+test('doors that cannot be read say why and are read again on request', async ({ page, expectError }) => {
+  expectError(/500/);
+  const failing = { asked: 0 };
+  await page.route(/\/api\/v2\/playroom\/door\?/, (route) => {
+    failing.asked += 1;
+    return route.fulfill({ status: 500, json: { type: 'x', title: 'x', status: 500, code: 'INTERNAL', requestId: 'the-request', instance: '/' } });
+  });
+  await page.reload();
+  await expect(page.getByTestId('error-state')).toContainText('서버에 문제가 생겼습니다.');
+  await expect(page.getByTestId('error-state')).toContainText('the-request');
+  const { asked } = failing;
+  await page.getByRole('button', { name: '다시 시도' }).click();
+  await expect.poll(() => failing.asked).toBeGreaterThan(asked);
+  await expect(page.getByTestId('error-state')).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: '다시 시도' }).click();
+  await expect(page.getByTestId('door-card').first()).toBeVisible();
+});

@@ -1,0 +1,206 @@
+import type { Page } from '@playwright/test';
+import { showComponent } from './component-page.ts';
+import { expect, test } from './fixtures.ts';
+
+const KR = { title: '로그인', lang: 'ko' };
+const EN = { title: 'Sign in', lang: 'en' };
+
+async function shown(page: Page): Promise<{ title: string; lang: string }> {
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toBeVisible();
+  return { title: await heading.innerText(), lang: await page.evaluate(() => document.documentElement.lang) };
+}
+
+test('the languages are kr and en, kr first', async ({ page }) => {
+  await page.goto('/auth/jwt/sign-in');
+  expect(await shown(page)).toEqual(KR);
+  const picker = page.getByTestId('language-picker');
+  await expect(picker).toHaveValue('kr');
+  await expect(picker.getByRole('option')).toHaveText(['한국어', 'English']);
+});
+
+test.describe('with a browser in French', () => {
+  test.use({ locale: 'fr-FR' });
+  test('a language that is not known falls back to kr', async ({ page }) => {
+    await page.goto('/auth/jwt/sign-in');
+    expect(await shown(page)).toEqual(KR);
+    await page.goto('/auth/jwt/sign-in?lng=de');
+    expect(await shown(page)).toEqual(KR);
+  });
+});
+
+test.describe('with a browser in English', () => {
+  test.use({ locale: 'en-GB' });
+  test('the browser’s language counts when nothing else is set', async ({ page }) => {
+    await page.goto('/auth/jwt/sign-in');
+    expect(await shown(page)).toEqual(EN);
+  });
+});
+
+test('query string, cookie, local storage, session storage, browser: the first that is set wins', async ({ page, context }) => {
+  await page.goto('/404');
+  await page.evaluate(() => {
+    localStorage.removeItem('i18nextLng');
+    sessionStorage.setItem('i18nextLng', 'en');
+  });
+  await page.goto('/auth/jwt/sign-in');
+  expect(await shown(page), 'session storage before the browser').toEqual(EN);
+  await page.evaluate(() => localStorage.setItem('i18nextLng', 'kr'));
+  await page.goto('/auth/jwt/sign-in');
+  expect(await shown(page), 'local storage before session storage').toEqual(KR);
+  await context.addCookies([{ name: 'i18next', value: 'en', url: page.url() }]);
+  await page.goto('/auth/jwt/sign-in');
+  expect(await shown(page), 'cookie before local storage').toEqual(EN);
+  await page.goto('/auth/jwt/sign-in?lng=kr');
+  expect(await shown(page), 'query string before the cookie').toEqual(KR);
+});
+
+test('the chosen language is kept in local storage', async ({ page }) => {
+  await page.goto('/auth/jwt/sign-in?lng=en');
+  expect(await shown(page)).toEqual(EN);
+  expect(await page.evaluate(() => localStorage.getItem('i18nextLng'))).toBe('en');
+  await page.goto('/auth/jwt/sign-in');
+  expect(await shown(page)).toEqual(EN);
+});
+
+test('a change of language tells so in a toast, in the language that was chosen', async ({ page, signIn }) => {
+  await signIn('admin');
+  await page.goto('/dashboard');
+  const picker = page.locator('.header').getByTestId('language-picker');
+  await picker.selectOption('en');
+  await expect(page.getByText('Language has been changed!')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await picker.selectOption('kr');
+  await expect(page.getByText('언어가 변경되었습니다.')).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ko');
+});
+
+test('while the texts are on their way a toast says so, in Korean', async ({ page, signIn }) => {
+  await signIn('admin');
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.route('**/assets/{common,navbar,coming}-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.locator('.header').getByTestId('language-picker').selectOption('en');
+  await expect(page.getByText('로딩중...', { exact: true })).toBeVisible();
+  release();
+  await expect(page.getByText('Language has been changed!')).toBeVisible();
+  await expect(page.getByText('로딩중...', { exact: true })).toBeHidden();
+});
+
+test('texts that do not load are asked for five times more, after 350 ms and twice as long each time; then a toast tells the failure', async ({ page, signIn, expectError }) => {
+  expectError(/ERR_FAILED|Failed to|dynamically imported|i18next/i);
+  await page.clock.install();
+  await signIn('admin');
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const asked: string[] = [];
+  await page.route('**/assets/common-*.js', async (route) => {
+    asked.push(route.request().url());
+    await route.abort();
+  });
+  await page.clock.pauseAt(Date.now() + 2_000);
+  await page.locator('.header').getByTestId('language-picker').selectOption('en');
+  await expect.poll(() => asked.length).toBe(1);
+  for (const [round, wait] of [350, 700, 1400, 2800, 5600].entries()) {
+    // The answer has to come back before its wait begins.
+    await page.evaluate(() => fetch('/healthz'));
+    await page.clock.runFor(wait - 20);
+    expect(asked.length).toBe(round + 1);
+    await page.clock.runFor(20);
+    await expect.poll(() => asked.length).toBe(round + 2);
+  }
+  expect(new Set(asked).size).toBe(1);
+  await expect(async () => {
+    await page.clock.runFor(100);
+    await expect(page.getByText('언어 변경에 실패했습니다.')).toBeVisible({ timeout: 300 });
+  }).toPass();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ko');
+  await expect(page.locator('.header').getByTestId('language-picker')).toHaveValue('kr');
+});
+
+// From English nothing has to be loaded, as Korean is the fallback: so its words are met with texts that this test holds back.
+for (const end of ['comes', 'fails']) {
+  const isFound = end === 'comes';
+  test(`a change of language that ${end} is told in English, first that it is loading`, async ({ page, expectError }) => {
+    expectError(/texts cannot be loaded|not there|i18next/);
+    await showComponent(page, `
+      import i18next from 'i18next';
+      import common from '@/locales/en/common.json';
+      import { changeLanguage } from '@/app/change-language.ts';
+      const backend = { type: 'backend', init() {}, read: (language, namespace, done) => { window.finish = (isFound) => isFound ? done(null, {}) : done(new Error('not there'), false); } };
+      await i18next.use(backend).init({ lng: 'en', fallbackLng: false, ns: ['common'], defaultNS: 'common', partialBundledLanguages: true, resources: { en: { common } } });
+      changeLanguage('kr');`);
+    await expect(page.getByText('Loading...', { exact: true })).toBeVisible();
+    await page.evaluate((found) => (window as unknown as { finish: (found: boolean) => void }).finish(found), isFound);
+    await expect(page.getByText('Loading...', { exact: true })).toBeHidden();
+    if (!isFound) await expect(page.getByText('Error changing language!')).toBeVisible();
+  });
+}
+
+test('the texts come from bundled files of two languages and their namespaces, not as data over HTTP', async ({ page, signIn }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await signIn('admin');
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(asked.filter((path) => /\/assets\/common-[\w-]+\.js$/.test(path)).length).toBeGreaterThan(0);
+  expect(asked.filter((path) => /\/assets\/navbar-[\w-]+\.js$/.test(path)).length).toBeGreaterThan(0);
+  expect(asked.filter((path) => path.endsWith('.json') || /locales/.test(path))).toEqual([]);
+});
+
+test('numbers and dates follow the locale of the language', async ({ page, signIn }) => {
+  await signIn('admin');
+  await page.goto('/dashboard/admin/device-history?page=3');
+  const first = page.getByTestId('history-row').first().locator('time');
+  await expect(page.getByTestId('history-range')).toHaveText(/^61–80 \/ [\d,]+건$/);
+  await expect(first).toHaveText(/(\d+월 \d+일 \(.\)|오늘|어제) \d{2}:\d{2}/);
+  await page.goto('/dashboard/admin/device-history?page=3&lng=en');
+  await expect(page.getByTestId('history-range')).toHaveText(/^61–80 of [\d,]+$/);
+  await expect(first).toHaveText(/([A-Z][a-z]{2}, [A-Z][a-z]{2} \d+|today|yesterday) \d{2}:\d{2}/);
+});
+
+test('the html tag counts when even the browser names no language', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'languages', { get: () => [] });
+    Object.defineProperty(navigator, 'language', { get: () => '' });
+    Object.defineProperty(navigator, 'userLanguage', { get: () => '' });
+  });
+  await page.route('**/auth/jwt/sign-in', async (route) => {
+    const reply = await route.fetch();
+    await route.fulfill({ response: reply, body: (await reply.text()).replace('<html lang="ko"', '<html lang="en"') });
+  });
+  await page.goto('/auth/jwt/sign-in');
+  expect(await shown(page)).toEqual(EN);
+});
+
+test('at most ten texts are read at once', async ({ page }) => {
+  await page.goto('/404');
+  const settings = await page.evaluate(async () => {
+    const html = await (await fetch('/')).text();
+    const scripts = [...html.matchAll(/\/assets\/[\w-]+\.js/g)].map(([path]) => path);
+    const sources = await Promise.all([...new Set(scripts)].map(async (path) => (await fetch(path)).text()));
+    return sources.join(' ').match(/maxParallelReads:\s*10\b/g) ?? [];
+  });
+  expect(settings.length).toBeGreaterThan(0);
+});
+
+test('each language has its label, country, date locale and number format', async ({ page }) => {
+  const { LOCALES } = await localesOfTheApplication(page);
+  expect(LOCALES).toEqual({
+    kr: { value: 'kr', label: '한국어', countryCode: 'KR', adapterLocale: 'ko', numberFormat: { code: 'ko-KR', currency: 'KRW' } },
+    en: { value: 'en', label: 'English', countryCode: 'GB', adapterLocale: 'en', numberFormat: { code: 'en-US', currency: 'USD' } },
+  });
+});
+
+/** The options as the application's own module has them, run in the browser. */
+async function localesOfTheApplication(page: Page): Promise<{ LOCALES: unknown }> {
+  await showComponent(page, "import { LOCALES } from '@/app/i18n.ts'; document.body.textContent = JSON.stringify(LOCALES);");
+  await expect(page.locator('body')).toContainText('KRW');
+  return { LOCALES: JSON.parse((await page.locator('body').textContent()) ?? '') as unknown };
+}

@@ -1,0 +1,69 @@
+import { expect, test } from './fixtures.ts';
+
+test('a second browser shows a door’s opening within a second of its command', async ({ page, signIn, another }) => {
+  await signIn('admin');
+  const colleague = await another('owner');
+  for (const each of [page, colleague]) {
+    await each.goto('/dashboard/door');
+    await expect(each.getByTestId('door-card').first()).toBeVisible();
+  }
+  const name = '2번 남산룸 문';
+  const here = page.getByTestId('door-card').filter({ hasText: name }).first();
+  const there = colleague.getByTestId('door-card').filter({ hasText: name }).first();
+  await expect(there.getByTestId('lock-state')).toHaveText('잠김');
+  await here.getByRole('button', { name: `${name} 열기` }).click();
+  const clicked = Date.now();
+  await expect(there.getByTestId('command-steps').locator('[data-step=sent]')).toHaveAttribute('data-state', 'done');
+  expect(Date.now() - clicked).toBeLessThan(1_000);
+  await expect(here.getByTestId('door-outcome')).toContainText('문이 열렸어요.');
+  const done = Date.now();
+  await expect(there.getByTestId('door-outcome')).toContainText('문이 열렸어요.');
+  await expect(there.getByTestId('lock-state')).toHaveText('잠금 풀림');
+  expect(Date.now() - done).toBeLessThan(1_000);
+  await expect(there.getByText(/김본부 · \d{2}:\d{2}/)).toBeVisible();
+});
+
+test('a franchisee hears nothing of another’s stores', async ({ page, signIn, another }) => {
+  await signIn('owner2');
+  const heard: string[] = [];
+  await page.addInitScript(() => {
+    const plain = window.fetch;
+    window.fetch = async (...input) => {
+      const reply = await plain(...input);
+      if (!String(input[0]).includes('/events')) return reply;
+      const [one, two] = reply.body?.tee() ?? [];
+      void two?.pipeThrough(new TextDecoderStream()).pipeTo(new WritableStream({ write: (text) => console.info(`heard ${text}`) })).catch(() => undefined);
+      return new Response(one, reply);
+    };
+  });
+  page.on('console', (message) => message.text().startsWith('heard ') && heard.push(message.text()));
+  await page.goto('/dashboard/door');
+  await expect(page.getByTestId('door-card')).toHaveCount(13);
+  const colleague = await another('admin');
+  await colleague.goto('/dashboard/door');
+  for (const [store, name] of [['강남점', '3번 북악룸 문'], ['부산서면점', '3번 북악룸 문']] as const) {
+    const section = colleague.getByRole('region', { name: store });
+    const card = section.getByTestId('door-card').filter({ hasText: name });
+    await card.getByRole('button', { name: `${name} 열기` }).click();
+    await expect(card.getByTestId('door-outcome')).toContainText('문이 열렸어요.');
+  }
+  await expect.poll(() => heard.filter((text) => text.includes('"action":"OPEN"')).length).toBeGreaterThan(0);
+  const stores = new Set(heard.flatMap((text) => [...text.matchAll(/"storeId":"([^"]+)"/g)].map((it) => it[1])));
+  expect(stores.size).toBe(1);
+});
+
+test('after a break the stream goes on and the screen is up to date', async ({ page, signIn, context, another }) => {
+  await signIn('owner');
+  await page.goto('/dashboard/door');
+  const name = '4번 인왕룸 문';
+  const card = page.getByTestId('door-card').filter({ hasText: name }).first();
+  await expect(card.getByTestId('lock-state')).toHaveText('잠김');
+  await context.setOffline(true);
+  const colleague = await another('owner');
+  await colleague.goto('/dashboard/door');
+  const there = colleague.getByTestId('door-card').filter({ hasText: name }).first();
+  await there.getByRole('button', { name: `${name} 열기` }).click();
+  await expect(there.getByTestId('door-outcome')).toContainText('문이 열렸어요.');
+  await context.setOffline(false);
+  await expect(card.getByTestId('door-outcome')).toContainText('문이 열렸어요.');
+});

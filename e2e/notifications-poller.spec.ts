@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const PATH = '**/api/v2/playroom/payment/notification?*';
+
+/** Answers the poll with this many unconfirmed and counts what is asked and played. */
+async function stub(page: Page, unconfirmedCount: number): Promise<{ asked: URL[]; played: () => Promise<string[]> }> {
+  const asked: URL[] = [];
+  await page.route(PATH, async (route) => {
+    asked.push(new URL(route.request().url()));
+    await route.fulfill({ json: { total: 42, unconfirmedCount, items: [] } });
+  });
+  await page.addInitScript(() => {
+    const played: string[] = [];
+    Object.assign(window, { played });
+    HTMLMediaElement.prototype.play = function play() {
+      played.push(new URL(this.src, location.href).pathname);
+      return Promise.resolve();
+    };
+  });
+  return { asked, played: () => page.evaluate(() => (window as unknown as { played: string[] }).played) };
+}
+
+test('the count is asked for every 5000 ms with page 0 and limit 1', async ({ page, signIn }) => {
+  await page.clock.install();
+  const { asked } = await stub(page, 0);
+  await signIn('admin');
+  await page.goto('/dashboard');
+  await expect.poll(() => asked.length).toBe(1);
+  expect(asked[0]?.search).toBe('?page=0&limit=1');
+  await expect(page.getByTestId('notification-bell')).toBeVisible();
+  // From here on time passes only as the test says; first up to the moment of a poll.
+  await page.clock.pauseAt(Date.now() + 1_000);
+  const settle = () => page.evaluate(() => fetch('/healthz').then((reply) => reply.text()));
+  await settle();
+  for (let before = asked.length; asked.length === before; await settle()) await page.clock.runFor(50);
+  for (let round = 0; round < 3; round += 1) {
+    const before = asked.length;
+    await page.clock.runFor(4_900);
+    await settle();
+    expect(asked.length).toBe(before);
+    const answered = page.waitForResponse(PATH);
+    await page.clock.runFor(100);
+    await answered;
+    await settle();
+    expect(asked.length).toBe(before + 1);
+  }
+});
+
+test('the poller goes on while the page is hidden, and does not ask on focus or reconnect', async ({ page, signIn }) => {
+  await page.clock.install();
+  const { asked } = await stub(page, 0);
+  await signIn('admin');
+  await page.goto('/dashboard');
+  await expect.poll(() => asked.length).toBe(1);
+  await expect(page.getByTestId('notification-bell')).toBeVisible();
+  const become = (state: string) => page.evaluate((next) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => next });
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => next === 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange'));
+    window.dispatchEvent(new Event(next === 'hidden' ? 'blur' : 'focus'));
+  }, state);
+  await become('hidden');
+  await page.clock.runFor(5_000);
+  await expect.poll(() => asked.length).toBe(2);
+  await become('visible');
+  await page.evaluate(() => {
+    window.dispatchEvent(new Event('offline'));
+    window.dispatchEvent(new Event('online'));
+  });
+  await page.clock.runFor(1_000);
+  expect(asked.length).toBe(2);
+});
+
+test('the bell shows how many are unconfirmed and leads to their lookup', async ({ page, signIn }) => {
+  await stub(page, 3);
+  await signIn('admin');
+  await page.goto('/dashboard');
+  await expect(page.getByTestId('unconfirmed-count')).toHaveText('3');
+  await page.getByRole('link', { name: '확인할 결제 알림: 3' }).click();
+  await expect(page).toHaveURL('/dashboard/admin/notification');
+});
+
+for (const who of ['admin', 'sub', 'care'] as const) {
+  test(`a sound plays at each answer with unconfirmed notifications for ${who}`, async ({ page, signIn }) => {
+    await page.clock.install();
+    const { asked, played } = await stub(page, 2);
+    await signIn(who);
+    await page.goto('/dashboard');
+    await expect.poll(played).toEqual(['/sound/notification.mp3']);
+    await page.clock.runFor(5_000);
+    await expect.poll(() => asked.length).toBe(2);
+    await expect.poll(played).toHaveLength(2);
+  });
+}
+
+test('no sound plays for a franchisee', async ({ page, signIn }) => {
+  const { asked, played } = await stub(page, 2);
+  await signIn('owner');
+  await page.goto('/dashboard');
+  await expect(page.getByTestId('unconfirmed-count')).toHaveText('2');
+  expect(asked.length).toBeGreaterThan(0);
+  expect(await played()).toEqual([]);
+  await expect(page.getByTestId('notification-sound')).toHaveCount(0);
+});
+
+test('no sound plays when everything is confirmed', async ({ page, signIn }) => {
+  await page.clock.install();
+  const { asked, played } = await stub(page, 0);
+  await signIn('admin');
+  await page.goto('/dashboard');
+  await expect(page.getByTestId('notification-bell')).toBeVisible();
+  await page.clock.runFor(5_000);
+  await expect.poll(() => asked.length).toBe(2);
+  expect(await played()).toEqual([]);
+});
+
+test('the sound can be silenced for this tab', async ({ page, signIn }) => {
+  await page.clock.install();
+  const { asked, played } = await stub(page, 1);
+  await signIn('admin');
+  await page.goto('/dashboard');
+  await expect.poll(played).toHaveLength(1);
+  await page.getByRole('button', { name: '알림음 끄기' }).click();
+  await page.clock.runFor(5_000);
+  await expect.poll(() => asked.length).toBe(2);
+  expect(await played()).toHaveLength(1);
+  await expect(page.getByRole('button', { name: '알림음 켜기' })).toBeVisible();
+});
+
+test('a sound that fails is only logged', async ({ page, signIn }) => {
+  await stub(page, 1);
+  await page.addInitScript(() => {
+    HTMLMediaElement.prototype.play = () => Promise.reject(new Error('not allowed here'));
+  });
+  await signIn('admin');
+  const logged = page.waitForEvent('console', (message) => message.text().includes('notification sound could not be played'));
+  await page.goto('/dashboard');
+  expect((await logged).type()).toBe('warning');
+  await expect(page.getByTestId('unconfirmed-count')).toHaveText('1');
+});
+
+test('the sound is a file that a browser can play', async ({ page }) => {
+  const reply = await page.request.get('/sound/notification.mp3');
+  expect(reply.headers()['content-type']).toBe('audio/mpeg');
+  expect((await reply.body()).length).toBeLessThan(12_000);
+});
+
+test('both spellings of the path give the same answer, from the server itself', async ({ page, signIn, tokenOf, server }) => {
+  const headers = { authorization: `Bearer ${await tokenOf('admin')}` };
+  const [one, two] = await Promise.all(['payment', 'payments'].map(async (spelling) =>
+    (await fetch(`${server}/api/v2/playroom/${spelling}/notification?page=0&limit=1`, { headers })).json() as Promise<{ total: number; unconfirmedCount: number }>));
+  expect(one?.total).toBeGreaterThan(100);
+  expect(two).toEqual(one);
+  await signIn('admin');
+  await page.goto('/dashboard');
+  await expect(page.getByTestId('unconfirmed-count')).toHaveText(String(one?.unconfirmedCount));
+});

@@ -1,0 +1,91 @@
+import { expect, test } from './fixtures.ts';
+import type { Who } from './people.ts';
+
+/** Which screens each role may open; every other one is a 403 screen inside the shell (AC-4). */
+const SCREENS = ['/dashboard/room', '/dashboard/reservation', '/dashboard/store', '/dashboard/door', '/dashboard/statistics', '/dashboard/admin/payments',
+  '/dashboard/admin/notification', '/dashboard/admin/device-history', '/dashboard/support', '/dashboard/system/users', '/dashboard/system/audit'];
+const CLOSED: Record<Exclude<Who, 'owner2'>, readonly string[]> = {
+  admin: [],
+  sub: [],
+  owner: ['/dashboard/support', '/dashboard/system/users', '/dashboard/system/audit'],
+  care: ['/dashboard/statistics', '/dashboard/system/users', '/dashboard/system/audit'],
+};
+
+for (const who of ['admin', 'sub', 'owner', 'care'] as const) {
+  test(`a person opens the screens of their role and no other: ${who}`, async ({ page, signIn }) => {
+    await signIn(who);
+    await page.goto('/dashboard');
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+    const closed: string[] = [];
+    for (const path of SCREENS) {
+      await page.evaluate((to) => {
+        window.history.pushState({}, '', to);
+        window.dispatchEvent(new PopStateEvent('popstate'));
+      }, path);
+      await expect(page).toHaveURL(path);
+      await expect(page.getByTestId('route-progress')).toHaveAttribute('data-active', 'false');
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+      if (await page.getByTestId('no-permission').isVisible()) closed.push(path);
+    }
+    expect(closed).toEqual(CLOSED[who]);
+  });
+}
+
+test('the 403 screen names the permission and leads back', async ({ page, signIn }) => {
+  await signIn('owner');
+  await page.goto('/dashboard/door');
+  await page.goto('/dashboard/system/users');
+  await expect(page.getByTestId('no-permission')).toContainText('403');
+  await expect(page.getByTestId('no-permission')).toContainText('필요한 권한: users:read');
+  await expect(page.getByRole('complementary')).toBeVisible();
+  await page.getByRole('button', { name: '이전 화면으로' }).click();
+  await expect(page).toHaveURL('/dashboard/door');
+});
+
+test('a help-desk person starts at the help desk', async ({ page, signIn }) => {
+  await signIn('care');
+  await page.goto('/');
+  await expect(page).toHaveURL('/dashboard/support');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('고객 응대');
+});
+
+test('a help-desk person gives a reason before a door moves, and it is kept', async ({ page, signIn }) => {
+  await signIn('care');
+  await page.goto('/dashboard/door');
+  const name = '6번 도봉룸 문';
+  const card = page.getByTestId('door-card').filter({ hasText: name }).first();
+  await card.getByRole('button', { name: `${name} 열기` }).click();
+  const dialog = page.getByRole('dialog', { name: `${name} 열기 사유` });
+  await dialog.getByRole('button', { name: '열기' }).click();
+  await expect(dialog.getByText('사유를 적어 주세요.')).toBeVisible();
+  await dialog.getByLabel('사유').fill('손님 휴대전화 방전');
+  await dialog.getByRole('button', { name: '열기' }).click();
+  await expect(card.getByTestId('door-outcome')).toContainText('문이 열렸어요.');
+  await page.goto('/dashboard/admin/device-history?action=OPEN');
+  await page.getByTestId('history-row').filter({ hasText: name }).filter({ hasText: '정상담' }).first().getByRole('button').click();
+  await expect(page.getByRole('dialog')).toContainText('손님 휴대전화 방전');
+});
+
+test('a deputy administrator opens doors and does not configure them', async ({ page, signIn }) => {
+  await signIn('sub');
+  await page.goto('/dashboard/door');
+  const card = page.getByTestId('door-card').first();
+  await expect(card.getByRole('button', { name: /열기$/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /설정$/ }).filter({ hasNotText: '화면' }).and(page.getByRole('main').getByRole('button'))).toHaveCount(0);
+});
+
+test('a franchisee sees the own stores only', async ({ page, signIn }) => {
+  await signIn('owner2');
+  await page.goto('/dashboard/door');
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['부산서면점']);
+  await expect(page.getByTestId('door-card')).toHaveCount(13);
+});
+
+test('the server refuses what the browser does not show', async ({ tokenOf, server }) => {
+  const status = async (who: Who, path: string) =>
+    (await fetch(`${server}/api/v2/${path}`, { headers: { authorization: `Bearer ${await tokenOf(who)}` } })).status;
+  expect(await status('sub', 'playroom/door/discovered')).toBe(403);
+  expect(await status('admin', 'studyroom/door')).toBe(404);
+  expect(await status('owner', 'playroom/door')).toBe(200);
+  expect((await fetch(`${server}/api/v2/playroom/door`)).status).toBe(401);
+});
