@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/index.ts';
+
+const SCRIPT = "document.documentElement.dataset.mode = 'dark'";
+const INDEX = `<!doctype html><script>${SCRIPT}</script><script type="module" src="/assets/index-abc123.js"></script>`;
+const CODE = 'console.log(1);'.repeat(200);
+
+describe('the built browser application', () => {
+  let server: TestServer;
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'munjigi-web-'));
+    const root = path.join(folder, 'dist');
+    mkdirSync(path.join(root, 'assets'), { recursive: true });
+    writeFileSync(path.join(folder, 'secret.txt'), 'outside');
+    for (const [name, text] of [['index.html', INDEX], ['assets/index-abc123.js', CODE], ['favicon.svg', '<svg/>'], ['.hidden', 'hidden']] as const) {
+      writeFileSync(path.join(root, name), text);
+      writeFileSync(path.join(root, `${name}.br`), brotliCompressSync(text));
+      writeFileSync(path.join(root, `${name}.gz`), gzipSync(text));
+    }
+    server = await startTestServer({ config: { webRoot: root } });
+  });
+  afterAll(async () => {
+    await server.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** As it comes over the wire: nothing unpacked, no dots taken out of the path. */
+  const raw = (at: string, encoding = 'identity') =>
+    new Promise<{ status: number; headers: Record<string, unknown>; bytes: Buffer }>((resolve, reject) => {
+      const { hostname, port } = new URL(server.url);
+      get({ hostname, port, path: at, headers: { 'accept-encoding': encoding } }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) }));
+      }).on('error', reject);
+    });
+
+  it.each([['br', brotliCompressSync(CODE)], ['gzip', gzipSync(CODE)], ['identity', Buffer.from(CODE)]])('sends hashed files for ever, as they were compressed (%s)', async (encoding, bytes) => {
+    const answer = await raw('/assets/index-abc123.js', encoding);
+    expect([answer.status, answer.headers['cache-control'], answer.headers['vary']]).toEqual([200, 'public, max-age=31536000, immutable', 'accept-encoding']);
+    expect(answer.headers['content-encoding']).toBe(encoding === 'identity' ? undefined : encoding);
+    expect(answer.headers['content-type']).toMatch(/javascript/);
+    expect(answer.bytes.equals(bytes)).toBe(true);
+  });
+
+  it.each([['/'], ['/index.html'], ['/dashboard'], ['/dashboard/room/1/edit?tab=2'], ['/auth/jwt/sign-in']])('answers %s with index.html, never from a cache', async (at) => {
+    const answer = await raw(at);
+    expect([answer.status, answer.headers['cache-control'], answer.bytes.toString()]).toEqual([200, 'no-cache', INDEX]);
+  });
+
+  it.each([['/api'], ['/api/v2/nothing'], ['/assets/missing-abc.js'], ['/assets']])('answers %s with a 404 problem, not with a page', async (at) => {
+    const answer = await raw(at);
+    expect([answer.status, String(answer.headers['content-type']).split(';')[0], JSON.parse(answer.bytes.toString()).code]).toEqual([404, 'application/problem+json', 'NOT_FOUND']);
+  });
+
+  it.each([['/../secret.txt'], ['/assets/../../secret.txt'], ['/%2e%2e/secret.txt'], ['/..%2fsecret.txt'], ['/assets/%2e%2e%2f%2e%2e%2fsecret.txt'], ['/.hidden'], ['/%00'], ['/..\\secret.txt']])(
+    'gives nothing of outside at %s',
+    async (at) => {
+      const answer = await raw(at);
+      expect(answer.status).toBeLessThan(500);
+      expect(answer.bytes.toString()).not.toMatch(/^(outside|hidden)/);
+    },
+  );
+
+  it('says in its headers what may run: its own files and the one script in the page, by its hash', async () => {
+    for (const at of ['/', '/dashboard', '/api/v2/nothing', '/api/docs']) {
+      const { headers } = await raw(at);
+      const policy = Object.fromEntries(String(headers['content-security-policy']).split(';').map((rule) => [rule.trim().split(' ')[0], rule.trim().split(' ').slice(1)]));
+      expect(policy['script-src']).toEqual(["'self'", `'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`]);
+      expect([policy['default-src'], policy['object-src'], policy['base-uri'], policy['frame-ancestors']]).toEqual([["'self'"], ["'none'"], ["'none'"], ["'none'"]]);
+      expect([headers['x-content-type-options'], headers['referrer-policy'], headers['x-powered-by']]).toEqual(['nosniff', 'no-referrer', undefined]);
+      expect(headers['permissions-policy']).toContain('geolocation=()');
+    }
+  });
+});
