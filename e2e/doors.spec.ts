@@ -37,12 +37,16 @@ test('head office sees the doors of all stores, grouped by store', async ({ page
   await expect(card.getByText('12번 우면룸', { exact: true })).toBeVisible();
 });
 
-test('a door shows its lock, its leaf, its connection, its battery and when it was heard', async ({ page }) => {
-  const card = page.getByRole('article', { name: '매장 출입문 현관' }).first();
-  await expect(card.getByTestId('lock-state')).toHaveText(/잠김|잠금 풀림/);
-  await expect(card.getByTestId('online-state')).toHaveText('온라인');
-  await expect(card.getByText(/배터리 \d+%/)).toBeVisible();
-  await expect(card.getByText(/응답$|아직 응답 없음/)).toBeVisible();
+test('a door shows its lock, its leaf, its connection, its battery and when it was heard', async ({ page, server }) => {
+  await withDoor(page, server, 'whole', async (card, lock) => {
+    await expect(card.getByText('매장 출입문', { exact: true })).toBeVisible();
+    lock.swing('OPEN');
+    await expect(card.getByText('문 열려 있음')).toBeVisible();
+    lock.swing('CLOSED');
+    await expect(card.getByText('문 닫혀 있음')).toBeVisible();
+    await expect(card.getByText('배터리 90%')).toBeVisible();
+    await expect(card.getByText(/응답$/)).toBeVisible();
+  });
 });
 
 test('a door that is offline says so in words and refuses at once, with what to do next', async ({ page }) => {

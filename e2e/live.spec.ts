@@ -1,4 +1,18 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+
+/** Notes on the page itself when the door's card first says that it is open: nothing waits for the test in between. */
+async function watchOpening(page: Page, doorName: string): Promise<void> {
+  await page.evaluate((name) => {
+    const card = [...document.querySelectorAll('[data-testid=door-card]')].find((it) => it.querySelector('h3')?.textContent === name);
+    if (card === undefined) throw new Error(`There is no card of ${name}`);
+    const seen = Object.assign(window, { openedAt: 0 });
+    new MutationObserver(() => {
+      const isOpen = card.querySelector('[data-testid=lock-state]')?.getAttribute('data-state') === 'UNLOCKED';
+      if (isOpen && seen.openedAt === 0) seen.openedAt = performance.timeOrigin + performance.now();
+    }).observe(card, { subtree: true, childList: true, attributes: true });
+  }, doorName);
+}
 
 test('a second browser shows a door’s opening within a second of its command', async ({ page, signIn, another }) => {
   await signIn('admin');
@@ -11,15 +25,14 @@ test('a second browser shows a door’s opening within a second of its command',
   const here = page.getByTestId('door-card').filter({ hasText: name }).first();
   const there = colleague.getByTestId('door-card').filter({ hasText: name }).first();
   await expect(there.getByTestId('lock-state')).toHaveText('잠김');
+  await Promise.all([watchOpening(page, name), watchOpening(colleague, name)]);
   await here.getByRole('button', { name: `${name} 열기` }).click();
-  const clicked = Date.now();
-  await expect(there.getByTestId('command-steps').locator('[data-step=sent]')).toHaveAttribute('data-state', 'done');
-  expect(Date.now() - clicked).toBeLessThan(1_000);
-  await expect(here.getByTestId('door-outcome')).toContainText('문이 열렸어요.');
-  const done = Date.now();
+  await expect(there.getByTestId('command-steps').locator('[data-step=requested]')).toHaveAttribute('data-state', 'done');
   await expect(there.getByTestId('door-outcome')).toContainText('문이 열렸어요.');
-  await expect(there.getByTestId('lock-state')).toHaveText('잠금 풀림');
-  expect(Date.now() - done).toBeLessThan(1_000);
+  await expect(here.getByTestId('door-outcome')).toContainText('문이 열렸어요.');
+  const [mine = 0, theirs = 0] = await Promise.all([page, colleague].map((each) => each.evaluate(() => (window as unknown as { openedAt: number }).openedAt)));
+  expect(mine).toBeGreaterThan(0);
+  expect(theirs - mine).toBeLessThan(1_000);
   await expect(there.getByText(/김본부 · \d{2}:\d{2}/)).toBeVisible();
 });
 

@@ -25,7 +25,7 @@ export function DeviceHistoryPage() {
   const can = useCan();
   if (!can('device-history:read')) return <NoPermission capability="device-history:read" />;
   return (
-    <Box sx={{ display: 'grid', gap: 2 }}>
+    <Box sx={{ display: 'grid', gap: 2, '& > .page-header': { mb: 0 } }}>
       <PageHeader title={t('title')} />
       <History />
     </Box>

@@ -19,7 +19,7 @@ export function HistoryFilters({ filter, targets, onChange }: HistoryFiltersProp
   const words = useCommandWords();
   const isPeriodBad = filter.from !== null && filter.to !== null && filter.to < filter.from;
   return (
-    <Box role="search" aria-label={t('filter.label')} sx={{ display: 'grid', gap: 1,
+    <Box role="search" aria-label={t('filter.label')} sx={{ display: 'grid', columnGap: 1, rowGap: 1.75,
       gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(5, minmax(0, 1fr)) auto' }, alignItems: 'start' }}>
       <Choice label={t('filter.target')} value={filter.targetId} onPick={(target) => onChange({ target })}
         options={targets.map(({ id, name, storeName }) => ({ value: id, text: storeName === '' ? name : `${storeName} ${name}` }))} />

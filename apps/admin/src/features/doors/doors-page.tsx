@@ -26,7 +26,8 @@ export function DoorsPage() {
   const { storeId, stores } = useStoreChoice();
   if (!can('doors:read')) return <NoPermission capability="doors:read" />;
   return (
-    <Box sx={{ display: 'grid', gap: 2 }}>
+    // Without a notice its place takes no room.
+    <Box sx={{ display: 'grid', gap: 2, '& > .page-header': { mb: 0 }, '& > [role=status]:empty': { mt: -2 } }}>
       <PageHeader title={t('title')} />
       <LiveNotice />
       {can('doors:configure') && <DiscoveredLocks storeId={storeId} stores={stores} />}
