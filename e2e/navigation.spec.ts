@@ -131,6 +131,7 @@ test('while the window is resized, and 250 ms after, nothing moves by itself', a
   await page.goto('/dashboard');
   await expect(page.getByRole('complementary')).toBeVisible();
   await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1_000);
   await page.evaluate(() => window.dispatchEvent(new Event('resize')));
   const root = page.locator('html');
   await expect(root).toHaveAttribute('data-resizing', '');

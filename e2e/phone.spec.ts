@@ -44,7 +44,15 @@ test('the settings and the language are within reach of the account', async ({ p
   await page.goto('/dashboard');
   await page.getByTestId('account-button').tap();
   await expect(page.getByTestId('language-picker').last()).toBeVisible();
-  await page.getByRole('button', { name: '화면 설정' }).tap();
+  await page.getByRole('dialog', { name: '내 계정' }).getByRole('button', { name: '화면 설정' }).tap();
   await page.getByRole('radio', { name: '밝게', exact: true }).check();
   await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'light');
+});
+
+test('the header keeps to what a phone has room for', async ({ page, signIn }) => {
+  await signIn('owner');
+  await page.goto('/dashboard');
+  await expect(page.getByRole('button', { name: '메뉴 열기' })).toBeVisible();
+  await expect(page.getByTestId('settings-button')).toBeHidden();
+  await expect(page.locator('.header').getByTestId('language-picker')).toBeHidden();
 });
