@@ -25,6 +25,7 @@ export async function record(tx: Tx, entry: AuditEntry): Promise<void> {
   const row = { ...entry, id: uuidv7(), seq: head.seq + 1 };
   const hash = hashOf(head.hash, row);
   await tx
+    .with('head', (db) => db.updateTable('audit_heads').set({ seq: row.seq, hash }).where('product_id', '=', entry.productId))
     .insertInto('audit_log')
     .values({
       product_id: entry.productId,
@@ -44,7 +45,6 @@ export async function record(tx: Tx, entry: AuditEntry): Promise<void> {
       hash,
     })
     .execute();
-  await tx.updateTable('audit_heads').set({ seq: row.seq, hash }).where('product_id', '=', entry.productId).execute();
 }
 
 /** SHA-256 over the hash before and the row in one fixed order; `detail` with its keys sorted, as jsonb forgets their order. */

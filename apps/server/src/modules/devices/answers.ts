@@ -3,8 +3,8 @@ import { storeActor, type Tx } from '../../db/index.ts';
 import { change, DEADLINE_JOB, errorOf, underWay } from './commands.ts';
 import { isWanted, judge } from './command-states.ts';
 import type { DeviceDeps } from './deps.ts';
-import { findUnderWay, lockLink, noteStep, shapedCommand, type Cause, type HistoryRow, type LinkRow } from './devices.sql.ts';
-import { bindDriver, type LockWord, type Order } from './drivers/index.ts';
+import { lockUnderWay, noteStep, shapedCommand, type Cause, type HistoryRow } from './devices.sql.ts';
+import type { BoundDevice, LockWord, Order } from './drivers/index.ts';
 
 /** What a device's words mean for the orders that wait for them. A transaction of its own, so that who waits is answered first. */
 
@@ -23,15 +23,24 @@ export interface Answers {
 const LATE_MS = 60_000;
 const CLOCKS_DIFFER_MS = 250;
 
-export async function answerOrders(deps: DeviceDeps, of: { productId: string; storeId: string; linkId: string }, words: readonly HeardWord[]): Promise<Answers> {
+export interface AnsweringDevice {
+  readonly productId: string;
+  readonly storeId: string;
+  readonly linkId: string;
+  readonly device: BoundDevice;
+}
+
+/**
+ * Takes the orders and not the link: who orders at this moment has not sent anything yet, so no word can be his answer, and
+ * nobody who writes the device's state is waited for.
+ */
+export async function answerOrders(deps: DeviceDeps, of: AnsweringDevice, words: readonly HeardWord[]): Promise<Answers> {
   return deps.db.withActor(storeActor(of.productId, of.storeId), async (tx) => {
     const causes = new Map<number, Cause>();
     const ended: HistoryRow[] = [];
-    const link = await lockLink(tx, of);
-    if (!link) return { ended: [], causes };
-    const orders = await findUnderWay(tx, link);
+    const orders = await lockUnderWay(tx, of);
     for (const [place, heard] of words.entries()) {
-      const cause = (await answer({ deps, tx, link, orders, ended }, heard)) ?? (await lateAnswer(tx, link, heard));
+      const cause = orders.length > 0 ? await answer({ deps, tx, of, orders, ended }, heard) : await lateAnswer(tx, of, heard);
       if (cause) causes.set(place, cause);
     }
     return { ended: ended.map(shapedCommand), causes };
@@ -41,7 +50,7 @@ export async function answerOrders(deps: DeviceDeps, of: { productId: string; st
 interface Work {
   readonly deps: DeviceDeps;
   readonly tx: Tx;
-  readonly link: LinkRow;
+  readonly of: AnsweringDevice;
   readonly orders: HistoryRow[];
   readonly ended: HistoryRow[];
 }
@@ -75,10 +84,10 @@ function isOlder(row: HistoryRow, at: Date): boolean {
 }
 
 /** It answered without doing it: if nothing else comes soon, that was a refusal. */
-async function bringForward({ tx, link }: Work, row: HistoryRow, word: LockWord, at: Date): Promise<HistoryRow> {
+async function bringForward({ tx, of }: Work, row: HistoryRow, word: LockWord, at: Date): Promise<HistoryRow> {
   await noteStep(tx, row, at, 'ANSWERED', word);
   if (row.has_answered) return row;
-  const soon = new Date(at.getTime() + bindDriver(link.driver, link.settings).refusalGraceMs);
+  const soon = new Date(at.getTime() + of.device.refusalGraceMs);
   const deadlineAt = row.deadline_at !== null && row.deadline_at < soon ? row.deadline_at : soon;
   await tx
     .updateTable('device_history')
@@ -91,16 +100,18 @@ async function bringForward({ tx, link }: Work, row: HistoryRow, word: LockWord,
 }
 
 /** A device that does after its time what it was asked: written to the steps of the order, whose end stays as it was. */
-async function lateAnswer(tx: Tx, link: LinkRow, { word, at }: HeardWord): Promise<Cause | null> {
-  if (link.last_command_id === null || word === link.lock_state || (!isWanted('OPEN', word) && !isWanted('LOCK', word))) return null;
+async function lateAnswer(tx: Tx, of: AnsweringDevice, { word, at }: HeardWord): Promise<Cause | null> {
+  if (!isWanted('OPEN', word) && !isWanted('LOCK', word)) return null;
   const row = await tx
-    .selectFrom('device_history')
-    .selectAll()
-    .where('store_id', '=', link.store_id)
-    .where('id', '=', link.last_command_id)
-    .where('finished_at', '>', new Date(at.getTime() - LATE_MS))
-    .where('status', 'in', ['TIMED_OUT', 'FAILED'])
-    .where('sent_at', 'is not', null)
+    .selectFrom('device_links as l')
+    .innerJoin('device_history as h', (join) => join.onRef('h.store_id', '=', 'l.store_id').onRef('h.id', '=', 'l.last_command_id'))
+    .selectAll('h')
+    .where('l.store_id', '=', of.storeId)
+    .where('l.id', '=', of.linkId)
+    .where('l.lock_state', '!=', word)
+    .where('h.finished_at', '>', new Date(at.getTime() - LATE_MS))
+    .where('h.status', 'in', ['TIMED_OUT', 'FAILED'])
+    .where('h.sent_at', 'is not', null)
     .executeTakeFirst();
   if (!row || !isWanted(row.action as Order, word)) return null;
   await noteStep(tx, row, at, 'LATE_ANSWER', word);

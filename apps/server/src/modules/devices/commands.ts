@@ -1,6 +1,5 @@
 import type { Command, CommandErrorCode } from '@munjigi/contract';
 import { storeActor, type Tx } from '../../db/index.ts';
-import { publish } from '../../events/index.ts';
 import type { NewJob } from '../../jobs/index.ts';
 import { wasThere, verdictAtDeadline, type UnderWay } from './command-states.ts';
 import type { DeviceDeps } from './deps.ts';
@@ -35,8 +34,8 @@ export function errorOf(code: CommandErrorCode): { code: CommandErrorCode; messa
 }
 
 export interface NewOrder {
-  readonly storeId: string;
-  readonly linkId: string;
+  /** Taken by this transaction: orders to one device are written one after the other. */
+  readonly link: LinkRow;
   readonly action: Order;
   readonly cause: Command['cause'];
   readonly source: Command['source'];
@@ -55,18 +54,17 @@ export interface WrittenOrder {
   readonly message: { readonly topic: string; readonly payload: string; readonly reportsState: boolean } | null;
 }
 
-/** Passes the publish gate and writes the order down. `null`: there is no such link here. */
-export async function writeOrder(deps: DeviceDeps, tx: Tx, order: NewOrder): Promise<WrittenOrder | null> {
-  const link = await lockLink(tx, order);
-  if (!link) return null;
+/** Passes the publish gate and writes the order down. */
+export async function writeOrder(deps: DeviceDeps, tx: Tx, order: NewOrder): Promise<WrittenOrder> {
+  const { link } = order;
   const at = deps.clock.now();
-  const earlier = order.requestKey === null ? null : await findByKey(tx, order.storeId, order.requestKey, at);
+  const earlier = order.requestKey === null ? null : await findByKey(tx, link.store_id, order.requestKey, at);
   if (earlier) {
     return { productId: link.product_id, command: shapedCommand({ ...earlier, target_name: link.target_name }), isNew: false, message: null };
   }
   const device = bindDriver(link.driver, link.settings);
   const refusal = gate(deps, link, device);
-  const base = { ...newHistory({ ...order, link, at, status: 'SENT' }), expires_at: new Date(at.getTime() + EXPIRES_MS[order.action]) };
+  const base = { ...newHistory({ ...order, at, status: 'SENT' }), expires_at: new Date(at.getTime() + EXPIRES_MS[order.action]) };
   const state = link.is_moving ? 'MOVING' : link.lock_state;
   const isThere = wasThere({ action: order.action, stateWhenSent: state });
   const row: HistoryRow = refusal
@@ -78,7 +76,6 @@ export async function writeOrder(deps: DeviceDeps, tx: Tx, order: NewOrder): Pro
         deadline_at: new Date(at.getTime() + (isThere ? Math.min(device.refusalGraceMs, device.timeoutMs) : device.timeoutMs)),
       };
   await insertOrder(tx, row, row.deadline_at === null ? [] : [deadlineJob(row, row.deadline_at), ...(order.jobs?.(row.id, device) ?? [])]);
-  await tellChanged(tx, row);
   if (refusal) deps.counters.commandEnded(row.status);
   return {
     productId: row.product_id,
@@ -172,22 +169,17 @@ async function work(deps: DeviceDeps, which: Which, act: (tx: Tx, row: HistoryRo
     const seen = await findCommand(tx, which);
     const link = seen && (await lockLink(tx, { storeId: which.storeId, linkId: seen.link_id }));
     // Read again: it may have moved while we waited for the link.
-    const row = link && (await findCommand(tx, which));
+    const row = link && (await findCommand(tx, which, { forUpdate: true }));
     if (!row) return null;
     return shapedCommand(row.finished_at === null ? await act(tx, row, link) : row);
   });
 }
 
-/** A step, its event, and the count of ends. */
+/** A step, and the count of ends. */
 export async function change(deps: Pick<DeviceDeps, 'counters'>, tx: Tx, row: HistoryRow, how: Change): Promise<HistoryRow> {
   const next = await stepForward(tx, row, how, DEADLINE_JOB);
-  await tellChanged(tx, next);
   if (next.finished_at !== null) deps.counters.commandEnded(next.status);
   return next;
-}
-
-export async function tellChanged(tx: Tx, row: HistoryRow): Promise<void> {
-  await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'command.changed', data: shapedCommand(row) });
 }
 
 function deadlineJob(row: HistoryRow, dueAt: Date): NewJob {

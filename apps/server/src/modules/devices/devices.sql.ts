@@ -2,6 +2,7 @@ import type { Command, CommandErrorCode, CommandStatus, HistoryAction } from '@m
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tables, Tx } from '../../db/index.ts';
+import { eventRow, type NewEvent } from '../../events/index.ts';
 import type { NewJob } from '../../jobs/index.ts';
 
 /** A link with what its target is called now. */
@@ -19,25 +20,23 @@ export async function lockLink(tx: Tx, which: { storeId: string; linkId: string 
   return rows[0] ?? null;
 }
 
-export async function findCommand(tx: Tx, which: { storeId: string; commandId: string }): Promise<HistoryRow | null> {
+/** `forUpdate`: nobody else moves it until this transaction ends. */
+export async function findCommand(tx: Tx, which: { storeId: string; commandId: string }, { forUpdate = false } = {}): Promise<HistoryRow | null> {
   const { rows } = await sql<HistoryRow>`
     select h.*, coalesce(d.name, '') as target_name
     from device_history h left join doors d on d.store_id = h.store_id and d.id = h.target_id
-    where h.store_id = ${which.storeId} and h.id = ${which.commandId}`.execute(tx);
+    where h.store_id = ${which.storeId} and h.id = ${which.commandId} ${forUpdate ? sql`for update of h` : sql``}`.execute(tx);
   return rows[0] ?? null;
 }
 
-/** The orders to this device that have no end yet, oldest first. */
-export async function findUnderWay(tx: Tx, link: LinkRow): Promise<HistoryRow[]> {
-  const rows = await tx
-    .selectFrom('device_history')
-    .selectAll()
-    .where('store_id', '=', link.store_id)
-    .where('link_id', '=', link.id)
-    .where('status', 'in', ['QUEUED', 'SENT', 'ACCEPTED'])
-    .orderBy('id')
-    .execute();
-  return rows.map((row) => ({ ...row, target_name: link.target_name }));
+/** Takes the orders to this device that have no end yet, oldest first. */
+export async function lockUnderWay(tx: Tx, of: { storeId: string; linkId: string }): Promise<HistoryRow[]> {
+  const { rows } = await sql<HistoryRow>`
+    select h.*, coalesce(d.name, '') as target_name
+    from device_history h left join doors d on d.store_id = h.store_id and d.id = h.target_id
+    where h.store_id = ${of.storeId} and h.link_id = ${of.linkId} and h.status in ('QUEUED', 'SENT', 'ACCEPTED')
+    order by h.id for update of h`.execute(tx);
+  return rows;
 }
 
 export interface Change {
@@ -48,8 +47,8 @@ export interface Change {
 }
 
 /**
- * One step of a command: its row, its entry among the steps and, at its end, the job that would have ended it; in one
- * statement. Answers the row as it is then.
+ * One step of a command: its row, its entry among the steps, its event and, at its end, the job that would have ended it; in
+ * one statement. Answers the row as it is then.
  */
 export async function stepForward(tx: Tx, row: HistoryRow, change: Change, deadlineJob: string): Promise<HistoryRow> {
   const isOver = !['QUEUED', 'SENT', 'ACCEPTED'].includes(change.status);
@@ -64,24 +63,30 @@ export async function stepForward(tx: Tx, row: HistoryRow, change: Change, deadl
     error_code: change.error?.code ?? null,
     error_message: change.error?.message ?? null,
   };
-  await sql`
-    with step as (
-      insert into device_history_steps (product_id, store_id, id, command_id, at, step, note)
-      values (${row.product_id}, ${row.store_id}, ${uuidv7()}, ${row.id}, ${change.at}, ${change.status}, ${change.note ?? null})),
-    job as (delete from jobs where ${isOver} and kind = ${deadlineJob} and dedupe_key = ${row.id}::text)
-    update device_history set
-      status = ${next.status}, acknowledged_at = ${next.acknowledged_at}, finished_at = ${next.finished_at}, latency_ms = ${next.latency_ms},
-      error_code = ${next.error_code}, error_message = ${next.error_message}
-    where store_id = ${row.store_id} and id = ${row.id}`.execute(tx);
+  const { status, acknowledged_at, finished_at, latency_ms, error_code, error_message } = next;
+  await tx
+    .with('step', (db) => db.insertInto('device_history_steps').values(stepRow(row, change.at, change.status, change.note ?? null)))
+    .with('told', (db) => db.insertInto('events').values(eventRow(commandChanged(next))))
+    .with('job', (db) => db.deleteFrom('jobs').where(sql<boolean>`${isOver}::boolean`).where('kind', '=', deadlineJob).where('dedupe_key', '=', row.id))
+    .updateTable('device_history')
+    .set({ status, acknowledged_at, finished_at, latency_ms, error_code, error_message })
+    .where('store_id', '=', row.store_id)
+    .where('id', '=', row.id)
+    .execute();
   return next;
+}
+
+function stepRow(row: { product_id: string; store_id: string; id: string }, at: Date, step: string, note: string | null) {
+  return { product_id: row.product_id, store_id: row.store_id, id: uuidv7(), command_id: row.id, at, step, note };
+}
+
+function commandChanged(row: HistoryRow): NewEvent<'command.changed'> {
+  return { productId: row.product_id, storeId: row.store_id, name: 'command.changed', data: shapedCommand(row) };
 }
 
 /** Something that is told of a command without moving it: a late answer, an answer that changes nothing. */
 export async function noteStep(tx: Tx, row: { product_id: string; store_id: string; id: string }, at: Date, step: string, note: string): Promise<void> {
-  await tx
-    .insertInto('device_history_steps')
-    .values({ product_id: row.product_id, store_id: row.store_id, id: uuidv7(), command_id: row.id, at, step, note })
-    .execute();
+  await tx.insertInto('device_history_steps').values(stepRow(row, at, step, note)).execute();
 }
 
 export interface NewHistory {
@@ -128,24 +133,22 @@ export function newHistory(it: NewHistory): HistoryRow {
   };
 }
 
-/** Writes an event that a device reported. */
-export async function insertReported(tx: Tx, it: Omit<NewHistory, 'status' | 'reason' | 'requestKey'>): Promise<HistoryRow> {
+/** Writes an event that a device reported, and tells of it. */
+export async function insertReported(tx: Tx, it: Omit<NewHistory, 'status' | 'reason' | 'requestKey'>): Promise<void> {
   const row: HistoryRow = { ...newHistory({ ...it, status: 'REPORTED', reason: null, requestKey: null }), finished_at: it.at };
   const { target_name: _, ...values } = row;
-  await tx.insertInto('device_history').values(values).execute();
-  return row;
+  await tx.with('told', (db) => db.insertInto('events').values(eventRow(commandChanged(row)))).insertInto('device_history').values(values).execute();
 }
 
-/** Writes an order with its first steps, makes it the newest of its device, and puts in its jobs: one statement. */
+/** Writes an order with its first steps and its event, makes it the newest of its device, and puts in its jobs: one statement. */
 export async function insertOrder(tx: Tx, row: HistoryRow, jobs: readonly NewJob[]): Promise<void> {
   const { target_name: _, ...values } = row;
   const steps = row.status === 'QUEUED' ? ['QUEUED'] : ['QUEUED', row.status];
   const writing = tx
     .with('steps', (db) =>
-      db.insertInto('device_history_steps').values(
-        steps.map((step) => ({ product_id: row.product_id, store_id: row.store_id, id: uuidv7(), command_id: row.id, at: row.requested_at, step, note: null })),
-      ),
+      db.insertInto('device_history_steps').values(steps.map((step) => stepRow(row, row.requested_at, step, null))),
     )
+    .with('told', (db) => db.insertInto('events').values(eventRow(commandChanged(row))))
     .with('link', (db) => db.updateTable('device_links').set({ last_command_id: row.id }).where('store_id', '=', row.store_id).where('id', '=', row.link_id));
   if (jobs.length === 0) {
     await writing.insertInto('device_history').values(values).execute();

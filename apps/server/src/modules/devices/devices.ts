@@ -19,8 +19,8 @@ export interface Devices {
   watch(watcher: LinkWatcher): void;
   /** Begins to listen; resolves after the first look, whether it may listen or not. */
   start(): Promise<void>;
-  /** Writes an order down in the transaction of who asks. `null`: there is no such link. */
-  order(tx: Tx, order: NewOrder): Promise<WrittenOrder | null>;
+  /** Writes an order down in the transaction of who asks. */
+  order(tx: Tx, order: NewOrder): Promise<WrittenOrder>;
   /** Sends an order that is committed and does not wait for the device. */
   send(order: WrittenOrder): void;
   /** Sends it and resolves with its end; with what it is by then when the caller is gone or the end does not come. */

@@ -35,11 +35,11 @@ export function startListener(deps: DeviceDeps, waiting: Waiting): Listener {
   let isClosed = false;
   let isAtWork: Promise<void> | null = null;
 
-  const reports = workQueue<HeardReport & { productId: string; storeId: string }>(
+  const reports = workQueue<HeardReport & { productId: string; storeId: string; device: BoundDevice }>(
     async (linkId, heard, more) => {
       const first = heard[0];
       if (!first || heldUntil < Date.now()) return; // another process may be listening by now, and works on the same
-      await workReports(deps, { productId: first.productId, storeId: first.storeId, linkId }, { heard, more, tell: waiting.tell });
+      await workReports(deps, { productId: first.productId, storeId: first.storeId, linkId }, { device: first.device, heard, more, tell: waiting.tell });
     },
     (error) => counters.refused('failed', { error }),
   );
@@ -79,7 +79,7 @@ export function startListener(deps: DeviceDeps, waiting: Waiting): Listener {
       guarded(topic, () => {
         const at = clock.now();
         for (const report of device.read(topic, payload)) {
-          if (!reports.push(linkId, { report, at, isRetained, productId: store.productId, storeId: store.storeId })) throw new Unreadable('flood');
+          if (!reports.push(linkId, { report, at, isRetained, productId: store.productId, storeId: store.storeId, device })) throw new Unreadable('flood');
         }
       });
     };

@@ -42,11 +42,12 @@ const payloads = (lock: VirtualLock) => lock.received.map((it) => it.payload);
 async function orderUnsent({ server, shop, door }: World): Promise<string> {
   const storeId = shop.stores[0]?.id ?? '';
   return server.withActor(storeActor(shop.productId, storeId), async (tx) => {
-    const link = await tx.selectFrom('doors').select('link_id').where('id', '=', door.doorId).executeTakeFirstOrThrow();
+    const row = await tx.selectFrom('device_links').selectAll().where('target_id', '=', door.doorId).forUpdate().executeTakeFirstOrThrow();
+    const link = { ...row, target_name: 'front', target_room_id: null };
     const written = await server.app.devices.order(tx, {
-      storeId, linkId: link.link_id, action: 'OPEN', cause: { kind: 'PERSON', id: null, label: 'test' }, source: 'REMOTE', reason: null, requestKey: null,
+      link, action: 'OPEN', cause: { kind: 'PERSON', id: null, label: 'test' }, source: 'REMOTE', reason: null, requestKey: null,
     });
-    return written?.command.id ?? '';
+    return written.command.id;
   });
 }
 async function status({ shop, door, admin }: World, id: string): Promise<string | undefined> {

@@ -1,10 +1,9 @@
 import type { Command, LockState } from '@munjigi/contract';
 import { storeActor, type Tx } from '../../db/index.ts';
 import { answerOrders } from './answers.ts';
-import { tellChanged } from './commands.ts';
 import type { DeviceDeps } from './deps.ts';
 import { insertReported, lockLink, type Cause, type LinkRow } from './devices.sql.ts';
-import { bindDriver, type BoundDevice, type LockWord, type Report } from './drivers/index.ts';
+import type { BoundDevice, LockWord, Report } from './drivers/index.ts';
 
 /** What a device said, worked into its orders, its state and its history. */
 
@@ -22,6 +21,15 @@ const LOCK_STATE: Partial<Record<LockWord, LockState>> = {
   LOCKED: 'LOCKED', UNLOCKED: 'UNLOCKED', UNLATCHED: 'UNLATCHED', JAMMED: 'NOT_FULLY_LOCKED', UNKNOWN: 'UNKNOWN',
 };
 
+export interface Heard {
+  readonly device: BoundDevice;
+  readonly heard: readonly HeardReport[];
+  /** What has come since. */
+  readonly more: () => readonly HeardReport[];
+  /** Called with each command that came to its end. */
+  readonly tell: (command: Command) => void;
+}
+
 /** The most words that are worked on before the state is written. */
 const MOST_ROUNDS = 20;
 
@@ -33,12 +41,12 @@ const MOST_ROUNDS = 20;
 export async function workReports(
   deps: DeviceDeps,
   of: LinkKey,
-  { heard, more, tell }: { heard: readonly HeardReport[]; more: () => readonly HeardReport[]; tell: (command: Command) => void },
+  { device, heard, more, tell }: Heard,
 ): Promise<void> {
   const worked: { heard: HeardReport; cause: Cause | null }[] = [];
   let batch = heard;
   for (let round = 0; batch.length > 0; round += 1) {
-    const causes = await answerWords(deps, of, batch, tell);
+    const causes = await answerWords(deps, { ...of, device }, batch, tell);
     for (const one of batch) worked.push({ heard: one, cause: causes.get(one) ?? null });
     batch = round < MOST_ROUNDS ? more() : [];
   }
@@ -46,14 +54,14 @@ export async function workReports(
     deps.db.withActor(storeActor(of.productId, of.storeId), async (tx) => {
       const link = await lockLink(tx, of);
       if (!link) return;
-      const work: Work = { deps, tx, device: bindDriver(link.driver, link.settings), before: link, link: { ...link } };
+      const work: Work = { deps, tx, device, before: link, link: { ...link } };
       for (const one of worked) await workOne(work, one.heard, one.cause);
       await keepLink(work);
     }),
   );
 }
 
-async function answerWords(deps: DeviceDeps, of: LinkKey, heard: readonly HeardReport[], tell: (command: Command) => void): Promise<Map<HeardReport, Cause>> {
+async function answerWords(deps: DeviceDeps, of: LinkKey & { readonly device: BoundDevice }, heard: readonly HeardReport[], tell: (command: Command) => void): Promise<Map<HeardReport, Cause>> {
   const causes = new Map<HeardReport, Cause>();
   // What is retained is no answer: it was said before the order, or to somebody else.
   const words = heard.flatMap((one) => (one.report.kind === 'lock' && !one.isRetained ? [{ word: one.report.state, at: one.at, of: one }] : []));
@@ -123,7 +131,7 @@ async function workLockWord({ link, tx }: Work, word: LockWord, at: Date, isReta
   link.lock_state = state;
   link.lock_state_source = 'REPORTED';
   if (!isNews || isFirst) return;
-  const row = await insertReported(tx, {
+  await insertReported(tx, {
     link,
     action: word as 'LOCKED' | 'UNLOCKED' | 'UNLATCHED' | 'JAMMED',
     cause: asked
@@ -132,7 +140,6 @@ async function workLockWord({ link, tx }: Work, word: LockWord, at: Date, isReta
     source: asked ? (asked.source as Command['source']) : 'UNSPECIFIED',
     at,
   });
-  await tellChanged(tx, row);
 }
 
 async function workAvailability(work: Work, report: Extract<Report, { kind: 'availability' }>, at: Date): Promise<void> {
@@ -149,8 +156,7 @@ async function workAvailability(work: Work, report: Extract<Report, { kind: 'ava
   link.told_online = online;
   // The first word of a new device is no event.
   if (wasTold === 'UNKNOWN') return;
-  const row = await insertReported(tx, { link, action: online, cause: { kind: 'DEVICE', id: null, label: '' }, source: 'UNSPECIFIED', at });
-  await tellChanged(tx, row);
+  await insertReported(tx, { link, action: online, cause: { kind: 'DEVICE', id: null, label: '' }, source: 'UNSPECIFIED', at });
 }
 
 async function keepLink({ deps, tx, before, link }: Work): Promise<void> {

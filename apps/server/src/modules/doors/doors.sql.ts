@@ -1,6 +1,7 @@
 import type { Door } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
 import type { Tables, Tx } from '../../db/index.ts';
+import type { LinkRow } from '../devices/index.ts';
 
 type LinkColumns = Pick<
   Selectable<Tables['device_links']>,
@@ -41,6 +42,21 @@ export async function findDoor(tx: Tx, doorId: string): Promise<DoorRow | null> 
 
 export async function findDoorOfLink(tx: Tx, link: { store_id: string; id: string }): Promise<DoorRow | null> {
   return one(tx, sql`d.store_id = ${link.store_id} and d.link_id = ${link.id}`);
+}
+
+export interface LockedDoor {
+  readonly link: LinkRow;
+  readonly openSeconds: number;
+  readonly doorMode: Door['doorMode'];
+}
+
+/** A door with its link, which is taken for this transaction as everybody takes it who orders something of the device. */
+export async function lockDoor(tx: Tx, doorId: string): Promise<LockedDoor | null> {
+  const { rows } = await sql<LinkRow & { open_seconds: number; door_mode: Door['doorMode'] }>`
+    select l.*, d.name as target_name, d.room_id as target_room_id, d.open_seconds, d.door_mode
+    from doors d join device_links l on l.store_id = d.store_id and l.id = d.link_id where d.id = ${doorId} for update of l`.execute(tx);
+  const row = rows[0];
+  return row ? { link: row, openSeconds: row.open_seconds, doorMode: row.door_mode } : null;
 }
 
 async function one(tx: Tx, where: ReturnType<typeof sql>): Promise<DoorRow | null> {

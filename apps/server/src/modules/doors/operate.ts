@@ -4,7 +4,7 @@ import type { Database } from '../../db/index.ts';
 import { notFound, Problem, type Person } from '../../http/index.ts';
 import { record } from '../audit/index.ts';
 import type { Devices } from '../devices/index.ts';
-import { findDoor } from './doors.sql.ts';
+import { lockDoor } from './doors.sql.ts';
 import { relockJob } from './relock.ts';
 
 interface Asked {
@@ -25,11 +25,10 @@ export async function operateDoor(
 ): Promise<Command> {
   if (body.reason === undefined && mustGiveReason(actor.roles)) throw new Problem('REASON_REQUIRED');
   const ordered = await db.withActor(actor, async (tx) => {
-    const door = await findDoor(tx, body.doorId);
+    const door = await lockDoor(tx, body.doorId);
     if (!door) throw notFound();
     const order = await devices.order(tx, {
-      storeId: door.store_id,
-      linkId: door.link_id,
+      link: door.link,
       action,
       cause: { kind: 'PERSON', id: actor.userId, label: actor.name },
       source: 'REMOTE',
@@ -37,15 +36,14 @@ export async function operateDoor(
       requestKey,
       jobs: (commandId, device) => (action === 'OPEN' && !device.opensMomentarily ? [relockJob(door, commandId, clock.now())] : []),
     });
-    if (!order) throw notFound();
     if (order.isNew) {
       await record(tx, {
         productId: actor.productId,
-        storeId: door.store_id,
+        storeId: door.link.store_id,
         at: clock.now(),
         actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
         action: action === 'OPEN' ? 'door.open-requested' : 'door.lock-requested',
-        subject: { kind: 'door', id: door.id },
+        subject: { kind: 'door', id: body.doorId },
         detail: { commandId: order.command.id, reason: body.reason ?? null },
       });
     }
