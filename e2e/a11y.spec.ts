@@ -33,6 +33,7 @@ for (const language of ['kr', 'en'] as const) {
         for (const mode of ['dark', 'light']) {
           // What the setting does to the document; that it does so is proven in settings-and-theme.spec.ts.
           await page.evaluate((colorScheme) => (document.documentElement.dataset['colorScheme'] = colorScheme), mode);
+          await page.waitForFunction(() => document.getAnimations().every((it) => !(it instanceof CSSTransition)));
           if (shots !== undefined) await page.waitForFunction(() => [...document.fonts].some((face) => face.status === 'loaded'), null, { timeout: 6_000 }).catch((error: unknown) => console.warn(error));
           if (shots !== undefined) await page.screenshot({ path: `${shots}/${name}-${language}-${mode}-${String(width)}.png` });
           expect(await violations(page), `${mode}, ${String(width)} px`).toEqual([]);
