@@ -1,13 +1,14 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { firstPaint } from './build/first-paint.ts';
+import { ownFonts } from './build/own-fonts.ts';
 import { precompress } from './build/precompress.ts';
 
 const server = 'http://127.0.0.1:4000';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react({ compiler: true }), firstPaint(), precompress()],
+  plugins: [react({ compiler: true }), firstPaint(), ownFonts(), precompress()],
   server: { host: '127.0.0.1', proxy: { '/api': server, '/healthz': server } },
   build: {
     outDir: 'dist',

@@ -17,15 +17,14 @@ export function firstPaint(): Plugin {
     name: 'munjigi:first-paint',
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { bundle }) => {
+      handler: (html, { bundle }) => {
         const style = { tag: 'style', children: tokensCss(), injectTo: 'head-prepend' as const };
         if (bundle === undefined) return [style];
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-        return [
-          style,
-          { tag: 'script', children: preloadScript(chunks), injectTo: 'head' as const },
-          { tag: 'script', children: signInScript(), injectTo: 'body' as const },
-        ];
+        // Before the style sheet's link: a script after it would wait for the sheet, and with it all that it asks for.
+        const early = html.replace(/(?=<script type="module")/, () => `<script>${preloadScript(chunks)}</script>\n    `);
+        if (early === html) throw new Error('The page has no module script to put the preloads before');
+        return { html: early, tags: [style, { tag: 'script', children: signInScript(), injectTo: 'body' as const }] };
       },
     },
   };

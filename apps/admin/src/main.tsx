@@ -7,18 +7,19 @@ import { accessToken } from './api/session.ts';
 import { startI18n } from './app/i18n.ts';
 import { createRouter } from './app/router.tsx';
 import { keepSettings, showSettings } from './app/settings.ts';
-import { loadFontsLater } from './ui/load-fonts.ts';
+import { loadFonts } from './ui/load-fonts.ts';
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('The page has no #root');
 
 showSettings();
 keepSettings();
-loadFontsLater();
 // Nothing is drawn before the first screen and its texts are here: until then the page shows what its file brought.
 const router = createRouter();
 const isVisitor = accessToken() === null;
-await Promise.all([startI18n(isVisitor ? ['auth'] : ['navbar']), whenReady()]);
+const firstScreen = Promise.all([startI18n(isVisitor ? ['auth'] : ['navbar']), whenReady()]);
+loadFonts(firstScreen);
+await firstScreen;
 createRoot(container).render(
   <StrictMode>
     <AuthProvider>

@@ -55,14 +55,16 @@ export const SPACING = 8;
 export const DATE_RANGE = { min: '1900-01-01', max: '2099-12-31' } as const;
 
 const FALLBACKS = "'Munjigi Hangul', system-ui, -apple-system, 'Segoe UI', 'Malgun Gothic', 'Apple SD Gothic Neo', 'Noto Sans KR', 'Noto Sans CJK KR', sans-serif";
+/** The cut of Pretendard with our own texts' characters, and the slices with all. */
+const HANGUL = "'Munjigi Sans KR', 'Pretendard Variable'";
 export const FONTS = {
-  'Public Sans Variable': `'Public Sans Variable', 'Munjigi Latin', 'Pretendard Variable', ${FALLBACKS}`,
-  'Pretendard Variable': `'Pretendard Variable', ${FALLBACKS}`,
-  'Barlow': `'Barlow', 'Munjigi Latin', 'Pretendard Variable', ${FALLBACKS}`,
+  'Public Sans Variable': `'Public Sans Variable', 'Munjigi Latin', ${HANGUL}, ${FALLBACKS}`,
+  'Pretendard Variable': `${HANGUL}, ${FALLBACKS}`,
+  'Barlow': `'Barlow', 'Public Sans Variable', 'Munjigi Latin', ${HANGUL}, ${FALLBACKS}`,
   'System': FALLBACKS,
 } as const;
 export type FontName = keyof typeof FONTS;
-export const HEADING_FONT = `'Barlow', 'Munjigi Latin', 'Pretendard Variable', ${FALLBACKS}`;
+export const HEADING_FONT = `'Barlow', 'Public Sans Variable', 'Munjigi Latin', ${HANGUL}, ${FALLBACKS}`;
 
 /** The custom properties of every mode, accent and font, for the document's first style sheet. */
 export function tokensCss(): string {

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const admin = path.join(import.meta.dirname, '..');
+const texts = path.join(admin, 'src/locales/kr');
+/** The texts that stand on a first screen; whatever else the application can say comes from a second file. */
+const FIRST_TEXTS = ['common', 'navbar', 'auth'];
+
+/** What names are made of, which stand in the header from the start: the most common family names, cities, and the word for a branch. */
+const NAMES = '김이박최정강조윤장임한오서신권황안송류전홍유고문양손배백허남심노하 서울 부산 대구 인천 광주 대전 강남 홍대 점';
+
+/** The characters of Latin texts and figures that every screen uses; the component library writes zero-width spaces. */
+export const BASIC_LATIN: readonly string[] = [...Array.from({ length: 95 }, (_, at) => String.fromCodePoint(0x20 + at)), ...Array.from('\u00A0«»·×\u200B–—‘’“”…')];
+
+/** The Korean characters of the application's own texts: those of the first screens, and all others. No character is in both. */
+export function hangulOfScreens(): { first: readonly string[]; further: readonly string[] } {
+  const first = hangulOf([
+    ...FIRST_TEXTS.map((name) => readText(name)),
+    overviewText(),
+    NAMES,
+    ...['index.html', 'src/ui/logo.tsx', 'src/app/i18n.ts'].map((file) => readFileSync(path.join(admin, file), 'utf8')),
+  ]);
+  const known = new Set(first);
+  const further = hangulOf([...readdirSync(texts).map((file) => readText(path.parse(file).name)), ...sources()]);
+  return { first, further: further.filter((it) => !known.has(it)) };
+}
+
+/** `U+AC00-AC02,U+AC04`: the characters as a style sheet names them. */
+export function rangeOf(characters: readonly string[]): string {
+  const codes = characters.map((it) => it.codePointAt(0) ?? 0).sort((a, b) => a - b);
+  const runs: [from: number, to: number][] = [];
+  for (const code of codes) {
+    const last = runs.at(-1);
+    if (last?.[1] === code - 1) last[1] = code;
+    else runs.push([code, code]);
+  }
+  return runs.map(([from, to]) => `U+${hex(from)}${from === to ? '' : `-${hex(to)}`}`).join(',');
+}
+
+function hangulOf(contents: readonly string[]): string[] {
+  return [...new Set(contents.join('').match(/[\p{Script=Hangul}\u3000-\u303F\uFF00-\uFFEF]/gu))].sort();
+}
+
+function readText(name: string): string {
+  return readFileSync(path.join(texts, `${name}.json`), 'utf8');
+}
+
+/** What the start screen says until its own texts are there; the same file speaks for screens that are seldom first. */
+function overviewText(): string {
+  const { tag, now, overview } = JSON.parse(readText('coming')) as Record<string, unknown>;
+  return JSON.stringify([tag, now, overview]);
+}
+
+function sources(): string[] {
+  return readdirSync(path.join(admin, 'src'), { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile() && /(?<!\.test)\.tsx?$/.test(file.name) && !file.parentPath.includes('testing'))
+    .map((file) => readFileSync(path.join(file.parentPath, file.name), 'utf8'));
+}
+
+function hex(code: number): string {
+  return code.toString(16).toUpperCase();
+}

@@ -1,0 +1,39 @@
+const OWN_HANGUL = "16px 'Munjigi Sans KR'";
+
+/**
+ * Loads the slices of all of Hangul as soon as the page shows a syllable that our own fonts have not (a guest's or a store's
+ * name), or somebody writes: their rules alone are as heavy as the dashboard's own code.
+ */
+export function watchForFurtherSyllables(): void {
+  const seen = new Set<string>();
+  let isWaiting = false;
+  const stop = () => {
+    observer.disconnect();
+    document.removeEventListener('input', load);
+  };
+  const load = () => {
+    stop();
+    import('./fonts-further.css').catch(warn);
+  };
+  const look = () => {
+    isWaiting = false;
+    const fresh = new Set((document.body.textContent.match(/\p{Script=Hangul}/gu) ?? []).filter((it) => !seen.has(it)));
+    for (const syllable of fresh) seen.add(syllable);
+    // Each by itself: the answer names the fonts for any of the characters asked for.
+    Promise.all([...fresh].map((syllable) => document.fonts.load(OWN_HANGUL, syllable)))
+      .then((answers) => answers.some((faces) => faces.length === 0) && load())
+      .catch(warn);
+  };
+  const observer = new MutationObserver(() => {
+    if (isWaiting) return;
+    isWaiting = true;
+    setTimeout(look, 100);
+  });
+  observer.observe(document.body, { childList: true, characterData: true, subtree: true });
+  document.addEventListener('input', load);
+  look();
+}
+
+function warn(error: unknown): void {
+  console.warn('The fonts cannot be loaded', error);
+}
