@@ -4,37 +4,43 @@ import { startDemoServer } from './demo-server.ts';
 
 /**
  * Bytes and paint of a first visit: cold cache, CPU four times slower, 1.6 Mbps down, 150 ms round trip; the median of five.
+ * Every byte counts that comes until the screen has stood for four seconds: headers, fonts, the event stream, the chime.
  * Prints the figures beside their budgets and ends with 1 when one is not kept.
  */
 
 const RUNS = 5;
+const SETTLE_MS = 4000;
 
 interface Visit {
-  /** JavaScript as it came over the line (compressed), asked for before the screen stood. */
+  /** JavaScript as it came over the line: compressed, with the headers of the replies. */
   readonly scriptBytes: number;
-  /** Everything that was asked for before the screen stood. */
   readonly allBytes: number;
-  /** What came later: prefetches, fonts. */
-  readonly laterBytes: number;
+  readonly withoutFonts: number;
   /** Largest contentful paint. */
   readonly paintMs: number;
   /** Total blocking time: what long tasks take beyond 50 ms each. */
   readonly blockedMs: number;
   readonly shift: number;
 }
+const FIGURES = ['scriptBytes', 'allBytes', 'withoutFonts', 'paintMs', 'blockedMs', 'shift'] as const satisfies readonly (keyof Visit)[];
 
 interface Screen {
   readonly name: string;
   readonly path: string;
+  readonly locale: string;
   /** The selector of what makes the screen usable. */
   readonly ready: string;
   readonly isSignedIn: boolean;
   readonly budget: Partial<Visit>;
 }
 
+const signInScreen = { path: '/auth/jwt/sign-in', ready: 'input[type=password]', isSignedIn: false, budget: { scriptBytes: 130_000, paintMs: 1400, shift: 0.01 } };
+const dashboardScreen = { path: '/dashboard', ready: 'main h1', isSignedIn: true, budget: { allBytes: 240_000, paintMs: 2000, blockedMs: 400, shift: 0.01 } };
 const screens: readonly Screen[] = [
-  { name: 'sign-in', path: '/auth/jwt/sign-in', ready: 'input[type=password]', isSignedIn: false, budget: { scriptBytes: 130_000, paintMs: 1400, shift: 0.01 } },
-  { name: 'dashboard', path: '/dashboard', ready: 'main h1', isSignedIn: true, budget: { allBytes: 240_000, paintMs: 2000, blockedMs: 400, shift: 0.01 } },
+  { name: 'sign-in', locale: 'ko-KR', ...signInScreen },
+  { name: 'dashboard', locale: 'ko-KR', ...dashboardScreen },
+  { name: 'sign-in (English)', locale: 'en-US', ...signInScreen },
+  { name: 'dashboard (English)', locale: 'en-US', ...dashboardScreen },
 ];
 
 const WATCH = `
@@ -45,19 +51,24 @@ const WATCH = `
 `;
 
 async function visit(browser: Browser, url: string, screen: Screen, token: string): Promise<Visit> {
-  const context = await browser.newContext({ locale: 'ko-KR', viewport: { width: 1440, height: 900 } });
+  const context = await browser.newContext({ locale: screen.locale, viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   const line = await context.newCDPSession(page);
   await line.send('Network.enable');
   await line.send('Network.emulateNetworkConditions', { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 });
   await line.send('Emulation.setCPUThrottlingRate', { rate: 4 });
 
-  const requests = new Map<string, { isScript: boolean; isEarly: boolean; bytes: number }>();
-  let isStanding = false;
-  line.on('Network.requestWillBeSent', ({ requestId, type }) => requests.set(requestId, { isScript: type === 'Script', isEarly: !isStanding, bytes: 0 }));
-  line.on('Network.responseReceived', ({ requestId, response }) => {
+  const requests = new Map<string, { kind: string; bytes: number }>();
+  line.on('Network.requestWillBeSent', ({ requestId, type }) => requests.set(requestId, { kind: type ?? 'Other', bytes: 0 }));
+  line.on('Network.responseReceived', ({ requestId, type, response }) => {
     const it = requests.get(requestId);
-    if (it) it.isScript ||= response.mimeType.includes('javascript');
+    // What is only prefetched is told by its type of content.
+    if (it) it.kind = response.mimeType.includes('javascript') ? 'Script' : type;
+  });
+  // A stream never finishes: what has come of it counts all the same.
+  line.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+    const it = requests.get(requestId);
+    if (it) it.bytes += encodedDataLength;
   });
   line.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const it = requests.get(requestId);
@@ -68,18 +79,16 @@ async function visit(browser: Browser, url: string, screen: Screen, token: strin
   if (screen.isSignedIn) await page.addInitScript({ content: `sessionStorage.setItem('jwt_access_token', ${JSON.stringify(token)})` });
   await page.goto(url + screen.path, { waitUntil: 'commit' });
   await page.locator(screen.ready).first().waitFor({ timeout: 60_000 });
-  isStanding = true;
-  // Late paints, shifts and prefetches count as well.
-  await sleep(5000);
+  // Late paints, shifts, fonts and prefetches count as well.
+  await sleep(SETTLE_MS);
 
   const seen = (await page.evaluate('window.seen')) as { paint: number; blocked: number; shift: number };
   await context.close();
-  const all = [...requests.values()];
-  const sum = (of: typeof all) => of.reduce((total, it) => total + it.bytes, 0);
+  const sum = (isCounted: (kind: string) => boolean) => [...requests.values()].reduce((total, it) => total + (isCounted(it.kind) ? it.bytes : 0), 0);
   return {
-    scriptBytes: sum(all.filter((it) => it.isScript && it.isEarly)),
-    allBytes: sum(all.filter((it) => it.isEarly)),
-    laterBytes: sum(all.filter((it) => !it.isEarly)),
+    scriptBytes: sum((kind) => kind === 'Script'),
+    allBytes: sum(() => true),
+    withoutFonts: sum((kind) => kind !== 'Font'),
     paintMs: seen.paint,
     blockedMs: seen.blocked,
     shift: seen.shift,
@@ -110,7 +119,7 @@ try {
   for (const screen of screens) {
     const visits: Visit[] = [];
     for (let run = 0; run < RUNS; run += 1) visits.push(await visit(browser, server.url, screen, token));
-    for (const figure of ['scriptBytes', 'allBytes', 'laterBytes', 'paintMs', 'blockedMs', 'shift'] as const) {
+    for (const figure of FIGURES) {
       const median = medianOf(visits, figure);
       const budget = screen.budget[figure];
       const isKept = budget === undefined || median <= budget;

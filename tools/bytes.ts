@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { z } from 'zod';
@@ -9,6 +9,7 @@ const chunk = z.object({
   isEntry: z.boolean().optional(),
   imports: z.array(z.string()).optional(),
   dynamicImports: z.array(z.string()).optional(),
+  css: z.array(z.string()).optional(),
 });
 export type Manifest = Readonly<Record<string, z.infer<typeof chunk>>>;
 
@@ -21,7 +22,7 @@ export function readManifest(): Manifest {
   return z.record(z.string(), chunk).parse(JSON.parse(readFileSync(file, 'utf8')));
 }
 
-/** The files of the entry, of the named sources, and of all that these import at once; lazy ones only when named. */
+/** The files of the entry, of the named sources, and of all that these import at once, style sheets too; lazy ones only when named. */
 export function filesFor(manifest: Manifest, sources: readonly string[]): string[] {
   const entries = Object.keys(manifest).filter((name) => manifest[name]?.isEntry);
   const seen = new Set<string>();
@@ -33,12 +34,25 @@ export function filesFor(manifest: Manifest, sources: readonly string[]): string
     for (const next of it.imports ?? []) visit(next);
   };
   for (const name of [...entries, ...sources]) visit(name);
-  return [...new Set([...seen].map((name) => manifest[name]?.file ?? ''))].filter((file) => file.endsWith('.js')).sort();
+  return [...new Set([...seen].flatMap((name) => [manifest[name]?.file ?? '', ...(manifest[name]?.css ?? [])]))].filter(Boolean).sort();
 }
 
-/** Bytes of files as a browser gets them: brotli, at the level at which they are built. */
-export function brotliBytes(files: readonly string[]): number {
-  return files
-    .map((file) => brotliCompressSync(readFileSync(path.join(dist, file)), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length)
-    .reduce((sum, bytes) => sum + bytes, 0);
+/** The built fonts of these names, which are followed by a hash. Throws when one was not built. */
+export function fontFiles(names: readonly string[]): string[] {
+  const built = readdirSync(path.join(dist, 'assets'));
+  return names.map((name) => {
+    const file = built.find((it) => it.startsWith(`${name}-`) && it.endsWith('.woff2'));
+    if (!file) throw new Error(`The font ${name} was not built`);
+    return `assets/${file}`;
+  });
+}
+
+/** Bytes of files as a browser gets them: texts as brotli at the level at which they are built, fonts and pictures as they are. */
+export function bytesOf(files: readonly string[]): number {
+  return files.map((file) => bytesOfOne(path.join(dist, file))).reduce((sum, bytes) => sum + bytes, 0);
+}
+
+function bytesOfOne(file: string): number {
+  const content = readFileSync(file);
+  return /\.(?:js|css|html|svg)$/.test(file) ? brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length : content.length;
 }
