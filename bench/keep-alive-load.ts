@@ -8,18 +8,19 @@ export interface Load {
 }
 
 /**
- * Asks the same question over `connections` keep-alive connections, each one answer at a time, for `ms`. Counts only answers of
+ * Asks the same question over one keep-alive connection a token, each one answer at a time, for `ms`. Counts only answers of
  * status 200 and of the length that they name; anything else is an error. Cheap on purpose: it shares the machine.
  */
-export async function load(url: string, options: { headers: Readonly<Record<string, string>>; connections: number; ms: number }): Promise<Load> {
+export async function load(url: string, options: { tokens: readonly string[]; ms: number }): Promise<Load> {
   const { hostname, port, pathname, search, host } = new URL(url);
-  const lines = Object.entries(options.headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  const request = Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\n${lines.join('')}\r\n`);
+  const requests = options.tokens.map((token) =>
+    Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n\r\n`),
+  );
   const times: number[] = [];
   const startedAt = performance.now();
   const endsAt = startedAt + options.ms;
   await Promise.all(
-    Array.from({ length: options.connections }, () => ask(connect({ host: hostname, port: Number(port), noDelay: true }), request, endsAt, times)),
+    requests.map((request) => ask(connect({ host: hostname, port: Number(port), noDelay: true }), request, endsAt, times)),
   );
   const seconds = (performance.now() - startedAt) / 1000;
   times.sort((a, b) => a - b);

@@ -11,8 +11,8 @@ export interface PollerDatabase {
   readonly url: string;
   readonly tokenSecret: string;
   readonly slug: string;
-  /** Of an ADMIN of the product. */
-  readonly token: string;
+  /** Of so many sessions of an ADMIN of the product. */
+  readonly tokens: readonly string[];
   readonly unconfirmed: number;
   stop(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface PollerDatabase {
 const TOKEN_SECRET = 'of-the-measurement-and-of-nothing-else-0000';
 
 /** A PostgreSQL of its own with a product of three stores and so many notifications, every hundredth unconfirmed. */
-export async function makePollerDatabase(notifications: number): Promise<PollerDatabase> {
+export async function makePollerDatabase(notifications: number, sessions: number): Promise<PollerDatabase> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'munjigi-bench-'));
   chmodSync(dataDir, 0o755); // PostgreSQL may run as another user than we do
   const postgres = await startEmbeddedPostgres({ dataDir, password: 'of-the-measurement' });
@@ -30,7 +30,7 @@ export async function makePollerDatabase(notifications: number): Promise<PollerD
   };
   try {
     await migrate(postgres.url, path.resolve(import.meta.dirname, '../apps/server/src/db/migrations'));
-    const made = await fill(postgres.adminUrl.replace(/\/postgres\?/, '/munjigi?'), notifications);
+    const made = await fill(postgres.adminUrl.replace(/\/postgres\?/, '/munjigi?'), notifications, sessions);
     // A URL wants a host; `?host=` with the socket's folder goes before it.
     return { url: postgres.url.replace('@/', '@localhost/'), tokenSecret: TOKEN_SECRET, ...made, stop };
   } catch (error) {
@@ -39,11 +39,11 @@ export async function makePollerDatabase(notifications: number): Promise<PollerD
   }
 }
 
-async function fill(superuserUrl: string, notifications: number): Promise<{ slug: string; token: string; unconfirmed: number }> {
+async function fill(superuserUrl: string, notifications: number, sessions: number): Promise<{ slug: string; tokens: string[]; unconfirmed: number }> {
   const client = new pg.Client({ connectionString: superuserUrl });
   await client.connect();
   try {
-    const [productId, userId, sessionId, slug] = [uuidv7(), uuidv7(), uuidv7(), 'measured'];
+    const [productId, userId, slug] = [uuidv7(), uuidv7(), 'measured'];
     const stores = [uuidv7(), uuidv7(), uuidv7()];
     await client.query('insert into products (id, slug, name, created_at) values ($1, $2, $2, now())', [productId, slug]);
     for (const [index, store] of stores.entries()) {
@@ -65,12 +65,17 @@ async function fill(superuserUrl: string, notifications: number): Promise<{ slug
       [userId, productId],
     );
     const expiresAt = new Date(Date.now() + 3600_000);
-    await client.query("insert into sessions (id, user_id, created_at, expires_at, address, user_agent) values ($1, $2, now(), $3, '127.0.0.1', 'bench')", [
-      sessionId, userId, expiresAt,
-    ]);
+    const signer = createTokens(TOKEN_SECRET, systemClock);
+    const tokens: string[] = [];
+    for (let number = 0; number < sessions; number += 1) {
+      const sessionId = uuidv7();
+      await client.query("insert into sessions (id, user_id, created_at, expires_at, address, user_agent) values ($1, $2, now(), $3, '127.0.0.1', 'bench')", [
+        sessionId, userId, expiresAt,
+      ]);
+      tokens.push(await signer.sign({ userId, sessionId }, expiresAt));
+    }
     await client.query('vacuum analyze');
-    const token = await createTokens(TOKEN_SECRET, systemClock).sign({ userId, sessionId }, expiresAt);
-    return { slug, token, unconfirmed: Math.floor(notifications / 100) };
+    return { slug, tokens, unconfirmed: Math.floor(notifications / 100) };
   } finally {
     await client.end();
   }

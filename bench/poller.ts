@@ -10,30 +10,31 @@ import { makePollerDatabase, type PollerDatabase } from './poller-database.ts';
  * bytes: each in a process of its own, in turns, the load from this one. Promised: at least half as many requests a second.
  */
 
-const NOTIFICATIONS = 1_000_000;
+const NOTIFICATIONS = Number(process.env['BENCH_NOTIFICATIONS'] ?? 1_000_000);
 const PROMISED = 0.5;
 const ROUNDS = 3;
-const CONNECTIONS = 32;
+/** Browsers that ask, each with a session and a connection of its own. */
+const BROWSERS = Number(process.env['BENCH_BROWSERS'] ?? 128);
 const MS = Number(process.env['BENCH_MS'] ?? 6000);
 const root = path.resolve(import.meta.dirname, '..');
 
-const database = await makePollerDatabase(NOTIFICATIONS);
+const database = await makePollerDatabase(NOTIFICATIONS, BROWSERS);
 const children: ChildProcess[] = [];
 try {
   const product = await startProduct(database);
   const question = `${product}/api/v2/${database.slug}/payment/notification?page=0&limit=1`;
-  const headers = { authorization: `Bearer ${database.token}` };
-  const answer = await fetch(question, { headers });
+  const { tokens } = database;
+  const answer = await fetch(question, { headers: { authorization: `Bearer ${tokens[0]}` } });
   const body = await answer.text();
   const { total, unconfirmedCount } = JSON.parse(body) as { total: number; unconfirmedCount: number };
   if (answer.status !== 200 || total !== NOTIFICATIONS || unconfirmedCount !== database.unconfirmed) throw new Error(`The count is wrong: ${body}`);
   const bare = await startBare(answer.headers.get('content-type') ?? '', body);
 
-  for (const url of [question, bare]) await load(url, { headers, connections: CONNECTIONS, ms: MS / 2 });
+  for (const url of [question, bare]) await load(url, { tokens, ms: MS / 2 });
   const ratios: number[] = [];
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const ours = await load(question, { headers, connections: CONNECTIONS, ms: MS });
-    const theirs = await load(bare, { headers, connections: CONNECTIONS, ms: MS });
+    const ours = await load(question, { tokens, ms: MS });
+    const theirs = await load(bare, { tokens, ms: MS });
     const ratio = ours.requestsPerSecond / theirs.requestsPerSecond;
     ratios.push(ratio);
     console.log(`round ${round}: poller ${said(ours)}; bare node:http ${said(theirs)}; ratio ${ratio.toFixed(2)}`);
@@ -60,7 +61,7 @@ async function startProduct({ url, tokenSecret }: PollerDatabase): Promise<strin
   const env = {
     ...process.env, PORT: String(port), HOST: '127.0.0.1', MQTT_PORT: '0', MQTT_URL: '', DATABASE_URL: url, TOKEN_SECRET: tokenSecret, DEMO: '0', LOG_LEVEL: 'info',
   };
-  const child = spawn(process.execPath, [path.join(root, 'apps/server/dist/main.js')], { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(process.execPath, [...(process.env['PROF'] ? ['--cpu-prof', '--cpu-prof-dir=/tmp/prof'] : []), path.join(root, 'apps/server/dist/main.js')], { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
   children.push(child);
   for (let attempt = 0; attempt < 300; attempt += 1) {
     if (child.exitCode !== null) break;

@@ -9,6 +9,7 @@ export function readTogether<V>(load: (keys: string[]) => Promise<ReadonlyMap<st
   }
   let waiting = new Map<string, Waiting[]>();
   let underWay = 0;
+  let isDue = false;
 
   function next(): void {
     if (underWay >= atOnce || waiting.size === 0) return;
@@ -35,7 +36,12 @@ export function readTogether<V>(load: (keys: string[]) => Promise<ReadonlyMap<st
       const askers = waiting.get(key);
       if (askers) askers.push({ resolve, reject });
       else waiting.set(key, [{ resolve, reject }]);
+      if (isDue) return;
+      isDue = true;
       // After this turn of the event loop, so that requests that arrived together are asked together.
-      setImmediate(next);
+      setImmediate(() => {
+        isDue = false;
+        next();
+      });
     });
 }

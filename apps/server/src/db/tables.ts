@@ -48,6 +48,7 @@ export interface Tables {
     address: string;
     user_agent: string;
   };
+  session_epoch: { only_row: Generated<boolean>; epoch: number };
   sign_in_failures: { id: string; email_hash: string; address: string; at: Instant };
   audit_log: {
     product_id: string;

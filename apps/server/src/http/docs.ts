@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { PROBLEMS } from '@munjigi/contract';
+import { sayToDocument } from './document-headers.ts';
 import { openApiDocument } from './openapi.ts';
 
 /** The contract as a document for programs and as a page for people (AP-5). The page needs no script. */
@@ -8,7 +9,10 @@ export function serveDocs(http: FastifyInstance): void {
   const page = renderPage(document as unknown as Document);
   const json = JSON.stringify(document);
   http.get('/api/v2/openapi.json', (_request, reply) => reply.type('application/json').send(json));
-  http.get('/api/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(page));
+  http.get('/api/docs', async (_request, reply) => {
+    await sayToDocument(reply);
+    return reply.type('text/html; charset=utf-8').send(page);
+  });
 }
 
 interface Document {

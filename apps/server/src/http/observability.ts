@@ -37,7 +37,8 @@ export function serveObservability(http: FastifyInstance, it: Observed): void {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers: [it.metrics],
   });
-  http.addHook('onResponse', async (request, reply) => {
+  http.addHook('onResponse', (request, reply, done) => {
+    done();
     requests.observe({ method: request.method, route: request.routeOptions.url ?? 'none', status: String(reply.statusCode) }, reply.elapsedTime / 1000);
   });
   gauge(it.metrics, 'munjigi_database_connections', 'Connections to PostgreSQL', () => it.pool().total);

@@ -29,7 +29,15 @@ interface BySomebody {
   readonly requestKey: string | null;
 }
 
-type Reply<E extends Endpoint> = Promise<ReplyOf<E>>;
+/** A reply that is shaped and written out already, because many requests share it. */
+export class SharedReply<E extends Endpoint> {
+  readonly json: string;
+  constructor(endpoint: E, reply: ReplyOf<E>) {
+    this.json = JSON.stringify(endpoint.reply.parse(reply));
+  }
+}
+
+type Reply<E extends Endpoint> = Promise<ReplyOf<E> | SharedReply<E>>;
 
 export interface Route {
   readonly endpoint: Endpoint;

@@ -6,7 +6,7 @@ import type { Database, Tx } from '../db/index.ts';
 import { claimKey, keepReply, keyedRequest, releaseKey, type KeyedRequest } from './idempotency.ts';
 import { parseParams, parsePart } from './parse.ts';
 import { notFound, Problem } from './problem.ts';
-import type { Person, Route } from './route.ts';
+import { SharedReply, type Person, type Route } from './route.ts';
 
 /** Checks a Bearer token; refuses with a Problem. The stores are those of the person, before a capability is applied. */
 export type Authenticate = (token: string, address: string) => Promise<Person>;
@@ -60,38 +60,61 @@ const NO_QUERY = z.strictObject({});
 
 async function answer(serving: Serving, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { endpoint } = route;
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
-  const asked = {
-    params: parseParams(request.params as Record<string, string>),
-    query: parsePart(endpoint.query ?? NO_QUERY, request.query),
-    body: parsePart(endpoint.body, request.body ?? undefined),
-    address: request.ip,
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
-    log: request.log,
-    signal: gone.signal,
-  };
-  const handle = route.handle as (asked: unknown) => Promise<unknown>;
-  const shape = (value: unknown) => endpoint.reply.parse(value);
-
-  if (route.kind === 'nobody') return shape(await handle(asked));
+  const params = parseParams(request.params as Record<string, string>);
+  const query = parsePart(endpoint.query ?? NO_QUERY, request.query);
+  const body = parsePart(endpoint.body, request.body ?? undefined);
   const actor = request.person;
-  if (!actor) throw new Problem('NOT_SIGNED_IN');
-  const keyed = keyedRequest(endpoint, request.headers['idempotency-key'], asked.params, asked.body);
-  const bySomebody = { ...asked, actor, requestKey: keyed ? `${actor.userId}:${keyed.key}` : null };
+  if (!actor && route.kind !== 'nobody') throw new Problem('NOT_SIGNED_IN');
+  const keyed = actor ? keyedRequest(endpoint, request.headers['idempotency-key'], params, body) : null;
+  const asked = {
+    params,
+    query,
+    body,
+    address: request.ip,
+    log: request.log,
+    actor,
+    requestKey: actor && keyed ? `${actor.userId}:${keyed.key}` : null,
+    reply,
+    // What few ask for is made when it is asked for.
+    get userAgent() {
+      return (request.headers['user-agent'] ?? '').slice(0, 300);
+    },
+    get lastEventId() {
+      const given = request.headers['last-event-id'];
+      return typeof given === 'string' ? given : null;
+    },
+    get signal() {
+      const gone = new AbortController();
+      reply.raw.once('close', () => gone.abort());
+      return gone.signal;
+    },
+    tx: null as Tx | null,
+  };
+  const handle = route.handle as (it: typeof asked) => Promise<unknown>;
+  const work = async () => {
+    const given = await handle(asked);
+    return given instanceof SharedReply ? given : endpoint.reply.parse(given);
+  };
 
   switch (route.kind) {
-    case 'stream': {
-      const lastEventId = request.headers['last-event-id'];
-      await handle({ ...bySomebody, reply, lastEventId: typeof lastEventId === 'string' ? lastEventId : null });
+    case 'nobody':
+      return work();
+    case 'stream':
+      await handle(asked);
       return reply;
-    }
     case 'transaction':
-      return serving.db.withActor(actor, (tx) => inTransaction({ tx, actor, keyed, clock: serving.clock }, async () => shape(await handle({ ...bySomebody, tx }))));
-    case 'steps':
-      return inSteps(serving, actor, keyed, async () => shape(await handle(bySomebody)));
+      return serving.db.withActor(actor as Person, (tx) => {
+        asked.tx = tx;
+        return inTransaction({ tx, actor: actor as Person, keyed, clock: serving.clock }, work);
+      });
+    case 'steps': {
+      const shaped = await inSteps(serving, actor as Person, keyed, work);
+      return shaped instanceof SharedReply ? reply.type(JSON_TYPE).send(shaped.json) : shaped;
+    }
   }
 }
+
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The key, the work and the kept reply commit together, or not at all. */
 async function inTransaction(it: { tx: Tx; actor: Person; keyed: KeyedRequest | null; clock: Clock }, work: () => Promise<unknown>): Promise<unknown> {

@@ -4,6 +4,8 @@ import { ENDPOINTS, type Endpoint } from '@munjigi/contract';
 import { Problem } from './problem.ts';
 
 const BODY_LIMIT = 256 * 1024;
+/** Data is kept by nobody and is no page. */
+const ON_DATA = { 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" };
 const HEADER_LIMIT = 16 * 1024;
 
 /** Fastify with our limits, and every way in which something can go wrong ending as problem details (AP-2). */
@@ -14,6 +16,8 @@ export function createHttp(options: { log: FastifyBaseLogger; trustProxy: boolea
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
     genReqId: () => randomUUID(),
+    // A logger a request is dear; what is worth a line names its request itself.
+    childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_LIMIT,
     requestTimeout: 30_000,
     connectionTimeout: 0,
@@ -39,11 +43,16 @@ export function createHttp(options: { log: FastifyBaseLogger; trustProxy: boolea
   http.decorateRequest('person', null);
   // JSON only, and an empty body is no body.
   http.removeContentTypeParser('text/plain');
-  http.addHook('onRequest', async (request, reply) => {
+  http.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+    if (request.url.startsWith('/api/v2/')) reply.headers(ON_DATA);
+    done();
   });
-  http.addHook('onResponse', async (request, reply) => {
+  const isTalkative = options.log.level === 'debug';
+  http.addHook('onResponse', (request, reply, done) => {
+    done();
+    const isQuiet = request.method === 'GET' && reply.statusCode < 400;
+    if (isQuiet && !isTalkative) return;
     const line = {
       reqId: request.id,
       method: request.method,
@@ -52,7 +61,7 @@ export function createHttp(options: { log: FastifyBaseLogger; trustProxy: boolea
       ms: Math.round(reply.elapsedTime * 10) / 10,
       ...(request.person ? { userId: request.person.userId } : {}),
     };
-    if (request.method === 'GET' && reply.statusCode < 400) request.log.debug(line, 'request');
+    if (isQuiet) request.log.debug(line, 'request');
     else request.log.info(line, 'request');
   });
   http.setErrorHandler((error: FastifyError | Problem, request, reply) => sendProblem(asProblem(error), request, reply, error));

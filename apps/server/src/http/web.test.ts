@@ -70,7 +70,7 @@ describe('the built browser application', () => {
   );
 
   it('says in its headers what may run: its own files and the one script in the page, by its hash', async () => {
-    for (const at of ['/', '/dashboard', '/api/v2/nothing', '/api/docs']) {
+    for (const at of ['/', '/dashboard', '/api/docs']) {
       const { headers } = await raw(at);
       const policy = Object.fromEntries(String(headers['content-security-policy']).split(';').map((rule) => [rule.trim().split(' ')[0], rule.trim().split(' ').slice(1)]));
       expect(policy['script-src']).toEqual(["'self'", `'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`]);
@@ -78,5 +78,11 @@ describe('the built browser application', () => {
       expect([headers['x-content-type-options'], headers['referrer-policy'], headers['x-powered-by']]).toEqual(['nosniff', 'no-referrer', undefined]);
       expect(headers['permissions-policy']).toContain('geolocation=()');
     }
+  });
+
+  it('lets data be no page, and be kept by nobody', async () => {
+    const { headers } = await raw('/api/v2/nothing');
+    expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect([headers['cache-control'], headers['x-content-type-options'], headers['referrer-policy']]).toEqual(['no-store', 'nosniff', 'no-referrer']);
   });
 });

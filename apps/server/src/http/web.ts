@@ -3,10 +3,17 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { sayToDocument } from './document-headers.ts';
 import { notFound, type Problem } from './problem.ts';
 import { sendProblem, unknownApiPath } from './server.ts';
 
+/** Nothing of ours is guessed at, taken into another site, or told where a person came from. */
+const ON_EVERYTHING = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+};
 const YEAR = 'public, max-age=31536000, immutable';
 
 /**
@@ -16,6 +23,8 @@ const YEAR = 'public, max-age=31536000, immutable';
 export async function serveWeb(http: FastifyInstance, webRoot: string | null): Promise<void> {
   const index = webRoot ? readFileSync(path.join(webRoot, 'index.html'), 'utf8') : '';
   await http.register(helmet, {
+    // Said with documents only (`reply.helmet()`): on every script, picture and API reply it would only be weight.
+    global: false,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -39,9 +48,15 @@ export async function serveWeb(http: FastifyInstance, webRoot: string | null): P
     // Said by the proxy that holds the certificate; over plain HTTP it would only mislead.
     strictTransportSecurity: false,
   });
-  http.addHook('onRequest', async (_request, reply) => {
-    reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
+  http.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(ON_EVERYTHING);
+    done();
   });
+  /** The application's one document, with all that is said to documents. */
+  const sendIndex = async (reply: FastifyReply): Promise<FastifyReply> => {
+    await sayToDocument(reply);
+    return reply.sendFile('index.html');
+  };
 
   if (webRoot) {
     await http.register(fastifyStatic, {
@@ -59,12 +74,12 @@ export async function serveWeb(http: FastifyInstance, webRoot: string | null): P
       },
     });
     // The folder itself is no file: without a route of its own the start of the application would be refused.
-    http.get('/', (_request, reply) => reply.sendFile('index.html'));
+    http.get('/', (_request, reply) => sendIndex(reply));
   }
 
   http.setNotFoundHandler(async (request, reply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isBelow(request.url, '/api') && !isBelow(request.url, '/assets');
-    if (webRoot && isPage) return reply.sendFile('index.html');
+    if (webRoot && isPage) return sendIndex(reply);
     const problem: Problem = isBelow(request.url, '/api') ? unknownApiPath(request) : notFound();
     return sendProblem(problem, request, reply);
   });

@@ -70,6 +70,26 @@ end $$;
 create trigger user_stores_end_sessions after insert or delete or update on user_stores for each row
   execute function end_sessions_of_changed_stores();
 
+-- Grows with everything that can change who a session's person is or whether it lives, in the transaction that changes it.
+-- Who has read a session at one epoch and sees the same epoch later knows that it is still so: one small row to read for
+-- any number of sessions.
+create table session_epoch (
+  only_row boolean primary key default true check (only_row),
+  epoch bigint not null
+);
+insert into session_epoch (epoch) values (1);
+grant select on session_epoch to munjigi_system;
+
+create function next_session_epoch() returns trigger language plpgsql security definer set search_path = public as $$
+begin
+  update session_epoch set epoch = epoch + 1;
+  return null;
+end $$;
+create trigger sessions_epoch after update or delete on sessions for each statement execute function next_session_epoch();
+create trigger users_epoch after update or delete on users for each statement execute function next_session_epoch();
+create trigger user_stores_epoch after insert or update or delete on user_stores for each statement execute function next_session_epoch();
+create trigger products_epoch after update or delete on products for each statement execute function next_session_epoch();
+
 -- Every failed sign-in, by account (a keyed hash of the e-mail as typed, known or not) and by address (AU-2).
 create table sign_in_failures (
   id uuid primary key,

@@ -1,7 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../clock.ts';
 import { readTogether, type Database } from '../../db/index.ts';
 import { Problem, type Authenticate } from '../../http/index.ts';
-import { findLiveSessions } from './sessions.ts';
+import { findLiveSessions, readSessionEpoch, type SessionPerson } from './sessions.ts';
 import type { Tokens } from './tokens.ts';
 
 export interface Authenticator {
@@ -11,15 +12,30 @@ export interface Authenticator {
 }
 
 /**
- * Token → person. The session is read from the database for every request, after it came in, so that an ended session, a
- * changed role or a disabled account holds at once at every process; requests that come together share one query.
+ * Token → person. The database is asked for every request, after it came in, so that an ended session, a changed role or a
+ * disabled account holds at once at every process. What it is asked is small: whether anything about sessions has changed
+ * since this one was read; requests that come together share the question.
  */
 export function createAuthenticator(db: Database, tokens: Tokens, clock: Clock): Authenticator {
   const sessionOf = readTogether((ids) => findLiveSessions(db, ids, clock.now()));
+  const epochNow = readTogether(async () => new Map([['epoch', await readSessionEpoch(db)]]));
+  const known = new LRUCache<string, { person: SessionPerson; epoch: number }>({ max: 20_000 });
+
+  async function livePerson(sessionId: string): Promise<SessionPerson | undefined> {
+    const epoch = await epochNow('epoch');
+    const entry = known.get(sessionId);
+    if (entry && entry.epoch === epoch) return entry.person.expiresAt > clock.now() ? entry.person : undefined;
+    // Read after the epoch: what changes in between has a later one, and is read again by the next request.
+    const person = await sessionOf(sessionId);
+    if (person && epoch !== undefined) known.set(sessionId, { person, epoch });
+    else known.delete(sessionId);
+    return person;
+  }
+
   return {
     async authenticate(token, address) {
       const { userId, sessionId } = await tokens.verify(token);
-      const person = await sessionOf(sessionId);
+      const person = await livePerson(sessionId);
       if (!person || person.userId !== userId) throw new Problem('SESSION_ENDED');
       return {
         kind: 'person',

@@ -13,13 +13,14 @@ export interface SessionPerson {
   readonly productId: string;
   readonly productSlug: string;
   readonly storeIds: readonly string[];
+  readonly expiresAt: Date;
 }
 
 /** The persons of those sessions that are neither ended nor over, by session id: one query for any number of them. */
 export async function findLiveSessions(db: Database, sessionIds: readonly string[], now: Date): Promise<Map<string, SessionPerson>> {
   const { rows } = await db.withActor(SYSTEM, (tx) =>
-    sql<{ session_id: string; user_id: string; name: string; email: string; locale: string; roles: Role[]; product_id: string; slug: string; store_ids: string[] }>`
-      select s.id as session_id, u.id as user_id, u.name, u.email, u.locale, u.roles, u.product_id, p.slug,
+    sql<{ session_id: string; user_id: string; name: string; email: string; locale: string; roles: Role[]; product_id: string; slug: string; store_ids: string[]; expires_at: Date }>`
+      select s.id as session_id, s.expires_at, u.id as user_id, u.name, u.email, u.locale, u.roles, u.product_id, p.slug,
              array(select us.store_id::text from user_stores us where us.user_id = u.id order by us.store_id) as store_ids
       from sessions s join users u on u.id = s.user_id join products p on p.id = u.product_id
       where s.id = any (${sessionIds}::uuid[]) and s.ended_at is null and s.expires_at > ${now} and u.state = 'ACTIVE'`.execute(tx),
@@ -37,9 +38,16 @@ export async function findLiveSessions(db: Database, sessionIds: readonly string
         productId: row.product_id,
         productSlug: row.slug,
         storeIds: row.store_ids,
+        expiresAt: row.expires_at,
       },
     ]),
   );
+}
+
+/** The present epoch of all sessions (0002): the same as before means that nothing about any of them has changed. */
+export async function readSessionEpoch(db: Database): Promise<number> {
+  const row = await db.withActor(SYSTEM, (tx) => tx.selectFrom('session_epoch').select('epoch').executeTakeFirstOrThrow());
+  return row.epoch;
 }
 
 export async function endSession(tx: Tx, sessionId: string, now: Date, reason: string): Promise<void> {

@@ -3,27 +3,28 @@ import { sql, type Selectable } from 'kysely';
 import type { Tables, Tx } from '../../db/index.ts';
 import type { NewNotification } from './notifications.ts';
 
-/** Exact, from the counts that each change keeps (0002): the cost does not grow with the table. */
-export async function countNotifications(tx: Tx, storeId: string | undefined): Promise<{ total: number; unconfirmedCount: number }> {
-  const { rows } = await sql<{ total: number; unconfirmed: number }>`
-    select coalesce(sum(total), 0)::bigint as total, coalesce(sum(unconfirmed), 0)::bigint as unconfirmed
-    from notification_counts ${storeId === undefined ? sql`` : sql`where store_id = ${storeId}`}`.execute(tx);
-  return { total: rows[0]?.total ?? 0, unconfirmedCount: rows[0]?.unconfirmed ?? 0 };
-}
+type Row = Selectable<Tables['notifications']>;
 
+/**
+ * A page and the exact counts, of one moment. The counts are those that each change keeps (0002): the cost does not grow with
+ * the table.
+ */
 export async function findNotifications(
   tx: Tx,
   { storeId, page, limit }: { readonly storeId?: string | undefined; readonly page: number; readonly limit: number },
-): Promise<Notification[]> {
-  const rows = await tx
-    .selectFrom('notifications')
-    .selectAll()
-    .$if(storeId !== undefined, (query) => query.where('store_id', '=', storeId ?? ''))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(page * limit)
-    .execute();
-  return rows.map(shaped);
+): Promise<{ total: number; unconfirmedCount: number; items: Notification[] }> {
+  const ofStore = storeId === undefined ? sql`` : sql`where store_id = ${storeId}`;
+  const { rows } = await sql<{ counted_total: number; counted_unconfirmed: number } & (Row | { readonly id: null })>`
+    select counts.*, page.* from
+      (select coalesce(sum(total), 0)::bigint as counted_total, coalesce(sum(unconfirmed), 0)::bigint as counted_unconfirmed
+       from notification_counts ${ofStore}) as counts
+      left join lateral (select * from notifications ${ofStore} order by id desc limit ${limit} offset ${page * limit}) as page on true
+    order by page.id desc`.execute(tx);
+  return {
+    total: rows[0]?.counted_total ?? 0,
+    unconfirmedCount: rows[0]?.counted_unconfirmed ?? 0,
+    items: rows.flatMap((row) => (row.id === null ? [] : [shaped(row as Row)])),
+  };
 }
 
 export async function insertNotification(tx: Tx, id: string, it: NewNotification): Promise<void> {
@@ -67,7 +68,7 @@ export async function confirmRows(tx: Tx, it: Which): Promise<{ id: string; stor
   return rows;
 }
 
-function shaped(row: Selectable<Tables['notifications']>): Notification {
+function shaped(row: Row): Notification {
   return {
     id: row.id,
     kind: row.kind as Notification['kind'],

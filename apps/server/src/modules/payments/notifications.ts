@@ -1,13 +1,13 @@
-import type { Notification, NotificationKind, QueryOf, ReplyOf, listNotifications } from '@munjigi/contract';
+import { listNotifications, type Notification, type NotificationKind, type QueryOf } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { readTogether, type Database, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import type { Person } from '../../http/index.ts';
+import { SharedReply, type Person } from '../../http/index.ts';
 import { record } from '../audit/index.ts';
-import { confirmRows, countNotifications, findNotifications, insertNotification } from './notifications.sql.ts';
+import { confirmRows, findNotifications, insertNotification } from './notifications.sql.ts';
 
 type Query = QueryOf<typeof listNotifications>;
-type Reply = ReplyOf<typeof listNotifications>;
+type Reply = SharedReply<typeof listNotifications>;
 
 /**
  * The poller's question (NT-3), asked every five seconds by every open browser. Those who ask the same at the same time
@@ -37,8 +37,7 @@ export function notificationReader(db: Database): (actor: Person, query: Query) 
 }
 
 async function readPage(tx: Tx, query: Query): Promise<Reply> {
-  const counts = await countNotifications(tx, query.storeId);
-  return { ...counts, items: await findNotifications(tx, query) };
+  return new SharedReply(listNotifications, await findNotifications(tx, query));
 }
 
 export interface NewNotification {
