@@ -30,8 +30,8 @@ export async function cutFont(font: Buffer, cut: Cut, folder: string): Promise<s
   return file;
 }
 
-/** The records of a font's `name` table by which it presents itself: family, unique name, full name, PostScript name. */
-const OWN_NAMES = new Set([1, 3, 4, 6]);
+/** Records of a font's `name` table that speak of the original: copyright, trademark, licence and its address. */
+const OF_THE_ORIGINAL = new Set([0, 7, 13, 14]);
 
 /** Puts another name into a font (TrueType), in place; its copyright and licence records stay as they are. */
 function rename(font: Buffer, { from, to }: { readonly from: string; readonly to: string }): void {
@@ -43,7 +43,7 @@ function rename(font: Buffer, { from, to }: { readonly from: string; readonly to
   const strings = table + font.readUInt16BE(table + 4);
   for (let index = 0; index < font.readUInt16BE(table + 2); index += 1) {
     const record = table + 6 + index * 12;
-    if (!OWN_NAMES.has(font.readUInt16BE(record + 6))) continue;
+    if (OF_THE_ORIGINAL.has(font.readUInt16BE(record + 6))) continue;
     const start = strings + font.readUInt16BE(record + 10);
     const text = font.subarray(start, start + font.readUInt16BE(record + 8));
     // Names are kept in UTF-16, most significant byte first, or in one byte a letter.
