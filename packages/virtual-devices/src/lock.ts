@@ -125,7 +125,10 @@ export async function startVirtualLock(options: VirtualLockOptions): Promise<Vir
       // Without it a round trip takes 40 ms: Nagle's algorithm waits for the delayed acknowledgement.
       if ('setNoDelay' in client.stream) (client.stream as { setNoDelay(on: boolean): void }).setNoDelay(true);
       client.subscribe(topics.command, { qos: 0 }, (error) => {
-        if (error) return void (hasStarted ? undefined : reject(error));
+        if (error) {
+          if (!hasStarted) reject(error);
+          return;
+        }
         tell(topics.config, JSON.stringify(announcementOf(it)));
         tell(topics.state, state);
         if (it.form === 'bundle') {

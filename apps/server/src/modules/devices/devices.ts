@@ -26,7 +26,6 @@ export interface Devices {
   /** Sends it and resolves with its end; with what it is by then when the caller is gone or the end does not come. */
   sendAndWait(order: WrittenOrder, signal: AbortSignal): Promise<Command>;
   isListeningSomewhere(tx: Tx): Promise<boolean>;
-  isConnected(): boolean;
   /** For tests: looks for new stores at once. */
   look(): Promise<void>;
   close(): Promise<void>;
@@ -84,7 +83,6 @@ export function createDevices(options: DevicesOptions): Devices {
       return (await end) ?? readAgain(options, order);
     },
     isListeningSomewhere: (tx) => isAnybodyListening(tx, options.mqtt.url),
-    isConnected: () => options.mqtt.isConnected(),
     look: async () => listener?.tick(),
     async close() {
       await listener?.close();

@@ -127,9 +127,9 @@ export async function findDiscovered(tx: Tx, { storeId, page, limit }: { storeId
   const waiting = tx
     .selectFrom('discovered_devices as it')
     .where('withdrawn_at', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(
-        selectFrom('device_links as l').select('l.id').whereRef('l.store_id', '=', 'it.store_id').whereRef('l.driver', '=', 'it.driver').whereRef('l.device_key', '=', 'it.device_key'),
+    .where((it) =>
+      it.not(it.exists(
+        it.selectFrom('device_links as l').select('l.id').whereRef('l.store_id', '=', 'it.store_id').whereRef('l.driver', '=', 'it.driver').whereRef('l.device_key', '=', 'it.device_key'),
       )),
     )
     .$if(storeId !== undefined, (query) => query.where('it.store_id', '=', storeId ?? ''));

@@ -1,7 +1,6 @@
 /** Devices: orders from request to result, what devices say, their history. The only module that speaks MQTT. */
 export { createDevices, type Devices } from './devices.ts';
-export type { DevicesOptions, LinkWatcher } from './deps.ts';
+export type { LinkWatcher } from './deps.ts';
 export type { LinkRow } from './devices.sql.ts';
 export { findDiscovered } from './discovery.ts';
-export { bindDriver } from './drivers/index.ts';
-export { bindDiscovered, type Binding } from './links.ts';
+export { bindDiscovered } from './links.ts';

@@ -24,8 +24,8 @@ interface World {
 
 /** A server with a broker of the test's own and one door. */
 async function world(options: TestServerOptions = {}, ownBroker?: EmbeddedBroker): Promise<World> {
-  const broker = ownBroker ?? (await keep(await startBroker({ port: 0 })));
-  const server = await keep(await startTestServer({ mqttUrl: broker.url, ...options }));
+  const broker = ownBroker ?? keep(await startBroker({ port: 0 }));
+  const server = keep(await startTestServer({ mqttUrl: broker.url, ...options }));
   const shop = await server.makeShop();
   const admin = await server.signIn(shop, ['ADMIN']);
   const door = await makeVirtualDoor(server, shop, admin, { name: 'front' });

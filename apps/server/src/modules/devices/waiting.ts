@@ -9,7 +9,7 @@ import type { EventReader } from '../../events/index.ts';
 export interface Waiting {
   /** Resolves with the command at its end, or `null` when it did not come in time or the caller is gone. Ask before sending. */
   until(commandId: string, options: { timeoutMs: number; signal: AbortSignal }): Promise<Command | null>;
-  tell(command: Command): void;
+  readonly tell: (command: Command) => void;
   close(): void;
 }
 
@@ -45,7 +45,7 @@ export function waitForEnds(events: EventReader): Waiting {
     },
     close() {
       unsubscribe();
-      for (const those of waiting.values()) for (const settle of [...those]) settle(null);
+      for (const those of waiting.values()) for (const settle of those) settle(null);
     },
   };
 }

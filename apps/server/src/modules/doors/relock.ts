@@ -36,15 +36,18 @@ export function relockJobs({ db, devices, clock }: { db: Database; devices: Devi
         const opening = await findOpening(tx, it);
         if (!opening) return null;
         const now = clock.now().getTime();
-        const again = (atMs: number) => enqueue(tx, { kind: RELOCK_JOB, payload: it, dueAt: new Date(atMs) });
-        if (opening.finished_at === null) return void (await again(now + 1000));
+        const again = async (atMs: number) => {
+          await enqueue(tx, { kind: RELOCK_JOB, payload: it, dueAt: new Date(atMs) });
+          return null;
+        };
+        if (opening.finished_at === null) return again(now + 1000);
 
         const isExecuted = opening.status === 'EXECUTED';
         const dueMs = opening.finished_at.getTime() + door.openSeconds * 1000;
-        if (isExecuted && now < dueMs) return void (await again(dueMs));
+        if (isExecuted && now < dueMs) return again(dueMs);
         if (door.link.lock_state === 'LOCKED' && !door.link.is_moving) {
           const isWatched = !isExecuted && opening.sent_at !== null && now < opening.finished_at.getTime() + WATCHED_MS;
-          return isWatched ? void (await again(now + LOOK_AGAIN_MS)) : null;
+          return isWatched ? again(now + LOOK_AGAIN_MS) : null;
         }
         return devices.order(tx, {
           link: door.link,

@@ -66,7 +66,7 @@ describe('discovery', () => {
     expect(bound.read(`${PREFIX}/x/state`, Buffer.from('{"state":"UNLOCK","battery":80}'))).toEqual([{ kind: 'lock', state: 'UNLOCKED' }]);
     expect(bound.read(`${PREFIX}/x/availability`, Buffer.from('{"state":"online"}'))).toEqual([{ kind: 'availability', index: 1, isAvailable: true }]);
     for (const bad of ['', 'LOCK', '{}', '[]', 'null', '{"state":{}}', '{"state":"?"}', '{"__proto__":{"state":"UNLOCK"}}']) {
-      expect(() => bound.read(`${PREFIX}/x/state`, Buffer.from(bad)), bad).toThrow(Unreadable);
+      expect(() => bound.read(`${PREFIX}/x/state`, Buffer.from(bad))).toThrow(Unreadable);
     }
   });
 
@@ -81,12 +81,12 @@ describe('discovery', () => {
   });
 
   it('refuses topics that are not the store’s own, wildcards, the broker’s own, NUL and the discovery itself', () => {
-    for (const topic of ['play/other/x/set', 'elsewhere', `${PREFIX}`, `${PREFIX}x/set`, `${PREFIX}/homeassistant/lock/x/config`]) {
-      expect(refusal(lock({ cmd_t: topic })), topic).toBe('foreign_topic');
-      expect(refusal(lock({ avty: [{ t: topic }] })), topic).toBe('foreign_topic');
+    for (const topic of ['play/other/x/set', 'elsewhere', PREFIX, `${PREFIX}x/set`, `${PREFIX}/homeassistant/lock/x/config`]) {
+      expect(refusal(lock({ cmd_t: topic }))).toBe('foreign_topic');
+      expect(refusal(lock({ avty: [{ t: topic }] }))).toBe('foreign_topic');
     }
     for (const topic of [`${PREFIX}/#`, `${PREFIX}/+/set`, '$SYS/broker', `${PREFIX}/${'x'.repeat(300)}`, '']) {
-      expect(refusal(lock({ stat_t: topic })), topic).toBe('hostile_topic');
+      expect(refusal(lock({ stat_t: topic }))).toBe('hostile_topic');
     }
     expect(refusal(lock({ cmd_t: `${PREFIX}/a\u0000b` }))).toBe('bad_shape');
     expect(refusal(lock({ stat_t: `${PREFIX}/x/set` }))).toBe('hostile_topic');

@@ -1,0 +1,130 @@
+import type { Command } from '@munjigi/contract';
+import { isFinal } from '@munjigi/rules';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isOnline, makeRig, readCommands, until, type Server } from './door-rig.ts';
+
+/**
+ * An unlock is never delivered late, never twice, and never forgotten (DR-2): tries in which the server or the broker is
+ * killed, or the lock's connection dropped, somewhere between the click and the delivery. The lock counts what reaches it.
+ */
+
+const TRIES = Number(process.env['PROOF_TRIES'] ?? 200);
+const MOVE_MS = 15;
+/** An order's expiry and the lock's time to answer, and the turn of the job that ends it. */
+const ALL_OVER_MS = 25_000;
+const KINDS = ['server killed', 'broker killed', 'broker away', 'lock reconnecting'] as const;
+type Kind = (typeof KINDS)[number];
+
+interface Try {
+  readonly kind: Kind;
+  readonly from: number;
+  /** What the click was answered with; `null`: the answer never came. */
+  readonly answer: Command | null;
+}
+
+const rig = await makeRig();
+let servers: [Server, Server] = [await rig.startServer(), await rig.startServer()];
+const { doorId, lock } = await rig.makeDoor(servers[0], { name: 'front', moveMs: MOVE_MS });
+
+const tries: Try[] = [];
+try {
+  const startedAt = Date.now();
+  for (let number = 0; number < TRIES; number += 1) {
+    const kind = KINDS[number % KINDS.length] ?? 'server killed';
+    // The other server is heard next; the order of the two changes with every killed one.
+    await until(() => isOnline(rig, servers[0]), 60_000);
+    const from = Date.now();
+    const clicked = click(servers[0]);
+    await sleep(Math.random() * 40);
+    await trouble(kind);
+    tries.push({ kind, from, answer: await Promise.race([clicked, sleep(15_000, null)]) });
+    // Somebody closes the door by hand, so that each try begins with a locked one.
+    await sleep(60);
+    lock.turn('LOCKED');
+    await sleep(MOVE_MS + 60);
+    if ((number + 1) % 20 === 0) console.log(`${number + 1} of ${TRIES} tries, ${Math.round((Date.now() - startedAt) / 1000)} s`);
+  }
+  await sleep(ALL_OVER_MS);
+  judge(await readCommands(rig, servers[0], doorId));
+} finally {
+  await rig.stop();
+}
+
+async function click(server: Server): Promise<Command | null> {
+  try {
+    return await rig.call<Command>(server, 'POST', '/door/open', { doorId });
+  } catch (error) {
+    // The server died under the request: that is what is tried here. An answer with a refusal is not.
+    if (error instanceof Error && /socket hang up|ECONNRESET|ECONNREFUSED/.test(`${error.message} ${(error as NodeJS.ErrnoException).code ?? ''}`)) return null;
+    throw error;
+  }
+}
+
+async function trouble(kind: Kind): Promise<void> {
+  switch (kind) {
+    case 'server killed': {
+      const [killed, other] = servers;
+      await killed.kill();
+      servers = [other, await rig.startServer()];
+      return;
+    }
+    case 'broker killed':
+      await rig.broker.kill();
+      await rig.broker.start();
+      return;
+    case 'broker away':
+      await rig.broker.kill();
+      await sleep(500 + Math.random() * 1500);
+      await rig.broker.start();
+      return;
+    case 'lock reconnecting':
+      await lock.offline(true);
+      await sleep(Math.random() * 100);
+      await lock.offline(false);
+  }
+}
+
+function judge(commands: readonly Command[]): void {
+  const faults: string[] = [];
+  const opens = commands.filter((it) => it.action === 'OPEN');
+  const unlocks = lock.received.filter((it) => it.payload === 'UNLOCK');
+  const ends = new Map<string, number>();
+
+  for (const it of opens) {
+    ends.set(it.status, (ends.get(it.status) ?? 0) + 1);
+    if (!isFinal(it.status)) faults.push(`${it.id} has no end: ${it.status}`);
+  }
+  for (const { answer } of tries) {
+    if (answer && !opens.some((it) => it.id === answer.id)) faults.push(`${answer.id} was answered and is not in the history`);
+  }
+  if (unlocks.some((it) => it.isRetained)) faults.push('a retained command reached the lock');
+
+  // One click a try, so what reaches the lock until the next click belongs to it.
+  let delivered = 0;
+  for (const [index, { from, kind }] of tries.entries()) {
+    const to = tries[index + 1]?.from ?? Infinity;
+    const its = opens.filter((it) => isWithin(Date.parse(it.requestedAt), from, to));
+    const reached = unlocks.filter((it) => isWithin(it.at.getTime(), from, to));
+    delivered += reached.length;
+    if (its.length > 1) faults.push(`${kind}: one click made ${its.length} orders`);
+    if (reached.length > 1) faults.push(`${kind}: the lock was told ${reached.length} times`);
+    for (const message of reached) {
+      const command = its[0];
+      if (!command) faults.push(`${kind}: the lock was told what is not in the history`);
+      else if (command.sentAt === null) faults.push(`${kind}: ${command.id} was refused and reached the lock`);
+      else if (command.expiresAt !== null && message.at.getTime() > Date.parse(command.expiresAt)) faults.push(`${kind}: ${command.id} reached the lock after its expiry`);
+    }
+    if (its[0]?.status === 'EXECUTED' && reached.length === 0) faults.push(`${kind}: ${its[0].id} is said to be done and never reached the lock`);
+  }
+  const cut = tries.filter((it) => it.answer === null).length;
+  console.log(`${tries.length} tries: ${tries.length - cut} answered, ${cut} cut off; ${opens.length} orders in the history, ${delivered} delivered`);
+  console.log([...ends].map(([status, count]) => `${status} ${count}`).join(', '));
+  for (const fault of faults) console.log(`NOT KEPT: ${fault}`);
+  if (faults.length > 0 || opens.length === 0 || delivered === 0) process.exitCode = 1;
+  else console.log('no unlock late, none twice, every order at its end, none missing');
+}
+
+function isWithin(at: number, from: number, to: number): boolean {
+  return at >= from && at < to;
+}
+
