@@ -86,7 +86,7 @@ try {
   for (let number = 0; number < OPENINGS; number += 1) {
     await Promise.all([mine.waitForSelector(state), colleague.waitForSelector(state)]);
     await mine.getByRole('button', { name: '측정 열기' }).click();
-    const moment = (page: Page) => page.waitForFunction((count) => (window as unknown as { opened: number[] }).opened[count], number).then((it) => it.jsonValue());
+    const moment = (page: Page) => page.waitForFunction((count) => (window as unknown as { opened: number[] }).opened[count], number).then(async (it) => (await it.jsonValue()) ?? Number.NaN);
     const [first, second] = await Promise.all([moment(mine), moment(colleague)]);
     const clickedAt = await mine.evaluate(() => (window as unknown as { clickedAt: number }).clickedAt);
     here.push(first - clickedAt);

@@ -43,7 +43,7 @@ test('a franchisee hears nothing of another’s stores', async ({ page, signIn, 
     const plain = window.fetch;
     window.fetch = async (...input) => {
       const reply = await plain(...input);
-      if (!String(input[0]).includes('/events')) return reply;
+      if (!new Request(...input).url.includes('/events')) return reply;
       const [one, two] = reply.body?.tee() ?? [];
       void two?.pipeThrough(new TextDecoderStream()).pipeTo(new WritableStream({ write: (text) => console.info(`heard ${text}`) })).catch(() => undefined);
       return new Response(one, reply);

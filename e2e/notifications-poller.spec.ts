@@ -33,7 +33,8 @@ test('the count is asked for every 5000 ms with page 0 and limit 1', async ({ pa
   await page.clock.pauseAt(Date.now() + 1_000);
   const settle = () => page.evaluate(() => fetch('/healthz').then((reply) => reply.text()));
   await settle();
-  for (let before = asked.length; asked.length === before; await settle()) await page.clock.runFor(50);
+  const first = asked.length;
+  for (; asked.length === first; await settle()) await page.clock.runFor(50);
   for (let round = 0; round < 3; round += 1) {
     const before = asked.length;
     await page.clock.runFor(4_900);

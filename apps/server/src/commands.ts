@@ -1,9 +1,8 @@
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline/promises';
-import pg from 'pg';
 import { z } from 'zod';
 import { ConfigError, loadConfig, readPassword } from './config.ts';
-import { openDatabase, SYSTEM, type Actor, type Database } from './db/index.ts';
+import { examineDatabase, openDatabase, SYSTEM, type Actor, type Database } from './db/index.ts';
 import { addFirstAdmin, hashPassword } from './modules/accounts/index.ts';
 import { verifyAuditLog } from './modules/audit/index.ts';
 import { ensureProduct, listProducts } from './modules/stores/index.ts';
@@ -102,24 +101,6 @@ export async function diagnose(): Promise<number> {
     }
   }
   return code;
-}
-
-async function examineDatabase(url: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ version: number; is_super: boolean; can_create: boolean; has_roles: boolean }>(`
-      select current_setting('server_version_num')::int / 10000 as version, rolsuper as is_super, rolcreaterole as can_create,
-             (select count(*) = 2 from pg_roles where rolname in ('munjigi_app', 'munjigi_system')) as has_roles
-      from pg_roles where rolname = current_user`);
-    const found = rows[0];
-    if (!found) throw new Error('the user of DATABASE_URL has no role');
-    if (found.version < 15) throw new Error(`PostgreSQL ${found.version} is too old: 15 or later is needed`);
-    if (!found.has_roles && !found.can_create && !found.is_super) throw new Error('the user may not create the roles munjigi_app and munjigi_system: grant CREATEROLE or create them');
-    return `PostgreSQL ${found.version}${found.is_super ? ' (the user is a superuser: an ordinary owner of the schema is enough, and better)' : ''}`;
-  } finally {
-    await client.end();
-  }
 }
 
 function examineBroker(url: string): Promise<string> {

@@ -142,7 +142,7 @@ describe('every endpoint × every person × own and foreign store × own and for
       return expect(storeId, it.cell).toBe(at.storeId);
     }
     if (answer.body['items']) {
-      const visible = [...it.who.reaches].map((letter) => shop.stores[letter === 'A' ? 0 : 1]?.id);
+      const visible = it.who.reaches.split('').map((letter) => shop.stores[letter === 'A' ? 0 : 1]?.id);
       const found = answer.body['items'].map((item) => String(item['storeId'] ?? item['id']));
       expect(found.filter((storeId) => !visible.includes(storeId)), it.cell).toEqual([]);
       expect(found.length > 0, it.cell).toBe(it.expected.names === 'nothing' || sees);

@@ -1,5 +1,6 @@
 import { render } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { expectConsoleError } from '../../../../tools/expected-errors.ts';
 import { useAuthContext } from './auth.tsx';
 
 function Outside() {
@@ -9,8 +10,7 @@ function Outside() {
 
 describe('the auth context', () => {
   it('says to a developer where it must be used', () => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    expectConsoleError(/useAuthContext: Context must be used inside AuthProvider/); // React tells of it too
     expect(() => render(<Outside />)).toThrow('useAuthContext: Context must be used inside AuthProvider');
-    log.mockRestore();
   });
 });

@@ -135,7 +135,8 @@ async function makeCluster(it: { dataDir: string; password: string; programs: Pr
 function stopOrphan(cluster: string, programs: Programs, launcher: Launcher): void {
   if (!existsSync(path.join(cluster, 'postmaster.pid'))) return;
   // Fails when nothing runs there any more; PostgreSQL then clears the file itself.
-  const [program = '', ...rest] = [...launcher.prefix, programs.pg_ctl];
+  const words: readonly string[] = [...launcher.prefix, programs.pg_ctl];
+  const [program = programs.pg_ctl, ...rest] = words;
   spawnSync(program, [...rest, 'stop', '-D', cluster, '-m', 'fast', '-w', '-t', '30'], { stdio: 'ignore', cwd: path.dirname(cluster) });
 }
 

@@ -30,7 +30,7 @@ export async function migrate(url: string, folder: string): Promise<string[]> {
       },
     });
     const { error, results } = await migrator.migrateToLatest();
-    if (error) throw new Error(`The database could not be migrated: ${String((error as Error).message)}`, { cause: error });
+    if (error) throw new Error(`The database could not be migrated: ${(error as Error).message}`, { cause: error });
     return (results ?? []).map((result) => result.migrationName);
   } finally {
     await db.destroy();

@@ -9,8 +9,8 @@ export function serveDocs(http: FastifyInstance): void {
   const page = renderPage(document as unknown as Document);
   const json = JSON.stringify(document);
   http.get('/api/v2/openapi.json', (_request, reply) => reply.type('application/json').send(json));
-  http.get('/api/docs', async (_request, reply) => {
-    await sayToDocument(reply);
+  http.get('/api/docs', (_request, reply) => {
+    sayToDocument(reply);
     return reply.type('text/html; charset=utf-8').send(page);
   });
 }

@@ -50,12 +50,12 @@ export function serveObservability(http: FastifyInstance, it: Observed): void {
 }
 
 function gauge(registry: Registry, name: string, help: string, read: () => number): void {
-  new Gauge({
+  const made = new Gauge({
     name,
     help,
     registers: [registry],
-    collect() {
-      this.set(read());
+    collect: () => {
+      made.set(read());
     },
   });
 }

@@ -1,4 +1,4 @@
-import { CAPABILITIES, ENDPOINTS, problemBody, PROBLEMS, type Capability, type Endpoint, type ProblemCode } from '@munjigi/contract';
+import { CAPABILITIES, ENDPOINTS, problemBody, PROBLEMS, type Endpoint, type ProblemCode } from '@munjigi/contract';
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 
@@ -42,13 +42,13 @@ function operation(operationId: string, endpoint: Endpoint, path: string): ZodOp
       '200': { description: 'Done', content: { [type]: { schema: endpoint.reply } } },
       ...Object.fromEntries(refusals(endpoint).map(([status, codes]) => [status, problemResponse(codes)])),
     },
-  } as ZodOpenApiOperationObject;
+  };
 }
 
 function whoMay(access: Endpoint['access']): string {
   if (access === 'public') return 'Nobody needs to be signed in.';
   if (access === 'signed-in') return 'Everybody who is signed in.';
-  const grants: Readonly<Record<string, string>> = CAPABILITIES[access as Capability];
+  const grants: Readonly<Record<string, string>> = CAPABILITIES[access];
   const roles = Object.entries(grants).map(([role, reach]) => (reach === 'all' ? role : `${role} (own stores)`));
   return `Capability \`${access}\`: ${roles.join(', ')}.`;
 }

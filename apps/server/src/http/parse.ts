@@ -1,5 +1,5 @@
 import type { FieldProblem } from '@munjigi/contract';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { invalidInput, notFound } from './problem.ts';
 
 /** Parses one part of a request by the contract; what does not fit is a 400 that names each field. */

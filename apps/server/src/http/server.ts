@@ -28,7 +28,7 @@ export function createHttp(options: { log: FastifyBaseLogger; trustProxy: boolea
     http: { maxHeaderSize: HEADER_LIMIT, headersTimeout: 20_000 },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
-    frameworkErrors: (error, request, reply) => sendProblem(asProblem(error), request, reply),
+    frameworkErrors: (error, request, reply) => void sendProblem(asProblem(error), request, reply),
     clientErrorHandler(error, socket) {
       if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
       const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'HEADERS_TOO_LARGE' : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'INVALID_INPUT';

@@ -53,8 +53,8 @@ export async function serveWeb(http: FastifyInstance, webRoot: string | null): P
     done();
   });
   /** The application's one document, with all that is said to documents. */
-  const sendIndex = async (reply: FastifyReply): Promise<FastifyReply> => {
-    await sayToDocument(reply);
+  const sendIndex = (reply: FastifyReply): FastifyReply => {
+    sayToDocument(reply);
     return reply.sendFile('index.html');
   };
 

@@ -101,7 +101,7 @@ export function startJobs({ db, clock, log, handlers, recurring }: Options): Job
       log.error({ err: error }, 'jobs could not be claimed');
       return 0;
     });
-    current.finally(() => {
+    void current.finally(() => {
       if (!isClosed) timer = setTimeout(tick, TICK_MS);
     });
   }

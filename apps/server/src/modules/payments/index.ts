@@ -1,3 +1,3 @@
 /** Money that came in, and the notifications about it. */
 export { notificationRoutes } from './notifications.routes.ts';
-export { addNotification, type NewNotification } from './notifications.ts';
+export { addNotification } from './notifications.ts';

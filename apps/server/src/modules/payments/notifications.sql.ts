@@ -1,7 +1,6 @@
-import type { Notification } from '@munjigi/contract';
+import type { Notification, NotificationKind } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
 import type { Tables, Tx } from '../../db/index.ts';
-import type { NewNotification } from './notifications.ts';
 
 type Row = Selectable<Tables['notifications']>;
 
@@ -25,6 +24,17 @@ export async function findNotifications(
     unconfirmedCount: rows[0]?.counted_unconfirmed ?? 0,
     items: rows.flatMap((row) => (row.id === null ? [] : [shaped(row as Row)])),
   };
+}
+
+export interface NewNotification {
+  readonly productId: string;
+  readonly storeId: string;
+  readonly kind: NotificationKind;
+  readonly reservationId: string | null;
+  /** Won. */
+  readonly amount: number | null;
+  readonly text: string;
+  readonly at: Date;
 }
 
 export async function insertNotification(tx: Tx, id: string, it: NewNotification): Promise<void> {

@@ -1,10 +1,10 @@
-import { listNotifications, type Notification, type NotificationKind, type QueryOf } from '@munjigi/contract';
+import { listNotifications, type Notification, type QueryOf } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { readTogether, type Database, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { SharedReply, type Person } from '../../http/index.ts';
 import { record } from '../audit/index.ts';
-import { confirmRows, findNotifications, insertNotification } from './notifications.sql.ts';
+import { confirmRows, findNotifications, insertNotification, type NewNotification } from './notifications.sql.ts';
 
 type Query = QueryOf<typeof listNotifications>;
 type Reply = SharedReply<typeof listNotifications>;
@@ -38,17 +38,6 @@ export function notificationReader(db: Database): (actor: Person, query: Query) 
 
 async function readPage(tx: Tx, query: Query): Promise<Reply> {
   return new SharedReply(listNotifications, await findNotifications(tx, query));
-}
-
-export interface NewNotification {
-  readonly productId: string;
-  readonly storeId: string;
-  readonly kind: NotificationKind;
-  readonly reservationId: string | null;
-  /** Won. */
-  readonly amount: number | null;
-  readonly text: string;
-  readonly at: Date;
 }
 
 /** Puts one in, in the transaction of what it tells of; open browsers hear of it on commit (NT-4). */
