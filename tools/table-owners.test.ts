@@ -13,6 +13,12 @@ function writesIn(text: string): string[] {
   return [...text.matchAll(kysely), ...text.matchAll(sql)].map((match) => match[1] ?? '').filter((table) => tables.includes(table));
 }
 
+/**
+ * An order to a door, its event and its job are written by one statement instead of three: what a person waits for before a
+ * closed door (decision 006). The rows are those that `publish()` and `enqueue()` write.
+ */
+const IN_ONE_STATEMENT = /modules\/devices\/(devices\.sql|answers)\.ts (events|jobs)$/;
+
 describe('a table is written by its owner only', () => {
   it('knows the owner of every table that the migrations make, and no other table', () => {
     expect(tables.length).toBeGreaterThan(5);
@@ -33,7 +39,7 @@ describe('a table is written by its owner only', () => {
     const files = filesBelow(base, /\.ts$/).filter((file) => !isTest(file) && !isMadeUp(file));
     const foreign = files.flatMap((file) =>
       writesIn(read(file))
-        .filter((table) => !file.startsWith(`${base}/${owner[table]}/`))
+        .filter((table) => !file.startsWith(`${base}/${owner[table]}/`) && !IN_ONE_STATEMENT.test(`${file} ${table}`))
         .map((table) => `${file} writes to ${table}, which is ${owner[table]}'s`),
     );
     expect(foreign).toEqual([]);

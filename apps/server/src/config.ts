@@ -46,7 +46,7 @@ export interface Config {
 /** What is wrong with the environment, one line a setting. */
 export class ConfigError extends Error {}
 
-export function loadConfig(env: NodeJS.ProcessEnv = process.env, webRoot: string | null = null): Config {
+export function loadConfig(webRoot: string | null = null, env: NodeJS.ProcessEnv = process.env): Config {
   // An empty setting is an absent one: compose files write `DATABASE_URL=` for «none».
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);

@@ -10,7 +10,7 @@ import { launch } from './launch.ts';
 /** `munjigi serve`: starts, says where it is, and ends without cutting anything off (RN-1, RN-5). */
 async function main(): Promise<void> {
   const startedAt = performance.now();
-  const config = loadConfig(process.env, builtWebApplication());
+  const config = loadConfig(builtWebApplication());
   const log = pino({ level: config.logLevel, redact: ['req.headers.authorization'] });
 
   const running = await launch(config, log, (message) => {
