@@ -8,7 +8,7 @@ type Chunk = Rolldown.OutputChunk;
 /** What each first screen loads after the entry: asked for by the page's head instead of after the entry has run. */
 const SCREENS = {
   '/auth/': { modules: ['/features/accounts/accounts.tsx'], texts: ['common', 'auth'] },
-  '/dashboard': { modules: ['/app/dashboard.tsx', '/app/dashboard-home.tsx'], texts: ['common', 'navbar', 'coming'] },
+  '/dashboard': { modules: ['/app/dashboard.tsx', '/app/dashboard-home.tsx'], texts: ['common', 'navbar', 'settings', 'coming'] },
 } as const;
 
 /** Puts the tokens into the page, and has the browser fetch the texts, styles and code of the first screen beside the entry. */

@@ -16,8 +16,7 @@ showSettings();
 keepSettings();
 // Nothing is drawn before the first screen and its texts are here: until then the page shows what its file brought.
 const router = createRouter();
-const isVisitor = accessToken() === null;
-const firstScreen = Promise.all([startI18n(isVisitor ? ['auth'] : ['navbar']), whenReady()]);
+const firstScreen = Promise.all([startI18n(firstTexts()), whenReady()]);
 loadFonts(firstScreen);
 await firstScreen;
 createRoot(container).render(
@@ -27,6 +26,12 @@ createRoot(container).render(
     </AuthProvider>
   </StrictMode>,
 );
+
+/** A screen that has to wait for its texts shows a bar first, and React holds what follows a bar back for 300 ms more. */
+function firstTexts(): readonly string[] {
+  if (accessToken() === null) return ['auth'];
+  return ['/', '/dashboard'].includes(location.pathname) ? ['navbar', 'settings', 'coming'] : ['navbar', 'settings'];
+}
 
 /** The first screen's code has arrived, or has failed and the error page is to be shown. */
 function whenReady(): Promise<void> {
