@@ -168,16 +168,13 @@ export async function startVirtualLock(options: VirtualLockOptions): Promise<Vir
       if (on === isOffline) return;
       isOffline = on;
       if (on) {
-        client.options.reconnectPeriod = 0;
-        const closed = new Promise<void>((resolve) => client.once('close', () => resolve()));
-        client.stream.destroy();
-        await closed;
-      } else {
-        client.options.reconnectPeriod = 200;
-        const connected = new Promise<void>((resolve) => client.once('connect', () => resolve()));
-        client.reconnect();
-        await connected;
+        // By force: the socket closes without a goodbye, so the broker publishes the will.
+        await client.endAsync(true);
+        return;
       }
+      const connected = new Promise<void>((resolve) => client.once('connect', () => resolve()));
+      client.reconnect();
+      await connected;
     },
     turn(to) {
       move(to === 'LOCKED' ? 'LOCKING' : 'UNLOCKING', to);
