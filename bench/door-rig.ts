@@ -1,6 +1,6 @@
 import { startVirtualLock, type VirtualLock } from '@munjigi/virtual-devices';
 import { fork, spawn, type ChildProcess } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -50,6 +50,9 @@ export async function makeRig(): Promise<Rig> {
   const postgres = await startEmbeddedPostgres({ dataDir, password: 'of-the-measurement' });
   await migrate(postgres.url, path.join(root, 'apps/server/src/db/migrations'));
   const token = await fill(postgres.adminUrl.replace(/\/postgres\?/, '/munjigi?'));
+  // A copy: servers are started again and again, and a build meanwhile must not change what is tried. Packages are found from here.
+  const program = path.join(root, '.cache', `server-of-${process.pid}`);
+  cpSync(path.join(root, 'apps/server/dist'), program, { recursive: true });
   const broker = brokerOn(await freePort());
   await broker.start();
   const servers = new Set<Server>();
@@ -58,7 +61,7 @@ export async function makeRig(): Promise<Rig> {
   const rig: Rig = {
     broker,
     async startServer() {
-      const server = await startServer({ DATABASE_URL: postgres.url.replace('@/', '@localhost/'), MQTT_URL: broker.url });
+      const server = await startServer(path.join(program, 'main.js'), { DATABASE_URL: postgres.url.replace('@/', '@localhost/'), MQTT_URL: broker.url });
       servers.add(server);
       return server;
     },
@@ -80,7 +83,7 @@ export async function makeRig(): Promise<Rig> {
       for (const server of servers) await server.kill();
       await broker.kill();
       await postgres.stop();
-      rmSync(dataDir, { recursive: true, force: true });
+      for (const folder of [dataDir, program]) rmSync(folder, { recursive: true, force: true });
     },
   };
   return rig;
@@ -125,9 +128,9 @@ function brokerOn(port: number): Broker {
   };
 }
 
-async function startServer(env: Record<string, string>): Promise<Server> {
+async function startServer(program: string, env: Record<string, string>): Promise<Server> {
   const port = await freePort();
-  const child = spawn(process.execPath, [path.join(root, 'apps/server/dist/main.js')], {
+  const child = spawn(process.execPath, [program], {
     cwd: root,
     env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', TOKEN_SECRET, DEMO: '0', LOG_LEVEL: process.env['BENCH_LOG'] ?? 'silent', ...env },
     stdio: ['ignore', process.env['BENCH_LOG'] ? 'inherit' : 'ignore', 'inherit'],

@@ -10,6 +10,8 @@ import { makePollerDatabase, type PollerDatabase } from './poller-database.ts';
  * bytes: each in a process of its own, in turns, the load from this one. Promised: at least half as many requests a second.
  */
 
+/** What `node:http` says by itself. */
+const OWN = new Set(['date', 'connection', 'keep-alive']);
 const NOTIFICATIONS = Number(process.env['BENCH_NOTIFICATIONS'] ?? 1_000_000);
 const PROMISED = 0.5;
 const ROUNDS = 3;
@@ -28,7 +30,7 @@ try {
   const body = await answer.text();
   const { total, unconfirmedCount } = JSON.parse(body) as { total: number; unconfirmedCount: number };
   if (answer.status !== 200 || total !== NOTIFICATIONS || unconfirmedCount !== database.unconfirmed) throw new Error(`The count is wrong: ${body}`);
-  const bare = await startBare(answer.headers.get('content-type') ?? '', body);
+  const bare = await startBare(Object.fromEntries([...answer.headers].filter(([name]) => !OWN.has(name))), body);
 
   for (const url of [question, bare]) await load(url, { tokens, ms: MS / 2 });
   const ratios: number[] = [];
@@ -76,11 +78,11 @@ async function startProduct({ url, tokenSecret }: PollerDatabase): Promise<strin
   throw new Error('The server did not become ready: see above');
 }
 
-async function startBare(type: string, body: string): Promise<string> {
+async function startBare(headers: Readonly<Record<string, string>>, body: string): Promise<string> {
   const child = fork(path.join(import.meta.dirname, 'same-bytes-server.ts'), { execArgv: process.execArgv });
   children.push(child);
   const port = new Promise<number>((resolve) => child.once('message', (address: AddressInfo) => resolve(address.port)));
-  child.send({ type, body });
+  child.send({ headers, body });
   return `http://127.0.0.1:${await port}/`;
 }
 

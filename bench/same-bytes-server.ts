@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 
 /** The baseline: a bare `node:http` server that sends the bytes it was given. Tells its port to the process that started it. */
-process.once('message', ({ type, body }: { type: string; body: string }) => {
+process.once('message', ({ headers, body }: { headers: Readonly<Record<string, string>>; body: string }) => {
   const server = createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': type, 'content-length': Buffer.byteLength(body) });
+    response.writeHead(200, headers);
     response.end(body);
   });
   server.keepAliveTimeout = 72_000;

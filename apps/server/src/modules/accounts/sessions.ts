@@ -46,7 +46,8 @@ export async function findLiveSessions(db: Database, sessionIds: readonly string
 
 /** The present epoch of all sessions (0002): the same as before means that nothing about any of them has changed. */
 export async function readSessionEpoch(db: Database): Promise<number> {
-  const row = await db.withActor(SYSTEM, (tx) => tx.selectFrom('session_epoch').select('epoch').executeTakeFirstOrThrow());
+  const [row] = await db.readAtOnce(SYSTEM, sql<{ epoch: number }>`select epoch from session_epoch`);
+  if (!row) throw new Error('The session epoch is not there');
   return row.epoch;
 }
 

@@ -1,6 +1,6 @@
 import type { Notification, NotificationKind } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
-import type { Tables, Tx } from '../../db/index.ts';
+import type { Actor, Database, Tables, Tx } from '../../db/index.ts';
 
 type Row = Selectable<Tables['notifications']>;
 
@@ -9,16 +9,20 @@ type Row = Selectable<Tables['notifications']>;
  * the table.
  */
 export async function findNotifications(
-  tx: Tx,
+  db: Database,
+  actor: Actor,
   { storeId, page, limit }: { readonly storeId?: string | undefined; readonly page: number; readonly limit: number },
 ): Promise<{ total: number; unconfirmedCount: number; items: Notification[] }> {
   const ofStore = storeId === undefined ? sql`` : sql`where store_id = ${storeId}`;
-  const { rows } = await sql<{ counted_total: number; counted_unconfirmed: number } & (Row | { readonly id: null })>`
+  const rows = await db.readAtOnce(
+    actor,
+    sql<{ counted_total: number; counted_unconfirmed: number } & (Row | { readonly id: null })>`
     select counts.*, page.* from
       (select coalesce(sum(total), 0)::bigint as counted_total, coalesce(sum(unconfirmed), 0)::bigint as counted_unconfirmed
        from notification_counts ${ofStore}) as counts
       left join lateral (select * from notifications ${ofStore} order by id desc limit ${limit} offset ${page * limit}) as page on true
-    order by page.id desc`.execute(tx);
+    order by page.id desc`,
+  );
   return {
     total: rows[0]?.counted_total ?? 0,
     unconfirmedCount: rows[0]?.counted_unconfirmed ?? 0,

@@ -21,7 +21,7 @@ export function notificationReader(db: Database): (actor: Person, query: Query) 
     asked.clear();
     const found = new Map<string, Reply>();
     for (const [key, question] of questions) {
-      if (question) found.set(key, await db.withActor(question.actor, (tx) => readPage(tx, question.query)));
+      if (question) found.set(key, new SharedReply(listNotifications, await findNotifications(db, question.actor, question.query)));
     }
     return found;
   });
@@ -34,10 +34,6 @@ export function notificationReader(db: Database): (actor: Person, query: Query) 
     if (!reply) throw new Error('A shared reading came back without an answer');
     return reply;
   };
-}
-
-async function readPage(tx: Tx, query: Query): Promise<Reply> {
-  return new SharedReply(listNotifications, await findNotifications(tx, query));
 }
 
 /** Puts one in, in the transaction of what it tells of; open browsers hear of it on commit (NT-4). */
