@@ -63,7 +63,7 @@ async function startProduct({ url, tokenSecret }: PollerDatabase): Promise<strin
   const env = {
     ...process.env, PORT: String(port), HOST: '127.0.0.1', MQTT_PORT: '0', MQTT_URL: '', DATABASE_URL: url, TOKEN_SECRET: tokenSecret, DEMO: '0', LOG_LEVEL: 'info',
   };
-  const child = spawn(process.execPath, [...(process.env['PROF'] ? ['--cpu-prof', '--cpu-prof-dir=/tmp/prof'] : []), path.join(root, 'apps/server/dist/main.js')], { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(process.execPath, ['--max-semi-space-size=32', ...(process.env['PROF'] ? ['--cpu-prof', '--cpu-prof-dir=/tmp/prof'] : []), path.join(root, 'apps/server/dist/main.js')], { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
   children.push(child);
   for (let attempt = 0; attempt < 300; attempt += 1) {
     if (child.exitCode !== null) break;

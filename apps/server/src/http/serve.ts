@@ -1,5 +1,6 @@
-import { reachOf, type Access } from '@munjigi/contract';
+import { reachOf, type Access, type Endpoint } from '@munjigi/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import type { Database, Tx } from '../db/index.ts';
@@ -20,6 +21,8 @@ export interface Serving {
 declare module 'fastify' {
   interface FastifyRequest {
     person: Person | null;
+    /** Path parameters, checked; empty until then. */
+    checkedParams: Record<string, string> | null;
   }
 }
 
@@ -45,7 +48,8 @@ async function admit({ authenticate }: Serving, access: Exclude<Access, 'public'
   const token = header?.startsWith('Bearer ') ? header.slice(7) : null;
   if (!token) throw new Problem('NOT_SIGNED_IN');
   const person = await authenticate(token, request.ip);
-  const { product } = parseParams(request.params as Record<string, string>);
+  request.checkedParams = parseParams(request.params as Record<string, string>);
+  const { product } = request.checkedParams;
   // Another product does not exist for this person.
   if (product !== undefined && product !== person.productSlug) throw notFound();
   // What needs no capability still names stores to people (`me`): those that they may see at all.
@@ -58,10 +62,23 @@ async function admit({ authenticate }: Serving, access: Exclude<Access, 'public'
 /** An unknown query parameter is refused like an unknown field. */
 const NO_QUERY = z.strictObject({});
 
+/** The same words again have the same meaning: a poller's are parsed once. */
+const parsedQueries = new LRUCache<string, { readonly query: unknown }>({ max: 1000 });
+
+function parseQuery(endpoint: Endpoint, request: FastifyRequest): unknown {
+  const at = request.url.indexOf('?');
+  const key = `${endpoint.method} ${endpoint.path}${at < 0 ? '' : request.url.slice(at)}`;
+  const known = parsedQueries.get(key);
+  if (known) return known.query;
+  const query = Object.freeze(parsePart(endpoint.query ?? NO_QUERY, request.query));
+  if (key.length < 300) parsedQueries.set(key, { query });
+  return query;
+}
+
 async function answer(serving: Serving, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { endpoint } = route;
-  const params = parseParams(request.params as Record<string, string>);
-  const query = parsePart(endpoint.query ?? NO_QUERY, request.query);
+  const params = request.checkedParams ?? parseParams(request.params as Record<string, string>);
+  const query = parseQuery(endpoint, request);
   const body = parsePart(endpoint.body, request.body ?? undefined);
   const actor = request.person;
   if (!actor && route.kind !== 'nobody') throw new Problem('NOT_SIGNED_IN');

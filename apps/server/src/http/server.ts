@@ -41,6 +41,7 @@ export function createHttp(options: { log: FastifyBaseLogger; trustProxy: boolea
     },
   });
   http.decorateRequest('person', null);
+  http.decorateRequest('checkedParams', null);
   // JSON only, and an empty body is no body.
   http.removeContentTypeParser('text/plain');
   http.addHook('onRequest', (request, reply, done) => {
