@@ -17,7 +17,7 @@ describe('an order to open', () => {
   it('is refused when the lock goes back, or stays', () => {
     expect(judge({ ...open, status: 'ACCEPTED' }, 'LOCKED', [])).toEqual(next('FAILED', 'REFUSED'));
     expect(judge(open, 'LOCKED', [])).toEqual({ kind: 'answered' });
-    expect(verdictAtDeadline({ ...open, hasAnswered: true }, 'LOCKED', false)).toEqual({ status: 'FAILED', error: 'REFUSED' });
+    expect(verdictAtDeadline({ ...open, hasAnswered: true }, { lockState: 'LOCKED', isMoving: false, isFresh: true })).toEqual({ status: 'FAILED', error: 'REFUSED' });
   });
 
   it('is not refused by the end of an earlier movement', () => {
@@ -36,15 +36,16 @@ describe('an order to open', () => {
   });
 
   it('ends at its time', () => {
-    expect(verdictAtDeadline({ ...open, status: 'QUEUED' }, 'LOCKED', false)).toEqual({ status: 'EXPIRED', error: 'EXPIRED_UNSENT' });
-    expect(verdictAtDeadline(open, 'UNLOCKED', false)).toEqual({ status: 'TIMED_OUT', error: 'NO_ANSWER' });
-    expect(verdictAtDeadline({ ...open, status: 'ACCEPTED' }, 'LOCKED', true)).toEqual({ status: 'TIMED_OUT', error: 'NO_ANSWER' });
+    expect(verdictAtDeadline({ ...open, status: 'QUEUED' }, { lockState: 'LOCKED', isMoving: false, isFresh: true })).toEqual({ status: 'EXPIRED', error: 'EXPIRED_UNSENT' });
+    expect(verdictAtDeadline(open, { lockState: 'UNLOCKED', isMoving: false, isFresh: true })).toEqual({ status: 'TIMED_OUT', error: 'NO_ANSWER' });
+    expect(verdictAtDeadline({ ...open, status: 'ACCEPTED' }, { lockState: 'LOCKED', isMoving: true, isFresh: true })).toEqual({ status: 'TIMED_OUT', error: 'NO_ANSWER' });
   });
 
   it('is done when the lock was open already and says nothing more', () => {
     const again = { ...open, stateWhenSent: 'UNLOCKED' };
-    expect(verdictAtDeadline(again, 'UNLOCKED', false)).toEqual({ status: 'EXECUTED', error: null });
-    expect(verdictAtDeadline(again, 'LOCKED', false)).toEqual({ status: 'TIMED_OUT', error: 'NO_ANSWER' });
-    expect(verdictAtDeadline(again, 'UNLOCKED', true)).toEqual({ status: 'TIMED_OUT', error: 'NO_ANSWER' });
+    expect(verdictAtDeadline(again, { lockState: 'UNLOCKED', isMoving: false, isFresh: true })).toEqual({ status: 'EXECUTED', error: null });
+    expect(verdictAtDeadline(again, { lockState: 'LOCKED', isMoving: false, isFresh: true })).toEqual({ status: 'TIMED_OUT', error: 'NO_ANSWER' });
+    expect(verdictAtDeadline(again, { lockState: 'UNLOCKED', isMoving: false, isFresh: false })).toEqual({ status: 'TIMED_OUT', error: 'NO_ANSWER' });
+    expect(verdictAtDeadline(again, { lockState: 'UNLOCKED', isMoving: true, isFresh: true })).toEqual({ status: 'TIMED_OUT', error: 'NO_ANSWER' });
   });
 });

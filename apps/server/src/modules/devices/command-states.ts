@@ -44,10 +44,10 @@ export function judge(command: UnderWay, word: LockWord, newer: readonly UnderWa
   return command.stateWhenSent !== null && isWanted(OPPOSITE[command.action], command.stateWhenSent) ? { kind: 'answered' } : null;
 }
 
-/** How an order ends for which nothing more came in time. */
-export function verdictAtDeadline(command: UnderWay, lockState: string, isMoving: boolean): { status: CommandStatus; error: CommandErrorCode | null } {
+/** How an order ends for which nothing more came in time. `isFresh`: what we know of the lock has been listened to ever since. */
+export function verdictAtDeadline(command: UnderWay, { lockState, isMoving, isFresh }: { lockState: string; isMoving: boolean; isFresh: boolean }): { status: CommandStatus; error: CommandErrorCode | null } {
   if (command.status === 'QUEUED') return { status: 'EXPIRED', error: 'EXPIRED_UNSENT' };
-  if (wasThere(command) && isWanted(command.action, lockState) && !isMoving) return { status: 'EXECUTED', error: null };
+  if (wasThere(command) && isFresh && isWanted(command.action, lockState) && !isMoving) return { status: 'EXECUTED', error: null };
   return command.hasAnswered ? { status: 'FAILED', error: 'REFUSED' } : { status: 'TIMED_OUT', error: 'NO_ANSWER' };
 }
 

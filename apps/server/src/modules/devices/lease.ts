@@ -40,3 +40,16 @@ export async function isAnybodyListening(tx: Tx, broker: string): Promise<boolea
   const { rows } = await sql`select from device_listeners where broker = ${broker} and until > clock_timestamp()`.execute(tx);
   return rows.length > 0;
 }
+
+/** Clocks of processes and of the database may differ by a little. */
+const CLOCKS_DIFFER_MS = 500;
+
+/**
+ * Whether a listener has kept its lease after this moment. One that was killed keeps it for seconds without hearing anything;
+ * one that took over afterwards has been told every retained state anew.
+ */
+export async function wasListenedToSince(tx: Tx, broker: string, at: Date): Promise<boolean> {
+  const keptUntil = new Date(at.getTime() + LEASE_MS + CLOCKS_DIFFER_MS);
+  const { rows } = await sql`select from device_listeners where broker = ${broker} and until > clock_timestamp() and until >= ${keptUntil}`.execute(tx);
+  return rows.length > 0;
+}
