@@ -2,6 +2,7 @@ import { chromium, type Page } from '@playwright/test';
 import { startVirtualLock } from '@munjigi/virtual-devices';
 import { createServer, type AddressInfo } from 'node:net';
 import { startDemoServer } from './demo-server.ts';
+import { percentile } from './percentile.ts';
 
 /**
  * From a person's click on "open" to the acknowledged state on their screen, and on a colleague's screen: one lock that moves
@@ -58,16 +59,11 @@ async function approve(server: string, token: string, name: string): Promise<voi
   throw new Error('The lock did not announce itself');
 }
 
-function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
-}
-
 const mqttPort = await freePort();
 const server = await startDemoServer({ MQTT_PORT: String(mqttPort) });
 const executablePath = process.env['CHROMIUM_PATH'];
 const browser = await chromium.launch({ args: ['--no-sandbox', '--disable-dev-shm-usage'], ...(executablePath ? { executablePath } : {}) });
-const lock = await startVirtualLock({ url: `mqtt://127.0.0.1:${mqttPort}`, prefix: 'playroom/gangnam', name: 'measured', label: '측정', form: 'bundle', moveMs: 0, relockMs: 120 });
+const lock = await startVirtualLock({ url: `mqtt://127.0.0.1:${mqttPort}`, prefix: 'playroom/gangnam', name: 'measured', label: '측정', form: 'bundle', moveMs: 0, relockMs: 600 });
 const here: number[] = [];
 const there: number[] = [];
 try {
@@ -75,6 +71,8 @@ try {
   await approve(server.url, accessToken, '측정');
   const open = async (): Promise<Page> => {
     const page = await (await browser.newContext({ locale: 'ko-KR', viewport: { width: 1280, height: 800 } })).newPage();
+    // The bundler names functions by a helper that a page does not have.
+    await page.addInitScript({ content: 'globalThis.__name = (it) => it' });
     await page.addInitScript({ content: `sessionStorage.setItem('jwt_access_token', ${JSON.stringify(accessToken)})` });
     await page.goto(`${server.url}/dashboard/door?q=${encodeURIComponent('측정')}`);
     await page.getByTestId('door-card').waitFor();

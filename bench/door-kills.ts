@@ -1,7 +1,7 @@
 import type { Command } from '@munjigi/contract';
 import { isFinal } from '@munjigi/rules';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isOnline, makeRig, readCommands, until, type Server } from './door-rig.ts';
+import { makeRig, readCommands, until, type Server } from './door-rig.ts';
 
 /**
  * An unlock is never delivered late, never twice, and never forgotten (DR-2): tries in which the server or the broker is
@@ -31,8 +31,9 @@ try {
   const startedAt = Date.now();
   for (let number = 0; number < TRIES; number += 1) {
     const kind = KINDS[number % KINDS.length] ?? 'server killed';
-    // The other server is heard next; the order of the two changes with every killed one.
-    await until(() => isOnline(rig, servers[0]), 60_000);
+    // The other server is heard next; the order of the two changes with every killed one. What it knows of the lock must be what
+    // the lock is: on a slow machine its last words can still be under way.
+    await until(isAtRest, 180_000);
     const from = Date.now();
     const clicked = click(servers[0]);
     await sleep(Math.random() * 40);
@@ -48,6 +49,12 @@ try {
   judge(await readCommands(rig, servers[0], doorId));
 } finally {
   await rig.stop();
+}
+
+async function isAtRest(): Promise<boolean> {
+  if (lock.state() !== 'LOCKED') lock.turn('LOCKED');
+  const { items } = await rig.call<{ items: { online: string; lockState: string; isMoving: boolean }[] }>(servers[0], 'GET', '/door');
+  return items.length > 0 && items.every((door) => door.online === 'ONLINE' && door.lockState === 'LOCKED' && !door.isMoving);
 }
 
 async function click(server: Server): Promise<Command | null> {
@@ -93,6 +100,12 @@ function judge(commands: readonly Command[]): void {
   for (const it of opens) {
     ends.set(it.status, (ends.get(it.status) ?? 0) + 1);
     if (!isFinal(it.status)) faults.push(`${it.id} has no end: ${it.status}`);
+    // A lock says what it does and not for whom: an order that was never sent is done by the next click's, when that comes before
+    // its time is over. What may not be is that it is said to be done and nobody told the lock.
+    const [askedAt, endedAt] = [Date.parse(it.requestedAt), Date.parse(it.requestedAt) + (it.latencyMs ?? 0)];
+    if (it.status === 'EXECUTED' && !unlocks.some(({ at }) => at.getTime() >= askedAt && at.getTime() <= endedAt)) {
+      faults.push(`said to be done, and nothing reached the lock: ${JSON.stringify(it)}`);
+    }
   }
   for (const { answer } of tries) {
     if (answer && !opens.some((it) => it.id === answer.id)) faults.push(`${answer.id} was answered and is not in the history`);
@@ -114,7 +127,6 @@ function judge(commands: readonly Command[]): void {
       else if (command.sentAt === null) faults.push(`${kind}: ${command.id} was refused and reached the lock`);
       else if (command.expiresAt !== null && message.at.getTime() > Date.parse(command.expiresAt)) faults.push(`${kind}: ${command.id} reached the lock after its expiry`);
     }
-    if (its[0]?.status === 'EXECUTED' && reached.length === 0) faults.push(`${kind}: ${its[0].id} is said to be done and never reached the lock`);
   }
   const cut = tries.filter((it) => it.answer === null).length;
   console.log(`${tries.length} tries: ${tries.length - cut} answered, ${cut} cut off; ${opens.length} orders in the history, ${delivered} delivered`);

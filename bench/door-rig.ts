@@ -12,12 +12,13 @@ import type { Command } from '@munjigi/contract';
 import { systemClock } from '../apps/server/src/clock.ts';
 import { migrate, startEmbeddedPostgres } from '../apps/server/src/db/index.ts';
 import { createTokens } from '../apps/server/src/modules/accounts/index.ts';
+import { keptConnection } from './kept-connection.ts';
 
-/** A product with one store and an ADMIN, its database and broker in processes of their own, and servers to start and kill. */
+/** A product with one store of eight rooms and an ADMIN, its database and broker in processes of their own, and servers to start and kill. */
 
 const root = path.resolve(import.meta.dirname, '..');
 const TOKEN_SECRET = 'of-the-measurement-and-of-nothing-else-0000';
-const SLUG = 'measured';
+export const SLUG = 'measured';
 export const PREFIX = `${SLUG}/one`;
 const agent = new Agent({ keepAlive: true });
 
@@ -30,26 +31,37 @@ export interface Broker {
 
 export interface Server {
   readonly url: string;
+  readonly pid: number;
   /** As `kill -9`. */
   kill(): Promise<void>;
 }
 
-export interface Rig {
+export interface Rig extends Filled {
   readonly broker: Broker;
-  /** The built server, ready; on the rig's database and broker. */
-  startServer(): Promise<Server>;
+  /** As a superuser, to see what is stored. */
+  readonly superuserUrl: string;
+  /** The ADMIN's. */
+  readonly token: string;
+  /** Where PostgreSQL keeps its data. */
+  readonly dataDir: string;
+  /** The built server, ready; on the rig's database, and on its broker or on what leads to it. */
+  startServer(mqttUrl?: string): Promise<Server>;
+  /** A connection of its own to say one thing after the other. */
+  connect(server: Server): Promise<{ call<T>(method: string, path: string, body: object): Promise<T>; close(): void }>;
   call<T>(server: Server, method: string, path: string, body?: object, headers?: Record<string, string>): Promise<T>;
   /** A lock that was approved as a door, opened for so long that nothing locks it but who asks. */
   makeDoor(server: Server, options: { name: string; moveMs: number }): Promise<{ doorId: string; lock: VirtualLock }>;
   stop(): Promise<void>;
 }
 
-export async function makeRig(): Promise<Rig> {
+/** `brokerOn`: how a broker is made for a port; the embedded one unless told otherwise. */
+export async function makeRig({ brokerOn = embeddedBrokerOn }: { brokerOn?: (port: number) => Broker } = {}): Promise<Rig> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'munjigi-bench-'));
   chmodSync(dataDir, 0o755); // PostgreSQL may run as another user than we do
   const postgres = await startEmbeddedPostgres({ dataDir, password: 'of-the-measurement' });
   await migrate(postgres.url, path.join(root, 'apps/server/src/db/migrations'));
-  const token = await fill(postgres.adminUrl.replace(/\/postgres\?/, '/munjigi?'));
+  const superuserUrl = postgres.adminUrl.replace(/\/postgres\?/, '/munjigi?');
+  const { token, ...filled } = await fill(superuserUrl);
   // A copy: servers are started again and again, and a build meanwhile must not change what is tried. Packages are found from here.
   const program = path.join(root, '.cache', `server-of-${process.pid}`);
   cpSync(path.join(root, 'apps/server/dist'), program, { recursive: true });
@@ -59,11 +71,23 @@ export async function makeRig(): Promise<Rig> {
   const locks: VirtualLock[] = [];
 
   const rig: Rig = {
+    ...filled,
     broker,
-    async startServer() {
-      const server = await startServer(path.join(program, 'main.js'), { DATABASE_URL: postgres.url.replace('@/', '@localhost/'), MQTT_URL: broker.url });
+    superuserUrl,
+    token,
+    dataDir,
+    async startServer(mqttUrl = broker.url) {
+      const server = await startServer(path.join(program, 'main.js'), { DATABASE_URL: postgres.url.replace('@/', '@localhost/'), MQTT_URL: mqttUrl });
       servers.add(server);
       return server;
+    },
+    async connect(server) {
+      const connection = await keptConnection(server.url);
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      return {
+        call: async (method, where, body) => JSON.parse(await connection.ask(method, `/api/v2/${SLUG}${where}`, headers, JSON.stringify(body))),
+        close: connection.close,
+      };
     },
     call: (server, method, where, body, headers = {}) => ask(`${server.url}/api/v2/${SLUG}${where}`, method, { authorization: `Bearer ${token}`, ...headers }, body),
     async makeDoor(server, { name, moveMs }) {
@@ -89,7 +113,7 @@ export async function makeRig(): Promise<Rig> {
   return rig;
 }
 
-export async function isOnline(rig: Rig, server: Server): Promise<boolean> {
+async function isOnline(rig: Rig, server: Server): Promise<boolean> {
   const { items } = await rig.call<{ items: { online: string; lockState: string }[] }>(server, 'GET', '/door');
   return items.length > 0 && items.every((door) => door.online === 'ONLINE' && door.lockState !== 'UNKNOWN');
 }
@@ -97,14 +121,15 @@ export async function isOnline(rig: Rig, server: Server): Promise<boolean> {
 /** All of a door's commands, oldest first. */
 export async function readCommands(rig: Rig, server: Server, doorId: string): Promise<Command[]> {
   const found: Command[] = [];
-  for (let page = 0; ; page += 1) {
-    const { items } = await rig.call<{ items: Command[] }>(server, 'GET', `/device-control/history?targetId=${doorId}&limit=200&page=${page}`);
-    found.push(...items.filter((item) => item.action === 'OPEN' || item.action === 'LOCK'));
-    if (items.length < 200) return found.reverse();
+  for (let cursor = ''; ; ) {
+    const page = await rig.call<{ items: Command[]; nextCursor: string | null }>(server, 'GET', `/device-control/history?targetId=${doorId}&limit=200${cursor}`);
+    found.push(...page.items.filter((item) => item.action === 'OPEN' || item.action === 'LOCK'));
+    if (page.nextCursor === null) return found.reverse();
+    cursor = `&cursor=${page.nextCursor}`;
   }
 }
 
-export async function until<T>(ask: () => Promise<T | undefined | false>, timeoutMs = 30_000): Promise<T> {
+export async function until<T>(ask: () => Promise<T | undefined | false>, timeoutMs = 60_000): Promise<T> {
   for (const endsAt = Date.now() + timeoutMs; Date.now() < endsAt; await sleep(20)) {
     const answer = await ask();
     if (answer) return answer;
@@ -112,7 +137,7 @@ export async function until<T>(ask: () => Promise<T | undefined | false>, timeou
   throw new Error(`Waited ${timeoutMs} ms in vain`);
 }
 
-function brokerOn(port: number): Broker {
+function embeddedBrokerOn(port: number): Broker {
   let child: ChildProcess | null = null;
   return {
     url: `mqtt://127.0.0.1:${port}`,
@@ -135,7 +160,7 @@ async function startServer(program: string, env: Record<string, string>): Promis
     env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', TOKEN_SECRET, DEMO: '0', LOG_LEVEL: process.env['BENCH_LOG'] ?? 'silent', ...env },
     stdio: ['ignore', process.env['BENCH_LOG'] ? 'inherit' : 'ignore', 'inherit'],
   });
-  const server = { url: `http://127.0.0.1:${port}`, kill: () => killed(child) };
+  const server = { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, kill: () => killed(child) };
   await until(async () => {
     if (child.exitCode !== null) throw new Error('The server ended: see above');
     // Until it listens the connection is refused.
@@ -144,7 +169,8 @@ async function startServer(program: string, env: Record<string, string>): Promis
   return server;
 }
 
-async function killed(child: ChildProcess): Promise<void> {
+/** As `kill -9`. */
+export async function killed(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.removeAllListeners('message');
@@ -166,7 +192,7 @@ function ask<T>(url: string, method: string, headers: Record<string, string>, bo
         reply.on('end', () => {
           const answer = Buffer.concat(chunks).toString();
           if (reply.statusCode === 200) resolve(JSON.parse(answer) as T);
-          else reject(new Error(`${method} ${url}: ${reply.statusCode} ${answer}`));
+          else reject(new Error(`${method} ${url}: ${reply.statusCode} ${answer}`, { cause: reply.statusCode }));
         });
       },
     );
@@ -175,20 +201,44 @@ function ask<T>(url: string, method: string, headers: Record<string, string>, bo
   });
 }
 
-async function fill(superuserUrl: string): Promise<string> {
+interface Filled {
+  readonly storeId: string;
+  readonly roomIds: readonly string[];
+}
+
+const ALWAYS_OPEN = JSON.stringify([1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensAt: '00:00', closesAt: '00:00' })));
+
+async function fill(superuserUrl: string): Promise<Filled & { readonly token: string }> {
   const client = new pg.Client({ connectionString: superuserUrl });
   await client.connect();
   try {
-    const [productId, userId, sessionId] = [uuidv7(), uuidv7(), uuidv7()];
+    const [productId, storeId, userId, sessionId] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()];
+    const roomIds = Array.from({ length: 8 }, () => uuidv7());
     await client.query('insert into products (id, slug, name, created_at) values ($1, $2, $2, now())', [productId, SLUG]);
-    await client.query('insert into stores (product_id, id, name, mqtt_prefix, created_at) values ($1, $2, $3, $4, now())', [productId, uuidv7(), 'One', PREFIX]);
+    await client.query(
+      `insert into stores (product_id, id, name, mqtt_prefix, created_at, hours, slot_minutes, min_minutes, max_minutes, horizon_days,
+         access_after_minutes)
+       values ($1, $2, 'One', $3, now(), $4, 30, 30, 720, 400, 0)`,
+      [productId, storeId, PREFIX, ALWAYS_OPEN],
+    );
+    await client.query(
+      `insert into rooms (product_id, store_id, id, name, capacity, sort_order, created_at)
+       select $1, $2, it, 'Room ' || n, 8, n, now() from unnest($3::uuid[]) with ordinality as rooms (it, n)`,
+      [productId, storeId, roomIds],
+    );
+    await client.query(
+      `insert into price_policies (product_id, store_id, id, name, room_ids, weekdays, holidays, from_time, to_time, unit, amount,
+         included_head_count, extra_person_amount, priority, created_at)
+       values ($1, $2, $3, 'Always', '{}', '{1,2,3,4,5,6,7}', true, '00:00', '00:00', 'SLOT', 5000, 4, 1000, 10, now())`,
+      [productId, storeId, uuidv7()],
+    );
     await client.query(
       `insert into users (id, product_id, email, name, password_hash, roles, created_at) values ($1, $2, 'measured@demo.test', 'Measured', 'none', '{ADMIN}', now())`,
       [userId, productId],
     );
-    const expiresAt = new Date(Date.now() + 3 * 3600_000);
+    const expiresAt = new Date(Date.now() + 6 * 3600_000);
     await client.query("insert into sessions (id, user_id, created_at, expires_at, address, user_agent) values ($1, $2, now(), $3, '127.0.0.1', 'bench')", [sessionId, userId, expiresAt]);
-    return await createTokens(TOKEN_SECRET, systemClock).sign({ userId, sessionId }, expiresAt);
+    return { storeId, roomIds, token: await createTokens(TOKEN_SECRET, systemClock).sign({ userId, sessionId }, expiresAt) };
   } finally {
     await client.end();
   }

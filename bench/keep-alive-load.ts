@@ -1,6 +1,8 @@
 import { connect, type Socket } from 'node:net';
+import { percentile } from './percentile.ts';
 
 export interface Load {
+  readonly requests: number;
   readonly requestsPerSecond: number;
   /** Milliseconds. */
   readonly p50: number;
@@ -23,9 +25,7 @@ export async function load(url: string, options: { tokens: readonly string[]; ms
     requests.map((request) => ask(connect({ host: hostname, port: Number(port), noDelay: true }), request, endsAt, times)),
   );
   const seconds = (performance.now() - startedAt) / 1000;
-  times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
-  return { requestsPerSecond: times.length / seconds, p50: at(0.5), p99: at(0.99) };
+  return { requests: times.length, requestsPerSecond: times.length / seconds, p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
 }
 
 function ask(socket: Socket, request: Buffer, endsAt: number, times: number[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,7 +25,7 @@ const database = await makePollerDatabase(NOTIFICATIONS, BROWSERS);
 const children: ChildProcess[] = [];
 try {
   const product = await startProduct(database);
-  const question = `${product}/api/v2/${database.slug}/payment/notification?page=0&limit=1`;
+  const question = `${product.url}/api/v2/${database.slug}/payment/notification?page=0&limit=1`;
   const { tokens } = database;
   const answer = await fetch(question, { headers: { authorization: `Bearer ${tokens[0]}` } });
   const body = await answer.text();
@@ -32,11 +33,11 @@ try {
   if (answer.status !== 200 || total !== NOTIFICATIONS || unconfirmedCount !== database.unconfirmed) throw new Error(`The count is wrong: ${body}`);
   const bare = await startBare(Object.fromEntries([...answer.headers].filter(([name]) => !OWN.has(name))), body);
 
-  for (const url of [question, bare]) await load(url, { tokens, ms: MS / 2 });
+  for (const url of [question, bare.url]) await load(url, { tokens, ms: MS / 2 });
   const ratios: number[] = [];
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const ours = await load(question, { tokens, ms: MS });
-    const theirs = await load(bare, { tokens, ms: MS });
+    const ours = await measured(product, question);
+    const theirs = await measured(bare, bare.url);
     const ratio = ours.requestsPerSecond / theirs.requestsPerSecond;
     ratios.push(ratio);
     console.log(`round ${round}: poller ${said(ours)}; bare node:http ${said(theirs)}; ratio ${ratio.toFixed(2)}`);
@@ -54,16 +55,42 @@ try {
   await database.stop();
 }
 
-function said({ requestsPerSecond, p50, p99 }: Load): string {
-  return `${Math.round(requestsPerSecond)}/s (p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms)`;
+interface Measured extends Load {
+  /** Of the process that answers, a request; unlike the rate it hardly depends on what else the machine does. */
+  readonly cpuMicroseconds: number | null;
 }
 
-async function startProduct({ url, tokenSecret }: PollerDatabase): Promise<string> {
+interface Answering {
+  readonly url: string;
+  readonly pid: number | undefined;
+}
+
+async function measured({ pid }: Answering, url: string): Promise<Measured> {
+  const before = cpuMs(pid);
+  const given = await load(url, { tokens: database.tokens, ms: MS });
+  const after = cpuMs(pid);
+  return { ...given, cpuMicroseconds: before === null || after === null ? null : ((after - before) * 1000) / given.requests };
+}
+
+/** What Linux says a process has worked so far, in its ticks of 10 ms; `null` elsewhere. */
+function cpuMs(pid: number | undefined): number | null {
+  const file = `/proc/${pid}/stat`;
+  if (!existsSync(file)) return null;
+  const fields = readFileSync(file, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+function said({ requestsPerSecond, p50, p99, cpuMicroseconds }: Measured): string {
+  const cpu = cpuMicroseconds === null ? '' : `, ${cpuMicroseconds.toFixed(0)} µs of CPU`;
+  return `${Math.round(requestsPerSecond)}/s (p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms${cpu})`;
+}
+
+async function startProduct({ url, tokenSecret }: PollerDatabase): Promise<Answering> {
   const port = await freePort();
   const env = {
     ...process.env, PORT: String(port), HOST: '127.0.0.1', MQTT_PORT: '0', MQTT_URL: '', DATABASE_URL: url, TOKEN_SECRET: tokenSecret, DEMO: '0', LOG_LEVEL: 'info',
   };
-  const child = spawn(process.execPath, ['--max-semi-space-size=32', ...(process.env['PROF'] ? ['--cpu-prof', '--cpu-prof-dir=/tmp/prof'] : []), path.join(root, 'apps/server/dist/main.js')], { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(process.execPath, ['--max-semi-space-size=32', path.join(root, 'apps/server/dist/main.js')], { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
   children.push(child);
   for (let attempt = 0; attempt < 300; attempt += 1) {
     if (child.exitCode !== null) break;
@@ -72,18 +99,18 @@ async function startProduct({ url, tokenSecret }: PollerDatabase): Promise<strin
       if (error instanceof TypeError) return false;
       throw error;
     });
-    if (isReady) return `http://127.0.0.1:${port}`;
+    if (isReady) return { url: `http://127.0.0.1:${port}`, pid: child.pid };
     await sleep(100);
   }
   throw new Error('The server did not become ready: see above');
 }
 
-async function startBare(headers: Readonly<Record<string, string>>, body: string): Promise<string> {
+async function startBare(headers: Readonly<Record<string, string>>, body: string): Promise<Answering> {
   const child = fork(path.join(import.meta.dirname, 'same-bytes-server.ts'), { execArgv: process.execArgv });
   children.push(child);
   const port = new Promise<number>((resolve) => child.once('message', (address: AddressInfo) => resolve(address.port)));
   child.send({ headers, body });
-  return `http://127.0.0.1:${await port}/`;
+  return { url: `http://127.0.0.1:${await port}/`, pid: child.pid };
 }
 
 async function freePort(): Promise<number> {

@@ -1,43 +1,36 @@
-import type { Page } from '@playwright/test';
-import type { AxeResults } from 'axe-core';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { inModes, MODES, violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { SCREENS } from './screens.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** Set to a folder, it gets a picture of every screen. */
 const shots = process.env['SCREENS_DIR'];
 
-async function violations(page: Page): Promise<string[]> {
-  // Evaluated, not added as a script: the application's own policy allows none.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
-  const results = await page.evaluate(
-    (tags) => (window as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({ runOnly: { type: 'tag', values: tags } }), RULES);
-  return results.violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => `${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`).join(' | ')}`);
-}
+const WIDTHS = [1440, 360] as const;
 
 for (const language of ['kr', 'en'] as const) {
+  // Colours are the same in both languages: in the second one each mode is looked at once.
+  const modesAt = (width: (typeof WIDTHS)[number]) => (language === 'kr' ? MODES : width === 1440 ? (['light'] as const) : (['dark'] as const));
   for (const { name, path, who, ...titles } of SCREENS) {
-    test(`${name} in ${language}: no accessibility violation in both modes, no sideways scrolling at 360 px`, async ({ page, signIn }) => {
-      // A colour on its way to another is no colour to judge.
+    test(`${name} in ${language}: no accessibility violation in both modes, no sideways scrolling at 360 px`, async ({ page, signIn, addressOf }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       if (who !== null) await signIn(who);
-      await page.goto(`${path}?lng=${language}`);
+      await page.goto(`${await addressOf(path)}?lng=${language}`);
       await expect(page.getByRole('heading', { level: 1, name: titles[language], exact: true })).toBeVisible();
       if (name === 'doors') await expect(page.getByTestId('door-card').first()).toBeVisible();
+      if (name === 'reservation') await expect(page.getByTestId('board-block').first()).toBeVisible();
+      if (name === 'notification') await expect(page.getByTestId('lookup-row').first()).toBeVisible();
+      if (name === 'statistics' || name === 'payments') await expect(page.getByTestId('sales-table')).toBeVisible();
+      if (name === 'settlement') await expect(page.getByTestId('settlement-row').first()).toBeVisible();
       if (name === 'device-history') await expect(page.getByTestId('history-row').first()).toBeVisible();
-      for (const width of [1440, 360]) {
+      for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: width === 360 ? 740 : 900 });
-        for (const mode of ['dark', 'light']) {
-          // What the setting does to the document; that it does so is proven in settings-and-theme.spec.ts.
-          await page.evaluate((colorScheme) => (document.documentElement.dataset['colorScheme'] = colorScheme), mode);
-          await page.waitForFunction(() => document.getAnimations().every((it) => !(it instanceof CSSTransition)));
-          if (shots !== undefined) await page.waitForFunction(() => [...document.fonts].some((face) => face.status === 'loaded'), null, { timeout: 6_000 }).catch((error: unknown) => console.warn(error));
-          if (shots !== undefined) await page.screenshot({ path: `${shots}/${name}-${language}-${mode}-${String(width)}.png` });
+        await inModes(page, modesAt(width), async (mode) => {
+          if (shots !== undefined) {
+            await page.waitForFunction(() => [...document.fonts].some((face) => face.status === 'loaded'), null, { timeout: 6_000 }).catch((error: unknown) => console.warn(error));
+            await page.screenshot({ path: `${shots}/${name}-${language}-${mode}-${String(width)}.png` });
+          }
           expect(await violations(page), `${mode}, ${String(width)} px`).toEqual([]);
-        }
+        });
       }
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from './fixtures.ts';
 
 test.beforeEach(async ({ page, signIn }) => {
@@ -23,6 +24,7 @@ test('a row opens with its steps, its reason and its ids', async ({ page }) => {
   await row.getByRole('button').click();
   const drawer = page.getByRole('dialog');
   await expect(drawer.getByTestId('command-steps').getByRole('listitem')).toHaveCount(4);
+  await expect(drawer.getByTestId('command-why')).toContainText('님이 요청했어요 (원격).');
   await expect(drawer).toContainText(id ?? 'an id');
   await expect(drawer).toContainText('10,000');
   await drawer.getByRole('button', { name: '닫기' }).click();
@@ -33,7 +35,7 @@ test('filters and pages live in the address; back and reload keep them', async (
   await page.getByLabel('동작').selectOption('OPEN');
   await page.getByRole('button', { name: '다음 쪽' }).click();
   await expect(page.getByTestId('history-range')).toContainText('21–40');
-  await expect(page).toHaveURL(/action=OPEN&page=1/);
+  await expect(page).toHaveURL(/action=OPEN&after=[\w-]+&seen=20/);
   await page.reload();
   await expect(page.getByTestId('history-range')).toContainText('21–40');
   await page.goBack();
@@ -74,6 +76,62 @@ test('a door’s opening appears at the top without a reload', async ({ page, an
   await expect(row).toContainText('완료', { timeout: 5_000 });
   await expect(row).toContainText('박점주');
   await expect(row).toContainText('원격');
+  await row.getByRole('button').click();
+  const drawer = page.getByRole('dialog');
+  const steps = drawer.getByTestId('command-timeline').getByRole('listitem');
+  await expect(steps.first()).toContainText('요청됨');
+  await expect(steps.last()).toContainText('완료 · 풀림');
+  await drawer.getByRole('button', { name: '박점주의 기록만 보기' }).click();
+  await expect(page).toHaveURL(/\?by=[0-9a-f-]{36}$/);
+  await expect(page.getByTestId('history-row').first()).toContainText('박점주');
+  await expect(page.getByTestId('history-row').filter({ hasNotText: '박점주' })).toHaveCount(0);
+  await page.getByRole('button', { name: '박점주만 보는 중' }).click();
+  await expect(page).not.toHaveURL(/by=/);
+});
+
+test('several filters work together: who, what failed, and how', async ({ page }) => {
+  await page.getByLabel('요청자 찾기').fill('이부');
+  await page.getByLabel('결과').selectOption({ label: '실패한 것 모두' });
+  await page.getByLabel('방법').selectOption('REMOTE');
+  await page.getByLabel('요청자 구분').selectOption('PERSON');
+  for (const part of [/[?&]q=/, /status=FAILED%2CTIMED_OUT%2CEXPIRED%2CREJECTED_OFFLINE/, /source=REMOTE/, /cause=PERSON/]) await expect(page).toHaveURL(part);
+  await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
+  const rows = page.getByTestId('history-row');
+  await expect(rows.first()).toContainText('이부장');
+  await expect(rows.filter({ hasNotText: '이부장' })).toHaveCount(0);
+  for (const status of await rows.locator('[data-status]').evaluateAll((all) => all.map((it) => it.getAttribute('data-status')))) expect(['FAILED', 'TIMED_OUT', 'EXPIRED', 'REJECTED_OFFLINE']).toContain(status);
+  await page.getByLabel('방법').selectOption('KEYPAD');
+  await expect(page.getByText('조건에 맞는 기록이 없어요')).toBeVisible();
+});
+
+test('exactly what is filtered is exported, as CSV and as a workbook', async ({ page }) => {
+  await page.getByLabel('결과').selectOption('TIMED_OUT');
+  await expect(page).toHaveURL(/status=TIMED_OUT/);
+  // All that is found stands there: a menu that its page moves away from under the mouse is pressed and not chosen from.
+  await expect(page.getByRole('status').filter({ hasText: /^\d+건$/ })).toHaveCount(1);
+  const save = async (format: string) => {
+    await page.getByRole('button', { name: '내보내기' }).click();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: format }).click()]);
+    return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+  };
+  const csv = await save('CSV');
+  expect(csv.name).toMatch(/^device-history-\d{4}-\d{2}-\d{2}\.csv$/);
+  const [headings, ...lines] = csv.bytes.toString('utf8').trimEnd().split('\r\n');
+  expect(headings).toContain('요청 시각,매장,룸,대상,동작');
+  expect(lines.length).toBeGreaterThan(3);
+  expect(lines.filter((line) => !line.includes(',응답 없음,'))).toEqual([]);
+  const workbook = await save('엑셀');
+  expect([workbook.name.endsWith('.xlsx'), workbook.bytes.subarray(0, 2).toString()]).toEqual([true, 'PK']);
+});
+
+test('on a phone the filters wait behind a button, and nothing scrolls sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await expect(page.getByLabel('방법')).toBeHidden();
+  await page.getByRole('button', { name: '조회 조건' }).click();
+  await page.getByLabel('방법').selectOption('REMOTE');
+  await expect(page.getByRole('button', { name: '조회 조건 1' })).toBeVisible();
+  await expect(page.getByTestId('history-row').first()).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
 
 test('times and latencies stand in columns of equal figures at their side', async ({ page }) => {

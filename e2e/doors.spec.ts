@@ -3,18 +3,19 @@ import { startVirtualLock, type VirtualLock } from '@munjigi/virtual-devices';
 import { expect, test } from './fixtures.ts';
 
 /** A lock that no demo knows, in the store 강남점, at the broker that the server brings along. */
-async function newLock(server: string, name: string): Promise<VirtualLock> {
-  return startVirtualLock({ url: `mqtt://127.0.0.1:${Number(new URL(server).port) + 1}`, prefix: 'playroom/gangnam', name, label: `시험 ${name}`, form: 'bundle', moveMs: 300, relockMs: 60_000 });
+async function newLock(server: string, name: string, moveMs = 300): Promise<VirtualLock> {
+  return startVirtualLock({ url: `mqtt://127.0.0.1:${Number(new URL(server).port) + 1}`, prefix: 'playroom/gangnam', name, label: `시험 ${name}`, form: 'bundle', moveMs, relockMs: 60_000 });
 }
 const cardOf = (page: Page, name: string): Locator => page.getByTestId('door-card').filter({ has: page.getByRole('heading', { name, exact: true }) });
 
 /** Announces a lock, makes a door of it on the screen, hands both over, and takes the lock away. */
-async function withDoor(page: Page, server: string, name: string, work: (card: Locator, lock: VirtualLock) => Promise<void>): Promise<void> {
-  const lock = await newLock(server, name);
+async function withDoor(page: Page, server: string, name: string, work: (card: Locator, lock: VirtualLock) => Promise<void>, moveMs?: number): Promise<void> {
+  const lock = await newLock(server, name, moveMs);
   try {
     const row = page.getByTestId('discovered-locks').getByRole('listitem').filter({ hasText: `시험 ${name}` });
     await row.getByRole('button', { name: `시험 ${name} 등록` }).click();
     await page.getByRole('dialog').getByRole('button', { name: '등록' }).click();
+    await page.getByRole('dialog', { name: `시험 ${name} 추가됨` }).getByRole('button', { name: '완료' }).click();
     const card = cardOf(page, `시험 ${name}`);
     await expect(card.getByTestId('lock-state')).toHaveText('잠김');
     await expect(card.getByTestId('online-state')).toHaveText('온라인');
@@ -59,7 +60,7 @@ test('a door that is offline says so in words and refuses at once, with what to 
 
 test('opening and locking is seen step by step until the device has confirmed', async ({ page, server }) => {
   await withDoor(page, server, 'steps', async (card, lock) => {
-    lock.slow(700);
+    lock.slow(1000);
     const step = (name: string) => card.getByTestId('command-steps').locator(`[data-step=${name}]`);
     await card.getByRole('button', { name: '시험 steps 열기' }).click();
     await expect(card.getByRole('button', { name: '시험 steps 열기' })).toHaveText('여는 중…');
@@ -74,7 +75,8 @@ test('opening and locking is seen step by step until the device has confirmed', 
     await card.getByRole('button', { name: '시험 steps 잠그기' }).click();
     await expect(card.getByTestId('door-outcome')).toContainText('문이 잠겼어요.');
     await expect(card.getByTestId('lock-state')).toHaveText('잠김');
-  });
+    // So long that whoever looks once a second sees it move.
+  }, 2500);
 });
 
 test('a double tap sends one order', async ({ page, server }) => {
@@ -127,6 +129,10 @@ test('a discovered lock becomes a door with a name and a room', async ({ page, s
     await dialog.getByLabel('룸').selectOption({ index: 2 });
     await dialog.getByRole('button', { name: '등록' }).click();
     await expect(page.getByText('뒷문 등록을 마쳤어요.')).toBeVisible();
+    const added = page.getByRole('dialog', { name: '뒷문 추가됨' });
+    await added.getByRole('button', { name: '시험 열기' }).click();
+    await expect(added.getByTestId('test-result')).toContainText(/기기가 [\d,]+ ms 만에 답했고/);
+    await added.getByRole('button', { name: '완료' }).click();
     await expect(row).toHaveCount(0);
     await expect(cardOf(page, '뒷문').getByText(/2번/)).toBeVisible();
   } finally {

@@ -1,14 +1,18 @@
 import { expect, test } from './fixtures.ts';
 import type { Who } from './people.ts';
+import { SCREENS } from './screens.ts';
 
-/** Which screens each role may open; every other one is a 403 screen inside the shell (AC-4). */
-const SCREENS = ['/dashboard/room', '/dashboard/reservation', '/dashboard/store', '/dashboard/door', '/dashboard/statistics', '/dashboard/admin/payments',
+const TITLES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(SCREENS.map(({ path, kr }) => [path, kr])), '/dashboard/system/users': '사용자', '/dashboard/system/audit': '감사 로그',
+};
+const PATHS = ['/dashboard/room', '/dashboard/reservation', '/dashboard/store', '/dashboard/door', '/dashboard/statistics', '/dashboard/admin/payments',
   '/dashboard/admin/notification', '/dashboard/admin/device-history', '/dashboard/support', '/dashboard/system/users', '/dashboard/system/audit'];
-const CLOSED: Record<Exclude<Who, 'owner2'>, readonly string[]> = {
-  admin: [],
-  sub: [],
-  owner: ['/dashboard/support', '/dashboard/system/users', '/dashboard/system/audit'],
-  care: ['/dashboard/statistics', '/dashboard/system/users', '/dashboard/system/audit'],
+/** The screens that a role may not open, and the permission that it lacks: each is a 403 screen inside the shell (AC-4). */
+const CLOSED: Record<Exclude<Who, 'owner2'>, Readonly<Record<string, string>>> = {
+  admin: {},
+  sub: {},
+  owner: { '/dashboard/support': 'help-desk:use', '/dashboard/system/users': 'users:read', '/dashboard/system/audit': 'audit:read' },
+  care: { '/dashboard/statistics': 'sales:read', '/dashboard/system/users': 'users:read', '/dashboard/system/audit': 'audit:read' },
 };
 
 for (const who of ['admin', 'sub', 'owner', 'care'] as const) {
@@ -16,18 +20,16 @@ for (const who of ['admin', 'sub', 'owner', 'care'] as const) {
     await signIn(who);
     await page.goto('/dashboard');
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
-    const closed: string[] = [];
-    for (const path of SCREENS) {
+    for (const path of PATHS) {
       await page.evaluate((to) => {
         window.history.pushState({}, '', to);
         window.dispatchEvent(new PopStateEvent('popstate'));
       }, path);
-      await expect(page).toHaveURL(path);
-      await expect(page.getByTestId('route-progress')).toHaveAttribute('data-active', 'false');
-      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
-      if (await page.getByTestId('no-permission').isVisible()) closed.push(path);
+      const lacks = CLOSED[who][path];
+      // Each in its own words, so that the screen before is not taken for it.
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 }), path).toHaveText(lacks === undefined ? (TITLES[path] ?? '') : '이 화면을 볼 권한이 없습니다');
+      if (lacks !== undefined) await expect(page.getByTestId('no-permission')).toContainText(`필요한 권한: ${lacks}`);
     }
-    expect(closed).toEqual(CLOSED[who]);
   });
 }
 

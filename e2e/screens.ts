@@ -1,17 +1,24 @@
-/** Every screen and who looks at it in the tests that go over all of them. `ready`: what is there when the screen is. */
+/** A room of the demo that every person of the tests may see. */
+export const ROOM_NAME = '1번 한강룸';
+/** In a path: the id of that room. */
+export const ROOM_ID = '{room}';
+
+/** Every screen and who looks at it in the tests that go over all of them. */
 export const SCREENS = [
   { name: 'sign-in', path: '/auth/jwt/sign-in', who: null, kr: '로그인', en: 'Sign in' },
   { name: 'sign-up', path: '/auth/jwt/sign-up', who: null, kr: '가입 신청', en: 'Sign up' },
   { name: 'not-found', path: '/404', who: null, kr: '페이지를 찾을 수 없습니다', en: 'Page not found' },
   { name: 'overview', path: '/dashboard', who: 'admin', kr: '대시보드', en: 'Dashboard' },
   { name: 'rooms', path: '/dashboard/room', who: 'owner', kr: '플레이룸 관리', en: 'Play-rooms' },
-  { name: 'room', path: '/dashboard/room/1', who: 'owner', kr: '룸 상세', en: 'Room' },
-  { name: 'room-edit', path: '/dashboard/room/1/edit', who: 'owner', kr: '룸 수정', en: 'Edit room' },
+  { name: 'room', path: `/dashboard/room/${ROOM_ID}`, who: 'owner', kr: ROOM_NAME, en: ROOM_NAME },
+  { name: 'room-edit', path: `/dashboard/room/${ROOM_ID}/edit`, who: 'owner', kr: '룸 수정', en: 'Edit room' },
   { name: 'store', path: '/dashboard/store', who: 'owner', kr: '매장 설정', en: 'Store settings' },
   { name: 'doors', path: '/dashboard/door', who: 'owner', kr: '출입문 설정', en: 'Door settings' },
   { name: 'statistics', path: '/dashboard/statistics', who: 'owner', kr: '매출 정산', en: 'Sales settlement' },
+  { name: 'settlement', path: '/dashboard/statistics/settlement', who: 'owner', kr: '정산서', en: 'Settlement statements' },
   { name: 'reservation', path: '/dashboard/reservation', who: 'owner', kr: '예약 관리', en: 'Reservations' },
   { name: 'payments', path: '/dashboard/admin/payments', who: 'admin', kr: '결제 내역 관리', en: 'Payment history' },
+  { name: 'deposits', path: '/dashboard/deposit', who: 'owner', kr: '입금 확인', en: 'Deposits' },
   { name: 'notification', path: '/dashboard/admin/notification', who: 'admin', kr: '결제 알림 조회', en: 'Payment notifications' },
   { name: 'device-history', path: '/dashboard/admin/device-history', who: 'admin', kr: '기기 제어 조회', en: 'Device-control lookup' },
   { name: 'support', path: '/dashboard/support', who: 'care', kr: '고객 응대', en: 'Help desk' },

@@ -17,10 +17,11 @@ export async function measure(list, names) {
   await prepare();
   const failed = [];
   for (const name of names.length > 0 ? names : Object.keys(list)) {
-    const { file, what, needsBrowser } = list[name];
+    const { file, test, env = {}, what, needsBrowser } = list[name];
     say(`${name}: ${what}`);
     if (needsBrowser) await ensureBrowser();
-    const { code } = await runTool('tsx/dist/cli.mjs', [file]);
+    // A test in its long form, or a program.
+    const { code } = test ? await runTool('vitest/vitest.mjs', ['run', '--project', 'server', test], { env }) : await runTool('tsx/dist/cli.mjs', [file]);
     if (code !== 0) failed.push(name);
   }
   if (failed.length > 0) say(`Not kept: ${failed.join(', ')}`);

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { ensureBrowser } from './browser.mjs';
 import { check } from './check.mjs';
 import { prepare } from './prepare.mjs';
-import { cacheFolder, runTool, say, step } from './project.mjs';
+import { cacheFolder, root, runTool, say, step } from './project.mjs';
 
 /**
  * Everything: `npm test`. Checks, module tests, browser tests, in this order, each whatever the others say, and a last line
@@ -14,6 +15,11 @@ const only = process.argv[2] ?? 'all';
 if (!['all', 'fast', 'server'].includes(only)) throw new Error(`There is no «${only}»: say nothing, «fast» or «server»`);
 
 const sum = { passed: 0, failed: 0, skipped: 0 };
+/**
+ * What failed, and what passed only when it was tried again: said once more at the end, where a long log is read first.
+ * @type {{ failed: string[], 'passed when tried again': string[] }}
+ */
+const told = { failed: [], 'passed when tried again': [] };
 const add = (name, { passed, failed, skipped }) => {
   say(`${name}: ${line({ passed, failed, skipped })}`);
   sum.passed += passed;
@@ -22,6 +28,7 @@ const add = (name, { passed, failed, skipped }) => {
 };
 
 if (await isPrepared()) await everything();
+for (const [what, names] of Object.entries(told)) for (const name of names) say(`${what}: ${name}`);
 process.exitCode = sum.failed ? 1 : 0;
 console.log(line(sum));
 
@@ -51,12 +58,22 @@ async function moduleTests(args) {
   const report = freshReport('module-tests.json');
   const reporters = ['--reporter', 'default', '--reporter', 'json', '--outputFile.json', report];
   const { code } = await runTool('vitest/vitest.mjs', ['run', ...reporters, ...args]);
-  return counted(code, report, (it) => ({
-    passed: it.numPassedTests,
-    // A file that cannot even be loaded has no test in it, and is a failure all the same.
-    failed: it.numFailedTests + it.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length,
-    skipped: it.numPendingTests + it.numTodoTests,
-  }));
+  return counted(code, report, (it) => {
+    for (const file of it.testResults) {
+      if (file.status === 'failed' && file.assertionResults.length === 0) told.failed.push(`${inCheckout(file.name)}: ${firstLine(file.message)}`);
+      for (const test of file.assertionResults) {
+        const [failure] = test.failureMessages ?? [];
+        const what = test.status === 'failed' ? 'failed' : 'passed when tried again';
+        if (test.status === 'failed' || failure) told[what].push(`${inCheckout(file.name)} › ${test.fullName}: ${firstLine(failure)}`);
+      }
+    }
+    return {
+      passed: it.numPassedTests,
+      // A file that cannot even be loaded has no test in it, and is a failure all the same.
+      failed: it.numFailedTests + it.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length,
+      skipped: it.numPendingTests + it.numTodoTests,
+    };
+  });
 }
 
 async function browserTests() {
@@ -68,11 +85,29 @@ async function browserTests() {
     return { passed: 0, failed: 1, skipped: 0 };
   }
   const { code } = await runTool('@playwright/test/cli.js', ['test'], { env: { BROWSER_TEST_REPORT: report } });
-  return counted(code, report, ({ stats, errors }) => ({
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected + errors.length,
-    skipped: stats.skipped,
-  }));
+  return counted(code, report, ({ stats, errors, suites }) => {
+    for (const { file, title, status, error } of suites.flatMap(specsOf)) {
+      if (status === 'unexpected') told.failed.push(`${file} › ${title}: ${firstLine(error)}`);
+      if (status === 'flaky') told['passed when tried again'].push(`${file} › ${title}: ${firstLine(error)}`);
+    }
+    for (const error of errors) told.failed.push(firstLine(error.message));
+    return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length, skipped: stats.skipped };
+  });
+}
+
+/** The tests of a suite of Playwright's report and of those in it. */
+function specsOf({ specs = [], suites = [] }) {
+  const own = specs.flatMap(({ file, line, title, tests }) =>
+    tests.map(({ status, results }) => ({ file: `${file}:${line}`, title, status, error: results.find((it) => it.error)?.error.message })));
+  return [...own, ...suites.flatMap(specsOf)];
+}
+
+function inCheckout(file) {
+  return path.relative(root, file);
+}
+
+function firstLine(text = '') {
+  return stripVTControlCharacters(text).trim().split('\n')[0].slice(0, 300);
 }
 
 function freshReport(name) {

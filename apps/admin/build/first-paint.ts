@@ -8,7 +8,7 @@ type Chunk = Rolldown.OutputChunk;
 /** What each first screen loads after the entry: asked for by the page's head instead of after the entry has run. */
 const SCREENS = {
   '/auth/': { modules: ['/features/accounts/accounts.tsx'], texts: ['common', 'auth'] },
-  '/dashboard': { modules: ['/app/dashboard.tsx', '/app/dashboard-home.tsx'], texts: ['common', 'navbar', 'settings', 'coming'] },
+  '/dashboard': { modules: ['/app/dashboard.tsx', '/app/dashboard-home.tsx'], texts: ['common', 'navbar', 'settings', 'overview'] },
 } as const;
 
 /** Puts the tokens into the page, and has the browser fetch the texts, styles and code of the first screen beside the entry. */
@@ -51,7 +51,7 @@ function preloadScript(chunks: readonly Chunk[]): string {
   // The order of i18next's detection, as far as it is cheap to repeat here: a wrong guess only costs a few bytes.
   return `(function(){
 var plan=${JSON.stringify(plan)},path=location.pathname,lng='';
-try{lng=new URLSearchParams(location.search).get('lng')||(/(?:^|; )i18next=([^;]+)/.exec(document.cookie)||[])[1]||localStorage.getItem('i18nextLng')||navigator.language;
+try{lng=new URLSearchParams(location.search).get('lng')||(/(?:^|; )i18next=([^;]+)/.exec(document.cookie)||[])[1]||localStorage.getItem('i18nextLng')||sessionStorage.getItem('i18nextLng')||navigator.language||document.documentElement.lang;
 if(path==='/')path='/dashboard';
 if(path.indexOf('/dashboard')===0&&!sessionStorage.getItem('jwt_access_token'))path='/auth/';}catch(error){console.warn(error)}
 window.munjigiFirst={path:path,lng:/^en/i.test(lng)?'en':'kr'};

@@ -41,10 +41,11 @@ export function ownFonts(): Plugin {
 
 async function sheetOf(folder: string): Promise<string> {
   mkdirSync(folder, { recursive: true });
-  const { first, further } = hangulOfScreens();
+  const { names, first, further } = hangulOfScreens();
   const variable = { wght: { min: 400, max: 700, default: 400 } };
   const latin = ['kern', 'tnum'];
   const cuts: readonly (Cut & { readonly kind: keyof typeof FAMILIES; readonly without?: string })[] = [
+    { kind: 'hangul', name: 'hangul-names', characters: names, axes: variable, features: [], newName: { from: 'Pretendard', to: 'MunjigiHan' } },
     { kind: 'hangul', name: 'hangul-first', characters: first, axes: variable, features: [], newName: { from: 'Pretendard', to: 'MunjigiHan' } },
     { kind: 'hangul', name: 'hangul-further', characters: further, axes: variable, features: [], newName: { from: 'Pretendard', to: 'MunjigiHan' } },
     { kind: 'text', name: 'latin-text', characters: BASIC_LATIN, axes: variable, features: latin },

@@ -4,25 +4,29 @@ import path from 'node:path';
 const admin = path.join(import.meta.dirname, '..');
 const texts = path.join(admin, 'src/locales/kr');
 /** The texts that stand on a first screen; whatever else the application can say comes from a second file. */
-const FIRST_TEXTS = ['common', 'navbar', 'auth'];
+const FIRST_TEXTS = ['common', 'navbar', 'auth', 'overview', 'notifications'];
 
-/** What names are made of, which stand in the header from the start: the most common family names, cities, and the word for a branch. */
-const NAMES = '김이박최정강조윤장임한오서신권황안송류전홍유고문양손배백허남심노하 서울 부산 대구 인천 광주 대전 강남 홍대 점';
+/** What names are made of, which stand on the first screen: the most common family names, cities, the words for branch, room and number, and what rooms are named after. */
+const NAMES = '김이박최정강조윤장임한오서신권황안송류전홍유고문양손배백허남심노하 서울 부산 대구 인천 광주 대전 강남 홍대 서면 점 번 룸 방 호실 한강 남산 북악 인왕 관악 도봉 수락 불암 청계 아차 용마 우면';
 
 /** The characters of Latin texts and figures that every screen uses; the component library writes zero-width spaces. */
 export const BASIC_LATIN: readonly string[] = [...Array.from({ length: 95 }, (_, at) => String.fromCodePoint(0x20 + at)), ...Array.from('\u00A0«»·×\u200B–—‘’“”…')];
 
-/** The Korean characters of the application's own texts: those of the first screens, and all others. No character is in both. */
-export function hangulOfScreens(): { first: readonly string[]; further: readonly string[] } {
-  const first = hangulOf([
-    ...FIRST_TEXTS.map((name) => readText(name)),
-    overviewText(),
-    NAMES,
-    ...['index.html', 'src/ui/logo.tsx', 'src/app/i18n.ts'].map((file) => readFileSync(path.join(admin, file), 'utf8')),
-  ]);
-  const known = new Set(first);
-  const further = hangulOf([...readdirSync(texts).map((file) => readText(path.parse(file).name)), ...sources()]);
-  return { first, further: further.filter((it) => !known.has(it)) };
+/**
+ * The Korean characters of the application's own texts: those of names, which English pages show as well, those of the first
+ * screens, and all others. No character is in two of them.
+ */
+export function hangulOfScreens(): { names: readonly string[]; first: readonly string[]; further: readonly string[] } {
+  const names = hangulOf([NAMES, ...['index.html', 'src/ui/logo.tsx', 'src/app/i18n.ts'].map((file) => readFileSync(path.join(admin, file), 'utf8'))]);
+  const first = without(hangulOf(FIRST_TEXTS.map((name) => withoutProblems(readText(name)))), names);
+  const further = without(hangulOf([...readdirSync(texts).map((file) => readText(path.parse(file).name)), ...sources()]), [...names, ...first]);
+  return { names, first, further };
+}
+
+function without(characters: readonly string[], known: readonly string[]): readonly string[] {
+  const left = new Set(characters);
+  for (const it of known) left.delete(it);
+  return [...left];
 }
 
 /** `U+AC00-AC02,U+AC04`: the characters as a style sheet names them. */
@@ -41,14 +45,14 @@ function hangulOf(contents: readonly string[]): string[] {
   return [...new Set(contents.join('').match(/[\p{Script=Hangul}\u3000-\u303F\uFF00-\uFFEF]/gu))].sort();
 }
 
-function readText(name: string): string {
-  return readFileSync(path.join(texts, `${name}.json`), 'utf8');
+/** What goes wrong is no part of a first screen: its characters come with the second file. */
+function withoutProblems(json: string): string {
+  const { problem: _, ...shown } = JSON.parse(json) as Record<string, unknown>;
+  return JSON.stringify(shown);
 }
 
-/** What the start screen says until its own texts are there; the same file speaks for screens that are seldom first. */
-function overviewText(): string {
-  const { tag, now, overview } = JSON.parse(readText('coming')) as Record<string, unknown>;
-  return JSON.stringify([tag, now, overview]);
+function readText(name: string): string {
+  return readFileSync(path.join(texts, `${name}.json`), 'utf8');
 }
 
 function sources(): string[] {

@@ -30,7 +30,7 @@ createRoot(container).render(
 /** A screen that has to wait for its texts shows a bar first, and React holds what follows a bar back for 300 ms more. */
 function firstTexts(): readonly string[] {
   if (accessToken() === null) return ['auth'];
-  return ['/', '/dashboard'].includes(location.pathname) ? ['navbar', 'settings', 'coming'] : ['navbar', 'settings'];
+  return ['/', '/dashboard'].includes(location.pathname) ? ['navbar', 'settings', 'overview', 'readiness'] : ['navbar', 'settings'];
 }
 
 /** The first screen's code has arrived, or has failed and the error page is to be shown. */

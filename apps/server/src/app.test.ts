@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ENDPOINTS, type Endpoint } from '@munjigi/contract';
 import { sql } from 'kysely';
@@ -49,13 +49,16 @@ describe('the whole server', () => {
     }
   });
 
-  it('names in db/tables.ts the tables and columns that the migrated schema has', async () => {
-    const source = readFileSync(path.join(import.meta.dirname, 'db/tables.ts'), 'utf8');
-    const body = source.slice(source.indexOf('export interface Tables'));
-    const storeRow = ['product_id', 'store_id', 'id'];
+  it('names in db/tables*.ts the tables and columns that the migrated schema has', async () => {
+    const folder = path.join(import.meta.dirname, 'db');
+    const sources = readdirSync(folder).filter((name) => /^(tables.*|column-types)\.ts$/.test(name)).map((name) => readFileSync(path.join(folder, name), 'utf8'));
+    const columnsOf = (body: string) => [...body.matchAll(/(?:^|[;{\n])\s*(\w+): /g)].map((match) => match[1] ?? '');
+    // Columns that several tables have stand in an interface of their own: `table: Shared & { … }`.
+    const shared = new Map(sources.flatMap((source) => [...source.matchAll(/interface (\w+) \{([\s\S]*?)^\}/gm)]).map(([, name = '', body = '']) => [name, columnsOf(body)]));
+    const body = sources.map((source) => source.slice(source.indexOf('export interface '))).join('\n');
     const named: Record<string, string[]> = {};
-    for (const [, table = '', isStoreRow, columns = ''] of body.matchAll(/^ {2}(\w+): (StoreRow & )?\{([\s\S]*?)\};?$/gm)) {
-      named[table] = [...(isStoreRow ? storeRow : []), ...[...columns.matchAll(/(?:^|[;{\n])\s*(\w+): /g)].map((match) => match[1] ?? '')].sort();
+    for (const [, table = '', more = '', columns = ''] of body.matchAll(/^ {2}(\w+): (\w+(?= & \{))?(?: & )?\{([\s\S]*?)\};?$/gm)) {
+      named[table] = [...(shared.get(more) ?? []), ...columnsOf(columns)].sort();
     }
     const { rows } = await server.withActor(headOffice(shop.productId), (tx) =>
       sql<{ name: string; columns: string[] }>`

@@ -6,13 +6,27 @@ import type { Clock } from './clock.ts';
 import { ConfigError, type Config } from './config.ts';
 import { openDatabase, type Database } from './db/index.ts';
 import { startEventReader, sweepEvents, type EventReader } from './events/index.ts';
-import { createHttp, eventStream, serve, serveDocs, serveObservability, serveWeb, sweepIdempotencyKeys, type Route } from './http/index.ts';
+import { askedAgain, createHttp, eventStream, requestTimes, serve, serveDocs, serveObservability, serveWeb, sweepIdempotencyKeys, type Route } from './http/index.ts';
 import { startJobs, type JobHandlers, type Jobs } from './jobs/index.ts';
-import { accountRoutes, createAuthenticator, createTokens, sweepSignIns, type Tokens } from './modules/accounts/index.ts';
+import { accessCodeRoutes, codeSeal, startAccessCodes } from './modules/access-codes/index.ts';
+import { accountRoutes, apiKeyRoutes, createAuthenticator, createChannelAuthenticator, createTokens, sweepSignIns, type Tokens } from './modules/accounts/index.ts';
+import { alarmRoutes, alarmTimers } from './modules/alarms/index.ts';
+import { automationRoutes, entryJobs, entryWatcher, guestTimers, meterTimers, overrunWatcher, roomTimers } from './modules/automation/index.ts';
+import { depositJobs, depositRoutes } from './modules/deposits/index.ts';
+import { deviceHistoryRoutes } from './modules/device-history/index.ts';
 import { createDevices, type Devices } from './modules/devices/index.ts';
-import { doorRoutes, doorWatcher, relockJobs } from './modules/doors/index.ts';
-import { notificationRoutes } from './modules/payments/index.ts';
+import { doorRoutes, doorWatcher, emergencyJobs, emergencyRoutes, emergencyTimers, holdTimers, relockJobs } from './modules/doors/index.ts';
+import { calendarFeedRoutes, channelRoutes } from './modules/integrations/index.ts';
+import { modeRoutes } from './modules/modes/index.ts';
+import { overviewRoutes } from './modules/overview/index.ts';
+import { openProviders, paymentProviderRoutes, providerSeal } from './modules/payment-providers/index.ts';
+import { lookJobs, notificationRoutes, paymentRoutes, providerPaymentRoutes, providerTimers, providerTroubles, startLooking, webhookJobs } from './modules/payments/index.ts';
+import { pricePolicyRoutes } from './modules/price-policies/index.ts';
+import { reservationRoutes, reservationTimers, seriesRoutes, waitlistJobs, waitlistRoutes, watchWaitlists } from './modules/reservations/index.ts';
+import { deviceWatcher, roomDeviceRoutes } from './modules/room-devices/index.ts';
 import { roomRoutes } from './modules/rooms/index.ts';
+import { salesRoutes } from './modules/sales/index.ts';
+import { settlementRoutes } from './modules/settlement/index.ts';
 import { storeRoutes } from './modules/stores/index.ts';
 import { connectMqtt, type Mqtt } from './mqtt/index.ts';
 
@@ -38,14 +52,18 @@ export interface AppOptions {
   readonly mqttUrl: string;
   readonly clock: Clock;
   readonly log: FastifyBaseLogger;
+  /** Called before any timer runs. */
+  readonly beforeTimers?: (db: Database) => Promise<void>;
+  /** While true it answers, and says that it is not ready for people. */
+  readonly isPreparing?: () => boolean;
 }
 
 const HOUR_MS = 3600_000;
 
-export async function startApp({ config, databaseUrl, mqttUrl, clock, log }: AppOptions): Promise<App> {
+export async function startApp({ config, databaseUrl, mqttUrl, clock, log, beforeTimers, isPreparing = () => false }: AppOptions): Promise<App> {
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
-  const db = openDatabase(databaseUrl, { poolSize: config.databasePool, onError: (error) => log.error({ err: error }, 'a database connection broke') });
+  const db = openDatabase(databaseUrl, { poolSize: config.databasePool, onError: ({ message }) => log.error({ reason: message }, 'a database connection broke') });
   const events = await startEventReader(db, log);
   const mqtt = connectMqtt({
     url: mqttUrl,
@@ -56,38 +74,83 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log }: App
   const tokens = createTokens(config.tokenSecret, clock);
   const authenticator = createAuthenticator(db, tokens, clock);
   const devices = createDevices({ db, clock, log, mqtt, events, metrics });
-  devices.watch(doorWatcher({ devices }));
+  devices.watch(doorWatcher({ devices, clock }));
+  devices.watch(deviceWatcher({ devices }));
+  const seal = codeSeal(config.tokenSecret);
+  const accessCodes = startAccessCodes({ db, clock, log, events, devices, seal });
+  for (const watcher of [accessCodes.watcher, entryWatcher, overrunWatcher]) devices.watch(watcher);
+  const sealOfProviders = providerSeal(config.tokenSecret);
+  const paying = { db, clock, providers: openProviders({ db, seal: sealOfProviders, timeoutMs: config.providerTimeoutMs }) };
+  const looking = startLooking({ ...paying, log });
+  const waitlists = watchWaitlists({ db, clock, events, log });
   const streams = eventStream({ events, liveSessions: authenticator.liveSessions, log });
 
   const routes: readonly Route[] = [
     ...accountRoutes({ db, clock, tokens, secret: config.tokenSecret, tokenHours: config.tokenHours }),
-    ...storeRoutes(),
-    ...devices.routes,
-    ...roomRoutes(),
+    ...apiKeyRoutes({ clock }),
+    ...storeRoutes({ clock }),
+    ...deviceHistoryRoutes({ db }),
+    ...roomRoutes({ db, clock }),
+    ...roomDeviceRoutes({ db, clock, devices }),
+    ...modeRoutes({ db, clock, devices }),
     ...doorRoutes({ db, clock, devices }),
+    ...emergencyRoutes({ clock, devices }),
+    ...alarmRoutes({ clock }),
+    ...pricePolicyRoutes({ clock }),
     ...notificationRoutes({ db, clock }),
+    ...paymentProviderRoutes({ clock, seal: sealOfProviders, troubles: providerTroubles }),
+    ...paymentRoutes({ clock }),
+    ...providerPaymentRoutes(paying),
+    ...depositRoutes({ db, clock }),
+    ...salesRoutes({ db, clock }),
+    ...settlementRoutes({ db, clock }),
+    ...overviewRoutes({ clock }),
+    ...reservationRoutes({ db, clock }),
+    ...seriesRoutes({ clock }),
+    ...waitlistRoutes({ clock }),
+    ...accessCodeRoutes({ clock, seal }),
+    ...automationRoutes({ clock }),
+    ...calendarFeedRoutes({ db, clock }),
+    ...channelRoutes({ clock, seal }),
     streams.route,
   ];
-  const handlers: JobHandlers = { ...devices.jobs, ...relockJobs({ db, devices, clock }) };
+  const handlers: JobHandlers = {
+    ...devices.jobs, ...relockJobs({ db, devices, clock }), ...emergencyJobs({ db, devices, clock }), ...waitlistJobs({ db, clock }), ...accessCodes.jobs,
+    ...entryJobs({ db, clock }), ...lookJobs({ looking }), ...webhookJobs({ ...paying, looking }), ...depositJobs({ db, clock }),
+  };
   const recurring = {
     'events.sweep': { everyMs: HOUR_MS, run: () => sweepEvents(db, new Date(clock.now().getTime() - 24 * HOUR_MS)) },
     'http.sweep-idempotency-keys': { everyMs: HOUR_MS, run: () => sweepIdempotencyKeys(db, clock) },
+    ...reservationTimers({ db, clock }),
+    ...providerTimers({ ...paying, looking }),
+    ...accessCodes.recurring,
+    ...roomTimers({ db, devices, clock }),
+    ...guestTimers({ db, clock }),
+    ...meterTimers({ db, clock }),
+    ...holdTimers({ db, devices, clock }),
+    ...emergencyTimers({ db, devices, clock }),
+    ...alarmTimers({ db, clock }),
     'accounts.sweep-sign-ins': { everyMs: HOUR_MS, run: () => sweepSignIns(db, clock.now()) },
   };
 
   let isStopping = false;
-  const http = createHttp({ log, trustProxy: config.trustProxy });
+  const times = requestTimes(metrics);
+  const again = askedAgain({ clock, readEpoch: authenticator.readEpoch, times });
+  const http = createHttp({ log, trustProxy: config.trustProxy, again });
   await serveWeb(http, config.webRoot);
   serveObservability(http, {
     metrics,
+    times,
     ping: db.ping,
     pool: db.pool,
     isMqttConnected: mqtt.isConnected,
     streams: streams.count,
+    isPreparing,
     isStopping: () => isStopping,
   });
   serveDocs(http);
-  for (const route of routes) serve(http, { db, clock, authenticate: authenticator.authenticate }, route);
+  const serving = { db, clock, authenticate: authenticator.authenticate, authenticateChannel: createChannelAuthenticator(db, clock), again };
+  for (const route of routes) serve(http, serving, route);
   http.addHook('preClose', async () => streams.close());
 
   let jobs: Jobs | undefined;
@@ -96,6 +159,9 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log }: App
     isStopping = true;
     await http.close();
     await jobs?.close();
+    await looking.close();
+    await waitlists.close();
+    await accessCodes.close();
     await devices.close();
     await mqtt.close();
     await events.close();
@@ -103,6 +169,7 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log }: App
   }
   try {
     await devices.start();
+    await beforeTimers?.(db);
     jobs = startJobs({ db, clock, log, handlers, recurring });
     await http.listen({ port: config.port, host: config.host });
   } catch (error) {

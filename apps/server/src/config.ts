@@ -18,6 +18,7 @@ const environment = z.object({
   MQTT_PORT: port.default(4883),
   TOKEN_SECRET: z.string().min(32).optional(),
   TOKEN_HOURS: z.coerce.number().positive().max(720).default(12),
+  PROVIDER_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(60_000),
   TRUST_PROXY: flag.default(false),
   DEMO: flag.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
@@ -35,6 +36,8 @@ export interface Config {
   readonly mqttPort: number;
   readonly tokenSecret: string;
   readonly tokenHours: number;
+  /** How long a provider of payments may take to answer. */
+  readonly providerTimeoutMs: number;
   /** Believe `X-Forwarded-For`: only behind a proxy of one's own. */
   readonly trustProxy: boolean;
   readonly demo: boolean;
@@ -70,6 +73,7 @@ export function loadConfig(webRoot: string | null = null, env: NodeJS.ProcessEnv
     mqttPort: it.MQTT_PORT,
     tokenSecret: it.TOKEN_SECRET ?? keptSecret(dataDir, 'token-secret'),
     tokenHours: it.TOKEN_HOURS,
+    providerTimeoutMs: it.PROVIDER_TIMEOUT_MS,
     trustProxy: it.TRUST_PROXY,
     demo,
     // The demo's log is read by a person: only what goes wrong. A service's is read by a program: everything.

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
-import { startApp, type App } from './app.ts';
+import { startApp, type App, type AppOptions } from './app.ts';
 import { systemClock } from './clock.ts';
 import { keptSecret, type Config } from './config.ts';
 import { migrate, startEmbeddedPostgres, type EmbeddedPostgres } from './db/index.ts';
@@ -16,7 +16,11 @@ export interface Running {
 }
 
 /** Everything a configuration asks for: the embedded database and broker where none is named, the schema, the server. */
-export async function launch(config: Config, log: FastifyBaseLogger, onDatabaseLost: (message: string) => void): Promise<Running> {
+export async function launch(
+  config: Config,
+  log: FastifyBaseLogger,
+  { onDatabaseLost, ...options }: { readonly onDatabaseLost: (message: string) => void } & Pick<AppOptions, 'beforeTimers' | 'isPreparing'>,
+): Promise<Running> {
   const opened: { stop(): Promise<void> }[] = [];
   try {
     const database = await openOrStartDatabase(config, onDatabaseLost);
@@ -30,7 +34,7 @@ export async function launch(config: Config, log: FastifyBaseLogger, onDatabaseL
     const mqttUrl = urlOf(config, broker);
     const applied = await migrate(database.url, migrationsFolder());
     if (applied.length > 0) log.info({ applied }, 'the database is up to date');
-    const app = await startApp({ config, databaseUrl: database.url, mqttUrl, clock: systemClock, log });
+    const app = await startApp({ config, databaseUrl: database.url, mqttUrl, clock: systemClock, log, ...options });
     opened.push({ stop: app.close });
     return { app, mqttUrl, stop: () => stopAll(opened) };
   } catch (error) {

@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
+import { systemClock } from './clock.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { FolderInUse } from './db/index.ts';
-import { printWelcome, startDemo } from './demo/index.ts';
+import { letGuestsHaveBeen, printWelcome, startDemo } from './demo/index.ts';
 import { launch } from './launch.ts';
 
 /** `munjigi serve`: starts, says where it is, and ends without cutting anything off (RN-1, RN-5). */
@@ -13,11 +14,18 @@ async function main(): Promise<void> {
   const config = loadConfig(builtWebApplication());
   const log = pino({ level: config.logLevel, redact: ['req.headers.authorization'] });
 
-  const running = await launch(config, log, (message) => {
-    log.fatal(message);
-    process.exit(1);
+  // Ready is who has the demo's people and doors, too.
+  let isPreparing = config.demo;
+  const running = await launch(config, log, {
+    onDatabaseLost: (message) => {
+      log.fatal(message);
+      process.exit(1);
+    },
+    isPreparing: () => isPreparing,
+    ...(config.demo ? { beforeTimers: (db) => letGuestsHaveBeen(db, systemClock.now()) } : {}),
   });
   const demo = config.demo ? await startDemo(running.app, running.mqttUrl, log) : null;
+  isPreparing = false;
   printWelcome({ url: running.app.url, isDemo: config.demo, seconds: (performance.now() - startedAt) / 1000 });
 
   let isStopping = false;

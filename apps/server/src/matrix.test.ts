@@ -1,60 +1,15 @@
 import { ENDPOINTS, type Endpoint, type Role } from '@munjigi/contract';
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fillStore, startTestServer, type Caller, type Shop, type StoreContents, type TestServer } from './testing/index.ts';
-
-/** Who may do what at each endpoint, written down by hand from PRODUCT.md 2: a new endpoint without an entry fails. */
-interface Expected {
-  /** The capability that a refusal names, and the roles that have it; without: everybody who is signed in. */
-  readonly only?: readonly [capability: string, ...roles: Role[]];
-  readonly isPublic?: true;
-  /** What of a store the request names: a row of it (404 when it is not to be seen), a filter (nothing is found), or nothing. */
-  readonly names: 'row' | 'filter' | 'rows-to-confirm' | 'nothing';
-  readonly ask?: (at: Target) => { id?: string; query?: string; body?: unknown };
-}
-interface Target extends StoreContents {
-  readonly storeId: string;
-  readonly roomId: string;
-}
-
-const everyRole = ['ADMIN', 'SUB_ADMIN', 'FRANCHISEE', 'CUSTOMER_MANAGER'] as const;
-const filtered = ({ storeId }: Target) => ({ query: `?storeId=${storeId}` });
-const operated = ({ doorId }: Target) => ({ body: { doorId, reason: 'matrix' } });
-
-const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
-  login: { isPublic: true, names: 'nothing', ask: ({ doorId }) => ({ body: { email: `${doorId}@test.example`, password: 'wrong' } }) },
-  me: { names: 'nothing' },
-  logout: { names: 'nothing', ask: () => ({ body: {} }) },
-  listStores: { only: ['stores:read', ...everyRole], names: 'nothing' },
-  listRooms: { only: ['rooms:read', ...everyRole], names: 'filter', ask: filtered },
-  getRoom: { only: ['rooms:read', ...everyRole], names: 'row', ask: ({ roomId }) => ({ id: roomId }) },
-  listDoors: { only: ['doors:read', ...everyRole], names: 'filter', ask: filtered },
-  openDoor: { only: ['doors:operate', ...everyRole], names: 'row', ask: operated },
-  lockDoor: { only: ['doors:operate', ...everyRole], names: 'row', ask: operated },
-  editDoor: { only: ['doors:configure', 'ADMIN', 'FRANCHISEE'], names: 'row', ask: ({ doorId }) => ({ id: doorId, body: { version: 1, name: 'Back' } }) },
-  listDiscoveredLocks: { only: ['doors:configure', 'ADMIN', 'FRANCHISEE'], names: 'filter', ask: filtered },
-  approveLock: {
-    only: ['doors:configure', 'ADMIN', 'FRANCHISEE'],
-    names: 'row',
-    ask: ({ discoveredId }) => ({ body: { discoveredLockId: discoveredId, name: 'New', roomId: null } }),
-  },
-  listDeviceHistory: { only: ['device-history:read', ...everyRole], names: 'filter', ask: filtered },
-  listNotifications: { only: ['notifications:read', ...everyRole], names: 'filter', ask: filtered },
-  confirmNotifications: {
-    only: ['notifications:confirm', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'],
-    names: 'rows-to-confirm',
-    ask: ({ notificationId }) => ({ body: { ids: [notificationId] } }),
-  },
-  confirmAllNotifications: {
-    only: ['notifications:confirm', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'],
-    names: 'rows-to-confirm',
-    ask: ({ notificationId, storeId }) => ({ body: { upToId: notificationId, storeId } }),
-  },
-  streamEvents: { names: 'nothing' },
-};
+import { storeActor } from './db/index.ts';
+import { addKeypad, fillStore, headOffice, makeKey, makeReservation, startTestServer, type Answer, type Caller, type Shop, type TestServer } from './testing/index.ts';
+import { EXPECTED, everyRole, type Expected, type Target } from './testing/expected-rights.ts';
 
 interface Who {
   readonly name: string;
   readonly role: Role | null;
+  /** No person: a program with an API key. */
+  readonly isChannel?: true;
   /** The stores of the product that the person reaches, by letter. */
   readonly reaches: string;
   readonly stores: readonly number[];
@@ -65,6 +20,7 @@ const PEOPLE: readonly Who[] = [
   { name: 'FRANCHISEE of A', role: 'FRANCHISEE', reaches: 'A', stores: [0] },
   { name: 'FRANCHISEE of B', role: 'FRANCHISEE', reaches: 'B', stores: [1] },
   { name: 'CUSTOMER_MANAGER', role: 'CUSTOMER_MANAGER', reaches: 'AB', stores: [] },
+  { name: 'channel of A', role: null, isChannel: true, reaches: 'A', stores: [0] },
   { name: 'nobody', role: null, reaches: '', stores: [] },
 ];
 
@@ -73,12 +29,16 @@ describe('every endpoint × every person × own and foreign store × own and for
   let shop: Shop;
   let other: Shop;
   const callers = new Map<string, Caller['call']>();
+  let key: Awaited<ReturnType<typeof makeKey>>;
+  /** Stores that have one. */
+  const keypads = new Set<string>();
   let cells = 0;
 
   beforeAll(async () => {
     server = await startTestServer();
     shop = await server.makeShop({ stores: 2 });
     other = await server.makeShop();
+    key = await makeKey(server, shop, shop.stores.slice(0, 1));
     for (const who of PEOPLE) callers.set(who.name, await callerFor(who));
   });
   afterAll(async () => {
@@ -87,16 +47,54 @@ describe('every endpoint × every person × own and foreign store × own and for
   });
 
   async function callerFor(who: Who): Promise<Caller['call']> {
-    if (who.role === null) return server.caller(null);
-    const stores = who.stores.map((index) => shop.stores[index]).filter((store) => store !== undefined);
-    return (await server.signIn(shop, [who.role], stores)).call;
+    return server.caller(await tokenOf(who));
   }
 
-  async function target(letter: 'A' | 'B' | 'X'): Promise<Target> {
+  async function tokenOf(who: Who): Promise<string | null> {
+    if (who.isChannel) return key.secret;
+    if (who.role === null) return null;
+    return (await server.signIn(shop, [who.role], who.stores.map((index) => shop.stores[index]).filter((store) => store !== undefined))).token;
+  }
+
+  /** As if the channel of A had made it, in whatever store it is. */
+  async function givenToChannel(letter: 'A' | 'B' | 'X', { storeId, reservationId }: Target): Promise<void> {
+    const { productId } = letter === 'X' ? other : shop;
+    await server.withActor(storeActor(productId, storeId), (tx) =>
+      tx.insertInto('channel_reservations').values({ product_id: productId, store_id: storeId, id: reservationId, key_id: key.id, external_id: null, created_at: new Date() }).execute(),
+    );
+  }
+
+  /** Its store has a keypad from now on, which is not there. Whoever looks at the code first has it made. */
+  async function codeOf(from: Shop, store: Shop['stores'][number], reservationId: string): Promise<string> {
+    if (!keypads.has(store.id)) await server.withActor(storeActor(from.productId, store.id), (tx) => addKeypad(tx, from, store));
+    keypads.add(store.id);
+    const admin = await server.signIn(from, ['ADMIN']);
+    return String((await admin.call('POST', `/${from.slug}/reservation/${reservationId}/access/reveal`, {})).body['codeId']);
+  }
+
+  async function target(letter: 'A' | 'B' | 'X', { reservation, hasCode }: Expected): Promise<Target> {
     const [from, store] = letter === 'X' ? [other, other.stores[0]] : [shop, shop.stores[letter === 'A' ? 0 : 1]];
     const room = store?.rooms[0];
     if (!store || !room) throw new Error('no such store');
-    return { ...(await fillStore(server, from, store)), storeId: store.id, roomId: room.id };
+    const contents = await fillStore(server, from, store);
+    const present = await server.withActor(headOffice(from.productId), async (tx) => ({
+      storeVersion: (await tx.selectFrom('stores').select('version').where('id', '=', store.id).executeTakeFirstOrThrow()).version,
+      roomIds: (await tx.selectFrom('rooms').select('id').where('store_id', '=', store.id).where('archived_at', 'is', null).orderBy('sort_order').execute()).map((it) => it.id),
+    }));
+    // Of the product that is asked, whatever the store.
+    const { version: providerVersion } = await server.withActor(headOffice(shop.productId), (tx) => tx.selectFrom('payment_providers').select('version').executeTakeFirstOrThrow());
+    const reservationId = reservation ? await begun(from, store.id, reservation) : contents.reservationId;
+    const codeId = hasCode ? await codeOf(from, store, reservationId) : null;
+    return { ...contents, ...present, providerVersion, reservationId, codeId, storeId: store.id, roomId: room.id };
+  }
+
+  async function begun(from: Shop, storeId: string, state: NonNullable<Expected['reservation']>): Promise<string> {
+    const roomId = uuidv7();
+    await server.withActor(storeActor(from.productId, storeId), (tx) =>
+      tx.insertInto('rooms').values({ product_id: from.productId, store_id: storeId, id: roomId, name: 'Begun', capacity: 4, sort_order: 1000, created_at: new Date() }).execute(),
+    );
+    const startsAt = new Date(Date.now() - 60_000);
+    return makeReservation(server, from, storeId, { roomId, startsAt, endsAt: new Date(startsAt.getTime() + 3600_000), state });
   }
 
   for (const [name, endpoint] of Object.entries(ENDPOINTS) as [keyof typeof ENDPOINTS, Endpoint][]) {
@@ -105,38 +103,88 @@ describe('every endpoint × every person × own and foreign store × own and for
         const expected = EXPECTED[name];
         expect(expected, `${name} has no entry in the matrix`).toBeDefined();
         for (const letter of ['A', 'B', 'X'] as const) {
-          for (const slug of path.includes('{product}') ? [shop.slug, other.slug] : [shop.slug]) {
-            for (const who of PEOPLE) {
-              cells += 1;
-              const cell = `${who.name}, store ${letter}, ${slug === shop.slug ? 'own' : 'foreign'} product`;
-              await check({ cell, endpoint, path, expected, who, letter, slug });
-            }
+          const slugs = path.includes('{product}') ? [shop.slug, other.slug] : [shop.slug];
+          const all = slugs.flatMap((slug) => PEOPLE.map((who) => ({ cell: `${who.name}, store ${letter}, ${slug === shop.slug ? 'own' : 'foreign'} product`, who, slug })));
+          const mayChange = all.filter(({ who, slug }) => endpoint.method !== 'GET' && slug === shop.slug && isGranted(expected, who));
+          cells += all.length;
+          let at: Target | null = await prepared(letter, path, expected);
+          // What is refused leaves all as it was: whoever may change it comes after, each to what is made anew after the one before.
+          for (const it of inFours(all.filter((one) => !mayChange.includes(one)))) {
+            await Promise.all(it.map((one) => check({ ...one, endpoint, path, expected, letter, at: at as Target })));
+          }
+          for (const one of mayChange) {
+            at ??= await prepared(letter, path, expected);
+            const { status } = await check({ ...one, endpoint, path, expected, letter, at });
+            if (status === 200) at = null;
           }
         }
       });
     }
   }
 
-  async function check(it: { cell: string; endpoint: Endpoint; path: string; expected: Expected; who: Who; letter: 'A' | 'B' | 'X'; slug: string }): Promise<void> {
-    const at = await target(it.letter);
-    const { id = '', query = '', body } = it.expected.ask?.(at) ?? {};
-    const path = it.path.replace('/api/v2', '').replace('{product}', it.slug).replace(/\{\w+\}/, id) + query;
+  function isGranted({ only, forChannels }: Expected, who: Who): boolean {
+    if (who.role === null) return who.isChannel === true && forChannels === true;
+    return only === undefined || only.slice(1).includes(who.role);
+  }
+
+  function inFours<T>(all: readonly T[]): T[][] {
+    return Array.from({ length: Math.ceil(all.length / 4) }, (_, index) => all.slice(4 * index, 4 * index + 4));
+  }
+
+  async function prepared(letter: 'A' | 'B' | 'X', path: string, expected: Expected): Promise<Target> {
+    const at = await target(letter, expected);
+    if (expected.forChannels && path.includes('{reservationId}')) await givenToChannel(letter, at);
+    return at;
+  }
+
+  interface Cell {
+    readonly cell: string;
+    readonly endpoint: Endpoint;
+    readonly path: string;
+    readonly expected: Expected;
+    readonly who: Who;
+    readonly letter: 'A' | 'B' | 'X';
+    readonly slug: string;
+    readonly at: Target;
+  }
+  async function check(it: Cell): Promise<{ status: number }> {
+    const { at } = it;
+    const { id, query = '', body, headers } = it.expected.ask?.(at) ?? {};
+    // The photo is in the room that consists of another.
+    const named = { ...at, ...(it.path.includes('{photoId}') ? { roomId: at.wholeRoomId } : {}) };
+    const path = it.path.replace('/api/v2', '').replace('{product}', it.slug).replace(/\{(\w+)\}/g, (_, name: string) => id ?? String(named[name as keyof Target])) + query;
     // Whoever signs out is gone for the next cell.
     const call = it.path.endsWith('/logout') ? await callerFor(it.who) : callers.get(it.who.name);
-    const answer = it.endpoint.kind === 'stream' ? await openAndClose(path, it.who) : await call?.(it.endpoint.method, path, body);
+    const answer = it.endpoint.kind === 'stream' ? await openAndClose(path, it.who) : await call?.(it.endpoint.method, path, body, headers);
     if (!answer) throw new Error('nobody to call');
+    judge(it, answer);
+    return answer;
+  }
 
+  function judge(it: Cell, answer: { status: number; body: Answer['body'] }): void {
+    const { at } = it;
     const [capability, ...roles] = it.expected.only ?? [undefined, ...everyRole];
     const sees = it.letter !== 'X' && it.who.reaches.includes(it.letter);
+    if (it.expected.answersAnybody) return expect([answer.status, answer.body['code']], it.cell).toEqual(it.expected.answersAnybody);
+    if (it.expected.opensBySecret) {
+      const isItsProduct = (it.letter === 'X') === (it.slug === other.slug);
+      return expect([answer.status, answer.body['code']], it.cell).toEqual(isItsProduct ? [200, undefined] : [404, 'NOT_FOUND']);
+    }
     if (it.expected.isPublic) return expect([answer.status, answer.body['code']], it.cell).toEqual([401, 'INVALID_CREDENTIALS']);
-    if (it.who.role === null) return expect([answer.status, answer.body['code']], it.cell).toEqual([401, 'NOT_SIGNED_IN']);
+    if (it.expected.forChannels) {
+      if (!it.who.isChannel) return expect([answer.status, answer.body['code']], it.cell).toEqual([401, 'API_KEY_INVALID']);
+    } else if (it.who.role === null) {
+      return expect([answer.status, answer.body['code']], it.cell).toEqual([401, 'NOT_SIGNED_IN']);
+    }
     if (it.slug !== shop.slug) return expect([answer.status, answer.body['code']], it.cell).toEqual([404, 'NOT_FOUND']);
-    if (!roles.includes(it.who.role)) {
+    if (it.who.role !== null && !roles.includes(it.who.role)) {
       return expect([answer.status, answer.body['code'], answer.body['capability']], it.cell).toEqual([403, 'CAPABILITY_MISSING', capability]);
     }
     if (it.expected.names === 'row' && !sees) return expect([answer.status, answer.body['code']], it.cell).toEqual([404, 'NOT_FOUND']);
-    expect([answer.status, answer.body['code']], it.cell).toEqual([200, undefined]);
+    // A reservation has a code of its own.
+    expect([answer.status, answer.status === 200 ? undefined : answer.body['code']], it.cell).toEqual([200, undefined]);
     if (it.expected.names === 'rows-to-confirm') return expect(Number(answer.body['confirmed']) > 0, it.cell).toBe(sees);
+    if (it.expected.isSilent) return;
     if (it.expected.names === 'row') {
       const storeId: unknown = answer.body['storeId'];
       return expect(storeId, it.cell).toBe(at.storeId);
@@ -152,14 +200,11 @@ describe('every endpoint × every person × own and foreign store × own and for
 
   async function openAndClose(path: string, who: Who): Promise<{ status: number; body: Record<string, never> }> {
     const stop = new AbortController();
-    const headers = who.role === null ? {} : { authorization: `Bearer ${(await signedIn(who, who.role)).token}` };
+    const token = await tokenOf(who);
+    const headers = token === null ? {} : { authorization: `Bearer ${token}` };
     const response = await fetch(`${server.url}/api/v2${path}`, { headers, signal: stop.signal });
     const body = response.ok ? {} : ((await response.json()) as Record<string, never>);
     stop.abort();
     return { status: response.status, body };
-  }
-
-  function signedIn(who: Who, role: Role): Promise<Caller> {
-    return server.signIn(shop, [role], who.stores.map((index) => shop.stores[index]).filter((store) => store !== undefined));
   }
 });

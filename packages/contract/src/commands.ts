@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, paging } from './fields.ts';
+import { deviceState } from './device-states.ts';
+import { id, instant } from './fields.ts';
 
 /** A command's way (DR-2). The last five are final. `REPORTED` is an event that a device told us unasked (DH-1). */
 export const COMMAND_STATUSES = [
@@ -11,17 +11,19 @@ export type CommandStatus = (typeof COMMAND_STATUSES)[number];
 export const HISTORY_STATUSES = [...COMMAND_STATUSES, 'REPORTED'] as const;
 export type HistoryStatus = (typeof HISTORY_STATUSES)[number];
 
-/** `OPEN` and `LOCK` are orders; the others are what a device says of itself. */
+/** The first four are orders: two to a door, two to a device of a room. The others are what a device says of itself. */
 export const HISTORY_ACTIONS = [
-  'OPEN', 'LOCK',
+  'OPEN', 'LOCK', 'SET', 'PRESS',
   'LOCKED', 'UNLOCKED', 'UNLATCHED', 'JAMMED', 'ONLINE', 'OFFLINE',
+  /** A device of a room is in another state; a button was pressed; somebody was not let in by a lock's keypad. */
+  'CHANGED', 'PRESSED', 'DENIED',
 ] as const;
 export type HistoryAction = (typeof HISTORY_ACTIONS)[number];
 
 /** Why a command did not do what was asked. Words for a person come from the browser's texts. */
 export const COMMAND_ERRORS = [
   'DEVICE_OFFLINE', 'BROKER_UNREACHABLE', 'SUPERSEDED', 'EXPIRED_UNSENT',
-  'NO_ANSWER', 'JAMMED', 'REFUSED', 'NOT_SUPPORTED', 'DOOR_LOCKED_DOWN', 'SEND_FAILED',
+  'NO_ANSWER', 'JAMMED', 'REFUSED', 'NOT_SUPPORTED', 'DOOR_LOCKED_DOWN', 'FIRE_RELEASE', 'SEND_FAILED',
 ] as const;
 export type CommandErrorCode = (typeof COMMAND_ERRORS)[number];
 
@@ -39,6 +41,8 @@ export const command = z.object({
   storeId: id,
   roomId: id.nullable(),
   action: z.enum(HISTORY_ACTIONS),
+  /** What `SET` asked for, and what `CHANGED` and `PRESSED` tell. */
+  state: deviceState.nullable(),
   status: z.enum(HISTORY_STATUSES),
   cause: z.object({ kind: z.enum(CAUSE_KINDS), id: id.nullable(), label: z.string() }),
   source: z.enum(OPERATION_SOURCES),
@@ -52,20 +56,3 @@ export const command = z.object({
   error: z.object({ code: z.enum(COMMAND_ERRORS), message: z.string() }).nullable(),
 });
 export type Command = z.infer<typeof command>;
-
-export const listDeviceHistory = endpoint({
-  method: 'GET',
-  path: '/api/v2/{product}/device-control/history',
-  summary: 'Every command and every event of doors and devices, newest first (DH-1)',
-  access: 'device-history:read',
-  query: z.strictObject({
-    ...paging,
-    storeId: id.optional(),
-    targetId: id.optional(),
-    status: z.enum(HISTORY_STATUSES).optional(),
-    action: z.enum(HISTORY_ACTIONS).optional(),
-    from: instant.optional(),
-    to: instant.optional(),
-  }),
-  reply: listOf(command),
-});

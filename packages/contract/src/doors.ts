@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { command } from './commands.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, paging, text, version } from './fields.ts';
+import { id, instant, listOf, namedInstant, paging, queryNumber, text, version } from './fields.ts';
+import { handBinding } from './hand-binding.ts';
 
 /** Matter's lock states (DOMAIN.md 1.6); `UNKNOWN` while the device has told nothing yet. */
 export const LOCK_STATES = ['UNKNOWN', 'NOT_FULLY_LOCKED', 'LOCKED', 'UNLOCKED', 'UNLATCHED'] as const;
@@ -13,8 +14,25 @@ export const DOOR_MODES = ['NORMAL', 'HELD_OPEN', 'LOCKED_DOWN'] as const;
 /** `DEVICE_OFFLINE`: the device is gone. `BROKER_LOST`: we are the ones without a connection (DR-3). */
 export const ONLINE_STATES = ['ONLINE', 'DEVICE_OFFLINE', 'BROKER_LOST', 'UNKNOWN'] as const;
 export type OnlineState = (typeof ONLINE_STATES)[number];
-export const DRIVERS = ['ha-mqtt'] as const;
+export const DRIVERS = ['ha-mqtt', 'shelly', 'tasmota', 'zigbee2mqtt'] as const;
 export type DriverName = (typeof DRIVERS)[number];
+
+/** When a door rings by itself (DR-7); `null`: not for this. */
+export const doorAlarms = z.strictObject({
+  /** After its leaf has stood open for so long. */
+  leftOpenSeconds: z.number().int().min(10).max(3600).nullable(),
+  /** Its leaf opened while it was locked and nobody had ordered or turned anything. */
+  forced: z.boolean(),
+  /** After its device has been gone for so long. */
+  offlineSeconds: z.number().int().min(10).max(86_400).nullable(),
+  /** At this charge or below. */
+  batteryPercent: z.number().int().min(1).max(90).nullable(),
+  jammed: z.boolean(),
+});
+export type DoorAlarms = z.infer<typeof doorAlarms>;
+
+/** Of the guest's access, before the start and after the end of his time. */
+const accessMinutes = z.number().int().min(0).max(240).nullable();
 
 export const door = z.object({
   id,
@@ -30,10 +48,27 @@ export const door = z.object({
   isMoving: z.boolean(),
   leafState: z.enum(LEAF_STATES),
   doorMode: z.enum(DOOR_MODES),
+  /** Until when it is held open; `null` when it is not, or until somebody ends a fire release. */
+  heldOpenUntil: instant.nullable(),
+  /** The reservation whose end ends the holding, if that comes first. */
+  heldForReservationId: id.nullable(),
+  /** The lockdown or fire release that it is under (DR-8). */
+  emergencyId: id.nullable(),
   online: z.enum(ONLINE_STATES),
   battery: z.number().int().min(0).max(100).nullable(),
   lastSeenAt: instant.nullable(),
   openSeconds: z.number().int(),
+  /** `null`: as its store has it. */
+  accessBeforeMinutes: accessMinutes,
+  accessAfterMinutes: accessMinutes,
+  alarms: doorAlarms,
+  /** So many codes beside those of reservations its lock is to keep, where it keeps codes (NX-3). */
+  spareCodes: z.number().int().min(0).max(5),
+  /** When it last opened for a test, and how long it took from sending to the device's first word. */
+  testedAt: instant.nullable(),
+  roundTripMs: z.number().int().nonnegative().nullable(),
+  /** Taken out; told once more by the stream, and in no list. */
+  removedAt: instant.nullable(),
   version,
 });
 export type Door = z.infer<typeof door>;
@@ -69,15 +104,47 @@ export const lockDoor = endpoint({
   problems: ['REASON_REQUIRED'],
 });
 
+export const holdDoorOpen = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/door/hold-open',
+  summary:
+    'Open a door and hold it open until a time, or until a reservation of its room has ended; locking it ends that. ' +
+    'Answers with the command to open in its final state: unless that was done, the door is not held',
+  access: 'doors:configure',
+  body: z.strictObject({
+    doorId: id,
+    /** At most a day ahead. */
+    until: namedInstant,
+    reservationId: id.optional(),
+    reason: text(200).optional(),
+  }),
+  reply: command,
+});
+
+export const testDoor = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/door/{doorId}/test',
+  summary: 'Open a door to try its device; answers with the command in its final state and the door with the measured round trip (DR-1)',
+  access: 'doors:configure',
+  body: z.strictObject({}),
+  reply: z.object({ command, door }),
+});
+
 export const editDoor = endpoint({
   method: 'PATCH',
   path: '/api/v2/{product}/door/{doorId}',
-  summary: 'Change the name or the opening seconds of a door',
+  summary: 'Change the settings of a door: name, place, opening seconds, access window, alarms, spare codes (DR-1)',
   access: 'doors:configure',
   body: z.strictObject({
     version,
     name: text(60).optional(),
+    /** `null`: an entrance of the store itself. */
+    roomId: id.nullable().optional(),
     openSeconds: z.number().int().min(1).max(600).optional(),
+    accessBeforeMinutes: accessMinutes.optional(),
+    accessAfterMinutes: accessMinutes.optional(),
+    alarms: doorAlarms.optional(),
+    spareCodes: z.number().int().min(0).max(5).optional(),
   }),
   reply: door,
   problems: ['STALE'],
@@ -111,9 +178,40 @@ export const listDiscoveredLocks = endpoint({
 export const approveLock = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/door',
-  summary: 'Make a discovered lock a door (DR-4)',
+  summary: 'Make a door of a lock that announced itself, or of a lock or relay whose topics are told by hand (DR-4)',
   access: 'doors:configure',
-  body: z.strictObject({ discoveredLockId: id, name: text(60), roomId: id.nullable() }),
+  body: z
+    .strictObject({
+      discoveredLockId: id.optional(),
+      told: z.strictObject({ storeId: id, binding: handBinding }).optional(),
+      name: text(60),
+      roomId: id.nullable(),
+    })
+    .refine((it) => (it.discoveredLockId === undefined) !== (it.told === undefined), 'must name one of discoveredLockId and told'),
   reply: door,
   problems: ['DEVICE_ALREADY_BOUND'],
+});
+
+export const removeDoor = endpoint({
+  method: 'DELETE',
+  path: '/api/v2/{product}/door/{doorId}',
+  summary:
+    'Take a door out: its history still names it, its alarms end, and its lock forgets the codes that it keeps, also when it is reached only later. ' +
+    'The lock can become a door again',
+  access: 'doors:configure',
+  query: z.strictObject({ version: queryNumber(1, 999_999_999) }),
+  reply: door,
+  problems: ['STALE', 'DOOR_HELD_OPEN', 'EMERGENCY_IN_FORCE'],
+});
+
+export const replaceDoorDevice = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/door/{doorId}/device',
+  summary:
+    'Give a door another lock: one that announced itself in its store, or one whose topics are told by hand. The door and its history go on; ' +
+    'the new lock gets the codes that are good, the old one forgets them, also when it is reached only later',
+  access: 'doors:configure',
+  body: z.strictObject({ version, source: z.union([z.strictObject({ discoveredLockId: id }), z.strictObject({ binding: handBinding })]) }),
+  reply: door,
+  problems: ['STALE', 'DEVICE_ALREADY_BOUND', 'DOOR_HELD_OPEN', 'EMERGENCY_IN_FORCE'],
 });

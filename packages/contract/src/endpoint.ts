@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { ProblemCode } from './problems.ts';
 import type { Capability } from './roles.ts';
 
-/** `public`: nobody needs to be signed in. `signed-in`: any person. Otherwise the capability that is needed. */
-export type Access = 'public' | 'signed-in' | Capability;
+/** `public`: nobody needs to be signed in. `signed-in`: any person. `channel`: a program with an API key, and no person. Otherwise the capability that is needed. */
+export type Access = 'public' | 'signed-in' | 'channel' | Capability;
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 export interface Endpoint {
@@ -19,8 +19,12 @@ export interface Endpoint {
   readonly reply: z.ZodType;
   /** Refusals that this endpoint adds to those every endpoint can answer. */
   readonly problems?: readonly ProblemCode[];
-  /** `stream` endpoints answer `text/event-stream`; `reply` is then the shape of one event's data. */
-  readonly kind?: 'json' | 'stream';
+  /** `stream`: answers `text/event-stream`, `reply` is the shape of one event's data. `file`: writes bytes of its own media type. */
+  readonly kind?: 'json' | 'stream' | 'file';
+  /** Fields of the reply that are told once and kept nowhere: asked again with the same Idempotency-Key, they are null. */
+  readonly toldOnce?: readonly string[];
+  /** The body is a file of one of these media types, not JSON. */
+  readonly upload?: { readonly types: readonly string[]; readonly maxBytes: number };
 }
 
 /** Keeps the literal types of an endpoint, so that the browser's `call()` and the server's routes are typed by it. */

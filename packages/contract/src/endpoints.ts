@@ -1,18 +1,70 @@
+import { getReservationAccess, replaceAccessCode, resendAccessCode, revealAccessCode } from './access-codes.ts';
 import { login, logout, me } from './accounts.ts';
-import { listDeviceHistory } from './commands.ts';
-import { approveLock, editDoor, listDiscoveredLocks, listDoors, lockDoor, openDoor } from './doors.ts';
+import { acknowledgeAlarm, listAlarms } from './alarms.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
+import {
+  cancelChannelReservation, confirmChannelReservation, createChannelReservation, extendChannelReservation, getChannelReservation, listChannelRooms, listChannelStores, quoteForChannel,
+  readAvailability, tellChannelCode,
+} from './channels.ts';
+import {
+  createDepositRelay, getDeposit, ignoreDeposit, importDeposits, listDepositRelays, listDeposits, matchDeposit, relayDeposit, revealDeposit, revokeDepositRelay, undoDeposit,
+} from './deposits.ts';
+import { exportDeviceHistory, getDeviceCommand, listDeviceHistory } from './device-history.ts';
+import { addDevice, controlDevice, editDevice, listDevices, listDiscoveredDevices, removeDevice } from './devices.ts';
+import { listDoorSpares } from './door-spares.ts';
+import { approveLock, editDoor, holdDoorOpen, listDiscoveredLocks, listDoors, lockDoor, openDoor, removeDoor, replaceDoorDevice, testDoor } from './doors.ts';
+import { endEmergency, listEmergencies, retryEmergency, startEmergency } from './emergencies.ts';
 import { streamEvents } from './events.ts';
+import { listExtensionOffers } from './extension-offers.ts';
+import { applyMode, createMode, deleteMode, editMode, listModeRuns, listModes, retryModeRun } from './modes.ts';
 import { confirmAllNotifications, confirmNotifications, listNotifications } from './notifications.ts';
-import { getRoom, listRooms } from './rooms.ts';
-import { listStores } from './stores.ts';
+import { createCalendarFeed, listCalendarFeeds, readCalendarFeed, revokeCalendarFeed } from './calendar-feeds.ts';
+import { listPaymentProviders, setPaymentProvider } from './payment-providers.ts';
+import { beginPayment, confirmPayment, getPayment, listPayments, readWaterfall, recordPayment, refundPayment, reversePayment } from './payments.ts';
+import { createPricePolicy, deletePricePolicy, editPricePolicy, lintPrices, listPricePolicies, quotePrice } from './price-policies.ts';
+import { listOverruns, listReadiness, listReadinessChecks } from './readiness.ts';
+import { getWebhook, listWebhooks, receivePortoneWebhook, receiveTossWebhook, replayWebhook } from './provider-webhooks.ts';
+import {
+  cancelReservation, checkInReservation, completeReservation, confirmReservation, createReservation, createSeries,
+  dailyReservations, editReservation, exportReservations, extendReservation, getReservation, listReservations, markNoShow, previewSeries,
+  revealGuest, searchReservations,
+} from './reservations.ts';
+import { addRoomPhoto, archiveRoom, createRoom, editRoom, getRoom, listRooms, orderRooms, readRoomPhoto, removeRoomPhoto } from './rooms.ts';
+import { readOverview } from './overview.ts';
+import { exportSales, readSales, readWeeklySales } from './sales.ts';
+import {
+  adjustSettlement, closeSettlement, commentOnSettlement, exportSettlement, getSettlement, listSettlementEntries, listSettlements, listSettlementTerms, paySettlement,
+  setSettlementTerms, shareSettlement,
+} from './settlement.ts';
+import { createClosure, deleteClosure, editHoliday, editStore, getStore, listClosures, listHolidays, listStores } from './stores.ts';
+import { addToWaitlist, closeWaitlistEntry, listWaitlist, revealWaitlistGuest } from './waitlist.ts';
 
 /** Everything the server answers, by the name that the OpenAPI document uses as `operationId` (AP-5). */
 export const ENDPOINTS = {
   login, me, logout,
-  listStores,
-  listRooms, getRoom,
-  listDoors, openDoor, lockDoor, editDoor, listDiscoveredLocks, approveLock,
-  listDeviceHistory,
+  listApiKeys, createApiKey, revokeApiKey,
+  listStores, getStore, editStore, listClosures, createClosure, deleteClosure, listHolidays, editHoliday,
+  listRooms, getRoom, createRoom, editRoom, orderRooms, archiveRoom, addRoomPhoto, removeRoomPhoto, readRoomPhoto,
+  listPricePolicies, createPricePolicy, editPricePolicy, deletePricePolicy, quotePrice, lintPrices,
+  listReservations, getReservation, createReservation, editReservation, confirmReservation, checkInReservation, completeReservation,
+  extendReservation, cancelReservation, markNoShow, revealGuest, dailyReservations, searchReservations, exportReservations,
+  getReservationAccess, revealAccessCode, replaceAccessCode, resendAccessCode, listReadiness, listReadinessChecks, listExtensionOffers, listOverruns,
+  previewSeries, createSeries, listWaitlist, addToWaitlist, closeWaitlistEntry, revealWaitlistGuest,
+  listCalendarFeeds, createCalendarFeed, revokeCalendarFeed, readCalendarFeed,
+  listChannelStores, listChannelRooms, readAvailability, quoteForChannel, createChannelReservation, getChannelReservation, confirmChannelReservation,
+  cancelChannelReservation, extendChannelReservation, tellChannelCode,
+  listDoors, openDoor, lockDoor, holdDoorOpen, testDoor, editDoor, removeDoor, replaceDoorDevice, listDiscoveredLocks, approveLock, listDoorSpares,
+  listEmergencies, startEmergency, endEmergency, retryEmergency,
+  listAlarms, acknowledgeAlarm,
+  listDevices, addDevice, editDevice, removeDevice, controlDevice, listDiscoveredDevices,
+  listModes, createMode, editMode, deleteMode, applyMode, listModeRuns, retryModeRun,
+  listDeviceHistory, getDeviceCommand, exportDeviceHistory,
   listNotifications, confirmNotifications, confirmAllNotifications,
+  listPayments, getPayment, recordPayment, refundPayment, reversePayment, readWaterfall, beginPayment, confirmPayment,
+  listPaymentProviders, setPaymentProvider, receiveTossWebhook, receivePortoneWebhook, listWebhooks, getWebhook, replayWebhook,
+  listDeposits, getDeposit, revealDeposit, matchDeposit, undoDeposit, ignoreDeposit, relayDeposit, importDeposits, listDepositRelays, createDepositRelay, revokeDepositRelay,
+  readSales, readWeeklySales, exportSales, readOverview,
+  listSettlements, listSettlementTerms, setSettlementTerms, getSettlement, listSettlementEntries, shareSettlement, commentOnSettlement, adjustSettlement, closeSettlement,
+  paySettlement, exportSettlement,
   streamEvents,
 } as const;

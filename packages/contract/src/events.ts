@@ -1,9 +1,23 @@
 import { z } from 'zod';
+import { reservationAccess } from './access-codes.ts';
+import { alarm } from './alarms.ts';
 import { command } from './commands.ts';
+import { deposit } from './deposits.ts';
+import { device, discoveredDevice } from './devices.ts';
+import { doorSpares } from './door-spares.ts';
 import { door, discoveredLock } from './doors.ts';
+import { emergency } from './emergencies.ts';
 import { endpoint } from './endpoint.ts';
+import { extensionOffer } from './extension-offers.ts';
 import { id } from './fields.ts';
+import { modeRun } from './modes.ts';
+import { payment } from './payments.ts';
+import { readinessCheck } from './readiness.ts';
+import { reservation } from './reservations.ts';
+import { room } from './rooms.ts';
 import type { Capability } from './roles.ts';
+import { store } from './stores.ts';
+import { waitlistEntry } from './waitlist.ts';
 
 /**
  * What happens, as it goes over the stream (AP-6), and the capability that lets a person see it. A payload carries
@@ -12,7 +26,37 @@ import type { Capability } from './roles.ts';
 export const EVENTS = {
   'door.changed': { sees: 'doors:read', data: door },
   'door.discovered': { sees: 'doors:configure', data: discoveredLock },
+  'device.changed': { sees: 'devices:read', data: device },
+  'device.discovered': { sees: 'devices:configure', data: discoveredDevice },
+  /** A mode was applied to a room, or tried again; what becomes of its orders comes by `command.changed`. */
+  'mode-run.changed': { sees: 'devices:read', data: modeRun },
+  /** A reservation was checked before its start (NX-1): once for each time before it. */
+  'readiness.checked': { sees: 'reservations:read', data: z.object({ reservationId: id, storeId: id, check: readinessCheck }) },
+  /** A guest is offered a longer stay, or is not any more (NX-4). */
+  'extension-offer.changed': { sees: 'reservations:read', data: extensionOffer },
+  /** Somebody stays beyond his time, or has left (NX-4). */
+  'overruns.changed': { sees: 'reservations:read', data: z.object({ storeId: id }) },
+  'modes.changed': { sees: 'devices:read', data: z.object({ storeId: id }) },
+  'alarm.changed': { sees: 'doors:read', data: alarm },
+  'emergency.changed': { sees: 'doors:read', data: emergency },
   'command.changed': { sees: 'device-history:read', data: command },
+  'store.changed': { sees: 'stores:read', data: store },
+  /** A room's own data; its state of the moment follows from `reservation.changed`. */
+  'room.changed': { sees: 'rooms:read', data: room },
+  'reservation.changed': { sees: 'reservations:read', data: reservation },
+  /** What the locks of a reservation's doors have of its code. */
+  'access-code.changed': { sees: 'reservations:read', data: reservationAccess },
+  /** What reservations change of it comes by their own events. */
+  'door-spares.changed': { sees: 'doors:read', data: doorSpares },
+  'waitlist.changed': { sees: 'reservations:read', data: waitlistEntry },
+  /** Closures, holidays: whoever shows times of the store reads them again. */
+  'calendar.changed': { sees: 'stores:read', data: z.object({ storeId: id }) },
+  'prices.changed': { sees: 'rooms:read', data: z.object({ storeId: id }) },
+  'payment.changed': { sees: 'payments:read', data: payment },
+  /** Money came to a store's account, or became a payment (PY-3). */
+  'deposit.changed': { sees: 'payments:write', data: deposit },
+  /** A period, its terms, a comment: whoever shows it reads it again. */
+  'settlement.changed': { sees: 'sales:read', data: z.object({ storeId: id }) },
   'notifications.changed': { sees: 'notifications:read', data: z.object({ storeId: id }) },
 } as const satisfies Record<string, { sees: Capability; data: z.ZodType }>;
 

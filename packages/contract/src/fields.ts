@@ -4,6 +4,8 @@ import { z } from 'zod';
 export const id = z.uuid().overwrite((text) => text.toLowerCase());
 /** RFC 3339 instant with a zone. */
 export const instant = z.iso.datetime({ offset: true });
+/** One that somebody asks about: in times that clocks, calendars and databases agree on, whatever is reckoned from it. */
+export const namedInstant = instant.refine((text) => isNear(new Date(text).getUTCFullYear()), 'must be of the years 1901 to 2198');
 /** The `{product}` path segment. */
 export const productSlug = z.string().regex(/^[a-z][a-z0-9-]{1,38}$/);
 /** A won, or another currency's minor unit. Never a fraction. */
@@ -22,8 +24,17 @@ export function text(max: number, min = 1) {
     .regex(/^\P{Surrogate}*$/u, 'half a character is not allowed');
 }
 
+/** A day of the calendar, `2026-02-28`; the 30th of February is refused. */
+export const calendarDate = z.iso.date().regex(/^(19|2[01])/, 'must be of the years 1900 to 2199');
+/** A time of day in a store's zone, `HH:mm`. */
+export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be HH:mm');
+/** ISO 8601: 1 is Monday, 7 is Sunday. */
+export const weekday = z.number().int().min(1).max(7);
+/** Digits, spaces, `+`, `-` and brackets; compared and searched by its digits. */
+export const phone = z.string().trim().min(7).max(24).regex(/^\+?[\d\s()-]+$/, 'must be a phone number');
+
 /** A whole number in a query string. */
-const queryNumber = (min: number, max: number) =>
+export const queryNumber = (min: number, max: number) =>
   z.string().regex(/^\d{1,9}$/, 'must be a whole number').transform(Number).pipe(z.number().int().min(min).max(max));
 
 /** `page` from 0, `limit` 1–200 (AP-1). */
@@ -35,4 +46,8 @@ export const paging = {
 /** The reply of a list: `total` counts all rows of the filter, not of the page (AP-1). */
 export function listOf<T extends z.ZodType>(item: T) {
   return z.object({ total: z.number().int().nonnegative(), items: z.array(item) });
+}
+
+function isNear(year: number): boolean {
+  return year >= 1901 && year <= 2198;
 }

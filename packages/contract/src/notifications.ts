@@ -1,12 +1,19 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, money, paging } from './fields.ts';
+import { id, instant, money, namedInstant, paging, text } from './fields.ts';
 
 /** NT-1 */
 export const NOTIFICATION_KINDS = [
   'PAID', 'DEPOSIT', 'UNMATCHED_DEPOSIT', 'CANCELED', 'REFUND_FAILED', 'WEBHOOK_REJECTED',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+
+/** What a notification is about, by its names as they are now. */
+const details = z.object({
+  storeName: z.string(),
+  reservation: z.object({ code: z.string(), roomId: id, roomName: z.string(), startsAt: instant }).nullable(),
+  confirmedByName: z.string().nullable(),
+});
 
 export const notification = z.object({
   id,
@@ -18,20 +25,51 @@ export const notification = z.object({
   createdAt: instant,
   confirmedAt: instant.nullable(),
   confirmedBy: id.nullable(),
+  /** Only where they are asked for. */
+  details: details.optional(),
 });
 export type Notification = z.infer<typeof notification>;
+
+const NOTIFICATION_STATES = ['unconfirmed', 'confirmed'] as const;
+const NOTIFICATION_SORTS = ['newest', 'unconfirmed-first'] as const;
+
+const filter = {
+  storeId: id.optional(),
+  kind: z.enum(NOTIFICATION_KINDS).optional(),
+  /** A part of the text in any case, a reservation's whole code, or how the amount begins. */
+  q: text(60).optional(),
+  /** Made at or after it, and before `to`. */
+  from: namedInstant.optional(),
+  to: namedInstant.optional(),
+};
+
+/** One or several ids, with commas between. */
+const someIds = z.string().transform((ids) => ids.split(',')).pipe(z.array(id).max(200));
 
 export const listNotifications = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/payment/notification',
   alsoAt: ['/api/v2/{product}/payments/notification'],
-  summary: 'Payment notifications, newest first, with the exact number of unconfirmed ones (NT-3)',
+  summary:
+    'Payment notifications, newest first, with the exact number of unconfirmed ones (NT-3); both counts are of the filter. Ids are in the order of arrival: whoever was shown one could see all that are lower',
   access: 'notifications:read',
-  query: z.strictObject({ ...paging, storeId: id.optional() }),
+  query: z.strictObject({
+    ...filter,
+    ...paging,
+    state: z.enum(NOTIFICATION_STATES).optional(),
+    ids: someIds.optional(),
+    /** Only what arrived after this one, or not after it. */
+    afterId: id.optional(),
+    upToId: id.optional(),
+    sort: z.enum(NOTIFICATION_SORTS).default('newest'),
+    include: z.literal('details').optional(),
+  }),
   reply: z.object({
     total: z.number().int().nonnegative(),
     unconfirmedCount: z.number().int().nonnegative(),
     items: z.array(notification),
+    /** With `include=details`: the newest of all that the person may see, whatever the filter; what comes later is higher. */
+    newestId: id.nullable().optional(),
   }),
 });
 
@@ -51,8 +89,8 @@ export const confirmAllNotifications = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/payment/notification/confirm-all',
   alsoAt: ['/api/v2/{product}/payments/notification/confirm-all'],
-  summary: 'Confirm what was shown, up to the newest id on screen; never what arrived meanwhile (NT-2)',
+  summary: 'Confirm what was shown, up to the newest id on screen and by the same filter; never what arrived meanwhile (NT-2)',
   access: 'notifications:confirm',
-  body: z.strictObject({ upToId: id, storeId: id.optional() }),
+  body: z.strictObject({ upToId: id, ...filter }),
   reply: confirmed,
 });

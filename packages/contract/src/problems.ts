@@ -8,10 +8,13 @@ export const PROBLEMS = {
   BODY_NOT_JSON: 400,
   INVALID_INPUT: 400,
   IDEMPOTENCY_KEY_INVALID: 400,
+  SIGNATURE_INVALID: 400,
   REASON_REQUIRED: 400,
   NOT_SIGNED_IN: 401,
   INVALID_CREDENTIALS: 401,
   SESSION_ENDED: 401,
+  API_KEY_INVALID: 401,
+  RELAY_TOKEN_INVALID: 401,
   CAPABILITY_MISSING: 403,
   ACCOUNT_DISABLED: 403,
   ACCOUNT_PENDING: 403,
@@ -21,10 +24,42 @@ export const PROBLEMS = {
   STALE: 409,
   IDEMPOTENCY_IN_PROGRESS: 409,
   DEVICE_ALREADY_BOUND: 409,
+  FIRE_RELEASE_IN_FORCE: 409,
+  EMERGENCY_IN_FORCE: 409,
+  DOOR_HELD_OPEN: 409,
+  SLOT_TAKEN: 409,
+  EXTERNAL_ID_TAKEN: 409,
+  STATE_NOT_ALLOWED: 409,
+  ACCESS_CODE_ABSENT: 409,
+  OUTSIDE_ACCESS_WINDOW: 409,
+  PRICE_CHANGED: 409,
+  MORE_THAN_DUE: 409,
+  MORE_THAN_PAID: 409,
+  AMOUNT_DIFFERS: 409,
+  PROVIDER_NOT_SET: 409,
+  WOULD_STRAND: 409,
+  FEED_REVOKED: 410,
   BODY_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
   IDEMPOTENCY_KEY_REUSED: 422,
+  PERIOD_INVALID: 422,
+  OFF_SLOT_GRID: 422,
+  TOO_SHORT: 422,
+  TOO_LONG: 422,
+  IN_THE_PAST: 422,
+  BEYOND_HORIZON: 422,
+  STORE_CLOSED: 422,
+  ROOM_ARCHIVED: 422,
+  OVER_CAPACITY: 422,
+  NO_PRICE: 422,
+  SERIES_INVALID: 422,
+  ROOM_PARTS_INVALID: 422,
+  PRICE_POLICY_INVALID: 422,
+  PHOTO_INVALID: 422,
+  TOO_MANY_PHOTOS: 422,
+  PROVIDER_REFUSED: 422,
   TOO_MANY_ATTEMPTS: 429,
+  TOO_MANY_REQUESTS: 429,
   HEADERS_TOO_LARGE: 431,
   INTERNAL: 500,
   NOT_READY: 503,
@@ -34,6 +69,14 @@ export type ProblemCode = keyof typeof PROBLEMS;
 
 /** One field that was refused. `path` is dotted (`hours.0.opensAt`), `code` is zod's or ours. */
 export const fieldProblem = z.object({ path: z.string(), code: z.string(), message: z.string() });
+
+/** A free time near the one that was asked for, with `SLOT_TAKEN`. */
+export const freePeriod = z.object({ roomId: z.string(), startsAt: z.string(), endsAt: z.string() });
+export type FreePeriod = z.infer<typeof freePeriod>;
+
+/** A reservation that a change would leave without its room, its time or its guard, with `WOULD_STRAND`. */
+export const strandedReservation = z.object({ id: z.string(), code: z.string(), roomId: z.string(), roomName: z.string(), startsAt: z.string(), endsAt: z.string() });
+export type StrandedReservation = z.infer<typeof strandedReservation>;
 
 /** RFC 9457 problem details, as `application/problem+json`. */
 export const problemBody = z.object({
@@ -49,6 +92,11 @@ export const problemBody = z.object({
   capability: z.string().optional(),
   /** What the row is now, with `STALE` (AP-4). */
   current: z.unknown().optional(),
+  /** With `SLOT_TAKEN`: at most six, nearest first. */
+  free: z.array(freePeriod).optional(),
+  /** With `WOULD_STRAND`: at most 200, and how many there are. */
+  stranded: z.array(strandedReservation).optional(),
+  strandedCount: z.number().int().optional(),
   retryAfterSeconds: z.number().int().optional(),
 });
 export type ProblemBody = z.infer<typeof problemBody>;

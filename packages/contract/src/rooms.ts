@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, paging, version } from './fields.ts';
+import { id, instant, listOf, paging, text, version } from './fields.ts';
+
+/** What a room is now. `CLEANING`: the buffer after a reservation. `BLOCKED`: a block or a closure. */
+export const ROOM_STATES = ['FREE', 'RESERVED', 'IN_USE', 'CLEANING', 'BLOCKED', 'ARCHIVED'] as const;
+export type RoomState = (typeof ROOM_STATES)[number];
+
+const photo = z.object({ id, width: z.number().int(), height: z.number().int() });
+export type RoomPhoto = z.infer<typeof photo>;
 
 export const room = z.object({
   id,
@@ -10,7 +17,15 @@ export const room = z.object({
   description: z.string(),
   amenities: z.array(z.string()),
   order: z.number().int(),
+  /** A room that consists of these blocks them and is blocked by them. */
+  partRoomIds: z.array(id),
+  photos: z.array(photo),
   archivedAt: instant.nullable(),
+  state: z.enum(ROOM_STATES),
+  /** With `RESERVED` (a guest is due), `IN_USE`, `CLEANING` and `BLOCKED`: until when. */
+  stateUntil: instant.nullable(),
+  /** Start of the next reservation or block, after now. */
+  nextStartsAt: instant.nullable(),
   version,
 });
 export type Room = z.infer<typeof room>;
@@ -18,9 +33,9 @@ export type Room = z.infer<typeof room>;
 export const listRooms = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/room',
-  summary: 'Rooms, in the order of their store',
+  summary: 'Rooms, in the order of their store, with what they are now (RM-1)',
   access: 'rooms:read',
-  query: z.strictObject({ ...paging, storeId: id.optional() }),
+  query: z.strictObject({ ...paging, storeId: id.optional(), archived: z.enum(['no', 'only', 'all']).default('no') }),
   reply: listOf(room),
 });
 
@@ -30,4 +45,84 @@ export const getRoom = endpoint({
   summary: 'One room',
   access: 'rooms:read',
   reply: room,
+});
+
+const details = {
+  name: text(60),
+  capacity: z.number().int().min(1).max(200),
+  description: text(2000, 0),
+  amenities: z.array(text(30)).max(30),
+  partRoomIds: z.array(id).max(50),
+};
+
+export const createRoom = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/room',
+  summary: 'Make a room; it is the last in its store\'s order',
+  access: 'rooms:write',
+  body: z.strictObject({ storeId: id, ...details, description: details.description.default(''), amenities: details.amenities.default([]), partRoomIds: details.partRoomIds.default([]) }),
+  reply: room,
+  problems: ['ROOM_PARTS_INVALID'],
+});
+
+export const editRoom = endpoint({
+  method: 'PATCH',
+  path: '/api/v2/{product}/room/{roomId}',
+  summary: 'Change a room. New parts that would make reservations overlap are refused with their list',
+  access: 'rooms:write',
+  body: z.strictObject({ ...z.object(details).partial().shape, version }),
+  reply: room,
+  problems: ['STALE', 'ROOM_PARTS_INVALID', 'WOULD_STRAND'],
+});
+
+export const orderRooms = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/room/order',
+  summary: 'The order of all rooms of a store that are not archived',
+  access: 'rooms:write',
+  body: z.strictObject({ storeId: id, roomIds: z.array(id).min(1).max(500) }),
+  reply: z.object({ items: z.array(room) }),
+});
+
+export const archiveRoom = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/room/{roomId}/archive',
+  summary: 'Put a room away or bring it back (never deleted: its history stays). Coming reservations are listed first and never cancelled (ST-2)',
+  access: 'rooms:write',
+  body: z.strictObject({ version, isArchived: z.boolean(), acceptStranded: z.boolean().optional() }),
+  reply: room,
+  problems: ['STALE', 'WOULD_STRAND', 'ROOM_PARTS_INVALID'],
+});
+
+/** Pictures are turned upright, re-encoded to WebP and bounded: `large` fits 1600 × 1600, `small` 480 × 480. */
+export const PHOTO_SIZES = ['small', 'large'] as const;
+export const MOST_PHOTOS = 10;
+export const PHOTO_BYTES = 10 * 1024 * 1024;
+
+export const addRoomPhoto = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/room/{roomId}/photo',
+  summary: 'Add a picture (JPEG, PNG or WebP as the body, at most 10 MB); it is re-encoded, and what is no picture is refused',
+  access: 'rooms:write',
+  upload: { types: ['image/jpeg', 'image/png', 'image/webp'], maxBytes: PHOTO_BYTES },
+  reply: room,
+  problems: ['PHOTO_INVALID', 'TOO_MANY_PHOTOS'],
+});
+
+export const removeRoomPhoto = endpoint({
+  method: 'DELETE',
+  path: '/api/v2/{product}/room/{roomId}/photo/{photoId}',
+  summary: 'Remove a picture',
+  access: 'rooms:write',
+  reply: room,
+});
+
+export const readRoomPhoto = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/room/{roomId}/photo/{photoId}',
+  summary: 'A picture, as image/webp',
+  access: 'rooms:read',
+  query: z.strictObject({ size: z.enum(PHOTO_SIZES).default('large') }),
+  kind: 'file',
+  reply: z.string(),
 });

@@ -1,13 +1,62 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, listOf, paging, version } from './fields.ts';
+import { calendarDate, id, instant, listOf, namedInstant, paging, queryNumber, text, timeOfDay, version, weekday } from './fields.ts';
+import { PAYMENT_METHODS } from './payment-methods.ts';
+
+/** When a store is open on a weekday. `closesAt` at or before `opensAt` is on the next day; equal to it: 24 hours. No entry: closed. */
+export const openingHours = z.strictObject({ weekday, opensAt: timeOfDay, closesAt: timeOfDay });
+export type OpeningHours = z.infer<typeof openingHours>;
+
+/** Who cancels at least `hoursBefore` the start gets `refundPercent` back; the largest `hoursBefore` that is met counts; below all: 0 %. */
+export const cancellationTier = z.strictObject({ hoursBefore: z.number().int().min(0).max(8760), refundPercent: z.number().int().min(0).max(100) });
+export type CancellationTier = z.infer<typeof cancellationTier>;
+
+const percent = z.number().min(0).max(100).multipleOf(0.01);
+
+/** What a store pays out on (ST-1). Every amount is rounded down to the won. */
+export const settlementTerms = z.strictObject({
+  royaltyPercent: percent,
+  feePercents: z.partialRecord(z.enum(PAYMENT_METHODS), percent),
+  cycle: z.enum(['WEEKLY', 'MONTHLY']),
+  payoutLagDays: z.number().int().min(0).max(60),
+});
+
+const settings = {
+  name: text(60),
+  address: text(200, 0),
+  phone: text(24, 0),
+  businessNumber: z.union([z.literal(''), z.string().regex(/^\d{3}-\d{2}-\d{5}$/, 'must be 000-00-00000')]),
+  hours: z.array(openingHours).max(7).refine((list) => new Set(list.map((it) => it.weekday)).size === list.length, 'a weekday is named twice'),
+  slotMinutes: z.union([10, 15, 20, 30, 60, 90, 120].map((minutes) => z.literal(minutes))),
+  minMinutes: z.number().int().min(10).max(1440),
+  maxMinutes: z.number().int().min(10).max(10_080),
+  horizonDays: z.number().int().min(1).max(730),
+  bufferMinutes: z.number().int().min(0).max(240),
+  holdMinutes: z.number().int().min(1).max(1440),
+  accessBeforeMinutes: z.number().int().min(0).max(120),
+  accessAfterMinutes: z.number().int().min(0).max(120),
+  /** Before a start its room goes into the mode of being in use. */
+  prepareMinutes: z.number().int().min(0).max(120),
+  /** Before an end its room warns; 0: never. */
+  warningMinutes: z.number().int().min(0).max(60),
+  /** A room that draws so many watts after a stay's end has its guest still in it, where no sensor of people tells (NX-4); 0: never. */
+  overrunWatts: z.number().int().min(0).max(20_000),
+  dayCutoff: timeOfDay,
+  cancellationTiers: z.array(cancellationTier).max(10).refine((list) => new Set(list.map((it) => it.hoursBefore)).size === list.length, 'the hours are named twice'),
+  settlementTerms,
+};
 
 export const store = z.object({
   id,
+  ...settings,
   name: z.string(),
   address: z.string(),
   phone: z.string(),
+  businessNumber: z.string(),
+  slotMinutes: z.number().int(),
   timeZone: z.string(),
+  /** Everything that its devices say or hear is below `<mqttPrefix>/`. Nobody changes it: devices know it too. */
+  mqttPrefix: z.string(),
   version,
 });
 export type Store = z.infer<typeof store>;
@@ -15,8 +64,93 @@ export type Store = z.infer<typeof store>;
 export const listStores = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/store',
-  summary: 'Stores',
+  summary: 'Stores with their settings (ST-1)',
   access: 'stores:read',
   query: z.strictObject({ ...paging }),
   reply: listOf(store),
+});
+
+export const getStore = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/store/{storeId}',
+  summary: 'One store with its settings',
+  access: 'stores:read',
+  reply: store,
+});
+
+export const editStore = endpoint({
+  method: 'PATCH',
+  path: '/api/v2/{product}/store/{storeId}',
+  summary: 'Change settings of a store. What would strand reservations is refused with their list until `acceptStranded` is sent (ST-2)',
+  access: 'stores:write',
+  body: z.strictObject({ ...z.object(settings).partial().shape, version, acceptStranded: z.boolean().optional() }),
+  reply: store,
+  problems: ['STALE', 'WOULD_STRAND'],
+});
+
+/** A time in which a store, or some of its rooms, cannot be booked (ST-1). */
+export const closure = z.object({
+  id,
+  storeId: id,
+  /** Empty: the whole store. */
+  roomIds: z.array(id),
+  startsAt: instant,
+  endsAt: instant,
+  reason: z.string(),
+});
+export type Closure = z.infer<typeof closure>;
+
+export const listClosures = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/store/{storeId}/closure',
+  summary: 'Closures that end after `from`, soonest first',
+  access: 'stores:read',
+  query: z.strictObject({ ...paging, from: namedInstant.optional() }),
+  reply: listOf(closure),
+});
+
+export const createClosure = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/store/{storeId}/closure',
+  summary: 'Close a store or some of its rooms for a time. Reservations that it hits are listed first and never cancelled (ST-2)',
+  access: 'stores:write',
+  body: z.strictObject({ roomIds: z.array(id).max(500), startsAt: namedInstant, endsAt: namedInstant, reason: text(200), acceptStranded: z.boolean().optional() }),
+  reply: closure,
+  problems: ['WOULD_STRAND', 'PERIOD_INVALID'],
+});
+
+export const deleteClosure = endpoint({
+  method: 'DELETE',
+  path: '/api/v2/{product}/store/{storeId}/closure/{closureId}',
+  summary: 'Take a closure back',
+  access: 'stores:write',
+  reply: closure,
+});
+
+/** A day of the calendar that prices may treat as a holiday. `GAZETTE`: the government's list, offline; `STORE`: somebody's edit of it. */
+export const holiday = z.object({
+  date: calendarDate,
+  name: z.string(),
+  source: z.enum(['GAZETTE', 'STORE']),
+  /** `false`: the gazette's day that this store does not keep. */
+  isHoliday: z.boolean(),
+});
+export type Holiday = z.infer<typeof holiday>;
+
+export const listHolidays = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/store/{storeId}/holiday',
+  summary: 'The holidays of a year as the store keeps them. `isGazetteKnown` is false for a year that the bundled gazette does not cover',
+  access: 'stores:read',
+  query: z.strictObject({ year: queryNumber(2000, 2100) }),
+  reply: z.object({ year: z.number().int(), isGazetteKnown: z.boolean(), items: z.array(holiday) }),
+});
+
+export const editHoliday = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/store/{storeId}/holiday',
+  summary: 'Make a day a holiday of the store, or an ordinary day; `isHoliday: null` takes the edit back',
+  access: 'stores:write',
+  body: z.strictObject({ date: calendarDate, name: text(60, 0), isHoliday: z.boolean().nullable() }),
+  reply: z.object({ date: calendarDate, holiday: holiday.nullable() }),
 });

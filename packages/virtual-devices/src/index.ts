@@ -1,5 +1,11 @@
-/** Doors that speak the real wire messages over MQTT, faults included. Knows no server code. */
+/** Doors and devices of rooms that speak the real wire messages over MQTT, faults included. Knows no server code. */
 export { announcementOf, topicsOf, type AnnouncementForm, type LockTopics } from './announcement.ts';
+export { startKeypadLock, type CodeOrder, type KeptCode, type KeypadLock, type KeypadLockOptions } from './keypad-lock.ts';
 export {
   startVirtualLock, type LockReport, type ReceivedCommand, type VirtualLock, type VirtualLockOptions,
 } from './lock.ts';
+export { startVirtualRoom, type RoomPart, type VirtualRoom, type VirtualRoomOptions } from './room.ts';
+export { startVirtualShelly, type VirtualShelly, type VirtualShellyOptions } from './shelly.ts';
+export { startVirtualTasmota, type VirtualTasmota, type VirtualTasmotaOptions } from './tasmota.ts';
+export type { Twin } from './wire.ts';
+export { startVirtualZigbee, type VirtualZigbee, type VirtualZigbeeOptions } from './zigbee.ts';

@@ -1,5 +1,5 @@
-import mqtt, { type MqttClient } from 'mqtt';
 import { announcementOf, topicsOf, type AnnouncementForm, type LockTopics } from './announcement.ts';
+import { connect } from './connection.ts';
 
 export type LockReport = 'LOCKED' | 'UNLOCKED' | 'LOCKING' | 'UNLOCKING' | 'JAMMED' | 'OPENING' | 'OPEN';
 
@@ -62,24 +62,29 @@ export async function startVirtualLock(options: VirtualLockOptions): Promise<Vir
   const received: ReceivedCommand[] = [];
   const faults = { slowMs: 0, isSilent: false, refuses: false, jams: false };
   let state: LockReport = 'LOCKED';
-  let isOffline = false;
-  let hasStarted = false;
   let moving: NodeJS.Timeout[] = [];
 
-  const client: MqttClient = mqtt.connect(it.url, {
+  const connection = await connect({
+    url: it.url,
     clientId: `virtual-${it.prefix.replaceAll('/', '-')}-${it.name}`,
-    keepalive: 15,
-    reconnectPeriod: 200,
-    clean: true,
-    queueQoSZero: false,
-    will: { topic: topics.availability, payload: Buffer.from('offline'), qos: 0, retain: true },
+    will: { topic: topics.availability, payload: 'offline' },
+    commands: [topics.command],
+    onMessage(_topic, payload, isRetained) {
+      received.push({ payload, at: new Date(), isRetained });
+      after(faults.slowMs, () => obey(payload.toUpperCase()));
+    },
+    onConnect(client) {
+      const say = (topic: string, payload: string) => client.publish(topic, payload, { qos: 0, retain: true });
+      say(topics.config, JSON.stringify(announcementOf(it)));
+      say(topics.state, state);
+      if (it.form === 'bundle') {
+        say(topics.contact, 'OFF');
+        say(topics.battery, String(it.battery));
+      }
+      say(topics.availability, 'online');
+    },
   });
-  client.on('error', () => undefined); // an unreachable broker: it goes on trying, as a lock on a wall does
-  client.on('message', (topic, payload, packet) => {
-    if (topic !== topics.command) return;
-    received.push({ payload: payload.toString(), at: new Date(), isRetained: packet.retain });
-    after(faults.slowMs, () => obey(payload.toString().toUpperCase()));
-  });
+  const { client } = connection;
 
   function tell(topic: string, payload: string): void {
     // Not connected: the state is told again at the next connection.
@@ -120,33 +125,6 @@ export async function startVirtualLock(options: VirtualLockOptions): Promise<Vir
     });
   }
 
-  await new Promise<void>((resolve, reject) => {
-    client.on('connect', () => {
-      // Without it a round trip takes 40 ms: Nagle's algorithm waits for the delayed acknowledgement.
-      if ('setNoDelay' in client.stream) (client.stream as { setNoDelay(on: boolean): void }).setNoDelay(true);
-      client.subscribe(topics.command, { qos: 0 }, (error) => {
-        if (error) {
-          if (!hasStarted) reject(error);
-          return;
-        }
-        tell(topics.config, JSON.stringify(announcementOf(it)));
-        tell(topics.state, state);
-        if (it.form === 'bundle') {
-          tell(topics.contact, 'OFF');
-          tell(topics.battery, String(it.battery));
-        }
-        tell(topics.availability, 'online');
-        hasStarted = true;
-        resolve();
-      });
-    });
-    setTimeout(() => {
-      if (hasStarted) return;
-      client.end(true);
-      reject(new Error(`no broker at ${it.url}`));
-    }, 10_000).unref();
-  });
-
   return {
     topics,
     received,
@@ -164,18 +142,7 @@ export async function startVirtualLock(options: VirtualLockOptions): Promise<Vir
       faults.jams = on;
       if (!on && state === 'JAMMED') report('LOCKED');
     },
-    async offline(on) {
-      if (on === isOffline) return;
-      isOffline = on;
-      if (on) {
-        // By force: the socket closes without a goodbye, so the broker publishes the will.
-        await client.endAsync(true);
-        return;
-      }
-      const connected = new Promise<void>((resolve) => client.once('connect', () => resolve()));
-      client.reconnect();
-      await connected;
-    },
+    offline: (on) => connection.offline(on),
     turn(to) {
       move(to === 'LOCKED' ? 'LOCKING' : 'UNLOCKING', to);
     },
@@ -187,8 +154,7 @@ export async function startVirtualLock(options: VirtualLockOptions): Promise<Vir
     },
     async stop() {
       stopMoving();
-      if (client.connected) await client.publishAsync(topics.availability, 'offline', { qos: 0, retain: true });
-      await client.endAsync(true);
+      await connection.stop();
     },
   };
 }

@@ -4,7 +4,7 @@ import { accessToken, reportSessionEnded } from './session.ts';
 
 type Endpoints = typeof ENDPOINTS;
 /** Every endpoint by how a call names it: `'POST /api/v2/{product}/door/open'`. */
-type ByName = { [N in keyof Endpoints as `${Endpoints[N]['method']} ${Endpoints[N]['path']}`]: Endpoints[N] };
+export type ByName = { [N in keyof Endpoints as `${Endpoints[N]['method']} ${Endpoints[N]['path']}`]: Endpoints[N] };
 export type EndpointName = keyof ByName;
 
 /** `undefined` where nothing is expected, optional where everything in it is. */
@@ -31,7 +31,8 @@ export class ServerUnreachable extends Error {
   override readonly name = 'ServerUnreachable';
 }
 
-interface LooseInput {
+/** The input of any call, as it is sent. */
+export interface LooseInput {
   readonly params?: Record<string, string>;
   readonly query?: Record<string, unknown>;
   readonly body?: unknown;
@@ -45,24 +46,34 @@ interface LooseInput {
  */
 export async function call<N extends EndpointName>(name: N, ...[input]: Arguments<N>): Promise<ReplyOf<ByName[N]>> {
   const loose: LooseInput = (input as LooseInput | undefined) ?? {};
-  const [method = 'GET', template = ''] = name.split(' ');
-  const token = accessToken();
-  const reply = await send(fill(template, loose.params) + search(loose.query), {
+  const { method, url, headers } = requestOf(name, loose);
+  const reply = await send(url, {
     method,
-    headers: {
-      Accept: 'application/json',
-      ...(token !== null && { Authorization: `Bearer ${token}` }),
-      ...(loose.body !== undefined && { 'Content-Type': 'application/json' }),
-      ...(method === 'POST' && { 'Idempotency-Key': loose.idempotencyKey ?? crypto.randomUUID() }),
-    },
+    headers: { Accept: 'application/json', ...headers, ...(loose.body !== undefined && { 'Content-Type': 'application/json' }) },
     ...(loose.body !== undefined && { body: JSON.stringify(loose.body) }),
     ...(loose.signal && { signal: loose.signal }),
     cache: 'no-store',
   });
-  const body = await readBody(reply);
+  const body = parseBody(await reply.text());
   if (reply.ok) return body as ReplyOf<ByName[N]>;
-  if (token !== null && isProblem(body) && (body.code === 'SESSION_ENDED' || body.code === 'NOT_SIGNED_IN')) reportSessionEnded();
-  throw body ?? SOMETHING_WENT_WRONG;
+  throw refusalOf(body, 'Authorization' in headers);
+}
+
+/** Where a call goes, and the headers that every call has: who asks, and the key that repeats of one intention share. */
+export function requestOf(name: EndpointName, input: LooseInput) {
+  const [method = 'GET', template = ''] = name.split(' ');
+  const token = accessToken();
+  const headers: Record<string, string> = {
+    ...(token !== null && { Authorization: `Bearer ${token}` }),
+    ...(method === 'POST' && { 'Idempotency-Key': input.idempotencyKey ?? crypto.randomUUID() }),
+  };
+  return { method, url: fill(template, input.params) + search(input.query), headers };
+}
+
+/** What a refused call rejects with. A session that the server no longer knows is reported. */
+export function refusalOf(body: unknown, wasSignedIn: boolean): unknown {
+  if (wasSignedIn && isProblem(body) && (body.code === 'SESSION_ENDED' || body.code === 'NOT_SIGNED_IN')) reportSessionEnded();
+  return body ?? SOMETHING_WENT_WRONG;
 }
 
 /** Is this what the server says when it refuses? */
@@ -70,7 +81,8 @@ export function isProblem(error: unknown): error is ProblemBody {
   return typeof error === 'object' && error !== null && 'code' in error && 'status' in error && typeof error.code === 'string';
 }
 
-async function send(url: string, init: RequestInit): Promise<Response> {
+/** `fetch` that knows whether the server is there. Rejects with `ServerUnreachable` when no answer came. */
+export async function send(url: string, init: RequestInit): Promise<Response> {
   try {
     const reply = await fetch(url, init);
     markReachable();
@@ -82,8 +94,8 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-async function readBody(reply: Response): Promise<unknown> {
-  const text = await reply.text();
+/** The body of an answer, `undefined` where it has none that can be read. */
+export function parseBody(text: string): unknown {
   if (text === '') return undefined;
   try {
     return JSON.parse(text) as unknown;

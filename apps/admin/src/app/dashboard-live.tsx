@@ -1,3 +1,4 @@
+import { AlarmBell } from '../features/alarms/alarm-bell.tsx';
 import { NotificationBell } from '../features/notifications/notification-bell.tsx';
 import { NotificationPoller } from '../features/notifications/notification-poller.tsx';
 import { useLive } from './live.ts';
@@ -8,5 +9,7 @@ export function DashboardLive() {
   return <NotificationPoller />;
 }
 
-/** The bell in the header, which comes after the first paint. */
-export const HeaderBell = NotificationBell;
+/** The bells in the header, which come after the first paint. */
+export function HeaderBell() {
+  return <><AlarmBell /><NotificationBell /></>;
+}

@@ -17,3 +17,18 @@ export type LiveHandlers = {
   /** The stream lost its place: forget what only the stream can keep right. All queries are read again anyway. */
   readonly reset?: (target: LiveTarget) => void;
 };
+
+const joined = new Set<LiveHandlers>();
+
+/**
+ * Adds a share of the stream that comes with the code of its screen: before it is loaded there is nothing in the cache that
+ * it could keep right, and the first screen need not carry it. Called where the screen's questions are, once.
+ */
+export function joinLive(handlers: LiveHandlers): void {
+  joined.add(handlers);
+}
+
+/** The shares of the screens that were opened so far. */
+export function joinedLive(): readonly LiveHandlers[] {
+  return [...joined];
+}

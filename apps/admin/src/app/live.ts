@@ -2,16 +2,16 @@ import type { EventName } from '@munjigi/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { accessToken, reportSessionEnded } from '../api/session.ts';
-import { deviceLive } from '../features/devices/devices.live.ts';
-import { doorLive } from '../features/doors/doors.live.ts';
+import { alarmLive } from '../features/alarms/alarms.live.ts';
 import { notificationLive } from '../features/notifications/notifications.live.ts';
+import { overviewLive } from '../features/overview/overview.live.ts';
 import { useProduct } from './auth.tsx';
 import { openEventStream } from './event-stream.ts';
-import type { LiveHandlers, LiveTarget } from './live-handlers.ts';
+import { joinedLive, type LiveHandlers, type LiveTarget } from './live-handlers.ts';
 import { setLiveState } from './live-state.ts';
 
-/** Each feature's share of the stream. A new feature adds its line here and nothing else. */
-const FEATURES: readonly LiveHandlers[] = [deviceLive, doorLive, notificationLive];
+/** Each feature's share of the stream that is needed from the start; a screen of its own brings its share along (`joinLive`). */
+const FROM_THE_START: readonly LiveHandlers[] = [alarmLive, notificationLive, overviewLive];
 
 /**
  * Keeps the one event stream of a signed-in person open (AP-6) and hands each event to the features' handlers.
@@ -28,10 +28,10 @@ export function useLive(): void {
       token: accessToken,
       onEvent: (name, data) => handEvent(name, data, target),
       onFresh: () => {
-        for (const feature of FEATURES) feature.fresh?.(target);
+        for (const feature of allFeatures()) feature.fresh?.(target);
       },
       onReset: () => {
-        for (const feature of FEATURES) feature.reset?.(target);
+        for (const feature of allFeatures()) feature.reset?.(target);
         void client.invalidateQueries();
       },
       onEnd: reportSessionEnded,
@@ -44,8 +44,12 @@ export function useLive(): void {
   }, [client, product]);
 }
 
+function allFeatures(): readonly LiveHandlers[] {
+  return [...FROM_THE_START, ...joinedLive()];
+}
+
 function handEvent(name: string, data: unknown, target: LiveTarget): void {
-  for (const feature of FEATURES) {
+  for (const feature of allFeatures()) {
     // The server shaped the payload by the contract's schema of this very name; the browser carries no zod to look again.
     const handler = feature[name as EventName] as ((data: unknown, target: LiveTarget) => void) | undefined;
     handler?.(data, target);

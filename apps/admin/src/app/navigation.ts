@@ -55,6 +55,8 @@ export const NAVIGATION: readonly NavGroup[] = [
         title: 'integrationGroup', path: '/dashboard/system/integrations', icon: 'integrations', roles: HEAD_OFFICE,
         children: [
           { title: 'integrations', path: '/dashboard/system/integrations', icon: 'integrations', caption: 'integrationsCaption' },
+          { title: 'webhooks', path: '/dashboard/system/webhooks', icon: 'payments' },
+          { title: 'deposits', path: '/dashboard/deposit', icon: 'payments' },
           { title: 'apiDocs', path: '/api/docs', icon: 'external', opensNewTab: true },
         ],
       },

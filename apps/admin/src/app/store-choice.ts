@@ -23,8 +23,8 @@ export function useStoreChoice(): StoreChoice {
         const after = new URLSearchParams(before);
         if (next === null) after.delete('store');
         else after.set('store', next);
-        // The page of a list belongs to the store that it was turned in.
-        after.delete('page');
+        // The page of a list belongs to the store that it was turned in, and so does a room.
+        for (const name of ['page', 'after', 'seen', 'room']) after.delete(name);
         return after;
       }),
   };

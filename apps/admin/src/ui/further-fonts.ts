@@ -17,7 +17,7 @@ export function watchForFurtherSyllables(): void {
   };
   const look = () => {
     isWaiting = false;
-    const fresh = new Set((document.body.textContent.match(/\p{Script=Hangul}/gu) ?? []).filter((it) => !seen.has(it)));
+    const fresh = new Set((shownText().match(/\p{Script=Hangul}/gu) ?? []).filter((it) => !seen.has(it)));
     for (const syllable of fresh) seen.add(syllable);
     // Each by itself: the answer names the fonts for any of the characters asked for.
     Promise.all([...fresh].map((syllable) => document.fonts.load(OWN_HANGUL, syllable)))
@@ -32,6 +32,13 @@ export function watchForFurtherSyllables(): void {
   observer.observe(document.body, { childList: true, characterData: true, subtree: true });
   document.addEventListener('input', load);
   look();
+}
+
+/** Scripts and what is for browsers without them are in the page's text, and are not to be seen; what stands in fields is not in it, and is. */
+function shownText(): string {
+  const texts = [...document.body.children].filter((it) => !it.matches('script, noscript, style')).map((it) => it.textContent);
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type=password]), textarea');
+  return [...texts, ...[...fields].map((field) => field.value)].join('');
 }
 
 function warn(error: unknown): void {

@@ -1,10 +1,9 @@
 import { useEffect, type ReactNode } from 'react';
+import { setPageTitle } from './document-title.ts';
 
 /** A screen's heading with what can be done on it. Names the browser's tab as well. */
 export function PageHeader({ title, text, actions }: { readonly title: string; readonly text?: string; readonly actions?: ReactNode }) {
-  useEffect(() => {
-    document.title = `${title} · Munjigi`;
-  }, [title]);
+  useEffect(() => setPageTitle(title), [title]);
   return (
     <header className="page-header">
       <div>

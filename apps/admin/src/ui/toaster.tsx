@@ -12,7 +12,7 @@ export function showToaster(): void {
   const place = document.createElement('div');
   document.body.append(place);
   createRoot(place).render(
-    <Toaster visibleToasts={4} position="top-right" duration={4000} gap={12} expand offset={16} toastOptions={{ style: { width: 356, maxWidth: 'calc(100vw - 32px)' } }}
+    <Toaster visibleToasts={4} position="top-right" duration={4000} gap={12} expand offset={16} toastOptions={{ style: { fontFamily: 'var(--font)', width: 356, maxWidth: 'calc(100vw - 32px)' } }}
       theme={document.documentElement.dataset['colorScheme'] === 'light' ? 'light' : 'dark'} />,
   );
 }

@@ -13,11 +13,22 @@ export interface PersonActor {
   readonly address: string;
 }
 
-/** A device's message or a timer, working on one store. */
+/** A program with an API key (RV-9). Reads and writes rows of `storeIds` only, as a person does. */
+export interface ChannelActor {
+  readonly kind: 'channel';
+  readonly keyId: string;
+  /** The key's. */
+  readonly name: string;
+  readonly productId: string;
+  readonly storeIds: readonly string[] | 'all';
+  readonly address: string;
+}
+
+/** Devices' messages or a timer, working on one store; on several at once, of one product, where many devices speak at once. */
 export interface StoreActor {
   readonly kind: 'store';
   readonly productId: string;
-  readonly storeId: string;
+  readonly storeIds: readonly string[];
 }
 
 /** Signing in, claiming jobs, delivering events: sees the foundation's tables and no store's rows. */
@@ -25,27 +36,32 @@ export interface SystemActor {
   readonly kind: 'system';
 }
 
-export type Actor = PersonActor | StoreActor | SystemActor;
+export type Actor = PersonActor | ChannelActor | StoreActor | SystemActor;
 
 export const SYSTEM: SystemActor = { kind: 'system' };
 
 export function storeActor(productId: string, storeId: string): StoreActor {
-  return { kind: 'store', productId, storeId };
+  return storesActor(productId, [storeId]);
+}
+
+export function storesActor(productId: string, storeIds: readonly string[]): StoreActor {
+  return { kind: 'store', productId, storeIds };
 }
 
 /** The role and the settings that a transaction runs under; the policies of the migrations read them. */
 export function settingsOf(actor: Actor): { role: string; product: string; stores: string; user: string } {
   switch (actor.kind) {
     case 'person':
-      return {
-        role: 'munjigi_app',
-        product: actor.productId,
-        stores: actor.storeIds === 'all' ? '*' : `{${actor.storeIds.join(',')}}`,
-        user: actor.userId,
-      };
+      return { role: 'munjigi_app', product: actor.productId, stores: storesOf(actor), user: actor.userId };
+    case 'channel':
+      return { role: 'munjigi_app', product: actor.productId, stores: storesOf(actor), user: actor.keyId };
     case 'store':
-      return { role: 'munjigi_system', product: actor.productId, stores: `{${actor.storeId}}`, user: '' };
+      return { role: 'munjigi_system', product: actor.productId, stores: `{${actor.storeIds.join(',')}}`, user: '' };
     case 'system':
       return { role: 'munjigi_system', product: '', stores: '', user: '' };
   }
+}
+
+function storesOf({ storeIds }: PersonActor | ChannelActor): string {
+  return storeIds === 'all' ? '*' : `{${storeIds.join(',')}}`;
 }

@@ -1,30 +1,23 @@
-import { Kysely, PostgresDialect, sql, type CompiledQuery, type RawBuilder } from 'kysely';
+import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { settingsOf, type Actor } from './actor.ts';
-import { prepareByText } from './prepared.ts';
-import type { Tables } from './tables.ts';
+import { preparedName } from './prepared.ts';
+import { transactOnce, transact, type Beginning, type Ended, type Sendable, type Tx } from './transaction.ts';
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-
-declare const actorSet: unique symbol;
-
-/**
- * A transaction in which row-level security knows who is acting. Only `withActor` makes one, and there is no other
- * handle to the database: a query beside the transaction cannot be written.
- */
-export type Tx = Kysely<Tables> & { readonly [actorSet]: true };
+// A day of the calendar is no instant: `2026-02-28` stays what it is.
+pg.types.setTypeParser(pg.types.builtins.DATE, String);
 
 export interface Database {
   /**
-   * Runs `work` in one transaction as the actor. Commits when it returns, rolls back when it throws. Never wait in it
-   * for a device, a provider or a person.
+   * Runs `work` in one transaction as the actor. Commits when it returns, rolls back when it throws or when any statement
+   * failed. Never wait in it for a device, a provider or a person.
    */
   withActor<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T>;
-  /**
-   * One SELECT as the actor, sent with its settings in a single message: for what is asked all the time, where each further
-   * round trip waits for the event loop's other work. Parameters are strings, numbers, booleans or null.
-   */
-  readAtOnce<T extends object>(actor: Actor, query: RawBuilder<T>): Promise<T[]>;
+  /** One statement as the actor, with the beginning and the end of its transaction sent at once: one round trip. */
+  doAtOnce<T>(actor: Actor, query: Sendable<T>): Promise<T[]>;
+  /** One SELECT as nobody, who sees what row-level security does not guard and no more. The cheapest question there is. */
+  readAsNobody<T>(query: CompiledQuery<T>): Promise<T[]>;
   /** A connection of its own that calls back at each NOTIFY of the channel, and after each reconnection. */
   listen(channel: string, onNotify: () => void, onError: (error: Error) => void): Promise<{ close(): Promise<void> }>;
   /** Answers when the server does; throws otherwise. */
@@ -42,37 +35,32 @@ export function openDatabase(url: string, options: { poolSize: number; onError: 
     application_name: 'munjigi',
     keepAlive: true,
   };
-  const pool = new pg.Pool({ ...connection, max: options.poolSize, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 10_000 });
+  // Statements are sent without waiting for the answers of those before.
+  const pool = new pg.Pool({ ...connection, pipeline: true, max: options.poolSize, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 10_000 });
   pool.on('error', options.onError);
-  pool.on('connect', (client) => {
-    // The pool listens for the idle ones only; one that breaks at work must not take the process with it.
-    client.on('error', options.onError);
-    prepareByText(client);
-  });
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  // The pool listens for the idle ones only; one that breaks at work must not take the process with it.
+  pool.on('connect', (client) => client.on('error', options.onError));
+
+  async function onConnection<T>(work: (client: pg.PoolClient) => Promise<Ended<T>>): Promise<T> {
+    const client = await pool.connect();
+    let ended: Ended<T> | undefined;
+    try {
+      ended = await work(client);
+    } finally {
+      client.release(ended?.isBroken ?? true);
+    }
+    if ('error' in ended.outcome) throw ended.outcome.error;
+    return ended.outcome.result;
+  }
 
   return {
-    withActor: (actor, work) =>
-      kysely.connection().execute(async (connected) => {
-        let result;
-        try {
-          await connected.executeQuery(begin(actor));
-          result = await work(connected as unknown as Tx);
-        } catch (error) {
-          // A connection that is gone cannot roll back; the server has done it. What counts is the first error.
-          await sql`rollback`.execute(connected).catch(options.onError);
-          throw error;
-        }
-        await sql`commit`.execute(connected);
-        return result;
-      }),
+    withActor: (actor, work) => onConnection((client) => transact(client, beginningOf(actor), work)),
 
-    async readAtOnce<T extends object>(actor: Actor, query: RawBuilder<T>) {
-      const { sql: text, parameters } = query.compile(kysely);
-      const written = text.replace(/\$(\d+)/g, (_, number: string) => literalOf(parameters[Number(number) - 1]));
-      // Several statements in one message are one transaction, so the settings hold for the second and end with it.
-      const [, found] = (await pool.query(`${settingsOfActor(actor)}; ${written}`)) as unknown as [unknown, { rows: T[] }];
-      return found.rows;
+    doAtOnce: (actor, query) => onConnection((client) => transactOnce(client, beginningOf(actor), query)),
+
+    async readAsNobody(query) {
+      const { rows } = await pool.query<never>({ name: preparedName('nobody', query.sql) ?? '', text: query.sql, values: [...query.parameters] });
+      return rows;
     },
 
     listen: (channel, onNotify, onError) => keepListening({ connection, channel, onNotify, onError }),
@@ -81,30 +69,18 @@ export function openDatabase(url: string, options: { poolSize: number; onError: 
       await pool.query('select 1');
     },
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    close: () => kysely.destroy(),
+    close: () => pool.end(),
   };
 }
 
-function literalOf(value: unknown): string {
-  if (value === null) return 'null';
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (typeof value === 'string') return pg.escapeLiteral(value);
-  throw new Error(`A parameter of readAtOnce cannot be a ${typeof value}`);
-}
-
-/** `begin` and the actor's settings in one round trip; a simple query, hence the literals. */
-function begin(actor: Actor): CompiledQuery {
-  const statement = `begin; ${settingsOfActor(actor)}`;
-  return { sql: statement, parameters: [], query: sql.raw(statement).toOperationNode(), queryId: { queryId: 'begin' } };
-}
-
-function settingsOfActor(actor: Actor): string {
+/** `begin` and the actor's settings in one message: a simple query, hence the literals. */
+function beginningOf(actor: Actor): Beginning {
   const { role, product, stores, user } = settingsOf(actor);
-  const local = (name: string, value: string) => `set_config(${pg.escapeLiteral(name)}, ${pg.escapeLiteral(value)}, true)`;
-  return (
-    `select ${local('role', role)}, ${local('app.product_id', product)}, ` +
-    `${local('app.store_ids', stores)}, ${local('app.user_id', user)}`
-  );
+  const local = (name: string, value: string) => `set_config('${name}', ${pg.escapeLiteral(value)}, true)`;
+  return {
+    role,
+    begin: `begin; select ${local('role', role)}, ${local('app.product_id', product)}, ${local('app.store_ids', stores)}, ${local('app.user_id', user)}`,
+  };
 }
 
 interface Listening {

@@ -12,6 +12,9 @@ const NOT_GUARDED: Readonly<Record<string, string>> = {
 /** Guarded, but munjigi_system reads all of it: each with its reason. */
 const SYSTEM_READS_ALL: Readonly<Record<string, string>> = {
   user_stores: 'the session of a request needs the stores of its person before there is an actor',
+  deposit_relays: 'which store a relayed text is of is found by its token (PY-3)',
+  provider_payments: 'which store a message of a provider is about is found by its order (PY-2)',
+  calendar_feeds: 'who reads a feed is nobody that is signed in: its store is found by its id (RV-8)',
 };
 
 /** The way a forgotten WHERE would look, as every role and with every setting that the product ever has (AC-1). */

@@ -1,18 +1,13 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { GeneratedJson, Instant, Json, NullableInstant, StoreRow } from './column-types.ts';
+import type { DepositTables } from './tables-deposits.ts';
+import type { DeviceTables } from './tables-devices.ts';
+import type { PaymentTables } from './tables-payments.ts';
+import type { ReservationTables } from './tables-reservations.ts';
+import type { SettlementTables } from './tables-settlement.ts';
 
-/** The tables as Kysely sees them. A test compares this file with the migrated schema. */
-
-/** Read as a Date, written as one. */
-export type Instant = ColumnType<Date, Date, Date>;
-type Json = ColumnType<unknown, string, string>;
-
-interface StoreRow {
-  product_id: string;
-  store_id: string;
-  id: string;
-}
-
-export interface Tables {
+/** The tables as Kysely sees them. A test compares these files with the migrated schema. */
+export interface Tables extends DepositTables, DeviceTables, PaymentTables, ReservationTables, SettlementTables {
   products: { id: string; slug: string; name: string; created_at: Instant };
   stores: {
     product_id: string;
@@ -24,6 +19,22 @@ export interface Tables {
     mqtt_prefix: string;
     created_at: Instant;
     version: Generated<number>;
+    business_number: Generated<string>;
+    hours: GeneratedJson;
+    slot_minutes: Generated<number>;
+    min_minutes: Generated<number>;
+    max_minutes: Generated<number>;
+    horizon_days: Generated<number>;
+    buffer_minutes: Generated<number>;
+    hold_minutes: Generated<number>;
+    access_before_minutes: Generated<number>;
+    access_after_minutes: Generated<number>;
+    prepare_minutes: Generated<number>;
+    warning_minutes: Generated<number>;
+    overrun_watts: Generated<number>;
+    day_cutoff: Generated<string>;
+    cancellation_tiers: GeneratedJson;
+    settlement_terms: GeneratedJson;
   };
   users: {
     id: string;
@@ -49,6 +60,18 @@ export interface Tables {
     user_agent: string;
   };
   session_epoch: { only_row: Generated<boolean>; epoch: number };
+  api_keys: {
+    product_id: string;
+    id: string;
+    name: string;
+    prefix: string;
+    secret_hash: Buffer;
+    store_ids: string[] | null;
+    created_at: Instant;
+    last_used_at: NullableInstant;
+    revoked_at: NullableInstant;
+  };
+  api_key_uses: { key_id: string; minute: number; count: number };
   sign_in_failures: { id: string; email_hash: string; address: string; at: Instant };
   audit_log: {
     product_id: string;
@@ -67,7 +90,7 @@ export interface Tables {
     previous_hash: Buffer;
     hash: Buffer;
   };
-  audit_heads: { product_id: string; seq: number; hash: Buffer };
+  audit_heads: { product_id: string; seq: number; hash: Buffer; previous_hash: Buffer | null };
   events: {
     tx: Generated<string>;
     id: Generated<number>;
@@ -115,73 +138,9 @@ export interface Tables {
     amount: number | null;
     text: string;
     created_at: Instant;
-    confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+    confirmed_at: NullableInstant;
     confirmed_by: string | null;
   };
+  notification_heads: { product_id: string; last_ms: number };
   notification_counts: { product_id: string; store_id: string; total: number; unconfirmed: number };
-  discovered_devices: StoreRow & {
-    driver: string;
-    device_key: string;
-    announced_at_topic: string;
-    name: string;
-    manufacturer: string | null;
-    model: string | null;
-    settings: Json;
-    obstacle: string | null;
-    first_seen_at: Instant;
-    withdrawn_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  };
-  device_links: StoreRow & {
-    driver: string;
-    device_key: string;
-    settings: Json;
-    target_kind: string;
-    target_id: string;
-    online: Generated<string>;
-    told_online: Generated<string>;
-    availability: ColumnType<unknown, string | undefined, string>;
-    lock_state: Generated<string>;
-    lock_state_source: Generated<string>;
-    is_moving: Generated<boolean>;
-    leaf_state: Generated<string>;
-    battery: number | null;
-    last_seen_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-    last_command_id: string | null;
-  };
-  device_history: StoreRow & {
-    link_id: string;
-    target_kind: string;
-    target_id: string;
-    room_id: string | null;
-    action: string;
-    status: string;
-    cause_kind: string;
-    cause_id: string | null;
-    cause_label: string;
-    source: string;
-    reason: string | null;
-    request_key: string | null;
-    requested_at: Instant;
-    expires_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-    sent_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-    deadline_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-    state_when_sent: string | null;
-    has_answered: Generated<boolean>;
-    acknowledged_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-    finished_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-    latency_ms: number | null;
-    error_code: string | null;
-    error_message: string | null;
-  };
-  device_history_steps: StoreRow & { command_id: string; at: Instant; step: string; note: string | null };
-  device_listeners: { broker: string; holder: string; until: Instant };
-  doors: StoreRow & {
-    room_id: string | null;
-    name: string;
-    link_id: string;
-    door_mode: Generated<string>;
-    open_seconds: Generated<number>;
-    created_at: Instant;
-    version: Generated<number>;
-  };
 }

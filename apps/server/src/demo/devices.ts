@@ -13,7 +13,8 @@ export interface DemoLock {
   readonly lock: VirtualLock;
 }
 
-const RELOCK_MS = 7000;
+/** How long after somebody turned the knob he has locked the door behind him. */
+const GOES_THROUGH_MS = 7000;
 
 /** A lock for each room and each entrance. In the last store one is slow and one has gone offline, as in real life. */
 export async function startDemoLocks(mqttUrl: string): Promise<DemoLock[]> {
@@ -40,7 +41,6 @@ export async function startDemoLocks(mqttUrl: string): Promise<DemoLock[]> {
         label: it.label,
         form: 'bundle',
         moveMs: random.int(250, 700),
-        relockMs: RELOCK_MS,
         battery: random.int(35, 98),
       }),
     })),
@@ -53,21 +53,33 @@ export async function applyFaults(locks: readonly DemoLock[]): Promise<void> {
   await of(12)?.offline(true);
 }
 
-/** Somebody in a room turns the knob and goes through, every half minute or so; the lock closes behind him by itself. */
+/** Somebody in a room turns the knob and goes through, every half minute or so; he locks behind him. The server locks what it has opened. */
 export function letThemMove(locks: readonly DemoLock[], log: FastifyBaseLogger): () => void {
   let timer: NodeJS.Timeout;
+  const behind = new Set<NodeJS.Timeout>();
   const again = () => {
     timer = setTimeout(() => {
       const healthy = locks.filter((it) => it.lock.state() === 'LOCKED' && it.room !== null && it.room < 11);
       const one = healthy[Math.floor(Math.random() * healthy.length)];
       try {
-        one?.lock.turn('UNLOCKED');
+        if (one) goThrough(one.lock);
       } catch (error) {
         log.warn({ err: error }, 'a virtual lock could not be turned');
       }
       again();
     }, 20_000 + Math.random() * 25_000);
   };
+  function goThrough(lock: VirtualLock): void {
+    lock.turn('UNLOCKED');
+    const locking = setTimeout(() => {
+      behind.delete(locking);
+      lock.turn('LOCKED');
+    }, GOES_THROUGH_MS);
+    behind.add(locking);
+  }
   again();
-  return () => clearTimeout(timer);
+  return () => {
+    clearTimeout(timer);
+    for (const locking of behind) clearTimeout(locking);
+  };
 }

@@ -19,7 +19,8 @@ const HOURS = [11, 13, 14, 15, 16, 17, 18, 18, 19, 19, 20, 20, 21, 21, 22, 23] a
 export async function seedHistory(tx: Tx, { productId, storeId, now, random }: Place): Promise<void> {
   if (await tx.selectFrom('device_history').select('id').where('requested_at', '<', new Date(now.getTime() - DAY_MS)).limit(1).executeTakeFirst()) return;
   const doors = await tx.selectFrom('doors').select(['id', 'link_id', 'room_id']).execute();
-  const rows = [];
+  const people = new Map((await tx.selectFrom('users').select(['id', 'name']).where('product_id', '=', productId).where('name', 'in', [...PEOPLE]).execute()).map(({ id, name }) => [name, id]));
+  const rows: Row[] = [];
   for (let day = DAYS; day >= 1; day -= 1) {
     const midnight = new Date(now.getTime() - day * DAY_MS);
     midnight.setUTCHours(-9, 0, 0, 0); // of Seoul
@@ -27,11 +28,24 @@ export async function seedHistory(tx: Tx, { productId, storeId, now, random }: P
     for (const door of doors) {
       for (let times = random.int(0, isWeekend ? 2 : 1); times > 0; times -= 1) {
         const at = new Date(midnight.getTime() + random.pick(HOURS) * 3600_000 + random.int(0, 3599) * 1000 + random.int(0, 999));
-        if (at < new Date(now.getTime() - 3600_000)) rows.push(commandRow({ productId, storeId, door, at, random }));
+        if (at < new Date(now.getTime() - 3600_000)) rows.push(commandRow({ productId, storeId, door, at, random, people }));
       }
     }
   }
-  for (let from = 0; from < rows.length; from += 500) await tx.insertInto('device_history').values(rows.slice(from, from + 500)).execute();
+  for (let from = 0; from < rows.length; from += 500) {
+    const some = rows.slice(from, from + 500);
+    await tx.insertInto('device_history').values(some).execute();
+    await tx.insertInto('device_history_steps').values(some.flatMap(stepsOf)).execute();
+  }
+}
+
+type Row = ReturnType<typeof commandRow>;
+
+/** As the server writes them on a command's way. */
+function stepsOf({ product_id, store_id, id, requested_at, sent_at, finished_at, status }: Row) {
+  const step = (at: Date, name: string, note: string | null = null) => ({ product_id, store_id, id: uuidv7({ msecs: at.getTime() }), command_id: id, at, step: name, note });
+  const word = { EXECUTED: 'UNLOCKED', FAILED: 'JAMMED', TIMED_OUT: null, REJECTED_OFFLINE: null }[status];
+  return [step(requested_at, 'QUEUED'), ...(sent_at === null ? [] : [step(sent_at, 'SENT')]), step(finished_at, status, word)];
 }
 
 interface Door {
@@ -40,13 +54,23 @@ interface Door {
   readonly room_id: string | null;
 }
 
-function commandRow({ productId, storeId, door, at, random }: { productId: string; storeId: string; door: Door; at: Date; random: SeededRandom }) {
-  const end = random.next() < 0.97 ? 'EXECUTED' : random.pick(['TIMED_OUT', 'REJECTED_OFFLINE', 'FAILED'] as const);
+interface NewCommand {
+  readonly productId: string;
+  readonly storeId: string;
+  readonly door: Door;
+  readonly at: Date;
+  readonly random: SeededRandom;
+  readonly people: ReadonlyMap<string, string>;
+}
+
+function commandRow({ productId, storeId, door, at, random, people }: NewCommand) {
+  const end = random.next() < 0.97 ? ('EXECUTED' as const) : random.pick(['TIMED_OUT', 'REJECTED_OFFLINE', 'FAILED'] as const);
   const latencyMs = end === 'EXECUTED' ? random.int(180, 1400) : end === 'TIMED_OUT' ? 10_000 : end === 'FAILED' ? random.int(300, 900) : 3;
   const wasSent = end !== 'REJECTED_OFFLINE';
   const answered = end === 'EXECUTED' || end === 'FAILED';
   const error = { EXECUTED: null, TIMED_OUT: 'NO_ANSWER', REJECTED_OFFLINE: 'DEVICE_OFFLINE', FAILED: 'JAMMED' }[end];
   const finishedAt = new Date(at.getTime() + latencyMs);
+  const name = random.pick(PEOPLE);
   return {
     product_id: productId,
     store_id: storeId,
@@ -58,8 +82,8 @@ function commandRow({ productId, storeId, door, at, random }: { productId: strin
     action: 'OPEN',
     status: end,
     cause_kind: 'PERSON',
-    cause_id: null,
-    cause_label: random.pick(PEOPLE),
+    cause_id: people.get(name) ?? null,
+    cause_label: name,
     source: 'REMOTE',
     reason: random.next() < 0.3 ? random.pick(['손님 비밀번호 분실', '청소', '예약 시간 전 입장 요청', '물건 두고 감']) : null,
     request_key: null,

@@ -3,10 +3,16 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { App } from '../app.ts';
 import { systemClock } from '../clock.ts';
 import { approveDemoLocks } from './approve.ts';
+import { addDemoDeposits } from './deposits.ts';
 import { applyFaults, letThemMove, startDemoLocks } from './devices.ts';
+import { keepGuestsComing } from './guests.ts';
+import { addDemoKeypad } from './keypads.ts';
+import { addDemoModes } from './modes.ts';
 import { letPaymentsArrive } from './notifications.ts';
+import { addDemoDevices, letRoomsLive, startDemoRooms } from './rooms.ts';
 import { seedDemo, seedPast } from './seed.ts';
 
+export { letGuestsHaveBeen } from './guests.ts';
 export { printWelcome } from './welcome.ts';
 
 export async function startDemo(app: App, mqttUrl: string, log: FastifyBaseLogger): Promise<{ stop(): Promise<void> }> {
@@ -14,13 +20,18 @@ export async function startDemo(app: App, mqttUrl: string, log: FastifyBaseLogge
   await app.devices.look();
   const locks = await startDemoLocks(mqttUrl);
   await approveDemoLocks(app, locks);
+  const keypad = await addDemoKeypad(app, mqttUrl);
+  const rooms = await startDemoRooms(mqttUrl);
+  await addDemoDevices(app, rooms);
+  await addDemoModes(app);
   await seedPast(app.db, systemClock);
+  await addDemoDeposits(app, systemClock.now());
   await applyFaults(locks);
-  const endings = [letThemMove(locks, log), letPaymentsArrive(app.db, log)];
+  const endings = [letThemMove(locks, log), letPaymentsArrive(app.db, log), keepGuestsComing(app, log), letRoomsLive(rooms)];
   return {
     async stop() {
       for (const end of endings) end();
-      await Promise.all(locks.map((it) => it.lock.stop()));
+      await Promise.all([keypad.stop(), ...locks.map((it) => it.lock.stop()), ...rooms.map((it) => it.controller.stop())]);
     },
   };
 }

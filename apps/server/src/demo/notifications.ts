@@ -1,4 +1,5 @@
 import type { NotificationKind } from '@munjigi/contract';
+import { maskName } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { FastifyBaseLogger } from 'fastify';
 import { storeActor, type Database, type Tx } from '../db/index.ts';
@@ -71,7 +72,8 @@ async function arrive(db: Database, random: SeededRandom): Promise<void> {
   await db.withActor(storeActor(productId, storeId), (tx) => addNotification(tx, { productId, storeId, kind, reservationId: null, amount, text, at: new Date() }));
 }
 
-function textOf(kind: NotificationKind, guest: string, amount: number): string {
+function textOf(kind: NotificationKind, name: string, amount: number): string {
+  const guest = maskName(name);
   const won = `${amount.toLocaleString('ko-KR')}원`;
   switch (kind) {
     case 'PAID':

@@ -1,11 +1,16 @@
 import { v7 as uuidv7 } from 'uuid';
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
-import { SYSTEM, storeActor, type Actor, type Database } from '../db/index.ts';
+import { SYSTEM, storeActor, type Actor, type Database, type Tx } from '../db/index.ts';
 import { hashPassword } from '../modules/accounts/index.ts';
 import { seedHistory } from './history.ts';
 import { seedNotifications } from './notifications.ts';
+import { seedPayments } from './payments.ts';
+import { seedPhotos } from './photos.ts';
+import { seedPrices, seedSettings } from './prices.ts';
 import { seededRandom, type SeededRandom } from './random.ts';
+import { seedReservations } from './reservations.ts';
+import { seedSettlement } from './settlement.ts';
 import { AMENITIES, DEMO_PASSWORD, ROOM_NAMES, WORLD, type DemoPerson, type DemoStore } from './world.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -55,28 +60,44 @@ async function makeStore(db: Database, { now, productId, store, order, random }:
       mqtt_prefix: store.mqttPrefix, created_at: new Date(daysBefore(now, 400).getTime() + order * DAY_MS),
     };
     await tx.insertInto('stores').values(row).onConflict((it) => it.column('mqtt_prefix').doNothing()).execute();
-    return (await tx.selectFrom('stores').select('id').where('mqtt_prefix', '=', store.mqttPrefix).executeTakeFirstOrThrow()).id;
+    const { id } = await tx.selectFrom('stores').select('id').where('mqtt_prefix', '=', store.mqttPrefix).executeTakeFirstOrThrow();
+    await seedSettings(tx, { storeId: id, store });
+    return id;
   });
   await db.withActor(storeActor(productId, storeId), async (tx) => {
-    if (await tx.selectFrom('rooms').select('id').limit(1).executeTakeFirst()) return;
-    for (let room = 0; room < store.rooms; room += 1) {
-      const capacity = random.pick([4, 4, 6, 6, 8, 12]);
-      await tx
-        .insertInto('rooms')
-        .values({
-          product_id: productId, store_id: storeId, id: uuidv7(),
-          name: `${room + 1}번 ${ROOM_NAMES[room % ROOM_NAMES.length]}룸`,
-          capacity,
-          description: `최대 ${capacity}명이 쓰는 ${room % 2 === 0 ? '조용한' : '넓은'} 방입니다.`,
-          amenities: AMENITIES.filter(() => random.next() < 0.5),
-          sort_order: room + 1,
-          created_at: daysBefore(now, 400),
-        })
-        .execute();
-    }
-    await seedNotifications(tx, { productId, storeId, now, random });
+    await seedRooms(tx, { now, productId, storeId, store, random });
+    await seedPhotos(tx, { productId, storeId, now });
+    await seedPrices(tx, { productId, storeId, now, store });
+    await seedReservations(tx, { productId, storeId, now, seed: order * 100_000_000 });
+    await seedPayments(tx, { productId, storeId, random: seededRandom(9_000 + order) });
   });
+  await seedSettlement(db, { productId, storeId, now });
   return storeId;
+}
+
+async function seedRooms(tx: Tx, { now, productId, storeId, store, random }: Omit<NewStore, 'order'> & { readonly storeId: string }): Promise<void> {
+  if (await tx.selectFrom('rooms').select('id').limit(1).executeTakeFirst()) return;
+  const ids = Array.from({ length: store.rooms }, () => uuidv7());
+  for (const [room, id] of ids.entries()) {
+    const capacity = random.pick([4, 4, 6, 6, 8, 12]);
+    await tx
+      .insertInto('rooms')
+      .values({
+        product_id: productId, store_id: storeId, id,
+        name: `${room + 1}번 ${ROOM_NAMES[room % ROOM_NAMES.length]}룸`,
+        capacity,
+        description: `최대 ${capacity}명이 쓰는 ${room % 2 === 0 ? '조용한' : '넓은'} 방입니다.`,
+        amenities: AMENITIES.filter(() => random.next() < 0.5),
+        sort_order: room + 1,
+        created_at: daysBefore(now, 400),
+      })
+      .execute();
+  }
+  for (const part of store.joined?.parts ?? []) {
+    const joined = { room_id: ids[(store.joined?.room ?? 0) - 1] ?? '', part_room_id: ids[part - 1] ?? '' };
+    await tx.insertInto('room_parts').values({ product_id: productId, store_id: storeId, ...joined }).execute();
+  }
+  await seedNotifications(tx, { productId, storeId, now, random });
 }
 
 interface NewPerson {

@@ -10,6 +10,14 @@ export interface DemoStore {
   readonly phone: string;
   readonly mqttPrefix: string;
   readonly rooms: number;
+  /** A room that consists of others, by their numbers from 1. */
+  readonly joined?: { readonly room: number; readonly parts: readonly number[] };
+  readonly opensAt: string;
+  /** At or before `opensAt`: on the next day. */
+  readonly closesAt: string;
+  readonly bufferMinutes: number;
+  /** Won for half an hour by day; evenings, weekends and nights follow from it. */
+  readonly slotAmount: number;
 }
 export interface DemoPerson {
   readonly email: string;
@@ -30,9 +38,18 @@ export const WORLD: readonly DemoProduct[] = [
     slug: 'playroom',
     name: '플레이룸',
     stores: [
-      { name: '강남점', address: '서울 강남구 테헤란로 152, 지하 1층', phone: '02-555-0152', mqttPrefix: 'playroom/gangnam', rooms: 6 },
-      { name: '홍대점', address: '서울 마포구 양화로 176, 4층', phone: '02-333-0176', mqttPrefix: 'playroom/hongdae', rooms: 8 },
-      { name: '부산서면점', address: '부산 부산진구 서면로 68, 7층', phone: '051-800-0068', mqttPrefix: 'playroom/seomyeon', rooms: 12 },
+      {
+        name: '강남점', address: '서울 강남구 테헤란로 152, 지하 1층', phone: '02-555-0152', mqttPrefix: 'playroom/gangnam', rooms: 6,
+        opensAt: '00:00', closesAt: '00:00', bufferMinutes: 0, slotAmount: 7000,
+      },
+      {
+        name: '홍대점', address: '서울 마포구 양화로 176, 4층', phone: '02-333-0176', mqttPrefix: 'playroom/hongdae', rooms: 8, joined: { room: 8, parts: [6, 7] },
+        opensAt: '10:00', closesAt: '06:00', bufferMinutes: 30, slotAmount: 6000,
+      },
+      {
+        name: '부산서면점', address: '부산 부산진구 서면로 68, 7층', phone: '051-800-0068', mqttPrefix: 'playroom/seomyeon', rooms: 12,
+        opensAt: '09:00', closesAt: '02:00', bufferMinutes: 10, slotAmount: 5000,
+      },
     ],
     people: [
       { email: 'admin@demo.test', name: '김본부', role: 'ADMIN', stores: [] },
@@ -45,11 +62,20 @@ export const WORLD: readonly DemoProduct[] = [
   {
     slug: 'studyroom',
     name: '스터디룸',
-    stores: [{ name: '신촌점', address: '서울 서대문구 연세로 36, 3층', phone: '02-777-0036', mqttPrefix: 'studyroom/sinchon', rooms: 2 }],
+    stores: [
+      {
+        name: '신촌점', address: '서울 서대문구 연세로 36, 3층', phone: '02-777-0036', mqttPrefix: 'studyroom/sinchon', rooms: 2,
+        opensAt: '08:00', closesAt: '00:00', bufferMinutes: 0, slotAmount: 3000,
+      },
+    ],
     people: [{ email: 'admin@study.test', name: '한관리', role: 'ADMIN', stores: [] }],
   },
 ];
 
 export const ROOM_NAMES = ['한강', '남산', '북악', '인왕', '관악', '도봉', '수락', '불암', '청계', '아차', '용마', '우면'] as const;
 export const AMENITIES = ['TV', '보드게임', '콘솔 게임기', '노래방 마이크', '냉장고', '전자레인지', '빔프로젝터', '커피 머신'] as const;
+export const SURNAMES = ['김', '이', '박', '최', '정', '강', '조', '윤', '장', '임', '한', '오', '서', '신', '권'] as const;
+export const GIVEN_NAMES = [
+  '민준', '서연', '도윤', '지우', '하준', '서현', '지호', '수빈', '예준', '하은', '시우', '지민', '주원', '유진', '건우', '채원', '현우', '다은', '준서', '은지',
+] as const;
 export const GUESTS = ['홍*동', '김*수', '이*연', '박*준', '최*아', '정*우', '강*은', '조*민', '윤*서', '장*호', '임*', '한*별'] as const;

@@ -1,5 +1,5 @@
 import type { EventData, EventName } from '@munjigi/contract';
-import type { Tx } from '../db/index.ts';
+import { statement, writeBehind, type Tx } from '../db/index.ts';
 
 export interface NewEvent<N extends EventName> {
   readonly productId: string;
@@ -12,17 +12,25 @@ export interface NewEvent<N extends EventName> {
 
 export type AnyNewEvent = { [N in EventName]: NewEvent<N> }[EventName];
 
-/** Says that something happened; readers hear of it when, and only when, the transaction commits. */
+/** Says that something happened; readers hear of it when, and only when, the transaction commits. Nobody waits for the writing: resolves at once. */
 export async function publish<N extends EventName>(tx: Tx, event: NewEvent<N>): Promise<void> {
-  await tx.insertInto('events').values([eventRow(event)]).execute();
+  const row = eventRow(event);
+  writeBehind(tx, statement`insert into events (product_id, store_id, name, data) values (${row.product_id}, ${row.store_id}, ${row.name}, ${row.data})`);
 }
 
 /** Several at once, in this order, in one statement. */
 export async function publishAll(tx: Tx, events: readonly AnyNewEvent[]): Promise<void> {
-  if (events.length > 0) await tx.insertInto('events').values(events.map(eventRow)).execute();
+  if (events.length === 0) return;
+  const rows = events.map((it) => ({ product_id: it.productId, store_id: it.storeId, name: it.name, data: it.data }));
+  writeBehind(
+    tx,
+    statement`
+    insert into events (product_id, store_id, name, data)
+    select product_id, store_id, name, data from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as told (product_id uuid, store_id uuid, name text, data jsonb)`,
+  );
 }
 
-/** An event's row, for a statement that writes more than it: `.with('told', (db) => db.insertInto('events').values(eventRow(…)))`. */
+/** An event's row, for a statement that writes more than it. */
 export function eventRow<N extends EventName>(event: NewEvent<N>): { product_id: string; store_id: string | null; name: string; data: string } {
   return { product_id: event.productId, store_id: event.storeId, name: event.name, data: JSON.stringify(event.data) };
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint } from '@munjigi/contract';
-import type { Person } from './route.ts';
+import { callerId, type Caller } from './route.ts';
 import type { Clock } from '../clock.ts';
-import type { Database, Tx } from '../db/index.ts';
+import { statement, writeBehind, type Database, type Tx } from '../db/index.ts';
 import { Problem } from './problem.ts';
 
 /**
- * Idempotency keys (AP-3): the same key and body of the same person give the same answer for a day, another body a 422. A
+ * Idempotency keys (AP-3): the same key and body of the same caller give the same answer for a day, another body a 422. A
  * refusal is not kept: what was refused can be asked again.
  */
 
@@ -17,33 +17,48 @@ export interface KeyedRequest {
   readonly key: string;
   readonly endpoint: string;
   readonly bodyHash: string;
+  readonly toldOnce: readonly string[];
 }
 
 export function keyedRequest(endpoint: Endpoint, header: unknown, params: unknown, body: unknown): KeyedRequest | null {
   if (endpoint.method !== 'POST' || header === undefined) return null;
   if (typeof header !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(header)) throw new Problem('IDEMPOTENCY_KEY_INVALID');
   const bodyHash = createHash('sha256').update(JSON.stringify([params, body])).digest('base64url');
-  return { key: header, endpoint: `${endpoint.method} ${endpoint.path}`, bodyHash };
+  return { key: header, endpoint: `${endpoint.method} ${endpoint.path}`, bodyHash, toldOnce: endpoint.toldOnce ?? [] };
 }
 
 /** The answer that was given to this key, or `null` after making the key this request's own. */
-export async function claimKey(tx: Tx, person: Person, request: KeyedRequest, clock: Clock): Promise<{ reply: unknown } | null> {
+export async function claimKey(tx: Tx, caller: Caller, request: KeyedRequest, clock: Clock): Promise<{ reply: unknown } | null> {
   const now = clock.now();
-  const lockedUntil = new Date(now.getTime() + LOCK_MS);
-  const mine = { product_id: person.productId, user_id: person.userId, key: request.key };
-  const inserted = await tx
-    .insertInto('idempotency_keys')
-    .values({ ...mine, endpoint: request.endpoint, body_hash: request.bodyHash, status: null, created_at: now, locked_until: lockedUntil })
-    .onConflict((conflict) => conflict.columns(['product_id', 'user_id', 'key']).doNothing())
-    .returning('key')
-    .executeTakeFirst();
-  if (inserted) return null;
+  const { rows } = await tx.executeQuery(newKey(caller, request, now));
+  return rows.length > 0 ? null : claimKnownKey(tx, caller, request, now);
+}
 
+/** The same in a transaction of its own; a new key, which is what nearly all are, costs one round trip. */
+export async function claimKeyAlone(db: Database, caller: Caller, request: KeyedRequest, clock: Clock): Promise<{ reply: unknown } | null> {
+  const now = clock.now();
+  const claimed = await db.doAtOnce(caller, newKey(caller, request, now));
+  return claimed.length > 0 ? null : db.withActor(caller, (tx) => claimKnownKey(tx, caller, request, now));
+}
+
+function newKey(caller: Caller, request: KeyedRequest, now: Date) {
+  return statement<{ key: string }>`
+    insert into idempotency_keys (product_id, user_id, key, endpoint, body_hash, created_at, locked_until)
+    values (${caller.productId}, ${callerId(caller)}, ${request.key}, ${request.endpoint}, ${request.bodyHash}, ${now}, ${lockedUntil(now)})
+    on conflict (product_id, user_id, key) do nothing returning key`;
+}
+
+function lockedUntil(now: Date): Date {
+  return new Date(now.getTime() + LOCK_MS);
+}
+
+async function claimKnownKey(tx: Tx, caller: Caller, request: KeyedRequest, now: Date): Promise<{ reply: unknown } | null> {
+  const userId = callerId(caller);
   const earlier = await tx
     .selectFrom('idempotency_keys')
     .selectAll()
     .where('key', '=', request.key)
-    .where('user_id', '=', person.userId)
+    .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow();
   const isOver = earlier.created_at.getTime() < now.getTime() - DAY_MS;
@@ -54,29 +69,33 @@ export async function claimKey(tx: Tx, person: Person, request: KeyedRequest, cl
   }
   await tx
     .updateTable('idempotency_keys')
-    .set({ endpoint: request.endpoint, body_hash: request.bodyHash, status: null, reply: null, created_at: now, locked_until: lockedUntil })
+    .set({ endpoint: request.endpoint, body_hash: request.bodyHash, status: null, reply: null, created_at: now, locked_until: lockedUntil(now) })
     .where('key', '=', request.key)
-    .where('user_id', '=', person.userId)
+    .where('user_id', '=', userId)
     .execute();
   return null;
 }
 
-export async function keepReply(tx: Tx, person: Person, request: KeyedRequest, reply: unknown): Promise<void> {
-  await tx
-    .updateTable('idempotency_keys')
-    .set({ status: 200, reply: JSON.stringify(reply) })
-    .where('key', '=', request.key)
-    .where('user_id', '=', person.userId)
-    .execute();
+/** Keeps the answer with its key, when the transaction commits, without what is told once. */
+export async function keepReply(tx: Tx, caller: Caller, request: KeyedRequest, reply: unknown): Promise<void> {
+  const kept = request.toldOnce.length === 0 ? reply : { ...(reply as object), ...Object.fromEntries(request.toldOnce.map((name) => [name, null])) };
+  writeBehind(
+    tx,
+    tx
+      .updateTable('idempotency_keys')
+      .set({ status: 200, reply: JSON.stringify(kept) })
+      .where('key', '=', request.key)
+      .where('user_id', '=', callerId(caller)),
+  );
 }
 
 /** Lets go of a key whose request was refused, so that it can be asked again at once. */
-export async function releaseKey(tx: Tx, person: Person, request: KeyedRequest): Promise<void> {
+export async function releaseKey(tx: Tx, caller: Caller, request: KeyedRequest): Promise<void> {
   await tx
     .updateTable('idempotency_keys')
     .set({ locked_until: new Date(0) })
     .where('key', '=', request.key)
-    .where('user_id', '=', person.userId)
+    .where('user_id', '=', callerId(caller))
     .where('status', 'is', null)
     .execute();
 }

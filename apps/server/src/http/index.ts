@@ -1,10 +1,14 @@
 /** One way through a request, from the socket to the reply. */
+export { askedAgain } from './asked-again.ts';
 export { serveDocs } from './docs.ts';
+export type { FileReply, Upload } from './file.ts';
 export { sweepIdempotencyKeys } from './idempotency.ts';
 export { serveObservability } from './observability.ts';
+export { requestTimes } from './request-times.ts';
 export { invalidInput, notFound, Problem, stale } from './problem.ts';
-export { route, routeForAnybody, routeInSteps, SharedReply, type Person, type Route } from './route.ts';
-export { serve, type Authenticate } from './serve.ts';
+export { route, routeFile, routeForAnybody, routeInSteps, routeShared, SharedReply, type Caller, type Channel, type Person, type Route, type SharedQuestion } from './route.ts';
+export { serve, type Authenticate, type AuthenticateChannel } from './serve.ts';
 export { createHttp } from './server.ts';
 export { eventStream } from './stream.ts';
+export { tableFile, type TableCell } from './table-file.ts';
 export { serveWeb } from './web.ts';

@@ -1,13 +1,17 @@
 import type { FastifyInstance } from 'fastify';
-import { Gauge, Histogram, type Registry } from 'prom-client';
+import { Gauge, type Registry } from 'prom-client';
+import type { RequestTimes } from './request-times.ts';
 
 interface Observed {
   readonly metrics: Registry;
+  readonly times: RequestTimes;
   /** Throws when the database does not answer. */
   readonly ping: () => Promise<void>;
   readonly pool: () => { total: number; idle: number; waiting: number };
   readonly isMqttConnected: () => boolean;
   readonly streams: () => number;
+  /** True while data that people expect is still being put in. */
+  readonly isPreparing: () => boolean;
   /** True from the moment in which the process was asked to end. */
   readonly isStopping: () => boolean;
 }
@@ -20,6 +24,7 @@ export function serveObservability(http: FastifyInstance, it: Observed): void {
     reply.header('cache-control', 'no-store');
     const mqtt = it.isMqttConnected() ? 'connected' : 'not connected';
     if (it.isStopping()) return reply.code(503).send({ status: 'stopping', mqtt });
+    if (it.isPreparing()) return reply.code(503).send({ status: 'preparing', mqtt });
     try {
       await it.ping();
       // Without the broker doors are refused in words, and all the rest works: that is ready.
@@ -30,16 +35,9 @@ export function serveObservability(http: FastifyInstance, it: Observed): void {
     }
   });
 
-  const requests = new Histogram({
-    name: 'munjigi_http_request_seconds',
-    help: 'Time to answer a request, by route',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
-    registers: [it.metrics],
-  });
   http.addHook('onResponse', (request, reply, done) => {
     done();
-    requests.observe({ method: request.method, route: request.routeOptions.url ?? 'none', status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+    it.times.observe(request.method, request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime);
   });
   gauge(it.metrics, 'munjigi_database_connections', 'Connections to PostgreSQL', () => it.pool().total);
   gauge(it.metrics, 'munjigi_database_waiting', 'Requests that wait for a connection', () => it.pool().waiting);

@@ -14,7 +14,7 @@ export function openApiDocument(): ReturnType<typeof createDocument> {
   return createDocument({
     openapi: '3.1.0',
     info: { title: 'Munjigi', version: '1.0.0', description: 'Reservations, doors and money of unattended play-rooms.' },
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'mk_…' } } },
     paths,
   });
 }
@@ -24,12 +24,11 @@ const pathParameter = (name: string) =>
 
 function operation(operationId: string, endpoint: Endpoint, path: string): ZodOpenApiOperationObject {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
-  const type = endpoint.kind === 'stream' ? 'text/event-stream' : 'application/json';
   return {
     operationId,
     summary: endpoint.summary,
     description: whoMay(endpoint.access),
-    security: endpoint.access === 'public' ? [] : [{ bearer: [] }],
+    security: securityOf(endpoint.access),
     requestParams: {
       ...(names.length > 0 ? { path: z.object(Object.fromEntries(names.map((name) => [name, pathParameter(name)]))) } : {}),
       ...(endpoint.query instanceof z.ZodObject ? { query: endpoint.query } : {}),
@@ -37,17 +36,35 @@ function operation(operationId: string, endpoint: Endpoint, path: string): ZodOp
         ? { header: z.object({ 'Idempotency-Key': z.string().max(200).optional() }) }
         : {}),
     },
-    ...(endpoint.body ? { requestBody: { required: true, content: { 'application/json': { schema: endpoint.body } } } } : {}),
+    ...requestBodyOf(endpoint),
     responses: {
-      '200': { description: 'Done', content: { [type]: { schema: endpoint.reply } } },
+      '200': { description: 'Done', content: replyContentOf(endpoint) },
       ...Object.fromEntries(refusals(endpoint).map(([status, codes]) => [status, problemResponse(codes)])),
     },
   };
 }
 
+const BYTES = { type: 'string', format: 'binary' } as const;
+
+function requestBodyOf({ body, upload }: Endpoint): Pick<ZodOpenApiOperationObject, 'requestBody'> {
+  if (upload) return { requestBody: { required: true, content: Object.fromEntries(upload.types.map((type) => [type, { schema: BYTES }])) } };
+  return body ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {};
+}
+
+function replyContentOf({ kind, reply }: Endpoint) {
+  if (kind === 'file') return { '*/*': { schema: BYTES } };
+  return { [kind === 'stream' ? 'text/event-stream' : 'application/json']: { schema: reply } };
+}
+
+function securityOf(access: Endpoint['access']): Record<string, never[]>[] {
+  if (access === 'public') return [];
+  return [access === 'channel' ? { apiKey: [] } : { bearer: [] }];
+}
+
 function whoMay(access: Endpoint['access']): string {
   if (access === 'public') return 'Nobody needs to be signed in.';
   if (access === 'signed-in') return 'Everybody who is signed in.';
+  if (access === 'channel') return 'A channel, by its API key.';
   const grants: Readonly<Record<string, string>> = CAPABILITIES[access];
   const roles = Object.entries(grants).map(([role, reach]) => (reach === 'all' ? role : `${role} (own stores)`));
   return `Capability \`${access}\`: ${roles.join(', ')}.`;
@@ -56,9 +73,9 @@ function whoMay(access: Endpoint['access']): string {
 /** What every endpoint can answer, and what this one adds, by status. */
 function refusals(endpoint: Endpoint): [string, ProblemCode[]][] {
   const codes = new Set<ProblemCode>(['INVALID_INPUT', 'INTERNAL', ...(endpoint.problems ?? [])]);
-  if (endpoint.access !== 'public') for (const code of ['NOT_SIGNED_IN', 'SESSION_ENDED', 'NOT_FOUND'] as const) codes.add(code);
-  if (endpoint.access !== 'public' && endpoint.access !== 'signed-in') codes.add('CAPABILITY_MISSING');
-  if (endpoint.method !== 'GET') for (const code of ['BODY_NOT_JSON', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) codes.add(code);
+  for (const code of refusalsOfAccess(endpoint.access)) codes.add(code);
+  if (endpoint.method !== 'GET' && !endpoint.upload) codes.add('BODY_NOT_JSON');
+  if (endpoint.method !== 'GET') for (const code of ['BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) codes.add(code);
   if (endpoint.method === 'POST' && endpoint.access !== 'public') {
     for (const code of ['IDEMPOTENCY_KEY_INVALID', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'] as const) codes.add(code);
   }
@@ -68,6 +85,19 @@ function refusals(endpoint: Endpoint): [string, ProblemCode[]][] {
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return [...byStatus].sort();
+}
+
+function refusalsOfAccess(access: Endpoint['access']): readonly ProblemCode[] {
+  switch (access) {
+    case 'public':
+      return [];
+    case 'channel':
+      return ['API_KEY_INVALID', 'TOO_MANY_REQUESTS', 'NOT_FOUND'];
+    case 'signed-in':
+      return ['NOT_SIGNED_IN', 'SESSION_ENDED', 'NOT_FOUND'];
+    default:
+      return ['NOT_SIGNED_IN', 'SESSION_ENDED', 'NOT_FOUND', 'CAPABILITY_MISSING'];
+  }
 }
 
 function problemResponse(codes: readonly ProblemCode[]) {

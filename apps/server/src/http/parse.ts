@@ -12,6 +12,11 @@ export function parsePart(schema: z.ZodType | undefined, value: unknown): unknow
 
 function fieldProblems(issue: z.core.$ZodIssue): FieldProblem[] {
   const path = issue.path.map(String);
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+    // What was meant is the form that it comes nearest to.
+    const forms = issue.errors.map((issues) => issues.flatMap((it) => fieldProblems({ ...it, path: [...issue.path, ...it.path] })));
+    return forms.reduce((nearest, form) => (form.length < nearest.length ? form : nearest));
+  }
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.slice(0, 20).map((key) => ({
       path: [...path, key].join('.').slice(0, 200),

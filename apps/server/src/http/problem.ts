@@ -1,4 +1,4 @@
-import { PROBLEMS, type FieldProblem, type ProblemBody, type ProblemCode } from '@munjigi/contract';
+import { PROBLEMS, type FieldProblem, type FreePeriod, type ProblemBody, type ProblemCode, type StrandedReservation } from '@munjigi/contract';
 
 /** English words for a log and for whoever calls the API by hand; the browser has its own texts by code. */
 const TITLES: Record<ProblemCode, string> = {
@@ -6,9 +6,12 @@ const TITLES: Record<ProblemCode, string> = {
   INVALID_INPUT: 'Something in the request is not as it must be',
   IDEMPOTENCY_KEY_INVALID: 'The Idempotency-Key must be 1 to 200 printable ASCII characters',
   REASON_REQUIRED: 'A reason is required',
+  SIGNATURE_INVALID: 'It is not signed as it must be',
   NOT_SIGNED_IN: 'Sign in first',
   INVALID_CREDENTIALS: 'E-mail or password is wrong',
   SESSION_ENDED: 'This session has ended',
+  API_KEY_INVALID: 'This takes an API key that is valid',
+  RELAY_TOKEN_INVALID: 'This takes the token of a relay of deposits that is valid',
   CAPABILITY_MISSING: 'You may not do this',
   ACCOUNT_DISABLED: 'This account is disabled',
   ACCOUNT_PENDING: 'This account waits for approval',
@@ -18,10 +21,42 @@ const TITLES: Record<ProblemCode, string> = {
   STALE: 'It was changed meanwhile',
   IDEMPOTENCY_IN_PROGRESS: 'The first request with this key is still under way',
   DEVICE_ALREADY_BOUND: 'This device already belongs to a door',
+  FIRE_RELEASE_IN_FORCE: 'A fire release is in force in this store',
+  EMERGENCY_IN_FORCE: 'A lockdown or a fire release is in force in this store',
+  DOOR_HELD_OPEN: 'The door is held open',
+  SLOT_TAKEN: 'This time is taken',
+  EXTERNAL_ID_TAKEN: 'A reservation with this external id was made before',
+  STATE_NOT_ALLOWED: 'Its present state does not allow this',
+  ACCESS_CODE_ABSENT: 'There is no access code at the moment',
+  OUTSIDE_ACCESS_WINDOW: 'It is not yet, or no longer, time to check in',
+  PRICE_CHANGED: 'The price is another one now',
+  MORE_THAN_DUE: 'This is more than is due',
+  MORE_THAN_PAID: 'This is more than is left of the payment',
+  AMOUNT_DIFFERS: 'This is not the amount of the payment',
+  PROVIDER_NOT_SET: 'This provider is not set up',
+  PROVIDER_REFUSED: 'The provider refused it',
+  WOULD_STRAND: 'Reservations would be left without their room or time',
+  FEED_REVOKED: 'This calendar feed was revoked',
   BODY_TOO_LARGE: 'The body is too large',
-  UNSUPPORTED_MEDIA_TYPE: 'Send application/json',
+  UNSUPPORTED_MEDIA_TYPE: 'The body is not of a media type that is taken here',
   IDEMPOTENCY_KEY_REUSED: 'This key was used for another request',
+  PERIOD_INVALID: 'It must end after it starts',
+  OFF_SLOT_GRID: 'It must start and end on a slot of the store',
+  TOO_SHORT: 'It is shorter than the store allows',
+  TOO_LONG: 'It is longer than the store allows',
+  IN_THE_PAST: 'It starts in the past',
+  BEYOND_HORIZON: 'It is further ahead than the store takes reservations',
+  STORE_CLOSED: 'The store is closed at this time',
+  ROOM_ARCHIVED: 'This room is not in use any more',
+  OVER_CAPACITY: 'The room is too small for so many people',
+  NO_PRICE: 'A part of this time has no price',
+  SERIES_INVALID: 'The series is not as it must be',
+  ROOM_PARTS_INVALID: 'A room cannot consist of these rooms',
+  PRICE_POLICY_INVALID: 'The price policy is not as it must be',
+  PHOTO_INVALID: 'This is not a picture that can be shown',
+  TOO_MANY_PHOTOS: 'The room has as many pictures as it can',
   TOO_MANY_ATTEMPTS: 'Too many failed attempts',
+  TOO_MANY_REQUESTS: 'Too many requests in this minute',
   HEADERS_TOO_LARGE: 'The headers are too large',
   INTERNAL: 'Something went wrong on our side',
   NOT_READY: 'The server is not ready yet',
@@ -32,6 +67,8 @@ interface Extras {
   readonly errors?: readonly FieldProblem[];
   readonly capability?: string;
   readonly current?: unknown;
+  readonly free?: readonly FreePeriod[];
+  readonly stranded?: { readonly items: readonly StrandedReservation[]; readonly count: number };
   readonly retryAfterSeconds?: number;
   /** The methods that the path takes, with `METHOD_NOT_ALLOWED`: goes into the header (RFC 9110). */
   readonly allow?: readonly string[];
@@ -52,7 +89,7 @@ export class Problem extends Error {
   }
 
   body(requestId: string, instance?: string): ProblemBody {
-    const { detail, errors, capability, current, retryAfterSeconds } = this.extras;
+    const { detail, errors, capability, current, free, stranded, retryAfterSeconds } = this.extras;
     return {
       type: `/api/docs#problem-${this.code}`,
       title: TITLES[this.code],
@@ -64,6 +101,8 @@ export class Problem extends Error {
       ...(errors === undefined ? {} : { errors: [...errors] }),
       ...(capability === undefined ? {} : { capability }),
       ...(current === undefined ? {} : { current }),
+      ...(free === undefined ? {} : { free: [...free] }),
+      ...(stranded === undefined ? {} : { stranded: [...stranded.items], strandedCount: stranded.count }),
       ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
     };
   }

@@ -1,14 +1,31 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@munjigi/contract';
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
-import type { PersonActor, Tx } from '../db/index.ts';
+import type { ChannelActor, PersonActor, Tx } from '../db/index.ts';
+import type { FileReply, Upload } from './file.ts';
 
 /** Who is signed in, with the stores that the endpoint's capability reaches. */
 export interface Person extends PersonActor {
   readonly email: string;
   readonly productSlug: string;
   readonly locale: string;
+  /** The epoch of all sessions at which this was read: at another one it may not be so any more. */
+  readonly sessionEpoch: number;
+  /** When the session is over by itself. */
+  readonly endsAtMs: number;
   /** The stores assigned to the person, whatever the capability. */
   readonly assignedStoreIds: readonly string[];
+}
+
+/** A program with an API key (RV-9), with the stores of the key. */
+export interface Channel extends ChannelActor {
+  readonly productSlug: string;
+}
+
+export type Caller = Person | Channel;
+
+/** To whom idempotency keys belong. */
+export function callerId(caller: Caller): string {
+  return caller.kind === 'person' ? caller.userId : caller.keyId;
 }
 
 /** What every handler gets of a request: parsed by the contract, nothing raw. */
@@ -16,43 +33,66 @@ export interface Asked<E extends Endpoint> {
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
+  /** Not JSON but a file, where the endpoint takes one. */
+  readonly upload: E extends { readonly upload: object } ? Upload : undefined;
   readonly address: string;
   readonly userAgent: string;
+  /** One of the request's headers, for what the contract cannot say: a signature over the bytes. `null`: absent, or there are several. */
+  readonly header: (name: string) => string | null;
   readonly log: FastifyBaseLogger;
   /** Aborted when the caller is gone. */
   readonly signal: AbortSignal;
 }
 
-interface BySomebody {
-  readonly actor: Person;
-  /** The request's Idempotency-Key made one's own: equal only for the same person and key. */
+interface BySomebody<E extends Endpoint> {
+  readonly actor: E extends { readonly access: 'channel' } ? Channel : Person;
+  /** The request's Idempotency-Key made one's own: equal only for the same caller and key. */
   readonly requestKey: string | null;
 }
 
 /** A reply that is shaped and written out already, because many requests share it. */
 export class SharedReply<E extends Endpoint> {
   readonly json: string;
+  /** Of the JSON in bytes, as the header has it. */
+  readonly length: string;
   constructor(endpoint: E, reply: ReplyOf<E>) {
     this.json = JSON.stringify(endpoint.reply.parse(reply));
+    this.length = String(Buffer.byteLength(this.json));
   }
+}
+
+/** A question that many ask at the same time. */
+export interface SharedQuestion<E extends Endpoint> {
+  /** All that the answer depends on, what the person may see above all: the same key gets the same answer. */
+  readonly key: string;
+  /** Reads it anew, in a transaction of its own. */
+  readonly read: () => Promise<ReplyOf<E>>;
 }
 
 type Reply<E extends Endpoint> = Promise<ReplyOf<E> | SharedReply<E>>;
 
 export interface Route {
   readonly endpoint: Endpoint;
-  readonly kind: 'transaction' | 'steps' | 'nobody' | 'stream';
-  readonly handle: (asked: never) => Promise<unknown>;
+  readonly kind: 'transaction' | 'steps' | 'nobody' | 'stream' | 'file' | 'shared';
+  readonly handle: (asked: never) => unknown;
 }
 
-/** One short transaction as the person who asks: the ordinary endpoint. Never wait in it for anything but SQL. */
-export function route<E extends Endpoint>(endpoint: E, handle: (asked: Asked<E> & BySomebody & { readonly tx: Tx }) => Reply<E>): Route {
+/** One short transaction as whoever asks: the ordinary endpoint. Never wait in it for anything but SQL. */
+export function route<E extends Endpoint>(endpoint: E, handle: (asked: Asked<E> & BySomebody<E> & { readonly tx: Tx }) => Reply<E>): Route {
   return { endpoint, kind: 'transaction', handle };
 }
 
 /** For what waits on a device or a provider: the handler opens its own short transactions (DESIGN 5). */
-export function routeInSteps<E extends Endpoint>(endpoint: E, handle: (asked: Asked<E> & BySomebody) => Reply<E>): Route {
+export function routeInSteps<E extends Endpoint>(endpoint: E, handle: (asked: Asked<E> & BySomebody<E>) => Reply<E>): Route {
   return { endpoint, kind: 'steps', handle };
+}
+
+/** For what every open browser asks all the time: those who ask the same at the same time share one reading (decision 007). */
+export function routeShared<E extends Endpoint>(
+  endpoint: E,
+  question: (asked: Pick<Asked<E> & BySomebody<E>, 'params' | 'query' | 'actor'>) => SharedQuestion<E>,
+): Route {
+  return { endpoint, kind: 'shared', handle: question };
 }
 
 /** For who is not signed in. */
@@ -60,10 +100,20 @@ export function routeForAnybody<E extends Endpoint>(endpoint: E, handle: (asked:
   return { endpoint, kind: 'nobody', handle };
 }
 
+type ByWhomever<E extends Endpoint> = E extends { readonly access: 'public' } ? { readonly actor: null } : BySomebody<E>;
+
+/** Answers a file. The handler opens its own short transactions, also while a stream is being read. */
+export function routeFile<E extends Endpoint & { readonly kind: 'file' }>(
+  endpoint: E,
+  handle: (asked: Asked<E> & ByWhomever<E> & { readonly ifNoneMatch: string | null }) => Promise<FileReply>,
+): Route {
+  return { endpoint, kind: 'file', handle };
+}
+
 /** Keeps the connection; writes to it by itself. */
 export function routeStream<E extends Endpoint>(
   endpoint: E,
-  handle: (asked: Asked<E> & BySomebody & { readonly reply: FastifyReply; readonly lastEventId: string | null }) => Promise<void>,
+  handle: (asked: Asked<E> & BySomebody<E> & { readonly reply: FastifyReply; readonly lastEventId: string | null }) => Promise<void>,
 ): Route {
   return { endpoint, kind: 'stream', handle };
 }

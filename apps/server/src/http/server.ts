@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { ENDPOINTS, type Endpoint } from '@munjigi/contract';
+import { compressJson } from './compress.ts';
+import type { AskedAgain } from './asked-again.ts';
 import { Problem } from './problem.ts';
 
 const BODY_LIMIT = 256 * 1024;
@@ -9,7 +12,8 @@ const ON_DATA = { 'cache-control': 'no-store', 'content-security-policy': "defau
 const HEADER_LIMIT = 16 * 1024;
 
 /** Fastify with our limits, and every way in which something can go wrong ending as problem details (AP-2). */
-export function createHttp(options: { log: FastifyBaseLogger; trustProxy: boolean }): FastifyInstance {
+export function createHttp(options: { log: FastifyBaseLogger; trustProxy: boolean; again: AskedAgain }): FastifyInstance {
+  const isTalkative = options.log.level === 'debug';
   const http = Fastify({
     loggerInstance: options.log,
     // One line a request is written by ourselves: no address, no query, no personal data (AP-8).
@@ -19,13 +23,14 @@ export function createHttp(options: { log: FastifyBaseLogger; trustProxy: boolea
     // A logger a request is dear; what is worth a line names its request itself.
     childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_LIMIT,
-    requestTimeout: 30_000,
-    connectionTimeout: 0,
-    keepAliveTimeout: 72_000,
+    serverFactory: (ordinary) =>
+      createServer({ maxHeaderSize: HEADER_LIMIT, headersTimeout: 20_000, requestTimeout: 30_000, keepAliveTimeout: 72_000 }, (request, response) => {
+        // At the level that has a line for each request, each goes the way on which it is written.
+        if (isTalkative || !options.again.take(request, response, () => ordinary(request, response))) ordinary(request, response);
+      }),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
-    http: { maxHeaderSize: HEADER_LIMIT, headersTimeout: 20_000 },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     frameworkErrors: (error, request, reply) => void sendProblem(asProblem(error), request, reply),
@@ -41,7 +46,10 @@ export function createHttp(options: { log: FastifyBaseLogger; trustProxy: boolea
     },
   });
   http.decorateRequest('person', null);
+  http.decorateRequest('channel', null);
   http.decorateRequest('checkedParams', null);
+  http.decorateRequest('question', null);
+  http.addHook('preClose', async () => options.again.stop());
   // JSON only, and an empty body is no body.
   http.removeContentTypeParser('text/plain');
   http.addHook('onRequest', (request, reply, done) => {
@@ -49,7 +57,7 @@ export function createHttp(options: { log: FastifyBaseLogger; trustProxy: boolea
     if (request.url.startsWith('/api/v2/')) reply.headers(ON_DATA);
     done();
   });
-  const isTalkative = options.log.level === 'debug';
+  compressJson(http);
   http.addHook('onResponse', (request, reply, done) => {
     done();
     const isQuiet = request.method === 'GET' && reply.statusCode < 400;
@@ -61,11 +69,12 @@ export function createHttp(options: { log: FastifyBaseLogger; trustProxy: boolea
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
       ...(request.person ? { userId: request.person.userId } : {}),
+      ...(request.channel ? { apiKeyId: request.channel.keyId } : {}),
     };
     if (isQuiet) request.log.debug(line, 'request');
     else request.log.info(line, 'request');
   });
-  http.setErrorHandler((error: FastifyError | Problem, request, reply) => sendProblem(asProblem(error), request, reply, error));
+  http.setErrorHandler((error: FastifyError | Problem, request, reply) => sendProblem(asProblem(error, request.routeOptions.bodyLimit), request, reply, error));
   return http;
 }
 
@@ -97,12 +106,12 @@ export function sendProblem(problem: Problem, request: FastifyRequest, reply: Fa
 /** Text that PostgreSQL cannot store: a NUL, half a character. */
 const UNSTORABLE = new Set(['22021', '22P05']);
 
-function asProblem(error: unknown): Problem {
+function asProblem(error: unknown, bodyLimit = BODY_LIMIT): Problem {
   if (error instanceof Problem) return error;
   const { code, statusCode } = error as Partial<FastifyError>;
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Problem('BODY_TOO_LARGE', { detail: `At most ${BODY_LIMIT} bytes` });
+      return new Problem('BODY_TOO_LARGE', { detail: `At most ${bodyLimit} bytes` });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Problem('UNSUPPORTED_MEDIA_TYPE');
     case 'FST_ERR_CTP_INVALID_JSON_BODY':

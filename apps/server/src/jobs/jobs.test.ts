@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SYSTEM } from '../db/index.ts';
-import { fakeClock, startTestServer, type TestServer } from '../testing/index.ts';
+import { fakeClock, HOUR_MS, startTestServer, until, type TestServer } from '../testing/index.ts';
 import { enqueue, startJobs, type JobHandlers, type Jobs } from './index.ts';
 
 describe('due work', () => {
@@ -41,6 +41,20 @@ describe('due work', () => {
     await sleep(300);
     expect([done, await left('test.orphan')]).toEqual([1, []]);
     await it.close();
+  });
+
+  it('comes again soon after a start when a clock that was wrong had put it far off', async () => {
+    let done = 0;
+    const recurring = { 'test.again': { everyMs: 1000, run: async () => void (done += 1) } };
+    const start = () => startJobs({ db: server.app.db, clock, log: pino({ level: 'silent' }), handlers: {}, recurring });
+    const before = start();
+    await until('it was done', () => done > 0);
+    await before.close();
+    const dueAt = new Date(clock.now().getTime() + 30 * HOUR_MS);
+    await server.withActor(SYSTEM, (tx) => tx.updateTable('jobs').set({ due_at: dueAt }).where('kind', '=', 'test.again').execute());
+    const after = start();
+    await until('it was done again', () => done > 1);
+    await after.close();
   });
 
   it('is tried again with growing pauses when it fails', async () => {

@@ -23,6 +23,7 @@ interface Options {
 }
 
 const LEASE_MS = 60_000;
+const LONGEST_PAUSE_MS = 300_000;
 const BATCH = 20;
 const TICK_MS = 200;
 
@@ -62,7 +63,7 @@ export function startJobs({ db, clock, log, handlers, recurring }: Options): Job
       await finish(job);
     } catch (error) {
       log.error({ err: error, job: job.kind, attempts: job.attempts }, 'a job failed; it will be tried again');
-      const pauseMs = Math.min(300_000, 500 * 2 ** job.attempts);
+      const pauseMs = Math.min(LONGEST_PAUSE_MS, 500 * 2 ** job.attempts);
       await db.withActor(SYSTEM, (tx) =>
         tx
           .updateTable('jobs')
@@ -87,9 +88,12 @@ export function startJobs({ db, clock, log, handlers, recurring }: Options): Job
 
   async function plantRecurring(): Promise<void> {
     await db.withActor(SYSTEM, async (tx) => {
-      for (const kind of Object.keys(recurring)) {
+      for (const [kind, { everyMs }] of Object.entries(recurring)) {
+        // One that a clock which has since been set back put far off would not come for as long.
+        const latest = new Date(clock.now().getTime() + Math.max(everyMs, LONGEST_PAUSE_MS));
         await sql`insert into jobs (id, kind, dedupe_key, payload, due_at)
-          values (gen_random_uuid(), ${kind}, 'recurring', '{}', ${clock.now()}) on conflict (kind, dedupe_key) do nothing`.execute(tx);
+          values (gen_random_uuid(), ${kind}, 'recurring', '{}', ${clock.now()})
+          on conflict (kind, dedupe_key) do update set due_at = excluded.due_at, locked_until = null where jobs.due_at > ${latest}`.execute(tx);
       }
     });
   }

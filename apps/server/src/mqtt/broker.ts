@@ -1,5 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { Aedes } from 'aedes';
+import { giveOutInTurn, keepRetainedNew } from './broker-order.ts';
 import { MOST_PAYLOAD_BYTES } from './limits.ts';
 
 export interface EmbeddedBroker {
@@ -34,6 +35,8 @@ export async function startBroker({ port, host = '127.0.0.1', onRefused, onError
       }
     },
   });
+  giveOutInTurn(broker);
+  keepRetainedNew(broker);
   // A device that breaks the protocol or vanishes is its own trouble: the broker has closed it.
   broker.on('clientError', () => undefined);
   broker.on('connectionError', () => undefined);

@@ -33,6 +33,9 @@ export class NotConnected extends Error {
   }
 }
 
+/** In one message of subscription. */
+const MOST_FILTERS = 100;
+
 interface Options {
   readonly url: string;
   readonly clientId: string;
@@ -46,6 +49,7 @@ interface Options {
 export function connectMqtt({ url, clientId, onDropped, onError }: Options): Mqtt {
   const handlers = new FilterTree<MessageHandler>();
   const filters = new Map<string, number>();
+  const asked = new Set<string>();
   const listeners = new Set<(isConnected: boolean) => void>();
   let wasConnected = false;
   let isClosed = false;
@@ -84,10 +88,20 @@ export function connectMqtt({ url, clientId, onDropped, onError }: Options): Mqt
     wasConnected = isConnected;
     for (const listener of listeners) listener(isConnected);
   }
+  /** Together with all that are asked for in this turn: a message of its own for each of 100,000 is more than there are numbers for. */
   function ask(filter: string): void {
-    client.subscribe(filter, { qos: 0 }, (error) => {
-      if (error && client.connected) onError(error);
-    });
+    if (asked.size === 0) setImmediate(sendAsked);
+    asked.add(filter);
+  }
+  function sendAsked(): void {
+    const wanted = [...asked].filter((filter) => filters.has(filter));
+    asked.clear();
+    // Not connected: all are asked for at the next connection.
+    for (let at = 0; at < wanted.length && client.connected; at += MOST_FILTERS) {
+      client.subscribe(wanted.slice(at, at + MOST_FILTERS), { qos: 0 }, (error) => {
+        if (error && client.connected) onError(error);
+      });
+    }
   }
 
   return {
@@ -95,6 +109,7 @@ export function connectMqtt({ url, clientId, onDropped, onError }: Options): Mqt
     isConnected: () => client.connected,
     async publish(topic, payload) {
       if (!client.connected) throw new NotConnected();
+      sendAsked(); // what is said after a subscription is heard by it
       await client.publishAsync(topic, payload, { qos: 0, retain: false });
     },
     subscribe(filter, handler) {

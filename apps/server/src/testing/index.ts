@@ -1,7 +1,14 @@
 /** A whole server on a database of its own, and what a test needs to fill it. Never part of the product's bundle. */
-export { fakeClock } from './fake-clock.ts';
-export { TestServer, startTestServer, type Caller, type Shop, type TestServerOptions } from './server.ts';
+export { fakeClock, type FakeClock } from './fake-clock.ts';
+export { headOffice, TestServer, startTestServer, type Answer, type Caller, type JsonBody, type Shop, type TestServerOptions } from './server.ts';
 export { listen, type HeardStream } from './event-stream.ts';
+export { makeKey } from './api-keys.ts';
 export { fillStore, type StoreContents } from './store-contents.ts';
+export { HOUR_MS, MINUTE_MS, openBookingDesk, type BookingDesk } from './booking-desk.ts';
+export { lookAtGuests, lookAtRooms } from './room-looks.ts';
+export { makePurposeModes } from './purpose-modes.ts';
+export { insertReservation, makeReservation, type MadeReservation } from './reservations.ts';
+export { addRoomDevice, refusedMessages, type RoomDevice } from './room-devices.ts';
 export { until } from './until.ts';
+export { addKeypad, makeKeypadDoor, type KeypadDoor } from './keypad-door.ts';
 export { itemsOf, makeVirtualDoor, type VirtualDoor } from './virtual-door.ts';

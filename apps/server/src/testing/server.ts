@@ -15,6 +15,8 @@ export interface TestServerOptions {
   readonly beside?: TestServer;
   readonly config?: Partial<Config>;
   readonly logLevel?: string;
+  /** Everything that it logs is put here, at every level. */
+  readonly logLines?: string[];
   /** A broker of the test's own, that it may stop. */
   readonly mqttUrl?: string;
 }
@@ -44,9 +46,11 @@ export interface Caller {
   readonly token: string;
   readonly email: string;
   readonly actor: PersonActor;
-  /** `path` below `/api/v2`. */
+  /** `path` below `/api/v2`. Text and bytes are sent as they are, anything else as JSON. */
   call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
 }
+
+const ALWAYS_OPEN = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensAt: '00:00', closesAt: '00:00' }));
 
 export class TestServer {
   readonly app: App;
@@ -73,7 +77,7 @@ export class TestServer {
     return this.app.db.withActor(actor, work);
   }
 
-  /** A product of its own, so that tests on one server do not see each other. */
+  /** A product of its own, so that tests on one server do not see each other. Its stores are always open, by half hours from one to 24 slots. */
   async makeShop({ stores = 1, rooms = 2 }: { stores?: number; rooms?: number } = {}): Promise<Shop> {
     const productId = uuidv7();
     const slug = `p${productId.replaceAll('-', '').slice(-12)}`;
@@ -83,7 +87,13 @@ export class TestServer {
     for (let number = 1; number <= stores; number += 1) {
       const store = { id: uuidv7(), mqttPrefix: `${slug}/store-${number}`, rooms: [] as { id: string; name: string }[] };
       await this.withActor(headOffice(productId), (tx) =>
-        tx.insertInto('stores').values({ product_id: productId, id: store.id, name: `Store ${number}`, mqtt_prefix: store.mqttPrefix, created_at: now }).execute(),
+        tx
+          .insertInto('stores')
+          .values({
+            product_id: productId, id: store.id, name: `Store ${number}`, mqtt_prefix: store.mqttPrefix, created_at: now,
+            hours: JSON.stringify(ALWAYS_OPEN), slot_minutes: 30, min_minutes: 30, max_minutes: 720,
+          })
+          .execute(),
       );
       for (let room = 1; room <= rooms; room += 1) {
         const row = { id: uuidv7(), name: `Room ${room}` };
@@ -99,10 +109,10 @@ export class TestServer {
   }
 
   /** A person with a session, without the cost of a password. `stores` are the assigned ones. */
-  async signIn(shop: Shop, roles: readonly Role[], stores: readonly { readonly id: string }[] = []): Promise<Caller> {
+  async signIn(shop: Shop, roles: readonly Role[], stores: readonly { readonly id: string }[] = [], sessionHours = 1): Promise<Caller> {
     const [userId, sessionId, now] = [uuidv7(), uuidv7(), this.clock.now()];
     const email = `${userId}@test.example`;
-    const expiresAt = new Date(now.getTime() + 3600_000);
+    const expiresAt = new Date(now.getTime() + sessionHours * 3600_000);
     await this.withActor(SYSTEM, async (tx) => {
       await tx
         .insertInto('users')
@@ -124,25 +134,31 @@ export class TestServer {
 
   /** Calls with this token, or with none. */
   caller(token: string | null): Caller['call'] {
-    return async (method, path, body, headers = {}) => {
-      const response = await fetch(`${this.url}/api/v2${path}`, {
-        method,
-        headers: {
-          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      });
-      const text = await response.text();
-      return { status: response.status, body: text === '' ? {} : JSON.parse(text), headers: response.headers };
-    };
+    return callerAt(this.url, token);
   }
 
   async close(): Promise<void> {
     await this.app.close();
     await this.release();
   }
+}
+
+/** Calls the server at this address with this token, or with none. */
+export function callerAt(url: string, token: string | null): Caller['call'] {
+  return async (method, path, body, headers = {}) => {
+    const response = await fetch(`${url}/api/v2${path}`, {
+      method,
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: body instanceof Uint8Array ? new Uint8Array(body) : typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
+    return { status: response.status, body: isJson && text !== '' ? JSON.parse(text) : {}, headers: response.headers };
+  };
 }
 
 export function headOffice(productId: string): Actor {
@@ -164,6 +180,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     mqttPort: 0,
     tokenSecret: 'of-the-tests-and-of-nothing-else-00000000',
     tokenHours: 12,
+    providerTimeoutMs: 400,
     trustProxy: false,
     demo: false,
     logLevel: 'silent',
@@ -171,7 +188,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...options.config,
   };
   const clock = options.clock ?? beside?.clock ?? systemClock;
-  const log = pino({ level: options.logLevel ?? 'silent' });
+  const { logLines } = options;
+  const log = logLines ? pino({ level: 'trace' }, { write: (line) => void logLines.push(line) }) : pino({ level: options.logLevel ?? 'silent' });
   const app = await startApp({ config, databaseUrl: copy.url, mqttUrl, clock, log });
   const release = async () => {
     await broker?.close();

@@ -1,22 +1,62 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { storeActor } from '../db/index.ts';
+import { storeActor, type Tx } from '../db/index.ts';
+import { makeKey } from './api-keys.ts';
+import { fillDeposits, type DepositContents } from './deposit-contents.ts';
+import { fillOnline, fillPayments } from './payment-contents.ts';
+import { setProvider } from './payment-provider.ts';
+import { insertReservation } from './reservations.ts';
 import type { Shop, TestServer } from './server.ts';
+import { fillSettlement, type SettlementContents } from './settlement-contents.ts';
 
-export interface StoreContents {
+export interface StoreContents extends SettlementContents, DepositContents {
   readonly linkId: string;
   readonly doorId: string;
   readonly discoveredId: string;
+  readonly deviceId: string;
+  readonly discoveredDeviceId: string;
   readonly commandId: string;
+  readonly modeId: string;
+  /** Of the mode, in the first room. */
+  readonly runId: string;
+  /** Long over, of the door. */
+  readonly emergencyId: string;
+  readonly alarmId: string;
   readonly notificationId: string;
+  /** Of 10,000 won in cash, for the reservation; nothing of it was given back. */
+  readonly paymentId: string;
+  /** Of 10,000 won through a provider that never answers; begun, and not confirmed. */
+  readonly begunPaymentId: string;
+  /** Of that provider, about nothing. */
+  readonly webhookId: string;
+  /** Two archived rooms, the one with the photo consisting of the other. */
+  readonly wholeRoomId: string;
+  readonly partRoomId: string;
+  readonly photoId: string;
+  /** Long over. */
+  readonly closureId: string;
+  /** Cancelled, and long over. */
+  readonly reservationId: string;
+  /** Holds always, everywhere in the store. */
+  readonly policyId: string;
+  /** Waits for a time that is long over. */
+  readonly entryId: string;
+  readonly feedId: string;
+  /** Of the feed. */
+  readonly secret: string;
+  /** Of a channel with one reservation in the store. */
+  readonly apiKeyId: string;
 }
 
-/** One row in each table of a store's data, beside its rooms: a door whose device is offline, a lock to approve, a command, a notification. */
+/** One row in each table of a store's data, beside its rooms: a door whose device is offline, a lock to approve, a command, and what no longer keeps anything. */
 export async function fillStore(server: TestServer, shop: Shop, store: Shop['stores'][number]): Promise<StoreContents> {
   const [linkId, doorId, discoveredId, commandId, notificationId] = [uuidv7(), uuidv7(), uuidv7(), uuidv7(), uuidv7()];
   const now = server.clock.now();
   const row = { product_id: shop.productId, store_id: store.id };
   const settings = JSON.stringify(lockSettings(`${store.mqttPrefix}/${doorId}`));
-  await server.withActor(storeActor(shop.productId, store.id), async (tx) => {
+  const { id: apiKeyId } = await makeKey(server, shop, [store]);
+  await setProvider(server, shop, { provider: 'TOSS', baseUrl: 'http://127.0.0.1:9', apiSecret: 'test_sk', webhookSecret: null });
+  return server.withActor(storeActor(shop.productId, store.id), async (tx) => {
     await tx
       .insertInto('device_links')
       .values({ ...row, id: linkId, driver: 'ha-mqtt', device_key: doorId, settings, target_kind: 'DOOR', target_id: doorId, online: 'OFFLINE', told_online: 'OFFLINE', battery: null, last_command_id: null })
@@ -25,7 +65,7 @@ export async function fillStore(server: TestServer, shop: Shop, store: Shop['sto
     await tx
       .insertInto('discovered_devices')
       .values({
-        ...row, id: discoveredId, driver: 'ha-mqtt', device_key: discoveredId, announced_at_topic: `${store.mqttPrefix}/homeassistant/lock/${discoveredId}/config`,
+        ...row, id: discoveredId, driver: 'ha-mqtt', kind: 'LOCK', device_key: discoveredId, announced_at_topic: `${store.mqttPrefix}/homeassistant/lock/${discoveredId}/config`,
         name: 'Back', manufacturer: null, model: null, settings: JSON.stringify(lockSettings(`${store.mqttPrefix}/${discoveredId}`)), obstacle: null, first_seen_at: now,
       })
       .execute();
@@ -39,12 +79,165 @@ export async function fillStore(server: TestServer, shop: Shop, store: Shop['sto
       .execute();
     await tx.updateTable('device_history').set({ status: 'EXECUTED', finished_at: now }).where('id', '=', commandId).execute();
     await tx.insertInto('device_history_steps').values({ ...row, id: uuidv7(), command_id: commandId, at: now, step: 'QUEUED', note: null }).execute();
+    const watched = await fillDoor(tx, row, doorId, now);
+    const inRoom = await fillDevices(tx, row, { roomId: store.rooms[0]?.id ?? '', mqttPrefix: store.mqttPrefix, now });
     await tx
       .insertInto('notifications')
       .values({ ...row, id: notificationId, kind: 'PAID', reservation_id: null, amount: 10_000, text: 'Paid', created_at: now, confirmed_by: null })
       .execute();
+    const { keptId, ...calendar } = await fillCalendar(tx, row, store.rooms[0]?.id ?? '', now);
+    await tx.insertInto('channel_reservations').values({ ...row, id: keptId, key_id: apiKeyId, external_id: null, created_at: now }).execute();
+    await fillAccess(tx, row, { reservationId: keptId, doorId, linkId, now });
+    const paymentId = await fillPayments(tx, row, { reservationId: calendar.reservationId, now });
+    const online = await fillOnline(tx, row, { reservationId: calendar.reservationId, now });
+    await fillAutomation(tx, row, { reservationId: keptId, roomId: store.rooms[0]?.id ?? '', deviceId: inRoom.deviceId });
+    const settled = { ...(await fillSettlement(tx, row, now)), ...(await fillDeposits(tx, row, now)) };
+    return { ...settled, ...watched, ...inRoom, linkId, doorId, discoveredId, commandId, notificationId, paymentId, ...online, apiKeyId, ...(await fillRooms(tx, row, now)), ...calendar };
   });
-  return { linkId, doorId, discoveredId, commandId, notificationId };
+}
+
+/** A code that is over and gone, and no spare ones. */
+/** A guest who stayed for an hour in the night to 2020. */
+async function fillAutomation(tx: Tx, row: InStore, { reservationId, roomId, deviceId }: { reservationId: string; roomId: string; deviceId: string }): Promise<void> {
+  const [since, toldFrom, endedAt] = [new Date('2020-01-01T00:00:00Z'), new Date('2020-01-01T00:05:00Z'), new Date('2020-01-01T01:00:00Z')];
+  await tx.insertInto('stage_reviews').values({ ...row, id: reservationId }).onConflict((it) => it.doNothing()).execute();
+  await tx.insertInto('guest_reviews').values({ ...row, id: reservationId }).onConflict((it) => it.doNothing()).execute();
+  const checked = { reservation_id: reservationId, minutes_before: 15, starts_at: since, room_id: roomId, checked_at: new Date(since.getTime() - 15 * 60_000), obstacles: '[]' };
+  await tx.insertInto('readiness_checks').values({ ...row, id: uuidv7(), ...checked }).execute();
+  await tx.insertInto('extension_offers').values({ ...row, id: reservationId, ends_at: since, offered_at: since, choices: '[]', reason: 'SLOT_TAKEN' }).execute();
+  await tx.insertInto('room_stages').values({ ...row, id: roomId, purpose: 'STANDBY', reservation_id: null, looked_at: endedAt, warning_run_id: null }).onConflict((it) => it.doNothing()).execute();
+  await tx.insertInto('overruns').values({ ...row, id: reservationId, room_id: roomId, device_id: deviceId, since, told_from: toldFrom, ended_at: endedAt }).execute();
+}
+
+async function fillAccess(tx: Tx, row: InStore, { reservationId, doorId, linkId, now }: { reservationId: string; doorId: string; linkId: string; now: Date }): Promise<void> {
+  const codeId = uuidv7();
+  await tx.insertInto('access_reviews').values({ ...row, id: reservationId }).execute();
+  await tx.insertInto('access_codes').values({ ...row, id: codeId, reservation_id: reservationId, sealed: null, made_at: now, withdrawn_at: now }).execute();
+  await tx
+    .insertInto('access_code_places')
+    .values({
+      ...row, id: uuidv7(), reservation_id: reservationId, code_id: codeId, door_id: doorId, link_id: linkId, fingerprint: randomBytes(32), is_wanted: false,
+      opens_at: now, closes_at: new Date(now.getTime() + 1), slot: null, pushed: null, error: null, gone_at: now,
+    })
+    .execute();
+  await tx.updateTable('access_pools').set({ size: 0, due_at: null }).where('store_id', '=', row.store_id).where('id', '=', doorId).execute();
+  await tx.insertInto('access_code_stamps').values({ ...row, id: linkId, set_stamp: '1', cleared_stamp: null }).execute();
+}
+
+interface InStore {
+  readonly product_id: string;
+  readonly store_id: string;
+}
+
+/** A lamp that is offline, in the store's first room, and a switch to approve. */
+async function fillDevices(tx: Tx, row: InStore, { roomId, mqttPrefix, now }: { roomId: string; mqttPrefix: string; now: Date }): Promise<Pick<StoreContents, 'deviceId' | 'discoveredDeviceId' | 'modeId' | 'runId'>> {
+  const [linkId, deviceId, discoveredDeviceId, modeId, runId] = [uuidv7(), uuidv7(), uuidv7(), uuidv7(), uuidv7()];
+  const settings = (id: string) => JSON.stringify({ kind: 'SWITCH', topicPrefix: `${mqttPrefix}/${id}`, component: 'switch', channel: 0 });
+  await tx
+    .insertInto('device_links')
+    .values({
+      ...row, id: linkId, driver: 'shelly', device_key: deviceId, settings: settings(deviceId), target_kind: 'DEVICE', target_id: deviceId, online: 'OFFLINE', told_online: 'OFFLINE',
+      battery: null, last_command_id: null,
+    })
+    .execute();
+  await tx.insertInto('devices').values({ ...row, id: deviceId, room_id: roomId, name: 'Lamp', kind: 'SWITCH', traits: '{}', link_id: linkId, created_at: now }).execute();
+  await tx
+    .insertInto('discovered_devices')
+    .values({
+      ...row, id: discoveredDeviceId, driver: 'shelly', kind: 'SWITCH', device_key: discoveredDeviceId, announced_at_topic: `${mqttPrefix}/${discoveredDeviceId}`, name: 'Switch',
+      manufacturer: null, model: null, settings: settings(discoveredDeviceId), obstacle: null, first_seen_at: now,
+    })
+    .execute();
+  await fillModes(tx, row, { modeId, runId, roomId, deviceId, linkId, now });
+  return { deviceId, discoveredDeviceId, modeId, runId };
+}
+
+/** A mode, and that it was applied to the room: the lamp did as it was told. */
+async function fillModes(tx: Tx, row: InStore, it: { modeId: string; runId: string; roomId: string; deviceId: string; linkId: string; now: Date }): Promise<void> {
+  const [commandId, state] = [uuidv7(), JSON.stringify({ isOn: true })];
+  await tx.insertInto('modes').values({ ...row, id: it.modeId, name: 'Night', states: JSON.stringify([{ kind: 'SWITCH', state: { isOn: true } }]), created_at: it.now }).execute();
+  await tx
+    .insertInto('device_history')
+    .values({
+      ...row, id: commandId, link_id: it.linkId, target_kind: 'DEVICE', target_id: it.deviceId, room_id: it.roomId, action: 'SET', state, status: 'QUEUED', cause_kind: 'AUTOMATION',
+      cause_id: null, cause_label: 'test', source: 'SCHEDULE', reason: null, request_key: null, requested_at: it.now, state_when_sent: null, latency_ms: null,
+      error_code: null, error_message: null,
+    })
+    .execute();
+  await tx.updateTable('device_history').set({ status: 'EXECUTED', finished_at: it.now }).where('id', '=', commandId).execute();
+  await tx
+    .insertInto('mode_runs')
+    .values({ ...row, id: it.runId, room_id: it.roomId, mode_id: it.modeId, mode_name: 'Night', cause_kind: 'AUTOMATION', cause_id: null, cause_label: 'test', started_at: it.now, request_key: null })
+    .execute();
+  await tx.insertInto('mode_run_devices').values({ ...row, run_id: it.runId, device_id: it.deviceId, state, command_id: commandId }).execute();
+}
+
+async function fillDoor(tx: Tx, row: InStore, doorId: string, now: Date): Promise<Pick<StoreContents, 'emergencyId' | 'alarmId'>> {
+  const [emergencyId, alarmId] = [uuidv7(), uuidv7()];
+  const [startedAt, endedAt] = [new Date('2020-01-01T10:00:00Z'), new Date('2020-01-01T10:01:00Z')];
+  await tx
+    .insertInto('emergencies')
+    .values({
+      ...row, id: emergencyId, kind: 'LOCKDOWN', reason: 'test', started_at: startedAt, started_by: uuidv7(), started_by_name: 'test',
+      ended_at: endedAt, ended_by: uuidv7(), ended_by_name: 'test',
+    })
+    .execute();
+  await tx.insertInto('emergency_doors').values({ ...row, emergency_id: emergencyId, door_id: doorId, action: null, mode_before: 'NORMAL' }).execute();
+  await tx.insertInto('alarms').values({ ...row, id: alarmId, door_id: doorId, kind: 'JAMMED', since: startedAt, opened_at: startedAt, closed_at: endedAt }).execute();
+  await tx.insertInto('alarm_watches').values({ ...row, door_id: doorId, offline_since: now }).execute();
+  return { emergencyId, alarmId };
+}
+
+async function fillRooms(tx: Tx, row: InStore, now: Date): Promise<Pick<StoreContents, 'wholeRoomId' | 'partRoomId' | 'photoId'>> {
+  const [wholeRoomId, partRoomId, photoId] = [uuidv7(), uuidv7(), uuidv7()];
+  const room = { ...row, capacity: 4, sort_order: 1000, created_at: now, archived_at: now };
+  await tx.insertInto('rooms').values([{ ...room, id: wholeRoomId, name: 'Whole' }, { ...room, id: partRoomId, name: 'Part' }]).execute();
+  await tx.insertInto('room_parts').values({ ...row, room_id: wholeRoomId, part_room_id: partRoomId }).execute();
+  const picture = Buffer.from('not looked at');
+  await tx
+    .insertInto('room_photos')
+    .values({ ...row, id: photoId, room_id: wholeRoomId, sort_order: 1, width: 1, height: 1, small: picture, large: picture, created_at: now })
+    .execute();
+  return { wholeRoomId, partRoomId, photoId };
+}
+
+async function fillCalendar(tx: Tx, row: InStore, roomId: string, now: Date): Promise<Pick<StoreContents, 'closureId' | 'reservationId' | 'policyId' | 'entryId' | 'feedId' | 'secret'> & { keptId: string }> {
+  const [closureId, policyId, entryId, feedId, secret] = [uuidv7(), uuidv7(), uuidv7(), uuidv7(), randomUUID()];
+  const [startsAt, endsAt] = [new Date('2020-01-01T10:00:00Z'), new Date('2020-01-01T11:00:00Z')];
+  await tx.insertInto('closures').values({ ...row, id: closureId, room_ids: [], starts_at: startsAt, ends_at: endsAt, reason: 'Repair', created_at: now }).execute();
+  await tx.insertInto('store_holidays').values({ ...row, date: '2020-01-01', name: '', is_holiday: true }).onConflict((it) => it.doNothing()).execute();
+  await tx
+    .insertInto('price_policies')
+    .values({
+      ...row, id: policyId, name: 'Always', room_ids: [], weekdays: [1, 2, 3, 4, 5, 6, 7], holidays: true, starts_on: null, ends_on: null, from_time: '00:00', to_time: '00:00', unit: 'SLOT',
+      amount: 1000, package_minutes: null, included_head_count: 2, extra_person_amount: 0, priority: 0, created_at: now,
+    })
+    .execute();
+  await tx.insertInto('reservation_series').values({ ...row, id: uuidv7(), rule: '{}', created_at: now }).execute();
+  const reservationId = await insertReservation(tx, { productId: row.product_id, storeId: row.store_id, at: now }, { roomId, startsAt, endsAt, state: 'CANCELLED' });
+  // What keeps its room is always somewhere else, and of a time that no timer and no sweep comes to.
+  const kept = { startsAt: new Date('2100-01-01T10:00:00Z'), endsAt: new Date('2100-01-01T11:00:00Z'), state: 'COMPLETED' } as const;
+  const keptId = await insertReservation(tx, { productId: row.product_id, storeId: row.store_id, at: now }, { roomId: await anotherRoom(tx, row, now), ...kept });
+  await tx
+    .insertInto('reservation_events')
+    .values({ ...row, id: uuidv7(), reservation_id: reservationId, at: now, kind: 'CANCELLED', actor_kind: 'SYSTEM', actor_id: null, actor_label: 'test', reason: null, amount: null, before: null })
+    .execute();
+  await tx
+    .insertInto('waitlist')
+    .values({ ...row, id: entryId, room_id: null, starts_at: startsAt, ends_at: endsAt, head_count: 2, guest_name: '홍길동', guest_phone: '', memo: '', free_room_id: null, created_at: now })
+    .execute();
+  await tx
+    .insertInto('calendar_feeds')
+    .values({ ...row, id: feedId, room_id: null, secret_hash: createHash('sha256').update(secret).digest(), created_at: now })
+    .execute();
+  return { closureId, reservationId, policyId, entryId, feedId, secret, keptId };
+}
+
+/** An archived one with nothing in it. */
+async function anotherRoom(tx: Tx, row: InStore, now: Date): Promise<string> {
+  const id = uuidv7();
+  await tx.insertInto('rooms').values({ ...row, id, name: 'Old', capacity: 4, sort_order: 1000, created_at: now, archived_at: now }).execute();
+  return id;
 }
 
 /** As `ha-discovery.ts` makes them of an announcement. */

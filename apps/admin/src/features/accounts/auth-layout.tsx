@@ -3,14 +3,13 @@ import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LanguagePicker } from '../../app/language-picker.tsx';
 import { OfflineBar } from '../../app/offline-bar.tsx';
+import { setPageTitle } from '../../ui/document-title.ts';
 import { Logo } from '../../ui/logo.tsx';
 
 /** Centred, 420 px wide, over a blurred picture, without a footer (reference 2). */
 export function AuthLayout({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const { t } = useTranslation('auth');
-  useEffect(() => {
-    document.title = `${title} · Munjigi`;
-  }, [title]);
+  useEffect(() => setPageTitle(title), [title]);
   return (
     <div className="auth">
       <div className="auth-picture" aria-hidden="true" />

@@ -1,27 +1,28 @@
+import type { Command } from '@munjigi/contract';
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { sampleCommand, sampleId } from '../../testing/samples.ts';
 import { historyKey, putCommand, type HistoryPage } from './command-cache.ts';
-import { readFilter } from './history-filter.ts';
+import { readFilter, readPlace } from './history-filter.ts';
 
-const filterOf = (search: string) => readFilter(new URLSearchParams(search), null);
-function withPage(search: string, page: HistoryPage) {
+function withPage(search: string, items: readonly Command[], { total = items.length, isTotalExact = true } = {}) {
   const client = new QueryClient();
-  const key = historyKey('playroom', filterOf(search));
-  client.setQueryData(key, page);
+  const params = new URLSearchParams(search);
+  const key = historyKey('playroom', readFilter(params, null), readPlace(params));
+  client.setQueryData<HistoryPage>(key, { total, isTotalExact, items, nextCursor: null });
   return { client, page: () => client.getQueryData<HistoryPage>(key) };
 }
 
 describe('a command that the stream or a reply tells of', () => {
   it('never goes back, whichever arrives first (DR-2)', () => {
-    const { client, page } = withPage('', { total: 1, items: [sampleCommand()] });
+    const { client, page } = withPage('', [sampleCommand()]);
     putCommand(client, 'playroom', sampleCommand({ status: 'SENT' }));
     expect(page()?.items[0]?.status).toBe('EXECUTED');
   });
 
   it('joins the first page at its top and keeps the page’s size', () => {
     const items = Array.from({ length: 20 }, (_, n) => sampleCommand({ id: sampleId(100 + n) }));
-    const { client, page } = withPage('', { total: 50, items });
+    const { client, page } = withPage('', items, { total: 50 });
     putCommand(client, 'playroom', sampleCommand({ id: sampleId(999), status: 'QUEUED' }));
     expect(page()?.total).toBe(51);
     expect(page()?.items).toHaveLength(20);
@@ -29,14 +30,20 @@ describe('a command that the stream or a reply tells of', () => {
   });
 
   it('leaves later pages as they are but for the count', () => {
-    const { client, page } = withPage('page=1', { total: 50, items: [sampleCommand()] });
+    const { client, page } = withPage('page=1', [sampleCommand()], { total: 50 });
     putCommand(client, 'playroom', sampleCommand({ id: sampleId(999) }));
     expect(page()).toMatchObject({ total: 51, items: [{ id: sampleId(40) }] });
   });
 
   it('stays out of a list whose filter it does not meet', () => {
-    const { client, page } = withPage('status=FAILED', { total: 0, items: [] });
+    const { client, page } = withPage('status=FAILED', []);
     putCommand(client, 'playroom', sampleCommand({ id: sampleId(999) }));
-    expect(page()).toEqual({ total: 0, items: [] });
+    expect(page()).toMatchObject({ total: 0, items: [] });
+  });
+
+  it('leaves a count that is none as it is', () => {
+    const { client, page } = withPage('after=abc&seen=40', [sampleCommand()], { total: 1000, isTotalExact: false });
+    putCommand(client, 'playroom', sampleCommand({ id: sampleId(999) }));
+    expect(page()).toMatchObject({ total: 1000, items: [{ id: sampleId(40) }] });
   });
 });

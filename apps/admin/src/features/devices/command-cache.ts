@@ -1,15 +1,18 @@
 import type { Command } from '@munjigi/contract';
 import { laterOf } from '@munjigi/rules';
 import { skipToken, useQuery, type QueryClient } from '@tanstack/react-query';
-import { matchesFilter, type HistoryFilter } from './history-filter.ts';
+import { matchesFilter, type HistoryFilter, type HistoryPlace } from './history-filter.ts';
 
 export interface HistoryPage {
   readonly total: number;
+  /** False: there are more than `total`. */
+  readonly isTotalExact: boolean;
   readonly items: readonly Command[];
+  readonly nextCursor: string | null;
 }
 
 const latestKey = (product: string, targetId: string) => ['command', product, targetId] as const;
-export const historyKey = (product: string, filter: HistoryFilter) => ['device-history', product, filter] as const;
+export const historyKey = (product: string, filter: HistoryFilter, place: HistoryPlace) => ['device-history', product, filter, place] as const;
 
 /**
  * Takes in what a reply or the stream says of a command: as the door's latest order, and into the history pages that
@@ -20,8 +23,8 @@ export function putCommand(client: QueryClient, product: string, command: Comman
     client.setQueryData<Command>(latestKey(product, command.target.id), (known) => newerOrder(known, command));
   }
   for (const query of client.getQueryCache().findAll({ queryKey: ['device-history', product] })) {
-    const filter = query.queryKey[2] as HistoryFilter;
-    client.setQueryData<HistoryPage>(query.queryKey, (page) => page && withCommand(page, command, filter));
+    const [, , filter, place] = query.queryKey as ReturnType<typeof historyKey>;
+    client.setQueryData<HistoryPage>(query.queryKey, (page) => page && withCommand(page, command, filter, place));
     // The answer under way may have been read before this command was written.
     if (query.state.fetchStatus === 'fetching') void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
   }
@@ -33,13 +36,13 @@ function newerOrder(known: Command | undefined, told: Command): Command {
   return Date.parse(told.requestedAt) >= Date.parse(known.requestedAt) ? told : known;
 }
 
-function withCommand(page: HistoryPage, command: Command, filter: HistoryFilter): HistoryPage {
+function withCommand(page: HistoryPage, command: Command, filter: HistoryFilter, place: HistoryPlace): HistoryPage {
   const at = page.items.findIndex((item) => item.id === command.id);
   if (at >= 0) return { ...page, items: page.items.map((item) => (item.id === command.id ? laterOf(item, command) : item)) };
   if (!matchesFilter(command, filter)) return page;
-  const total = page.total + 1;
-  if (filter.page > 0) return { ...page, total };
-  return { total, items: [command, ...page.items].slice(0, filter.limit) };
+  const total = page.total + (page.isTotalExact ? 1 : 0);
+  if (place.seen > 0) return { ...page, total };
+  return { ...page, total, items: [command, ...page.items].slice(0, place.limit) };
 }
 
 /** After a gap in the stream an order may have ended unheard: better none than one that seems to run for ever. */

@@ -1,8 +1,8 @@
-import { CAUSE_KINDS, COMMAND_ERRORS, HISTORY_ACTIONS, HISTORY_STATUSES, OPERATION_SOURCES } from '@munjigi/contract';
+import { CAUSE_KINDS, CLIMATE_MODES, COMMAND_ERRORS, COMMAND_STEPS, deviceState, HISTORY_ACTIONS, HISTORY_STATUSES, OPERATION_SOURCES } from '@munjigi/contract';
 import { describe, expect, it } from 'vitest';
 import en from '../../locales/en/devices.json' with { type: 'json' };
 import kr from '../../locales/kr/devices.json' with { type: 'json' };
-import { ACTION_CHOICES, STATUS_CHOICES } from './history-filter.ts';
+import { ACTION_CHOICES, CAUSE_CHOICES, SOURCE_CHOICES, STATUS_CHOICES } from './history-filter.ts';
 
 const sorted = (list: readonly string[]) => [...list].toSorted();
 
@@ -14,10 +14,16 @@ describe.each([['kr', kr], ['en', en]] as const)('the words of %s', (_language, 
     expect(sorted(Object.keys(texts.action))).toEqual(sorted(HISTORY_ACTIONS));
     expect(sorted(Object.keys(texts.cause))).toEqual(sorted(CAUSE_KINDS));
     expect(sorted(Object.keys(texts.source))).toEqual(sorted(OPERATION_SOURCES));
+    expect(sorted(Object.keys(texts.why))).toEqual(sorted(CAUSE_KINDS));
+    expect(sorted(Object.keys(texts.timeline))).toEqual(sorted(COMMAND_STEPS));
+    expect(sorted(Object.keys(texts.climate))).toEqual(sorted(CLIMATE_MODES));
+    expect(sorted(Object.keys(texts.state))).toEqual(sorted(Object.keys(deviceState.shape)));
   });
 });
 
-it('the filters offer every status and action', () => {
+it('the filters offer every status, action, cause and source', () => {
   expect(sorted(STATUS_CHOICES)).toEqual(sorted(HISTORY_STATUSES));
   expect(sorted(ACTION_CHOICES)).toEqual(sorted(HISTORY_ACTIONS));
+  expect(sorted(CAUSE_CHOICES)).toEqual(sorted(CAUSE_KINDS));
+  expect(sorted(SOURCE_CHOICES)).toEqual(sorted(OPERATION_SOURCES));
 });

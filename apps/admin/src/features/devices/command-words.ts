@@ -1,18 +1,42 @@
-import type { Command, HistoryAction, HistoryStatus, OperationSource } from '@munjigi/contract';
+import type { Command, DeviceState, HistoryAction, HistoryStatus, OperationSource } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { hasFailed } from './command-steps.ts';
 
 /** A command in a person's words: what it is, what came of it, and what to do next when it failed. */
 export function useCommandWords() {
-  const { t } = useTranslation('devices');
+  const { t, i18n } = useTranslation('devices');
   const format = useFormat();
+  /** A word of ours or of the device's, in words where we know it. */
+  const word = (list: 'climate' | 'event' | 'said', it: string) => (i18n.exists(`${list}.${it}`, { ns: 'devices' }) ? t(`${list}.${it}`) : it);
+  /** `켜짐, 밝기 40%`; empty when it says nothing. */
+  const state = (it: DeviceState) =>
+    Object.entries(it).map(([name, value]) => {
+      if (typeof value === 'boolean') return t(`state.${name}.${value}`);
+      const said = name === 'mode' ? word('climate', String(value)) : name === 'lastEvent' ? word('event', String(value)) : value;
+      return t(`state.${name}`, { value: said });
+    }).join(', ');
+  /** The name of the person or thing, or the kind when it has none. Rules have words for people. */
+  const cause = ({ label, kind }: Command['cause']) => {
+    if (label === '') return t(`cause.${kind}`);
+    return kind === 'AUTOMATION' && i18n.exists(`rule.${label}`, { ns: 'devices' }) ? t(`rule.${label as 'relock'}`) : label;
+  };
   return {
+    state,
     action: (action: HistoryAction) => t(`action.${action}`),
     status: (status: HistoryStatus) => t(`status.${status}`),
     source: (source: OperationSource) => t(`source.${source}`),
-    /** The name of the person or thing, or the kind when it has none. */
-    cause: ({ label, kind }: Command['cause']) => (label === '' ? t(`cause.${kind}`) : label),
+    cause,
+    /** Why it happened, in a sentence (NX-10). */
+    why: ({ cause: its, source }: Command) =>
+      t(`why.${its.kind}`, { name: cause(its), source: t(`source.${source}`) }),
+    /** What a device said, as it stands among a command's steps: a word, or a state as JSON. */
+    said: (note: string) => {
+      const told = stateIn(note);
+      if (told !== null) return state(told);
+      const [, code] = /^error (-?\d+)$/.exec(note) ?? [];
+      return code === undefined ? word('said', note) : t('saidError', { code });
+    },
     ms: (value: number) => t('ms', { value: format.number(value) }),
     /** `null` when nothing went wrong. */
     failure: (command: Command) => {
@@ -20,4 +44,19 @@ export function useCommandWords() {
       return hasFailed(command) ? { what: t(`status.${command.status}`), next: '' } : null;
     },
   };
+}
+
+const STATE_NAMES: Readonly<Record<keyof DeviceState, true>> = {
+  isOn: true, brightness: true, mode: true, targetTemperature: true, currentTemperature: true, isActive: true, value: true, lastEvent: true,
+};
+
+/** A device's state, as the server writes it into a note; `null` when the note is a device's own text. */
+function stateIn(note: string): DeviceState | null {
+  try {
+    const it: unknown = JSON.parse(note);
+    return typeof it === 'object' && it !== null && Object.keys(it).every((name) => name in STATE_NAMES) ? it : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
 }

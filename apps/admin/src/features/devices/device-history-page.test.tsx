@@ -8,11 +8,22 @@ import { DeviceHistoryPage } from './device-history-page.tsx';
 import { deviceLive } from './devices.live.ts';
 
 const HISTORY = 'GET /api/v2/{product}/device-control/history';
-const answers = (items: Command[], total = items.length) =>
+const STEPS = 'GET /api/v2/{product}/device-control/history/{commandId}';
+const answers = (items: Command[], total = items.length, nextCursor: string | null = null) =>
   ({
     'GET /api/v2/auth/me': () => person('ADMIN'),
     'GET /api/v2/{product}/door': () => ({ total: 1, items: [sampleDoor()] }),
-    [HISTORY]: () => ({ total, items }),
+    'GET /api/v2/{product}/room/device': () => ({ total: 0, items: [] }),
+    'GET /api/v2/{product}/room': () => ({ total: 0, items: [] }),
+    [HISTORY]: () => ({ total, isTotalExact: total < 1000, items, nextCursor }),
+    [STEPS]: () => ({
+      command: items[0] ?? sampleCommand(),
+      steps: [
+        { id: sampleId(60), at: '2026-11-20T10:00:00.000Z', step: 'QUEUED' as const, note: null },
+        { id: sampleId(61), at: '2026-11-20T10:00:00.312Z', step: 'EXECUTED' as const, note: 'UNLOCKED' },
+        { id: sampleId(62), at: '2026-11-20T10:00:09.000Z', step: 'LATE_ANSWER' as const, note: '{"isOn":true,"brightness":40}' },
+      ],
+    }),
   }) as const;
 
 it('lists what was asked, by whom, how it ended and how long it took', async () => {
@@ -23,12 +34,14 @@ it('lists what was asked, by whom, how it ended and how long it took', async () 
   expect(rows[1]?.textContent).toContain('잠금장치가 걸려 움직이지 못했어요.');
 });
 
-it('opens a row with its steps, its reason and its ids', async () => {
+it('opens a row with its steps, what the device said, its reason and its ids', async () => {
   answerCalls(answers([sampleCommand({ reason: '손님 요청' })]));
   await renderScreen(<DeviceHistoryPage />);
   fireEvent.click(await screen.findByRole('button', { name: '앞문 열기 상세 보기' }));
   const drawer = await screen.findByRole('dialog');
   for (const words of ['손님 요청', '강남점', '300 ms', '19:00:00.300', sampleId(40)]) expect(drawer.textContent).toContain(words);
+  await waitFor(() => expect(within(drawer).getByTestId('command-timeline').textContent).toBe('요청됨0 ms완료 · 풀림312 ms끝난 뒤에 온 답 · 켜짐, 밝기 40%9,000 ms'));
+  expect(within(drawer).getByTestId('command-why').textContent).toBe('김지은 님이 요청했어요 (원격).');
   fireEvent.click(within(drawer).getByRole('button', { name: '닫기' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
@@ -43,12 +56,44 @@ it('takes in a new command while the first page is on screen', async () => {
 });
 
 it('keeps filters and page in the address and starts a new filter on its first page (SH-6)', async () => {
-  const asked = answerCalls(answers([sampleCommand()], 57));
+  const asked = answerCalls(answers(Array.from({ length: 20 }, (_, n) => sampleCommand({ id: sampleId(100 + n) })), 57, 'W10'));
   const { search } = await renderScreen(<DeviceHistoryPage />, '/dashboard/admin/device-history?page=1');
   expect((await screen.findByTestId('history-range')).textContent).toBe('21–40 / 57건');
+  fireEvent.click(screen.getByRole('button', { name: '다음 쪽' }));
+  await waitFor(() => expect(search()).toBe('?after=W10&seen=40'));
+  await waitFor(() => expect(asked.get(HISTORY)?.at(-1)?.query).toEqual({ cursor: 'W10', limit: '20' }));
+  await waitFor(() => expect(screen.getByTestId('history-range').textContent).toBe('41–60 / 57건'));
+  fireEvent.click(screen.getByRole('button', { name: '이전 쪽' }));
+  await waitFor(() => expect(search()).toBe('?page=1'));
   fireEvent.change(screen.getByRole('combobox', { name: '결과' }), { target: { value: 'FAILED' } });
   await waitFor(() => expect(search()).toBe('?status=FAILED'));
   await waitFor(() => expect(asked.get(HISTORY)?.at(-1)?.query).toEqual({ page: '0', limit: '20', status: 'FAILED' }));
+});
+
+it('looks on when few match, and leads on from where it stopped', async () => {
+  const asked = answerCalls({ ...answers([]), [HISTORY]: () => ({ total: 0, isTotalExact: false, items: [], nextCursor: 'W10' }) });
+  const { search } = await renderScreen(<DeviceHistoryPage />, '/dashboard/admin/device-history?q=Kim');
+  const further = await screen.findByRole('button', { name: '더 찾기' });
+  expect(asked.get(HISTORY)).toHaveLength(10);
+  fireEvent.click(further);
+  await waitFor(() => expect(search()).toBe('?q=Kim&after=W10&seen=0'));
+});
+
+it('shows all that one person caused', async () => {
+  const asked = answerCalls(answers([sampleCommand({ cause: { kind: 'PERSON', id: sampleId(7), label: '김지은' } })]));
+  const { search } = await renderScreen(<DeviceHistoryPage />);
+  fireEvent.click(await screen.findByRole('button', { name: '앞문 열기 상세 보기' }));
+  fireEvent.click(await screen.findByRole('button', { name: '김지은의 기록만 보기' }));
+  await waitFor(() => expect(search()).toBe(`?by=${sampleId(7)}`));
+  await waitFor(() => expect(asked.get(HISTORY)?.at(-1)?.query).toMatchObject({ causeId: sampleId(7) }));
+  fireEvent.click(await screen.findByRole('button', { name: '김지은만 보는 중 ✕' }));
+  await waitFor(() => expect(search()).toBe(''));
+});
+
+it('says how many there are only as far as it knows', async () => {
+  answerCalls(answers(Array.from({ length: 20 }, (_, n) => sampleCommand({ id: sampleId(100 + n) })), 1000, 'W10'));
+  await renderScreen(<DeviceHistoryPage />);
+  expect((await screen.findByTestId('history-range')).textContent).toContain('/ 1,000건 이상');
 });
 
 it('says so when a filter finds nothing, and clears it', async () => {

@@ -5,19 +5,22 @@ import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { useAddressValues } from '../../app/address-values.ts';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { useStoreChoice } from '../../app/store-choice.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { NoPermission } from '../../ui/no-permission.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { useDeviceHistory, useTargets } from './device-history.api.ts';
+import { useDeviceHistory, useHistoryRooms, useTargets } from './device-history.api.ts';
 import { HistoryDrawer } from './history-drawer.tsx';
-import { isNarrowed, readFilter } from './history-filter.ts';
+import { countNarrowed, FILTER_NAMES, readFilter, readPlace } from './history-filter.ts';
 import { HistoryFilters } from './history-filters.tsx';
 import { HistoryList } from './history-list.tsx';
 import { HistoryPager } from './history-pager.tsx';
+
+/** Where in the list one is. */
+const OF_PAGE = ['page', 'after', 'seen'] as const;
 
 /** `/dashboard/admin/device-history`: every command and every report, newest first, live on its first page (DH-1). */
 export function DeviceHistoryPage() {
@@ -36,46 +39,46 @@ function History() {
   const { t } = useTranslation('devices');
   const product = useProduct();
   const { storeId, stores } = useStoreChoice();
-  const [params, setParams] = useSearchParams();
+  const { params, change } = useAddressValues(OF_PAGE);
   const filter = readFilter(params, storeId);
-  const history = useDeviceHistory(product, filter);
+  const place = readPlace(params);
+  const history = useDeviceHistory(product, filter, place);
   const targets = useTargets(product, storeId);
+  const rooms = useHistoryRooms(product, storeId);
   const [opened, setOpened] = useState<Command | null>(null);
   const storeName = (id: string) => stores.find((store) => store.id === id)?.name ?? '';
+  const named = <T extends { readonly storeId: string }>(list: readonly T[] | undefined) =>
+    (list ?? []).map((it) => ({ ...it, storeName: storeId === null ? storeName(it.storeId) : '' }));
 
-  function change(values: Readonly<Record<string, string>>): void {
-    setParams((now) => {
-      const changed = new URLSearchParams(now);
-      // Another filter starts on its first page.
-      if (!('page' in values)) changed.delete('page');
-      for (const [name, value] of Object.entries(values)) {
-        if (value === '') changed.delete(name);
-        else changed.set(name, value);
-      }
-      return changed;
-    }, { preventScrollReset: true });
-  }
+  const clear = () => change(Object.fromEntries(FILTER_NAMES.map((name) => [name, ''])));
 
   const page = history.data;
   // An opened row goes on changing with the stream.
   const shown = opened === null ? null : (page?.items.find((item) => item.id === opened.id) ?? opened);
   return (
     <>
-      <HistoryFilters filter={filter} onChange={change}
-        targets={(targets.data ?? []).map((target) => ({ ...target, storeName: storeId === null ? storeName(target.storeId) : '' }))} />
+      <HistoryFilters filter={filter} onChange={change} onClear={clear} targets={named(targets.data)} rooms={named(rooms.data)}
+        causeLabel={page?.items.find((item) => item.cause.id === filter.causeId)?.cause.label ?? ''} />
       {page === undefined && history.isError && <ErrorState error={history.error} onRetry={() => void history.refetch()} />}
-      {page === undefined && !history.isError && <HistorySkeleton rows={filter.limit} />}
-      {page !== undefined && page.items.length === 0 && <NothingFound isNarrowed={isNarrowed(filter) || filter.page > 0}
-        onClear={() => change({ target: '', status: '', action: '', from: '', to: '', page: '' })} />}
+      {page === undefined && !history.isError && <HistorySkeleton rows={place.limit} />}
+      {page !== undefined && page.items.length === 0 && page.nextCursor === null && <NothingFound isNarrowed={countNarrowed(filter) > 0 || place.seen > 0} onClear={clear} />}
+      {page !== undefined && page.items.length === 0 && page.nextCursor !== null && (
+        <EmptyState title={t('empty.soFarTitle')} text={t('empty.soFarText')}
+          action={<Button variant="outlined" color="inherit" onClick={() => change({ page: '', after: page.nextCursor ?? '', seen: String(place.seen) })}>{t('empty.further')}</Button>} />
+      )}
       {page !== undefined && page.items.length > 0 && (
         <Card variant="outlined" aria-busy={history.isPlaceholderData} sx={{ opacity: history.isPlaceholderData ? 0.6 : 1, px: { xs: 1.5, md: 0 } }}>
           <HistoryList items={page.items} storeName={storeName} onOpen={setOpened} />
-          <Box sx={{ p: 1.5 }}><HistoryPager filter={filter} total={page.total} onChange={change} /></Box>
+          <Box sx={{ p: 1.5 }}><HistoryPager page={page} place={place} onChange={change} /></Box>
         </Card>
       )}
-      {shown !== null && <HistoryDrawer command={shown} storeName={storeName(shown.storeId)} onClose={() => setOpened(null)} />}
+      {shown !== null && <HistoryDrawer command={shown} storeName={storeName(shown.storeId)} onClose={() => setOpened(null)}
+        onOnlyBy={(by) => {
+          setOpened(null);
+          change({ by });
+        }} />}
       <Box role="status" sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}>
-        {page === undefined || history.isPlaceholderData ? '' : t('count', { total: page.total })}
+        {page === undefined || history.isPlaceholderData ? '' : t(page.isTotalExact ? 'count' : 'countOfMany', { total: page.total })}
       </Box>
     </>
   );

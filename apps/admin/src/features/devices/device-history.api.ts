@@ -1,26 +1,75 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { HistoryStatus } from '@munjigi/contract';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
+import { readFile, saveFile } from '../../api/files.ts';
+import './devices.live.ts';
 import { historyKey, type HistoryPage } from './command-cache.ts';
-import { historyQuery, type HistoryFilter } from './history-filter.ts';
+import { historyQuery, type HistoryFilter, type HistoryPlace } from './history-filter.ts';
+
+const HISTORY = 'GET /api/v2/{product}/device-control/history';
+/** The server looks only so far for one page; a filter that matches few is asked on for a while. */
+const MOST_LOOKS = 10;
 
 /** One page of the history, newest first. While the next page is read the last one stays on screen. */
-export function useDeviceHistory(product: string, filter: HistoryFilter) {
+export function useDeviceHistory(product: string, filter: HistoryFilter, place: HistoryPlace) {
   return useQuery({
-    queryKey: historyKey(product, filter),
-    queryFn: ({ signal }): Promise<HistoryPage> =>
-      call('GET /api/v2/{product}/device-control/history', { params: { product }, query: historyQuery(filter), signal }),
+    queryKey: historyKey(product, filter, place),
+    queryFn: async ({ signal }): Promise<HistoryPage> => {
+      const ask = (limit: number, from: { page: string } | { cursor: string }) =>
+        call(HISTORY, { params: { product }, query: { ...historyQuery(filter), limit: String(limit), ...from }, signal });
+      let page: HistoryPage = await ask(place.limit, place.after === null ? { page: String(place.page) } : { cursor: place.after });
+      for (let looks = 1; page.nextCursor !== null && page.items.length < place.limit && looks < MOST_LOOKS; looks += 1) {
+        const more = await ask(place.limit - page.items.length, { cursor: page.nextCursor });
+        page = { ...page, items: [...page.items, ...more.items], nextCursor: more.nextCursor };
+      }
+      return page;
+    },
     placeholderData: keepPreviousData,
   });
 }
 
-/** The doors that the target filter offers. */
+/** What happened to one command, step by step; read when somebody opens it, and again when it has moved. */
+export function useCommandSteps(product: string, commandId: string, status: HistoryStatus) {
+  return useQuery({
+    queryKey: ['command-steps', product, commandId, status],
+    queryFn: ({ signal }) => call('GET /api/v2/{product}/device-control/history/{commandId}', { params: { product, commandId }, signal }),
+  });
+}
+
+/** All of the filter as a file, which the browser then saves. */
+export function useHistoryExport(product: string, filter: HistoryFilter, lng: 'kr' | 'en') {
+  return useMutation({
+    mutationFn: async (format: 'csv' | 'xlsx') => {
+      const file = await readFile('GET /api/v2/{product}/device-control/history/export', { params: { product }, query: { ...historyQuery(filter), format, lng } });
+      saveFile(file, `device-history-${new Date().toISOString().slice(0, 10)}.${format}`);
+    },
+  });
+}
+
+/** The doors and devices that the target filter offers. */
 export function useTargets(product: string, storeId: string | null) {
   return useQuery({
     queryKey: ['history-targets', product, storeId],
     queryFn: async ({ signal }) => {
       const query = { page: '0', limit: '200', ...(storeId !== null && { storeId }) };
-      const doors = await call('GET /api/v2/{product}/door', { params: { product }, query, signal });
-      return doors.items.map(({ id, name, storeId: ofStore }) => ({ id, name, storeId: ofStore }));
+      const [doors, devices] = await Promise.all([
+        call('GET /api/v2/{product}/door', { params: { product }, query, signal }),
+        call('GET /api/v2/{product}/room/device', { params: { product }, query, signal }),
+      ]);
+      return [...doors.items, ...devices.items].map(({ id, name, storeId: ofStore }) => ({ id, name, storeId: ofStore }));
+    },
+    staleTime: 60_000,
+  });
+}
+
+/** The rooms that the room filter offers. */
+export function useHistoryRooms(product: string, storeId: string | null) {
+  return useQuery({
+    queryKey: ['history-rooms', product, storeId],
+    queryFn: async ({ signal }) => {
+      const query = { page: '0', limit: '200', ...(storeId !== null && { storeId }) };
+      const rooms = await call('GET /api/v2/{product}/room', { params: { product }, query, signal });
+      return rooms.items.map(({ id, name, storeId: ofStore }) => ({ id, name, storeId: ofStore }));
     },
     staleTime: 60_000,
   });

@@ -1,4 +1,4 @@
-import type { LiveHandlers } from '../../app/live-handlers.ts';
+import { joinLive, type LiveHandlers } from '../../app/live-handlers.ts';
 import { forgetCommands, putCommand } from './command-cache.ts';
 
 export const deviceLive: LiveHandlers = {
@@ -6,3 +6,5 @@ export const deviceLive: LiveHandlers = {
   fresh: ({ client, product }) => void client.invalidateQueries({ queryKey: ['device-history', product] }),
   reset: ({ client, product }) => forgetCommands(client, product),
 };
+
+joinLive(deviceLive);

@@ -1,10 +1,12 @@
 import type { Command } from '@munjigi/contract';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { CommandSteps } from './command-steps-line.tsx';
+import { CommandTimeline } from './command-timeline.tsx';
 import { useCommandWords } from './command-words.ts';
 import { Glyph } from './icons.tsx';
 import { StatusChip } from './status-chip.tsx';
@@ -13,18 +15,22 @@ interface HistoryDrawerProps {
   readonly command: Command;
   readonly storeName: string;
   readonly onClose: () => void;
+  /** Looks at all that this person or reservation caused. */
+  readonly onOnlyBy: (causeId: string) => void;
 }
 
 /** Everything that is known of one command or report: its steps with their times, its cause, its words and its ids. */
-export function HistoryDrawer({ command, storeName, onClose }: HistoryDrawerProps) {
+export function HistoryDrawer({ command, storeName, onClose, onOnlyBy }: HistoryDrawerProps) {
   const { t } = useTranslation('devices');
   const words = useCommandWords();
   const format = useFormat();
   const failure = words.failure(command);
   const at = (instant: string | null) => (instant === null ? t('none') : `${format.dateTime(instant)}${secondsOf(instant)}`);
   const isOrder = command.status !== 'REPORTED';
+  const { id: causeId, kind } = command.cause;
   const facts: readonly (readonly [string, string])[] = [
     [t('drawer.store'), storeName === '' ? t('none') : storeName],
+    ...(command.state === null ? [] : ([[t('column.state'), words.state(command.state)]] as const)),
     [t('column.cause'), words.cause(command.cause)],
     [t('column.source'), words.source(command.source)],
     [t('drawer.reason'), command.reason ?? t('none')],
@@ -50,11 +56,14 @@ export function HistoryDrawer({ command, storeName, onClose }: HistoryDrawerProp
       </Box>
       <Box><StatusChip status={command.status} /></Box>
       {failure !== null && <Box sx={{ typography: 'body2' }}><strong>{failure.what}</strong> {failure.next}</Box>}
+      <Box data-testid="command-why" sx={{ typography: 'body2' }}>{words.why(command)}</Box>
       {isOrder && <CommandSteps command={command} />}
+      {isOrder && <CommandTimeline commandId={command.id} requestedAt={command.requestedAt} status={command.status} />}
       <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 2, rowGap: 1, typography: 'body2',
         '& dt': { color: 'text.secondary' }, '& dd': { m: 0, textAlign: 'end', overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' } }}>
         {facts.map(([label, value]) => <Box key={label} sx={{ display: 'contents' }}><dt>{label}</dt><dd>{value}</dd></Box>)}
       </Box>
+      {causeId !== null && (kind === 'PERSON' || kind === 'RESERVATION') && <Button color="inherit" variant="outlined" onClick={() => onOnlyBy(causeId)}>{t('drawer.onlyBy', { name: words.cause(command.cause) })}</Button>}
     </Drawer>
   );
 }

@@ -1,20 +1,41 @@
 import { describe, expect, it } from 'vitest';
-import { historyQuery, matchesFilter, readFilter } from './history-filter.ts';
+import { countNarrowed, historyQuery, matchesFilter, readFilter, readPlace } from './history-filter.ts';
 import { dayAfter, startOfDay } from './store-day.ts';
-import { sampleCommand } from '../../testing/samples.ts';
+import { sampleCommand, sampleId } from '../../testing/samples.ts';
 
 const read = (search: string) => readFilter(new URLSearchParams(search), null);
+const place = (search: string) => readPlace(new URLSearchParams(search));
 
 describe('the filter of the history', () => {
   it('is read from the address, and what makes no sense counts as not given (SH-6)', () => {
-    expect(read('status=FAILED&action=OPEN&page=2&limit=50&from=2026-11-01')).toMatchObject({ status: 'FAILED', action: 'OPEN', page: 2, limit: 50, from: '2026-11-01' });
-    expect(read('status=LOST&action=x&page=-1&limit=7&from=2026-13-45&target=%00')).toMatchObject({ status: null, action: null, page: 0, limit: 20, from: null, targetId: null });
+    const sense = `status=TIMED_OUT,FAILED&action=OPEN&cause=PERSON&by=${sampleId(1)}&source=KEYPAD&room=${sampleId(2)}&target=${sampleId(3)}&q=+Kim+&from=2026-11-01`;
+    expect(read(sense)).toEqual({
+      storeId: null, roomId: sampleId(2), targetId: sampleId(3), statuses: ['FAILED', 'TIMED_OUT'], action: 'OPEN', causeKind: 'PERSON', causeId: sampleId(1), source: 'KEYPAD', q: 'Kim',
+      from: '2026-11-01', to: null,
+    });
+    expect(countNarrowed(read(sense))).toBe(9);
+    const nonsense = read('status=LOST&action=x&cause=GHOST&by=1&source=MAGIC&room=x&from=2026-13-45&target=%00');
+    expect(countNarrowed(nonsense)).toBe(0);
+    expect(historyQuery(nonsense)).toEqual({});
+  });
+
+  it('stands after a cursor, or at a page’s number as far as the server goes', () => {
+    expect(place('')).toEqual({ page: 0, after: null, seen: 0, limit: 20 });
+    expect(place('page=2&limit=50')).toEqual({ page: 2, after: null, seen: 100, limit: 50 });
+    expect(place('after=W10&seen=61&page=9')).toEqual({ page: 0, after: 'W10', seen: 61, limit: 20 });
+    for (const search of ['page=-1', 'page=1.5', 'page=501', 'limit=7', 'after=%00&seen=x']) expect(place(search), search).toEqual({ page: 0, after: null, seen: 0, limit: 20 });
   });
 
   it('asks for whole days of the stores, wherever the browser is', () => {
     expect(historyQuery(read('from=2026-11-20&to=2026-11-20'))).toMatchObject({ from: '2026-11-19T15:00:00.000Z', to: '2026-11-20T15:00:00.000Z' });
     expect(matchesFilter(sampleCommand({ requestedAt: '2026-11-20T14:59:59Z' }), read('to=2026-11-20'))).toBe(true);
     expect(matchesFilter(sampleCommand({ requestedAt: '2026-11-20T15:00:00Z' }), read('to=2026-11-20'))).toBe(false);
+  });
+
+  it('takes in what the stream tells as the server would', () => {
+    const command = sampleCommand({ cause: { kind: 'PERSON', id: sampleId(1), label: 'Kim Jieun' } });
+    for (const search of ['', 'q=JIE', `by=${sampleId(1)}`, 'cause=PERSON', 'status=FAILED,EXECUTED', 'source=REMOTE']) expect(matchesFilter(command, read(search)), search).toBe(true);
+    for (const search of ['q=Lee', `by=${sampleId(2)}`, 'cause=DEVICE', 'status=FAILED', 'source=KEYPAD', `room=${sampleId(9)}`]) expect(matchesFilter(command, read(search)), search).toBe(false);
   });
 });
 

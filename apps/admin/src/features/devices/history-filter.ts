@@ -1,4 +1,4 @@
-import type { Command, HistoryAction, HistoryStatus } from '@munjigi/contract';
+import type { Command, HistoryAction, HistoryStatus, OperationSource } from '@munjigi/contract';
 import { dayAfter, startOfDay } from './store-day.ts';
 
 export const PAGE_SIZES = [20, 50, 100] as const;
@@ -7,47 +7,88 @@ export const STATUS_CHOICES: readonly HistoryStatus[] = [
   'EXECUTED', 'QUEUED', 'SENT', 'ACCEPTED', 'FAILED', 'TIMED_OUT', 'EXPIRED', 'REJECTED_OFFLINE', 'REPORTED',
 ];
 export const ACTION_CHOICES: readonly HistoryAction[] = [
-  'OPEN', 'LOCK', 'LOCKED', 'UNLOCKED', 'UNLATCHED', 'JAMMED', 'ONLINE', 'OFFLINE',
+  'OPEN', 'LOCK', 'SET', 'PRESS', 'LOCKED', 'UNLOCKED', 'UNLATCHED', 'JAMMED', 'DENIED', 'CHANGED', 'PRESSED', 'ONLINE', 'OFFLINE',
+];
+/** Asked for often, in one choice. */
+export const FAILED: readonly HistoryStatus[] = ['FAILED', 'TIMED_OUT', 'EXPIRED', 'REJECTED_OFFLINE'];
+
+type CauseKind = Command['cause']['kind'];
+export const CAUSE_CHOICES: readonly CauseKind[] = ['PERSON', 'RESERVATION', 'AUTOMATION', 'DEVICE', 'UNKNOWN'];
+export const SOURCE_CHOICES: readonly OperationSource[] = [
+  'REMOTE', 'KEYPAD', 'RFID', 'BIOMETRIC', 'MANUAL', 'BUTTON', 'AUTO', 'SCHEDULE', 'PROPRIETARY_REMOTE', 'UNSPECIFIED',
 ];
 
 /** What the history is narrowed to. Days are `YYYY-MM-DD` in the store's zone, both inclusive. */
 export interface HistoryFilter {
   readonly storeId: string | null;
+  readonly roomId: string | null;
   readonly targetId: string | null;
-  readonly status: HistoryStatus | null;
+  readonly statuses: readonly HistoryStatus[];
   readonly action: HistoryAction | null;
+  readonly causeKind: CauseKind | null;
+  /** A person or a reservation. */
+  readonly causeId: string | null;
+  readonly source: OperationSource | null;
+  readonly q: string;
   readonly from: string | null;
   readonly to: string | null;
-  /** From 0. */
+}
+
+/** Where in it the screen stands: after a cursor, or for a link without one at a page's number from 0. */
+export interface HistoryPlace {
   readonly page: number;
+  readonly after: string | null;
+  /** How many rows come before, as far as they were shown. */
+  readonly seen: number;
   readonly limit: number;
 }
 
+/** Its names in the address, without that of the store, which is chosen elsewhere. */
+export const FILTER_NAMES = ['room', 'target', 'status', 'action', 'cause', 'by', 'source', 'q', 'from', 'to'] as const;
+
 /** Reads the filter from the address (SH-6). What it cannot understand counts as not given: a link never breaks the screen. */
 export function readFilter(params: URLSearchParams, storeId: string | null): HistoryFilter {
-  const page = Number(params.get('page') ?? '0');
-  const limit = Number(params.get('limit') ?? '20');
+  const one = <T extends string>(name: string, choices: readonly T[]) => choices.find((choice) => choice === params.get(name)) ?? null;
+  const id = (name: string) => match(params.get(name), /^[0-9a-f-]{36}$/);
+  const named = params.get('status')?.split(',') ?? [];
   return {
     storeId,
-    targetId: match(params.get('target'), /^[0-9a-f-]{36}$/),
-    status: STATUS_CHOICES.find((status) => status === params.get('status')) ?? null,
-    action: ACTION_CHOICES.find((action) => action === params.get('action')) ?? null,
+    roomId: id('room'),
+    targetId: id('target'),
+    statuses: STATUS_CHOICES.filter((status) => named.includes(status)),
+    action: one('action', ACTION_CHOICES),
+    causeKind: one('cause', CAUSE_CHOICES),
+    causeId: id('by'),
+    source: one('source', SOURCE_CHOICES),
+    q: params.get('q')?.trim().slice(0, 60) ?? '',
     from: day(params.get('from')),
     to: day(params.get('to')),
-    page: Number.isInteger(page) && page >= 0 && page <= 1_000_000 ? page : 0,
-    limit: PAGE_SIZES.find((size) => size === limit) ?? PAGE_SIZES[0],
   };
+}
+
+/** The server goes so far by number; a link beyond it starts at the first page. */
+const PAGES_REACH = 10_000;
+
+export function readPlace(params: URLSearchParams): HistoryPlace {
+  const wanted = Number(params.get('limit') ?? '20');
+  const limit = PAGE_SIZES.find((size) => size === wanted) ?? PAGE_SIZES[0];
+  const after = match(params.get('after'), /^[\w-]{1,200}$/);
+  const page = after === null ? whole(params.get('page'), PAGES_REACH / limit) : 0;
+  return { page, after, limit, seen: after === null ? page * limit : whole(params.get('seen'), Number.MAX_SAFE_INTEGER) };
 }
 
 /** The query of `device-control/history` for this filter. The day `to` is included whole: a period is half-open. */
 export function historyQuery(filter: HistoryFilter) {
   return {
-    page: String(filter.page),
-    limit: String(filter.limit),
     ...(filter.storeId !== null && { storeId: filter.storeId }),
+    ...(filter.roomId !== null && { roomId: filter.roomId }),
     ...(filter.targetId !== null && { targetId: filter.targetId }),
-    ...(filter.status !== null && { status: filter.status }),
+    ...(filter.statuses.length > 0 && { status: filter.statuses.join(',') }),
     ...(filter.action !== null && { action: filter.action }),
+    ...(filter.causeKind !== null && { causeKind: filter.causeKind }),
+    ...(filter.causeId !== null && { causeId: filter.causeId }),
+    ...(filter.source !== null && { source: filter.source }),
+    ...(filter.q !== '' && { q: filter.q }),
     ...(filter.from !== null && { from: startOfDay(filter.from) }),
     ...(filter.to !== null && { to: startOfDay(dayAfter(filter.to)) }),
   };
@@ -57,18 +98,32 @@ export function historyQuery(filter: HistoryFilter) {
 export function matchesFilter(command: Command, filter: HistoryFilter): boolean {
   const at = Date.parse(command.requestedAt);
   return (
-    (filter.storeId === null || filter.storeId === command.storeId) &&
-    (filter.targetId === null || filter.targetId === command.target.id) &&
-    (filter.status === null || filter.status === command.status) &&
-    (filter.action === null || filter.action === command.action) &&
+    isOrAny(filter.storeId, command.storeId) &&
+    isOrAny(filter.roomId, command.roomId) &&
+    isOrAny(filter.targetId, command.target.id) &&
+    (filter.statuses.length === 0 || filter.statuses.includes(command.status)) &&
+    isOrAny(filter.action, command.action) &&
+    isOrAny(filter.causeKind, command.cause.kind) &&
+    isOrAny(filter.causeId, command.cause.id) &&
+    isOrAny(filter.source, command.source) &&
+    command.cause.label.toLowerCase().includes(filter.q.toLowerCase()) &&
     (filter.from === null || at >= Date.parse(startOfDay(filter.from))) &&
     (filter.to === null || at < Date.parse(startOfDay(dayAfter(filter.to))))
   );
 }
 
-/** Is anything narrowed here (the store is chosen elsewhere)? */
-export function isNarrowed(filter: HistoryFilter): boolean {
-  return [filter.targetId, filter.status, filter.action, filter.from, filter.to].some((value) => value !== null);
+/** How much is narrowed here (the store is chosen elsewhere). */
+export function countNarrowed({ roomId, targetId, statuses, action, causeKind, causeId, source, q, from, to }: HistoryFilter): number {
+  return [roomId, targetId, statuses[0], action, causeKind, causeId, source, q === '' ? null : q, from, to].filter((value) => value !== null && value !== undefined).length;
+}
+
+function isOrAny(wanted: string | null, it: string | null): boolean {
+  return wanted === null || wanted === it;
+}
+
+function whole(text: string | null, most: number): number {
+  const number = Number(text ?? '0');
+  return Number.isInteger(number) && number >= 0 && number <= most ? number : 0;
 }
 
 function match(text: string | null, pattern: RegExp): string | null {

@@ -1,73 +1,67 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import TextField from '@mui/material/TextField';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ACTION_CHOICES, isNarrowed, STATUS_CHOICES, type HistoryFilter } from './history-filter.ts';
+import { HistoryExport } from './history-export.tsx';
+import { Choice, Day, SearchBox } from './history-fields.tsx';
+import { ACTION_CHOICES, CAUSE_CHOICES, countNarrowed, FAILED, SOURCE_CHOICES, STATUS_CHOICES, type HistoryFilter } from './history-filter.ts';
 import { useCommandWords } from './command-words.ts';
-import { DATE_RANGE } from '../../ui/tokens.ts';
+
+interface Place {
+  readonly id: string;
+  readonly name: string;
+  readonly storeName: string;
+}
 
 interface HistoryFiltersProps {
   readonly filter: HistoryFilter;
-  readonly targets: readonly { id: string; name: string; storeName: string }[];
+  readonly rooms: readonly Place[];
+  readonly targets: readonly Place[];
+  /** Whose rows are looked at, when it is one person's or reservation's. */
+  readonly causeLabel: string;
   /** Values by their name in the address; empty ones are taken out of it. */
   readonly onChange: (change: Readonly<Record<string, string>>) => void;
+  readonly onClear: () => void;
 }
 
-/** What the history is narrowed to; all of it lives in the address (SH-6). */
-export function HistoryFilters({ filter, targets, onChange }: HistoryFiltersProps) {
+/** What the history is narrowed to; all of it lives in the address (SH-6). On a phone what is not asked for often waits behind a button. */
+export function HistoryFilters({ filter, rooms, targets, causeLabel, onChange, onClear }: HistoryFiltersProps) {
   const { t } = useTranslation('devices');
   const words = useCommandWords();
+  const [isOpen, setOpen] = useState(false);
   const isPeriodBad = filter.from !== null && filter.to !== null && filter.to < filter.from;
+  const narrowed = countNarrowed(filter);
+  const places = (list: readonly Place[]) => list.map(({ id, name, storeName }) => ({ value: id, text: storeName === '' ? name : `${storeName} ${name}` }));
   return (
-    <Box role="search" aria-label={t('filter.label')} sx={{ display: 'grid', columnGap: 1, rowGap: 1.75,
-      gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(5, minmax(0, 1fr)) auto' }, alignItems: 'start' }}>
-      <Choice label={t('filter.target')} value={filter.targetId} onPick={(target) => onChange({ target })}
-        options={targets.map(({ id, name, storeName }) => ({ value: id, text: storeName === '' ? name : `${storeName} ${name}` }))} />
-      <Choice label={t('filter.status')} value={filter.status} onPick={(status) => onChange({ status })}
-        options={STATUS_CHOICES.map((value) => ({ value, text: words.status(value) }))} />
-      <Choice label={t('filter.action')} value={filter.action} onPick={(action) => onChange({ action })}
-        options={ACTION_CHOICES.map((value) => ({ value, text: words.action(value) }))} />
-      <Day label={t('filter.from')} value={filter.from} onPick={(from) => onChange({ from })} error="" />
-      <Day label={t('filter.to')} value={filter.to} onPick={(to) => onChange({ to })} error={isPeriodBad ? t('filter.invalidPeriod') : ''} />
-      <Button color="inherit" disabled={!isNarrowed(filter)} sx={{ minHeight: 40 }}
-        onClick={() => onChange({ target: '', status: '', action: '', from: '', to: '' })}>
-        {t('filter.clear')}
-      </Button>
+    <Box role="search" aria-label={t('filter.label')} sx={{ display: 'grid', gap: 1.75 }}>
+      <Box sx={{ display: 'grid', columnGap: 1, rowGap: 1.75, gridTemplateColumns: { xs: '1fr auto', md: '1fr' } }}>
+        <SearchBox value={filter.q} onSearch={(q) => onChange({ q })} />
+        <Button color="inherit" variant="outlined" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} sx={{ display: { md: 'none' }, minHeight: 40 }}>
+          {narrowed === 0 ? t('filter.label') : t('filter.some', { count: narrowed })}
+        </Button>
+      </Box>
+      <Box sx={{ display: { xs: isOpen ? 'grid' : 'none', md: 'grid' }, columnGap: 1, rowGap: 1.75, gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(4, minmax(0, 1fr))' }, alignItems: 'start' }}>
+        <Choice label={t('filter.target')} value={filter.targetId ?? ''} onPick={(target) => onChange({ target })} options={places(targets)} />
+        <Choice label={t('filter.room')} value={filter.roomId ?? ''} onPick={(room) => onChange({ room })} options={places(rooms)} />
+        <Choice label={t('filter.status')} value={filter.statuses.join(',')} onPick={(status) => onChange({ status })}
+          options={[{ value: FAILED.join(','), text: t('filter.failed') }, ...STATUS_CHOICES.map((value) => ({ value, text: words.status(value) }))]} />
+        <Choice label={t('filter.action')} value={filter.action ?? ''} onPick={(action) => onChange({ action })}
+          options={ACTION_CHOICES.map((value) => ({ value, text: words.action(value) }))} />
+        <Choice label={t('filter.cause')} value={filter.causeKind ?? ''} onPick={(cause) => onChange({ cause })}
+          options={CAUSE_CHOICES.map((value) => ({ value, text: t(`cause.${value}`) }))} />
+        <Choice label={t('filter.source')} value={filter.source ?? ''} onPick={(source) => onChange({ source })}
+          options={SOURCE_CHOICES.map((value) => ({ value, text: words.source(value) }))} />
+        <Day label={t('filter.from')} value={filter.from} onPick={(from) => onChange({ from })} error="" />
+        <Day label={t('filter.to')} value={filter.to} onPick={(to) => onChange({ to })} error={isPeriodBad ? t('filter.invalidPeriod') : ''} />
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        {filter.causeId !== null && (
+          <Button color="inherit" variant="outlined" onClick={() => onChange({ by: '' })} sx={{ minHeight: 40 }}>{t('filter.by', { name: causeLabel })}</Button>
+        )}
+        <Button color="inherit" disabled={narrowed === 0} sx={{ minHeight: 40 }} onClick={onClear}>{t('filter.clear')}</Button>
+        <Box sx={{ flex: 1 }} />
+        <HistoryExport filter={filter} />
+      </Box>
     </Box>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string | null;
-  readonly options: readonly { value: string; text: string }[];
-  readonly onPick: (value: string) => void;
-}
-
-function Choice({ label, value, options, onPick }: ChoiceProps) {
-  const { t } = useTranslation('devices');
-  return (
-    <TextField select fullWidth size="small" label={label} value={value ?? ''} onChange={(event) => onPick(event.target.value)}
-      slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}>
-      <option value="">{t('filter.all')}</option>
-      {/* A link may name a door that this list does not have (yet): it stays chosen instead of looking like "all". */}
-      {value !== null && !options.some((option) => option.value === value) && <option value={value}>{value}</option>}
-      {options.map((option) => <option key={option.value} value={option.value}>{option.text}</option>)}
-    </TextField>
-  );
-}
-
-interface DayProps {
-  readonly label: string;
-  readonly value: string | null;
-  readonly error: string;
-  readonly onPick: (day: string) => void;
-}
-
-function Day({ label, value, error, onPick }: DayProps) {
-  return (
-    <TextField type="date" fullWidth size="small" label={label} value={value ?? ''} onChange={(event) => onPick(event.target.value)}
-      error={error !== ''} helperText={error}
-      slotProps={{ inputLabel: { shrink: true }, htmlInput: DATE_RANGE }} />
   );
 }

@@ -50,7 +50,10 @@ function Row({ command, storeName, onOpen }: RowProps) {
         <button type="button" aria-label={name} onClick={onOpen}>{command.target.name}</button>
         {storeName !== '' && <span className="under">{storeName}</span>}
       </td>
-      <td data-column="action">{words.action(command.action)}</td>
+      <td data-column="action">
+        {words.action(command.action)}
+        {command.state !== null && <span className="under">{words.state(command.state)}</span>}
+      </td>
       <td data-column="status">
         <StatusChip status={command.status} />
         {failure !== null && command.error !== null && <span className="under">{failure.what}</span>}

@@ -3,35 +3,38 @@ import IconButton from '@mui/material/IconButton';
 import TextField from '@mui/material/TextField';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
-import { PAGE_SIZES, type HistoryFilter } from './history-filter.ts';
+import type { HistoryPage } from './command-cache.ts';
+import { PAGE_SIZES, type HistoryPlace } from './history-filter.ts';
 import { Glyph } from './icons.tsx';
 
 interface HistoryPagerProps {
-  readonly filter: HistoryFilter;
-  readonly total: number;
+  readonly page: HistoryPage;
+  readonly place: HistoryPlace;
   readonly onChange: (change: Readonly<Record<string, string>>) => void;
 }
 
-/** Which rows of how many, one page back or on, and how many at once. */
-export function HistoryPager({ filter, total, onChange }: HistoryPagerProps) {
+/** Which rows of how many, one page back or on, and how many at once. On goes by cursor, back by number. */
+export function HistoryPager({ page, place, onChange }: HistoryPagerProps) {
   const { t } = useTranslation('devices');
   const format = useFormat();
-  const first = filter.page * filter.limit;
-  const to = Math.min(total, first + filter.limit);
+  const { nextCursor } = page;
+  const to = place.seen + page.items.length;
+  const previous = Math.max(0, Math.ceil(place.seen / place.limit) - 1);
   return (
-    <Box component="nav" aria-label={t('page.size')} sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'flex-end', gap: 1, typography: 'body2' }}>
-      <TextField select size="small" label={t('page.size')} value={filter.limit} sx={{ minWidth: 110 }}
-        onChange={(event) => onChange({ limit: event.target.value, page: '' })}
+    <Box component="nav" aria-label={t('page.label')} sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'flex-end', gap: 1, typography: 'body2' }}>
+      <TextField select size="small" label={t('page.size')} value={place.limit} sx={{ minWidth: 110 }}
+        onChange={(event) => onChange({ limit: event.target.value })}
         slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}>
         {PAGE_SIZES.map((size) => <option key={size} value={size}>{size}</option>)}
       </TextField>
       <Box component="span" data-testid="history-range" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
-        {t('page.range', { from: format.number(Math.min(first + 1, to)), to: format.number(to), total: format.number(total) })}
+        {t(page.isTotalExact ? 'page.range' : 'page.rangeOfMany', { from: format.number(Math.min(place.seen + 1, to)), to: format.number(to), total: format.number(page.total) })}
       </Box>
-      <IconButton aria-label={t('page.previous')} disabled={filter.page === 0} onClick={() => onChange({ page: filter.page === 1 ? '' : String(filter.page - 1) })}>
+      <IconButton aria-label={t('page.previous')} disabled={place.seen === 0} onClick={() => onChange({ page: previous === 0 ? '' : String(previous), after: '', seen: '' })}>
         <Glyph name="previous" />
       </IconButton>
-      <IconButton aria-label={t('page.next')} disabled={to >= total} onClick={() => onChange({ page: String(filter.page + 1) })}>
+      <IconButton aria-label={t('page.next')} disabled={nextCursor === null}
+        onClick={() => nextCursor !== null && onChange({ page: '', after: nextCursor, seen: String(to) })}>
         <Glyph name="next" />
       </IconButton>
     </Box>

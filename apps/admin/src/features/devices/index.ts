@@ -1,3 +1,5 @@
+import './devices.live.ts';
+
 /** Commands and their history: what was asked of doors and devices, and what came of it. */
 export { putCommand, useLatestCommand } from './command-cache.ts';
 export { Glyph, type GlyphName } from './icons.tsx';

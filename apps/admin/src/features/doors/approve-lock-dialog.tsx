@@ -11,9 +11,11 @@ import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useApproveLock, useRooms } from './doors.api.ts';
+import { useRooms } from '../rooms/index.ts';
+import { AddedDoorDialog } from './added-door-dialog.tsx';
+import { useApproveLock } from './doors.api.ts';
 
-/** Makes a discovered lock a door: a name, and the room it leads to (none: the store's own entrance). */
+/** Makes a discovered lock a door: a name, and the room it leads to (none: the store's own entrance). Then it can be tried. */
 export function ApproveLockDialog({ lock, onClose }: { readonly lock: DiscoveredLock; readonly onClose: () => void }) {
   const { t } = useTranslation('doors');
   const product = useProduct();
@@ -23,16 +25,14 @@ export function ApproveLockDialog({ lock, onClose }: { readonly lock: Discovered
   const [roomId, setRoomId] = useState('');
   const [isChecked, setIsChecked] = useState(false);
   const isNameBad = name.trim() === '';
+  if (approve.data !== undefined) return <AddedDoorDialog door={approve.data} onClose={onClose} />;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     setIsChecked(true);
     if (isNameBad || approve.isPending) return;
     approve.mutate({ discoveredLockId: lock.id, name: name.trim(), roomId: roomId === '' ? null : roomId }, {
-      onSuccess: (door) => {
-        toast.success(t('discovered.approved', { door: door.name }));
-        onClose();
-      },
+      onSuccess: (door) => toast.success(t('discovered.approved', { door: door.name })),
     });
   }
 

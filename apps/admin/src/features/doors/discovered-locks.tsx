@@ -20,24 +20,27 @@ export function DiscoveredLocks({ storeId, stores }: DiscoveredLocksProps) {
   const { t } = useTranslation('doors');
   const locks = useDiscoveredLocks(useProduct(), storeId, true);
   const [approving, setApproving] = useState<DiscoveredLock | null>(null);
-  if (locks.isError) {
-    return <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{t('discovered.error')}</Box>;
-  }
-  if (locks.data === undefined || locks.data.items.length === 0) return null;
+  const { total = 0, items = [] } = locks.data ?? {};
   return (
-    <Card component="section" variant="outlined" aria-labelledby="discovered-title" data-testid="discovered-locks" sx={{ p: 2 }}>
-      <Box component="h2" id="discovered-title" sx={{ typography: 'subtitle1', m: 0 }}>
-        {t('discovered.title')} <Box component="span" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>{locks.data.total}</Box>
-      </Box>
-      <Box sx={{ typography: 'body2', color: 'text.secondary', mb: 1 }}>{t('discovered.text')}</Box>
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {locks.data.items.map((lock) => (
-          <LockRow key={lock.id} lock={lock} storeName={stores.find((store) => store.id === lock.storeId)?.name ?? ''}
-            onApprove={() => setApproving(lock)} />
-        ))}
-      </Box>
+    <>
+      {locks.isError && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{t('discovered.error')}</Box>}
+      {items.length > 0 && (
+        <Card component="section" variant="outlined" aria-labelledby="discovered-title" data-testid="discovered-locks" sx={{ p: 2 }}>
+          <Box component="h2" id="discovered-title" sx={{ typography: 'subtitle1', m: 0 }}>
+            {t('discovered.title')} <Box component="span" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>{total}</Box>
+          </Box>
+          <Box sx={{ typography: 'body2', color: 'text.secondary', mb: 1 }}>{t('discovered.text')}</Box>
+          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+            {items.map((lock) => (
+              <LockRow key={lock.id} lock={lock} storeName={stores.find((store) => store.id === lock.storeId)?.name ?? ''}
+                onApprove={() => setApproving(lock)} />
+            ))}
+          </Box>
+        </Card>
+      )}
+      {/* Beside the list, not in it: its lock has left the list when the new door can be tried. */}
       {approving !== null && <ApproveLockDialog lock={approving} onClose={() => setApproving(null)} />}
-    </Card>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { DiscoveredLock, Door } from '@munjigi/contract';
-import type { QueryClient } from '@tanstack/react-query';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
 export interface DoorList {
   /** All doors of the filter; more than `items` when the chain is too large to show at once. */
@@ -22,21 +22,31 @@ const told = new WeakMap<QueryClient, Map<string, { door: Door; at: number }>>()
 export function putDoor(client: QueryClient, product: string, door: Door): void {
   const byId = told.get(client) ?? new Map<string, { door: Door; at: number }>();
   told.set(client, byId.set(door.id, { door, at: performance.now() }));
-  let isNew = false;
+  let isOther = false;
+  const unread: QueryKey[] = [];
   for (const query of client.getQueryCache().findAll({ queryKey: ['doors', product] })) {
     const storeId = query.queryKey[2] as string | null;
     if (storeId !== null && storeId !== door.storeId) continue;
     client.setQueryData<DoorList>(query.queryKey, (list) => {
       if (list === undefined) return list;
-      if (list.items.some((item) => item.id === door.id)) {
-        return { ...list, items: list.items.map((item) => (item.id === door.id ? mergeDoor(item, door) : item)) };
+      const known = list.items.find((item) => item.id === door.id);
+      if (known === undefined) {
+        if (door.removedAt !== null) return list;
+        isOther = true;
+        return { total: list.total + 1, items: [...list.items, door] };
       }
-      isNew = true;
-      return { total: list.total + 1, items: [...list.items, door] };
+      if (door.removedAt !== null) {
+        isOther = true;
+        return { total: list.total - 1, items: list.items.filter((item) => item.id !== door.id) };
+      }
+      // Somebody changed it; perhaps it has another lock, whose settings are not told here.
+      if (known.version !== door.version && known.driverSettings !== null && door.driverSettings === null) unread.push(query.queryKey);
+      return { ...list, items: list.items.map((item) => (item.id === door.id ? mergeDoor(item, door) : item)) };
     });
   }
-  // A door that was not there before was a discovered lock until somebody approved it.
-  if (isNew) void client.invalidateQueries({ queryKey: ['discovered-locks', product] });
+  for (const queryKey of unread) void client.invalidateQueries({ queryKey, exact: true });
+  // A door that was not there before was a discovered lock until somebody approved it; the lock of one that is gone is one again.
+  if (isOther) void client.invalidateQueries({ queryKey: ['discovered-locks', product] });
 }
 
 /** The stream's payload is the same for everybody: a door's settings, which only some may see, are kept as they were read. */
@@ -44,9 +54,9 @@ function mergeDoor(known: Door, next: Door): Door {
   return { ...next, driverSettings: next.driverSettings ?? known.driverSettings };
 }
 
-/** Doors as the server answered, with what the stream told since the question was asked (`performance.now()`). */
+/** Doors as the server answered, with what the stream told since the question was asked (`performance.now()`); without those that were removed since. */
 export function withNewerDoors(client: QueryClient, doors: readonly Door[], askedAt: number): readonly Door[] {
-  return doors.map((door) => newerDoor(client, door, askedAt));
+  return doors.map((door) => newerDoor(client, door, askedAt)).filter((door) => door.removedAt === null);
 }
 
 /** One door of an answer. The stream's word counts when it is younger than the question and no older version than the answer. */

@@ -7,11 +7,14 @@ import { mustGiveReason } from '@munjigi/contract/roles';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
+import { LateAlarmRows, useAlarms } from '../alarms/index.ts';
 import { Glyph } from '../devices/index.ts';
 import type { PlacedDoor } from './door-groups.ts';
 import { DoorOrder } from './door-order.tsx';
+import { DoorSparesLine } from './door-spares.tsx';
 import { DoorState } from './door-state.tsx';
 import { EditDoorDialog } from './edit-door-dialog.tsx';
+import { HoldOpenDialog } from './hold-open-dialog.tsx';
 import { useOperateDoor, type DoorAction } from './operate-door.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
@@ -20,9 +23,12 @@ export function DoorCard({ door, room }: PlacedDoor) {
   const { t } = useTranslation('doors');
   const can = useCan();
   const { user } = useAuthContext();
-  const { command, attempt, operate } = useOperateDoor(useProduct(), door);
+  const product = useProduct();
+  const { command, attempt, operate } = useOperateDoor(product, door);
   const [asking, setAsking] = useState<DoorAction | null>(null);
   const [isEditing, setIsEditing] = useState(false);
+  const [isHolding, setIsHolding] = useState(false);
+  const alarms = (useAlarms(product, true).data?.items ?? []).filter((alarm) => alarm.doorId === door.id);
   const place = door.roomId === null ? t('storeDoor') : (room?.name ?? '');
   const press = (action: DoorAction) => (mustGiveReason(user?.roles ?? []) ? setAsking(action) : void operate(action));
 
@@ -41,9 +47,16 @@ export function DoorCard({ door, room }: PlacedDoor) {
         )}
       </Box>
       <DoorState door={door} />
+      <DoorSparesLine doorId={door.id} />
+      {alarms.length > 0 && <LateAlarmRows alarms={alarms} isOfDoor />}
       <Box sx={{ flex: 1 }} />
       <DoorOrder door={door} command={command} attempt={attempt} />
       {can('doors:operate') && <Buttons door={door} pending={attempt?.isPending === true ? attempt.action : null} onPress={press} />}
+      {can('doors:configure') && door.doorMode === 'NORMAL' && (
+        <Button color="inherit" sx={{ minHeight: 40, mt: -0.5 }} aria-label={t('hold.open_named', { door: door.name })} onClick={() => setIsHolding(true)} startIcon={<Glyph name="clock" size={18} />}>
+          {t('hold.open')}
+        </Button>
+      )}
       {asking !== null && (
         <ReasonDialog door={door} action={asking} onClose={() => setAsking(null)}
           onReason={(reason) => {
@@ -51,6 +64,7 @@ export function DoorCard({ door, room }: PlacedDoor) {
             void operate(asking, reason);
           }} />
       )}
+      {isHolding && <HoldOpenDialog door={door} onClose={() => setIsHolding(false)} />}
       {isEditing && <EditDoorDialog door={door} onClose={() => setIsEditing(false)} />}
     </Card>
   );

@@ -25,17 +25,18 @@ export interface DoorGroup {
   readonly doors: readonly PlacedDoor[];
 }
 
-/** The doors that the filter lets through, by store in the given order; a store's own entrances first, then room by room. */
+/** The doors that the filter lets through, by store in the given order; a store's own entrances first, then room by room. `ringing`: those with an alarm. */
 export function groupDoors(
   doors: readonly Door[],
   rooms: readonly Room[],
   stores: readonly { id: string; name: string }[],
   filter: DoorFilter,
+  ringing: ReadonlySet<string>,
 ): readonly DoorGroup[] {
   const roomOf = new Map(rooms.map((room) => [room.id, room]));
   const placed = doors
     .map((door): PlacedDoor => ({ door, room: door.roomId === null ? null : (roomOf.get(door.roomId) ?? null) }))
-    .filter((it) => isWanted(it, filter))
+    .filter((it) => isWanted(it, filter, ringing))
     .sort((a, b) => orderOf(a) - orderOf(b) || a.door.name.localeCompare(b.door.name, undefined, { numeric: true }));
   const nameOf = new Map(stores.map((store) => [store.id, store.name]));
   const storeIds = [...new Set([...stores.map((store) => store.id), ...placed.map(({ door }) => door.storeId)])];
@@ -52,9 +53,9 @@ function orderOf({ door, room }: PlacedDoor): number {
   return door.roomId === null ? -1 : (room?.order ?? Number.MAX_SAFE_INTEGER);
 }
 
-function isWanted({ door, room }: PlacedDoor, { q, show }: DoorFilter): boolean {
+function isWanted({ door, room }: PlacedDoor, { q, show }: DoorFilter, ringing: ReadonlySet<string>): boolean {
   if (show === 'open' && !isOpen(door)) return false;
-  if (show === 'attention' && !needsAttention(door)) return false;
+  if (show === 'attention' && !needsAttention(door, ringing)) return false;
   const wanted = q.trim().toLocaleLowerCase();
   return wanted === '' || `${door.name} ${room?.name ?? ''}`.toLocaleLowerCase().includes(wanted);
 }

@@ -3,21 +3,19 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { Glyph, type GlyphName } from '../devices/index.ts';
-import { isBatteryLow, isLeafBad, isUnreachable, LOCK_LOOK, ONLINE_LOOK, TONE_COLOUR, type Tone } from './door-words.ts';
+import { isBatteryLow, isLeafBad, isUnreachable, lockLook, ONLINE_LOOK, TONE_COLOUR, type Tone } from './door-words.ts';
 
 /** What is known of a door, the lock first and large: state, whether it is only inferred, leaf, mode, connection, battery. */
 export function DoorState({ door }: { readonly door: Door }) {
   const { t } = useTranslation('doors');
-  const look = door.isMoving ? ({ glyph: 'moving', tone: 'neutral' } as const) : LOCK_LOOK[door.lockState];
-  // What was heard before the silence may be over: it is shown, but not in the colour of a certainty.
-  const tone = isUnreachable(door) ? 'neutral' : look.tone;
+  const { glyph, tone } = lockLook(door);
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minHeight: 44 }}>
         <Box sx={{ width: 44, height: 44, borderRadius: '50%', display: 'grid', placeItems: 'center', position: 'relative',
           color: TONE_COLOUR[tone],
           '&::before': { content: '""', position: 'absolute', inset: 0, borderRadius: 'inherit', bgcolor: 'currentColor', opacity: 0.12 } }}>
-          <Glyph name={look.glyph} size={24} />
+          <Glyph name={glyph} size={24} />
         </Box>
         <Box sx={{ minWidth: 0 }}>
           <Box data-testid="lock-state" data-state={door.isMoving ? 'MOVING' : door.lockState} sx={{ typography: 'h6', lineHeight: 1.25 }}>
@@ -39,9 +37,13 @@ export function DoorState({ door }: { readonly door: Door }) {
 
 function SideStates({ door }: { readonly door: Door }) {
   const { t } = useTranslation('doors');
+  const format = useFormat();
   const words: { text: string; tone: Tone }[] = [];
   if (door.leafState !== 'UNKNOWN') words.push({ text: t(`leafState.${door.leafState}`), tone: isLeafBad(door) ? 'bad' : 'neutral' });
-  if (door.doorMode !== 'NORMAL') words.push({ text: t(`doorMode.${door.doorMode}`), tone: 'warn' });
+  if (door.doorMode !== 'NORMAL') {
+    const mode = door.doorMode === 'HELD_OPEN' && door.emergencyId !== null ? 'FIRE_RELEASE' : door.doorMode;
+    words.push({ text: door.heldOpenUntil === null ? t(`doorMode.${mode}`) : t('heldUntil', { time: format.time(door.heldOpenUntil) }), tone: 'warn' });
+  }
   if (words.length === 0) return null;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, typography: 'body2' }}>

@@ -8,7 +8,7 @@ export const TONE_COLOUR: Record<Tone, string> = {
   neutral: 'text.secondary', good: 'success.main', warn: 'warning.main', bad: 'error.main',
 };
 
-export const LOCK_LOOK: Record<Door['lockState'], { glyph: GlyphName; tone: Tone }> = {
+const LOCK_LOOK: Record<Door['lockState'], { glyph: GlyphName; tone: Tone }> = {
   UNKNOWN: { glyph: 'question', tone: 'neutral' },
   NOT_FULLY_LOCKED: { glyph: 'alert', tone: 'bad' },
   LOCKED: { glyph: 'lock', tone: 'good' },
@@ -26,6 +26,8 @@ export const ONLINE_LOOK: Record<Door['online'], { glyph: GlyphName; tone: Tone 
 /** From here down a battery wants changing soon. */
 const LOW_BATTERY_PERCENT = 20;
 const BAD_LEAF = new Set<Door['leafState']>(['JAMMED', 'FORCED_OPEN', 'ERROR', 'AJAR']);
+
+const LEAF_AWAY = new Set<Door['leafState']>(['OPEN', 'FORCED_OPEN', 'AJAR']);
 
 export function isBatteryLow(door: Door): boolean {
   return door.battery !== null && door.battery <= LOW_BATTERY_PERCENT;
@@ -45,10 +47,21 @@ export function isOpen(door: Door): boolean {
   return door.lockState === 'UNLOCKED' || door.lockState === 'UNLATCHED' || door.leafState === 'OPEN';
 }
 
-/** Should a person have a look at this door? */
-export function needsAttention(door: Door): boolean {
+/** Does the door stand open although its lock says locked? Its bolt holds nothing then. */
+export function isLockedAjar(door: Door): boolean {
+  return door.lockState === 'LOCKED' && LEAF_AWAY.has(door.leafState);
+}
+
+/** How a door's lock is drawn. What was heard before a silence may be over: it is not shown in the colour of a certainty. */
+export function lockLook(door: Door): { readonly glyph: GlyphName; readonly tone: Tone } {
+  const look = door.isMoving ? { glyph: 'moving' as const, tone: 'neutral' as const } : isLockedAjar(door) ? { glyph: 'alert' as const, tone: 'warn' as const } : LOCK_LOOK[door.lockState];
+  return isUnreachable(door) ? { ...look, tone: 'neutral' } : look;
+}
+
+/** Should a person have a look at this door? `ringing`: the ids of doors with an alarm that nobody has ended. */
+export function needsAttention(door: Door, ringing: ReadonlySet<string>): boolean {
   return (
-    isUnreachable(door) ||
+    ringing.has(door.id) || isUnreachable(door) ||
     door.lockState === 'NOT_FULLY_LOCKED' || isLeafBad(door) || isBatteryLow(door)
   );
 }

@@ -1,11 +1,13 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { Door } from '@munjigi/contract';
+import type { Alarm, Door, DoorSpares, Emergency } from '@munjigi/contract';
 import { answerCalls, refuse } from '../../testing/answers.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
-import { sampleCommand, sampleDoor, sampleId, sampleLock, sampleRoom } from '../../testing/samples.ts';
+import { sampleAlarm, sampleCommand, sampleDoor, sampleEmergency, sampleId, sampleLock, sampleRoom } from '../../testing/samples.ts';
+import { sampleStore } from '../../testing/store-samples.ts';
 import { deviceLive } from '../devices/devices.live.ts';
 import { putDoor } from './door-cache.ts';
+import { doorLive } from './doors.live.ts';
 import { DoorsPage } from './doors-page.tsx';
 
 const OPEN = 'POST /api/v2/{product}/door/open';
@@ -17,6 +19,9 @@ function answers(doors: readonly Door[], role: 'ADMIN' | 'SUB_ADMIN' | 'CUSTOMER
     'GET /api/v2/{product}/door': () => listOf(...doors),
     'GET /api/v2/{product}/room': () => listOf(sampleRoom()),
     'GET /api/v2/{product}/door/discovered': () => listOf(sampleLock()),
+    'GET /api/v2/{product}/door/emergency': () => listOf<Emergency>(),
+    'GET /api/v2/{product}/alarm': () => listOf<Alarm>(),
+    'GET /api/v2/{product}/door/spare': () => listOf<DoorSpares>(),
   } as const;
 }
 const card = () => screen.findByTestId('door-card');
@@ -105,19 +110,28 @@ it('shows both versions when somebody was faster, and saves the chosen one (AP-4
   fireEvent.click(await screen.findByRole('button', { name: '앞문 설정' }));
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.change(dialog.getByRole('textbox', { name: /이름/ }), { target: { value: '옆문' } });
+  fireEvent.change(dialog.getByRole('textbox', { name: /열린 채로/ }), { target: { value: '' } });
   fireEvent.click(dialog.getByRole('button', { name: '저장' }));
   const stale = await dialog.findByTestId('stale-door');
-  expect(stale.textContent).toMatch(/정문.*옆문/);
+  expect(stale.textContent).toMatch(/정문.*옆문.*120초.*끔/);
   fireEvent.click(dialog.getByRole('button', { name: '내 값으로 저장' }));
-  await waitFor(() => expect(asked.get(edit)?.[1]?.body).toEqual({ version: 4, name: '옆문', openSeconds: 5 }));
+  await waitFor(() => expect(asked.get(edit)?.[1]?.body).toEqual({
+    version: 4, name: '옆문', roomId: sampleId(10), openSeconds: 5, accessBeforeMinutes: null, accessAfterMinutes: null, spareCodes: 2,
+    alarms: { leftOpenSeconds: null, offlineSeconds: 120, batteryPercent: 20, forced: true, jammed: true },
+  }));
 });
 
 it('makes a discovered lock a door of a room, and not one with an obstacle (DR-4)', async () => {
   const approve = 'POST /api/v2/{product}/door';
+  const doors = [sampleDoor()];
   const asked = answerCalls({
-    ...answers([sampleDoor()], 'ADMIN'),
+    ...answers(doors, 'ADMIN'),
     'GET /api/v2/{product}/door/discovered': () => listOf(sampleLock(), sampleLock({ id: sampleId(31), name: 'strange', obstacle: 'command_template' })),
-    [approve]: () => sampleDoor({ id: sampleId(21), name: 'esp-lock' }),
+    [approve]: () => {
+      const made = sampleDoor({ id: sampleId(21), name: 'esp-lock' });
+      doors.push(made);
+      return made;
+    },
   });
   await renderScreen(<DoorsPage />);
   const section = within(await screen.findByTestId('discovered-locks'));
@@ -129,6 +143,49 @@ it('makes a discovered lock a door of a room, and not one with an obstacle (DR-4
   fireEvent.click(dialog.getByRole('button', { name: '등록' }));
   await waitFor(() => expect(asked.get(approve)?.[0]?.body).toEqual({ discoveredLockId: sampleId(30), name: 'esp-lock', roomId: sampleId(10) }));
   await waitFor(() => expect(screen.getAllByTestId('door-card')).toHaveLength(2));
+  // It can be tried at once.
+  const added = within(await screen.findByRole('dialog', { name: 'esp-lock 추가됨' }));
+  expect(added.getByRole('button', { name: '시험 열기' })).toBeTruthy();
+  fireEvent.click(added.getByRole('button', { name: '완료' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('makes a told relay a door, and offers to try it (DR-4)', async () => {
+  const approve = 'POST /api/v2/{product}/door';
+  const asked = answerCalls({
+    ...answers([sampleDoor()], 'ADMIN'),
+    'GET /api/v2/{product}/store/{storeId}': () => sampleStore(),
+    [approve]: ({ body }) => (JSON.stringify(body).includes('hongdae')
+      ? refuse('INVALID_INPUT', 400, { errors: [{ path: 'told.binding.topicPrefix', code: 'foreign_topic', message: '' }] })
+      : sampleDoor({ id: sampleId(21), name: '뒷문', driver: 'shelly' })),
+  });
+  await renderScreen(<DoorsPage />, `/dashboard/door?store=${STORES[0].id}`);
+  await screen.findByTestId('door-card');
+  fireEvent.click(screen.getByRole('button', { name: '출입문 추가' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '출입문 추가' }));
+  fireEvent.change(await dialog.findByRole('textbox', { name: /출입문 이름/ }), { target: { value: '뒷문' } });
+  // A lock behind a bridge keeps codes, a relay does not.
+  expect(dialog.getByRole('textbox', { name: /코드의 첫 번호/ })).toBeTruthy();
+  fireEvent.change(dialog.getByRole('combobox', { name: /연결 방식/ }), { target: { value: 'shelly' } });
+  expect(dialog.queryByRole('textbox', { name: /코드의 첫 번호/ })).toBeNull();
+  const topic = dialog.getByRole('textbox', { name: /MQTT prefix/ });
+  fireEvent.change(topic, { target: { value: 'playroom/hongdae/strike' } });
+  fireEvent.click(dialog.getByRole('button', { name: '추가' }));
+  expect(await dialog.findByText('이 매장의 MQTT prefix 아래 토픽이 아니에요.')).toBeTruthy();
+  fireEvent.change(topic, { target: { value: 'playroom/gangnam/strike' } });
+  fireEvent.click(dialog.getByRole('button', { name: '추가' }));
+  expect(within(await screen.findByRole('dialog', { name: '뒷문 추가됨' })).getByRole('button', { name: '시험 열기' })).toBeTruthy();
+  expect(asked.get(approve)?.at(-1)?.body).toEqual({
+    told: { storeId: STORES[0].id, binding: { driver: 'shelly', topicPrefix: 'playroom/gangnam/strike', component: 'switch', channel: 0 } }, name: '뒷문', roomId: null,
+  });
+});
+
+it('counts a door that only rings among those that need a look', async () => {
+  answerCalls({ ...answers([sampleDoor(), sampleDoor({ id: sampleId(22), name: '뒷문' })]), 'GET /api/v2/{product}/alarm': () => listOf(sampleAlarm()) });
+  await renderScreen(<DoorsPage />, '/dashboard/door?show=attention');
+  await waitFor(() => expect(screen.getAllByTestId('door-card')).toHaveLength(1));
+  expect((await card()).textContent).toContain('앞문');
+  expect(screen.getByText(/확인 필요 1개/)).toBeTruthy();
 });
 
 it('keeps the search in the address, and asks only for the chosen store (SH-4, SH-6)', async () => {
@@ -149,4 +206,68 @@ it('says so when there are no doors, and offers another try when they cannot be 
   isBroken = false;
   fireEvent.click(within(error).getByRole('button'));
   expect(await screen.findByText('등록된 출입문이 없어요')).toBeTruthy();
+});
+
+it('holds a door open until a time, and says when it will be locked', async () => {
+  const holdOpen = 'POST /api/v2/{product}/door/hold-open';
+  const asked = answerCalls({ ...answers([sampleDoor({ roomId: null })], 'ADMIN'), [holdOpen]: () => sampleCommand() });
+  const { client } = await renderScreen(<DoorsPage />);
+  fireEvent.click(await screen.findByRole('button', { name: '앞문 열어 두기' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(dialog.getByRole('radio', { name: '15분' }));
+  fireEvent.click(dialog.getByRole('button', { name: '열어 두기' }));
+  await waitFor(() => expect(asked.get(holdOpen)?.[0]?.body).toMatchObject({ doorId: sampleId(20) }));
+  const until = Date.parse(String(asked.get(holdOpen)?.[0]?.body?.['until']));
+  expect(Math.abs(until - Date.now() - 15 * 60_000)).toBeLessThan(10_000);
+  act(() => putDoor(client, 'playroom', sampleDoor({ roomId: null, doorMode: 'HELD_OPEN', heldOpenUntil: '2026-11-21T13:30:00Z', lockState: 'UNLOCKED' })));
+  await waitFor(() => expect(screen.getByTestId('door-card').textContent).toContain('22:30까지 열어 둠'));
+  expect(screen.queryByRole('button', { name: '앞문 열어 두기' })).toBeNull();
+});
+
+it('tries a door and shows the measured round trip (DR-1)', async () => {
+  const test = 'POST /api/v2/{product}/door/{doorId}/test';
+  const tested = sampleDoor({ testedAt: '2026-11-20T10:00:01Z', roundTripMs: 290 });
+  answerCalls({ ...answers([sampleDoor()], 'ADMIN'), [test]: () => ({ command: sampleCommand(), door: tested }) });
+  await renderScreen(<DoorsPage />);
+  fireEvent.click(await screen.findByRole('button', { name: '앞문 설정' }));
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '시험 열기' }));
+  await waitFor(() => expect(screen.getByTestId('test-result').textContent).toBe('기기가 290 ms 만에 답했고, 312 ms 만에 열렸어요.'));
+});
+
+it('locks a store down in two steps, follows it door by door, and names who cannot be reached (DR-8)', async () => {
+  const start = 'POST /api/v2/{product}/door/emergency';
+  const asked = answerCalls({ ...answers([sampleDoor(), sampleDoor({ id: sampleId(22), name: '뒷문', online: 'DEVICE_OFFLINE' })], 'ADMIN'), [start]: () => sampleEmergency() });
+  const { client } = await renderScreen(<DoorsPage />, `/dashboard/door?store=${STORES[0].id}`);
+  await screen.findAllByTestId('door-card');
+  fireEvent.click(screen.getByRole('button', { name: '비상' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(dialog.getByRole('button', { name: '다음' }));
+  expect(await dialog.findByText('사유를 적어 주세요.')).toBeTruthy();
+  fireEvent.change(dialog.getByRole('textbox'), { target: { value: '훈련' } });
+  fireEvent.click(dialog.getByRole('button', { name: '다음' }));
+  expect(await dialog.findByText('문 2개를 모두 잠그고 열기를 막아요.')).toBeTruthy();
+  expect(dialog.getByText(/지금 닿지 않는 문: 뒷문/)).toBeTruthy();
+  expect(asked.has(start)).toBe(false);
+  fireEvent.click(dialog.getByRole('button', { name: '출입 통제' }));
+  await waitFor(() => expect(asked.get(start)?.[0]?.body).toEqual({ storeId: STORES[0].id, kind: 'LOCKDOWN', reason: '훈련' }));
+  expect((await screen.findByTestId('emergency-progress')).textContent).toContain('2개 중 0개 완료');
+  act(() => doorLive['emergency.changed']?.(sampleEmergency('DONE', 'OFFLINE'), { client, product: 'playroom' }));
+  await waitFor(() => expect(screen.getByTestId('emergency-progress').textContent).toMatch(/2개 중 1개 완료.*현장 확인 필요: 뒷문/));
+  act(() => doorLive['emergency.changed']?.({ ...sampleEmergency('DONE', 'DONE'), endedAt: '2026-11-20T11:00:00Z', endedBy: '김지은' }, { client, product: 'playroom' }));
+  await waitFor(() => expect(screen.queryByTestId('emergency')).toBeNull());
+});
+
+it('shows a door’s alarm on its card, and who has seen it (DR-7)', async () => {
+  const acknowledge = 'POST /api/v2/{product}/alarm/{alarmId}/acknowledge';
+  const asked = answerCalls({
+    ...answers([sampleDoor()]),
+    'GET /api/v2/{product}/alarm': () => listOf(sampleAlarm()),
+    [acknowledge]: () => sampleAlarm({ acknowledgedAt: '2026-11-20T10:05:00Z', acknowledgedBy: { id: sampleId(9), name: '김지은' } }),
+  });
+  await renderScreen(<DoorsPage />);
+  const alarm = within(await screen.findByTestId('alarm'));
+  expect(alarm.getByText('문이 열려 있어요')).toBeTruthy();
+  fireEvent.click(alarm.getByRole('button', { name: '앞문: 문이 열려 있어요 확인' }));
+  expect(await screen.findByText('김지은 확인 · 19:05')).toBeTruthy();
+  expect(asked.get(acknowledge)).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCan, useProduct } from '../../app/auth.tsx';
@@ -9,29 +10,47 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { NoPermission } from '../../ui/no-permission.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { useAlarms } from '../alarms/index.ts';
 import { Glyph } from '../devices/index.ts';
+import { useRooms } from '../rooms/index.ts';
 import { DiscoveredLocks } from './discovered-locks.tsx';
 import { DoorCard } from './door-card.tsx';
 import { DoorFilterBar } from './door-filter-bar.tsx';
 import { groupDoors, readDoorFilter, type DoorFilter } from './door-groups.ts';
 import { DOOR_GRID, DoorSkeletons } from './door-skeletons.tsx';
 import { needsAttention } from './door-words.ts';
-import { useDoors, useRooms } from './doors.api.ts';
+import { useDoors } from './doors.api.ts';
+import { EmergencyPanels } from './emergency-panel.tsx';
+import { StartEmergencyDialog } from './start-emergency-dialog.tsx';
+
+const TellDoorDialog = lazy(async () => ({ default: (await import('./tell-door-dialog.tsx')).TellDoorDialog }));
 
 /** `/dashboard/door`: every door of the chosen store, or of all stores, with its state and its two buttons. */
 export function DoorsPage() {
   // The words of commands as well, in one go: a card that had to wait for them would hide the whole screen again.
-  const { t } = useTranslation(['doors', 'devices']);
+  const { t } = useTranslation(['doors', 'devices', 'alarms']);
   const can = useCan();
+  const [isStarting, setIsStarting] = useState(false);
+  const [isTelling, setIsTelling] = useState(false);
   const { storeId, stores } = useStoreChoice();
   if (!can('doors:read')) return <NoPermission capability="doors:read" />;
   return (
     // Without a notice its place takes no room.
     <Box sx={{ display: 'grid', gap: 2, '& > .page-header': { mb: 0 }, '& > [role=status]:empty': { mt: -2 } }}>
-      <PageHeader title={t('title')} />
+      <PageHeader title={t('title')} {...(can('doors:configure') && {
+        actions: (
+          <>
+            <Button variant="outlined" color="inherit" onClick={() => setIsTelling(true)}>{t('tell.open')}</Button>
+            <Button variant="outlined" color="error" startIcon={<Glyph name="alert" />} onClick={() => setIsStarting(true)}>{t('emergency.open')}</Button>
+          </>
+        ),
+      })} />
       <LiveNotice />
+      <EmergencyPanels storeId={storeId} stores={stores} />
       {can('doors:configure') && <DiscoveredLocks storeId={storeId} stores={stores} />}
       <Doors storeId={storeId} stores={stores} />
+      <Suspense fallback={null}>{isTelling && <TellDoorDialog storeId={storeId} stores={stores} onClose={() => setIsTelling(false)} />}</Suspense>
+      {isStarting && <StartEmergencyDialog storeId={storeId} stores={stores} onClose={() => setIsStarting(false)} />}
     </Box>
   );
 }
@@ -48,6 +67,7 @@ function Doors({ storeId, stores }: DoorsProps) {
   const filter = readDoorFilter(params);
   const doors = useDoors(product, storeId);
   const rooms = useRooms(product, storeId);
+  const ringing = new Set((useAlarms(product, true).data?.items ?? []).map((alarm) => alarm.doorId));
 
   function change(next: Partial<DoorFilter>): void {
     const { q, show } = { ...filter, ...next };
@@ -67,8 +87,8 @@ function Doors({ storeId, stores }: DoorsProps) {
   }
   const { items, total } = doors.data;
   if (items.length === 0) return <EmptyState title={t('empty.title')} text={t('empty.text')} />;
-  const groups = groupDoors(items, rooms.data?.items ?? [], stores, filter);
-  const attention = items.filter(needsAttention).length;
+  const groups = groupDoors(items, rooms.data?.items ?? [], stores, filter, ringing);
+  const attention = items.filter((door) => needsAttention(door, ringing)).length;
   return (
     <>
       <DoorFilterBar filter={filter} onChange={change} />

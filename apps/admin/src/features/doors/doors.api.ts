@@ -1,26 +1,12 @@
 import type { Door } from '@munjigi/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../api/call.ts';
+import { call, type InputOf } from '../../api/call.ts';
+import { readAll } from '../../api/read-all.ts';
+import './doors.live.ts';
+import type { DoorSettings } from './door-settings.ts';
 import {
   discoveredKey, doorsKey, dropDiscoveredLock, newerDoor, putDoor, withNewerDoors, type DiscoveredList, type DoorList,
 } from './door-cache.ts';
-
-/** The largest page of the server, and how many of them one screen reads; a larger chain is asked to choose a store. */
-const PAGE_SIZE = 200;
-const MOST_PAGES = 5;
-
-/** Reads page after page until all is there, or until it would be more than a screen can show. */
-async function readAll<T>(readPage: (page: string, limit: string) => Promise<{ total: number; items: readonly T[] }>) {
-  const items: T[] = [];
-  let total = 0;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
-    const reply = await readPage(String(page), String(PAGE_SIZE));
-    total = reply.total;
-    items.push(...reply.items);
-    if (items.length >= total || reply.items.length === 0) break;
-  }
-  return { total, items };
-}
 
 const ofStore = (storeId: string | null) => (storeId === null ? {} : { storeId });
 
@@ -31,23 +17,12 @@ export function useDoors(product: string, storeId: string | null) {
     queryKey: doorsKey(product, storeId),
     queryFn: async ({ signal }): Promise<DoorList> => {
       const askedAt = performance.now();
-      const { total, items } = await readAll((page, limit) =>
-        call('GET /api/v2/{product}/door', { params: { product }, query: { page, limit, ...ofStore(storeId) }, signal }),
+      const { total, items } = await readAll((paging) =>
+        call('GET /api/v2/{product}/door', { params: { product }, query: { ...paging, ...ofStore(storeId) }, signal }),
       );
-      return { total, items: withNewerDoors(client, items, askedAt) };
+      const present = withNewerDoors(client, items, askedAt);
+      return { total: total - (items.length - present.length), items: present };
     },
-  });
-}
-
-/** The rooms of a store, or of all stores, in their order. */
-export function useRooms(product: string, storeId: string | null) {
-  return useQuery({
-    queryKey: ['rooms', product, storeId],
-    queryFn: ({ signal }) =>
-      readAll((page, limit) =>
-        call('GET /api/v2/{product}/room', { params: { product }, query: { page, limit, ...ofStore(storeId) }, signal }),
-      ),
-    staleTime: 60_000,
   });
 }
 
@@ -56,35 +31,63 @@ export function useDiscoveredLocks(product: string, storeId: string | null, isAl
   return useQuery({
     queryKey: discoveredKey(product, storeId),
     queryFn: ({ signal }): Promise<DiscoveredList> =>
-      readAll((page, limit) =>
-        call('GET /api/v2/{product}/door/discovered', { params: { product }, query: { page, limit, ...ofStore(storeId) }, signal }),
+      readAll((paging) =>
+        call('GET /api/v2/{product}/door/discovered', { params: { product }, query: { ...paging, ...ofStore(storeId) }, signal }),
       ),
     enabled: isAllowed,
   });
 }
 
-/** Changes a door's name or opening seconds; refused as STALE when somebody was faster (AP-4). */
+/** Changes a door's settings; refused as STALE when somebody was faster (AP-4). */
 export function useEditDoor(product: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ doorId, ...body }: { doorId: string; version: number; name: string; openSeconds: number }) =>
+    mutationFn: ({ doorId, ...body }: DoorSettings & { doorId: string; version: number }) =>
       call('PATCH /api/v2/{product}/door/{doorId}', { params: { product, doorId }, body }),
     onMutate: () => performance.now(),
     onSuccess: (door: Door, _edit, askedAt) => putDoor(client, product, newerDoor(client, door, askedAt)),
   });
 }
 
-/** Makes a discovered lock a door. */
+/** Makes a door of a discovered lock, or of one that is told. Rejects with DEVICE_ALREADY_BOUND when another door or device has it. */
 export function useApproveLock(product: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { discoveredLockId: string; name: string; roomId: string | null }) =>
-      call('POST /api/v2/{product}/door', { params: { product }, body }),
+    mutationFn: (body: InputOf<'POST /api/v2/{product}/door'>['body']) => call('POST /api/v2/{product}/door', { params: { product }, body }),
     onMutate: () => performance.now(),
     onSuccess: (door: Door, { discoveredLockId }, askedAt) => {
-      dropDiscoveredLock(client, product, discoveredLockId);
+      if (discoveredLockId !== undefined) dropDiscoveredLock(client, product, discoveredLockId);
       // A new door's lock tells its state at once, often before this answer is here.
       putDoor(client, product, newerDoor(client, door, askedAt));
+    },
+  });
+}
+
+type OtherLock = InputOf<'POST /api/v2/{product}/door/{doorId}/device'>['body'];
+
+/** Gives a door another lock. Rejects with STALE, DEVICE_ALREADY_BOUND, and while it is held open or in an emergency. */
+export function useReplaceLock(product: string, onReplaced: (door: Door) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ doorId, ...body }: OtherLock & { readonly doorId: string }) => call('POST /api/v2/{product}/door/{doorId}/device', { params: { product, doorId }, body }),
+    onMutate: () => performance.now(),
+    onSuccess: (door: Door, _asked, askedAt) => {
+      putDoor(client, product, newerDoor(client, door, askedAt));
+      onReplaced(door);
+    },
+    // Its old lock waits now to become a door, its new one does not any more.
+    onSettled: () => client.invalidateQueries({ queryKey: ['discovered-locks', product] }),
+  });
+}
+
+/** Takes a door out. `onDone` is told although its card, and whoever asked there, is gone by then. */
+export function useRemoveDoor(product: string, onDone: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id: doorId, version }: Door) => call('DELETE /api/v2/{product}/door/{doorId}', { params: { product, doorId }, query: { version: String(version) } }),
+    onSuccess: (door: Door) => {
+      onDone();
+      putDoor(client, product, door);
     },
   });
 }

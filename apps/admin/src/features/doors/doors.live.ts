@@ -1,11 +1,16 @@
-import type { LiveHandlers } from '../../app/live-handlers.ts';
+import { joinLive, type LiveHandlers } from '../../app/live-handlers.ts';
 import { putDiscoveredLock, putDoor } from './door-cache.ts';
+import { emergenciesKey, putEmergency } from './emergency-cache.ts';
 
 export const doorLive: LiveHandlers = {
   'door.changed': (door, { client, product }) => putDoor(client, product, door),
   'door.discovered': (lock, { client, product }) => putDiscoveredLock(client, product, lock),
+  'emergency.changed': (emergency, { client, product }) => putEmergency(client, product, emergency),
   fresh: ({ client, product }) => {
     void client.invalidateQueries({ queryKey: ['doors', product] });
     void client.invalidateQueries({ queryKey: ['discovered-locks', product] });
+    void client.invalidateQueries({ queryKey: emergenciesKey(product) });
   },
 };
+
+joinLive(doorLive);

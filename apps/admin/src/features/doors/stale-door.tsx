@@ -10,18 +10,16 @@ export function staleDoor(error: unknown): Door | null {
 }
 
 interface StaleDoorProps {
-  readonly theirs: Door;
-  readonly mine: { readonly name: string; readonly openSeconds: string };
+  /** Every setting in words, in the same order. */
+  readonly theirs: readonly (readonly [label: string, value: string])[];
+  readonly mine: readonly (readonly [label: string, value: string])[];
   readonly onKeepTheirs: () => void;
 }
 
-/** Both versions side by side (AP-4): what is saved now, and what the person typed. */
+/** Both versions side by side (AP-4), as far as they differ: what is saved now, and what the person typed. */
 export function StaleDoor({ theirs, mine, onKeepTheirs }: StaleDoorProps) {
   const { t } = useTranslation('doors');
-  const rows = [
-    { label: t('edit.name'), theirs: theirs.name, mine: mine.name },
-    { label: t('edit.openSeconds'), theirs: `${String(theirs.openSeconds)}${t('edit.seconds')}`, mine: `${mine.openSeconds}${t('edit.seconds')}` },
-  ];
+  const rows = theirs.map(([label, value], index) => ({ label, theirs: value, mine: mine[index]?.[1] ?? '' })).filter((row) => row.theirs !== row.mine);
   return (
     <Box role="alert" data-testid="stale-door" sx={{ border: 1, borderColor: 'warning.main', borderRadius: 1, p: 1.5, display: 'grid', gap: 1 }}>
       <Box sx={{ typography: 'subtitle2' }}>{t('edit.staleTitle')}</Box>
@@ -35,7 +33,7 @@ export function StaleDoor({ theirs, mine, onKeepTheirs }: StaleDoorProps) {
             <tr key={row.label}>
               <th scope="row">{row.label}</th>
               <td>{row.theirs}</td>
-              <Box component="td" sx={{ fontWeight: row.theirs === row.mine ? 400 : 700 }}>{row.mine}</Box>
+              <Box component="td" sx={{ fontWeight: 700 }}>{row.mine}</Box>
             </tr>
           ))}
         </tbody>

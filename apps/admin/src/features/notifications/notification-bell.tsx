@@ -3,11 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { hasLookup, hearsSound } from './notification-roles.ts';
+import { hasLookup, hearsSound, LOOKUP_PATH } from './notification-roles.ts';
 import { useKnownNotificationCount } from './notifications.api.ts';
 import { useSoundMuted } from './sound.ts';
-
-const LOOKUP_PATH = '/dashboard/admin/notification';
 
 /** The number of unconfirmed payment notifications in the header, the way to them, and the switch for their sound. */
 export function NotificationBell() {

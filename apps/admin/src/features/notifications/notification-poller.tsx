@@ -1,23 +1,46 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
 import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
+import { setTitleCount } from '../../ui/document-title.ts';
+import { showsDesktopNotices } from './desktop.ts';
 import { useNotificationCount } from './notifications.api.ts';
-import { hearsSound } from './notification-roles.ts';
+import { hearsSound, LOOKUP_PATH } from './notification-roles.ts';
 import { playNotificationSound } from './sound.ts';
 
 /**
  * Asks for the notification count every five seconds while somebody is signed in, and rings at each answer that has
- * unconfirmed ones, for the roles that hear it (reference, 6, 7 and 9). Shows nothing.
+ * unconfirmed ones, for the roles that hear it (reference, 6, 7 and 9). Puts the count into the tab's title, and tells the
+ * desktop of what arrived while nobody looks (NT-4). Shows nothing.
  */
 export function NotificationPoller() {
   const can = useCan();
   const { user } = useAuthContext();
+  const navigate = useNavigate();
   const { data, dataUpdatedAt } = useNotificationCount(useProduct(), can('notifications:read'));
-  const rings = (data?.unconfirmedCount ?? 0) > 0 && hearsSound(user?.roles ?? []);
+  const unconfirmed = data?.unconfirmedCount ?? 0;
+  const rings = unconfirmed > 0 && hearsSound(user?.roles ?? []);
+  const knownTotal = useRef<number | null>(null);
 
   useEffect(() => {
     // `dataUpdatedAt` is what makes the same number in a new answer ring again.
     if (rings && dataUpdatedAt > 0) playNotificationSound();
   }, [rings, dataUpdatedAt]);
+
+  useEffect(() => {
+    setTitleCount(unconfirmed);
+    return () => setTitleCount(0);
+  }, [unconfirmed]);
+
+  useEffect(() => {
+    if (data === undefined) return;
+    const arrived = knownTotal.current === null ? 0 : data.count - knownTotal.current;
+    knownTotal.current = data.count;
+    // Whoever looks at the screen sees the bell; none is shown for what somebody else has confirmed already.
+    if (arrived <= 0 || data.unconfirmedCount === 0 || document.visibilityState === 'visible' || !showsDesktopNotices()) return;
+    import('./desktop-notice.ts')
+      .then(({ showDesktopNotice }) => showDesktopNotice({ arrived, unconfirmed: data.unconfirmedCount, onOpen: () => void navigate(LOOKUP_PATH) }))
+      .catch((error: unknown) => console.warn('The desktop could not be told of new notifications', error));
+  }, [data, navigate]);
 
   return null;
 }

@@ -7,6 +7,8 @@ import type { Tokens } from './tokens.ts';
 
 export interface Authenticator {
   readonly authenticate: Authenticate;
+  /** The present epoch of all sessions: while it is that of a person, nothing of what is known of him has changed. */
+  readonly readEpoch: () => Promise<number>;
   /** Which of these sessions still live. */
   liveSessions(sessionIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
@@ -21,22 +23,28 @@ export function createAuthenticator(db: Database, tokens: Tokens, clock: Clock):
   const epochNow = readTogether(async () => new Map([['epoch', await readSessionEpoch(db)]]));
   const known = new LRUCache<string, { person: SessionPerson; epoch: number }>({ max: 20_000 });
 
-  async function livePerson(sessionId: string): Promise<SessionPerson | undefined> {
+  async function livePerson(sessionId: string): Promise<{ person: SessionPerson; epoch: number } | undefined> {
     const epoch = await epochNow('epoch');
+    if (epoch === undefined) throw new Error('The session epoch was not read');
     const entry = known.get(sessionId);
-    if (entry && entry.epoch === epoch) return entry.person.expiresAt > clock.now() ? entry.person : undefined;
+    if (entry && entry.epoch === epoch) return entry.person.expiresAt > clock.now() ? entry : undefined;
     // Read after the epoch: what changes in between has a later one, and is read again by the next request.
     const person = await sessionOf(sessionId);
-    if (person && epoch !== undefined) known.set(sessionId, { person, epoch });
-    else known.delete(sessionId);
-    return person;
+    if (!person) {
+      known.delete(sessionId);
+      return undefined;
+    }
+    const live = { person, epoch };
+    known.set(sessionId, live);
+    return live;
   }
 
   return {
     async authenticate(token, address) {
-      const { userId, sessionId } = await tokens.verify(token);
-      const person = await livePerson(sessionId);
-      if (!person || person.userId !== userId) throw new Problem('SESSION_ENDED');
+      const { userId, sessionId, expiresAtMs } = await tokens.verify(token);
+      const live = await livePerson(sessionId);
+      if (live?.person.userId !== userId) throw new Problem('SESSION_ENDED');
+      const { person, epoch } = live;
       return {
         kind: 'person',
         userId,
@@ -49,9 +57,12 @@ export function createAuthenticator(db: Database, tokens: Tokens, clock: Clock):
         productSlug: person.productSlug,
         assignedStoreIds: person.storeIds,
         storeIds: person.storeIds,
+        sessionEpoch: epoch,
+        endsAtMs: Math.min(expiresAtMs, person.expiresAt.getTime()),
         address,
       };
     },
+    readEpoch: () => readSessionEpoch(db),
     async liveSessions(sessionIds) {
       return new Set((await findLiveSessions(db, sessionIds, clock.now())).keys());
     },

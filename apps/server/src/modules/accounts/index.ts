@@ -1,6 +1,8 @@
 /** Who may come in: sign-in, sessions, the person of a request. */
 export { accountRoutes } from './accounts.routes.ts';
+export { apiKeyRoutes } from './api-keys.routes.ts';
 export { createAuthenticator } from './authenticate.ts';
+export { createChannelAuthenticator } from './authenticate-channel.ts';
 export { addFirstAdmin } from './first-admin.ts';
 export { hashPassword } from './passwords.ts';
 export { createTokens, type Tokens } from './tokens.ts';

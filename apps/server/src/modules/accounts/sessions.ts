@@ -1,6 +1,6 @@
 import type { Role } from '@munjigi/contract';
 import { sql } from 'kysely';
-import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
+import { statement, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 
 /** The person behind a live session, as the database has it now. */
 export interface SessionPerson {
@@ -46,7 +46,7 @@ export async function findLiveSessions(db: Database, sessionIds: readonly string
 
 /** The present epoch of all sessions (0002): the same as before means that nothing about any of them has changed. */
 export async function readSessionEpoch(db: Database): Promise<number> {
-  const [row] = await db.readAtOnce(SYSTEM, sql<{ epoch: number }>`select epoch from session_epoch`);
+  const [row] = await db.readAsNobody(statement<{ epoch: number }>`select epoch from session_epoch`);
   if (!row) throw new Error('The session epoch is not there');
   return row.epoch;
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
-import { SYSTEM, type Database } from '../../db/index.ts';
+import { storeActor, SYSTEM, type Database } from '../../db/index.ts';
 import { Problem } from '../../http/index.ts';
 import { record } from '../audit/index.ts';
 import { isPassword } from './passwords.ts';
@@ -73,7 +73,7 @@ export async function signIn(deps: Deps, attempt: Attempt): Promise<{ accessToke
 
   const sessionId = uuidv7();
   const expiresAt = new Date(now.getTime() + deps.tokenHours * 3600_000);
-  await db.withActor({ kind: 'store', productId: account.product_id, storeId: NO_STORE }, async (tx) => {
+  await db.withActor(storeActor(account.product_id, NO_STORE), async (tx) => {
     await tx.deleteFrom('sign_in_failures').where('id', '=', failureId).execute();
     if (account.state !== 'ACTIVE') return;
     // A password that was changed while we were checking the old one must not open a session.

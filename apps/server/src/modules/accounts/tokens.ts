@@ -12,7 +12,7 @@ export interface Claims {
 export interface Tokens {
   sign(claims: Claims, expiresAt: Date): Promise<string>;
   /** Refuses with NOT_SIGNED_IN what is not ours, expired, or signed in another way. */
-  verify(token: string): Promise<Claims>;
+  verify(token: string): Promise<Claims & { readonly expiresAtMs: number }>;
 }
 
 const ALGORITHM = 'HS256';

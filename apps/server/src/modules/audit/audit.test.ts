@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type Shop, type TestServer } from '../../testing/index.ts';
 import { headOffice } from '../../testing/server.ts';
-import { record, verifyAuditLog } from './index.ts';
+import { record, verifyAuditLog, type AuditEntry } from './index.ts';
 
 describe('the audit log (PD-2)', () => {
   let server: TestServer;
@@ -17,15 +17,14 @@ describe('the audit log (PD-2)', () => {
     await server.close();
   });
 
+  const entryOf = (shop: Shop, detail: AuditEntry['detail']): AuditEntry => ({
+    productId: shop.productId, storeId: null, at: server.clock.now(), action: 'test.done', subject: { kind: 'test', id: null },
+    actor: { kind: 'SYSTEM', id: null, label: 'test', address: null }, detail,
+  });
   async function shopWithEntries(count: number): Promise<Shop> {
     const shop = await server.makeShop();
     for (let number = 1; number <= count; number += 1) {
-      await server.withActor(headOffice(shop.productId), (tx) =>
-        record(tx, {
-          productId: shop.productId, storeId: null, at: server.clock.now(), action: 'test.done', subject: { kind: 'test', id: null },
-          actor: { kind: 'SYSTEM', id: null, label: 'test', address: null }, detail: { number, nested: { b: 1, a: [1, { z: 1, y: 2 }] } },
-        }),
-      );
+      await server.withActor(headOffice(shop.productId), (tx) => record(tx, entryOf(shop, { number, nested: { b: 1, a: [1, { z: 1, y: 2 }] } })));
     }
     return shop;
   }
@@ -46,12 +45,40 @@ describe('the audit log (PD-2)', () => {
   it('is whole as it was written, also under many writers at once', async () => {
     const shop = await shopWithEntries(3);
     await Promise.all(
-      Array.from({ length: 20 }, (_, number) =>
-        server.withActor(headOffice(shop.productId), (tx) =>
-          record(tx, { productId: shop.productId, storeId: null, at: new Date(), action: 'test.raced', subject: { kind: 'test', id: null }, actor: { kind: 'SYSTEM', id: null, label: 't', address: null }, detail: { number } }),
-        ),
+      Array.from({ length: 50 }, (_, number) =>
+        server.withActor(headOffice(shop.productId), async (tx) => {
+          // One or two of a transaction: the second goes on from the first.
+          for (let entry = 0; entry <= number % 2; entry += 1) await record(tx, entryOf(shop, { number, entry }));
+        }),
       ),
     );
+    expect(await verify(shop)).toBeNull();
+    const written = await server.withActor(headOffice(shop.productId), (tx) => tx.selectFrom('audit_log').select('seq').execute());
+    expect(written).toHaveLength(3 + 50 + 25);
+  });
+
+  it('hashes a detail as it comes back from the database', async () => {
+    const shop = await shopWithEntries(0);
+    const odd = { b: undefined, a: 1e21, c: -0, at: new Date(0), list: [undefined, { y: 0.1, x: 'é"\\\n 한글 \u2028' }], 10: 'ten', 9: 'nine' };
+    await server.withActor(headOffice(shop.productId), (tx) => record(tx, { ...entryOf(shop, odd), storeId: shop.stores[0]?.id ?? null }));
+    expect(await verify(shop)).toBeNull();
+  });
+
+  it('goes on from a chain that was written before heads knew the hash before theirs', async () => {
+    const shop = await shopWithEntries(2);
+    await tamper('update audit_heads set previous_hash = null where product_id = $1', shop);
+    await server.withActor(headOffice(shop.productId), (tx) => record(tx, entryOf(shop, {})));
+    expect(await verify(shop)).toBeNull();
+  });
+
+  it('is not written when the transaction fails, and then has no gap', async () => {
+    const shop = await shopWithEntries(1);
+    const failed = server.withActor(headOffice(shop.productId), async (tx) => {
+      await record(tx, entryOf(shop, {}));
+      throw new Error('on purpose');
+    });
+    await expect(failed).rejects.toThrow('on purpose');
+    await server.withActor(headOffice(shop.productId), (tx) => record(tx, entryOf(shop, {})));
     expect(await verify(shop)).toBeNull();
   });
 

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { Tx } from '../../db/index.ts';
+import { statement, writeBehind, type Tx } from '../../db/index.ts';
 
 export interface AuditEntry {
   readonly productId: string;
   readonly storeId: string | null;
   readonly at: Date;
-  readonly actor: { readonly kind: 'PERSON' | 'SYSTEM'; readonly id: string | null; readonly label: string; readonly address: string | null };
+  readonly actor: { readonly kind: 'PERSON' | 'CHANNEL' | 'SYSTEM'; readonly id: string | null; readonly label: string; readonly address: string | null };
   /** Verb and noun: `door.opened`, `session.started`. */
   readonly action: string;
   readonly subject: { readonly kind: string; readonly id: string | null };
@@ -15,45 +14,52 @@ export interface AuditEntry {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** Appends to the product's chain. Appends of one product wait for each other from here to the commit, so call it late. */
+/**
+ * Appends to the product's chain, in one statement that nobody waits for: it fails with the transaction. Appends of one
+ * product wait for each other from here to the commit, so call it late. Resolves at once.
+ */
 export async function record(tx: Tx, entry: AuditEntry): Promise<void> {
-  const { rows } = await sql<{ seq: number; hash: Buffer }>`
-    insert into audit_heads as head (product_id, seq, hash) values (${entry.productId}, 0, ${Buffer.alloc(32)})
-    on conflict (product_id) do update set seq = head.seq returning seq, hash`.execute(tx);
-  const head = rows[0];
-  if (!head) throw new Error('The audit chain of the product cannot be reached');
-  const row = { ...entry, id: uuidv7(), seq: head.seq + 1 };
-  const hash = hashOf(head.hash, row);
-  await tx
-    .with('head', (db) => db.updateTable('audit_heads').set({ seq: row.seq, hash }).where('product_id', '=', entry.productId))
-    .insertInto('audit_log')
-    .values({
-      product_id: entry.productId,
-      seq: row.seq,
-      id: row.id,
-      at: entry.at,
-      actor_kind: entry.actor.kind,
-      actor_id: entry.actor.id,
-      actor_label: entry.actor.label,
-      address: entry.actor.address,
-      store_id: entry.storeId,
-      action: entry.action,
-      subject_kind: entry.subject.kind,
-      subject_id: entry.subject.id,
-      detail: JSON.stringify(entry.detail),
-      previous_hash: head.hash,
-      hash,
-    })
-    .execute();
+  const id = uuidv7();
+  const detail = JSON.stringify(entry.detail);
+  // The place in the chain is known to the database alone; the text around it is made here, where it is verified.
+  const [before, after] = aroundSeq({ ...entry, id, detail: JSON.parse(detail) });
+  const { productId, actor, subject } = entry;
+  writeBehind(
+    tx,
+    statement`
+    with head as (
+      insert into audit_heads as head (product_id, seq, hash, previous_hash)
+      values (${productId}, 1, sha256(${GENESIS}::bytea || convert_to(${before}::text || '1' || ${after}::text, 'UTF8')), ${GENESIS})
+      on conflict (product_id) do update
+        set seq = head.seq + 1, previous_hash = head.hash,
+            hash = sha256(head.hash || convert_to(${before}::text || (head.seq + 1)::text || ${after}::text, 'UTF8'))
+      returning seq, hash, previous_hash)
+    insert into audit_log
+      (product_id, seq, id, at, actor_kind, actor_id, actor_label, address, store_id, action, subject_kind, subject_id, detail, previous_hash, hash)
+    select ${productId}, head.seq, ${id}, ${entry.at}, ${actor.kind}, ${actor.id}, ${actor.label}, ${actor.address}, ${entry.storeId},
+           ${entry.action}, ${subject.kind}, ${subject.id}, ${detail}, head.previous_hash, head.hash
+    from head`,
+  );
 }
 
-/** SHA-256 over the hash before and the row in one fixed order; `detail` with its keys sorted, as jsonb forgets their order. */
-export function hashOf(previous: Buffer, row: AuditEntry & { readonly id: string; readonly seq: number }): Buffer {
-  const fixed = [
-    row.productId, row.seq, row.id, row.at.toISOString(), row.actor.kind, row.actor.id, row.actor.label, row.actor.address,
+/** What the first row of a product has before it. */
+export const GENESIS: Buffer = Buffer.alloc(32);
+
+type Row = AuditEntry & { readonly id: string };
+
+/** SHA-256 over the hash before and the row in one fixed order. */
+export function hashOf(previous: Buffer, row: Row & { readonly seq: number }): Buffer {
+  const [before, after] = aroundSeq(row);
+  return createHash('sha256').update(previous).update(`${before}${row.seq}${after}`).digest();
+}
+
+/** The row as a JSON array, up to its place in the chain and from there on; `detail` with its keys sorted, as jsonb forgets their order. */
+function aroundSeq(row: Row): readonly [string, string] {
+  const rest = [
+    row.id, row.at.toISOString(), row.actor.kind, row.actor.id, row.actor.label, row.actor.address,
     row.storeId, row.action, row.subject.kind, row.subject.id, sorted(row.detail),
   ];
-  return createHash('sha256').update(previous).update(JSON.stringify(fixed)).digest();
+  return [`[${JSON.stringify(row.productId)},`, `,${JSON.stringify(rest).slice(1)}`];
 }
 
 function sorted(value: unknown): unknown {
@@ -61,7 +67,6 @@ function sorted(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([, member]) => member !== undefined)
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([key, member]) => [key, sorted(member)]),
   );

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/index.ts';
-import { hashOf } from './audit.ts';
+import { GENESIS, hashOf } from './audit.ts';
 
 export interface AuditFault {
   readonly seq: number;
@@ -11,7 +11,7 @@ const PAGE = 1000;
 /** Walks the product's chain from its first row; resolves with the first fault, or `null` when every row is as it was written. */
 export async function verifyAuditLog(tx: Tx, productId: string): Promise<AuditFault | null> {
   let expected = 1;
-  let previous: Buffer = Buffer.alloc(32);
+  let previous = GENESIS;
   for (;;) {
     const rows = await tx
       .selectFrom('audit_log')

@@ -1,50 +1,93 @@
-import type { Command } from '@munjigi/contract';
-import { storeActor, type Tx } from '../../db/index.ts';
+import type { Command, DeviceState, WantedState } from '@munjigi/contract';
+import { storesActor, type Tx } from '../../db/index.ts';
 import { change, DEADLINE_JOB, errorOf, underWay } from './commands.ts';
-import { isWanted, judge } from './command-states.ts';
+import { isState, isWanted, judge, wasThere, type Said } from './command-states.ts';
 import type { DeviceDeps } from './deps.ts';
-import { lockUnderWay, noteStep, shapedCommand, type Cause, type HistoryRow } from './devices.sql.ts';
-import type { BoundDevice, LockWord, Order } from './drivers/index.ts';
+import { findKnown, lockUnderWay, noteStep, shapedCommand, type Cause, type HistoryRow, type KnownLink, type LinkRow } from './devices.sql.ts';
+import type { BoundDevice, OrderAction } from './drivers/index.ts';
 
 /** What a device's words mean for the orders that wait for them. A transaction of its own, so that who waits is answered first. */
 
 export interface HeardWord {
-  readonly word: LockWord;
+  readonly said: Said;
   readonly at: Date;
 }
 
 export interface Answers {
   /** Orders that came to their end. */
   readonly ended: readonly Command[];
-  /** By the word's place: the order that it answers, and which therefore is its cause. */
-  readonly causes: ReadonlyMap<number, Cause>;
+  /** For each device, by the word's place: the order that it answers, and which therefore is its cause. */
+  readonly causes: readonly ReadonlyMap<number, Cause>[];
 }
 
 const LATE_MS = 60_000;
 const CLOCKS_DIFFER_MS = 250;
 
 export interface AnsweringDevice {
-  readonly productId: string;
   readonly storeId: string;
   readonly linkId: string;
   readonly device: BoundDevice;
+  readonly words: readonly HeardWord[];
 }
 
 /**
- * Takes the orders and not the link: who orders at this moment has not sent anything yet, so no word can be his answer, and
- * nobody who writes the device's state is waited for.
+ * Takes the orders and not the links: who orders at this moment has not sent anything yet, so no word can be his answer, and
+ * nobody who writes a device's state is waited for. What no device of these was asked for costs two questions in all.
  */
-export async function answerOrders(deps: DeviceDeps, of: AnsweringDevice, words: readonly HeardWord[]): Promise<Answers> {
-  return deps.db.withActor(storeActor(of.productId, of.storeId), async (tx) => {
-    const causes = new Map<number, Cause>();
+export async function answerOrders(deps: DeviceDeps, productId: string, devices: readonly AnsweringDevice[]): Promise<Answers> {
+  const stores = [...new Set(devices.map((of) => of.storeId))];
+  return deps.db.withActor(storesActor(productId, stores), async (tx) => {
     const ended: HistoryRow[] = [];
-    const orders = await lockUnderWay(tx, of);
-    for (const [place, heard] of words.entries()) {
-      const cause = orders.length > 0 ? await answer({ deps, tx, of, orders, ended }, heard) : await lateAnswer(tx, of, heard);
-      if (cause) causes.set(place, cause);
+    const [orders, known] = await Promise.all([lockUnderWay(tx, devices), findKnown(tx, devices, new Date(deps.clock.now().getTime() - LATE_MS))]);
+    const causes: Map<number, Cause>[] = [];
+    for (const of of devices) {
+      const own = orders.filter((row) => row.link_id === of.linkId);
+      causes.push(await answerOf({ deps, tx, of, orders: own, ended }, known.get(of.linkId)));
     }
     return { ended: ended.map(shapedCommand), causes };
   });
+}
+
+/** Of one device, word by word. */
+async function answerOf(work: Work, known: KnownLink | undefined): Promise<Map<number, Cause>> {
+  const { orders, of } = work;
+  const causes = new Map<number, Cause>();
+  // A state is told in parts: what was known before them counts for what they do not name.
+  const before = (known?.state ?? {}) as DeviceState;
+  for (const [place, word] of of.words.entries()) {
+    const heard = word.said.kind === 'state' ? { ...word, said: { ...word.said, known: { ...before, ...word.said.known } } } : word;
+    const isOurs = heard.said.kind === 'reply' ? orders.some((row) => row.id === (heard.said as { orderId: string }).orderId) : orders.length > 0;
+    const cause = isOurs ? await answer(work, heard) : await lateAnswer(work, heard, known);
+    if (cause) causes.set(place, cause);
+  }
+  return causes;
+}
+
+export interface SettledDevice {
+  readonly link: LinkRow;
+  /** The word by which it came to be as it is. */
+  readonly heard: HeardWord;
+}
+
+/**
+ * Orders that were written down while their device's word was worked on: it had done already what they ask, before they were
+ * sent, and says nothing twice. Their links are taken. Resolves with those that came to their end.
+ */
+export async function endOvertaken(deps: DeviceDeps, tx: Tx, devices: readonly SettledDevice[]): Promise<Command[]> {
+  const settled = devices.filter(({ link }) => !link.is_moving);
+  if (settled.length === 0) return [];
+  const orders = await lockUnderWay(tx, settled.map(({ link }) => ({ storeId: link.store_id, linkId: link.id })));
+  const ended: Command[] = [];
+  for (const { link, heard } of settled) {
+    const own = orders.filter((row) => row.link_id === link.id);
+    const asNow = link.target_kind === 'DOOR' ? link.lock_state : JSON.stringify(link.state);
+    // Where another one wants it otherwise, its next word tells whose turn it was.
+    if (!own.every((row) => row.status === 'SENT' && wasThere({ ...underWay(row), stateWhenSent: asNow }))) continue;
+    for (const row of own.filter((it) => !wasThere(underWay(it)))) {
+      ended.push(shapedCommand(await change(deps, tx, row, { status: 'EXECUTED', at: deps.clock.now(), error: null, note: noteOf(heard.said) })));
+    }
+  }
+  return ended;
 }
 
 interface Work {
@@ -56,20 +99,20 @@ interface Work {
 }
 
 /** Moves the orders that this word answers; resolves with the newest that it ended. */
-async function answer(work: Work, { word, at }: HeardWord): Promise<HistoryRow | null> {
+async function answer(work: Work, { said, at }: HeardWord): Promise<HistoryRow | null> {
   const { deps, tx, orders, ended } = work;
   let cause: HistoryRow | null = null;
   for (const [index, row] of orders.entries()) {
     if (row.finished_at !== null || isOlder(row, at)) continue;
     const newer = orders.slice(index + 1).filter((other) => other.finished_at === null);
-    const verdict = judge(underWay(row), word, newer.map(underWay));
+    const verdict = judge(underWay(row), said, newer.map(underWay));
     if (!verdict) continue;
     if (verdict.kind === 'answered') {
-      orders[index] = await bringForward(work, row, word, at);
+      orders[index] = await bringForward(work, row, noteOf(said), at);
       continue;
     }
     const error = verdict.error === null ? null : errorOf(verdict.error);
-    const next = await change(deps, tx, row, { status: verdict.status, at, error, note: word });
+    const next = await change(deps, tx, row, { status: verdict.status, at, error, note: noteOf(said) });
     orders[index] = next;
     if (next.finished_at === null) continue;
     ended.push(next);
@@ -83,9 +126,15 @@ function isOlder(row: HistoryRow, at: Date): boolean {
   return row.sent_at !== null && at.getTime() < row.sent_at.getTime() - CLOCKS_DIFFER_MS;
 }
 
+/** As the steps of an order keep it. */
+function noteOf(said: Said): string {
+  if (said.kind === 'lock') return said.word;
+  return said.kind === 'reply' ? said.note : JSON.stringify(said.said);
+}
+
 /** It answered without doing it: if nothing else comes soon, that was a refusal. */
-async function bringForward({ tx, of }: Work, row: HistoryRow, word: LockWord, at: Date): Promise<HistoryRow> {
-  await noteStep(tx, row, at, 'ANSWERED', word);
+async function bringForward({ tx, of }: Work, row: HistoryRow, note: string, at: Date): Promise<HistoryRow> {
+  await noteStep(tx, row, at, 'ANSWERED', note);
   if (row.has_answered) return row;
   const soon = new Date(at.getTime() + of.device.refusalGraceMs);
   const deadlineAt = row.deadline_at !== null && row.deadline_at < soon ? row.deadline_at : soon;
@@ -100,20 +149,32 @@ async function bringForward({ tx, of }: Work, row: HistoryRow, word: LockWord, a
 }
 
 /** A device that does after its time what it was asked: written to the steps of the order, whose end stays as it was. */
-async function lateAnswer(tx: Tx, of: AnsweringDevice, { word, at }: HeardWord): Promise<Cause | null> {
-  if (!isWanted('OPEN', word) && !isWanted('LOCK', word)) return null;
-  const row = await tx
-    .selectFrom('device_links as l')
-    .innerJoin('device_history as h', (join) => join.onRef('h.store_id', '=', 'l.store_id').onRef('h.id', '=', 'l.last_command_id'))
-    .selectAll('h')
-    .where('l.store_id', '=', of.storeId)
-    .where('l.id', '=', of.linkId)
-    .where('l.lock_state', '!=', word)
-    .where('h.finished_at', '>', new Date(at.getTime() - LATE_MS))
-    .where('h.status', 'in', ['TIMED_OUT', 'FAILED'])
-    .where('h.sent_at', 'is not', null)
-    .executeTakeFirst();
-  if (!row || !isWanted(row.action as Order, word)) return null;
-  await noteStep(tx, row, at, 'LATE_ANSWER', word);
+async function lateAnswer(work: Work, { said, at }: HeardWord, known: KnownLink | undefined): Promise<Cause | null> {
+  if (said.kind === 'reply') return lateReply(work, said, at);
+  const row = known?.late;
+  if (!row?.finished_at || row.finished_at <= new Date(at.getTime() - LATE_MS)) return null;
+  if (said.kind === 'lock' && known?.lock_state === said.word) return null;
+  if (!isLateFor(row, said, known?.state ?? {})) return null;
+  await noteStep(work.tx, row, at, 'LATE_ANSWER', noteOf(said));
   return row;
+}
+
+function isLateFor(row: { action: string; state: unknown }, said: Exclude<Said, { kind: 'reply' }>, before: DeviceState): boolean {
+  if (said.kind === 'lock') return isWanted(row.action as OrderAction, said.word);
+  const wanted = row.action === 'SET' ? (row.state as WantedState) : null;
+  return wanted !== null && isState(wanted, said.known) && !isState(wanted, before);
+}
+
+/** A reply to no order of this device is counted; one to an order that is over is written to its steps, if it ended without it. */
+async function lateReply({ deps, tx, of }: Work, said: Extract<Said, { kind: 'reply' }>, at: Date): Promise<null> {
+  const row = await tx
+    .selectFrom('device_history')
+    .selectAll()
+    .where('store_id', '=', of.storeId)
+    .where('link_id', '=', of.linkId)
+    .where('id', '=', said.orderId)
+    .executeTakeFirst();
+  if (!row) deps.counters.refused('unknown_reply');
+  else if (row.acknowledged_at === null) await noteStep(tx, row, at, 'LATE_ANSWER', said.note);
+  return null;
 }

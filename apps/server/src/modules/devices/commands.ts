@@ -1,10 +1,10 @@
-import type { Command, CommandErrorCode } from '@munjigi/contract';
+import type { Command, CommandErrorCode, DeviceState, WantedState } from '@munjigi/contract';
 import { storeActor, type Tx } from '../../db/index.ts';
 import type { NewJob } from '../../jobs/index.ts';
 import { wasThere, verdictAtDeadline, type UnderWay } from './command-states.ts';
 import type { DeviceDeps } from './deps.ts';
-import { findCommand, insertOrder, lockLink, newHistory, shapedCommand, stepForward, type Change, type HistoryRow, type LinkRow } from './devices.sql.ts';
-import { bindDriver, type BoundDevice, type Order } from './drivers/index.ts';
+import { findCommand, insertOrder, lockCommand, lockLink, newHistory, shapedCommand, stepForward, type Change, type HistoryRow, type LinkRow } from './devices.sql.ts';
+import { bindDriver, type BoundDevice, type Order, type OrderAction, type OutgoingMessage } from './drivers/index.ts';
 import { wasListenedToSince } from './lease.ts';
 
 /**
@@ -13,8 +13,10 @@ import { wasListenedToSince } from './lease.ts';
  */
 
 export const DEADLINE_JOB = 'devices.deadline';
-/** How long an order may wait before it is sent; a late unlock opens to nobody knows whom. */
-const EXPIRES_MS: Record<Order, number> = { OPEN: 10_000, LOCK: 60_000 };
+/** How long an order may wait before it is sent; a late unlock opens to nobody knows whom, and a button may be a door's. */
+const EXPIRES_MS: Record<OrderAction, number> = { OPEN: 10_000, LOCK: 60_000, SET: 60_000, PRESS: 10_000 };
+/** Of a latch or strike whose door says nothing else. */
+const OPEN_SECONDS = 5;
 const DAY_MS = 24 * 3600_000;
 
 const WORDS: Record<CommandErrorCode, string> = {
@@ -27,6 +29,7 @@ const WORDS: Record<CommandErrorCode, string> = {
   REFUSED: 'The device answered and did not do it',
   NOT_SUPPORTED: 'The device cannot do this',
   DOOR_LOCKED_DOWN: 'The door is locked down',
+  FIRE_RELEASE: 'The door is held open by a fire release',
   SEND_FAILED: 'It could not be sent',
 };
 
@@ -37,22 +40,29 @@ export function errorOf(code: CommandErrorCode): { code: CommandErrorCode; messa
 export interface NewOrder {
   /** Taken by this transaction: orders to one device are written one after the other. */
   readonly link: LinkRow;
-  readonly action: Order;
+  readonly action: OrderAction;
+  /** What a device of a room shall be, with `SET`. */
+  readonly state?: WantedState;
+  /** How long what closes by itself stays open, with `OPEN`; `null`: until it is told to lock. */
+  readonly openSeconds?: number | null;
   readonly cause: Command['cause'];
   readonly source: Command['source'];
   readonly reason: string | null;
   /** The same key within a day is the same order: it is answered with the first one's row. */
   readonly requestKey: string | null;
+  /** Why it must not be sent, whatever the device is: it is written down as failed. */
+  readonly refusal?: CommandErrorCode | null;
   /** Further work that is due because of the order, put in with it. */
   readonly jobs?: (commandId: string, device: BoundDevice) => readonly NewJob[];
 }
 
-/** An order that is written down. `message` is to be sent after the commit; `null` when it was refused or sent before. */
+/** An order that is written down. `outgoing` is to be sent after the commit; `null` when it was refused or sent before. */
 export interface WrittenOrder {
   readonly productId: string;
   readonly command: Command;
   readonly isNew: boolean;
-  readonly message: { readonly topic: string; readonly payload: string; readonly reportsState: boolean } | null;
+  /** Each once, in this order. */
+  readonly outgoing: { readonly messages: readonly OutgoingMessage[]; readonly isConfirmed: boolean } | null;
 }
 
 /** Passes the publish gate and writes the order down. */
@@ -61,15 +71,18 @@ export async function writeOrder(deps: DeviceDeps, tx: Tx, order: NewOrder): Pro
   const at = deps.clock.now();
   const earlier = order.requestKey === null ? null : await findByKey(tx, link.store_id, order.requestKey, at);
   if (earlier) {
-    return { productId: link.product_id, command: shapedCommand({ ...earlier, target_name: link.target_name }), isNew: false, message: null };
+    return { productId: link.product_id, command: shapedCommand({ ...earlier, target_name: link.target_name }), isNew: false, outgoing: null };
   }
   const device = bindDriver(link.driver, link.settings);
-  const refusal = gate(deps, link, device);
-  const base = { ...newHistory({ ...order, at, status: 'SENT' }), expires_at: new Date(at.getTime() + EXPIRES_MS[order.action]) };
-  const state = link.is_moving ? 'MOVING' : link.lock_state;
-  const isThere = wasThere({ action: order.action, stateWhenSent: state });
+  const forbidden = order.refusal ?? null;
+  const refusal = forbidden ?? gate(deps, link, device);
+  const base = { ...newHistory({ ...order, state: order.state ?? null, at, status: 'SENT' }), expires_at: new Date(at.getTime() + EXPIRES_MS[order.action]) };
+  const wanted = order.state ?? null;
+  const state = wanted !== null ? JSON.stringify(link.state) : link.is_moving ? 'MOVING' : link.lock_state;
+  const isThere = wasThere({ action: order.action, wanted, stateWhenSent: state });
+  const wire = wireOrder(order);
   const row: HistoryRow = refusal
-    ? { ...base, status: 'REJECTED_OFFLINE', finished_at: at, error_code: refusal, error_message: WORDS[refusal] }
+    ? { ...base, status: forbidden === 'EXPIRED_UNSENT' ? 'EXPIRED' : forbidden ? 'FAILED' : 'REJECTED_OFFLINE', finished_at: at, error_code: refusal, error_message: WORDS[refusal] }
     : {
         ...base,
         sent_at: at,
@@ -82,8 +95,13 @@ export async function writeOrder(deps: DeviceDeps, tx: Tx, order: NewOrder): Pro
     productId: row.product_id,
     command: shapedCommand(row),
     isNew: true,
-    message: refusal ? null : { ...device.message(order.action), reportsState: device.reportsState },
+    outgoing: refusal ? null : { messages: device.messages(wire, row.id), isConfirmed: device.confirms(wire) },
   };
+}
+
+function wireOrder({ action, state, openSeconds = OPEN_SECONDS }: NewOrder): Order {
+  if (action === 'SET') return { action, state: state ?? {} };
+  return action === 'OPEN' ? { action, forSeconds: openSeconds } : { action };
 }
 
 /** Connected, and the device is there. That it is the newest order, unexpired, is given: it is made in this transaction. */
@@ -105,8 +123,8 @@ async function findByKey(tx: Tx, storeId: string, key: string, now: Date) {
 }
 
 /** Sends what is committed, and does not wait for the device. The end goes to `tell` when it is known at once. */
-export function sendOrder(deps: DeviceDeps, { productId, command, message }: WrittenOrder, tell: (command: Command) => void): void {
-  if (!message) return tell(command);
+export function sendOrder(deps: DeviceDeps, { productId, command, outgoing }: WrittenOrder, tell: (command: Command) => void): void {
+  if (!outgoing) return tell(command);
   const which = { productId, storeId: command.storeId, commandId: command.id };
   const told = (row: Command | null) => (row ? tell(row) : undefined);
   const failed = (error: unknown) => deps.log.error({ err: error, commandId: command.id }, 'the end of a command could not be written; its deadline will');
@@ -116,10 +134,9 @@ export function sendOrder(deps: DeviceDeps, { productId, command, message }: Wri
     end(deps, which, { status: 'EXPIRED', error: errorOf('EXPIRED_UNSENT') }).then(told, failed);
     return;
   }
-  deps.mqtt
-    .publish(message.topic, message.payload)
+  Promise.all(outgoing.messages.map(({ topic, payload }) => deps.mqtt.publish(topic, payload)))
     .then(
-      () => (message.reportsState ? null : believe(deps, which)),
+      () => (outgoing.isConfirmed ? null : believe(deps, which)),
       (error: unknown) => {
         deps.log.warn({ err: error, commandId: command.id }, 'a command could not be sent');
         return end(deps, which, { status: 'FAILED', error: errorOf('SEND_FAILED') });
@@ -135,12 +152,16 @@ interface Which {
   readonly commandId: string;
 }
 
-/** A lock that never reports: what was sent is believed to be so, and shown as inferred. */
+/** A device that never reports: what was sent is believed to be so, and shown as inferred. */
 async function believe(deps: DeviceDeps, which: Which): Promise<Command | null> {
   return work(deps, which, async (tx, row, link) => {
     await tx
       .updateTable('device_links')
-      .set({ lock_state: row.action === 'LOCK' ? 'LOCKED' : 'UNLOCKED', lock_state_source: 'INFERRED', is_moving: false })
+      .set(
+        link.target_kind === 'DOOR'
+          ? { lock_state: row.action === 'LOCK' ? 'LOCKED' : 'UNLOCKED', lock_state_source: 'INFERRED', is_moving: false }
+          : { state: JSON.stringify({ ...(link.state as DeviceState), ...(row.state as WantedState | null) }), state_source: 'INFERRED' },
+      )
       .where('store_id', '=', link.store_id)
       .where('id', '=', link.id)
       .execute();
@@ -157,7 +178,7 @@ export async function endAtDeadline(deps: DeviceDeps, which: Which): Promise<Com
     if (row.deadline_at === null || row.deadline_at > at) return row;
     // A state that nobody may have listened to since is no ground to say that it was done.
     const isFresh = link.online === 'ONLINE' && row.sent_at !== null && (await wasListenedToSince(tx, deps.mqtt.url, row.sent_at));
-    const verdict = verdictAtDeadline(underWay(row), { lockState: link.lock_state, isMoving: link.is_moving, isFresh });
+    const verdict = verdictAtDeadline(underWay(row), { lockState: link.lock_state, isMoving: link.is_moving, state: link.state as DeviceState, isFresh });
     return change(deps, tx, row, { status: verdict.status, at, error: verdict.error === null ? null : errorOf(verdict.error) });
   });
 }
@@ -172,16 +193,19 @@ async function work(deps: DeviceDeps, which: Which, act: (tx: Tx, row: HistoryRo
     const seen = await findCommand(tx, which);
     const link = seen && (await lockLink(tx, { storeId: which.storeId, linkId: seen.link_id }));
     // Read again: it may have moved while we waited for the link.
-    const row = link && (await findCommand(tx, which, { forUpdate: true }));
+    const row = link && (await lockCommand(tx, which));
     if (!row) return null;
     return shapedCommand(row.finished_at === null ? await act(tx, row, link) : row);
   });
 }
 
-/** A step, and the count of ends. */
-export async function change(deps: Pick<DeviceDeps, 'counters'>, tx: Tx, row: HistoryRow, how: Change): Promise<HistoryRow> {
+/** A step; of an end its count, and who owns the device is told. */
+export async function change(deps: Pick<DeviceDeps, 'counters' | 'watcher'>, tx: Tx, row: HistoryRow, how: Change): Promise<HistoryRow> {
   const next = await stepForward(tx, row, how, DEADLINE_JOB);
-  if (next.finished_at !== null) deps.counters.commandEnded(next.status);
+  if (next.finished_at !== null) {
+    deps.counters.commandEnded(next.status);
+    await deps.watcher.commandEnded?.(tx, next);
+  }
   return next;
 }
 
@@ -192,7 +216,8 @@ function deadlineJob(row: HistoryRow, dueAt: Date): NewJob {
 export function underWay(row: HistoryRow): UnderWay {
   return {
     id: row.id,
-    action: row.action as Order,
+    action: row.action as OrderAction,
+    wanted: row.action === 'SET' ? (row.state as WantedState) : null,
     status: row.status as UnderWay['status'],
     stateWhenSent: row.state_when_sent,
     hasAnswered: row.has_answered,

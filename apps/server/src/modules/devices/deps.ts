@@ -1,11 +1,12 @@
+import type { Command } from '@munjigi/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
 import type { Clock } from '../../clock.ts';
 import type { Database, Tx } from '../../db/index.ts';
 import type { EventReader } from '../../events/index.ts';
 import type { Mqtt } from '../../mqtt/index.ts';
-import type { LinkRow } from './devices.sql.ts';
-import type { RefusedMessage } from './drivers/index.ts';
+import type { HistoryRow, LinkRow } from './devices.sql.ts';
+import type { RefusedMessage, Report } from './drivers/index.ts';
 
 /** What the devices need of the server. */
 export interface DevicesOptions {
@@ -17,19 +18,34 @@ export interface DevicesOptions {
   readonly metrics: Registry;
 }
 
+export type ChangedLink = Pick<LinkRow, 'product_id' | 'store_id' | 'id' | 'target_kind' | 'target_id'>;
+
 /**
  * Who owns what a link belongs to (doors), told inside the transaction that changes it, so that their event commits with the
  * change or not at all.
  */
 export interface LinkWatcher {
-  /** Its state, or whether anybody listens to it, is different now. */
-  linkChanged(tx: Tx, link: Pick<LinkRow, 'product_id' | 'store_id' | 'id'>): Promise<void>;
+  /** Their states are different now; several of one product, perhaps of several stores, where many spoke at once. */
+  linksChanged(tx: Tx, links: readonly ChangedLink[]): Promise<void>;
   /** Nobody listens, or somebody does again: every link of the store. */
   storeChanged(tx: Tx, store: { readonly productId: string; readonly storeId: string }): Promise<void>;
+  /** Each thing that the device said, before what it changes is kept. */
+  reported?(tx: Tx, link: LinkRow, heard: HeardReport): Promise<void>;
+  /** Whose doing an unasked word of a lock was, where its owner knows (a guest's code); asked before it is written down. */
+  causeOf?(tx: Tx, link: LinkRow, heard: HeardReport): Promise<Command['cause'] | null>;
+  /** An order came to its end. Who waits for its answer waits for this as well: look at the key before anything is asked. */
+  commandEnded?(tx: Tx, command: Pick<HistoryRow, 'product_id' | 'store_id' | 'id' | 'request_key'>): Promise<void>;
+}
+
+export interface HeardReport {
+  readonly report: Report;
+  readonly at: Date;
+  /** From the broker's memory: says what is, and answers nobody (DOMAIN.md 1.7). */
+  readonly isRetained: boolean;
 }
 
 export interface DeviceDeps extends DevicesOptions {
-  readonly watcher: LinkWatcher;
+  readonly watcher: LinkWatcher & { linkChanged(tx: Tx, link: ChangedLink): Promise<void> };
   readonly counters: DeviceCounters;
 }
 

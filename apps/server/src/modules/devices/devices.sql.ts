@@ -1,9 +1,10 @@
-import type { Command, CommandErrorCode, CommandStatus, HistoryAction } from '@munjigi/contract';
-import { sql, type Selectable } from 'kysely';
+import type { Command, CommandErrorCode, CommandStatus, CommandStepName, DeviceState, HistoryAction } from '@munjigi/contract';
+import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { Tables, Tx } from '../../db/index.ts';
-import { eventRow, type NewEvent } from '../../events/index.ts';
-import type { NewJob } from '../../jobs/index.ts';
+import { statement, writeBehind, type Tables, type Tx } from '../../db/index.ts';
+import { eventRow, publishAll, type NewEvent } from '../../events/index.ts';
+import { jobRow, type NewJob } from '../../jobs/index.ts';
+import { historyIdAt } from './history-id.ts';
 
 /** A link with what its target is called now. */
 export type LinkRow = Selectable<Tables['device_links']> & { target_name: string; target_room_id: string | null };
@@ -11,32 +12,107 @@ export type HistoryRow = Selectable<Tables['device_history']> & { target_name: s
 /** What a report's row takes over from the command that it answers. */
 export type Cause = Pick<HistoryRow, 'cause_kind' | 'cause_id' | 'cause_label' | 'source'>;
 
+export interface LinkKey {
+  readonly storeId: string;
+  readonly linkId: string;
+}
+
 /** Takes the link for this transaction: everything that concerns one device goes one after the other. */
 export async function lockLink(tx: Tx, which: { storeId: string; linkId: string }): Promise<LinkRow | null> {
-  const { rows } = await sql<LinkRow>`
-    select l.*, coalesce(d.name, '') as target_name, d.room_id as target_room_id
-    from device_links l left join doors d on d.store_id = l.store_id and d.id = l.target_id
-    where l.store_id = ${which.storeId} and l.id = ${which.linkId} for update of l`.execute(tx);
+  const { rows } = await tx.executeQuery(statement<LinkRow>`
+    select l.*, coalesce(d.name, v.name, '') as target_name, coalesce(d.room_id, v.room_id) as target_room_id
+    from device_links l
+      left join doors d on d.store_id = l.store_id and d.id = l.target_id
+      left join devices v on v.store_id = l.store_id and v.id = l.target_id
+    where l.store_id = ${which.storeId} and l.id = ${which.linkId} for update of l`);
   return rows[0] ?? null;
 }
 
-/** `forUpdate`: nobody else moves it until this transaction ends. */
-export async function findCommand(tx: Tx, which: { storeId: string; commandId: string }, { forUpdate = false } = {}): Promise<HistoryRow | null> {
-  const { rows } = await sql<HistoryRow>`
-    select h.*, coalesce(d.name, '') as target_name
-    from device_history h left join doors d on d.store_id = h.store_id and d.id = h.target_id
-    where h.store_id = ${which.storeId} and h.id = ${which.commandId} ${forUpdate ? sql`for update of h` : sql``}`.execute(tx);
-  return rows[0] ?? null;
-}
-
-/** Takes the orders to this device that have no end yet, oldest first. */
-export async function lockUnderWay(tx: Tx, of: { storeId: string; linkId: string }): Promise<HistoryRow[]> {
-  const { rows } = await sql<HistoryRow>`
-    select h.*, coalesce(d.name, '') as target_name
-    from device_history h left join doors d on d.store_id = h.store_id and d.id = h.target_id
-    where h.store_id = ${of.storeId} and h.link_id = ${of.linkId} and h.status in ('QUEUED', 'SENT', 'ACCEPTED')
-    order by h.id for update of h`.execute(tx);
+/** Takes these links for this transaction, in the order in which everybody takes them who takes several. */
+export async function lockLinks(tx: Tx, of: readonly LinkKey[]): Promise<LinkRow[]> {
+  const { rows } = await tx.executeQuery(statement<LinkRow>`
+    select l.*, coalesce(d.name, v.name, '') as target_name, coalesce(d.room_id, v.room_id) as target_room_id
+    from unnest(${of.map((it) => it.storeId)}::uuid[], ${of.map((it) => it.linkId)}::uuid[]) as these (store_id, id)
+      join device_links l on l.store_id = these.store_id and l.id = these.id
+      left join doors d on d.store_id = l.store_id and d.id = l.target_id
+      left join devices v on v.store_id = l.store_id and v.id = l.target_id
+    order by l.id for update of l`);
   return rows;
+}
+
+/** Writes down what is known of these devices now; nobody waits for it. */
+export function keepLinks(tx: Tx, links: readonly LinkRow[]): void {
+  if (links.length === 0) return;
+  const rows = links.map((it) => ({
+    store_id: it.store_id, id: it.id, online: it.online, told_online: it.told_online, availability: it.availability, lock_state: it.lock_state,
+    lock_state_source: it.lock_state_source, is_moving: it.is_moving, leaf_state: it.leaf_state, battery: it.battery, last_seen_at: it.last_seen_at,
+    state: it.state, state_source: it.state_source,
+  }));
+  writeBehind(
+    tx,
+    statement`
+    update device_links l
+    set online = n.online, told_online = n.told_online, availability = n.availability, lock_state = n.lock_state, lock_state_source = n.lock_state_source,
+      is_moving = n.is_moving, leaf_state = n.leaf_state, battery = n.battery, last_seen_at = n.last_seen_at, state = n.state, state_source = n.state_source
+    from jsonb_populate_recordset(null::device_links, ${JSON.stringify(rows)}::jsonb) as n
+    where l.store_id = n.store_id and l.id = n.id`,
+  );
+}
+
+export async function findCommand(tx: Tx, which: { storeId: string; commandId: string }): Promise<HistoryRow | null> {
+  const { rows } = await tx.executeQuery(statement<HistoryRow>`
+    select h.*, coalesce(d.name, v.name, '') as target_name
+    from device_history h
+      left join doors d on d.store_id = h.store_id and d.id = h.target_id
+      left join devices v on v.store_id = h.store_id and v.id = h.target_id
+    where h.store_id = ${which.storeId} and h.id = ${which.commandId}`);
+  return rows[0] ?? null;
+}
+
+/** Nobody else moves it until this transaction ends. */
+export async function lockCommand(tx: Tx, which: { storeId: string; commandId: string }): Promise<HistoryRow | null> {
+  const { rows } = await tx.executeQuery(statement<HistoryRow>`
+    select h.*, coalesce(d.name, v.name, '') as target_name
+    from device_history h
+      left join doors d on d.store_id = h.store_id and d.id = h.target_id
+      left join devices v on v.store_id = h.store_id and v.id = h.target_id
+    where h.store_id = ${which.storeId} and h.id = ${which.commandId} for update of h`);
+  return rows[0] ?? null;
+}
+
+/** Takes the orders to these devices that have no end yet, oldest first. */
+export async function lockUnderWay(tx: Tx, of: readonly LinkKey[]): Promise<HistoryRow[]> {
+  const { rows } = await tx.executeQuery(statement<HistoryRow>`
+    select h.*, coalesce(d.name, v.name, '') as target_name
+    from unnest(${of.map((it) => it.storeId)}::uuid[], ${of.map((it) => it.linkId)}::uuid[]) as these (store_id, link_id)
+      join device_history h on h.store_id = these.store_id and h.link_id = these.link_id
+      left join doors d on d.store_id = h.store_id and d.id = h.target_id
+      left join devices v on v.store_id = h.store_id and v.id = h.target_id
+    where h.status in ('QUEUED', 'SENT', 'ACCEPTED')
+    order by h.id for update of h`);
+  return rows;
+}
+
+/** What is known of a device before it speaks. */
+export interface KnownLink extends Pick<LinkRow, 'id' | 'state' | 'lock_state'> {
+  /** Its newest order, if that ended without the device's doing it, not long ago. */
+  readonly late: HistoryRow | null;
+}
+
+export async function findKnown(tx: Tx, of: readonly LinkKey[], since: Date): Promise<ReadonlyMap<string, KnownLink>> {
+  const stores = of.map((it) => it.storeId);
+  const ids = of.map((it) => it.linkId);
+  const [links, late] = await Promise.all([
+    tx.executeQuery(statement<Pick<LinkRow, 'id' | 'state' | 'lock_state'>>`
+      select l.id, l.state, l.lock_state from unnest(${stores}::uuid[], ${ids}::uuid[]) as these (store_id, id)
+        join device_links l on l.store_id = these.store_id and l.id = these.id`),
+    tx.executeQuery(statement<HistoryRow>`
+      select h.*, '' as target_name from unnest(${stores}::uuid[], ${ids}::uuid[]) as these (store_id, id)
+        join device_links l on l.store_id = these.store_id and l.id = these.id
+        join device_history h on h.store_id = l.store_id and h.id = l.last_command_id
+      where h.finished_at > ${since} and h.status in ('TIMED_OUT', 'FAILED') and h.sent_at is not null`),
+  ]);
+  return new Map(links.rows.map((link) => [link.id, { ...link, late: late.rows.find((row) => row.link_id === link.id) ?? null }]));
 }
 
 export interface Change {
@@ -63,16 +139,19 @@ export async function stepForward(tx: Tx, row: HistoryRow, change: Change, deadl
     error_code: change.error?.code ?? null,
     error_message: change.error?.message ?? null,
   };
-  const { status, acknowledged_at, finished_at, latency_ms, error_code, error_message } = next;
-  await tx
-    .with('step', (db) => db.insertInto('device_history_steps').values(stepRow(row, change.at, change.status, change.note ?? null)))
-    .with('told', (db) => db.insertInto('events').values(eventRow(commandChanged(next))))
-    .with('job', (db) => db.deleteFrom('jobs').where(sql<boolean>`${isOver}::boolean`).where('kind', '=', deadlineJob).where('dedupe_key', '=', row.id))
-    .updateTable('device_history')
-    .set({ status, acknowledged_at, finished_at, latency_ms, error_code, error_message })
-    .where('store_id', '=', row.store_id)
-    .where('id', '=', row.id)
-    .execute();
+  const step = stepRow(row, change.at, change.status, change.note ?? null);
+  const told = eventRow(commandChanged(next));
+  writeBehind(
+    tx,
+    statement`
+    with step as (insert into device_history_steps select * from jsonb_populate_record(null::device_history_steps, ${JSON.stringify(step)}::jsonb)),
+      told as (insert into events (product_id, store_id, name, data) values (${told.product_id}, ${told.store_id}, ${told.name}, ${told.data})),
+      job as (delete from jobs where ${isOver}::boolean and kind = ${deadlineJob} and dedupe_key = ${row.id})
+    update device_history
+    set status = ${next.status}, acknowledged_at = ${next.acknowledged_at}, finished_at = ${next.finished_at}, latency_ms = ${next.latency_ms},
+        error_code = ${next.error_code}, error_message = ${next.error_message}
+    where store_id = ${row.store_id} and id = ${row.id}`,
+  );
   return next;
 }
 
@@ -85,8 +164,8 @@ function commandChanged(row: HistoryRow): NewEvent<'command.changed'> {
 }
 
 /** Something that is told of a command without moving it: a late answer, an answer that changes nothing. */
-export async function noteStep(tx: Tx, row: { product_id: string; store_id: string; id: string }, at: Date, step: string, note: string): Promise<void> {
-  await tx.insertInto('device_history_steps').values(stepRow(row, at, step, note)).execute();
+export async function noteStep(tx: Tx, row: { product_id: string; store_id: string; id: string }, at: Date, step: CommandStepName, note: string): Promise<void> {
+  writeBehind(tx, tx.insertInto('device_history_steps').values(stepRow(row, at, step, note)));
 }
 
 export interface NewHistory {
@@ -98,6 +177,8 @@ export interface NewHistory {
   readonly reason: string | null;
   readonly requestKey: string | null;
   readonly at: Date;
+  /** What is asked of a device of a room, or what it told. */
+  readonly state?: DeviceState | null;
 }
 
 /** A row as it would be; nothing is written. */
@@ -105,7 +186,7 @@ export function newHistory(it: NewHistory): HistoryRow {
   return {
     product_id: it.link.product_id,
     store_id: it.link.store_id,
-    id: uuidv7(),
+    id: historyIdAt(it.at),
     link_id: it.link.id,
     target_kind: it.link.target_kind,
     target_id: it.link.target_id,
@@ -130,43 +211,44 @@ export function newHistory(it: NewHistory): HistoryRow {
     latency_ms: null,
     error_code: null,
     error_message: null,
+    state: it.state ?? null,
   };
 }
 
-/** Writes an event that a device reported, and tells of it. */
-export async function insertReported(tx: Tx, it: Omit<NewHistory, 'status' | 'reason' | 'requestKey'>): Promise<void> {
-  const row: HistoryRow = { ...newHistory({ ...it, status: 'REPORTED', reason: null, requestKey: null }), finished_at: it.at };
-  const { target_name: _, ...values } = row;
-  await tx.with('told', (db) => db.insertInto('events').values(eventRow(commandChanged(row)))).insertInto('device_history').values(values).execute();
+export type NewReported = Omit<NewHistory, 'status' | 'reason' | 'requestKey'>;
+
+/** Writes events that devices reported, in this order, and tells of them. */
+export async function insertReported(tx: Tx, all: readonly NewReported[]): Promise<void> {
+  if (all.length === 0) return;
+  const rows = all.map((it): HistoryRow => ({ ...newHistory({ ...it, status: 'REPORTED', reason: null, requestKey: null }), finished_at: it.at }));
+  writeBehind(tx, statement`insert into device_history select * from jsonb_populate_recordset(null::device_history, ${JSON.stringify(rows)}::jsonb)`);
+  await publishAll(tx, rows.map(commandChanged));
 }
 
 /** Writes an order with its first steps and its event, makes it the newest of its device, and puts in its jobs: one statement. */
 export async function insertOrder(tx: Tx, row: HistoryRow, jobs: readonly NewJob[]): Promise<void> {
-  const { target_name: _, ...values } = row;
-  const steps = row.status === 'QUEUED' ? ['QUEUED'] : ['QUEUED', row.status];
-  const writing = tx
-    .with('steps', (db) =>
-      db.insertInto('device_history_steps').values(steps.map((step) => stepRow(row, row.requested_at, step, null))),
-    )
-    .with('told', (db) => db.insertInto('events').values(eventRow(commandChanged(row))))
-    .with('link', (db) => db.updateTable('device_links').set({ last_command_id: row.id }).where('store_id', '=', row.store_id).where('id', '=', row.link_id));
-  if (jobs.length === 0) {
-    await writing.insertInto('device_history').values(values).execute();
-    return;
-  }
-  const due = jobs.map((job) => ({
-    id: uuidv7(), kind: job.kind, dedupe_key: job.dedupeKey ?? null, payload: JSON.stringify(job.payload), due_at: job.dueAt, last_error: null,
-  }));
-  await writing.with('due', (db) => db.insertInto('jobs').values(due)).insertInto('device_history').values(values).execute();
+  const steps = (row.status === 'QUEUED' ? ['QUEUED'] : ['QUEUED', row.status]).map((step) => stepRow(row, row.requested_at, step, null));
+  const told = eventRow(commandChanged(row));
+  writeBehind(
+    tx,
+    statement`
+    with steps as (insert into device_history_steps select * from jsonb_populate_recordset(null::device_history_steps, ${JSON.stringify(steps)}::jsonb)),
+      told as (insert into events (product_id, store_id, name, data) values (${told.product_id}, ${told.store_id}, ${told.name}, ${told.data})),
+      due as (insert into jobs (id, kind, dedupe_key, payload, due_at)
+        select id, kind, dedupe_key, payload, due_at from jsonb_populate_recordset(null::jobs, ${JSON.stringify(jobs.map(jobRow))}::jsonb)),
+      link as (update device_links set last_command_id = ${row.id} where store_id = ${row.store_id} and id = ${row.link_id})
+    insert into device_history select * from jsonb_populate_record(null::device_history, ${JSON.stringify(row)}::jsonb)`,
+  );
 }
 
 export function shapedCommand(row: HistoryRow): Command {
   return {
     id: row.id,
-    target: { kind: row.target_kind as 'DOOR', id: row.target_id, name: row.target_name },
+    target: { kind: row.target_kind as Command['target']['kind'], id: row.target_id, name: row.target_name },
     storeId: row.store_id,
     roomId: row.room_id,
     action: row.action as Command['action'],
+    state: row.state as Command['state'],
     status: row.status as Command['status'],
     cause: { kind: row.cause_kind as Command['cause']['kind'], id: row.cause_id, label: row.cause_label },
     source: row.source as Command['source'],

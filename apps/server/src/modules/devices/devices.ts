@@ -1,22 +1,20 @@
-import { listDeviceHistory, type Command } from '@munjigi/contract';
+import type { Command } from '@munjigi/contract';
 import { z } from 'zod';
-import { route, type Route } from '../../http/index.ts';
 import type { JobHandlers } from '../../jobs/index.ts';
 import { storeActor, type Tx } from '../../db/index.ts';
 import { DEADLINE_JOB, endAtDeadline, sendOrder, writeOrder, type NewOrder, type WrittenOrder } from './commands.ts';
 import { deviceCounters, type DeviceDeps, type DevicesOptions, type LinkWatcher } from './deps.ts';
 import { findCommand, shapedCommand } from './devices.sql.ts';
-import { findHistory } from './history.ts';
+import type { OutgoingMessage } from './drivers/index.ts';
 import { isAnybodyListening } from './lease.ts';
 import { startListener, type Listener } from './listener.ts';
 import { waitForEnds } from './waiting.ts';
 
 /** Devices of one process: what it orders, what it hears, what it must end. */
 export interface Devices {
-  readonly routes: readonly Route[];
   readonly jobs: JobHandlers;
-  /** Says who owns what links belong to. Once, before `start`. */
-  watch(watcher: LinkWatcher): void;
+  /** Says who owns what links belong to; each owner once, before `start`. */
+  watch(watcher: Partial<LinkWatcher>): void;
   /** Begins to listen; resolves after the first look, whether it may listen or not. */
   start(): Promise<void>;
   /** Writes an order down in the transaction of who asks. */
@@ -26,6 +24,10 @@ export interface Devices {
   /** Sends it and resolves with its end; with what it is by then when the caller is gone or the end does not come. */
   sendAndWait(order: WrittenOrder, signal: AbortSignal): Promise<Command>;
   isListeningSomewhere(tx: Tx): Promise<boolean>;
+  /** Has this process a connection to the broker? */
+  isConnected(): boolean;
+  /** What may be told a device any number of times, unlike an order: rejects when it could not be sent. */
+  publish(message: OutgoingMessage): Promise<void>;
   /** For tests: looks for new stores at once. */
   look(): Promise<void>;
   close(): Promise<void>;
@@ -43,30 +45,44 @@ const LONGEST_WAIT_MS = 45_000;
 const orderKey = z.object({ productId: z.string(), storeId: z.string(), commandId: z.string() });
 
 export function createDevices(options: DevicesOptions): Devices {
-  let watcher: LinkWatcher | null = null;
-  const owner = (): LinkWatcher => {
-    if (!watcher) throw new Error('watch() comes before start()');
-    return watcher;
+  const owners: Partial<LinkWatcher>[] = [];
+  const linksChanged: LinkWatcher['linksChanged'] = async (tx, links) => {
+    for (const owner of owners) await owner.linksChanged?.(tx, links);
   };
   const deps: DeviceDeps = {
     ...options,
     counters: deviceCounters(options),
     watcher: {
-      linkChanged: (tx, link) => owner().linkChanged(tx, link),
-      storeChanged: (tx, store) => owner().storeChanged(tx, store),
+      linkChanged: (tx, link) => linksChanged(tx, [link]),
+      linksChanged,
+      storeChanged: async (tx, store) => {
+        for (const owner of owners) await owner.storeChanged?.(tx, store);
+      },
+      reported: async (tx, link, heard) => {
+        for (const owner of owners) await owner.reported?.(tx, link, heard);
+      },
+      causeOf: async (tx, link, heard) => {
+        for (const owner of owners) {
+          const cause = await owner.causeOf?.(tx, link, heard);
+          if (cause) return cause;
+        }
+        return null;
+      },
+      commandEnded: async (tx, command) => {
+        for (const owner of owners) await owner.commandEnded?.(tx, command);
+      },
     },
   };
   const waiting = waitForEnds(options.events);
   let listener: Listener | null = null;
 
   return {
-    routes: [route(listDeviceHistory, ({ tx, query }) => findHistory(tx, query))],
     jobs: { [DEADLINE_JOB]: async (payload) => {
         const command = await endAtDeadline(deps, orderKey.parse(payload));
         if (command) waiting.tell(command);
       } },
-    watch(next) {
-      watcher = next;
+    watch(owner) {
+      owners.push(owner);
     },
     async start() {
       listener = startListener(deps, waiting);
@@ -83,6 +99,8 @@ export function createDevices(options: DevicesOptions): Devices {
       return (await end) ?? readAgain(options, order);
     },
     isListeningSomewhere: (tx) => isAnybodyListening(tx, options.mqtt.url),
+    isConnected: options.mqtt.isConnected,
+    publish: ({ topic, payload }) => options.mqtt.publish(topic, payload),
     look: async () => listener?.tick(),
     async close() {
       await listener?.close();

@@ -1,11 +1,11 @@
-import type { DiscoveredLock } from '@munjigi/contract';
+import type { DeviceTraits, DiscoveredDevice, DiscoveredLock } from '@munjigi/contract';
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { storeActor, type Tables, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import type { StoreKey } from '../stores/index.ts';
 import type { DeviceDeps } from './deps.ts';
-import type { AnnouncedLock } from './drivers/index.ts';
+import { bindDriver, type AnnouncedDevice } from './drivers/index.ts';
 
 /** Devices that announced themselves. Nothing is done with one before a person has approved it (DR-4). */
 
@@ -15,13 +15,13 @@ const DRIVER = 'ha-mqtt';
 export interface Announcement {
   readonly topic: string;
   /** Empty: taken back. */
-  readonly locks: readonly AnnouncedLock[];
+  readonly devices: readonly AnnouncedDevice[];
 }
 
 export async function keepAnnouncement(deps: DeviceDeps, store: StoreKey, it: Announcement): Promise<void> {
   await deps.db.withActor(storeActor(store.productId, store.storeId), async (tx) => {
     const now = deps.clock.now();
-    const keys = it.locks.map((lock) => lock.deviceKey);
+    const keys = it.devices.map((device) => device.deviceKey);
     // What this topic announced before and does not any more.
     await tx
       .updateTable('discovered_devices')
@@ -31,19 +31,21 @@ export async function keepAnnouncement(deps: DeviceDeps, store: StoreKey, it: An
       .where('withdrawn_at', 'is', null)
       .$if(keys.length > 0, (query) => query.where('device_key', 'not in', keys))
       .execute();
-    for (const lock of it.locks) await keepLock(deps, tx, store, it.topic, lock, now);
+    for (const device of it.devices) await keepDevice(deps, tx, store, it.topic, device, now);
   });
 }
 
-async function keepLock(deps: DeviceDeps, tx: Tx, store: StoreKey, topic: string, lock: AnnouncedLock, now: Date): Promise<void> {
+async function keepDevice(deps: DeviceDeps, tx: Tx, store: StoreKey, topic: string, device: AnnouncedDevice, now: Date): Promise<void> {
   const refuse = (reason: 'duplicate_id' | 'too_many_entities' | 'changed_after_approval') => deps.counters.refused(reason, { topic });
   const said = {
     announced_at_topic: topic,
-    name: lock.name,
-    manufacturer: lock.manufacturer,
-    model: lock.model,
-    settings: JSON.stringify(lock.settings),
-    obstacle: lock.obstacle,
+    kind: device.kind,
+    traits: JSON.stringify(device.traits),
+    name: device.name,
+    manufacturer: device.manufacturer,
+    model: device.model,
+    settings: JSON.stringify(device.settings),
+    obstacle: device.obstacle,
     withdrawn_at: null,
   };
   const known = await tx
@@ -51,22 +53,23 @@ async function keepLock(deps: DeviceDeps, tx: Tx, store: StoreKey, topic: string
     .selectAll()
     .where('store_id', '=', store.storeId)
     .where('driver', '=', DRIVER)
-    .where('device_key', '=', lock.deviceKey)
+    .where('device_key', '=', device.deviceKey)
     .forUpdate()
     .executeTakeFirst();
   if (known && known.announced_at_topic !== topic && known.withdrawn_at === null) return refuse('duplicate_id');
   if (known) {
-    const isSame = known.withdrawn_at === null && sameSettings(known.settings, lock.settings) && known.name === lock.name && known.obstacle === lock.obstacle;
+    const isSame = known.withdrawn_at === null && sameSettings(known.settings, device.settings) && known.name === device.name && known.obstacle === device.obstacle;
     if (isSame) return;
     const bound = await tx
       .selectFrom('device_links')
       .select('settings')
       .where('store_id', '=', store.storeId)
       .where('driver', '=', DRIVER)
-      .where('device_key', '=', lock.deviceKey)
+      .where('device_key', '=', device.deviceKey)
+      .where('removed_at', 'is', null)
       .executeTakeFirst();
     // An approved device stays on what was approved: a stranger's message must not move a door to other topics.
-    if (bound && !sameSettings(bound.settings, lock.settings)) refuse('changed_after_approval');
+    if (bound && !sameSettings(bound.settings, device.settings)) refuse('changed_after_approval');
     const row = await tx.updateTable('discovered_devices').set(said).where('store_id', '=', store.storeId).where('id', '=', known.id).returningAll().executeTakeFirstOrThrow();
     if (!bound) await tellDiscovered(tx, row);
     return;
@@ -85,7 +88,7 @@ async function keepLock(deps: DeviceDeps, tx: Tx, store: StoreKey, topic: string
       store_id: store.storeId,
       id: uuidv7(),
       driver: DRIVER,
-      device_key: lock.deviceKey,
+      device_key: device.deviceKey,
       first_seen_at: now,
     })
     .returningAll()
@@ -103,37 +106,78 @@ function sorted(value: unknown): unknown {
   return Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, member]) => [key, sorted(member)]);
 }
 
-async function tellDiscovered(tx: Tx, row: Selectable<Tables['discovered_devices']>): Promise<void> {
-  await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'door.discovered', data: shapedDiscovered(row) });
+type DiscoveredRow = Selectable<Tables['discovered_devices']>;
+
+async function tellDiscovered(tx: Tx, row: DiscoveredRow): Promise<void> {
+  const of = { productId: row.product_id, storeId: row.store_id };
+  if (row.kind === 'LOCK') await publish(tx, { ...of, name: 'door.discovered', data: shapedLock(row) });
+  else await publish(tx, { ...of, name: 'device.discovered', data: shapedDevice(row) });
 }
 
-export function shapedDiscovered(row: Selectable<Tables['discovered_devices']>): DiscoveredLock {
-  const settings = row.settings as AnnouncedLock['settings'];
+function shapedLock(row: DiscoveredRow): DiscoveredLock {
+  const settings = row.settings as { commandTopic: string; stateTopic: string | null };
+  return { ...shapedRow(row), commandTopic: settings.commandTopic, stateTopic: settings.stateTopic };
+}
+
+function shapedDevice(row: DiscoveredRow): DiscoveredDevice {
+  const device = bindDriver(row.driver, row.settings);
+  return {
+    ...shapedRow(row),
+    kind: row.kind as DiscoveredDevice['kind'],
+    driver: row.driver as DiscoveredDevice['driver'],
+    traits: row.traits as DeviceTraits,
+    topics: [...new Set([...device.commandTopics, ...device.topics])],
+  };
+}
+
+function shapedRow(row: DiscoveredRow): Pick<DiscoveredDevice, 'id' | 'storeId' | 'name' | 'manufacturer' | 'model' | 'firstSeenAt' | 'obstacle'> {
   return {
     id: row.id,
     storeId: row.store_id,
     name: row.name,
     manufacturer: row.manufacturer,
     model: row.model,
-    commandTopic: settings.commandTopic,
-    stateTopic: settings.stateTopic,
     firstSeenAt: row.first_seen_at.toISOString(),
     obstacle: row.obstacle,
   };
 }
 
-/** Those that wait for a person: announced, not taken back, and nobody's yet. */
-export async function findDiscovered(tx: Tx, { storeId, page, limit }: { storeId?: string | undefined; page: number; limit: number }): Promise<{ total: number; items: DiscoveredLock[] }> {
+interface DiscoveredQuery {
+  readonly storeId?: string | undefined;
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** Locks that wait for a person: announced, not taken back, and nobody's yet. */
+export async function findDiscoveredLocks(tx: Tx, query: DiscoveredQuery): Promise<{ total: number; items: DiscoveredLock[] }> {
+  const { total, rows } = await findDiscovered(tx, '=', query);
+  return { total, items: rows.map(shapedLock) };
+}
+
+/** Devices of rooms that wait for a person. */
+export async function findDiscoveredDevices(tx: Tx, query: DiscoveredQuery): Promise<{ total: number; items: DiscoveredDevice[] }> {
+  const { total, rows } = await findDiscovered(tx, '!=', query);
+  return { total, items: rows.map(shapedDevice) };
+}
+
+async function findDiscovered(tx: Tx, lock: '=' | '!=', { storeId, page, limit }: DiscoveredQuery): Promise<{ total: number; rows: DiscoveredRow[] }> {
   const waiting = tx
     .selectFrom('discovered_devices as it')
     .where('withdrawn_at', 'is', null)
+    .where('it.kind', lock, 'LOCK')
     .where((it) =>
       it.not(it.exists(
-        it.selectFrom('device_links as l').select('l.id').whereRef('l.store_id', '=', 'it.store_id').whereRef('l.driver', '=', 'it.driver').whereRef('l.device_key', '=', 'it.device_key'),
+        it
+          .selectFrom('device_links as l')
+          .select('l.id')
+          .whereRef('l.store_id', '=', 'it.store_id')
+          .whereRef('l.driver', '=', 'it.driver')
+          .whereRef('l.device_key', '=', 'it.device_key')
+          .where('l.removed_at', 'is', null),
       )),
     )
     .$if(storeId !== undefined, (query) => query.where('it.store_id', '=', storeId ?? ''));
   const { total } = await waiting.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const rows = await waiting.selectAll('it').orderBy('it.first_seen_at').orderBy('it.id').limit(limit).offset(page * limit).execute();
-  return { total, items: rows.map(shapedDiscovered) };
+  return { total, rows };
 }

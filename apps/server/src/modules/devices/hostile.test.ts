@@ -41,11 +41,12 @@ const config = (name = 'evil') => `${prefix()}/homeassistant/lock/${name}/lock/c
 const announce = (more: object) => JSON.stringify({ uniq_id: 'evil', cmd_t: `${prefix()}/evil/set`, stat_t: `${prefix()}/evil/state`, ...more });
 
 describe('a stranger on the broker', () => {
-  it('is counted for announcements that are no JSON, no lock, or name topics that are not the store’s', async () => {
+  it('is counted for announcements that are no JSON, no device, or name topics that are not the store’s', async () => {
     await say(config(), '{"cmd_t":', 'not_json');
     await say(config(), '[1]', 'not_an_object');
     await say(config(), '{}', 'bad_shape');
-    await say(`${prefix()}/homeassistant/light/evil/config`, '{}', 'not_a_lock');
+    await say(`${prefix()}/homeassistant/vacuum/evil/config`, '{}', 'not_a_device');
+    await say(`${prefix()}/homeassistant/light/evil/config`, '{}', 'bad_shape');
     await say(config(), announce({ cmd_t: '#' }), 'hostile_topic');
     await say(config(), announce({ cmd_t: '$SYS/broker/x' }), 'hostile_topic');
     await say(config(), announce({ stat_t: `${shop.stores[1]?.mqttPrefix}/front/state` }), 'foreign_topic');

@@ -1,6 +1,11 @@
 /** Devices: orders from request to result, what devices say, their history. The only module that speaks MQTT. */
 export { createDevices, type Devices } from './devices.ts';
-export type { LinkWatcher } from './deps.ts';
-export type { LinkRow } from './devices.sql.ts';
-export { findDiscovered } from './discovery.ts';
-export { bindDiscovered } from './links.ts';
+export { codesOf, type KeptCodes } from './codes.ts';
+export type { NewOrder, WrittenOrder } from './commands.ts';
+export type { HeardReport, LinkWatcher } from './deps.ts';
+export { findCommand, shapedCommand, type HistoryRow, type LinkRow } from './devices.sql.ts';
+export { findDiscoveredDevices, findDiscoveredLocks } from './discovery.ts';
+export type { HandBound, OutgoingMessage, Report } from './drivers/index.ts';
+export { answersOpening } from './answers-opening.ts';
+export { bindDiscovered, insertLink, releaseLink, type LinkTarget } from './links.ts';
+export { readTold } from './told.ts';

@@ -1,39 +1,75 @@
-import type { Tx } from '../../db/index.ts';
+import type { DeviceTraits } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
+import type { Tx } from '../../db/index.ts';
+import { invalidInput, notFound, Problem } from '../../http/index.ts';
+import type { BoundKind } from './drivers/index.ts';
 
-export type Binding =
-  | { readonly kind: 'bound'; readonly linkId: string; readonly storeId: string }
-  | { readonly kind: 'unknown' }
-  | { readonly kind: 'taken' }
-  | { readonly kind: 'obstacle'; readonly obstacle: string };
+export interface Binding {
+  readonly linkId: string;
+  readonly storeId: string;
+  readonly device: { readonly kind: BoundKind; readonly traits: DeviceTraits };
+}
 
-/** Gives a discovered device to a target of ours, on the topics that it announced last. */
-export async function bindDiscovered(tx: Tx, discoveredId: string, target: { kind: 'DOOR' | 'DEVICE'; id: string }): Promise<Binding> {
-  const found = await tx.selectFrom('discovered_devices').selectAll().where('id', '=', discoveredId).forUpdate().executeTakeFirst();
-  if (!found) return { kind: 'unknown' };
-  const linkId = uuidv7();
-  const bound = found.obstacle === null && found.withdrawn_at === null;
-  if (!bound && !(await isTaken(tx, found))) {
-    return found.obstacle === null ? { kind: 'unknown' } : { kind: 'obstacle', obstacle: found.obstacle };
+export interface LinkTarget {
+  readonly kind: 'DOOR' | 'DEVICE';
+  readonly id: string;
+}
+
+/**
+ * Gives a discovered device to a target of ours, on the topics that it announced last. A door takes a lock, a room anything
+ * else. Throws `NOT_FOUND`, `DEVICE_ALREADY_BOUND`, or what is wrong with the device, at the request's field `path`.
+ */
+export async function bindDiscovered(tx: Tx, discoveredId: string, target: LinkTarget, path: string): Promise<Binding> {
+  const found = await tx
+    .selectFrom('discovered_devices')
+    .selectAll()
+    .where('id', '=', discoveredId)
+    .where('kind', target.kind === 'DOOR' ? '=' : '!=', 'LOCK')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) throw notFound();
+  const isFree = found.obstacle === null && found.withdrawn_at === null;
+  if (!isFree && !(await isTaken(tx, found))) {
+    if (found.obstacle === null) throw notFound();
+    throw invalidInput([{ path, code: 'cannot_be_followed', message: `What it announces cannot be followed: ${found.obstacle}` }]);
   }
+  const linkId = await insertLink(tx, { productId: found.product_id, storeId: found.store_id, target }, { driver: found.driver, deviceKey: found.device_key, settings: found.settings });
+  return { linkId, storeId: found.store_id, device: { kind: found.kind as BoundKind, traits: found.traits as DeviceTraits } };
+}
+
+/**
+ * Its history stays, and the device is free for another target. A lock is heard on for as long as it has codes to forget; whoever
+ * gets it has those forgotten before (0017).
+ */
+export async function releaseLink(tx: Tx, { storeId, linkId, now }: { storeId: string; linkId: string; now: Date }): Promise<void> {
+  await tx.updateTable('device_links').set({ removed_at: now }).where('store_id', '=', storeId).where('id', '=', linkId).execute();
+}
+
+/** Gives a device to a target of ours. Throws `DEVICE_ALREADY_BOUND` when another target has it. */
+export async function insertLink(
+  tx: Tx,
+  { productId, storeId, target }: { productId: string; storeId: string; target: LinkTarget },
+  { driver, deviceKey, settings }: { driver: string; deviceKey: string; settings: unknown },
+): Promise<string> {
   const inserted = await tx
     .insertInto('device_links')
     .values({
-      product_id: found.product_id,
-      store_id: found.store_id,
-      id: linkId,
-      driver: found.driver,
-      device_key: found.device_key,
-      settings: JSON.stringify(found.settings),
+      product_id: productId,
+      store_id: storeId,
+      id: uuidv7(),
+      driver,
+      device_key: deviceKey,
+      settings: JSON.stringify(settings),
       target_kind: target.kind,
       target_id: target.id,
       battery: null,
       last_command_id: null,
     })
-    .onConflict((conflict) => conflict.columns(['store_id', 'driver', 'device_key']).doNothing())
+    .onConflict((conflict) => conflict.columns(['store_id', 'driver', 'device_key']).where('removed_at', 'is', null).doNothing())
     .returning('id')
     .executeTakeFirst();
-  return inserted ? { kind: 'bound', linkId, storeId: found.store_id } : { kind: 'taken' };
+  if (!inserted) throw new Problem('DEVICE_ALREADY_BOUND');
+  return inserted.id;
 }
 
 async function isTaken(tx: Tx, device: { store_id: string; driver: string; device_key: string }): Promise<boolean> {
@@ -43,6 +79,7 @@ async function isTaken(tx: Tx, device: { store_id: string; driver: string; devic
     .where('store_id', '=', device.store_id)
     .where('driver', '=', device.driver)
     .where('device_key', '=', device.device_key)
+    .where('removed_at', 'is', null)
     .executeTakeFirst();
   return link !== undefined;
 }

@@ -115,7 +115,8 @@ describe('an order', () => {
     await until('the door says so', async () => (await it.door.read())['online'] === 'BROKER_LOST');
     const from = performance.now();
     expect(await it.door.operate('open')).toMatchObject({ status: 'REJECTED_OFFLINE', error: { code: 'BROKER_UNREACHABLE' } });
-    expect(performance.now() - from).toBeLessThan(200);
+    // At once, not after what a lock may take; how fast that is, `npm run bench -- drivers` tells.
+    expect(performance.now() - from).toBeLessThan(2000);
 
     keep(await startBroker({ port: first.port }));
     await until('the door is back', async () => (await it.door.read())['online'] === 'ONLINE');

@@ -1,10 +1,16 @@
-import { approveLock, editDoor, listDiscoveredLocks, listDoors, lockDoor, openDoor } from '@munjigi/contract';
+import {
+  approveLock, editDoor, holdDoorOpen, listDiscoveredLocks, listDoors, lockDoor, openDoor, removeDoor, replaceDoorDevice, testDoor,
+} from '@munjigi/contract';
 import type { Database } from '../../db/index.ts';
 import { route, routeInSteps, type Route } from '../../http/index.ts';
-import { findDiscovered } from '../devices/index.ts';
+import { findDiscoveredLocks } from '../devices/index.ts';
 import { approve, edit, shownTo, type DoorDeps } from './doors.ts';
 import { countDoors, findDoors } from './doors.sql.ts';
+import { holdOpen } from './hold-open.ts';
 import { operateDoor } from './operate.ts';
+import { replaceLock } from './other-lock.ts';
+import { remove } from './remove.ts';
+import { testOpen } from './test-open.ts';
 
 export function doorRoutes(deps: DoorDeps & { readonly db: Database }): Route[] {
   return [
@@ -14,8 +20,12 @@ export function doorRoutes(deps: DoorDeps & { readonly db: Database }): Route[] 
     })),
     routeInSteps(openDoor, (asked) => operateDoor(deps, 'OPEN', asked)),
     routeInSteps(lockDoor, (asked) => operateDoor(deps, 'LOCK', asked)),
+    routeInSteps(holdDoorOpen, (asked) => holdOpen(deps, asked)),
+    routeInSteps(testDoor, (asked) => testOpen(deps, asked)),
     route(editDoor, ({ tx, actor, params, body }) => edit(deps, tx, actor, params.doorId, body)),
-    route(listDiscoveredLocks, ({ tx, query }) => findDiscovered(tx, query)),
-    route(approveLock, ({ tx, actor, body }) => approve(deps, tx, actor, body)),
+    route(removeDoor, ({ tx, actor, params, query }) => remove(deps, tx, actor, params.doorId, query.version)),
+    routeInSteps(replaceDoorDevice, ({ actor, params, body }) => replaceLock(deps, actor, params.doorId, body)),
+    route(listDiscoveredLocks, ({ tx, query }) => findDiscoveredLocks(tx, query)),
+    routeInSteps(approveLock, ({ actor, body }) => approve(deps, actor, body)),
   ];
 }

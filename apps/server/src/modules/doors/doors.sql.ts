@@ -1,6 +1,6 @@
 import type { Door } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
-import type { Tables, Tx } from '../../db/index.ts';
+import { statement, type Tables, type Tx } from '../../db/index.ts';
 import type { LinkRow } from '../devices/index.ts';
 
 type LinkColumns = Pick<
@@ -22,7 +22,7 @@ export interface Shown {
 export async function findDoors(tx: Tx, shown: Shown, { storeId, page, limit }: { storeId?: string | undefined; page: number; limit: number }): Promise<Door[]> {
   const { rows } = await sql<DoorRow>`
     select ${COLUMNS} from doors d join device_links l on l.store_id = d.store_id and l.id = d.link_id
-    ${storeId === undefined ? sql`` : sql`where d.store_id = ${storeId}`}
+    where d.removed_at is null ${storeId === undefined ? sql`` : sql`and d.store_id = ${storeId}`}
     order by d.store_id, d.created_at, d.id limit ${limit} offset ${page * limit}`.execute(tx);
   return rows.map((row) => shapedDoor(row, shown));
 }
@@ -31,32 +31,89 @@ export async function countDoors(tx: Tx, storeId: string | undefined): Promise<n
   const { total } = await tx
     .selectFrom('doors')
     .select((it) => it.fn.countAll<number>().as('total'))
+    .where('removed_at', 'is', null)
     .$if(storeId !== undefined, (query) => query.where('store_id', '=', storeId ?? ''))
     .executeTakeFirstOrThrow();
   return total;
 }
 
+/** Also one that was removed: its last event tells so. */
 export async function findDoor(tx: Tx, doorId: string): Promise<DoorRow | null> {
   return one(tx, sql`d.id = ${doorId}`);
 }
 
 export async function findDoorOfLink(tx: Tx, link: { store_id: string; id: string }): Promise<DoorRow | null> {
-  return one(tx, sql`d.store_id = ${link.store_id} and d.link_id = ${link.id}`);
+  return one(tx, sql`d.store_id = ${link.store_id} and d.link_id = ${link.id} and d.removed_at is null`);
+}
+
+/** Of several links at once; those of no door are left out. */
+export async function findDoorsOfLinks(tx: Tx, links: readonly { readonly store_id: string; readonly id: string }[]): Promise<DoorRow[]> {
+  const { rows } = await tx.executeQuery(statement<DoorRow>`
+    select d.*, l.driver, l.settings, l.lock_state, l.lock_state_source, l.is_moving, l.leaf_state, l.online, l.battery, l.last_seen_at
+    from unnest(${links.map((it) => it.store_id)}::uuid[], ${links.map((it) => it.id)}::uuid[]) as these (store_id, id)
+      join device_links l on l.store_id = these.store_id and l.id = these.id
+      join doors d on d.store_id = l.store_id and d.id = l.target_id and d.link_id = l.id and d.removed_at is null`);
+  return rows;
 }
 
 export interface LockedDoor {
   readonly link: LinkRow;
   readonly openSeconds: number;
   readonly doorMode: Door['doorMode'];
+  readonly emergencyId: string | null;
+  readonly hold: {
+    /** `null`: it is not held, or until a fire release ends. */
+    readonly until: Date | null;
+    readonly reservationId: string | null;
+    /** What opened it, until it is locked again. */
+    readonly commandId: string | null;
+    readonly relockAttempts: number;
+  };
 }
 
-/** A door with its link, which is taken for this transaction as everybody takes it who orders something of the device. */
+type LockedRow = LinkRow & { open_seconds: number; door_mode: Door['doorMode']; emergency_id: string | null } & Pick<
+    DoorRow, 'held_until' | 'held_for_reservation_id' | 'held_by_command_id' | 'relock_attempts'
+  >;
+
+/**
+ * A door that is there with its link, both taken for this transaction, the link as everybody takes it who orders something of the device.
+ * The door as well, or its mode would be that of before we waited for the link.
+ */
 export async function lockDoor(tx: Tx, doorId: string): Promise<LockedDoor | null> {
-  const { rows } = await sql<LinkRow & { open_seconds: number; door_mode: Door['doorMode'] }>`
-    select l.*, d.name as target_name, d.room_id as target_room_id, d.open_seconds, d.door_mode
-    from doors d join device_links l on l.store_id = d.store_id and l.id = d.link_id where d.id = ${doorId} for update of l`.execute(tx);
-  const row = rows[0];
-  return row ? { link: row, openSeconds: row.open_seconds, doorMode: row.door_mode } : null;
+  const find = async () => (await tx.executeQuery(statement<LockedRow>`
+    select l.*, d.name as target_name, d.room_id as target_room_id, d.open_seconds, d.door_mode, d.emergency_id,
+      d.held_until, d.held_for_reservation_id, d.held_by_command_id, d.relock_attempts
+    from doors d join device_links l on l.store_id = d.store_id and l.id = d.link_id where d.id = ${doorId} and d.removed_at is null
+    for update of l for no key update of d`)).rows[0];
+  // Who waited for the lock that a door has just lost finds it with its new one at the second look.
+  const row = (await find()) ?? (await find());
+  return row ? lockedDoor(row) : null;
+}
+
+/** No door of the store loses its lock, and no emergency takes its doors, until this transaction ends. Before any of its doors. */
+export async function takeDoorsOfStore(tx: Tx, storeId: string): Promise<void> {
+  await tx.executeQuery(statement`select pg_advisory_xact_lock(hashtextextended(${`doors of ${storeId}`}, 0))`);
+}
+
+/** All doors of a store, in the order in which everybody takes them who takes several. */
+export async function lockDoorsOfStore(tx: Tx, storeId: string): Promise<LockedDoor[]> {
+  await takeDoorsOfStore(tx, storeId);
+  const { rows } = await tx.executeQuery(statement<LockedRow>`
+    select l.*, d.name as target_name, d.room_id as target_room_id, d.open_seconds, d.door_mode, d.emergency_id,
+      d.held_until, d.held_for_reservation_id, d.held_by_command_id, d.relock_attempts
+    from doors d join device_links l on l.store_id = d.store_id and l.id = d.link_id where d.store_id = ${storeId} and d.removed_at is null
+    order by l.id for update of l for no key update of d`);
+  return rows.map(lockedDoor);
+}
+
+function lockedDoor(row: LockedRow): LockedDoor {
+  return {
+    link: row,
+    openSeconds: row.open_seconds,
+    doorMode: row.door_mode,
+    emergencyId: row.emergency_id,
+    hold: { until: row.held_until, reservationId: row.held_for_reservation_id, commandId: row.held_by_command_id, relockAttempts: row.relock_attempts },
+  };
 }
 
 async function one(tx: Tx, where: ReturnType<typeof sql>): Promise<DoorRow | null> {
@@ -78,10 +135,31 @@ export function shapedDoor(row: DoorRow, { isListening, withSettings }: Shown): 
     isMoving: row.is_moving,
     leafState: row.leaf_state as Door['leafState'],
     doorMode: row.door_mode as Door['doorMode'],
-    online: !isListening ? 'BROKER_LOST' : row.online === 'OFFLINE' ? 'DEVICE_OFFLINE' : (row.online as 'ONLINE' | 'UNKNOWN'),
+    heldOpenUntil: row.held_until?.toISOString() ?? null,
+    heldForReservationId: row.held_for_reservation_id,
+    emergencyId: row.emergency_id,
+    online: onlineState(row.online, isListening),
     battery: row.battery,
     lastSeenAt: row.last_seen_at?.toISOString() ?? null,
     openSeconds: row.open_seconds,
+    accessBeforeMinutes: row.access_before_minutes,
+    accessAfterMinutes: row.access_after_minutes,
+    alarms: {
+      leftOpenSeconds: row.left_open_seconds,
+      forced: row.rings_when_forced,
+      offlineSeconds: row.offline_seconds,
+      batteryPercent: row.battery_percent,
+      jammed: row.rings_when_jammed,
+    },
+    spareCodes: row.spare_codes,
+    testedAt: row.tested_at?.toISOString() ?? null,
+    roundTripMs: row.round_trip_ms,
+    removedAt: row.removed_at?.toISOString() ?? null,
     version: row.version,
   };
+}
+
+/** What its device last said of being there, unless nobody listens to it any more (DR-3). */
+export function onlineState(online: string, isListening: boolean): Door['online'] {
+  return !isListening ? 'BROKER_LOST' : online === 'OFFLINE' ? 'DEVICE_OFFLINE' : (online as 'ONLINE' | 'UNKNOWN');
 }

@@ -1,6 +1,7 @@
 import { startVirtualLock, type VirtualLock } from '@munjigi/virtual-devices';
+import mqtt from 'mqtt';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { itemsOf, makeVirtualDoor, startTestServer, until, type Caller, type Shop, type TestServer, type VirtualDoor } from '../../testing/index.ts';
+import { itemsOf, makeVirtualDoor, startTestServer, until, type Caller, type JsonBody, type Shop, type TestServer, type VirtualDoor } from '../../testing/index.ts';
 
 let server: TestServer;
 let shop: Shop;
@@ -95,7 +96,8 @@ describe('opening a door', () => {
     await until('the server knows', async () => (await door.read())['online'] === 'DEVICE_OFFLINE');
     const from = performance.now();
     expect(await door.operate('open')).toMatchObject({ status: 'REJECTED_OFFLINE', sentAt: null, error: { code: 'DEVICE_OFFLINE' } });
-    expect(performance.now() - from).toBeLessThan(200);
+    // At once, not after what a lock may take; how fast that is, `npm run bench -- drivers` tells.
+    expect(performance.now() - from).toBeLessThan(2000);
     await door.lock.offline(false);
     await until('it is back', async () => (await door.read())['online'] === 'ONLINE');
     expect(await door.operate('lock')).toMatchObject({ status: 'EXECUTED' });
@@ -132,6 +134,26 @@ describe('opening a door', () => {
     await until('the last word is written', async () => words(await door.history()).at(-1) === 'LOCKED REPORTED PERSON');
     expect(words(await door.history()).filter((row) => row.startsWith('UNLOCKED'))).toHaveLength(1);
   });
+
+  it('tells who presses while the door comes to be open that it is open, though its lock says nothing twice', async () => {
+    const door = await makeDoor();
+    const ears = await mqtt.connectAsync(server.mqttUrl);
+    await ears.subscribeAsync(door.lock.topics.state);
+    for (const delayMs of [0, 1, 2, 4]) {
+      const second = new Promise<JsonBody>((resolve, reject) => {
+        const press = (_topic: string, payload: Buffer) => {
+          if (payload.toString() !== 'UNLOCKED') return;
+          ears.off('message', press);
+          setTimeout(() => void door.operate('open').then(resolve, reject), delayMs);
+        };
+        ears.on('message', press);
+      });
+      expect(await door.operate('open')).toMatchObject({ status: 'EXECUTED' });
+      expect(await second, `${delayMs} ms after its word`).toMatchObject({ status: 'EXECUTED' });
+      expect(await door.operate('lock')).toMatchObject({ status: 'EXECUTED' });
+    }
+    await ears.endAsync();
+  }, 60_000);
 
   it('asks the help desk for a reason (PRODUCT 2)', async () => {
     const door = await makeDoor();

@@ -1,12 +1,13 @@
 import { reachOf, type approveLock, type BodyOf, type Door, type editDoor } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
-import type { Tx } from '../../db/index.ts';
-import { invalidInput, notFound, Problem, stale, type Person } from '../../http/index.ts';
+import type { Database, Tx } from '../../db/index.ts';
+import { invalidInput, notFound, stale, type Person } from '../../http/index.ts';
 import { record, type AuditEntry } from '../audit/index.ts';
-import { bindDiscovered, type Devices } from '../devices/index.ts';
-import { findDoor, shapedDoor, type DoorRow, type Shown } from './doors.sql.ts';
-import { tellDoorChanged } from './watching.ts';
+import { reviewAlarms } from '../alarms/index.ts';
+import { bindDiscovered, insertLink, readTold, type Devices, type HandBound, type LinkTarget } from '../devices/index.ts';
+import { findDoor, lockDoor, shapedDoor, type DoorRow, type Shown } from './doors.sql.ts';
+import { tellDoorChanged } from './telling.ts';
 
 export interface DoorDeps {
   readonly devices: Devices;
@@ -19,14 +20,30 @@ export async function shownTo(tx: Tx, devices: Devices, actor: Person): Promise<
 
 /** Changes what a person may change of a door; refuses an edit of another version than the present one (AP-4). */
 export async function edit({ devices, clock }: DoorDeps, tx: Tx, actor: Person, doorId: string, body: BodyOf<typeof editDoor>): Promise<Door> {
-  const before = await findDoor(tx, doorId);
-  if (!before) throw notFound();
+  // Taken as those take it who order something of it: its alarms are looked at again.
+  const taken = await lockDoor(tx, doorId);
+  if (!taken) throw notFound();
+  const before = await readAgain(tx, doorId);
+  if (body.roomId) await refuseForeignRoom(tx, before.store_id, body.roomId);
   const changed = await tx
     .updateTable('doors')
     .set((it) => ({
       version: it('version', '+', 1),
       ...(body.name === undefined ? {} : { name: body.name }),
+      ...(body.roomId === undefined ? {} : { room_id: body.roomId }),
       ...(body.openSeconds === undefined ? {} : { open_seconds: body.openSeconds }),
+      ...(body.accessBeforeMinutes === undefined ? {} : { access_before_minutes: body.accessBeforeMinutes }),
+      ...(body.accessAfterMinutes === undefined ? {} : { access_after_minutes: body.accessAfterMinutes }),
+      ...(body.spareCodes === undefined ? {} : { spare_codes: body.spareCodes }),
+      ...(body.alarms === undefined
+        ? {}
+        : {
+            left_open_seconds: body.alarms.leftOpenSeconds,
+            rings_when_forced: body.alarms.forced,
+            offline_seconds: body.alarms.offlineSeconds,
+            battery_percent: body.alarms.batteryPercent,
+            rings_when_jammed: body.alarms.jammed,
+          }),
     }))
     .where('store_id', '=', before.store_id)
     .where('id', '=', doorId)
@@ -37,49 +54,63 @@ export async function edit({ devices, clock }: DoorDeps, tx: Tx, actor: Person, 
   const shown = await shownTo(tx, devices, actor);
   if (!changed) throw stale(shapedDoor(after, shown));
   await tellDoorChanged(tx, devices, after);
-  await record(tx, entry(actor, clock, 'door.changed', after, {
-    before: { name: before.name, openSeconds: before.open_seconds },
-    after: { name: after.name, openSeconds: after.open_seconds },
-  }));
+  await reviewAlarms(tx, clock.now(), taken.link);
+  await record(tx, entry(actor, clock, 'door.changed', after, { before: settingsOf(before), after: settingsOf(after) }));
   return shapedDoor(after, shown);
 }
 
-/** Makes a discovered lock a door of its store (DR-4). */
-export async function approve({ devices, clock }: DoorDeps, tx: Tx, actor: Person, body: BodyOf<typeof approveLock>): Promise<Door> {
-  const doorId = uuidv7();
-  const binding = await bindDiscovered(tx, body.discoveredLockId, { kind: 'DOOR', id: doorId });
-  switch (binding.kind) {
-    case 'unknown':
-      throw notFound();
-    case 'taken':
-      throw new Problem('DEVICE_ALREADY_BOUND');
-    case 'obstacle':
-      throw invalidInput([{ path: 'discoveredLockId', code: 'cannot_be_followed', message: `The lock announces what we cannot follow: ${binding.obstacle}` }]);
-    case 'bound':
-  }
-  if (body.roomId !== null) {
-    const room = await tx.selectFrom('rooms').select('id').where('store_id', '=', binding.storeId).where('id', '=', body.roomId).executeTakeFirst();
-    if (!room) throw invalidInput([{ path: 'roomId', code: 'unknown_room', message: 'There is no such room in the store of the lock' }]);
-  }
-  await tx
-    .insertInto('doors')
-    .values({
-      product_id: actor.productId,
-      store_id: binding.storeId,
-      id: doorId,
-      room_id: body.roomId,
-      name: body.name,
-      link_id: binding.linkId,
-      created_at: clock.now(),
-    })
-    .execute();
-  const door = await readAgain(tx, doorId);
-  await tellDoorChanged(tx, devices, door);
-  await record(tx, entry(actor, clock, 'door.approved', door, { discoveredLockId: body.discoveredLockId, name: body.name, roomId: body.roomId }));
-  return shapedDoor(door, await shownTo(tx, devices, actor));
+/** What a person may change of a door, as the audit log has it. */
+function settingsOf(door: DoorRow) {
+  const { name, roomId, openSeconds, accessBeforeMinutes, accessAfterMinutes, alarms, spareCodes } = shapedDoor(door, { isListening: true, withSettings: false });
+  return { name, roomId, openSeconds, accessBeforeMinutes, accessAfterMinutes, alarms, spareCodes };
 }
 
-async function readAgain(tx: Tx, doorId: string): Promise<DoorRow> {
+async function refuseForeignRoom(tx: Tx, storeId: string, roomId: string): Promise<void> {
+  const room = await tx.selectFrom('rooms').select('id').where('store_id', '=', storeId).where('id', '=', roomId).executeTakeFirst();
+  if (!room) throw invalidInput([{ path: 'roomId', code: 'unknown_room', message: 'There is no such room in the store of the lock' }]);
+}
+
+/** Makes a lock a door of its store: one that announced itself, or one whose topics a person told (DR-4). */
+export async function approve(deps: DoorDeps & { readonly db: Database }, actor: Person, body: BodyOf<typeof approveLock>): Promise<Door> {
+  const { devices, clock, db } = deps;
+  const told = body.told ? { storeId: body.told.storeId, bound: await readToldLock(deps, actor, body.told) } : null;
+  return db.withActor(actor, async (tx) => {
+    const doorId = uuidv7();
+    const link = await bindLock(tx, actor, { kind: 'DOOR', id: doorId }, told ?? body.discoveredLockId ?? '');
+    if (body.roomId !== null) await refuseForeignRoom(tx, link.storeId, body.roomId);
+    await tx
+      .insertInto('doors')
+      .values({
+        product_id: actor.productId,
+        store_id: link.storeId,
+        id: doorId,
+        room_id: body.roomId,
+        name: body.name,
+        link_id: link.linkId,
+        created_at: clock.now(),
+      })
+      .execute();
+    const door = await readAgain(tx, doorId);
+    await tellDoorChanged(tx, devices, door);
+    const source = told ? { told: told.bound.settings } : { discoveredLockId: body.discoveredLockId };
+    await record(tx, entry(actor, clock, 'door.approved', door, { ...source, name: body.name, roomId: body.roomId }));
+    return shapedDoor(door, await shownTo(tx, devices, actor));
+  });
+}
+
+/** Whose topics they are is asked of all stores' prefixes, so not in the transaction that sees one person's. */
+async function readToldLock({ db }: { readonly db: Database }, actor: Person, { storeId, binding }: NonNullable<BodyOf<typeof approveLock>['told']>): Promise<HandBound> {
+  const store = await db.withActor(actor, (tx) => tx.selectFrom('stores').select('id').where('id', '=', storeId).executeTakeFirst());
+  if (!store) throw notFound();
+  return readTold(db, { storeId, kind: 'LOCK', binding, path: 'told.binding' });
+}
+
+async function bindLock(tx: Tx, actor: Person, target: LinkTarget, lock: { storeId: string; bound: HandBound } | string): Promise<{ linkId: string; storeId: string }> {
+  if (typeof lock === 'string') return bindDiscovered(tx, lock, target, 'discoveredLockId');
+  return { storeId: lock.storeId, linkId: await insertLink(tx, { productId: actor.productId, storeId: lock.storeId, target }, lock.bound) };
+}
+
+export async function readAgain(tx: Tx, doorId: string): Promise<DoorRow> {
   const door = await findDoor(tx, doorId);
   if (!door) throw notFound();
   return door;

@@ -1,10 +1,11 @@
-import { mustGiveReason, type Command } from '@munjigi/contract';
+import { mustGiveReason, type Command, type CommandErrorCode } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
-import type { Database } from '../../db/index.ts';
+import type { Database, Tx } from '../../db/index.ts';
 import { notFound, Problem, type Person } from '../../http/index.ts';
 import { record } from '../audit/index.ts';
 import type { Devices } from '../devices/index.ts';
-import { lockDoor } from './doors.sql.ts';
+import { lockDoor, type LockedDoor } from './doors.sql.ts';
+import { endHold } from './holding.ts';
 import { relockJob } from './relock.ts';
 
 interface Asked {
@@ -34,20 +35,38 @@ export async function operateDoor(
       source: 'REMOTE',
       reason: body.reason ?? null,
       requestKey,
+      openSeconds: door.openSeconds,
+      refusal: forbidden(door, action),
       jobs: (commandId, device) => (action === 'OPEN' && !device.opensMomentarily ? [relockJob(door, commandId, clock.now())] : []),
     });
     if (order.isNew) {
-      await record(tx, {
-        productId: actor.productId,
-        storeId: door.link.store_id,
-        at: clock.now(),
-        actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-        action: action === 'OPEN' ? 'door.open-requested' : 'door.lock-requested',
-        subject: { kind: 'door', id: body.doorId },
-        detail: { commandId: order.command.id, reason: body.reason ?? null },
-      });
+      if (action === 'LOCK' && isHeldByPerson(door)) await endHold(tx, { devices, clock }, door);
+      await recordOrder(tx, clock, actor, { door, action: action === 'OPEN' ? 'door.open-requested' : 'door.lock-requested', commandId: order.command.id, reason: body.reason ?? null });
     }
     return order;
   });
   return devices.sendAndWait(ordered, signal);
+}
+
+/** Why the door must not do this now, whoever asks (DR-8). */
+export function forbidden(door: LockedDoor, action: 'OPEN' | 'LOCK'): CommandErrorCode | null {
+  if (action === 'OPEN') return door.doorMode === 'LOCKED_DOWN' ? 'DOOR_LOCKED_DOWN' : null;
+  return door.doorMode === 'HELD_OPEN' && door.emergencyId !== null ? 'FIRE_RELEASE' : null;
+}
+
+function isHeldByPerson(door: LockedDoor): boolean {
+  return door.doorMode === 'HELD_OPEN' && door.emergencyId === null;
+}
+
+/** In the audit log: who asked what of which door, beside the history of the device. */
+export async function recordOrder(tx: Tx, clock: Clock, actor: Person, it: { door: LockedDoor; action: string; commandId: string; reason: string | null; detail?: object }): Promise<void> {
+  await record(tx, {
+    productId: actor.productId,
+    storeId: it.door.link.store_id,
+    at: clock.now(),
+    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    action: it.action,
+    subject: { kind: 'door', id: it.door.link.target_id },
+    detail: { commandId: it.commandId, reason: it.reason, ...it.detail },
+  });
 }

@@ -1,3 +1,13 @@
 /** Money that came in, and the notifications about it. */
 export { notificationRoutes } from './notifications.routes.ts';
 export { addNotification } from './notifications.ts';
+export { ledgerRows, postSettlement } from './ledger.sql.ts';
+export { readPayment } from './payments.sql.ts';
+export { recordDeposit } from './record.ts';
+export { reverse as reversePayment } from './take-back.ts';
+export { paymentRoutes } from './payments.routes.ts';
+export { providerPaymentRoutes } from './provider-payments.routes.ts';
+export { lookJobs } from './look-job.ts';
+export { providerTimers, startLooking } from './looking.ts';
+export { providerTroubles } from './provider-troubles.ts';
+export { webhookJobs } from './work-webhook.ts';

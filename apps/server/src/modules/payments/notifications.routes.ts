@@ -1,13 +1,12 @@
 import { confirmAllNotifications, confirmNotifications, listNotifications } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
-import { route, routeInSteps, type Route } from '../../http/index.ts';
-import { confirm, notificationReader } from './notifications.ts';
+import { route, routeShared, type Route } from '../../http/index.ts';
+import { confirm, notificationQuestion } from './notifications.ts';
 
 export function notificationRoutes(deps: { readonly db: Database; readonly clock: Clock }): Route[] {
-  const read = notificationReader(deps.db);
   return [
-    routeInSteps(listNotifications, ({ actor, query }) => read(actor, query)),
+    routeShared(listNotifications, ({ actor, query }) => notificationQuestion(deps.db, actor, query)),
     route(confirmNotifications, ({ tx, actor, body }) => confirm(tx, actor, deps.clock.now(), { ids: body.ids })),
     route(confirmAllNotifications, ({ tx, actor, body }) => confirm(tx, actor, deps.clock.now(), body)),
   ];

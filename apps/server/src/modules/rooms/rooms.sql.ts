@@ -1,40 +1,89 @@
-import type { Room } from '@munjigi/contract';
-import type { Selectable } from 'kysely';
+import type { listRooms, QueryOf, Room, RoomState } from '@munjigi/contract';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Tables, Tx } from '../../db/index.ts';
 
-interface Filter {
-  readonly storeId?: string | undefined;
+export type RoomRow = Selectable<Tables['rooms']>;
+
+type Filter = Pick<QueryOf<typeof listRooms>, 'storeId' | 'archived'>;
+
+function matches({ storeId, archived }: Filter): RawBuilder<unknown> {
+  const ofStore = storeId === undefined ? sql`true` : sql`r.store_id = ${storeId}`;
+  return archived === 'all' ? ofStore : sql`${ofStore} and r.archived_at is ${archived === 'only' ? sql`not null` : sql`null`}`;
 }
 
-export async function countRooms(tx: Tx, { storeId }: Filter): Promise<number> {
-  const { total } = await tx
-    .selectFrom('rooms')
-    .select((it) => it.fn.countAll<number>().as('total'))
-    .$if(storeId !== undefined, (query) => query.where('store_id', '=', storeId ?? ''))
-    .executeTakeFirstOrThrow();
-  return total;
+export async function countRooms(tx: Tx, filter: Filter): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from rooms r where ${matches(filter)}`.execute(tx);
+  return rows[0]?.total ?? 0;
 }
 
-export async function findRooms(tx: Tx, { storeId, page, limit }: Filter & { readonly page: number; readonly limit: number }): Promise<Room[]> {
-  const rows = await tx
-    .selectFrom('rooms')
-    .selectAll()
-    .$if(storeId !== undefined, (query) => query.where('store_id', '=', storeId ?? ''))
-    .orderBy('store_id')
-    .orderBy('sort_order')
-    .orderBy('id')
-    .limit(limit)
-    .offset(page * limit)
-    .execute();
+/** A page of the rooms, and how many there are in all. */
+export async function listRoomsOf(tx: Tx, now: Date, asked: QueryOf<typeof listRooms>): Promise<{ total: number; items: Room[] }> {
+  const [total, items] = await Promise.all([countRooms(tx, asked), findRooms(tx, now, asked)]);
+  return { total, items };
+}
+
+/** In the order of their store, as they are at `now`. */
+export async function findRooms(tx: Tx, now: Date, { page, limit, ...filter }: Filter & { readonly page: number; readonly limit: number }): Promise<Room[]> {
+  return shownRooms(tx, now, sql`where ${matches(filter)} order by r.store_id, r.sort_order, r.id limit ${limit} offset ${page * limit}`);
+}
+
+export async function findRoom(tx: Tx, now: Date, roomId: string): Promise<Room | null> {
+  return (await shownRooms(tx, now, sql`where r.id = ${roomId}`))[0] ?? null;
+}
+
+export async function findRoomsOf(tx: Tx, now: Date, roomIds: readonly string[]): Promise<Room[]> {
+  return shownRooms(tx, now, sql`where r.id = any (${roomIds}::uuid[]) order by r.store_id, r.sort_order, r.id`);
+}
+
+interface ShownRow extends RoomRow {
+  part_room_ids: string[];
+  photos: Room['photos'];
+  state: Room['state'];
+  state_until: Date | null;
+  next_starts_at: Date | null;
+}
+
+/**
+ * Who keeps a room, or a part of it, is found among the holds, its buffer included; of each the two that end next are looked
+ * up, so that it costs the same at any number of reservations.
+ */
+async function shownRooms(tx: Tx, now: Date, which: RawBuilder<unknown>): Promise<Room[]> {
+  const { rows } = await sql<ShownRow>`
+    with page as (select * from rooms r ${which})
+    select r.*, next_starts_at, parts.ids as part_room_ids,
+      (select coalesce(json_agg(json_build_object('id', f.id, 'width', f.width, 'height', f.height) order by f.sort_order, f.id), '[]')
+       from room_photos f where f.store_id = r.store_id and f.room_id = r.id) as photos,
+      case when r.archived_at is null then coalesce(present[1]->>'state', 'FREE') else 'ARCHIVED' end as state,
+      (present[1]->>'until')::timestamptz as state_until
+    from page r cross join lateral (
+      select array(select part_room_id from room_parts p where p.store_id = r.store_id and p.room_id = r.id order by 1) as ids) as parts
+    left join lateral (
+      select min(starts_at) filter (where starts_at > ${now}) as next_starts_at,
+        array_agg(json_build_object('state', state, 'until', until) order by array_position(${WHAT_COUNTS_MOST}::text[], state), until desc)
+          filter (where starts_at <= ${now}) as present
+      from (
+        select h.starts_at,
+          case when h.kind = 'BLOCK' then 'BLOCKED' when h.is_over then 'CLEANING' when h.state = 'IN_USE' then 'IN_USE' else 'RESERVED' end as state,
+          case when h.is_over then h.kept_until else h.ends_at end as until
+        from unnest(case when parts.ids = '{}' then array[r.id] else parts.ids end) as kept cross join lateral (
+          select h.starts_at, h.ends_at as kept_until, x.ends_at, x.kind, x.state, x.state = 'COMPLETED' or x.ends_at <= ${now} as is_over
+          from reservation_holds h join reservations x on x.store_id = h.store_id and x.id = h.reservation_id
+          where h.store_id = r.store_id and h.room_id = kept and h.ends_at > ${now}
+            -- An unpaid hold that is over keeps nothing, even while its timer is late.
+            and (x.hold_expires_at is null or x.hold_expires_at > ${now})
+          order by h.ends_at limit 2) h
+        union all
+        select c.starts_at, 'BLOCKED', c.ends_at from closures c
+        where c.store_id = r.store_id and c.withdrawn_at is null and c.ends_at > ${now} and closes_room(c.store_id, c.room_ids, r.id)
+      ) as takings) as it on r.archived_at is null
+    order by r.store_id, r.sort_order, r.id`.execute(tx);
   return rows.map(shaped);
 }
 
-export async function findRoom(tx: Tx, roomId: string): Promise<Room | null> {
-  const row = await tx.selectFrom('rooms').selectAll().where('id', '=', roomId).executeTakeFirst();
-  return row ? shaped(row) : null;
-}
+/** Of several rooms or reasons at once: a guest who is in comes before everything. */
+const WHAT_COUNTS_MOST: readonly RoomState[] = ['IN_USE', 'BLOCKED', 'RESERVED', 'CLEANING'];
 
-function shaped(row: Selectable<Tables['rooms']>): Room {
+function shaped(row: ShownRow): Room {
   return {
     id: row.id,
     storeId: row.store_id,
@@ -43,7 +92,12 @@ function shaped(row: Selectable<Tables['rooms']>): Room {
     description: row.description,
     amenities: row.amenities,
     order: row.sort_order,
+    partRoomIds: row.part_room_ids,
+    photos: row.photos,
     archivedAt: row.archived_at?.toISOString() ?? null,
+    state: row.state,
+    stateUntil: row.state_until?.toISOString() ?? null,
+    nextStartsAt: row.next_starts_at?.toISOString() ?? null,
     version: row.version,
   };
 }

@@ -1,4 +1,8 @@
-/** Products and their stores. */
+/** Products and their stores: settings, closures, holidays, and what a change of them would strand. */
+export { changeOf } from './change.ts';
 export { listStoreKeys, type StoreKey } from './directory.ts';
+export { holidayCheck, readHolidays } from './holidays.ts';
 export { ensureProduct, listProducts } from './products.ts';
 export { storeRoutes } from './stores.routes.ts';
+export { findStores, readStore, takeStore } from './stores.sql.ts';
+export { refuseToStrand, reservationsOf, strandedBy } from './stranded.ts';

@@ -1,19 +1,27 @@
-import { listStores } from '@munjigi/contract';
-import { route, type Route } from '../../http/index.ts';
+import { createClosure, deleteClosure, editHoliday, editStore, getStore, listClosures, listHolidays, listStores } from '@munjigi/contract';
+import type { Clock } from '../../clock.ts';
+import { notFound, route, type Route } from '../../http/index.ts';
+import { findClosures } from './closures.sql.ts';
+import { close, withdraw } from './closures.ts';
+import { edit as editHolidayOf, listOfYear } from './holiday-edits.ts';
+import { edit } from './stores.ts';
+import { findStore, findStores, readStore } from './stores.sql.ts';
 
-export function storeRoutes(): Route[] {
+export function storeRoutes({ clock }: { readonly clock: Clock }): Route[] {
   return [
-    route(listStores, async ({ tx, query }) => {
-      const { total } = await tx.selectFrom('stores').select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-      const rows = await tx
-        .selectFrom('stores')
-        .select(['id', 'name', 'address', 'phone', 'time_zone', 'version'])
-        .orderBy('created_at')
-        .orderBy('id')
-        .limit(query.limit)
-        .offset(query.page * query.limit)
-        .execute();
-      return { total, items: rows.map(({ time_zone, ...row }) => ({ ...row, timeZone: time_zone })) };
+    route(listStores, ({ tx, query }) => findStores(tx, query)),
+    route(getStore, ({ tx, params }) => readStore(tx, params.storeId)),
+    route(editStore, ({ tx, actor, params, body }) => edit(clock, tx, actor, params.storeId, body)),
+    route(listClosures, async ({ tx, params, query }) => {
+      if (!(await findStore(tx, params.storeId))) throw notFound();
+      return findClosures(tx, params.storeId, { ...query, from: query.from === undefined ? clock.now() : new Date(query.from) });
     }),
+    route(createClosure, ({ tx, actor, params, body }) => close(clock, tx, actor, params.storeId, body)),
+    route(deleteClosure, ({ tx, actor, params }) => withdraw(clock, tx, actor, params)),
+    route(listHolidays, async ({ tx, params, query }) => {
+      if (!(await findStore(tx, params.storeId))) throw notFound();
+      return listOfYear(tx, params.storeId, query.year);
+    }),
+    route(editHoliday, ({ tx, actor, params, body }) => editHolidayOf(clock, tx, actor, params.storeId, body)),
   ];
 }

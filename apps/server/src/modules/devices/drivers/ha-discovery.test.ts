@@ -42,13 +42,13 @@ describe('discovery', () => {
     const [found, ...others] = announced(message, 'device/front/config');
     const topics = topicsOf(PREFIX, 'front', 'bundle');
     expect(others).toEqual([]);
-    expect(found?.settings.leaf?.topic).toBe(topics.contact);
+    expect(found?.settings).toMatchObject({ leaf: { topic: topics.contact } });
     const bound = haMqtt.bind(found?.settings);
     expect(new Set(bound.topics)).toEqual(new Set([topics.state, topics.contact, topics.battery, topics.availability]));
     expect(bound.read(topics.contact, Buffer.from('ON'))).toEqual([{ kind: 'leaf', state: 'OPEN' }]);
     expect(bound.read(topics.battery, Buffer.from('87.4'))).toEqual([{ kind: 'battery', percent: 87 }]);
     expect(bound.read(topics.availability, Buffer.from('offline'))).toEqual([{ kind: 'availability', index: 0, isAvailable: false }]);
-    expect(bound.message('OPEN')).toEqual({ topic: topics.command, payload: 'UNLOCK' });
+    expect(bound.messages({ action: 'OPEN', forSeconds: 5 }, 'x')).toEqual([{ topic: topics.command, payload: 'UNLOCK' }]);
   });
 
   it('reads a Zigbee2MQTT lock: templates, several availabilities, its slowness', () => {
@@ -99,7 +99,7 @@ describe('discovery', () => {
     for (const value of [{}, { cmd_t: {} }, { cmd_t: null }, lock({ avty: 'x' }), lock({ avty_mode: 'most' }), lock({ name: ['x'] })]) {
       expect(refusal(value)).toBe('bad_shape');
     }
-    expect(refusal(lock(), 'switch/x/config')).toBe('not_a_lock');
+    expect(refusal(lock(), 'vacuum/x/config')).toBe('not_a_device');
     expect(refusal(lock(), 'lock/config')).toBe('bad_shape');
     expect(refusal({ cmps: [] }, 'device/x/config')).toBe('bad_shape');
     expect(refusal({ cmps: { a: null } }, 'device/x/config')).toBe('bad_shape');
@@ -113,7 +113,7 @@ describe('discovery', () => {
 
   it('is not moved by keys that mean something to JavaScript', () => {
     const text = `{"__proto__":{"cmd_t":"${PREFIX}/evil"},"constructor":{"prototype":{"polluted":1}},"uniq_id":"x","cmd_t":"${PREFIX}/x/set"}`;
-    expect(announced(text)[0]?.settings.commandTopic).toBe(`${PREFIX}/x/set`);
+    expect(announced(text)[0]?.settings).toMatchObject({ commandTopic: `${PREFIX}/x/set` });
     expect(refusal(`{"__proto__":{"cmd_t":"${PREFIX}/evil"}}`)).toBe('bad_shape');
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });

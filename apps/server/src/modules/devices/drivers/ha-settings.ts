@@ -1,8 +1,22 @@
+import { CLIMATE_MODES, DEVICE_KINDS } from '@munjigi/contract';
 import { z } from 'zod';
 
-/** What we keep of a lock's announcement: all that is needed to speak with it, and nothing that it could change unseen. */
+/** What we keep of an announcement: all that is needed to speak with the device, and nothing that it could change unseen. */
 
 const valuePath = z.array(z.string()).nullable();
+
+const availability = z.object({
+  mode: z.enum(['latest', 'all', 'any']),
+  topics: z.array(z.object({ topic: z.string(), path: valuePath, available: z.string(), notAvailable: z.string() })),
+});
+export type HaAvailability = z.infer<typeof availability>;
+
+const shared = {
+  availability,
+  battery: z.object({ topic: z.string(), path: valuePath }).nullable(),
+  timeoutMs: z.number().int().min(100).max(120_000),
+  refusalGraceMs: z.number().int().min(0).max(120_000),
+};
 
 export const lockSettings = z.object({
   commandTopic: z.string(),
@@ -19,13 +33,29 @@ export const lockSettings = z.object({
     open: z.string(),
     opening: z.string(),
   }),
-  availability: z.object({
-    mode: z.enum(['latest', 'all', 'any']),
-    topics: z.array(z.object({ topic: z.string(), path: valuePath, available: z.string(), notAvailable: z.string() })),
-  }),
   leaf: z.object({ topic: z.string(), path: valuePath, open: z.string(), closed: z.string() }).nullable(),
-  battery: z.object({ topic: z.string(), path: valuePath }).nullable(),
-  timeoutMs: z.number().int().min(100).max(120_000),
-  refusalGraceMs: z.number().int().min(0).max(120_000),
+  ...shared,
 });
 export type LockSettings = z.infer<typeof lockSettings>;
+
+const stateKey = z.enum(['isOn', 'brightness', 'mode', 'targetTemperature', 'currentTemperature', 'isActive', 'value']);
+/** The device's word for each of our values, where it is words; otherwise it is a number, of which 100 per cent is `full`. */
+const wording = {
+  words: z.array(z.tuple([z.string(), z.union([z.boolean(), z.enum(CLIMATE_MODES)])])).nullable(),
+  full: z.number().nullable(),
+};
+const read = z.object({ key: stateKey, topic: z.string(), path: valuePath, ...wording });
+const write = z.object({ key: z.enum(['isOn', 'brightness', 'mode', 'targetTemperature', 'press']), topic: z.string(), ...wording });
+export type HaRead = z.infer<typeof read>;
+export type HaWrite = z.infer<typeof write>;
+
+/** A device of a room: which of its topics tells and takes which member of its state. */
+export const deviceSettings = z.object({
+  kind: z.enum(DEVICE_KINDS),
+  reads: z.array(read),
+  writes: z.array(write),
+  /** The light takes and tells one JSON object on the topic of `isOn` (`schema: json`). */
+  isJson: z.boolean(),
+  ...shared,
+});
+export type DeviceSettings = z.infer<typeof deviceSettings>;

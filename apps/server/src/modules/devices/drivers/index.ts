@@ -1,8 +1,11 @@
 import type { DriverName } from '@munjigi/contract';
 import type { BoundDevice, Driver } from './driver.ts';
 import { haMqtt } from './ha-mqtt.ts';
+import { shelly } from './shelly.ts';
+import { tasmota } from './tasmota.ts';
+import { zigbee2mqtt } from './zigbee2mqtt.ts';
 
-const DRIVERS: Record<DriverName, Driver> = { 'ha-mqtt': haMqtt };
+const DRIVERS: Record<DriverName, Driver> = { 'ha-mqtt': haMqtt, shelly, tasmota, zigbee2mqtt };
 
 /** The driver of a row, with the settings of its device. Throws when they are not what that driver made. */
 export function bindDriver(name: string, settings: unknown): BoundDevice {
@@ -11,5 +14,9 @@ export function bindDriver(name: string, settings: unknown): BoundDevice {
   return driver.bind(settings);
 }
 
-export { Unreadable, type BoundDevice, type LockWord, type Order, type RefusedMessage, type Report } from './driver.ts';
-export { readAnnouncement, type AnnouncedLock } from './ha-discovery.ts';
+export {
+  Unreadable, type BoundDevice, type BoundKind, type LockCodes, type LockWord, type Order, type OrderAction, type OutgoingMessage, type RefusedMessage, type Report, type ReplyOutcome,
+} from './driver.ts';
+export { bindByHand, type HandBound } from './by-hand.ts';
+export { readAnnouncement, type AnnouncedDevice } from './ha-discovery.ts';
+export { ownsTopic, strangeTopic } from './topics.ts';

@@ -1,0 +1,54 @@
+import type { ReplyOf } from '@munjigi/contract';
+import { parseBody, refusalOf, requestOf, send, ServerUnreachable, type ByName, type EndpointName, type InputOf, type LooseInput } from './call.ts';
+import { markReachable, markUnreachable } from './connection.ts';
+
+/**
+ * A file of the server, read with the person's token, which no address ever carries (AU-3). Rejects as `call` does.
+ */
+export async function readFile<N extends EndpointName>(name: N, input: InputOf<N>): Promise<Blob> {
+  const loose = input as LooseInput;
+  const { method, url, headers } = requestOf(name, loose);
+  const reply = await send(url, { method, headers, ...(loose.signal && { signal: loose.signal }) });
+  if (reply.ok) return reply.blob();
+  throw refusalOf(parseBody(await reply.text()), 'Authorization' in headers);
+}
+
+/**
+ * Sends a file as the body of a call. `onProgress` is told the share that has left, 0 to 1. Rejects as `call` does.
+ * By XMLHttpRequest: fetch tells nothing of what has been sent.
+ */
+export function sendFile<N extends EndpointName>(
+  name: N, input: InputOf<N> & { readonly file: Blob; readonly onProgress?: (share: number) => void },
+): Promise<ReplyOf<ByName[N]>> {
+  const { method, url, headers } = requestOf(name, input);
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(method, url);
+    for (const [header, value] of Object.entries({ Accept: 'application/json', ...headers, 'Content-Type': input.file.type })) {
+      request.setRequestHeader(header, value);
+    }
+    request.upload.addEventListener('progress', ({ loaded, total }) => input.onProgress?.(total === 0 ? 0 : loaded / total));
+    request.addEventListener('load', () => {
+      markReachable();
+      const body = parseBody(request.responseText);
+      if (request.status >= 200 && request.status < 300) resolve(body as ReplyOf<ByName[N]>);
+      else reject(refusalOf(body, 'Authorization' in headers));
+    });
+    request.addEventListener('error', () => {
+      markUnreachable();
+      reject(new ServerUnreachable('The server cannot be reached'));
+    });
+    request.addEventListener('abort', () => reject(new DOMException('The upload was given up', 'AbortError')));
+    input.signal?.addEventListener('abort', () => request.abort());
+    request.send(input.file);
+  });
+}
+
+/** Lets the browser save it under this name. */
+export function saveFile(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
+  const link = Object.assign(document.createElement('a'), { href: address, download: name });
+  link.click();
+  // The browser has taken it up when the click is over; Safari takes its time.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

@@ -1,0 +1,25 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { askAnewAtPace } from './ask-anew.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('asks once for the events of a moment, and while they do not end as often as its pace allows', () => {
+  const client = new QueryClient();
+  const asked = vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
+  const askAnew = askAnewAtPace('rooms', { gatherMs: 250, restMs: 1000 });
+  const hear = (ms: number) => {
+    for (let at = 0; at < ms; at += 50) {
+      askAnew({ client, product: 'playroom' });
+      vi.advanceTimersByTime(50);
+    }
+  };
+  hear(100);
+  expect(asked).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(200);
+  expect(asked.mock.calls).toEqual([[{ queryKey: ['rooms', 'playroom'] }]]);
+  hear(10_000);
+  expect(asked.mock.calls.length).toBeGreaterThanOrEqual(10);
+  expect(asked.mock.calls.length).toBeLessThanOrEqual(11);
+});

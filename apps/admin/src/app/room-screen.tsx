@@ -1,0 +1,49 @@
+import type { Room } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { DoorCard } from '../features/doors/door-card.tsx';
+import { useDoors } from '../features/doors/doors.api.ts';
+import { RoomDetailPage } from '../features/rooms/room-detail-page.tsx';
+import { RoomModes } from '../features/modes/room-modes.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { useCan, useProduct } from './auth.tsx';
+
+/** A room's screen with what the features above know of it: its doors, its modes. */
+export function RoomScreen() {
+  return <RoomDetailPage Doors={Doors} Modes={Modes} />;
+}
+
+function Doors({ room }: { readonly room: Room }) {
+  const can = useCan();
+  return can('doors:read') ? <RoomDoors room={room} /> : null;
+}
+
+function Modes({ room }: { readonly room: Room }) {
+  const can = useCan();
+  return can('devices:read') ? <RoomModes room={room} /> : null;
+}
+
+function RoomDoors({ room }: { readonly room: Room }) {
+  const { t } = useTranslation(['rooms', 'doors', 'devices']);
+  const can = useCan();
+  const doors = useDoors(useProduct(), room.storeId);
+  if (doors.data === undefined) return doors.isError ? <ErrorState error={doors.error} onRetry={() => void doors.refetch()} /> : null;
+  const ofRoom = doors.data.items.filter((door) => door.roomId === room.id);
+  if (ofRoom.length === 0) return null;
+  return (
+    <Box component="section" aria-labelledby="room-doors" sx={{ display: 'grid', gap: 1 }}>
+      <Box component="h2" id="room-doors" sx={{ typography: 'h6', m: 0 }}>{t('doors.title')}</Box>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 320px), 1fr))' }}>
+        {ofRoom.map((door) => (
+          <Box key={door.id} sx={{ display: 'grid', gap: 0.5, alignContent: 'start' }}>
+            <DoorCard door={door} room={room} />
+            {can('device-history:read') && (
+              <Link to={`/dashboard/admin/device-history?store=${room.storeId}&target=${door.id}`} aria-label={`${door.name} ${t('doors.history')}`}>{t('doors.history')}</Link>
+            )}
+          </Box>
+        ))}
+      </Box>
+    </Box>
+  );
+}

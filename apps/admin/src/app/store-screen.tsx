@@ -1,0 +1,15 @@
+import { lazy } from 'react';
+import { useRooms } from '../features/rooms/index.ts';
+import { StoreSettingsPage } from '../features/stores/store-settings-page.tsx';
+import { useProduct } from './auth.tsx';
+import { useStoreChoice } from './store-choice.ts';
+
+const Modes = lazy(async () => ({ default: (await import('../features/modes/modes-section.tsx')).ModesSection }));
+const Prices = lazy(async () => ({ default: (await import('../features/price-policies/prices-section.tsx')).PricesSection }));
+
+/** Store settings with what the features above add to them: rooms by name, prices, modes. */
+export function StoreScreen() {
+  const { storeId } = useStoreChoice();
+  const rooms = useRooms(useProduct(), storeId, { isEnabled: storeId !== null });
+  return <StoreSettingsPage rooms={rooms.data?.items ?? []} Prices={Prices} Modes={Modes} />;
+}

@@ -1,0 +1,27 @@
+import type { Alarm } from '@munjigi/contract';
+import type { QueryClient } from '@tanstack/react-query';
+
+export interface AlarmList {
+  readonly total: number;
+  readonly items: readonly Alarm[];
+}
+
+export const alarmsKey = (product: string) => ['alarms', product] as const;
+
+/** A person should look at it: it is still so, or somebody came in by force and nobody has seen that yet. As the server's list has it. */
+function isPending(alarm: Pick<Alarm, 'kind' | 'closedAt' | 'acknowledgedAt'>): boolean {
+  return alarm.closedAt === null || (alarm.kind === 'FORCED' && alarm.acknowledgedAt === null);
+}
+
+/** Puts what happened to an alarm into the list of those that somebody should look at. */
+export function putAlarm(client: QueryClient, product: string, alarm: Alarm): void {
+  const key = alarmsKey(product);
+  // An answer that is on its way may have been made before this happened: it is asked for anew.
+  if (client.getQueryState(key)?.fetchStatus === 'fetching') void client.invalidateQueries({ queryKey: key });
+  client.setQueryData<AlarmList>(key, (list) => {
+    if (list === undefined) return list;
+    const others = list.items.filter((item) => item.id !== alarm.id);
+    const items = isPending(alarm) ? [alarm, ...others].sort((a, b) => Date.parse(b.openedAt) - Date.parse(a.openedAt)) : others;
+    return { total: list.total + items.length - list.items.length, items };
+  });
+}

@@ -1,0 +1,57 @@
+import './alarms.css';
+import type { Alarm } from '@munjigi/contract';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { problemText } from '../../api/problem-text.ts';
+import { useCan, useProduct } from '../../app/auth.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { useAcknowledge } from './acknowledge.api.ts';
+
+interface AlarmRowsProps {
+  readonly alarms: readonly Alarm[];
+  /** Names of stores, where alarms of several are shown; without it the store goes without saying. */
+  readonly stores?: readonly { id: string; name: string }[];
+  /** On the door's own card its name goes without saying as well. */
+  readonly isOfDoor?: boolean;
+}
+
+/** Alarms with what each is, since when, who has seen it, and the button for that (DR-7). In plain style sheets: the header shows it. */
+export function AlarmRows({ alarms, stores = [], isOfDoor = false }: AlarmRowsProps) {
+  return (
+    <ul className="alarm-rows">
+      {alarms.map((alarm) => (
+        <AlarmRow key={alarm.id} alarm={alarm} isOfDoor={isOfDoor} storeName={stores.find((store) => store.id === alarm.storeId)?.name ?? ''} />
+      ))}
+    </ul>
+  );
+}
+
+function AlarmRow({ alarm, storeName, isOfDoor }: { readonly alarm: Alarm; readonly storeName: string; readonly isOfDoor: boolean }) {
+  const { t } = useTranslation('alarms');
+  const format = useFormat();
+  const can = useCan();
+  const acknowledge = useAcknowledge(useProduct());
+  const door = [storeName, alarm.doorName].filter((part) => part !== '').join(' · ');
+  const since = t(alarm.closedAt === null ? 'since' : 'was', { when: format.dateTime(alarm.since) });
+  return (
+    <li className="alarm-row" data-testid="alarm" data-kind={alarm.kind}>
+      <span className="alarm-sign"><Icon name="warning" size={18} /></span>
+      <div className="alarm-text">
+        <strong>{t(`kind.${alarm.kind}`)}</strong>
+        {!isOfDoor && <Link to={`/dashboard/door?store=${alarm.storeId}&q=${encodeURIComponent(alarm.doorName)}`}>{door}</Link>}
+        <span>{since}</span>
+        {alarm.acknowledgedBy !== null && alarm.acknowledgedAt !== null && (
+          <span className="alarm-seen"><Icon name="check" size={16} />{t('seenBy', { who: alarm.acknowledgedBy.name, time: format.time(alarm.acknowledgedAt) })}</span>
+        )}
+        {acknowledge.error !== null && <span role="alert" className="alarm-error">{problemText(t, acknowledge.error)}</span>}
+      </div>
+      {alarm.acknowledgedAt === null && can('doors:operate') && (
+        <button type="button" className="alarm-button" aria-disabled={acknowledge.isPending} aria-label={t('acknowledge_named', { alarm: t(`kind.${alarm.kind}`), door: alarm.doorName })}
+          onClick={() => !acknowledge.isPending && acknowledge.mutate(alarm.id)}>
+          {t('acknowledge')}
+        </button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { readAll } from '../../api/read-all.ts';
+import { alarmsKey, type AlarmList } from './alarm-cache.ts';
+
+/** The alarms of all stores that the person may see and somebody should look at; kept fresh by the stream. */
+export function useAlarms(product: string, isAllowed: boolean) {
+  return useQuery({
+    queryKey: alarmsKey(product),
+    queryFn: ({ signal }): Promise<AlarmList> =>
+      readAll((paging) => call('GET /api/v2/{product}/alarm', { params: { product }, query: { ...paging, show: 'PENDING' }, signal })),
+    enabled: isAllowed,
+  });
+}

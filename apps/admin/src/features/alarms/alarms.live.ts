@@ -1,0 +1,7 @@
+import type { LiveHandlers } from '../../app/live-handlers.ts';
+import { alarmsKey, putAlarm } from './alarm-cache.ts';
+
+export const alarmLive: LiveHandlers = {
+  'alarm.changed': (alarm, { client, product }) => putAlarm(client, product, alarm),
+  fresh: ({ client, product }) => void client.invalidateQueries({ queryKey: alarmsKey(product) }),
+};

@@ -1,0 +1,35 @@
+import type { Deposit } from '@munjigi/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemText } from '../../api/problem-text.ts';
+import { useFormat } from '../../ui/format.ts';
+import { toast } from '../../ui/toast.ts';
+import { useChoose, type Choice, type Chosen } from './deposits.api.ts';
+
+/** Decides about one deposit at a time, says what became of it, and knows the last decision, which can be taken back. */
+export function useDeciding(product: string) {
+  const { t } = useTranslation('deposits');
+  const format = useFormat();
+  const choose = useChoose(product);
+  const [last, setLast] = useState<Deposit | null>(null);
+
+  function say(choice: Choice, after: Chosen): void {
+    if (choice.verb !== 'undo') return toast.success(t(`done.${choice.verb}`, { amount: format.money(after.amount ?? 0) }));
+    const { left } = after;
+    if (left && left.state !== 'PENDING' && left.dueAmount > 0) return toast.info(t('done.undoLeft', { code: left.code, amount: format.money(left.dueAmount) }));
+    toast.success(t('done.undo'));
+  }
+
+  function decide(deposit: Deposit, choice: Choice): void {
+    if (choose.isPending) return;
+    choose.mutate({ deposit, choice }, {
+      onSuccess: (after) => {
+        setLast(choice.verb === 'undo' ? null : after);
+        say(choice, after);
+      },
+      onError: (error) => toast.error(problemText(t, error)),
+    });
+  }
+
+  return { decide, isBusy: choose.isPending, last };
+}

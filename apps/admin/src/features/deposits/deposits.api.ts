@@ -1,0 +1,123 @@
+import type { Deposit, DepositDetail, ReplyOf, undoDeposit } from '@munjigi/contract';
+import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { sendFile } from '../../api/files.ts';
+import { joinLive } from '../../app/live-handlers.ts';
+
+const listKey = (product: string) => ['deposits', product] as const;
+const detailKey = (product: string) => ['deposit', product] as const;
+const relaysKey = (product: string, storeId: string) => ['deposit-relays', product, storeId] as const;
+
+/** `OPEN`: those that wait for a person. */
+export type Shown = 'OPEN' | 'ALL';
+export const PAGE_SIZE = 50;
+
+/** Deposits, newest first; kept fresh by the stream. */
+export function useDeposits(product: string, { storeId, shown, page }: { readonly storeId: string | null; readonly shown: Shown; readonly page: number }) {
+  return useQuery({
+    queryKey: [...listKey(product), storeId, shown, page],
+    queryFn: ({ signal }) => {
+      const query = { page: String(page), limit: String(PAGE_SIZE), ...(storeId !== null && { storeId }), ...(shown === 'OPEN' && { state: 'OPEN' as const }) };
+      return call('GET /api/v2/{product}/deposit', { params: { product }, query, signal });
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** One deposit with its text and candidates. */
+export function useDeposit(product: string, depositId: string | null) {
+  return useQuery({
+    queryKey: [...detailKey(product), depositId],
+    queryFn: depositId === null ? skipToken : ({ signal }): Promise<DepositDetail> => call('GET /api/v2/{product}/deposit/{depositId}', { params: { product, depositId }, signal }),
+  });
+}
+
+/** More than these, and one should say more of it. */
+export const MOST_FOUND = 10;
+
+/** Reservations of a store by code, name or phone, masked; nothing for an empty text. */
+export function useFound(product: string, { storeId, wanted }: { readonly storeId: string; readonly wanted: string }) {
+  return useQuery({
+    queryKey: [...detailKey(product), 'found', storeId, wanted],
+    queryFn: wanted === '' ? skipToken : ({ signal }) => call('GET /api/v2/{product}/reservation3', { params: { product }, query: { storeId, q: wanted, kind: 'GUEST', limit: String(MOST_FOUND) }, signal }),
+  });
+}
+
+export type Choice =
+  | { readonly verb: 'match'; readonly reservationId: string; readonly mayExceedDue: boolean }
+  | { readonly verb: 'ignore' }
+  | { readonly verb: 'undo'; readonly reason: string };
+
+export type Chosen = Deposit & { readonly left?: ReplyOf<typeof undoDeposit>['left'] };
+
+/** What a person decides about a deposit. A refusal because of another version has all read anew (AP-4). */
+export function useChoose(product: string) {
+  const readAgain = useReadAgain(product);
+  return useMutation({
+    mutationFn: ({ deposit: { id: depositId, version }, choice }: { readonly deposit: Pick<Deposit, 'id' | 'version'>; readonly choice: Choice }): Promise<Chosen> => {
+      const params = { product, depositId };
+      switch (choice.verb) {
+        case 'match':
+          return call('POST /api/v2/{product}/deposit/{depositId}/match', { params, body: { version, reservationId: choice.reservationId, mayExceedDue: choice.mayExceedDue } });
+        case 'ignore':
+          return call('POST /api/v2/{product}/deposit/{depositId}/ignore', { params, body: { version } });
+        case 'undo':
+          return call('POST /api/v2/{product}/deposit/{depositId}/undo', { params, body: { version, reason: choice.reason } });
+      }
+    },
+    onSettled: readAgain,
+  });
+}
+
+/** The whole name and text; the server keeps who looked (PD-1). */
+export function useReveal(product: string) {
+  return useMutation({ mutationFn: (depositId: string) => call('POST /api/v2/{product}/deposit/{depositId}/reveal', { params: { product, depositId }, body: {} }) });
+}
+
+/** A bank's file. Its lines become deposits a moment later, which the stream tells. */
+export function useImport(product: string, storeId: string) {
+  return useMutation({
+    // Browsers name the same file by many types, and some by none.
+    mutationFn: (file: Blob) => sendFile('POST /api/v2/{product}/deposit/csv', { params: { product }, query: { storeId }, file: new Blob([file], { type: 'text/csv' }) }),
+  });
+}
+
+export function useRelays(product: string, storeId: string) {
+  return useQuery({
+    queryKey: relaysKey(product, storeId),
+    queryFn: ({ signal }) => call('GET /api/v2/{product}/deposit-relay', { params: { product }, query: { storeId, limit: '200' }, signal }),
+  });
+}
+
+export function useCreateRelay(product: string, storeId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { readonly name: string; readonly mostAutomaticAmount: number }) => call('POST /api/v2/{product}/deposit-relay', { params: { product }, body: { storeId, ...body } }),
+    onSettled: () => client.invalidateQueries({ queryKey: relaysKey(product, storeId) }),
+  });
+}
+
+export function useRevokeRelay(product: string, storeId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (relayId: string) => call('DELETE /api/v2/{product}/deposit-relay/{relayId}', { params: { product, relayId } }),
+    onSettled: () => client.invalidateQueries({ queryKey: relaysKey(product, storeId) }),
+  });
+}
+
+function useReadAgain(product: string) {
+  const client = useQueryClient();
+  return () => Promise.all([listKey(product), detailKey(product)].map((queryKey) => client.invalidateQueries({ queryKey })));
+}
+
+joinLive({
+  'deposit.changed': ({ id }, { client, product }) => {
+    void client.invalidateQueries({ queryKey: listKey(product) });
+    void client.invalidateQueries({ queryKey: [...detailKey(product), id] });
+  },
+  // What it owes, and whether anybody can still pay for it.
+  'reservation.changed': (_reservation, { client, product }) => void client.invalidateQueries({ queryKey: detailKey(product) }),
+  fresh: ({ client, product }) => {
+    for (const queryKey of [listKey(product), detailKey(product)]) void client.invalidateQueries({ queryKey });
+  },
+});

@@ -1,0 +1,77 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemText } from '../../api/problem-text.ts';
+import { useProduct } from '../../app/auth.tsx';
+import { NumberInput, TextInput } from '../../ui/form/fields.tsx';
+import { useCreateRelay } from './deposits.api.ts';
+
+const MOST_WON = 2_000_000_000;
+
+/** Makes a relay, and shows this once where the phone sends its texts and with which token. */
+export function NewRelayDialog({ storeId, onClose }: { readonly storeId: string; readonly onClose: () => void }) {
+  const { t } = useTranslation(['deposits', 'form']);
+  const product = useProduct();
+  const create = useCreateRelay(product, storeId);
+  const [name, setName] = useState('');
+  const [typed, setTyped] = useState('200000');
+  const amount = /^\d{1,10}$/.test(typed) ? Number(typed) : Number.NaN;
+  const isReady = name.trim() !== '' && amount <= MOST_WON && !create.isPending;
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="relay-title">
+      <DialogTitle id="relay-title">{t('relays.add')}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
+        {create.data === undefined && (
+          <>
+            <TextInput label={t('relays.name')} value={name} onChange={setName} maxLength={60} hint={t('relays.nameHint')} autoFocus />
+            <NumberInput label={t('relays.most')} value={typed} onChange={setTyped} unit={t('won')} hint={t('relays.mostHint')} />
+          </>
+        )}
+        {create.data?.token === null && <Box role="alert" sx={{ typography: 'body2' }}>{t('relays.gone')}</Box>}
+        {create.data?.token != null && (
+          <>
+            <Box role="alert" sx={{ typography: 'body2' }}>{t('relays.once')}</Box>
+            <Told label={t('relays.address')} value={`${window.location.origin}/api/v2/${product}/deposit/relay`} />
+            <Told label={t('relays.header')} value={`Authorization: Bearer ${create.data.token}`} />
+            <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('relays.how')}</Box>
+          </>
+        )}
+        {create.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, create.error)}</Box>}
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose}>{t(create.data === undefined ? 'form:cancel' : 'relays.done')}</Button>
+        {create.data === undefined && (
+          <Button variant="contained" disabled={!isReady} onClick={() => isReady && create.mutate({ name: name.trim(), mostAutomaticAmount: amount })}>{t('relays.make')}</Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Told({ label, value }: { readonly label: string; readonly value: string }) {
+  const { t } = useTranslation('deposits');
+  const [outcome, setOutcome] = useState<'copied' | 'notCopied' | null>(null);
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(value);
+      setOutcome('copied');
+    } catch (error) {
+      console.warn('It cannot be copied', error);
+      setOutcome('notCopied');
+    }
+  }
+  return (
+    <Box sx={{ display: 'grid', gap: 0.5 }}>
+      <TextInput label={label} value={value} rows={2} isReadOnly onChange={() => undefined} />
+      <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
+        <Button variant="outlined" color="inherit" onClick={() => void copy()} sx={{ minHeight: 44 }}>{t('relays.copy')}</Button>
+        <Box role="status" sx={{ typography: 'body2' }}>{outcome !== null && t(`relays.${outcome}`)}</Box>
+      </Box>
+    </Box>
+  );
+}

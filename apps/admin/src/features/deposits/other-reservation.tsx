@@ -1,0 +1,63 @@
+import type { Deposit, Reservation } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemText } from '../../api/problem-text.ts';
+import { useProduct } from '../../app/auth.tsx';
+import { TextInput } from '../../ui/form/fields.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { MOST_FOUND, useFound } from './deposits.api.ts';
+import { PickRow, type Pickable } from './pick-row.tsx';
+
+/** Of the field, which the key c leads to. */
+export const OTHER_ID = 'other-reservation';
+
+interface OtherReservationProps {
+  readonly deposit: Pick<Deposit, 'storeId'>;
+  readonly isBusy: boolean;
+  readonly onPick: (reservation: Pickable) => void;
+}
+
+/** Any reservation of the deposit's store, by its code, a name or a phone: for money that no rule would take for it. */
+export function OtherReservation({ deposit, isBusy, onPick }: OtherReservationProps) {
+  const { t } = useTranslation('deposits');
+  const format = useFormat();
+  const [typed, setTyped] = useState('');
+  const [wanted, setWanted] = useState('');
+  const found = useFound(useProduct(), { storeId: deposit.storeId, wanted });
+
+  function find(event: FormEvent): void {
+    event.preventDefault();
+    setWanted(typed.trim());
+  }
+
+  return (
+    <Box id={OTHER_ID} component="form" role="search" aria-label={t('other.label')} onSubmit={find} sx={{ display: 'grid', gap: 1 }}>
+      <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', maxWidth: 480 }}>
+        <TextInput label={t('other.label')} value={typed} onChange={setTyped} maxLength={60} hint={t('other.hint')} />
+        <Button type="submit" variant="outlined" color="inherit" sx={{ minHeight: 44, flexShrink: 0 }}>{t('other.find')}</Button>
+      </Box>
+      {found.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, found.error)}</Box>}
+      <Box role="status" sx={{ typography: 'body2' }}>
+        {wanted !== '' && found.data?.items.length === 0 && t('other.none')}
+        {wanted !== '' && found.data !== undefined && found.data.nextCursor !== null && t('other.more', { most: format.number(MOST_FOUND) })}
+      </Box>
+      {wanted !== '' && found.data !== undefined && found.data.items.length > 0 && (
+        <Box component="ol" aria-label={t('other.found')} sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
+          {found.data.items.map((it) => {
+            const reservation = pickable(it);
+            return (
+              <PickRow key={it.id} reservation={reservation} isBusy={isBusy} onPick={() => onPick(reservation)} title={`${it.guestName} · ${reservation.dueAmount > 0 ? format.money(reservation.dueAmount) : t('other.paid')}`}
+                text={[it.code, it.guestPhone, format.dateTime(it.startsAt)].filter((part) => part !== '').join(' · ')} />
+            );
+          })}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+function pickable({ id, code, state, priceAmount, paidAmount }: Reservation): Pickable {
+  return { reservationId: id, code, dueAmount: Math.max(0, priceAmount - paidAmount), isPayable: state !== 'CANCELLED' && state !== 'EXPIRED' };
+}

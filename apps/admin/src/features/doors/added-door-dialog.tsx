@@ -1,0 +1,36 @@
+import type { Door } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useTranslation } from 'react-i18next';
+import { useProduct } from '../../app/auth.tsx';
+import { useStoreChoice } from '../../app/store-choice.ts';
+import { useDoors } from './doors.api.ts';
+import { TestOpen } from './test-open.tsx';
+
+interface AddedDoorProps {
+  readonly door: Door;
+  /** It was there before, with another lock. */
+  readonly isReplaced?: boolean;
+  readonly onClose: () => void;
+}
+
+/** After a door was added, or got another lock: trying it, with the measured round trip (DR-1). */
+export function AddedDoorDialog({ door, isReplaced = false, onClose }: AddedDoorProps) {
+  const { t } = useTranslation('doors');
+  const { storeId } = useStoreChoice();
+  const now = useDoors(useProduct(), storeId).data?.items.find((it) => it.id === door.id) ?? door;
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="added-door-title">
+      <DialogTitle id="added-door-title">{t(isReplaced ? 'replace.doneTitle' : 'tell.addedTitle', { door: now.name })}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('tell.addedText')}</Box>
+        <TestOpen door={now} />
+      </DialogContent>
+      <DialogActions><Button variant="contained" autoFocus onClick={onClose}>{t('tell.done')}</Button></DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Door } from '@munjigi/contract';
+import { mustGiveReason } from '@munjigi/contract/roles';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
+import { MuiTheme } from '../../app/mui-theme.tsx';
+import { Glyph } from '../devices/index.ts';
+import { DoorOrder } from './door-order.tsx';
+import { isLockedAjar, isUnreachable, lockLook, TONE_COLOUR } from './door-words.ts';
+import { useDoors } from './doors.api.ts';
+import { useOperateDoor } from './operate-door.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
+
+/** The doors of a store, those of no room first: state, and one tap to open (OV-1). */
+export function DoorLines({ storeId }: { readonly storeId: string }) {
+  const { t } = useTranslation('doors');
+  const doors = useDoors(useProduct(), storeId).data?.items ?? [];
+  if (doors.length === 0) return null;
+  const sorted = [...doors].sort((a, b) => Number(a.roomId !== null) - Number(b.roomId !== null) || a.name.localeCompare(b.name));
+  return (
+    <MuiTheme>
+      <Box component="section" aria-label={t('strip.title')} data-testid="door-strip" sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 260px), 1fr))', alignItems: 'start' }}>
+        {sorted.map((door) => <DoorLine key={door.id} door={door} />)}
+      </Box>
+    </MuiTheme>
+  );
+}
+
+function DoorLine({ door }: { readonly door: Door }) {
+  const { t } = useTranslation('doors');
+  const can = useCan();
+  const { user } = useAuthContext();
+  const { command, attempt, operate } = useOperateDoor(useProduct(), door);
+  const [isAsking, setIsAsking] = useState(false);
+  // Only what was ordered here, or is under way: what was done an hour ago is history.
+  const [wasPressed, setWasPressed] = useState(false);
+  const isPending = attempt?.isPending === true;
+  const look = lockLook(door);
+  const open = (reason?: string) => {
+    setWasPressed(true);
+    void operate('OPEN', reason);
+  };
+  const press = () => (mustGiveReason(user?.roles ?? []) ? setIsAsking(true) : open());
+  return (
+    <Card variant="outlined" data-testid="door-line" data-door={door.id} sx={{ p: 1.25, display: 'grid', gap: 1 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+        <Box component="span" sx={{ display: 'inline-flex', color: TONE_COLOUR[look.tone] }}><Glyph name={look.glyph} size={20} /></Box>
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{door.name}</Box>
+          <Box sx={{ typography: 'body2', color: isUnreachable(door) ? 'error.main' : 'text.secondary' }}>
+            {isUnreachable(door) ? t(`online.${door.online}`) : door.isMoving ? t('moving') : t(`lockState.${door.lockState}`)}
+            {!isUnreachable(door) && isLockedAjar(door) && ` · ${t(`leafState.${door.leafState}`)}`}
+          </Box>
+        </Box>
+        {can('doors:operate') && (
+          <Button variant="contained" aria-label={t('action.OPEN_named', { door: door.name })} aria-disabled={isPending} onClick={() => !isPending && press()} sx={{ minHeight: 44, flex: 'none', ...(isPending && { opacity: 0.7, cursor: 'progress' }) }}>
+            {isPending ? t('running.OPEN') : t('action.OPEN')}
+          </Button>
+        )}
+      </Box>
+      {wasPressed && <DoorOrder door={door} command={command} attempt={attempt} />}
+      {isAsking && (
+        <ReasonDialog door={door} action="OPEN" onClose={() => setIsAsking(false)}
+          onReason={(reason) => {
+            setIsAsking(false);
+            open(reason);
+          }} />
+      )}
+    </Card>
+  );
+}

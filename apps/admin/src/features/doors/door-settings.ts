@@ -1,0 +1,82 @@
+import type { Door, Room } from '@munjigi/contract';
+import { useTranslation } from 'react-i18next';
+
+/** A door's settings as they are typed; an empty number is none: of the access window the store's, of an alarm no alarm. */
+export interface SettingsDraft {
+  readonly name: string;
+  /** Empty: an entrance of the store itself. */
+  readonly roomId: string;
+  readonly openSeconds: string;
+  readonly accessBefore: string;
+  readonly accessAfter: string;
+  readonly spareCodes: string;
+  readonly leftOpenSeconds: string;
+  readonly offlineSeconds: string;
+  readonly batteryPercent: string;
+  readonly forced: boolean;
+  readonly jammed: boolean;
+}
+export type SettingsField = keyof SettingsDraft;
+
+export function settingsDraft({ name, roomId, openSeconds, accessBeforeMinutes, accessAfterMinutes, alarms, spareCodes }: Door): SettingsDraft {
+  const typed = (value: number | null) => (value === null ? '' : String(value));
+  return {
+    name, roomId: roomId ?? '', openSeconds: String(openSeconds), accessBefore: typed(accessBeforeMinutes), accessAfter: typed(accessAfterMinutes), spareCodes: String(spareCodes),
+    leftOpenSeconds: typed(alarms.leftOpenSeconds), offlineSeconds: typed(alarms.offlineSeconds), batteryPercent: typed(alarms.batteryPercent),
+    forced: alarms.forced, jammed: alarms.jammed,
+  };
+}
+
+export type DoorSettings = ReturnType<typeof bodyOf>;
+
+export function bodyOf(draft: SettingsDraft) {
+  const number = (text: string) => (text.trim() === '' ? null : Number(text));
+  return {
+    name: draft.name.trim(),
+    roomId: draft.roomId === '' ? null : draft.roomId,
+    openSeconds: Number(draft.openSeconds),
+    accessBeforeMinutes: number(draft.accessBefore),
+    accessAfterMinutes: number(draft.accessAfter),
+    spareCodes: Number(draft.spareCodes),
+    alarms: {
+      leftOpenSeconds: number(draft.leftOpenSeconds), offlineSeconds: number(draft.offlineSeconds), batteryPercent: number(draft.batteryPercent),
+      forced: draft.forced, jammed: draft.jammed,
+    },
+  };
+}
+
+const RANGES = {
+  openSeconds: [1, 600], accessBefore: [0, 240], accessAfter: [0, 240], spareCodes: [0, 5], leftOpenSeconds: [10, 3600], offlineSeconds: [10, 86_400], batteryPercent: [1, 90],
+} as const;
+
+/** What is wrong, by field, as the key of its words. */
+export function checkSettings(draft: SettingsDraft): ReadonlyMap<SettingsField, string> {
+  const errors = new Map<SettingsField, string>();
+  if (draft.name.trim() === '' || draft.name.trim().length > 60) errors.set('name', 'edit.nameInvalid');
+  for (const [field, [min, max]] of Object.entries(RANGES) as [keyof typeof RANGES, readonly [number, number]][]) {
+    const text = draft[field].trim();
+    if (text === '' && field !== 'openSeconds' && field !== 'spareCodes') continue;
+    if (!/^\d{1,5}$/.test(text) || Number(text) < min || Number(text) > max) errors.set(field, `edit.${field}Invalid`);
+  }
+  return errors;
+}
+
+/** All settings in words, to lay two versions side by side; `keepsCodes`: its lock does. */
+export function useSettingsWords(rooms: readonly Room[], keepsCodes: boolean): (draft: SettingsDraft) => readonly (readonly [label: string, value: string])[] {
+  const { t } = useTranslation('doors');
+  const value = (text: string, unit: string, none: string) => (text === '' ? t(none) : `${text}${t(unit)}`);
+  const ring = (isOn: boolean) => t(isOn ? 'edit.on' : 'edit.off');
+  return (draft) => [
+    [t('edit.name'), draft.name.trim()],
+    [t('edit.place'), draft.roomId === '' ? t('storeDoor') : (rooms.find((room) => room.id === draft.roomId)?.name ?? '')],
+    [t('edit.openSeconds'), `${draft.openSeconds}${t('edit.seconds')}`],
+    [t('edit.accessBefore'), value(draft.accessBefore, 'edit.minutes', 'edit.asStore')],
+    [t('edit.accessAfter'), value(draft.accessAfter, 'edit.minutes', 'edit.asStore')],
+    ...(keepsCodes ? [[t('edit.spareCodes'), draft.spareCodes] as const] : []),
+    [t('edit.leftOpenSeconds'), value(draft.leftOpenSeconds, 'edit.seconds', 'edit.off')],
+    [t('edit.offlineSeconds'), value(draft.offlineSeconds, 'edit.seconds', 'edit.off')],
+    [t('edit.batteryPercent'), value(draft.batteryPercent, 'edit.percent', 'edit.off')],
+    [t('edit.forced'), ring(draft.forced)],
+    [t('edit.jammed'), ring(draft.jammed)],
+  ];
+}

@@ -1,0 +1,54 @@
+import type { DoorSpares } from '@munjigi/contract';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { readAll } from '../../api/read-all.ts';
+import { askAnewAtPace } from '../../app/ask-anew.ts';
+import { useProduct } from '../../app/auth.tsx';
+import { joinLive, type LiveTarget } from '../../app/live-handlers.ts';
+import { useStoreChoice } from '../../app/store-choice.ts';
+
+interface SparesList {
+  readonly total: number;
+  readonly items: readonly DoorSpares[];
+}
+
+const EVERY_MS = 60_000;
+
+export interface KnownSpares extends DoorSpares {
+  /** When we heard it. */
+  readonly asOfMs: number;
+}
+
+/** What a door can do while nobody reaches it (NX-3); `null` when its lock keeps no codes, or it is not known yet. One question for all doors of the screen. */
+export function useDoorSpares(doorId: string): KnownSpares | null {
+  const product = useProduct();
+  const { storeId } = useStoreChoice();
+  const { data, dataUpdatedAt } = useQuery({
+    queryKey: ['door-spares', product, storeId],
+    queryFn: ({ signal }): Promise<SparesList> =>
+      readAll((paging) => call('GET /api/v2/{product}/door/spare', { params: { product }, query: { ...paging, ...(storeId === null ? {} : { storeId }) }, signal })),
+    // By the clock alone a guest who comes next becomes the one who is there.
+    refetchInterval: EVERY_MS,
+  });
+  const found = data?.items.find((it) => it.doorId === doorId);
+  return found === undefined ? null : { ...found, asOfMs: dataUpdatedAt };
+}
+
+const askAnew = askAnewAtPace('door-spares', { gatherMs: 1500, restMs: 5000 });
+
+joinLive({
+  'door-spares.changed': (spares: DoorSpares, target: LiveTarget) => {
+    const { client, product } = target;
+    let isNew = false;
+    for (const query of client.getQueryCache().findAll({ queryKey: ['door-spares', product] })) {
+      client.setQueryData<SparesList>(query.queryKey, (list) => {
+        isNew ||= list !== undefined && !list.items.some((it) => it.doorId === spares.doorId);
+        return list && { ...list, items: list.items.map((it) => (it.doorId === spares.doorId ? spares : it)) };
+      });
+    }
+    if (isNew) askAnew(target);
+  },
+  'reservation.changed': (_reservation, target) => askAnew(target),
+  'access-code.changed': (_access, target) => askAnew(target),
+  fresh: ({ client, product }: LiveTarget) => void client.invalidateQueries({ queryKey: ['door-spares', product] }),
+});

@@ -1,0 +1,27 @@
+import type { Emergency } from '@munjigi/contract';
+import type { QueryClient } from '@tanstack/react-query';
+
+export interface EmergencyList {
+  readonly total: number;
+  readonly items: readonly Emergency[];
+}
+
+export const emergenciesKey = (product: string) => ['emergencies', product] as const;
+
+/** In force, or ended with a door that is not back yet: as the server's list has it. */
+function isCurrent(emergency: Emergency): boolean {
+  return emergency.endedAt === null || emergency.doors.some((door) => door.action !== null && door.state !== 'DONE');
+}
+
+/** Puts how far an emergency is into the list of those that concern somebody now. */
+export function putEmergency(client: QueryClient, product: string, emergency: Emergency): void {
+  const key = emergenciesKey(product);
+  // An answer that is on its way may have been made before this happened: it is asked for anew.
+  if (client.getQueryState(key)?.fetchStatus === 'fetching') void client.invalidateQueries({ queryKey: key });
+  client.setQueryData<EmergencyList>(key, (list) => {
+    if (list === undefined) return list;
+    const others = list.items.filter((item) => item.id !== emergency.id);
+    const items = isCurrent(emergency) ? [emergency, ...others].sort((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt)) : others;
+    return { total: list.total + items.length - list.items.length, items };
+  });
+}

@@ -1,0 +1,21 @@
+import type { Door } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { problemText } from '../../api/problem-text.ts';
+import { useProduct } from '../../app/auth.tsx';
+import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useRemoveDoor } from './doors.api.ts';
+
+/** Asks before a door is taken out. */
+export function RemoveDoorDialog({ door, onClose }: { readonly door: Door; readonly onClose: () => void }) {
+  const { t } = useTranslation('doors');
+  const remove = useRemoveDoor(useProduct(), () => toast.success(t('remove.done', { door: door.name })));
+  return (
+    <ConfirmDialog title={t('remove.title', { door: door.name })} confirmLabel={t('remove.confirm')} isDangerous isBusy={remove.isPending} onConfirm={() => remove.mutate(door)} onClose={onClose}>
+      <Box component="p" sx={{ m: 0 }}>{t('remove.text')}</Box>
+      <Box component="p" sx={{ m: 0, mt: 1, color: 'text.secondary' }}>{t('remove.lock')}</Box>
+      {remove.error !== null && <Box role="alert" sx={{ mt: 1, color: 'error.main' }}>{problemText(t, remove.error)}</Box>}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,106 @@
+import type { Door } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Skeleton from '@mui/material/Skeleton';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isProblem } from '../../api/call.ts';
+import { problemText } from '../../api/problem-text.ts';
+import { useProduct } from '../../app/auth.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { problemsByPath } from '../../ui/form/field-errors.ts';
+import { SelectInput } from '../../ui/form/fields.tsx';
+import { useStore } from '../stores/index.ts';
+import { bindingOf, checkTold, newTold, ToldFields, type ToldDraft } from '../told-devices/index.ts';
+import { AddedDoorDialog } from './added-door-dialog.tsx';
+import { useDiscoveredLocks, useReplaceLock } from './doors.api.ts';
+
+interface ReplaceLockProps {
+  readonly door: Door;
+  readonly onReplaced: (door: Door) => void;
+  readonly onClose: () => void;
+}
+
+/** Gives a door another lock: one that was discovered in its store, or one that is told. Then it can be tried. */
+export function ReplaceLockDialog({ door, onReplaced, onClose }: ReplaceLockProps) {
+  const { t } = useTranslation(['doors', 'told', 'form']);
+  const product = useProduct();
+  const isPhone = useMediaQuery('(max-width:600px)');
+  const store = useStore(product, door.storeId);
+  const found = useDiscoveredLocks(product, door.storeId, true);
+  const replace = useReplaceLock(product, onReplaced);
+  if (replace.data !== undefined) return <AddedDoorDialog door={replace.data} isReplaced onClose={onClose} />;
+  const failed = [store, found].find((it) => it.isError && it.data === undefined);
+  const locks = (found.data?.items ?? []).filter((lock) => lock.obstacle === null);
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" fullScreen={isPhone} aria-labelledby="replace-lock-title">
+      <DialogTitle id="replace-lock-title">{t('replace.title', { door: door.name })}</DialogTitle>
+      {failed !== undefined && <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />}
+      {failed === undefined && (store.data === undefined || found.data === undefined) && <Skeleton variant="rounded" height={320} aria-busy="true" sx={{ m: 3 }} />}
+      {store.data !== undefined && found.data !== undefined && (
+        <ReplaceLockForm door={door} mqttPrefix={store.data.mqttPrefix} locks={locks} replace={replace} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+interface FormProps {
+  readonly door: Door;
+  readonly mqttPrefix: string;
+  readonly locks: readonly { readonly id: string; readonly name: string }[];
+  readonly replace: ReturnType<typeof useReplaceLock>;
+  readonly onClose: () => void;
+}
+
+function ReplaceLockForm({ door, mqttPrefix, locks, replace, onClose }: FormProps) {
+  const { t } = useTranslation(['doors', 'told', 'form']);
+  // Empty: one that is told.
+  const [lockId, setLockId] = useState(locks[0]?.id ?? '');
+  const [told, setTold] = useState(() => newTold(mqttPrefix, { driver: 'zigbee2mqtt', kind: 'LOCK' }));
+  const [isChecked, setIsChecked] = useState(false);
+  const { error } = replace;
+  const refused = problemsByPath(t, isProblem(error) ? error : null);
+  const own = lockId === '' ? checkTold(told, t) : {};
+  const lockError = refused['source.discoveredLockId'];
+  const isPlaced = lockError !== undefined || Object.keys(refused).some((path) => path.startsWith('source.binding.'));
+  function changeTold(patch: Partial<ToldDraft>): void {
+    setTold((now) => ({ ...now, ...patch }));
+    replace.reset();
+  }
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setIsChecked(true);
+    if (replace.isPending || Object.keys(own).length > 0) return;
+    replace.mutate({ doorId: door.id, version: door.version, source: lockId === '' ? { binding: bindingOf(told) } : { discoveredLockId: lockId } });
+  }
+  return (
+    <Box component="form" noValidate onSubmit={submit} data-testid="replace-lock" sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}>
+      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)', '&&': { pt: 1 } }}>
+        <Box sx={{ typography: 'body2', display: 'grid', gap: 1 }}>
+          <span>{t('replace.text')}</span>
+          <Box component="span" sx={{ color: 'text.secondary' }}>{t('replace.old')}</Box>
+        </Box>
+        <SelectInput label={t('replace.lock')} value={lockId} error={lockError} hint={locks.length === 0 ? t('replace.noneFound') : undefined}
+          options={[...locks.map(({ id, name }) => ({ value: id, label: name })), { value: '', label: t('replace.told') }]}
+          onChange={(value) => {
+            setLockId(value);
+            setIsChecked(false);
+            replace.reset();
+          }} />
+        {lockId === '' && (
+          <ToldFields draft={told} mqttPrefix={mqttPrefix} isNew onChange={changeTold} errorAt={(field) => (isChecked ? own[field] : undefined) ?? refused[`source.binding.${field}`]} />
+        )}
+        {error !== null && !isPlaced && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, error)}</Box>}
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose}>{t('edit.cancel')}</Button>
+        <Button type="submit" variant="contained" aria-disabled={replace.isPending}>{t(replace.isPending ? 'replace.replacing' : 'replace.confirm')}</Button>
+      </DialogActions>
+    </Box>
+  );
+}

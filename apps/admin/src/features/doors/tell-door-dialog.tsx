@@ -1,0 +1,100 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Skeleton from '@mui/material/Skeleton';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isProblem } from '../../api/call.ts';
+import { problemText } from '../../api/problem-text.ts';
+import { useProduct } from '../../app/auth.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { problemsByPath, type FieldErrors } from '../../ui/form/field-errors.ts';
+import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
+import { useRooms } from '../rooms/index.ts';
+import { useStore } from '../stores/index.ts';
+import { bindingOf, checkTold, newTold, ToldFields, type ToldDraft } from '../told-devices/index.ts';
+import { AddedDoorDialog } from './added-door-dialog.tsx';
+import { useApproveLock } from './doors.api.ts';
+
+interface TellDoorProps {
+  /** The store that is looked at; `null`: one is chosen here. */
+  readonly storeId: string | null;
+  readonly stores: readonly { readonly id: string; readonly name: string }[];
+  readonly onClose: () => void;
+}
+
+/** Makes a door of a lock or a relay that announces nothing (DR-4). Then it can be tried. */
+export function TellDoorDialog({ storeId, stores, onClose }: TellDoorProps) {
+  const { t } = useTranslation(['doors', 'told', 'form']);
+  const product = useProduct();
+  const isPhone = useMediaQuery('(max-width:600px)');
+  const [chosenId, setChosenId] = useState(storeId ?? stores[0]?.id ?? '');
+  const store = useStore(product, chosenId);
+  const approve = useApproveLock(product);
+  if (approve.data !== undefined) return <AddedDoorDialog door={approve.data} onClose={onClose} />;
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" fullScreen={isPhone} aria-labelledby="tell-door-title">
+      <DialogTitle id="tell-door-title">{t('tell.title')}</DialogTitle>
+      {storeId === null && stores.length > 1 && (
+        <Box sx={{ px: 3, py: 1 }}>
+          <SelectInput label={t('tell.store')} value={chosenId} onChange={setChosenId} options={stores.map(({ id, name }) => ({ value: id, label: name }))} />
+        </Box>
+      )}
+      {store.data === undefined
+        ? store.isError ? <ErrorState error={store.error} onRetry={() => void store.refetch()} /> : <Skeleton variant="rounded" height={320} aria-busy="true" sx={{ m: 3 }} />
+        // Another store has other rooms and another prefix: the form begins anew.
+        : <TellDoorForm key={store.data.id} storeId={store.data.id} mqttPrefix={store.data.mqttPrefix} approve={approve} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+interface TellDoorFormProps {
+  readonly storeId: string;
+  readonly mqttPrefix: string;
+  readonly approve: ReturnType<typeof useApproveLock>;
+  readonly onClose: () => void;
+}
+
+function TellDoorForm({ storeId, mqttPrefix, approve, onClose }: TellDoorFormProps) {
+  const { t } = useTranslation(['doors', 'told', 'form']);
+  const rooms = useRooms(useProduct(), storeId);
+  const [name, setName] = useState('');
+  const [roomId, setRoomId] = useState('');
+  const [told, setTold] = useState(() => newTold(mqttPrefix, { driver: 'zigbee2mqtt', kind: 'LOCK' }));
+  const [isChecked, setIsChecked] = useState(false);
+  const error = approve.error ?? rooms.error;
+  const refused = problemsByPath(t, isProblem(error) ? error : null);
+  const isPlaced = Object.keys(refused).some((path) => path === 'name' || path === 'roomId' || path.startsWith('told.binding.'));
+  const own: FieldErrors = { ...(name.trim() === '' && { name: t('edit.nameInvalid') }), ...checkTold(told, t) };
+  const errorAt = (field: string) => (isChecked ? own[field] : undefined) ?? refused[field === 'name' || field === 'roomId' ? field : `told.binding.${field}`];
+  function change(run: () => void): void {
+    run();
+    approve.reset();
+  }
+  const changeTold = (patch: Partial<ToldDraft>) => change(() => setTold((now) => ({ ...now, ...patch })));
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setIsChecked(true);
+    if (approve.isPending || Object.keys(own).length > 0) return;
+    approve.mutate({ told: { storeId, binding: bindingOf(told) }, name: name.trim(), roomId: roomId === '' ? null : roomId });
+  }
+  return (
+    <Box component="form" noValidate onSubmit={submit} data-testid="tell-door" sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}>
+      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)', '&&': { pt: 1 } }}>
+        <TextInput autoFocus isRequired label={t('discovered.name')} value={name} maxLength={60} error={errorAt('name')} onChange={(value) => change(() => setName(value))} />
+        <SelectInput label={t('discovered.room')} value={roomId} error={errorAt('roomId')} onChange={(value) => change(() => setRoomId(value))}
+          options={[{ value: '', label: t('discovered.noRoom') }, ...(rooms.data?.items ?? []).map((room) => ({ value: room.id, label: room.name }))]} />
+        <ToldFields draft={told} mqttPrefix={mqttPrefix} isNew errorAt={errorAt} onChange={changeTold} />
+        {error !== null && !isPlaced && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, error)}</Box>}
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose}>{t('discovered.cancel')}</Button>
+        <Button type="submit" variant="contained" aria-disabled={approve.isPending}>{approve.isPending ? t('tell.adding') : t('tell.add')}</Button>
+      </DialogActions>
+    </Box>
+  );
+}

@@ -1,0 +1,107 @@
+import type { ClimateMode, Device, Mode, ModeEntry, ModeKind, ModePurpose, ModeState } from '@munjigi/contract';
+import type { FieldErrors } from '../../ui/form/field-errors.ts';
+import { wholeNumber } from '../../ui/form/numbers.ts';
+
+/** What is asked of one kind of device, or of one device, as it is typed. */
+export interface EntryDraft {
+  /** A kind, or a device's id. */
+  readonly target: string;
+  readonly kind: ModeKind;
+  readonly isOn: boolean;
+  /** Per cent; empty: as it is. */
+  readonly brightness: string;
+  readonly mode: ClimateMode;
+  /** °C; empty: as it is. */
+  readonly temperature: string;
+}
+
+export interface ModeDraft {
+  readonly name: string;
+  readonly isEverywhere: boolean;
+  /** Empty: by hand. */
+  readonly purpose: ModePurpose | '';
+  readonly entries: readonly EntryDraft[];
+}
+
+export interface ModeBody {
+  readonly storeId: string | null;
+  readonly name: string;
+  readonly states: ModeEntry[];
+  readonly purpose: ModePurpose | null;
+}
+
+export type KnownDevices = readonly Pick<Device, 'id' | 'name' | 'kind' | 'roomId' | 'traits'>[];
+
+/** As in the contract, whose own list would bring its schemas into the browser. */
+export const KINDS: readonly ModeKind[] = ['LIGHT', 'SWITCH', 'CLIMATE'];
+export const PURPOSES: readonly ModePurpose[] = ['STANDBY', 'IN_USE', 'ENDING', 'CLEANING'];
+export const CLIMATE_CHOICE: readonly ClimateMode[] = ['OFF', 'AUTO', 'COOL', 'HEAT', 'DRY', 'FAN_ONLY'];
+export const NEW_ID = 'new';
+
+export function newMode(storeId: string): Mode {
+  return { id: NEW_ID, storeId, name: '', states: [{ kind: 'LIGHT', state: { isOn: true } }], purpose: null, version: 1 };
+}
+
+export function isKind(target: string): target is ModeKind {
+  return (KINDS as readonly string[]).includes(target);
+}
+
+export function newEntry(target: string, devices: KnownDevices): EntryDraft {
+  return { target, kind: kindOf(target, {}, devices), isOn: true, brightness: '', mode: 'COOL', temperature: '' };
+}
+
+export function draftOf(mode: Mode, devices: KnownDevices): ModeDraft {
+  return {
+    name: mode.name,
+    isEverywhere: mode.storeId === null,
+    purpose: mode.purpose ?? '',
+    entries: mode.states.map((entry): EntryDraft => {
+      const target = 'deviceId' in entry ? entry.deviceId : entry.kind;
+      const { isOn = true, brightness, mode: climate = 'COOL', targetTemperature } = entry.state;
+      return {
+        target, kind: kindOf(target, entry.state, devices), isOn, brightness: brightness === undefined ? '' : String(brightness), mode: climate,
+        temperature: targetTemperature === undefined ? '' : String(targetTemperature),
+      };
+    }),
+  };
+}
+
+/** Of a device that is gone, what its state tells. */
+function kindOf(target: string, state: ModeState, devices: KnownDevices): ModeKind {
+  if (isKind(target)) return target;
+  const kind = devices.find((device) => device.id === target)?.kind;
+  if (kind !== undefined && isKind(kind)) return kind;
+  if (state.mode !== undefined || state.targetTemperature !== undefined) return 'CLIMATE';
+  return state.brightness === undefined ? 'SWITCH' : 'LIGHT';
+}
+
+export function bodyOf(draft: ModeDraft, storeId: string): ModeBody {
+  return {
+    storeId: draft.isEverywhere ? null : storeId,
+    name: draft.name.trim(),
+    purpose: draft.purpose === '' ? null : draft.purpose,
+    states: draft.entries.map((entry): ModeEntry => (isKind(entry.target) ? { kind: entry.target, state: stateOf(entry) } : { deviceId: entry.target, state: stateOf(entry) })),
+  };
+}
+
+function stateOf({ kind, isOn, brightness, mode, temperature }: EntryDraft): ModeState {
+  if (kind === 'CLIMATE') return { mode, ...(mode !== 'OFF' && temperature !== '' && { targetTemperature: Number(temperature) }) };
+  return { isOn, ...(kind === 'LIGHT' && isOn && brightness !== '' && { brightness: Number(brightness) }) };
+}
+
+/** What is wrong with a draft, by the contract's path. */
+export function checkMode({ name, entries }: ModeDraft, say: (key: string, values: Record<string, number>) => string): FieldErrors {
+  const errors: Record<string, string> = {};
+  if (name.trim() === '') errors['name'] = say('form:required', {});
+  if (entries.length === 0) errors['states'] = say('noEntry', {});
+  for (const [at, { kind, isOn, brightness, mode, temperature }] of entries.entries()) {
+    if (kind === 'LIGHT' && isOn && brightness !== '' && wholeNumber(brightness, 1, 100) === null) errors[`states.${at}.state.brightness`] = say('form:whole', { min: 1, max: 100 });
+    if (kind === 'CLIMATE' && mode !== 'OFF' && temperature !== '' && !isTemperature(temperature)) errors[`states.${at}.state.targetTemperature`] = say('badTemperature', {});
+  }
+  return errors;
+}
+
+function isTemperature(text: string): boolean {
+  const value = Number(text);
+  return Number.isInteger(value * 2) && value >= -50 && value <= 100;
+}

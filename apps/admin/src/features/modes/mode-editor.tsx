@@ -1,0 +1,113 @@
+import type { Mode } from '@munjigi/contract';
+import { reachOf } from '@munjigi/contract/roles';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemText } from '../../api/problem-text.ts';
+import { useAuthContext, useProduct } from '../../app/auth.tsx';
+import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { useEditForm } from '../../ui/form/edit-form.ts';
+import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
+import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
+import { StaleNotice } from '../../ui/form/stale-notice.tsx';
+import { toast } from '../../ui/toast.ts';
+import { bodyOf, checkMode, draftOf, NEW_ID, PURPOSES, type KnownDevices } from './mode-draft.ts';
+import { ModeEntries } from './mode-entries.tsx';
+import { useModeWords } from './mode-words.ts';
+import { useDeleteMode, useModeCalls } from './modes.api.ts';
+
+interface ModeEditorProps {
+  readonly storeId: string;
+  readonly mode: Mode;
+  readonly devices: KnownDevices;
+  readonly rooms: readonly { readonly id: string; readonly name: string }[];
+  readonly onClose: () => void;
+}
+
+/** Makes or changes a mode. */
+export function ModeEditor({ storeId, mode, devices, rooms, onClose }: ModeEditorProps) {
+  const { t } = useTranslation(['modes', 'form', 'rooms']);
+  const { user } = useAuthContext();
+  const { create, edit } = useModeCalls(useProduct(), storeId);
+  const words = useModeWords(devices, rooms);
+  const [isDeleting, setIsDeleting] = useState(false);
+  const [isClosing, setIsClosing] = useState(false);
+  const isNew = mode.id === NEW_ID;
+  const form = useEditForm({
+    row: mode,
+    draftOf: (row: Mode) => draftOf(row, devices),
+    check: (draft) => checkMode(draft, t),
+    bodyOf: (draft) => bodyOf(draft, storeId),
+    send: ({ storeId: _storeId, ...change }, { whole }) => (isNew ? create(whole) : edit(mode.id, change)),
+    onSaved: () => {
+      toast.success(t('form:saved'));
+      setIsClosing(true);
+    },
+  });
+  const { draft, theirs } = form;
+  const mine = bodyOf(draft, storeId);
+  // A step later, when the guard knows that nothing is unsaved any more.
+  useEffect(() => {
+    if (isClosing) onClose();
+  }, [isClosing, onClose]);
+  return (
+    <Card variant="outlined" component="form" noValidate aria-labelledby="mode-editor" data-testid="mode-editor" sx={{ p: 2, display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', overflow: 'visible', maxWidth: 640 }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.save();
+      }}>
+      <Box component="h2" id="mode-editor" sx={{ typography: 'h6', m: 0 }}>{t(isNew ? 'create' : 'edit')}</Box>
+      <TextInput isRequired label={t('name')} value={draft.name} maxLength={40} error={form.errorAt('name')} hint={t('nameHint')} onChange={(name) => form.change({ name })} />
+      {isNew && user !== null && reachOf(user.roles, 'devices:configure') === 'all' && (
+        <FormControlLabel label={t('everywhereChoice')} control={<Checkbox checked={draft.isEverywhere} onChange={(event) => form.change({ isEverywhere: event.target.checked })} />} />
+      )}
+      <SelectInput label={t('purpose')} value={draft.purpose} hint={t('purposeHint')} error={form.errorAt('purpose')}
+        options={[{ value: '', label: t('purposeNone') }, ...PURPOSES.map((value) => ({ value, label: t(`purposes.${value}`) }))]}
+        onChange={(value) => form.change({ purpose: PURPOSES.find((it) => it === value) ?? '' })} />
+      <ModeEntries entries={draft.entries} devices={draft.isEverywhere ? [] : devices} nameOf={words.target} errorAt={form.errorAt} onChange={(entries) => form.change({ entries })} />
+      {theirs !== null && (
+        <StaleNotice onKeepTheirs={form.keepTheirs} rows={[
+          { label: t('name'), theirs: theirs.name, mine: mine.name },
+          { label: t('purpose'), theirs: words.purpose(theirs.purpose), mine: words.purpose(mine.purpose) }, { label: t('states'), theirs: words.states(theirs.states), mine: words.states(mine.states) },
+        ]} />
+      )}
+      {form.failure !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{form.failure}</Box>}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {!isNew && <Button color="error" onClick={() => setIsDeleting(true)} sx={{ color: 'error.main' }}>{t('delete')}</Button>}
+        <Box sx={{ flex: 1 }} />
+        <Button color="inherit" onClick={onClose}>{t('back')}</Button>
+        <Button type="submit" variant="contained" aria-disabled={form.isSaving}>{form.isSaving ? t('form:saving') : t(theirs === null ? 'form:save' : 'form:stale.saveMine')}</Button>
+      </Box>
+      {isDeleting && <DeleteDialog storeId={storeId} mode={mode} onClose={() => setIsDeleting(false)} onDeleted={() => setIsClosing(true)} />}
+      <LeaveGuard isDirty={form.isDirty && !isClosing} />
+    </Card>
+  );
+}
+
+interface DeleteDialogProps {
+  readonly storeId: string;
+  readonly mode: Mode;
+  readonly onClose: () => void;
+  readonly onDeleted: () => void;
+}
+
+function DeleteDialog({ storeId, mode, onClose, onDeleted }: DeleteDialogProps) {
+  const { t } = useTranslation(['modes', 'form']);
+  const remove = useDeleteMode(useProduct(), storeId);
+  const confirm = () => remove.mutate(mode.id, {
+    onSuccess: () => {
+      toast.success(t('deleted'));
+      onDeleted();
+    },
+  });
+  return (
+    <ConfirmDialog title={t('deleteTitle', { mode: mode.name })} confirmLabel={t('delete')} isDangerous isBusy={remove.isPending} onClose={onClose} onConfirm={confirm}>
+      {t('deleteText')}
+      {remove.error !== null && <Box role="alert" sx={{ mt: 1, color: 'error.main' }}>{problemText(t, remove.error)}</Box>}
+    </ConfirmDialog>
+  );
+}

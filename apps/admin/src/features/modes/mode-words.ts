@@ -1,0 +1,21 @@
+import type { ModeEntry, ModePurpose } from '@munjigi/contract';
+import { useTranslation } from 'react-i18next';
+import { useCommandWords } from '../devices/index.ts';
+import { isKind, type KnownDevices } from './mode-draft.ts';
+
+/** A mode in a person's words: of which devices it asks what. */
+export function useModeWords(devices: KnownDevices, rooms: readonly { readonly id: string; readonly name: string }[]) {
+  const { t } = useTranslation('modes');
+  const { state } = useCommandWords();
+  const target = (it: string) => {
+    if (isKind(it)) return t(`every.${it}`);
+    const device = devices.find((known) => known.id === it);
+    if (device === undefined) return t('goneDevice');
+    return `${rooms.find((room) => room.id === device.roomId)?.name ?? ''} ${device.name}`.trim();
+  };
+  return {
+    target,
+    purpose: (it: ModePurpose | null) => t(it === null ? 'purposeNone' : `purposes.${it}`),
+    states: (entries: readonly ModeEntry[]) => entries.map((entry) => `${target('deviceId' in entry ? entry.deviceId : entry.kind)} ${state(entry.state)}`).join(' · '),
+  };
+}

@@ -1,0 +1,76 @@
+import type { Device, Mode, ModeRun } from '@munjigi/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, type InputOf } from '../../api/call.ts';
+import { readAll } from '../../api/read-all.ts';
+import { latestRunKey, modesKey, putRun } from './modes.cache.ts';
+import './modes.live.ts';
+
+/** The modes of a store and those of every store, by name. */
+export function useModes(product: string, storeId: string) {
+  return useQuery({
+    queryKey: modesKey(product, storeId),
+    queryFn: ({ signal }) => readAll<Mode>((paging) => call('GET /api/v2/{product}/mode', { params: { product }, query: { ...paging, storeId }, signal })),
+  });
+}
+
+/** What a mode of the store can name by itself. */
+export function useStoreDevices(product: string, storeId: string) {
+  return useQuery({
+    queryKey: ['store-devices', product, storeId],
+    queryFn: ({ signal }) => readAll<Device>((paging) => call('GET /api/v2/{product}/room/device', { params: { product }, query: { ...paging, storeId }, signal })),
+  });
+}
+
+/** The mode that was applied to a room last, with what became of it; `null` before any. */
+export function useLatestRun(product: string, roomId: string) {
+  return useQuery({
+    queryKey: latestRunKey(product, roomId),
+    queryFn: async ({ signal }): Promise<ModeRun | null> =>
+      (await call('GET /api/v2/{product}/mode/run', { params: { product }, query: { roomId, page: '0', limit: '1' }, signal })).items[0] ?? null,
+  });
+}
+
+export function useApplyMode(product: string, roomId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (modeId: string) => call('POST /api/v2/{product}/mode/apply', { params: { product }, body: { roomId, modeId } }),
+    onSuccess: (run) => putRun(client, product, run),
+  });
+}
+
+/** Sends those devices their state again that have not taken it. */
+export function useRetryRun(product: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (runId: string) => call('POST /api/v2/{product}/mode/run/{runId}/retry', { params: { product, runId }, body: {} }),
+    onSuccess: (run) => putRun(client, product, run),
+  });
+}
+
+type ModeBody = InputOf<'POST /api/v2/{product}/mode'>['body'];
+
+/** Makes a mode, or changes one; a change of what somebody else changed meanwhile is refused with STALE. */
+export function useModeCalls(product: string, storeId: string) {
+  const client = useQueryClient();
+  const readAgain = () => client.invalidateQueries({ queryKey: modesKey(product, storeId) });
+  return {
+    create: async (body: ModeBody): Promise<Mode> => {
+      const mode = await call('POST /api/v2/{product}/mode', { params: { product }, body });
+      await readAgain();
+      return mode;
+    },
+    edit: async (modeId: string, body: Partial<Omit<ModeBody, 'storeId'>> & { version: number }): Promise<Mode> => {
+      const mode = await call('PATCH /api/v2/{product}/mode/{modeId}', { params: { product, modeId }, body });
+      await readAgain();
+      return mode;
+    },
+  };
+}
+
+export function useDeleteMode(product: string, storeId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (modeId: string) => call('DELETE /api/v2/{product}/mode/{modeId}', { params: { product, modeId } }),
+    onSettled: () => client.invalidateQueries({ queryKey: modesKey(product, storeId) }),
+  });
+}

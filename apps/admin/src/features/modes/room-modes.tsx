@@ -1,0 +1,110 @@
+import type { Command, ModeRun, Room } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { problemText } from '../../api/problem-text.ts';
+import { useCan, useProduct } from '../../app/auth.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { Glyph, hasEnded, hasFailed, useCommandWords } from '../devices/index.ts';
+import { useApplyMode, useLatestRun, useModes, useRetryRun } from './modes.api.ts';
+
+/** The modes that a room can be put into, and what became of the last one at each device (RM-5). */
+export function RoomModes({ room }: { readonly room: Room }) {
+  const { t } = useTranslation(['modes', 'devices']);
+  const product = useProduct();
+  const modes = useModes(product, room.storeId);
+  const run = useLatestRun(product, room.id);
+  const failed = modes.data === undefined ? modes : run;
+  if (modes.data === undefined || run.data === undefined) {
+    return failed.isError ? <ErrorState error={failed.error} onRetry={() => void failed.refetch()} /> : <Skeleton variant="rounded" height={96} aria-busy="true" />;
+  }
+  return (
+    <Card variant="outlined" component="section" aria-labelledby="room-modes" data-testid="room-modes" sx={{ p: 2, display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Box component="h2" id="room-modes" sx={{ typography: 'h6', m: 0 }}>{t('title')}</Box>
+      {modes.data.items.length === 0 ? <NoModes storeId={room.storeId} /> : <Choice room={room} modes={modes.data.items} latest={run.data} />}
+      {run.data !== null && <Outcome run={run.data} isArchived={room.archivedAt !== null} />}
+    </Card>
+  );
+}
+
+function NoModes({ storeId }: { readonly storeId: string }) {
+  const { t } = useTranslation('modes');
+  const can = useCan();
+  return (
+    <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
+      {t('none')} {can('devices:configure') && <Link to={`/dashboard/store?store=${storeId}&tab=modes`}>{t('make')}</Link>}
+    </Box>
+  );
+}
+
+interface ChoiceProps {
+  readonly room: Room;
+  readonly modes: readonly { readonly id: string; readonly name: string }[];
+  readonly latest: ModeRun | null;
+}
+
+function Choice({ room, modes, latest }: ChoiceProps) {
+  const { t } = useTranslation('modes');
+  const can = useCan();
+  const apply = useApplyMode(useProduct(), room.id);
+  if (!can('devices:control') || room.archivedAt !== null) return null;
+  return (
+    <>
+      <Box role="group" aria-labelledby="room-modes" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {modes.map((mode) => {
+          const isLatest = latest?.modeId === mode.id;
+          return (
+            <Button key={mode.id} variant="outlined" color="inherit" disabled={apply.isPending} aria-pressed={isLatest} onClick={() => apply.mutate(mode.id)}
+              sx={{ minHeight: 44, overflowWrap: 'anywhere', ...(isLatest && { color: 'var(--accent-text)', borderColor: 'var(--accent-text)', fontWeight: 700 }) }}>
+              {mode.name}
+            </Button>
+          );
+        })}
+      </Box>
+      {apply.isError && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, apply.error)}</Box>}
+    </>
+  );
+}
+
+function Outcome({ run, isArchived }: { readonly run: ModeRun; readonly isArchived: boolean }) {
+  const { t } = useTranslation('modes');
+  const can = useCan();
+  const format = useFormat();
+  const retry = useRetryRun(useProduct());
+  const done = run.commands.filter((command) => command.status === 'EXECUTED').length;
+  const canRetry = can('devices:control') && !isArchived && run.commands.some(hasFailed);
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <Box role="status" sx={{ typography: 'body2', fontVariantNumeric: 'tabular-nums' }}>
+        <strong>{run.modeName}</strong> · {run.commands.length === 0 ? t('nothing') : t('progress', { done, total: run.commands.length })}
+        <Box component="span" sx={{ color: 'text.secondary' }}> · {t('by', { name: run.startedBy, time: format.dateTime(run.startedAt) })}</Box>
+      </Box>
+      {run.commands.length > 0 && (
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.75 }}>
+          {run.commands.map((command) => <Result key={command.target.id} command={command} />)}
+        </Box>
+      )}
+      {canRetry && <Button variant="outlined" color="inherit" disabled={retry.isPending} sx={{ justifySelf: 'start', minHeight: 44 }} onClick={() => retry.mutate(run.id)}>{t('retry')}</Button>}
+      {retry.isError && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, retry.error)}</Box>}
+    </Box>
+  );
+}
+
+function Result({ command }: { readonly command: Command }) {
+  const { t } = useTranslation('modes');
+  const words = useCommandWords();
+  const failure = words.failure(command);
+  return (
+    <Box component="li" data-testid="mode-result" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, typography: 'body2' }}>
+      <Box component="span" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{command.target.name}</Box>
+      <Box component="span" sx={{ color: 'text.secondary' }}>{words.state(command.state ?? {})}</Box>
+      {failure === null
+        ? <span>{hasEnded(command) ? t('done') : t('pending')}</span>
+        : <Box component="span" sx={{ display: 'inline-flex', gap: 0.5, alignItems: 'center' }}><Box component="span" sx={{ display: 'inline-flex', color: 'error.main' }}><Glyph name="alert" size={14} /></Box>{failure.what} {failure.next}</Box>}
+    </Box>
+  );
+}

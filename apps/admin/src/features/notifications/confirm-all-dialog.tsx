@@ -1,0 +1,43 @@
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { problemText } from '../../api/problem-text.ts';
+import { useProduct } from '../../app/auth.tsx';
+import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { toast } from '../../ui/toast.ts';
+import type { LookupFilter } from './lookup-filter.ts';
+import { useConfirmableCount, useConfirmAll } from './lookup.api.ts';
+
+interface ConfirmAllDialogProps {
+  readonly filter: LookupFilter;
+  /** The newest that was there when the screen was read. */
+  readonly upToId: string;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+/** Says how many it is about, and that what arrived since stays, before all that was shown is confirmed (NT-2). */
+export function ConfirmAllDialog({ filter, upToId, onDone, onClose }: ConfirmAllDialogProps) {
+  const { t } = useTranslation('notification-lookup');
+  const product = useProduct();
+  const count = useConfirmableCount(product, filter, upToId);
+  const confirmAll = useConfirmAll(product);
+  const error = confirmAll.error ?? count.error;
+  const isNothing = count.data === 0;
+  const run = () => confirmAll.mutate({ filter, upToId }, {
+    onSuccess: ({ confirmed }) => {
+      toast.success(t('confirm.done', { count: confirmed }));
+      onDone();
+    },
+  });
+  return (
+    <ConfirmDialog title={t('confirmAll.title')} confirmLabel={isNothing ? t('confirmAll.close') : t('confirmAll.confirm', { count: count.data ?? 0 })}
+      isBusy={count.data === undefined || confirmAll.isPending} onConfirm={isNothing ? onClose : run} onClose={onClose}>
+      <Box data-testid="confirm-all-count">
+        {count.data === undefined && count.error === null && t('confirmAll.counting')}
+        {count.data !== undefined && (isNothing ? t('confirmAll.none') : t('confirmAll.text', { count: count.data }))}
+      </Box>
+      {!isNothing && <Box sx={{ mt: 1, color: 'text.secondary' }}>{t('confirmAll.later')}</Box>}
+      {error !== null && <Box role="alert" sx={{ mt: 1, color: 'error.main' }}>{problemText(t, error)}</Box>}
+    </ConfirmDialog>
+  );
+}

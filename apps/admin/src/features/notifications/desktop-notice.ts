@@ -1,0 +1,21 @@
+import i18next from 'i18next';
+
+interface DesktopNotice {
+  readonly arrived: number;
+  readonly unconfirmed: number;
+  readonly onOpen: () => void;
+}
+
+/** One notice for all that arrived together; a later one takes its place, also that of another tab. A click leads to the lookup. */
+export async function showDesktopNotice({ arrived, unconfirmed, onOpen }: DesktopNotice): Promise<void> {
+  await i18next.loadNamespaces('notification-lookup');
+  const t = i18next.getFixedT(null, 'notification-lookup');
+  const notice = new Notification(t('desktop.title', { count: arrived }), {
+    body: t('desktop.body', { count: unconfirmed }), tag: 'munjigi-notifications', icon: '/favicon.svg', lang: document.documentElement.lang,
+  });
+  notice.addEventListener('click', () => {
+    window.focus();
+    notice.close();
+    onOpen();
+  });
+}

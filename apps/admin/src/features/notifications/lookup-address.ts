@@ -1,0 +1,26 @@
+import { useMemo } from 'react';
+import { useAddressValues } from '../../app/address-values.ts';
+import { useStoreChoice } from '../../app/store-choice.ts';
+import { FILTER_NAMES, readLookupFilter, readLookupPlace, type LookupFilter, type LookupPlace } from './lookup-filter.ts';
+
+const OF_PAGE = ['page'] as const;
+
+export interface LookupAddress {
+  readonly filter: LookupFilter;
+  readonly place: LookupPlace;
+  /** Values by their name in the address; empty ones are taken out of it. Another filter starts on its first page. */
+  readonly change: (values: Readonly<Record<string, string>>) => void;
+  readonly clear: () => void;
+}
+
+/** Filter, order and page of the lookup, which live in the address (SH-6). */
+export function useLookupAddress(): LookupAddress {
+  const { storeId } = useStoreChoice();
+  const { params, change } = useAddressValues(OF_PAGE);
+  return useMemo(() => ({
+    filter: readLookupFilter(params, storeId),
+    place: readLookupPlace(params),
+    change,
+    clear: () => change(Object.fromEntries(FILTER_NAMES.map((name) => [name, '']))),
+  }), [params, storeId, change]);
+}

@@ -1,0 +1,81 @@
+import type { Notification, NotificationKind } from '@munjigi/contract';
+import { addDays, zonedInstant } from '@munjigi/rules';
+
+/** Days of the filter are those of the stores (PRODUCT.md 1). */
+const ZONE = 'Asia/Seoul';
+
+export const KIND_CHOICES: readonly NotificationKind[] = ['PAID', 'DEPOSIT', 'UNMATCHED_DEPOSIT', 'CANCELED', 'REFUND_FAILED', 'WEBHOOK_REJECTED'];
+export const STATE_CHOICES = ['unconfirmed', 'confirmed'] as const;
+export const SORT_CHOICES = ['unconfirmed-first', 'newest'] as const;
+export const PAGE_SIZES = [20, 50, 100] as const;
+
+/** What the lookup is narrowed to. Days are `YYYY-MM-DD` in the store's zone, both inclusive. */
+export interface LookupFilter {
+  readonly storeId: string | null;
+  readonly state: (typeof STATE_CHOICES)[number] | null;
+  readonly kind: NotificationKind | null;
+  readonly q: string;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** In which order, and where in it the screen stands; `page` from 0. */
+export interface LookupPlace {
+  readonly sort: (typeof SORT_CHOICES)[number];
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** The filter's names in the address, without that of the store, which is chosen elsewhere. */
+export const FILTER_NAMES = ['state', 'kind', 'q', 'from', 'to'] as const;
+
+/** Reads the filter from the address (SH-6). What it cannot understand counts as not given: a link never breaks the screen. */
+export function readLookupFilter(params: URLSearchParams, storeId: string | null): LookupFilter {
+  return {
+    storeId,
+    state: STATE_CHOICES.find((state) => state === params.get('state')) ?? null,
+    kind: KIND_CHOICES.find((kind) => kind === params.get('kind')) ?? null,
+    q: (params.get('q') ?? '').trim().slice(0, 60),
+    from: day(params.get('from')),
+    to: day(params.get('to')),
+  };
+}
+
+export function readLookupPlace(params: URLSearchParams): LookupPlace {
+  const limit = PAGE_SIZES.find((size) => String(size) === params.get('limit')) ?? PAGE_SIZES[0];
+  return { sort: SORT_CHOICES.find((sort) => sort === params.get('sort')) ?? SORT_CHOICES[0], limit, page: /^\d{1,5}$/.test(params.get('page') ?? '') ? Number(params.get('page')) : 0 };
+}
+
+/** What "confirm all" takes of the filter: everything but the state, since it confirms what is not confirmed. */
+export function confirmableQuery({ storeId, kind, q, from, to }: LookupFilter) {
+  return {
+    ...(storeId !== null && { storeId }),
+    ...(kind !== null && { kind }),
+    ...(q !== '' && { q }),
+    ...(from !== null && { from: startOf(from) }),
+    // The day is included whole: a period is half-open.
+    ...(to !== null && { to: startOf(addDays(to, 1)) }),
+  };
+}
+
+/** The query of `payment/notification` for this filter. */
+export function lookupQuery(filter: LookupFilter) {
+  return { ...confirmableQuery(filter), ...(filter.state !== null && { state: filter.state }) };
+}
+
+/** How much is narrowed here (the store is chosen elsewhere). */
+export function countNarrowed({ state, kind, q, from, to }: LookupFilter): number {
+  return [state, kind, q === '' ? null : q, from, to].filter((value) => value !== null).length;
+}
+
+export function isUnconfirmed(notification: Notification): boolean {
+  return notification.confirmedAt === null;
+}
+
+function startOf(date: string): string {
+  return zonedInstant(ZONE, date, '00:00').toISOString();
+}
+
+function day(text: string | null): string | null {
+  return text !== null && /^(19|20)\d{2}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text) ? text : null;
+}

@@ -1,0 +1,68 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import InputAdornment from '@mui/material/InputAdornment';
+import TextField from '@mui/material/TextField';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { SelectInput, TimeInput } from '../../ui/form/fields.tsx';
+import { DATE_RANGE } from '../../ui/tokens.ts';
+import { Glyph } from '../devices/index.ts';
+import { countNarrowed, KIND_CHOICES, SORT_CHOICES, STATE_CHOICES, type LookupFilter, type LookupPlace } from './lookup-filter.ts';
+
+const TYPING_MS = 250;
+
+interface LookupFiltersProps {
+  readonly filter: LookupFilter;
+  readonly place: LookupPlace;
+  /** Values by their name in the address; empty ones are taken out of it. */
+  readonly onChange: (change: Readonly<Record<string, string>>) => void;
+  readonly onClear: () => void;
+}
+
+/** What the lookup is narrowed to and its order; all of it lives in the address (SH-6). On a phone it waits behind a button. */
+export function LookupFilters({ filter, place, onChange, onClear }: LookupFiltersProps) {
+  const { t } = useTranslation('notification-lookup');
+  const [isOpen, setOpen] = useState(false);
+  const isPeriodBad = filter.from !== null && filter.to !== null && filter.to < filter.from;
+  const narrowed = countNarrowed(filter);
+  const all = { value: '', label: t('filter.all') };
+  return (
+    <Box role="search" aria-label={t('filter.label')} sx={{ display: 'grid', gap: 1.75 }}>
+      <Box sx={{ display: 'grid', columnGap: 1, gridTemplateColumns: { xs: '1fr auto', md: '1fr' } }}>
+        <SearchBox value={filter.q} onSearch={(q) => onChange({ q })} />
+        <Button color="inherit" variant="outlined" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} sx={{ display: { md: 'none' }, minHeight: 40 }}>
+          {narrowed === 0 ? t('filter.label') : t('filter.some', { count: narrowed })}
+        </Button>
+      </Box>
+      <Box sx={{ display: { xs: isOpen ? 'grid' : 'none', md: 'grid' }, columnGap: 1, rowGap: 1.75, alignItems: 'start', gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(5, minmax(0, 1fr)) auto' } }}>
+        <SelectInput label={t('filter.state')} value={filter.state ?? ''} onChange={(state) => onChange({ state })}
+          options={[all, ...STATE_CHOICES.map((value) => ({ value, label: t(`state.${value}`) }))]} />
+        <SelectInput label={t('filter.kind')} value={filter.kind ?? ''} onChange={(kind) => onChange({ kind })}
+          options={[all, ...KIND_CHOICES.map((value) => ({ value, label: t(`kind.${value}`) }))]} />
+        <SelectInput label={t('filter.sort')} value={place.sort} onChange={(sort) => onChange({ sort: sort === SORT_CHOICES[0] ? '' : sort, page: '' })}
+          options={SORT_CHOICES.map((value) => ({ value, label: t(`sort.${value}`) }))} />
+        <TimeInput type="date" label={t('filter.from')} value={filter.from ?? ''} onChange={(from) => onChange({ from })} {...DATE_RANGE} />
+        <TimeInput type="date" label={t('filter.to')} value={filter.to ?? ''} onChange={(to) => onChange({ to })} {...DATE_RANGE} error={isPeriodBad ? t('filter.invalidPeriod') : undefined} />
+        <Button color="inherit" disabled={narrowed === 0} onClick={onClear} sx={{ minHeight: 40 }}>{t('filter.clear')}</Button>
+      </Box>
+    </Box>
+  );
+}
+
+/** Searches when one stops typing for a moment, or at once by Enter. */
+function SearchBox({ value, onSearch }: { readonly value: string; readonly onSearch: (q: string) => void }) {
+  const { t } = useTranslation('notification-lookup');
+  const [typed, setTyped] = useState({ text: value, of: value });
+  // Another link, or "clear": what was typed is of the past.
+  const text = typed.of === value ? typed.text : value;
+  useEffect(() => {
+    if (text.trim() === value) return undefined;
+    const timer = setTimeout(() => onSearch(text.trim()), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text, value, onSearch]);
+  return (
+    <TextField type="search" fullWidth size="small" label={t('filter.search')} placeholder={t('filter.searchHint')} value={text}
+      onChange={(event) => setTyped({ text: event.target.value, of: value })} onKeyDown={(event) => event.key === 'Enter' && onSearch(text.trim())}
+      slotProps={{ htmlInput: { maxLength: 60 }, inputLabel: { shrink: true }, input: { startAdornment: <InputAdornment position="start"><Glyph name="search" /></InputAdornment> } }} />
+  );
+}

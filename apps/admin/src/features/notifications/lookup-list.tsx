@@ -1,0 +1,85 @@
+import type { Notification } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import { useEffect, useState, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isUnconfirmed } from './lookup-filter.ts';
+import { LookupRow } from './lookup-row.tsx';
+import { LOOKUP_TABLE } from './lookup-table.ts';
+
+const COLUMNS = ['kind', 'text', 'reservation', 'amount', 'createdAt', 'state'] as const;
+/** How far times such as "2 minutes ago" may be behind. */
+const TICK_MS = 30_000;
+
+interface Confirming {
+  readonly selected: ReadonlySet<string>;
+  /** Of those that are on their way. */
+  readonly busy: ReadonlySet<string>;
+  readonly onSelect: (ids: readonly string[], isSelected: boolean) => void;
+  readonly onConfirm: (id: string) => void;
+}
+
+interface LookupListProps {
+  readonly items: readonly Notification[];
+  /** `null`: the person may only look. */
+  readonly confirming: Confirming | null;
+}
+
+/** Notifications as a table; below the breakpoint the same rows stand as cards. */
+export function LookupList({ items, confirming }: LookupListProps) {
+  const { t } = useTranslation('notification-lookup');
+  useTick();
+  const waiting = items.filter(isUnconfirmed).map(({ id }) => id);
+  const isAllSelected = waiting.length > 0 && waiting.every((id) => confirming?.selected.has(id));
+  return (
+    <Box component="table" data-testid="lookup-table" sx={LOOKUP_TABLE} onKeyDown={confirming === null ? undefined : (event: KeyboardEvent<HTMLElement>) => moveByKey(event, confirming)}>
+      <thead>
+        <tr>
+          {confirming !== null && (
+            <th scope="col" data-column="select">
+              <label>
+                <input type="checkbox" checked={isAllSelected} disabled={waiting.length === 0} aria-label={t('select.all')} title={t('select.keys')}
+                  onChange={(event) => confirming.onSelect(waiting, event.target.checked)} />
+                <span aria-hidden="true">{t('select.allShort')}</span>
+              </label>
+            </th>
+          )}
+          {COLUMNS.map((column) => <th key={column} scope="col" data-column={column}>{t(`column.${column}`)}</th>)}
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <LookupRow key={item.id} notification={item} choice={confirming && {
+            isSelected: confirming.selected.has(item.id),
+            isBusy: confirming.busy.has(item.id),
+            onSelect: (isSelected) => confirming.onSelect([item.id], isSelected),
+            onConfirm: () => confirming.onConfirm(item.id),
+          }} />
+        ))}
+      </tbody>
+    </Box>
+  );
+}
+
+/** From one checkbox to the next by j, k and the arrows; Enter confirms its row and goes on. Space is the browser's. */
+function moveByKey(event: KeyboardEvent<HTMLElement>, { onConfirm }: Confirming): void {
+  if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLInputElement) || !event.target.matches('[data-row-stop]')) return;
+  const by = event.key === 'j' || event.key === 'ArrowDown' ? 1 : event.key === 'k' || event.key === 'ArrowUp' ? -1 : 0;
+  if (by === 0 && event.key !== 'Enter') return;
+  event.preventDefault();
+  const stops = [...event.currentTarget.querySelectorAll<HTMLInputElement>('[data-row-stop]')];
+  const at = stops.indexOf(event.target);
+  if (by === 0) {
+    onConfirm(event.target.closest('tr')?.dataset['notification'] ?? '');
+    (stops[at + 1] ?? stops[at - 1])?.focus();
+  } else {
+    stops[at + by]?.focus();
+  }
+}
+
+function useTick(): void {
+  const [, setTick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setTick((tick) => tick + 1), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+}

@@ -1,0 +1,122 @@
+import type { listNotifications, Notification, QueryInputOf } from '@munjigi/contract';
+import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call } from '../../api/call.ts';
+import { confirmableQuery, lookupQuery, type LookupFilter, type LookupPlace } from './lookup-filter.ts';
+import { notificationCountKey, useKnownNotificationCount } from './notifications.api.ts';
+
+const LIST = 'GET /api/v2/{product}/payment/notification';
+
+/** A page as it was read, and what was the newest notification of all then. */
+export interface LookupPage {
+  readonly total: number;
+  readonly unconfirmedCount: number;
+  readonly items: readonly Notification[];
+  readonly newestId: string | null;
+}
+
+const listKey = (product: string) => ['notification-list', product] as const;
+const sinceKey = (product: string) => ['notification-since', product] as const;
+
+/** A page of the lookup. It is read again only when a person asks for it: nothing moves under the finger. */
+export function useNotificationList(product: string, filter: LookupFilter, { sort, page, limit }: LookupPlace) {
+  return useQuery({
+    queryKey: [...listKey(product), filter, sort, page, limit],
+    queryFn: async ({ signal }): Promise<LookupPage> => {
+      const query = { ...lookupQuery(filter), sort, page: String(page), limit: String(limit), include: 'details' } as const;
+      const { newestId = null, ...read } = await call(LIST, { params: { product }, query, signal });
+      return { ...read, newestId };
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+}
+
+/** What became of a page since it was read. */
+export interface SinceRead {
+  /** The page's rows, in their order, as they are now. */
+  readonly items: readonly Notification[];
+  /** How many of the filter arrived after the page was read. */
+  readonly arrived: number;
+  /** Of what there was when the page was read, as it is now. */
+  readonly total: number;
+  readonly unconfirmedCount: number;
+}
+
+/**
+ * Read once after the page, and again whenever the count in the header changes, which the stream and the poller keep right. Until
+ * then it is as the page says. `page`: of this very filter; `undefined` while it is on its way.
+ */
+export function useSinceRead(product: string, filter: LookupFilter, page: LookupPage | undefined, readAt: number): SinceRead | undefined {
+  const client = useQueryClient();
+  const known = useKnownNotificationCount(product).data;
+  // Each arrival makes `count` higher, and each confirmation its difference to the unconfirmed: this sees every change.
+  const moment = known === undefined ? '' : `${known.count}-${known.unconfirmedCount}`;
+  useEffect(() => {
+    if (moment !== '') void client.invalidateQueries({ queryKey: sinceKey(product) });
+  }, [client, product, moment]);
+  const since = useQuery({
+    queryKey: [...sinceKey(product), filter, page?.newestId, readAt],
+    queryFn: page === undefined ? skipToken : ({ signal }) => readSince(product, filter, page, signal),
+    staleTime: Infinity,
+    // Of a page that was read again, nobody asks what became of it before.
+    gcTime: 0,
+  });
+  return since.data ?? (page && { items: page.items, arrived: 0, total: page.total, unconfirmedCount: page.unconfirmedCount });
+}
+
+async function readSince(product: string, filter: LookupFilter, page: LookupPage, signal: AbortSignal): Promise<SinceRead> {
+  const ask = (query: QueryInputOf<typeof listNotifications>) => call(LIST, { params: { product }, query: { ...query, page: '0' }, signal });
+  const ids = page.items.map(({ id }) => id);
+  const [rows, arrived, now] = await Promise.all([
+    ids.length === 0 ? [] : ask({ ids: ids.join(), limit: String(ids.length), include: 'details' }).then(({ items }) => items),
+    ask({ ...lookupQuery(filter), ...(page.newestId !== null && { afterId: page.newestId }), limit: '1' }),
+    ask({ ...lookupQuery(filter), limit: '1' }),
+  ]);
+  const byId = new Map(rows.map((item) => [item.id, item]));
+  return {
+    items: page.items.map((item) => byId.get(item.id) ?? item),
+    arrived: arrived.total,
+    total: now.total - arrived.total,
+    unconfirmedCount: now.unconfirmedCount - arrived.unconfirmedCount,
+  };
+}
+
+/** How many "confirm all" would confirm: what waits of the filter and is not newer than what was shown. */
+export function useConfirmableCount(product: string, filter: LookupFilter, upToId: string) {
+  return useQuery({
+    queryKey: ['notification-confirmable', product, filter, upToId],
+    queryFn: async ({ signal }) => (await call(LIST, { params: { product }, query: { ...confirmableQuery(filter), state: 'unconfirmed', upToId, page: '0', limit: '1' }, signal })).total,
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+/** Confirms by ids. */
+export function useConfirm(product: string) {
+  const readNow = useReadNow(product);
+  return useMutation({
+    mutationFn: (ids: readonly string[]) => call('POST /api/v2/{product}/payment/notification/confirm', { params: { product }, body: { ids: [...ids] } }),
+    onSettled: readNow,
+  });
+}
+
+/** Confirms all of the filter up to the newest that was shown, and never what arrived meanwhile (NT-2). */
+export function useConfirmAll(product: string) {
+  const readNow = useReadNow(product);
+  return useMutation({
+    mutationFn: ({ filter, upToId }: { readonly filter: LookupFilter; readonly upToId: string }) =>
+      call('POST /api/v2/{product}/payment/notification/confirm-all', { params: { product }, body: { upToId, ...confirmableQuery(filter) } }),
+    onSettled: readNow,
+  });
+}
+
+function useReadNow(product: string) {
+  const client = useQueryClient();
+  return () => Promise.all([
+    client.invalidateQueries({ queryKey: sinceKey(product) }),
+    client.refetchQueries({ queryKey: notificationCountKey(product) }, { cancelRefetch: true }),
+  ]);
+}

@@ -1,0 +1,69 @@
+import './waiting-card.css';
+import type { Notification } from '@munjigi/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { call } from '../../api/call.ts';
+import { problemText } from '../../api/problem-text.ts';
+import { useCan, useProduct } from '../../app/auth.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { useConfirm } from './lookup.api.ts';
+import { LOOKUP_PATH } from './notification-roles.ts';
+
+interface WaitingCardProps {
+  readonly storeId: string | null;
+  readonly stores: readonly { id: string; name: string }[];
+  /** Differs whenever a notification arrived or was confirmed: then it is read again. */
+  readonly known: string;
+  /** So many are shown. */
+  readonly most: number;
+  /** Stands where it will be. */
+  readonly place: ReactNode;
+}
+
+/** How many notifications wait, the three newest with a button each, and the way to all of them. In plain style sheets: the first screen shows it. */
+export function WaitingCard({ storeId, stores, known, most, place }: WaitingCardProps) {
+  const { t } = useTranslation('notification-lookup');
+  const product = useProduct();
+  const waiting = useQuery({
+    queryKey: ['notifications-waiting', product, storeId, known],
+    queryFn: ({ signal }) => call('GET /api/v2/{product}/payment/notification', {
+      params: { product }, query: { state: 'unconfirmed', page: '0', limit: String(most), ...(storeId !== null && { storeId }) }, signal,
+    }),
+    placeholderData: keepPreviousData,
+  }).data;
+  if (waiting === undefined) return place;
+  if (waiting.total === 0) return null;
+  const search = new URLSearchParams({ state: 'unconfirmed', ...(storeId !== null && { store: storeId }) }).toString();
+  return (
+    <section className="waiting" aria-labelledby="waiting-notifications" data-testid="waiting-notifications">
+      <h2 id="waiting-notifications"><Link to={`${LOOKUP_PATH}?${search}`}>{t('waiting.title', { count: waiting.total })}<Icon name="chevron" size={16} /></Link></h2>
+      <ul>
+        {waiting.items.map((item) => <Waiting key={item.id} notification={item} storeName={stores.find((store) => store.id === item.storeId)?.name ?? ''} />)}
+      </ul>
+    </section>
+  );
+}
+
+function Waiting({ notification: { id, kind, text, createdAt }, storeName }: { readonly notification: Notification; readonly storeName: string }) {
+  const { t } = useTranslation('notification-lookup');
+  const format = useFormat();
+  const can = useCan();
+  const confirm = useConfirm(useProduct());
+  return (
+    <li>
+      <span className="waiting-words">
+        {text}
+        <span>{[t(`kind.${kind}`), storeName, format.relative(createdAt)].filter((part) => part !== '').join(' · ')}</span>
+        {confirm.error !== null && <span role="alert" className="waiting-error">{problemText(t, confirm.error)}</span>}
+      </span>
+      {can('notifications:confirm') && (
+        <button type="button" className="button" aria-label={t('confirm.oneNamed', { text })} aria-disabled={confirm.isPending} onClick={() => !confirm.isPending && confirm.mutate([id])}>
+          {t('confirm.one')}
+        </button>
+      )}
+    </li>
+  );
+}

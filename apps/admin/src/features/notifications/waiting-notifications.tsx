@@ -1,0 +1,37 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCan, useProduct } from '../../app/auth.tsx';
+import { useKnownNotificationCount } from './notifications.api.ts';
+
+const Card = lazy(() => import('./waiting-card.tsx').then(({ WaitingCard }) => ({ default: WaitingCard })));
+
+const SHOWN = 3;
+/** What it takes with a line of words in each row, so that little moves when it comes. */
+const [HEAD_PX, ROW_PX] = [58, 56];
+
+interface WaitingNotificationsProps {
+  readonly storeId: string | null;
+  readonly stores: readonly { id: string; name: string }[];
+}
+
+/**
+ * The newest notifications that wait, of the chosen store or of all (OV-1). Nothing while none waits anywhere, not even its code is
+ * loaded; of all stores a line that opens, because the first screen must be light.
+ */
+export function WaitingNotifications(props: WaitingNotificationsProps) {
+  const { t } = useTranslation('notifications');
+  const can = useCan();
+  const known = useKnownNotificationCount(useProduct()).data;
+  const [isOpen, setOpen] = useState(false);
+  if (!can('notifications:read') || known === undefined || known.unconfirmedCount === 0) return null;
+  if (!isOpen && props.storeId === null) {
+    return (
+      <section className="waiting-line" aria-labelledby="waiting-line" data-testid="waiting-line">
+        <h2 id="waiting-line">{t('bell.some', { count: known.unconfirmedCount })}</h2>
+        <button type="button" className="button" aria-describedby="waiting-line" onClick={() => setOpen(true)}>{t('bell.show')}</button>
+      </section>
+    );
+  }
+  const place = <div className="waiting-place" style={{ height: HEAD_PX + Math.min(SHOWN, known.unconfirmedCount) * ROW_PX }} />;
+  return <Suspense fallback={place}><Card {...props} known={`${known.count}-${known.unconfirmedCount}`} most={SHOWN} place={place} /></Suspense>;
+}

@@ -1,0 +1,152 @@
+import type { Readiness } from '@munjigi/contract';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { setLiveState } from '../../app/live-state.ts';
+import { answerCalls } from '../../testing/answers.ts';
+import { boardReservation } from '../../testing/board-samples.ts';
+import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
+import { sampleWaiting } from '../../testing/reservation-samples.ts';
+import { sampleAlarm, sampleCommand, sampleDoor, sampleId, sampleOverview, sampleRoom } from '../../testing/samples.ts';
+import { waitMs } from './overview.api.ts';
+import { overviewLive } from './overview.live.ts';
+import { OverviewPage } from './overview-page.tsx';
+
+const ROOMS = 'GET /api/v2/{product}/room';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T05:00:00Z') });
+  setLiveState('live');
+});
+afterEach(() => void vi.useRealTimers());
+
+function answers(rooms = [
+  sampleRoom({ state: 'IN_USE', stateUntil: '2026-11-21T07:00:00.000Z', nextStartsAt: '2026-11-21T09:00:00.000Z' }),
+  sampleRoom({ id: sampleId(11), storeId: STORES[1].id, name: '2번 룸', nextStartsAt: '2026-11-22T09:00:00.000Z' }),
+]) {
+  return {
+    'GET /api/v2/auth/me': () => person('ADMIN'),
+    'GET /api/v2/{product}/reservation/readiness': () => ({ total: 0, items: [] as Readiness[] }),
+    'GET /api/v2/{product}/overview': () => ({ stores: [sampleOverview(), sampleOverview({ storeId: STORES[1].id, storeName: STORES[1].name })] }),
+    'GET /api/v2/{product}/door': () => ({ total: 1, items: [sampleDoor()] }),
+    [ROOMS]: () => ({ total: rooms.length, items: rooms }),
+    'GET /api/v2/{product}/alarm': () => ({ total: 1, items: [sampleAlarm()] }),
+    'GET /api/v2/{product}/waitlist': () => ({ total: 1, items: [sampleWaiting({ state: 'FREE', freeSince: '2026-11-21T04:00:00.000Z', freeRoomId: sampleId(10) })] }),
+  } as const;
+}
+
+it('says what each room is now, until when and what comes next, store by store (OV-1)', async () => {
+  answerCalls(answers());
+  await renderScreen(<OverviewPage />);
+  const [first, second] = await screen.findAllByTestId('overview-store');
+  expect(first?.textContent).toMatch(/강남점.*비어 있음 0 · 이용 중 1.*1번 룸이용 중 16:00까지다음 예약 18:00/);
+  expect(second?.textContent).toMatch(/홍대점.*2번 룸비어 있음다음 예약 내일 18:00/);
+  expect(within(first as HTMLElement).getByRole('link', { name: /강남점/ }).getAttribute('href')).toBe(`/dashboard/reservation?store=${STORES[0].id}`);
+});
+
+it('tells how it goes today beside the same weekday last week, and the week, of all stores together (OV-1, OV-2)', async () => {
+  answerCalls(answers());
+  await renderScreen(<OverviewPage />);
+  const figures = await screen.findByTestId('overview-figures');
+  expect(figures.textContent).toMatch(/오늘 매출₩240,000지난주 토요일 이 시각까지 ₩180,000오늘 예약16건지난주 토요일 12건가동률24%지난주 토요일 20%연결 끊긴 기기2대문과 기기를 확인해 주세요/);
+  expect(within(figures).getByTestId('overview-week').textContent).toContain('최근 7일 매출₩1,680,000, 그 전 7일 ₩1,400,000');
+  expect(within(figures).getAllByRole('listitem')).toHaveLength(7);
+  expect(screen.getAllByTestId('overview-today')[0]?.textContent).toBe('오늘 매출 ₩120,000 · 예약 8건 · 가동률 24%');
+});
+
+it('puts the store first that needs somebody most, and leaves the order alone while it is looked at (OV-2)', async () => {
+  let standings = [sampleOverview({ storeId: STORES[1].id, storeName: STORES[1].name }), sampleOverview()];
+  const asked = answerCalls({ ...answers(), 'GET /api/v2/{product}/overview': () => ({ stores: standings }) });
+  const { client } = await renderScreen(<OverviewPage />);
+  const names = () => screen.getAllByTestId('overview-store').map((it) => it.querySelector('h2')?.textContent);
+  await screen.findAllByTestId('overview-store');
+  expect(names()).toEqual(['홍대점', '강남점']);
+  standings = [sampleOverview({ alarmCount: 3, offlineCount: 5 }), sampleOverview({ storeId: STORES[1].id, storeName: STORES[1].name })];
+  act(() => overviewLive['alarm.changed']?.(sampleAlarm(), { client, product: 'playroom' }));
+  await waitFor(() => expect(screen.getByTestId('overview-figures').textContent).toContain('6대'));
+  expect(asked.get('GET /api/v2/{product}/overview')?.length).toBeGreaterThan(1);
+  expect(names()).toEqual(['홍대점', '강남점']);
+});
+
+it('shows the rooms all the same when today’s figures fail, and says so', async () => {
+  answerCalls({ ...answers(), 'GET /api/v2/{product}/overview': () => { throw new Error('gone'); } });
+  await renderScreen(<OverviewPage />);
+  expect((await screen.findByRole('alert')).textContent).toContain('오늘 수치를 불러오지 못했어요.');
+  expect(screen.getAllByTestId('overview-store')).toHaveLength(2);
+});
+
+it('opens a door of the chosen store with one tap (OV-1)', async () => {
+  const asked = answerCalls({ ...answers(), 'POST /api/v2/{product}/door/open': () => sampleCommand() });
+  await renderScreen(<OverviewPage />, `/?store=${STORES[0].id}`);
+  fireEvent.click(await screen.findByRole('button', { name: '앞문 열기' }));
+  await waitFor(() => expect(asked.get('POST /api/v2/{product}/door/open')?.[0]?.body).toEqual({ doorId: sampleId(20) }));
+  await waitFor(() => expect(screen.getByTestId('door-outcome').textContent).not.toBe(''));
+});
+
+it('leads to the waitlist where a time fell free, without a guest’s name', async () => {
+  answerCalls(answers());
+  await renderScreen(<OverviewPage />);
+  const freed = await screen.findByTestId('overview-freed');
+  expect(freed.textContent).toContain('강남점 1번 룸');
+  expect(freed.textContent).not.toContain('이*수');
+  expect(within(freed).getByRole('link').getAttribute('href')).toBe(`/dashboard/reservation?store=${STORES[0].id}&waitlist=open`);
+});
+
+it('shows the doors that ring before anything else, those of the chosen store (DR-7)', async () => {
+  answerCalls(answers());
+  await renderScreen(<OverviewPage />, `/?store=${STORES[0].id}`);
+  const ringing = await screen.findByTestId('overview-alarms');
+  await waitFor(() => expect(ringing.textContent).toMatch(/출입문 알람 1건.*문이 열려 있어요.*강남점 · 앞문/));
+  expect(within(ringing).getByRole('link').getAttribute('href')).toBe(`/dashboard/door?store=${STORES[0].id}&q=%EC%95%9E%EB%AC%B8`);
+});
+
+it('asks only for the chosen store, and anew when something happens to a reservation (OV-3)', async () => {
+  const asked = answerCalls(answers());
+  const { client } = await renderScreen(<OverviewPage />, `/?store=${STORES[0].id}`);
+  await screen.findAllByTestId('overview-room');
+  expect(asked.get(ROOMS)?.[0]?.query).toMatchObject({ storeId: STORES[0].id });
+  const before = asked.get(ROOMS)?.length ?? 0;
+  act(() => {
+    overviewLive['reservation.changed']?.(boardReservation(), { client, product: 'playroom' });
+    overviewLive['reservation.changed']?.(boardReservation({ version: 2 }), { client, product: 'playroom' });
+  });
+  await waitFor(() => expect(asked.get(ROOMS)).toHaveLength(before + 1));
+});
+
+it('tells who is due, and what is in his way (NX-1)', async () => {
+  const door = { id: sampleId(60), name: '1번 룸 문' };
+  const guest = { code: 'K7QX-29MD', storeId: STORES[0].id, roomId: sampleId(10), startsAt: '2026-11-21T06:00:00.000Z', endsAt: '2026-11-21T08:00:00.000Z' };
+  const late = {
+    ...guest,
+    reservationId: sampleId(51),
+    startsAt: '2026-11-21T07:00:00.000Z',
+    obstacles: [
+      { kind: 'DOOR_OFFLINE' as const, door, since: '2026-11-21T04:30:00.000Z', amount: null },
+      { kind: 'CODE_NOT_ACKNOWLEDGED' as const, door, since: null, amount: null },
+    ],
+    checks: [{ minutesBefore: 120 as const, checkedAt: '2026-11-21T05:00:00.000Z', isLate: false, obstacles: [{ kind: 'DOOR_OFFLINE' as const, door, since: '2026-11-21T04:30:00.000Z', amount: null }] }],
+  };
+  answerCalls({ ...answers(), 'GET /api/v2/{product}/reservation/readiness': () => ({ total: 2, items: [{ ...guest, reservationId: sampleId(50), obstacles: [], checks: [] }, late] }) });
+  await renderScreen(<OverviewPage />);
+  const coming = await screen.findByTestId('overview-coming');
+  expect(coming.textContent).toMatch(/3시간 안에 오는 손님 \(2\).*1건은 준비가 덜 됐어요.*15:00강남점 1번 룸준비됨16:00강남점 1번 룸1번 룸 문: .*13:30.*부터 오프라인 · 1번 룸 문: 도어록이 코드를 아직 확인하지 않음 · 2시간 전 점검에서 발견/);
+  const [first, second] = within(coming).getAllByRole('link');
+  expect([first?.dataset['ready'], second?.dataset['ready']]).toEqual(['true', 'false']);
+  expect(second?.getAttribute('href')).toBe(`/dashboard/reservation?store=${STORES[0].id}&reservation=${sampleId(51)}`);
+});
+
+it('says what to do where there are no rooms', async () => {
+  answerCalls(answers([]));
+  await renderScreen(<OverviewPage />);
+  expect((await screen.findByTestId('empty-state')).textContent).toContain('룸이 없어요');
+});
+
+describe('the next question', () => {
+  const now = Date.parse('2026-11-21T05:00:00Z');
+  it('comes when the first room becomes something else by the clock', () => {
+    expect(waitMs([{ stateUntil: '2026-11-21T05:01:00.000Z', nextStartsAt: '2026-11-21T05:00:30.000Z' }], now)).toBe(30_300);
+  });
+  it('comes neither at once again nor never', () => {
+    expect(waitMs([{ stateUntil: '2026-11-21T05:00:00.100Z', nextStartsAt: null }], now)).toBe(1_000);
+    expect(waitMs([{ stateUntil: null, nextStartsAt: null }], now)).toBe(600_300);
+  });
+});

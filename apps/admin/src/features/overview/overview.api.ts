@@ -1,0 +1,66 @@
+import type { Room, WaitlistEntry } from '@munjigi/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useLiveState } from '../../app/live-state.ts';
+import { call } from '../../api/call.ts';
+import { readAll } from '../../api/read-all.ts';
+
+export interface Overview {
+  /** All rooms there are; more than `rooms` in a chain that is too large to show at once. */
+  readonly total: number;
+  readonly rooms: readonly Room[];
+  /** Who waits for a time that has fallen free. */
+  readonly freed: readonly WaitlistEntry[];
+}
+
+/** A timer's longest wait, and the shortest: a room whose time is over a moment ago is not asked for again and again. */
+const LONGEST_WAIT_MS = 10 * 60_000;
+const SHORTEST_WAIT_MS = 1_000;
+
+/** The stream begins a moment after the screen: what is read then needs not be read a second time. If it does not, we do. */
+const STREAM_WAIT_MS = 1_500;
+
+export function useIsTimeToRead(): boolean {
+  const isLive = useLiveState() !== 'connecting';
+  const [isWaitOver, setIsWaitOver] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsWaitOver(true), STREAM_WAIT_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLive || isWaitOver;
+}
+
+/** What every room of a store, or of all stores, is now. Asked again by the stream, and when one of them changes by the clock. */
+export function useOverview(product: string, storeId: string | null) {
+  const isTimeToRead = useIsTimeToRead();
+  return useQuery({
+    enabled: isTimeToRead,
+    queryKey: ['overview', product, storeId],
+    queryFn: async ({ signal }): Promise<Overview> => {
+      const ofStore = storeId === null ? {} : { storeId };
+      const [rooms, freed] = await Promise.all([
+        readAll((paging) => call('GET /api/v2/{product}/room', { params: { product }, query: { ...paging, ...ofStore }, signal })),
+        call('GET /api/v2/{product}/waitlist', { params: { product }, query: { ...ofStore, state: 'FREE', limit: '50' }, signal }),
+      ]);
+      return { total: rooms.total, rooms: rooms.items, freed: freed.items };
+    },
+    refetchInterval: (query) => (query.state.data === undefined ? false : waitMs(query.state.data.rooms, Date.now())),
+  });
+}
+
+/** Until the first of these rooms becomes something else by itself. */
+export function waitMs(rooms: readonly Pick<Room, 'stateUntil' | 'nextStartsAt'>[], nowMs: number): number {
+  const borders = rooms.flatMap(({ stateUntil, nextStartsAt }) => [stateUntil, nextStartsAt]).filter((it) => it !== null).map((it) => Date.parse(it) - nowMs);
+  return Math.max(SHORTEST_WAIT_MS, Math.min(LONGEST_WAIT_MS, ...borders.filter((wait) => wait > 0)) + 300);
+}
+
+/** How each store stands today, or the chosen one (OV-1, OV-2); read again once a minute, because the hour of last week goes on with the clock. */
+export function useFigures(product: string, storeId: string | null) {
+  const isTimeToRead = useIsTimeToRead();
+  return useQuery({
+    enabled: isTimeToRead,
+    queryKey: ['overview-figures', product, storeId],
+    queryFn: ({ signal }) => call('GET /api/v2/{product}/overview', { params: { product }, query: storeId === null ? {} : { storeId }, signal }),
+    refetchInterval: 60_000,
+  });
+}

@@ -1,0 +1,29 @@
+import { askAnewAtPace } from '../../app/ask-anew.ts';
+import type { LiveHandlers } from '../../app/live-handlers.ts';
+
+/** What a room is now follows from reservations, closures and buffers: the server is asked for it, within the second that is promised (OV-3). Nothing while no overview is open. */
+const askAnew = askAnewAtPace('overview', { gatherMs: 250, restMs: 750 });
+const askFigures = askAnewAtPace('overview-figures', { gatherMs: 250, restMs: 750 });
+/** Devices speak all the time, and seldom of being out of reach. */
+const askReach = askAnewAtPace('overview-figures', { gatherMs: 500, restMs: 5_000 });
+
+export const overviewLive: LiveHandlers = {
+  'reservation.changed': (_reservation, target) => {
+    askAnew(target);
+    askFigures(target);
+  },
+  'payment.changed': (_payment, target) => askFigures(target),
+  'notifications.changed': (_which, target) => askFigures(target),
+  'alarm.changed': (_alarm, target) => askFigures(target),
+  'door.changed': (_door, target) => askReach(target),
+  'device.changed': (_device, target) => askReach(target),
+  'waitlist.changed': (_entry, target) => askAnew(target),
+  'room.changed': (_room, target) => askAnew(target),
+  'calendar.changed': (_which, target) => askAnew(target),
+  // What was read before the stream began is read again; what is yet to be read comes right by itself.
+  fresh: ({ client, product }) => {
+    for (const key of ['overview', 'overview-figures']) {
+      void client.invalidateQueries({ queryKey: [key, product], predicate: ({ state }) => state.dataUpdatedAt > 0 || state.fetchStatus === 'fetching' });
+    }
+  },
+};

@@ -1,0 +1,77 @@
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../ui/format.ts';
+import type { Figures } from './figures.ts';
+
+/** The locale code of what is shown. */
+export function useCode(): string {
+  return useTranslation().i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR';
+}
+
+/** A business date is no moment: it is read and written without a zone. */
+export function dateWord(code: string, date: string, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(code, { timeZone: 'UTC', ...options }).format(new Date(`${date}T00:00:00Z`));
+}
+
+export function shareWord(code: string, share: number): string {
+  return new Intl.NumberFormat(code, { style: 'percent', maximumFractionDigits: 0 }).format(share);
+}
+
+/** Today of one store or of all together, beside the same weekday last week, and the week as bars (OV-1). */
+export function StoreFigures({ figures }: { readonly figures: Figures }) {
+  const { t } = useTranslation('overview');
+  const format = useFormat();
+  const code = useCode();
+  const today = figures.week.at(-1)?.date;
+  if (today === undefined) return null;
+  const weekday = dateWord(code, today, { weekday: code === 'ko-KR' ? 'long' : 'short' });
+  const share = (value: number | null) => (value === null ? t('figures.noTime') : shareWord(code, value));
+  const times = (n: number) => t('figures.times', { n: format.number(n) });
+  const tiles = [
+    { name: 'sales', value: format.money(figures.netAmount), beside: t('figures.byNow', { weekday, value: format.money(figures.lastWeekByNow) }) },
+    { name: 'reservations', value: times(figures.reservations), beside: t('figures.lastWeek', { weekday, value: times(figures.reservationsLastWeek) }) },
+    { name: 'occupancy', value: share(figures.occupancy), beside: t('figures.lastWeek', { weekday, value: share(figures.occupancyLastWeek) }) },
+    { name: 'offline', value: t('figures.pieces', { n: format.number(figures.offline) }), beside: t(figures.offline > 0 ? 'figures.reach' : 'figures.allReached') },
+  ] as const;
+  return (
+    <section className="overview-figures" aria-label={t('figures.title')} data-testid="overview-figures">
+      <dl>
+        {tiles.map(({ name, value, beside }) => (
+          <div key={name} data-figure={name} data-bad={name === 'offline' && figures.offline > 0}>
+            <dt>{t(`figures.${name}`)}</dt>
+            <dd>{value}</dd>
+            <dd>{beside}</dd>
+          </div>
+        ))}
+      </dl>
+      <Week week={figures.week} />
+    </section>
+  );
+}
+
+/** Two bars a day, from nothing up: a day that gave back more than it took has none. Each is said in words as well. */
+function Week({ week }: { readonly week: Figures['week'] }) {
+  const { t } = useTranslation('overview');
+  const format = useFormat();
+  const code = useCode();
+  const most = Math.max(1, ...week.flatMap((it) => [it.netAmount, it.weekBeforeAmount]));
+  const height = (won: number) => ({ height: `${String(Math.max(0, Math.round((won / most) * 100)))}%` });
+  const sum = (of: 'netAmount' | 'weekBeforeAmount') => format.money(week.reduce((all, it) => all + it[of], 0));
+  return (
+    <figure className="overview-week" data-testid="overview-week">
+      <figcaption>{t('figures.week')}<span>{t('figures.ofWeek', { value: sum('netAmount'), before: sum('weekBeforeAmount') })}</span></figcaption>
+      <ol>
+        {week.map((it) => {
+          const words = t('figures.bar', { date: dateWord(code, it.date, { month: 'short', day: 'numeric', weekday: 'short' }), value: format.money(it.netAmount), before: format.money(it.weekBeforeAmount) });
+          return (
+            <li key={it.date} title={words}>
+              <span className="bars" aria-hidden="true"><i style={height(it.weekBeforeAmount)} /><b style={height(it.netAmount)} /></span>
+              <span aria-hidden="true">{dateWord(code, it.date, { weekday: 'short' })}</span>
+              <span className="heard">{words}</span>
+            </li>
+          );
+        })}
+      </ol>
+      <p aria-hidden="true"><b />{t('figures.now')}<i />{t('figures.before')}</p>
+    </figure>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Room, RoomState, StoreOverview } from '@munjigi/contract';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useFormat } from '../../ui/format.ts';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { figuresOf } from './figures.ts';
+import { shareWord, useCode } from './store-figures.tsx';
+
+/** A state's sign: none is told by its colour alone. */
+const ICONS: Readonly<Record<RoomState, IconName>> = {
+  FREE: 'check', RESERVED: 'reservation', IN_USE: 'person', CLEANING: 'history', BLOCKED: 'close', ARCHIVED: 'close',
+};
+
+interface StoreNowProps {
+  readonly store: { id: string; name: string };
+  readonly rooms: readonly Room[];
+  /** Of one among several: how it stands today. */
+  readonly overview: StoreOverview | undefined;
+}
+
+/** A store's rooms as they are now, with the way to its board. */
+export function StoreNow({ store, rooms, overview }: StoreNowProps) {
+  const { t } = useTranslation('overview');
+  const count = (state: RoomState) => rooms.filter((room) => room.state === state).length;
+  return (
+    <section className="overview-store" aria-labelledby={`now-${store.id}`} data-testid="overview-store">
+      <h2 id={`now-${store.id}`}><Link to={`/dashboard/reservation?store=${store.id}`}>{store.name}<Icon name="chevron" size={16} /></Link></h2>
+      <p>{t('counts', { free: count('FREE'), used: count('IN_USE') })}{overview !== undefined && <Today overview={overview} />}</p>
+      <ul className="overview-rooms">
+        {rooms.map((room) => <li key={room.id}><RoomNow room={room} /></li>)}
+      </ul>
+    </section>
+  );
+}
+
+function Today({ overview }: { readonly overview: StoreOverview }) {
+  const { t } = useTranslation('overview');
+  const format = useFormat();
+  const code = useCode();
+  const { netAmount, reservations, occupancy } = figuresOf([overview]);
+  const share = occupancy === null ? t('figures.noTime') : shareWord(code, occupancy);
+  return <span data-testid="overview-today">{t('figures.ofStore', { sales: format.money(netAmount), count: format.number(reservations), occupancy: share })}</span>;
+}
+
+function RoomNow({ room }: { readonly room: Room }) {
+  const { t } = useTranslation('overview');
+  const format = useFormat();
+  return (
+    <Link className="overview-room" to={`/dashboard/room/${room.id}`} data-state={room.state} data-testid="overview-room">
+      <span className="overview-name">{room.name}</span>
+      <span className="overview-state"><Icon name={ICONS[room.state]} size={16} />{t(`state.${room.state}`)}{room.stateUntil !== null && ` ${t('until', { time: format.time(room.stateUntil) })}`}</span>
+      <span className="overview-next">{room.nextStartsAt === null ? t('noNext') : t('next', { time: whenNext(room.nextStartsAt) })}</span>
+    </Link>
+  );
+
+  /** Today's by the clock alone. */
+  function whenNext(at: string): string {
+    return format.date(at) === format.date(new Date().toISOString()) ? format.time(at) : format.dateTime(at);
+  }
+}

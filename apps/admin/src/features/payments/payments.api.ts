@@ -1,0 +1,65 @@
+import type { Payment, Waterfall } from '@munjigi/contract';
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { call, isProblem } from '../../api/call.ts';
+import { joinLive } from '../../app/live-handlers.ts';
+
+const paymentsKey = (product: string, reservationId: string) => ['payments', product, reservationId] as const;
+const waterfallKey = (product: string, reservationId: string) => ['waterfall', product, reservationId] as const;
+
+/** All payments of a reservation, latest first; kept fresh by the stream. */
+export function usePayments(product: string, reservationId: string) {
+  const client = useQueryClient();
+  const queryKey = paymentsKey(product, reservationId);
+  return useQuery({
+    queryKey,
+    queryFn: async ({ signal }): Promise<Payment[]> => {
+      const { items } = await call('GET /api/v2/{product}/payment', { params: { product }, query: { reservationId, limit: '200' }, signal });
+      // What the stream or a change told since is younger than this answer.
+      const told = client.getQueryData<Payment[]>(queryKey) ?? [];
+      return items.map((it) => told.find((known) => known.id === it.id && known.version > it.version) ?? it);
+    },
+  });
+}
+
+/** From the price to what is left of it, from the ledger (NX-5). */
+export function useWaterfall(product: string, reservationId: string) {
+  return useQuery({
+    queryKey: waterfallKey(product, reservationId),
+    queryFn: ({ signal }): Promise<Waterfall> => call('GET /api/v2/{product}/payment/waterfall', { params: { product }, query: { reservationId }, signal }),
+  });
+}
+
+/** Any change of a payment: its answer is shown at once, and so is what it is now when it was refused for being another (AP-4). */
+export function useChangePayment(product: string, reservationId: string, onChanged: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (send: () => Promise<Payment>) => send(),
+    onSuccess: (payment: Payment) => putPayment(client, product, payment),
+    onError: (error) => {
+      if (!isProblem(error) || error.current === undefined) return;
+      for (const queryKey of [paymentsKey(product, reservationId), waterfallKey(product, reservationId)]) void client.invalidateQueries({ queryKey });
+    },
+    // What is paid of the reservation, and perhaps its state, are others now.
+    onSettled: onChanged,
+  });
+}
+
+function putPayment(client: QueryClient, product: string, payment: Payment): void {
+  if (payment.reservationId === null) return;
+  client.setQueryData<Payment[]>(paymentsKey(product, payment.reservationId), (known) => {
+    if (known === undefined) return undefined;
+    const before = known.find((it) => it.id === payment.id);
+    if (before === undefined) return [payment, ...known];
+    return before.version > payment.version ? known : known.map((it) => (it.id === payment.id ? payment : it));
+  });
+  void client.invalidateQueries({ queryKey: waterfallKey(product, payment.reservationId) });
+}
+
+joinLive({
+  'payment.changed': (payment, { client, product }) => putPayment(client, product, payment),
+  // Its price, or what a cancellation gives back.
+  'reservation.changed': ({ id }, { client, product }) => void client.invalidateQueries({ queryKey: waterfallKey(product, id) }),
+  fresh: ({ client, product }) => {
+    for (const name of ['payments', 'waterfall']) void client.invalidateQueries({ queryKey: [name, product] });
+  },
+});

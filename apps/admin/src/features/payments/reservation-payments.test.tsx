@@ -1,0 +1,134 @@
+import type { Payment, Waterfall } from '@munjigi/contract';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { answerCalls, refuse } from '../../testing/answers.ts';
+import { samplePayment, sampleWaterfall } from '../../testing/payment-samples.ts';
+import { person, renderScreen } from '../../testing/render-screen.tsx';
+import { sampleId } from '../../testing/samples.ts';
+import { ReservationPayments } from './reservation-payments.tsx';
+
+const RECORD = 'POST /api/v2/{product}/payment';
+const REFUND = 'POST /api/v2/{product}/payment/{paymentId}/refund';
+const REVERSE = 'POST /api/v2/{product}/payment/{paymentId}/reverse';
+const UNPAID: Partial<Waterfall> = { dueAmount: 24_000, lines: [{ step: 'PRICE', amount: 24_000 }, { step: 'UNPAID', amount: -24_000 }, { step: 'LEFT', amount: 0 }], accounts: [] };
+
+interface Shown {
+  readonly items?: Payment[];
+  readonly waterfall?: Partial<Waterfall>;
+  readonly role?: 'FRANCHISEE' | 'CUSTOMER_MANAGER';
+}
+function answers({ items = [], waterfall = {}, role = 'FRANCHISEE' }: Shown) {
+  return {
+    'GET /api/v2/auth/me': () => person(role),
+    'GET /api/v2/{product}/payment': () => ({ items, nextCursor: null }),
+    'GET /api/v2/{product}/payment/waterfall': () => sampleWaterfall(waterfall),
+  } as const;
+}
+async function open(state: 'CONFIRMED' | 'CANCELLED' = 'CONFIRMED') {
+  const onChanged = vi.fn();
+  await renderScreen(<ReservationPayments reservation={{ id: sampleId(50), state }} onChanged={onChanged} />);
+  await screen.findByTestId('owed');
+  return { onChanged, press: (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name })) };
+}
+
+it('records all that is due in cash by two presses (PY-1)', async () => {
+  const asked = answerCalls({ ...answers({ waterfall: UNPAID }), [RECORD]: () => samplePayment() });
+  const { onChanged, press } = await open();
+  expect(screen.getByTestId('owed').textContent).toBe('받을 금액₩24,000');
+  press('결제 기록');
+  press('현금 ₩24,000 받음');
+  await waitFor(() => expect(asked.get(RECORD)?.[0]?.body).toEqual({ reservationId: sampleId(50), method: 'CASH', amount: 24_000 }));
+  await waitFor(() => expect(screen.getByTestId('payment').textContent).toContain('결제 완료'));
+  expect(onChanged).toHaveBeenCalled();
+  expect(screen.queryByRole('form')).toBeNull();
+});
+
+it('records another part by another method, and more than is due only on purpose', async () => {
+  const asked = answerCalls({ ...answers({ waterfall: UNPAID }), [RECORD]: () => samplePayment() });
+  const { press } = await open();
+  press('결제 기록');
+  press('계좌이체');
+  fireEvent.change(screen.getByLabelText('현금영수증 승인번호 (선택)'), { target: { value: ' A12 ' } });
+  const amount = screen.getByLabelText('받은 금액');
+  fireEvent.change(amount, { target: { value: '' } });
+  expect(screen.getByRole('button', { name: /받음$/ }).hasAttribute('disabled')).toBe(true);
+  fireEvent.change(amount, { target: { value: '25,000' } });
+  expect(screen.getByRole('button', { name: '계좌이체 ₩25,000 받음' }).hasAttribute('disabled')).toBe(true);
+  fireEvent.click(screen.getByLabelText('받을 금액보다 ₩1,000 더 받았어요'));
+  press('계좌이체 ₩25,000 받음');
+  await waitFor(() => expect(asked.get(RECORD)?.[0]?.body).toEqual({ reservationId: sampleId(50), method: 'TRANSFER', amount: 25_000, cashReceiptNumber: 'A12', mayExceedDue: true }));
+});
+
+it('says that somebody else was quicker, and shows what there is now', async () => {
+  const items: Payment[] = [];
+  answerCalls({
+    ...answers({ items, waterfall: UNPAID }),
+    [RECORD]: () => {
+      items.push(samplePayment({ createdBy: '이부장' }));
+      return refuse('MORE_THAN_DUE', 409, { current: {} });
+    },
+  });
+  const { press } = await open();
+  press('결제 기록');
+  press('현금 ₩24,000 받음');
+  expect((await screen.findByRole('alert')).textContent).toContain('받을 금액보다 많습니다');
+  await waitFor(() => expect(screen.getByTestId('payment').textContent).toContain('이부장'));
+});
+
+it('gives back what the cancellation left to give back, with a reason (PY-4)', async () => {
+  const after = samplePayment({
+    state: 'PARTIAL_CANCELED', refundedAmount: 12_000, version: 2,
+    refunds: [{ id: sampleId(91), amount: 12_000, supplyAmount: 10_909, vatAmount: 1091, taxFreeAmount: 0, reason: '손님 사정', state: 'DONE', at: '2026-11-21T03:00:00.000Z', by: '김지은', failure: null }],
+  });
+  const asked = answerCalls({ ...answers({ items: [samplePayment()], waterfall: { toRefundAmount: 12_000 } }), [REFUND]: () => after });
+  const { press } = await open('CANCELLED');
+  expect(screen.getByTestId('owed').textContent).toBe('돌려줄 금액₩12,000');
+  expect(screen.queryByRole('button', { name: '결제 기록' })).toBeNull();
+  press('환불');
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByLabelText('환불 금액').getAttribute('value')).toBe('12000');
+  fireEvent.click(dialog.getByRole('button', { name: '₩12,000 환불 기록' }));
+  expect(dialog.getByText('사유를 입력해 주세요.')).toBeTruthy();
+  expect(asked.has(REFUND)).toBe(false);
+  fireEvent.change(dialog.getByLabelText('사유'), { target: { value: '손님 사정' } });
+  fireEvent.change(dialog.getByLabelText('환불 금액'), { target: { value: '24001' } });
+  expect(dialog.getByRole('button', { name: /환불 기록$/ }).hasAttribute('disabled')).toBe(true);
+  fireEvent.change(dialog.getByLabelText('환불 금액'), { target: { value: '12000' } });
+  fireEvent.click(dialog.getByRole('button', { name: '₩12,000 환불 기록' }));
+  await waitFor(() => expect(asked.get(REFUND)?.[0]?.body).toEqual({ version: 1, reason: '손님 사정', amount: 12_000 }));
+  await waitFor(() => expect(screen.getByTestId('refund').textContent).toContain('손님 사정'));
+  expect(screen.getByTestId('payment').dataset['state']).toBe('PARTIAL_CANCELED');
+});
+
+it('takes back what was recorded by mistake', async () => {
+  const after = samplePayment({ state: 'CANCELED', version: 2, reversal: { at: '2026-11-21T03:00:00.000Z', by: '김지은', reason: '다른 예약' } });
+  const asked = answerCalls({ ...answers({ items: [samplePayment()] }), [REVERSE]: () => after });
+  const { press } = await open();
+  expect(screen.getByTestId('owed').textContent).toBe('더 받거나 돌려줄 금액이 없어요');
+  press('현금 ₩24,000 환불');
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(dialog.getByRole('button', { name: '잘못 기록함' }));
+  expect(dialog.queryByLabelText('환불 금액')).toBeNull();
+  fireEvent.change(dialog.getByLabelText('사유'), { target: { value: '다른 예약' } });
+  fireEvent.click(dialog.getByRole('button', { name: '결제 기록 취소' }));
+  await waitFor(() => expect(asked.get(REVERSE)?.[0]?.body).toEqual({ version: 1, reason: '다른 예약' }));
+  await waitFor(() => expect(screen.getByTestId('payment').textContent).toContain('기록 취소'));
+  expect(screen.queryByRole('button', { name: '현금 ₩24,000 환불' })).toBeNull();
+});
+
+it('shows where the money went, and that the ledger sums to zero (NX-5)', async () => {
+  answerCalls(answers({ items: [samplePayment()] }));
+  await open();
+  const tables = within(screen.getByTestId('waterfall')).getAllByRole('table', { hidden: true });
+  expect(tables.map((table) => within(table).getAllByRole('row', { hidden: true }).map((row) => [...row.children].map((cell) => cell.textContent)))).toEqual([
+    [['예약 요금', '₩24,000'], ['부가세', '−₩2,182'], ['남는 금액', '₩21,818']],
+    [['원장', '차변', '대변'], ['매장 수납', '₩24,000', ''], ['매출 공급가액', '', '₩21,818'], ['매출 부가세', '', '₩2,182'], ['합계', '₩24,000', '₩24,000']],
+  ]);
+});
+
+it('lets the help desk read, and neither record nor give back', async () => {
+  answerCalls(answers({ items: [samplePayment()], waterfall: { toRefundAmount: 1000 }, role: 'CUSTOMER_MANAGER' }));
+  await open();
+  expect(screen.getByTestId('payment').textContent).toContain('현금');
+  expect(screen.queryAllByRole('button')).toEqual([]);
+});

@@ -1,0 +1,97 @@
+import type { Payment } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import TextField from '@mui/material/TextField';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { problemText } from '../../api/problem-text.ts';
+import { useProduct } from '../../app/auth.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { toast } from '../../ui/toast.ts';
+import { AmountField } from './amount-field.tsx';
+import { useChangePayment } from './payments.api.ts';
+
+/** What of a payment can still be given back. */
+export function leftOf({ state, amount, refundedAmount }: Payment): number {
+  return state === 'DONE' || state === 'PARTIAL_CANCELED' ? amount - refundedAmount : 0;
+}
+
+interface TakeBackDialogProps {
+  readonly payment: Payment;
+  /** Won that are to be given back for the reservation, by its tier for example; 0 when none are. */
+  readonly suggested: number;
+  readonly reservationId: string;
+  readonly onChanged: () => void;
+  readonly onDone: () => void;
+}
+
+type How = 'refund' | 'reverse';
+
+/** Gives back a part of a payment or all of it, or takes back one that was never there. */
+export function TakeBackDialog({ payment, suggested, reservationId, onChanged, onDone }: TakeBackDialogProps) {
+  const { t } = useTranslation('payments');
+  const format = useFormat();
+  const product = useProduct();
+  const change = useChangePayment(product, reservationId, onChanged);
+  const left = leftOf(payment);
+  // The provider gives it back; nobody could have recorded it by mistake.
+  const isOnline = payment.provider !== 'MANUAL';
+  const [how, setHow] = useState<How>('refund');
+  const [typed, setTyped] = useState(String(suggested > 0 ? Math.min(suggested, left) : left));
+  const [reason, setReason] = useState('');
+  const [wasSent, setWasSent] = useState(false);
+  const amount = Number(typed);
+  const isAmountBad = how === 'refund' && (amount < 1 || amount > left);
+  const isReasonMissing = reason.trim() === '';
+  const { id: paymentId, version } = payment;
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setWasSent(true);
+    if (change.isPending || isAmountBad || isReasonMissing) return;
+    const params = { product, paymentId };
+    const body = { version, reason: reason.trim() };
+    const send = () => (how === 'refund' ? call('POST /api/v2/{product}/payment/{paymentId}/refund', { params, body: { ...body, amount } })
+      : call('POST /api/v2/{product}/payment/{paymentId}/reverse', { params, body }));
+    change.mutate(send, {
+      onSuccess: () => {
+        toast.success(how === 'reverse' ? t('reverse.done') : t(isOnline ? 'refund.asked' : 'refund.done', { amount: format.money(amount) }));
+        onDone();
+      },
+    });
+  }
+
+  return (
+    <Dialog open onClose={onDone} fullWidth maxWidth="xs" aria-labelledby="take-back-title">
+      <form onSubmit={submit} noValidate>
+        <DialogTitle id="take-back-title">{t('refund.of', { method: t(`method.${payment.method}`), amount: format.money(payment.amount) })}</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 2, pt: '8px !important' }}>
+          {payment.state === 'DONE' && !isOnline && (
+            <ToggleButtonGroup exclusive fullWidth size="small" value={how} aria-label={t('refund.how')} onChange={(_event, picked: How | null) => picked !== null && setHow(picked)}>
+              <ToggleButton value="refund" sx={{ minHeight: 40, textTransform: 'none' }}>{t('refund.open')}</ToggleButton>
+              <ToggleButton value="reverse" sx={{ minHeight: 40, textTransform: 'none' }}>{t('reverse.open')}</ToggleButton>
+            </ToggleButtonGroup>
+          )}
+          <Box sx={{ typography: 'body2' }}>{how === 'reverse' ? t('reverse.hint') : isOnline ? t('refund.hintOnline', { provider: t(`provider.${payment.provider}`) }) : t('refund.hint')}</Box>
+          {how === 'refund' && <AmountField label={t('refund.amount')} value={typed} onType={setTyped} isBad={isAmountBad} hint={t('refund.left', { amount: format.money(left) })} />}
+          <TextField autoFocus fullWidth size="small" label={t('refund.reason')} value={reason} onChange={(event) => setReason(event.target.value)}
+            error={wasSent && isReasonMissing} helperText={wasSent && isReasonMissing ? t('refund.reasonMissing') : undefined} slotProps={{ htmlInput: { maxLength: 300 } }} />
+          {change.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, change.error)}</Box>}
+        </DialogContent>
+        <DialogActions>
+          <Button color="inherit" onClick={onDone}>{t('dismiss')}</Button>
+          <Button type="submit" variant="contained" color="error" disabled={isAmountBad} aria-disabled={change.isPending}>
+            {change.isPending ? t('saving') : how === 'reverse' ? t('reverse.now') : t(isOnline ? 'refund.ask' : 'refund.now', { amount: format.money(isAmountBad ? 0 : amount) })}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Waterfall } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../ui/format.ts';
+
+const CELLS = { '& th, & td': { fontWeight: 400, textAlign: 'right', py: 0.25, pl: 1 }, '& th[scope=row]': { textAlign: 'left', pl: 0 }, '& tfoot th, & tfoot td': { fontWeight: 600, borderTop: 1, borderColor: 'divider' } } as const;
+
+/** From the price to what is left of it, and the accounts of the ledger that say so (NX-5). */
+export function WaterfallTable({ waterfall: { lines, accounts } }: { readonly waterfall: Waterfall }) {
+  const { t } = useTranslation('payments');
+  const format = useFormat();
+  // The lines sum to zero: what is left is what the others are together.
+  const left = lines.reduce((sum, { step, amount }) => (step === 'LEFT' ? sum : sum + amount), 0);
+  const money = (won: number) => (won < 0 ? `−${format.money(-won)}` : format.money(won));
+  const debits = accounts.reduce((sum, { amount }) => sum + Math.max(0, amount), 0);
+  return (
+    <Box component="details" data-testid="waterfall" sx={{ '& summary': { cursor: 'pointer', minHeight: 32, display: 'list-item', alignContent: 'center' } }}>
+      <summary>{t('waterfall.title')}</summary>
+      <Box component="table" sx={{ width: 1, borderCollapse: 'collapse', fontVariantNumeric: 'tabular-nums', ...CELLS }}>
+        <tbody>
+          {lines.filter(({ step }) => step !== 'LEFT').map(({ step, amount }) => (
+            <tr key={step}><th scope="row">{t(`waterfall.step.${step}`)}</th><td>{money(amount)}</td></tr>
+          ))}
+        </tbody>
+        <tfoot><tr><th scope="row">{t('waterfall.step.LEFT')}</th><td>{money(left)}</td></tr></tfoot>
+      </Box>
+      {accounts.length > 0 && (
+        <Box component="table" aria-label={t('waterfall.ledger')} sx={{ width: 1, mt: 1, borderCollapse: 'collapse', fontVariantNumeric: 'tabular-nums', color: 'text.secondary', ...CELLS }}>
+          <thead><tr><th scope="row">{t('waterfall.ledger')}</th><th scope="col">{t('waterfall.debit')}</th><th scope="col">{t('waterfall.credit')}</th></tr></thead>
+          <tbody>
+            {accounts.map(({ account, amount }) => (
+              <tr key={account}><th scope="row">{t(`account.${account}`)}</th><td>{amount > 0 ? format.money(amount) : ''}</td><td>{amount < 0 ? format.money(-amount) : ''}</td></tr>
+            ))}
+          </tbody>
+          <tfoot><tr><th scope="row">{t('waterfall.sum')}</th><td>{format.money(debits)}</td><td>{format.money(debits)}</td></tr></tfoot>
+        </Box>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,108 @@
+import type { PricePolicy, Store } from '@munjigi/contract';
+import { bandMinutes, inWinningOrder, type PriceRule } from '@munjigi/rules';
+import type { FieldErrors } from '../../ui/form/field-errors.ts';
+import { wholeNumber } from '../../ui/form/numbers.ts';
+import type { PolicyBody } from './prices.api.ts';
+
+/** Sorts after every real id: a policy that is being made is the youngest. */
+export const NEW_ID = 'ffffffff-ffff-7fff-bfff-ffffffffffff';
+const MOST_AMOUNT = 100_000_000;
+
+/** A policy as it is typed. */
+export interface PolicyDraft {
+  readonly name: string;
+  readonly isEveryRoom: boolean;
+  readonly roomIds: readonly string[];
+  readonly weekdays: readonly number[];
+  readonly holidays: boolean;
+  /** Empty: without end. */
+  readonly startsOn: string;
+  readonly endsOn: string;
+  readonly fromTime: string;
+  readonly toTime: string;
+  readonly unit: 'SLOT' | 'PACKAGE';
+  readonly amount: string;
+  readonly packageMinutes: string;
+  readonly includedHeadCount: string;
+  readonly extraPersonAmount: string;
+  readonly priority: string;
+}
+
+/** What the form shows of a policy that is being made: all week, all day, a common head count. */
+export function newPolicy(storeId: string): PricePolicy {
+  return {
+    id: NEW_ID, storeId, name: '', roomIds: [], weekdays: [1, 2, 3, 4, 5, 6, 7], holidays: true, startsOn: null, endsOn: null, fromTime: '00:00', toTime: '00:00',
+    unit: 'SLOT', amount: 5000, packageMinutes: null, includedHeadCount: 2, extraPersonAmount: 0, priority: 0, version: 1,
+  };
+}
+
+export function draftOf(policy: PricePolicy): PolicyDraft {
+  return {
+    name: policy.name,
+    isEveryRoom: policy.roomIds.length === 0,
+    roomIds: policy.roomIds.toSorted(),
+    weekdays: policy.weekdays.toSorted((a, b) => a - b),
+    holidays: policy.holidays,
+    startsOn: policy.startsOn ?? '',
+    endsOn: policy.endsOn ?? '',
+    fromTime: policy.fromTime,
+    toTime: policy.toTime,
+    unit: policy.unit,
+    amount: String(policy.amount),
+    packageMinutes: String(policy.packageMinutes ?? 180),
+    includedHeadCount: String(policy.includedHeadCount),
+    extraPersonAmount: String(policy.extraPersonAmount),
+    priority: String(policy.priority),
+  };
+}
+
+export function bodyOf(draft: PolicyDraft): PolicyBody {
+  return {
+    name: draft.name.trim(),
+    roomIds: draft.isEveryRoom ? [] : draft.roomIds.toSorted(),
+    weekdays: draft.weekdays.toSorted((a, b) => a - b),
+    holidays: draft.holidays,
+    startsOn: draft.startsOn === '' ? null : draft.startsOn,
+    endsOn: draft.endsOn === '' ? null : draft.endsOn,
+    fromTime: draft.fromTime,
+    toTime: draft.toTime,
+    unit: draft.unit,
+    amount: Number(draft.amount),
+    packageMinutes: draft.unit === 'PACKAGE' ? Number(draft.packageMinutes) : null,
+    includedHeadCount: Number(draft.includedHeadCount),
+    extraPersonAmount: Number(draft.extraPersonAmount),
+    priority: Number(draft.priority),
+  };
+}
+
+/** What is wrong with a draft, by the contract's path; the words are asked for by their key. */
+export function checkPolicy(draft: PolicyDraft, { slotMinutes }: Pick<Store, 'slotMinutes'>, say: (key: string, values: Record<string, number>) => string): FieldErrors {
+  const errors: Record<string, string> = {};
+  const number = (name: 'amount' | 'includedHeadCount' | 'extraPersonAmount' | 'priority' | 'packageMinutes', min: number, max: number) => {
+    if (wholeNumber(draft[name], min, max) === null) errors[name] = say('form:whole', { min, max });
+  };
+  if (draft.name.trim() === '') errors['name'] = say('form:required', {});
+  if (!draft.isEveryRoom && draft.roomIds.length === 0) errors['roomIds'] = say('policy.noRoom', {});
+  if (draft.weekdays.length === 0 && !draft.holidays) errors['weekdays'] = say('form:fieldProblem.no_day', {});
+  if (draft.startsOn !== '' && draft.endsOn !== '' && draft.endsOn < draft.startsOn) errors['endsOn'] = say('form:fieldProblem.before_start', {});
+  if (draft.fromTime === '') errors['fromTime'] = say('form:required', {});
+  if (draft.toTime === '') errors['toTime'] = say('form:required', {});
+  number('amount', 0, MOST_AMOUNT);
+  number('includedHeadCount', 1, 200);
+  number('extraPersonAmount', 0, MOST_AMOUNT);
+  number('priority', 0, 1000);
+  if (draft.unit !== 'PACKAGE') return errors;
+  number('packageMinutes', 10, 1440);
+  if (Number(draft.packageMinutes) % slotMinutes !== 0) errors['packageMinutes'] ??= say('policy.notWholeSlots', { slot: slotMinutes });
+  if (draft.fromTime !== '' && draft.toTime !== '' && Number(draft.packageMinutes) > bandMinutes(draft.fromTime, draft.toTime)) {
+    errors['packageMinutes'] ??= say('form:fieldProblem.longer_than_band', {});
+  }
+  return errors;
+}
+
+/** The policies as they would be with the draft in its place, the one that wins first. Ids tell which was made first. */
+export function withDraft(policies: readonly PricePolicy[], id: string, draft: PolicyDraft | null): readonly PriceRule[] {
+  const others = policies.filter((policy) => policy.id !== id);
+  const all: readonly PriceRule[] = draft === null ? policies : [...others, { id, ...bodyOf(draft) }];
+  return inWinningOrder([...all].sort((a, b) => (a.id < b.id ? -1 : 1)));
+}

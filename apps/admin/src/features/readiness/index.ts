@@ -1,0 +1,2 @@
+export { useCheckWords, useObstacleWords } from './obstacle-words.ts';
+export { COMING_HOURS, DAY_AHEAD, useChecks, useComing } from './readiness.api.ts';

@@ -1,0 +1,75 @@
+import { memo } from 'react';
+import { BoardSign } from './board-sign.tsx';
+import type { Stand } from './board-stands.ts';
+import type { BoardWords } from './board-words.ts';
+import type { RowBlock } from './row-blocks.ts';
+import { isLong } from './text-width.ts';
+import { xOf, type TimeScale } from './time-scale.ts';
+
+/** Narrower than these, a block says less. */
+const PEOPLE_PX = 210;
+const FULL_PX = 160;
+const SPAN_PX = 96;
+const WIDE_PX = 72;
+const NAME_PX = 38;
+const ICON_PX = 22;
+/** A narrower strip is not seen. */
+const BUFFER_PX = 3;
+
+interface BoardBlockProps {
+  readonly block: RowBlock;
+  readonly scale: TimeScale;
+  readonly words: BoardWords;
+  readonly domId: string;
+  readonly roomName: string;
+  readonly stand: Stand | undefined;
+  /** Where the keyboard is. */
+  readonly isActive: boolean;
+}
+
+/** One reservation or block: its state by colour, edge and sign, and as much text as its width holds. Few elements: many are scrolled by. */
+export const BoardBlock = memo(function BoardBlock({ block, scale, words, domId, roomName, stand, isActive }: BoardBlockProps) {
+  const { reservation, startMs, endMs, bufferEndMs, lane, lanes } = block;
+  const left = Math.max(0, xOf(scale, startMs));
+  const right = xOf(scale, Math.min(endMs, scale.endMs));
+  const width = Math.max(4, right - left - 1);
+  const bufferWidth = reservation.state === 'NO_SHOW' ? 0 : xOf(scale, Math.min(bufferEndMs, scale.endMs)) - right;
+  const tailWidth = stand?.overrunEndMs == null ? 0 : xOf(scale, Math.min(stand.overrunEndMs, scale.endMs)) - right;
+  const lanePlace = lanes > 1 ? { top: `${4 + (lane * 44) / lanes}px`, height: `${44 / lanes - 1}px` } : {};
+  const name = words.name(block);
+  const more = moreOf(block, name, words, width);
+  const marks = width >= FULL_PX && lanes === 1 ? words.marks(block) : '';
+  return (
+    <>
+      {bufferWidth >= BUFFER_PX && <div className="board-buffer" aria-hidden="true" style={{ ...lanePlace, left: `${right}px`, width: `${bufferWidth}px` }} />}
+      {tailWidth > 0 && <div className="board-tail" data-testid="board-tail" aria-hidden="true" title={stand?.words} style={{ ...lanePlace, left: `${right}px`, width: `${Math.max(BUFFER_PX, tailWidth)}px` }} />}
+      <div id={domId} role="gridcell" className="board-block" data-testid="board-block" data-id={reservation.id} data-version={reservation.version}
+        data-state={reservation.kind === 'GUEST' ? reservation.state : 'BLOCK'} data-active={isActive || undefined}
+        data-stand={markOf(stand)} title={stand?.words}
+        // What reaches in from the day before is cut at the edge and says so.
+        data-cut={startMs < scale.startMs || undefined} data-lines={lanes > 1 ? 'thin' : more === '' ? 'one' : undefined}
+        aria-label={[words.cell(roomName, block, marks !== ''), stand?.words].filter(Boolean).join(', ')} style={{ ...lanePlace, left: `${left}px`, width: `${width}px` }}>
+        {width >= ICON_PX && <BoardSign kind={reservation.kind} state={reservation.state} blockReason={reservation.blockReason} />}
+        {width >= WIDE_PX && <b data-long={isLong(name, width - 33) || undefined}>{`${name} `}</b>}
+        {marks !== '' && <em>{`${marks} `}</em>}
+        {more !== '' && <span data-long={isLong(more, width - 16) || undefined}>{more}</span>}
+      </div>
+    </>
+  );
+});
+
+function markOf(stand: Stand | undefined): 'ready' | 'blocked' | 'extend' | undefined {
+  if (stand?.obstacles == null) return stand?.canExtend ? 'extend' : undefined;
+  return stand.obstacles === '' ? 'ready' : 'blocked';
+}
+
+/** The second line: as much of time, price and people as there is room for; of a narrow one the name, which the first did not hold. */
+function moreOf({ reservation, startMs, endMs, lanes }: RowBlock, name: string, words: BoardWords, width: number): string {
+  if (lanes > 1 || width < NAME_PX) return '';
+  if (width < WIDE_PX) return name;
+  if (width < SPAN_PX) return words.time(startMs);
+  const span = words.span(startMs, endMs);
+  if (reservation.kind === 'BLOCK' || width < FULL_PX) return span;
+  const price = `${span} · ${words.money(reservation.priceAmount)}`;
+  return width < PEOPLE_PX ? price : `${price} · ${words.people(reservation.headCount)}`;
+}

@@ -1,0 +1,72 @@
+import type { RowContent } from './row-blocks.ts';
+import { snap } from './time-scale.ts';
+
+/** Where the keyboard is: on a reservation, or on free time. */
+export interface BoardCursor {
+  readonly row: number;
+  /** `null`: free time from `startMs` to `endMs`. */
+  readonly reservationId: string | null;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+export interface CursorBounds {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly slotMinutes: number;
+  readonly timeZone: string;
+}
+
+/** The stop of a row that holds a moment: the reservation that is there, or the slot. */
+export function stopAt(row: number, content: RowContent, ms: number, bounds: CursorBounds): BoardCursor {
+  const inside = Math.min(Math.max(ms, bounds.startMs), bounds.endMs - 1);
+  const block = content.blocks.findLast((it) => it.startMs <= inside && inside < it.endMs);
+  return block === undefined ? free(row, snap(inside, bounds.slotMinutes, bounds.timeZone, 'before'), bounds) : on(row, block);
+}
+
+/** The next stop to the right: reservation by reservation, and slot by slot between them; the same at the end. */
+export function stopAfter(cursor: BoardCursor, { blocks }: RowContent, bounds: CursorBounds): BoardCursor {
+  const slotMs = bounds.slotMinutes * 60_000;
+  const index = blocks.findIndex((it) => it.reservation.id === cursor.reservationId);
+  if (index !== -1) {
+    const end = Math.max(...blocks.slice(0, index + 1).map((it) => it.endMs));
+    const at = onGridFrom(end, bounds);
+    const next = blocks[index + 1];
+    if (next !== undefined && next.startMs < at + slotMs) return on(cursor.row, next);
+    return at >= bounds.endMs ? cursor : free(cursor.row, at, bounds);
+  }
+  const at = cursor.startMs + slotMs;
+  const next = blocks.find((it) => it.startMs >= cursor.startMs && it.startMs < bounds.endMs);
+  if (next !== undefined && next.startMs < at + slotMs) return on(cursor.row, next);
+  return at >= bounds.endMs ? cursor : free(cursor.row, at, bounds);
+}
+
+/** The next stop to the left. */
+export function stopBefore(cursor: BoardCursor, { blocks }: RowContent, bounds: CursorBounds): BoardCursor {
+  const slotMs = bounds.slotMinutes * 60_000;
+  const index = blocks.findIndex((it) => it.reservation.id === cursor.reservationId);
+  const from = index === -1 ? cursor.startMs : (blocks[index]?.startMs ?? cursor.startMs);
+  const at = index === -1 ? from - slotMs : snap(from - 1, bounds.slotMinutes, bounds.timeZone, 'before');
+  const before = blocks.slice(0, index === -1 ? undefined : index).findLast((it) => it.startMs <= from && it.endMs > bounds.startMs && (index !== -1 || it.startMs < from));
+  if (before !== undefined && before.endMs > at) return on(cursor.row, before);
+  return at < bounds.startMs ? cursor : free(cursor.row, at, bounds);
+}
+
+/** Free time with one slot more or less at its end; never less than a slot. */
+export function stretched(cursor: BoardCursor, slots: 1 | -1, bounds: CursorBounds): BoardCursor {
+  const slotMs = bounds.slotMinutes * 60_000;
+  return { ...cursor, endMs: Math.min(Math.max(cursor.startMs + slotMs, cursor.endMs + slots * slotMs), bounds.endMs) };
+}
+
+function on(row: number, { reservation, startMs, endMs }: RowContent['blocks'][number]): BoardCursor {
+  return { row, reservationId: reservation.id, startMs, endMs };
+}
+
+function free(row: number, startMs: number, bounds: CursorBounds): BoardCursor {
+  return { row, reservationId: null, startMs, endMs: startMs + bounds.slotMinutes * 60_000 };
+}
+
+function onGridFrom(ms: number, { slotMinutes, timeZone }: CursorBounds): number {
+  const before = snap(ms, slotMinutes, timeZone, 'before');
+  return before === ms ? ms : before + slotMinutes * 60_000;
+}

@@ -1,0 +1,44 @@
+import { zonedDate } from '@munjigi/rules';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { BoardWords } from './board-words.ts';
+import { hourTicks, xOf, type TimeScale } from './time-scale.ts';
+
+export interface BusinessDay {
+  readonly date: string;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly isToday: boolean;
+}
+
+interface BoardHeadProps {
+  readonly scale: TimeScale;
+  readonly days: readonly BusinessDay[];
+  readonly words: BoardWords;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** The days and their hours; stays in sight while rooms pass below it. */
+export const BoardHead = memo(function BoardHead({ scale, days, words, fromMs, toMs }: BoardHeadProps) {
+  const { t } = useTranslation('reservations');
+  return (
+    <div role="row" className="board-head" aria-rowindex={1}>
+      <div role="columnheader" className="board-corner">{t('board.roomColumn')}</div>
+      <div className="board-head-track" role="presentation">
+        {days.filter((it) => it.endMs > fromMs && it.startMs < toMs).map((day) => (
+          <div key={day.date} role="columnheader" className="board-day" data-today={day.isToday || undefined}
+            style={{ left: `${xOf(scale, day.startMs)}px`, width: `${xOf(scale, day.endMs) - xOf(scale, day.startMs)}px` }}>
+            <span>{words.day(day.date)}</span>
+          </div>
+        ))}
+        {hourTicks(scale).filter((it) => it.ms >= fromMs && it.ms < toMs).map(({ ms, hour }) => (
+          <div key={ms} role="columnheader" className="board-hour" data-midnight={hour === 0 || undefined} style={{ left: `${xOf(scale, ms)}px` }}
+            aria-label={hour === 0 ? `${words.day(zonedDate(scale.timeZone, new Date(ms)))} ${words.time(ms)}` : words.time(ms)}>
+            {String(hour).padStart(2, '0')}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+});

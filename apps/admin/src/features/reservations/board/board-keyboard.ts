@@ -1,0 +1,133 @@
+import type { BoardCursor, CursorBounds } from './board-cursor.ts';
+import { stopAfter, stopAt, stopBefore, stretched } from './board-cursor.ts';
+import { drawn, gripsOf, moved, resized, type Placement } from './placement.ts';
+import type { BoardContext, PlacementEditor } from './placement-editor.ts';
+import { contentOf } from './row-blocks.ts';
+
+/** What the keys of the board ask of the screen around it. */
+export interface BoardCommands {
+  readonly onDay: (step: 1 | -1) => void;
+  readonly onToday: () => void;
+  readonly onZoom: (step: 1 | -1) => void;
+  readonly onWalkIn: () => void;
+  readonly onHelp: () => void;
+}
+
+export interface KeyboardDeps {
+  readonly context: BoardContext;
+  readonly commands: BoardCommands;
+  readonly editor: PlacementEditor;
+  readonly cursor: BoardCursor;
+  readonly setCursor: (cursor: BoardCursor) => void;
+  /** To those who listen. */
+  readonly say: (words: string) => void;
+  readonly sayings: { readonly moveMode: string; readonly cancelled: string; readonly notMovable: string; readonly nothingToMove: string };
+}
+
+interface Key {
+  readonly key: string;
+  /** The key's place: letters stay usable while Hangul is typed. */
+  readonly code: string;
+  readonly shiftKey: boolean;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+}
+
+/** Does what a key means on the board. False when it means nothing here, so that the browser may have it. */
+export function handleKey(event: Key, deps: KeyboardDeps): boolean {
+  if (event.altKey || event.metaKey) return false;
+  return deps.editor.current() === null ? browse(event, deps) : carry(event, deps);
+}
+
+/** While a reservation is in hand (M): arrows move it, with Shift its end; Enter drops it. */
+function carry({ key, shiftKey }: Key, { context, editor, setCursor, say, sayings }: KeyboardDeps): boolean {
+  const { rules, entries } = context;
+  const placement = editor.current();
+  if (placement === null || placement.reservation === null) return false;
+  if (key === 'Escape') {
+    editor.cancel();
+    say(sayings.cancelled);
+    return true;
+  }
+  if (key === 'Enter') {
+    setCursor({ row: placement.row, reservationId: placement.reservation.id, startMs: placement.startMs, endMs: placement.endMs });
+    editor.drop();
+    return true;
+  }
+  const slotMs = rules.slotMinutes * 60_000;
+  const byX = key === 'ArrowRight' ? slotMs : key === 'ArrowLeft' ? -slotMs : 0;
+  const byRow = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
+  if (byX === 0 && byRow === 0) return false;
+  const canMove = gripsOf(placement.reservation).includes('whole');
+  let next: Placement = placement;
+  if (byX !== 0 && (shiftKey || !canMove)) next = resized(placement, 'end', placement.endMs + byX, rules);
+  else if (canMove) next = moved(placement, Math.min(entries.length - 1, Math.max(0, placement.row + byRow)), placement.startMs + byX, rules);
+  editor.show(next, say);
+  setCursor({ row: next.row, reservationId: placement.reservation.id, startMs: next.startMs, endMs: next.endMs });
+  return true;
+}
+
+function browse(event: Key, deps: KeyboardDeps): boolean {
+  const { context, cursor, commands } = deps;
+  if (event.key.startsWith('Arrow') || event.key === 'Home' || event.key === 'End') return walk(event, deps);
+  switch (event.key) {
+    case 'Enter':
+    case ' ':
+      if (cursor.reservationId !== null) context.onOpen(cursor.reservationId);
+      else create(deps);
+      return true;
+    case 'PageDown': commands.onDay(1); return true;
+    case 'PageUp': commands.onDay(-1); return true;
+    case '+': case '=': commands.onZoom(1); return true;
+    case '-': commands.onZoom(-1); return true;
+    case '?': commands.onHelp(); return true;
+    default:
+  }
+  if (event.ctrlKey) return false;
+  switch (event.code) {
+    case 'KeyM': take(deps); return true;
+    case 'KeyN': create(deps); return true;
+    case 'KeyT': commands.onToday(); return true;
+    case 'KeyW': if (context.canWrite) commands.onWalkIn(); return true;
+    default: return false;
+  }
+}
+
+function walk({ key, shiftKey, ctrlKey }: Key, { context, cursor, setCursor }: KeyboardDeps): boolean {
+  const { entries, scale, rules } = context;
+  const bounds: CursorBounds = { startMs: scale.startMs, endMs: scale.endMs, slotMinutes: rules.slotMinutes, timeZone: scale.timeZone };
+  const here = entries[cursor.row];
+  if (here === undefined) return false;
+  const toRow = (row: number, ms: number) => {
+    const entry = entries[row];
+    if (entry !== undefined) setCursor(stopAt(row, contentOf(entry), ms, bounds));
+  };
+  const isStretching = shiftKey && cursor.reservationId === null;
+  switch (key) {
+    case 'ArrowRight': setCursor(isStretching ? stretched(cursor, 1, bounds) : stopAfter(cursor, contentOf(here), bounds)); return true;
+    case 'ArrowLeft': setCursor(isStretching ? stretched(cursor, -1, bounds) : stopBefore(cursor, contentOf(here), bounds)); return true;
+    case 'ArrowDown': toRow(Math.min(entries.length - 1, cursor.row + 1), cursor.startMs); return true;
+    case 'ArrowUp': toRow(Math.max(0, cursor.row - 1), cursor.startMs); return true;
+    case 'Home': toRow(ctrlKey ? 0 : cursor.row, ctrlKey ? cursor.startMs : scale.startMs); return true;
+    case 'End': toRow(ctrlKey ? entries.length - 1 : cursor.row, ctrlKey ? cursor.startMs : scale.endMs - 1); return true;
+    default: return false;
+  }
+}
+
+function create({ context, cursor }: KeyboardDeps): void {
+  if (!context.canWrite) return;
+  // On a reservation: what follows it.
+  const from = cursor.reservationId === null ? cursor.startMs : cursor.endMs;
+  const last = cursor.reservationId === null ? cursor.endMs - 1 : from;
+  context.onCreate(drawn(cursor.row, from, last, context.rules));
+}
+
+function take({ context, cursor, editor, say, sayings }: KeyboardDeps): void {
+  if (!context.canWrite) return;
+  const block = context.entries[cursor.row]?.reservations.find((it) => it.id === cursor.reservationId);
+  if (block === undefined) return say(sayings.nothingToMove);
+  if (gripsOf(block).length === 0) return say(sayings.notMovable);
+  editor.begin({ reservation: block, row: cursor.row, startMs: Date.parse(block.startsAt), endMs: Date.parse(block.endsAt) });
+  say(sayings.moveMode);
+}

@@ -1,0 +1,67 @@
+import { memo } from 'react';
+import { BoardBlock } from './board-block.tsx';
+import type { BoardCursor } from './board-cursor.ts';
+import type { BoardSize } from './board-size.ts';
+import type { BoardWords } from './board-words.ts';
+import type { Stands } from './board-stands.ts';
+import { contentOf, type BoardEntry } from './row-blocks.ts';
+import { isLong } from './text-width.ts';
+import { xOf, type TimeScale } from './time-scale.ts';
+
+interface BoardRowProps {
+  readonly entry: BoardEntry;
+  readonly index: number;
+  readonly scale: TimeScale;
+  readonly size: BoardSize;
+  readonly words: BoardWords;
+  readonly stands: Stands;
+  /** What of the time is drawn. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly idPrefix: string;
+  /** Where the keyboard is, when it is in this row. */
+  readonly cursor: BoardCursor | null;
+  readonly cursorLabel: string;
+}
+
+/** A room's row: its closures, and the blocks of the time that is drawn. */
+export const BoardRow = memo(function BoardRow({ entry, index, scale, size, words, stands, fromMs, toMs, idPrefix, cursor, cursorLabel }: BoardRowProps) {
+  const { room } = entry;
+  const { blocks, closures } = contentOf(entry);
+  return (
+    <div role="row" className="board-row" data-testid="board-row" data-room={room.id} aria-rowindex={index + 2}
+      style={{ top: `${index * size.rowHeight}px` }}>
+      <div role="rowheader" className="board-row-name">{room.name}</div>
+      {closures.filter((it) => it.endMs > fromMs && it.startMs < toMs).map((closure) => {
+        const left = Math.max(0, xOf(scale, closure.startMs));
+        const width = xOf(scale, Math.min(closure.endMs, scale.endMs)) - left;
+        return (
+          <div key={`${closure.startMs}-${closure.reservationId ?? closure.reason}`} className="board-closure" data-linked={closure.reservationId !== null || undefined}
+            aria-hidden="true" style={{ left: `${left}px`, width: `${Math.max(0, width)}px` }}>
+            {width > 56 && <span>{words.closure(closure)}</span>}
+          </div>
+        );
+      })}
+      {blocks.filter((it) => it.bufferEndMs > fromMs && it.startMs < toMs).map((block) => (
+        <BoardBlock key={block.reservation.id} block={block} scale={scale} words={words} domId={`${idPrefix}-${block.reservation.id}`} roomName={room.name}
+          stand={stands.get(block.reservation.id)} isActive={cursor !== null && cursor.reservationId === block.reservation.id} />
+      ))}
+      {cursor !== null && cursor.reservationId === null && (
+        <div id={`${idPrefix}-cursor`} role="gridcell" className="board-cursor" data-testid="board-cursor" aria-label={cursorLabel}
+          style={{ left: `${xOf(scale, cursor.startMs)}px`, width: `${xOf(scale, cursor.endMs) - xOf(scale, cursor.startMs)}px` }} />
+      )}
+    </div>
+  );
+});
+
+type BoardLabelProps = Pick<BoardRowProps, 'entry' | 'index' | 'size' | 'words'>;
+
+/** A room's name for the eye. All of them stand in one column that stays in sight: one layer to move, not one for each row. */
+export const BoardLabel = memo(function BoardLabel({ entry: { room }, index, size, words }: BoardLabelProps) {
+  return (
+    <div className="board-label" title={room.name} style={{ top: `${index * size.rowHeight}px` }}>
+      <b data-long={isLong(room.name, size.labelWidth - 28) || undefined}>{room.name}</b>
+      <span>{words.capacity(room.capacity)}</span>
+    </div>
+  );
+});

@@ -1,0 +1,51 @@
+import type { DailyReservations, Store } from '@munjigi/contract';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Board } from './board.tsx';
+import type { BoardCommands } from './board-keyboard.ts';
+import { BoardSkeleton } from './board-skeleton.tsx';
+import { useStands } from './board-stands.ts';
+import type { BoardWords } from './board-words.ts';
+import { useMoveReservation } from './move-reservation.ts';
+
+interface BoardScreenProps {
+  readonly product: string;
+  readonly storeId: string;
+  readonly store: UseQueryResult<Store>;
+  readonly days: UseQueryResult<DailyReservations>;
+  readonly pxPerHour: number;
+  readonly canWrite: boolean;
+  readonly words: BoardWords;
+  readonly commands: BoardCommands;
+  readonly onOpen: (reservationId: string) => void;
+  readonly onCreate: (roomId: string, startsAt: string, endsAt: string) => void;
+}
+
+/** The board, or what stands in its place: being read, not readable, without rooms. What was read once stays (SH-9). */
+export function BoardScreen({ product, storeId, store, days, pxPerHour, canWrite, words, commands, onOpen, onCreate }: BoardScreenProps) {
+  const { t } = useTranslation('reservations');
+  const rooms = days.data?.rooms ?? [];
+  const stands = useStands(storeId, days.data);
+  const { move } = useMoveReservation(product, words, (roomId) => rooms.find((it) => it.room.id === roomId)?.room.name ?? '');
+  if (store.data === undefined || days.data === undefined) {
+    const failed = store.data === undefined && store.isError ? store : days.isError ? days : null;
+    return failed === null ? <BoardSkeleton /> : <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
+  }
+  if (rooms.length === 0) {
+    return <EmptyState icon="room" title={t('board.noRooms')} text={t('board.noRoomsText')} action={<Link className="button" to="/dashboard/room">{t('board.toRooms')}</Link>} />;
+  }
+  const roomAt = (row: number) => rooms[row]?.room.id ?? '';
+  const iso = (ms: number) => new Date(ms).toISOString();
+  return (
+    <Board product={product} store={store.data} days={days.data} pxPerHour={pxPerHour} canWrite={canWrite} isStale={days.isPlaceholderData}
+      words={words} stands={stands} commands={commands} onOpen={onOpen}
+      onCreate={({ row, startMs, endMs }) => onCreate(roomAt(row), iso(startMs), iso(endMs))}
+      onMove={({ reservation, row, startMs, endMs }, price) => {
+        if (reservation === null) return;
+        void move(reservation, { roomId: roomAt(row), startsAt: iso(startMs), endsAt: iso(endMs) }, price?.amount ?? null);
+      }} />
+  );
+}

@@ -1,0 +1,83 @@
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import type { BoardCursor } from './board-cursor.ts';
+import type { BoardSize } from './board-size.ts';
+import { msAt, xOf, type TimeScale } from './time-scale.ts';
+
+/** How far from an edge a stop of the keyboard is kept, in pixels. */
+const MARGIN_PX = 24;
+
+/** Scrolls as little as is needed to see where the keyboard is. */
+export function revealStop(scroller: HTMLElement, { row, startMs, endMs }: BoardCursor, scale: TimeScale, size: BoardSize): void {
+  const [left, right] = [Math.max(0, xOf(scale, startMs)), Math.min(xOf(scale, scale.endMs), xOf(scale, endMs))];
+  const width = scroller.clientWidth - size.labelWidth;
+  const height = scroller.clientHeight - size.headHeight;
+  let { scrollLeft, scrollTop } = scroller;
+  if (right + MARGIN_PX > scrollLeft + width) scrollLeft = right + MARGIN_PX - width;
+  if (left - MARGIN_PX < scrollLeft) scrollLeft = left - MARGIN_PX;
+  if ((row + 1) * size.rowHeight > scrollTop + height) scrollTop = (row + 1) * size.rowHeight - height;
+  if (row * size.rowHeight < scrollTop) scrollTop = row * size.rowHeight;
+  scroller.scrollTo(scrollLeft, scrollTop);
+}
+
+/**
+ * What is seen first: the present moment with an hour before it, or else the opening. Another day keeps the place; another zoom keeps
+ * the moment that is in the middle.
+ */
+export function useFirstSight(scroller: RefObject<HTMLElement | null>, scale: TimeScale, size: BoardSize, open: readonly { readonly startMs: number }[]): void {
+  const before = useRef<TimeScale>(null);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null || before.current === scale) return;
+    const last = before.current;
+    before.current = scale;
+    const goTo = (x: number) => element.scrollTo({ left: x, behavior: 'instant' });
+    const half = (element.clientWidth - size.labelWidth) / 2;
+    if (last !== null && last.pxPerHour !== scale.pxPerHour && last.endMs - last.startMs === scale.endMs - scale.startMs) {
+      goTo(xOf(scale, msAt(last, element.scrollLeft + half)) - half);
+      return;
+    }
+    if (last !== null && last.endMs - last.startMs === scale.endMs - scale.startMs) return;
+    const now = Date.now();
+    const isNow = now >= scale.startMs && now < scale.endMs;
+    const opening = open[0]?.startMs ?? scale.startMs;
+    goTo(isNow ? xOf(scale, now) - Math.min(half / 2, 2 * scale.pxPerHour) : xOf(scale, Math.max(opening, scale.startMs)) - scale.pxPerHour / 2);
+  }, [scroller, scale, size, open]);
+}
+
+/** A scroll that pauses this long has stopped. */
+const STOPPED_MS = 80;
+/** Less than this of a block in sight holds no words. */
+const LEAST_PX = 36;
+
+/**
+ * Moves the words of blocks that reach out of view at the left to where they are seen, whenever the scroll has stopped: while it goes
+ * on, that would cost more than it tells. `drawn`: changes when other blocks are drawn.
+ */
+export function useWordsInSight(scroller: RefObject<HTMLElement | null>, drawn: unknown): void {
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null || drawn === undefined) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const later = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => placeWords(element), STOPPED_MS);
+    };
+    later();
+    element.addEventListener('scroll', later, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      element.removeEventListener('scroll', later);
+    };
+  }, [scroller, drawn]);
+}
+
+function placeWords(scroller: HTMLElement): void {
+  const seenFrom = scroller.scrollLeft;
+  for (const block of scroller.querySelectorAll<HTMLElement>('.board-block')) {
+    const hidden = seenFrom - Number.parseFloat(block.style.left);
+    const isCut = hidden > 0 && Number.parseFloat(block.style.width) - hidden > LEAST_PX;
+    if (!isCut && !block.hasAttribute('data-tight')) continue;
+    block.toggleAttribute('data-tight', isCut);
+    block.style.paddingLeft = isCut ? `${hidden + 8}px` : '';
+  }
+}

@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react';
+
+/** Pixels. Rows are of equal height and time is linear, so that where anything is follows by arithmetic. */
+export interface BoardSize {
+  readonly labelWidth: number;
+  readonly rowHeight: number;
+  readonly headHeight: number;
+}
+const WIDE: BoardSize = { labelWidth: 168, rowHeight: 52, headHeight: 52 };
+const NARROW: BoardSize = { labelWidth: 64, rowHeight: 52, headHeight: 48 };
+
+const NARROW_SCREEN = '(max-width: 599.98px)';
+
+/** The board's sizes on this screen. */
+export function useBoardSize(): BoardSize {
+  return useSyncExternalStore(subscribe, () => (window.matchMedia(NARROW_SCREEN).matches ? NARROW : WIDE));
+}
+
+function subscribe(listener: () => void): () => void {
+  const query = window.matchMedia(NARROW_SCREEN);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}

@@ -1,0 +1,69 @@
+import type { ExtensionOffer, Overrun, Readiness } from '@munjigi/contract';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useProduct } from '../../../app/auth.tsx';
+import { DAY_AHEAD, useComing, useObstacleWords } from '../../readiness/index.ts';
+import { useExtensionOffers } from '../extension-offers.api.ts';
+import { useExtensionWords } from '../extension-words.ts';
+import { useOverruns } from '../reservations.api.ts';
+
+/** How a reservation stands beside its state: can its guest come in (NX-1), can he stay longer, and has he left (NX-4). */
+export interface Stand {
+  /** What is in his way; empty: nothing. `null`: he is not due yet, or has been. */
+  readonly obstacles: string | null;
+  /** Until when he is seen beyond his time. */
+  readonly overrunEndMs: number | null;
+  /** He has little time left, and can have more. */
+  readonly canExtend: boolean;
+  readonly words: string;
+}
+export type Stands = ReadonlyMap<string, Stand>;
+
+const NONE: Stands = new Map();
+
+export function useStands(storeId: string, period: { readonly startsAt: string; readonly endsAt: string } | undefined): Stands {
+  const { t } = useTranslation('reservations');
+  const product = useProduct();
+  const coming = useComing(product, storeId, DAY_AHEAD);
+  const overruns = useOverruns(product, storeId, period);
+  const offers = useExtensionOffers(product, storeId);
+  const obstacle = useObstacleWords();
+  const extension = useExtensionWords();
+  return useMemo(() => {
+    if (coming.data === undefined && overruns.data === undefined && offers.data === undefined) return NONE;
+    return standsOf(
+      { coming: coming.data?.items ?? [], overruns: overruns.data?.items ?? [], offers: offers.data?.items ?? [] },
+      { obstacle, extension, ready: t('board.ready'), stays: (it) => (it.seenAs === 'POWER' ? t('board.draws', { meter: it.seenBy }) : t('board.stays')) },
+      overruns.dataUpdatedAt,
+    );
+  }, [coming.data, overruns.data, overruns.dataUpdatedAt, offers.data, obstacle, extension, t]);
+}
+
+interface Words {
+  readonly obstacle: (it: Readiness['obstacles'][number]) => string;
+  readonly ready: string;
+  readonly stays: (it: Overrun) => string;
+  readonly extension: (it: ExtensionOffer) => string;
+}
+
+interface Told {
+  readonly coming: readonly Readiness[];
+  readonly overruns: readonly Overrun[];
+  readonly offers: readonly ExtensionOffer[];
+}
+
+export function standsOf({ coming, overruns, offers }: Told, words: Words, nowMs: number): Stands {
+  const stands = new Map<string, Stand>();
+  for (const { reservationId, obstacles } of coming) {
+    const text = obstacles.map(words.obstacle).join(', ');
+    stands.set(reservationId, { obstacles: text, overrunEndMs: null, canExtend: false, words: text === '' ? words.ready : text });
+  }
+  for (const it of offers) {
+    if (Date.parse(it.until) > nowMs) stands.set(it.reservationId, { obstacles: null, overrunEndMs: null, canExtend: it.reason === null, words: words.extension(it) });
+  }
+  for (const it of overruns) {
+    const { reservationId, toldFrom, endedAt } = it;
+    if (Date.parse(toldFrom) <= nowMs) stands.set(reservationId, { obstacles: null, overrunEndMs: endedAt === null ? nowMs : Date.parse(endedAt), canExtend: false, words: words.stays(it) });
+  }
+  return stands;
+}

@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next';
+import { DATE_RANGE } from '../../../ui/tokens.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { BOARD_VIEWS, nextZoom, type BoardChoice } from './board-view.ts';
+
+interface BoardToolbarProps {
+  readonly choice: BoardChoice;
+  /** The first shown day. */
+  readonly date: string;
+  readonly isToday: boolean;
+  /** The shown days in words. */
+  readonly shown: string;
+  readonly canWrite: boolean;
+  readonly onChoose: (next: Partial<BoardChoice>) => void;
+  readonly onDay: (step: 1 | -1) => void;
+  /** An arrow is pointed at: the day may be asked for next. */
+  readonly onAhead: (step: 1 | -1) => void;
+  readonly onNew: () => void;
+  readonly onWalkIn: () => void;
+  readonly onWaitlist: () => void;
+}
+
+/** What is looked at, and what can be begun. */
+export function BoardToolbar({ choice, date, isToday, shown, canWrite, onChoose, onDay, onAhead, onNew, onWalkIn, onWaitlist }: BoardToolbarProps) {
+  const { t } = useTranslation('reservations');
+  const isWeek = choice.view === 'week';
+  const isList = choice.view === 'list';
+  const [out, into] = [nextZoom(choice.pxPerHour, -1), nextZoom(choice.pxPerHour, 1)];
+  return (
+    <div className="board-toolbar">
+      <div className="board-group" role="group" aria-label={t('board.view')}>
+        {BOARD_VIEWS.map((view) => (
+          <button key={view} type="button" className="button" aria-pressed={choice.view === view} onClick={() => onChoose({ view })}>{t(`board.${view}`)}</button>
+        ))}
+      </div>
+      {!isList && (
+        <>
+          <div className="board-group">
+            <button type="button" className="button board-square board-back" aria-label={t(isWeek ? 'board.previousWeek' : 'board.previousDay')} onClick={() => onDay(-1)} onPointerEnter={() => onAhead(-1)}><Icon name="chevron" size={18} /></button>
+            <button type="button" className="button" aria-pressed={isToday} onClick={() => onChoose({ date: null })}>{t('board.today')}</button>
+            <button type="button" className="button board-square" aria-label={t(isWeek ? 'board.nextWeek' : 'board.nextDay')} onClick={() => onDay(1)} onPointerEnter={() => onAhead(1)}><Icon name="chevron" size={18} /></button>
+          </div>
+          <input type="date" className="board-date" aria-label={t('board.date')} value={date} min={DATE_RANGE.min} max={DATE_RANGE.max}
+            onChange={(event) => onChoose({ date: event.target.value === '' ? null : event.target.value })} />
+          <span className="board-shown">{shown}</span>
+        </>
+      )}
+      <span className="board-toolbar-gap" />
+      {!isList && (
+        <div className="board-group">
+          <button type="button" className="button board-square" aria-label={t('board.zoomOut')} disabled={out === null} onClick={() => out !== null && onChoose({ pxPerHour: out })}>−</button>
+          <button type="button" className="button board-square" aria-label={t('board.zoomIn')} disabled={into === null} onClick={() => into !== null && onChoose({ pxPerHour: into })}>+</button>
+          <button type="button" className="button board-square" popoverTarget="board-legend" aria-label={t('board.legend')}><Icon name="info" size={18} /></button>
+          <button type="button" className="button board-square board-keys" popoverTarget="board-help" aria-label={t('board.keys')}>?</button>
+        </div>
+      )}
+      <button type="button" className="button" onClick={onWaitlist}>{t('board.waitlist')}</button>
+      {canWrite && <button type="button" className="button" onClick={onWalkIn} data-testid="walk-in">{t('board.walkIn')}</button>}
+      {canWrite && <button type="button" className="button button-primary" onClick={onNew} data-testid="new-reservation">{t('board.new')}</button>}
+    </div>
+  );
+}

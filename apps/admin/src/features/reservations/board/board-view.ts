@@ -1,0 +1,59 @@
+import { addDays } from '@munjigi/rules';
+
+export const BOARD_VIEWS = ['day', 'week', 'list'] as const;
+export type BoardView = (typeof BOARD_VIEWS)[number];
+
+/** Pixels of an hour, from a week at a glance to a single evening. */
+export const ZOOMS = [8, 12, 16, 24, 36, 52, 76, 112] as const;
+const USUAL_ZOOM = { day: 52, week: 16, list: 52 } as const;
+
+/** What of the board is looked at, as the address tells it (SH-6). */
+export interface BoardChoice {
+  readonly view: BoardView;
+  /** `YYYY-MM-DD`; `null`: today, whatever day that is. */
+  readonly date: string | null;
+  readonly pxPerHour: number;
+}
+
+/** Reads the choice from the address. What it cannot understand counts as not given: a link never breaks the screen. */
+export function readChoice(params: URLSearchParams): BoardChoice {
+  const view = BOARD_VIEWS.find((it) => it === params.get('view')) ?? 'day';
+  const date = params.get('date');
+  const zoom = Number(params.get('zoom'));
+  return { view, date: isDay(date) ? date : null, pxPerHour: ZOOMS.find((it) => it === zoom) ?? USUAL_ZOOM[view] };
+}
+
+/** The address with another choice; what is usual is left out. */
+export function withChoice(params: URLSearchParams, next: Partial<BoardChoice>): URLSearchParams {
+  const changed = new URLSearchParams(params);
+  if (next.view !== undefined) {
+    // Each view has its own usual zoom.
+    changed.delete('zoom');
+    setOr(changed, 'view', next.view === 'day' ? null : next.view);
+  }
+  if (next.date !== undefined) setOr(changed, 'date', next.date);
+  if (next.pxPerHour !== undefined) setOr(changed, 'zoom', String(next.pxPerHour));
+  return changed;
+}
+
+export function daysOf(view: BoardView): number {
+  return view === 'week' ? 7 : 1;
+}
+
+/** The zoom that is one step nearer (1) or farther (-1); `null` at the end. */
+export function nextZoom(pxPerHour: number, step: 1 | -1): number | null {
+  return ZOOMS[ZOOMS.findIndex((it) => it === pxPerHour) + step] ?? null;
+}
+
+export function dateAfter(date: string, view: BoardView, step: 1 | -1): string {
+  return addDays(date, step * daysOf(view));
+}
+
+function setOr(params: URLSearchParams, name: string, value: string | null): void {
+  if (value === null) params.delete(name);
+  else params.set(name, value);
+}
+
+function isDay(text: string | null): text is string {
+  return text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && addDays(text, 0) === text;
+}

@@ -1,0 +1,77 @@
+import type { Quote, Reservation, ReservationDetail } from '@munjigi/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call, isProblem } from '../../../api/call.ts';
+import { problemText } from '../../../api/problem-text.ts';
+import { toast } from '../../../ui/toast.ts';
+import { putChanged } from '../panels.live.ts';
+import { showMoved, springBack } from '../reservation-cache.ts';
+import type { BoardWords } from './board-words.ts';
+
+export interface Place {
+  readonly roomId: string;
+  readonly startsAt: string;
+  readonly endsAt: string;
+}
+
+/** How long a move can be taken back by one touch (RV-3). */
+const UNDO_MS = 8_000;
+const REFUSAL_MS = 8_000;
+
+/**
+ * Moves a reservation: it stands in its new place at once, and springs back with the server's reason when that refuses. A move that
+ * was taken can be undone for 8 s.
+ */
+export function useMoveReservation(product: string, words: BoardWords, roomName: (roomId: string) => string) {
+  const { t } = useTranslation('reservations');
+  const client = useQueryClient();
+  const wordsOf = ({ roomId, startsAt }: Place) => ({ room: roomName(roomId), time: words.time(Date.parse(startsAt)) });
+
+  async function send(reservation: Reservation, to: Place, expectedPriceAmount: number | null): Promise<ReservationDetail> {
+    const { roomId, startsAt, endsAt } = to;
+    return call('PATCH /api/v2/{product}/reservation/{reservationId}', {
+      params: { product, reservationId: reservation.id },
+      body: { roomId, startsAt, endsAt, version: reservation.version, ...(expectedPriceAmount !== null && { expectedPriceAmount }) },
+    });
+  }
+
+  async function move(reservation: Reservation, to: Place, expectedPriceAmount: number | null, isUndo = false): Promise<void> {
+    const keptMs = Date.parse(reservation.bufferEndsAt) - Date.parse(reservation.endsAt);
+    showMoved(client, product, { ...reservation, ...to, bufferEndsAt: new Date(Date.parse(to.endsAt) + keptMs).toISOString() });
+    let now: ReservationDetail;
+    try {
+      now = await send(reservation, to, expectedPriceAmount);
+    } catch (error) {
+      springBack(client, product, reservation);
+      refused(reservation, error);
+      return;
+    }
+    putChanged(client, product, now);
+    if (isUndo) return toast.success(t('board.undone'));
+    const before: Place = { roomId: reservation.roomId, startsAt: reservation.startsAt, endsAt: reservation.endsAt };
+    const name = reservation.kind === 'BLOCK' ? t(`block.${reservation.blockReason ?? 'OTHER'}`) : reservation.guestName;
+    toast.action(t('board.moved', { name, ...wordsOf(now) }), { label: t('board.undo'), durationMs: UNDO_MS, run: () => void move(now, before, null, true) });
+  }
+
+  function refused(reservation: Reservation, error: unknown): void {
+    const why = problemText(t, error);
+    if (!isProblem(error)) return toast.error(why);
+    if (error.code === 'STALE' || error.code === 'STATE_NOT_ALLOWED') {
+      const current = error.current as Reservation | undefined;
+      if (current !== undefined) putChanged(client, product, current);
+    }
+    if (error.code === 'PRICE_CHANGED') {
+      const { totalAmount } = (error.current ?? {}) as Partial<Quote>;
+      return toast.error(totalAmount === undefined ? why : `${why} ${t('board.priceNow', { amount: words.money(totalAmount) })}`);
+    }
+    const nearest = error.free?.[0];
+    if (error.code !== 'SLOT_TAKEN' || nearest === undefined) return toast.error(why);
+    // One touch takes the free time that is nearest.
+    toast.action(`${why} ${t('board.nearest', wordsOf(nearest))}`, {
+      label: t('board.moveTo', { time: words.time(Date.parse(nearest.startsAt)) }), durationMs: REFUSAL_MS, isError: true,
+      run: () => void move(reservation, nearest, null),
+    });
+  }
+
+  return { move };
+}

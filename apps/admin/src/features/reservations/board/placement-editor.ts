@@ -1,0 +1,147 @@
+import type { BoardSize } from './board-size.ts';
+import type { BoardWords } from './board-words.ts';
+import { conflictOf, isInPlace, type Conflict, type Placement, type Rules } from './placement.ts';
+import { createPriceTeller, type PriceTeller, type QuotedPrice } from './placement-price.ts';
+import type { BoardEntry } from './row-blocks.ts';
+import { xOf, type TimeScale } from './time-scale.ts';
+
+/** What the board shows at this moment, for those who work on it without drawing it. */
+export interface BoardContext {
+  readonly product: string;
+  readonly entries: readonly BoardEntry[];
+  readonly open: readonly { readonly startMs: number; readonly endMs: number }[];
+  readonly scale: TimeScale;
+  readonly size: BoardSize;
+  readonly rules: Rules;
+  readonly words: BoardWords;
+  /** May the person change reservations? */
+  readonly canWrite: boolean;
+  readonly texts: { readonly pricing: string; readonly noPrice: string };
+  readonly onOpen: (reservationId: string) => void;
+  readonly onCreate: (placement: Placement) => void;
+  /** `price`: what was shown when it was dropped, if it was known by then. */
+  readonly onMove: (placement: Placement, price: QuotedPrice | null) => void;
+}
+
+/** What the words beside a ghost need. */
+const WORDS_PX = 320;
+
+export interface PlacementEditor {
+  readonly current: () => Placement | null;
+  readonly begin: (placement: Placement) => void;
+  /** Shows it elsewhere. `tell`: hears where it is, and then what it costs. */
+  readonly show: (placement: Placement, tell?: (words: string) => void) => void;
+  /** Hands it to `onCreate` or `onMove`. */
+  readonly drop: () => void;
+  readonly cancel: () => void;
+}
+
+/**
+ * One reservation (or new time) in somebody's hand, by pointer or by keys. Draws a ghost straight into the page: nothing of the
+ * board is drawn anew while it moves.
+ */
+export function createPlacementEditor(scroller: HTMLElement, ghost: HTMLElement, context: () => BoardContext): PlacementEditor {
+  let current: Placement | null = null;
+  let prices: PriceTeller | null = null;
+
+  const part = (name: string) => ghost.querySelector<HTMLElement>(`[data-part=${name}]`);
+  const write = (name: string, text: string) => {
+    const element = part(name);
+    if (element !== null && element.textContent !== text) element.textContent = text;
+  };
+  const lift = (isLifted: boolean) => {
+    for (const element of scroller.querySelectorAll('[data-lifted]')) element.removeAttribute('data-lifted');
+    if (isLifted && current?.reservation) scroller.querySelector(`[data-id="${CSS.escape(current.reservation.id)}"]`)?.setAttribute('data-lifted', '');
+  };
+
+  function question(placement: Placement) {
+    const { entries } = context();
+    const { reservation, row, startMs, endMs } = placement;
+    if (reservation?.kind === 'BLOCK') return null;
+    return { roomId: entries[row]?.room.id ?? '', startMs, endMs, headCount: reservation?.headCount ?? 1 };
+  }
+
+  function priceWords(placement: Placement, price: QuotedPrice): string {
+    const { words, texts } = context();
+    if (price.amount === null) return texts.noPrice;
+    if (placement.reservation === null) return words.money(price.amount);
+    return `${words.money(price.amount)} (${words.difference(price.amount - placement.reservation.priceAmount)})`;
+  }
+
+  function draw(placement: Placement, conflict: Conflict | null): void {
+    const { scale, size, words, entries } = context();
+    const left = Math.max(0, xOf(scale, placement.startMs));
+    const right = Math.min(xOf(scale, scale.endMs), xOf(scale, placement.endMs));
+    ghost.style.left = `${left}px`;
+    ghost.style.top = `${placement.row * size.rowHeight + 4}px`;
+    ghost.style.width = `${Math.max(6, right - left)}px`;
+    ghost.dataset['conflict'] = conflict ?? '';
+    // Above it, except where the head would hide it.
+    const isHigh = placement.row * size.rowHeight - scroller.scrollTop < 48;
+    ghost.dataset['side'] = isHigh ? 'below' : 'above';
+    const seenUntil = scroller.scrollLeft + scroller.clientWidth - size.labelWidth;
+    ghost.dataset['align'] = left > seenUntil - WORDS_PX ? 'end' : 'start';
+    write('time', words.span(placement.startMs, placement.endMs));
+    write('room', entries[placement.row]?.room.name ?? '');
+    write('conflict', conflict === null ? '' : words.conflict(conflict));
+    ghost.hidden = false;
+  }
+
+  function show(placement: Placement, tell?: (words: string) => void): void {
+    const { entries, open, rules, words, texts } = context();
+    const entry = entries[placement.row];
+    if (entry === undefined || (current !== null && isSame(current, placement) && !ghost.hidden)) return;
+    current = placement;
+    const conflict = conflictOf(placement, { entry, open, bufferMinutes: rules.bufferMinutes, nowMs: Date.now() });
+    draw(placement, conflict);
+    const where = [entry.room.name, words.span(placement.startMs, placement.endMs), ...(conflict === null ? [] : [words.conflict(conflict)])].join(', ');
+    tell?.(where);
+    const asked = question(placement);
+    if (asked === null || prices === null || isInPlace(placement, entry.room.id)) {
+      prices?.stop();
+      return write('price', '');
+    }
+    write('price', texts.pricing);
+    prices.ask(asked, (price) => {
+      const text = priceWords(placement, price);
+      write('price', text);
+      tell?.(`${where}, ${text}`);
+    });
+  }
+
+  function end(): void {
+    lift(false);
+    ghost.hidden = true;
+    prices?.stop();
+    delete scroller.dataset['editing'];
+    current = null;
+    prices = null;
+  }
+
+  return {
+    current: () => current,
+    begin(placement) {
+      end();
+      prices = createPriceTeller(context().product);
+      show(placement);
+      scroller.dataset['editing'] = placement.reservation === null ? 'new' : 'move';
+      lift(true);
+    },
+    show,
+    drop() {
+      const dropped = current;
+      if (dropped === null) return;
+      const asked = question(dropped);
+      const price = asked === null ? null : (prices?.known(asked) ?? null);
+      const { entries, onCreate, onMove } = context();
+      end();
+      if (dropped.reservation === null) onCreate(dropped);
+      else if (!isInPlace(dropped, entries[dropped.row]?.room.id ?? '')) onMove(dropped, price);
+    },
+    cancel: end,
+  };
+}
+
+function isSame(a: Placement, b: Placement): boolean {
+  return a.row === b.row && a.startMs === b.startMs && a.endMs === b.endMs;
+}

@@ -1,0 +1,68 @@
+import { call, isProblem } from '../../../api/call.ts';
+
+/** What a time in a room costs; `null` amount: it has no price. */
+export interface QuotedPrice {
+  readonly amount: number | null;
+}
+interface PriceQuestion {
+  readonly roomId: string;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly headCount: number;
+}
+export interface PriceTeller {
+  /** Asks for a price and tells it when it is known; an earlier question is dropped. Known prices are told at once. */
+  readonly ask: (question: PriceQuestion, tell: (price: QuotedPrice) => void) => void;
+  /** What is known of a price by now. */
+  readonly known: (question: PriceQuestion) => QuotedPrice | null;
+  readonly stop: () => void;
+}
+
+/** A person who drags passes many slots: only where they stay is asked for. */
+const STAY_MS = 120;
+
+/** Prices of one stretch of moving things about. Made anew for each, so that no price is an old one. */
+export function createPriceTeller(product: string): PriceTeller {
+  const prices = new Map<string, QuotedPrice>();
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  let asking: AbortController | undefined;
+  const nameOf = (it: PriceQuestion) => `${it.roomId} ${it.startMs} ${it.endMs} ${it.headCount}`;
+  const stop = () => {
+    clearTimeout(waiting);
+    asking?.abort();
+  };
+
+  async function read(question: PriceQuestion, signal: AbortSignal): Promise<QuotedPrice | null> {
+    const { roomId, startMs, endMs, headCount } = question;
+    const body = { roomId, startsAt: new Date(startMs).toISOString(), endsAt: new Date(endMs).toISOString(), headCount };
+    try {
+      const { totalAmount } = await call('POST /api/v2/{product}/price-policy/quote', { params: { product }, body, signal });
+      return { amount: totalAmount };
+    } catch (error) {
+      if (signal.aborted) return null;
+      if (isProblem(error) && error.code === 'NO_PRICE') return { amount: null };
+      // A price that cannot be told keeps nobody from dropping: the server answers then.
+      console.warn('The price cannot be told', error);
+      return null;
+    }
+  }
+
+  return {
+    stop,
+    known: (question) => prices.get(nameOf(question)) ?? null,
+    ask(question, tell) {
+      stop();
+      const known = prices.get(nameOf(question));
+      if (known !== undefined) return tell(known);
+      waiting = setTimeout(() => {
+        asking = new AbortController();
+        const { signal } = asking;
+        void read(question, signal).then((price) => {
+          if (price === null) return;
+          prices.set(nameOf(question), price);
+          if (!signal.aborted) tell(price);
+        });
+      }, STAY_MS);
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import type { Reservation, Store } from '@munjigi/contract';
+import { contentOf, isHolding, type BoardEntry } from './row-blocks.ts';
+import { snap } from './time-scale.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Where a reservation is being put, or where a new one would be. */
+export interface Placement {
+  /** `null`: a new one. */
+  readonly reservation: Reservation | null;
+  /** Index of the room's row. */
+  readonly row: number;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** What of a reservation is taken hold of. */
+export type Grip = 'whole' | 'start' | 'end';
+
+export type Rules = Pick<Store, 'slotMinutes' | 'minMinutes' | 'maxMinutes' | 'bufferMinutes' | 'timeZone'>;
+
+/** Why a placement cannot be, as far as this screen knows; the server decides. */
+export type Conflict = 'taken' | 'closure' | 'capacity' | 'closed' | 'past';
+
+/** What of it may be changed in its state: a guest who is in cannot begin elsewhen, and what is over stays. */
+export function gripsOf(reservation: Reservation): readonly Grip[] {
+  if (reservation.state === 'PENDING' || reservation.state === 'CONFIRMED') return ['whole', 'start', 'end'];
+  return reservation.state === 'IN_USE' ? ['end'] : [];
+}
+
+/** The whole moved so that it starts nearest to `startMs` on the slot grid; its length stays. */
+export function moved(from: Placement, row: number, startMs: number, rules: Rules): Placement {
+  const start = snap(startMs, rules.slotMinutes, rules.timeZone);
+  return { ...from, row, startMs: start, endMs: start + (from.endMs - from.startMs) };
+}
+
+/** One end drawn to the slot nearest to `ms`, within the store's shortest and longest time. */
+export function resized(from: Placement, grip: 'start' | 'end', ms: number, rules: Rules): Placement {
+  const { shortest, longest } = lengths(from, rules);
+  const at = snap(ms, rules.slotMinutes, rules.timeZone);
+  if (grip === 'end') return { ...from, endMs: clamp(at, from.startMs + shortest, from.startMs + longest) };
+  return { ...from, startMs: clamp(at, from.endMs - longest, from.endMs - shortest) };
+}
+
+/** A new one from the slot in which the pointer went down to the one in which it is. */
+export function drawn(row: number, anchorMs: number, ms: number, rules: Rules): Placement {
+  const slot = rules.slotMinutes * MINUTE_MS;
+  const anchor = snap(anchorMs, rules.slotMinutes, rules.timeZone, 'before');
+  const here = snap(ms, rules.slotMinutes, rules.timeZone, 'before');
+  const { shortest, longest } = lengths(null, rules);
+  if (here >= anchor) return { reservation: null, row, startMs: anchor, endMs: clamp(here + slot, anchor + shortest, anchor + longest) };
+  const endMs = anchor + slot;
+  return { reservation: null, row, startMs: clamp(here, endMs - longest, endMs - shortest), endMs };
+}
+
+/** In milliseconds; a block of the store's own has no bounds but a slot. */
+function lengths(from: Placement | null, { slotMinutes, minMinutes, maxMinutes }: Rules) {
+  if (from?.reservation?.kind === 'BLOCK') return { shortest: slotMinutes * MINUTE_MS, longest: Number.MAX_SAFE_INTEGER / 4 };
+  const shortest = Math.ceil(Math.max(minMinutes, slotMinutes) / slotMinutes) * slotMinutes * MINUTE_MS;
+  const longest = Math.floor(maxMinutes / slotMinutes) * slotMinutes * MINUTE_MS;
+  return { shortest, longest: Math.max(shortest, longest) };
+}
+
+function clamp(value: number, lowest: number, highest: number): number {
+  return Math.min(Math.max(value, lowest), highest);
+}
+
+interface Surroundings {
+  readonly entry: BoardEntry;
+  /** When the store is open. */
+  readonly open: readonly { readonly startMs: number; readonly endMs: number }[];
+  readonly bufferMinutes: number;
+  readonly nowMs: number;
+}
+
+/** What this screen knows against a placement, the worst first; `null` when nothing. */
+export function conflictOf({ reservation, startMs, endMs }: Placement, { entry, open, bufferMinutes, nowMs }: Surroundings): Conflict | null {
+  const { blocks, closures } = contentOf(entry);
+  const isBlock = reservation?.kind === 'BLOCK';
+  const keptUntil = endMs + (isBlock ? 0 : bufferMinutes * MINUTE_MS);
+  const isTaken = blocks.some((it) => it.reservation.id !== reservation?.id && isHolding(it.reservation) && it.startMs < keptUntil && startMs < it.bufferEndMs);
+  if (isTaken) return 'taken';
+  const hit = closures.find((it) => it.reservationId !== reservation?.id && it.startMs < endMs && startMs < it.endMs);
+  if (hit !== undefined && !(isBlock && hit.reservationId === null)) return hit.reservationId === null ? 'closure' : 'taken';
+  if (reservation !== null && reservation.headCount > entry.room.capacity) return 'capacity';
+  const isStartKept = reservation !== null && Date.parse(reservation.startsAt) === startMs;
+  if (!isStartKept && startMs < nowMs) return 'past';
+  if (isBlock || open.some((it) => it.startMs <= startMs && endMs <= it.endMs)) return null;
+  return 'closed';
+}
+
+/** Is it where its reservation is already? */
+export function isInPlace({ reservation, startMs, endMs }: Placement, roomId: string): boolean {
+  return (
+    reservation !== null && reservation.roomId === roomId && Date.parse(reservation.startsAt) === startMs && Date.parse(reservation.endsAt) === endMs
+  );
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { boardDay, boardReservation } from '../../../testing/board-samples.ts';
+import { sampleId } from '../../../testing/samples.ts';
+import { contentOf, type BoardEntry } from './row-blocks.ts';
+
+const entryOf = (...reservations: ReturnType<typeof boardReservation>[]): BoardEntry => {
+  const [entry] = boardDay(reservations).rooms;
+  if (entry === undefined) throw new Error('There is no room');
+  return entry;
+};
+const lanesOf = (entry: BoardEntry) => contentOf(entry).blocks.map((it) => `${it.lane}/${it.lanes}`);
+
+it('gives those that follow each other the whole height', () => {
+  const next = boardReservation({ id: sampleId(51), startsAt: '2026-11-21T07:00:00.000Z', endsAt: '2026-11-21T08:00:00.000Z' });
+  expect(lanesOf(entryOf(boardReservation(), next))).toEqual(['0/1', '0/1']);
+});
+
+it('puts who came not and who came after side by side', () => {
+  const absent = boardReservation({ id: sampleId(51), state: 'NO_SHOW' });
+  const after = boardReservation({ id: sampleId(52), startsAt: '2026-11-21T06:00:00.000Z', endsAt: '2026-11-21T08:00:00.000Z' });
+  const alone = boardReservation({ id: sampleId(53), startsAt: '2026-11-21T09:00:00.000Z', endsAt: '2026-11-21T10:00:00.000Z' });
+  expect(lanesOf(entryOf(alone, after, absent))).toEqual(['0/2', '1/2', '0/1']);
+});
+
+it('reads an entry once, for as long as it is the same', () => {
+  const entry = entryOf(boardReservation());
+  expect(contentOf(entry)).toBe(contentOf(entry));
+});

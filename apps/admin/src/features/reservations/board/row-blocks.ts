@@ -1,0 +1,76 @@
+import type { DailyReservations, Reservation } from '@munjigi/contract';
+
+export type BoardEntry = DailyReservations['rooms'][number];
+
+/** A reservation with its times as milliseconds, and its lane where it shares time with others. */
+export interface RowBlock {
+  readonly reservation: Reservation;
+  readonly startMs: number;
+  readonly endMs: number;
+  /** Until when the room is kept for cleaning. */
+  readonly bufferEndMs: number;
+  /** From 0, of `lanes`: who came not, or left early, may share time with who came after. */
+  readonly lane: number;
+  readonly lanes: number;
+}
+export interface RowClosure {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly reason: string;
+  /** A linked room's reservation that takes the time; `null` for a closure. */
+  readonly reservationId: string | null;
+}
+export interface RowContent {
+  /** Soonest first. */
+  readonly blocks: readonly RowBlock[];
+  readonly closures: readonly RowClosure[];
+}
+
+/** An entry of the cache keeps its identity until it changes: its times are read once. */
+const read = new WeakMap<BoardEntry, RowContent>();
+
+/** What is drawn in a room's row. */
+export function contentOf(entry: BoardEntry): RowContent {
+  let content = read.get(entry);
+  if (content === undefined) {
+    content = {
+      blocks: inLanes(entry.reservations),
+      closures: entry.closures.map((it) => ({ ...it, startMs: Date.parse(it.startsAt), endMs: Date.parse(it.endsAt) })),
+    };
+    read.set(entry, content);
+  }
+  return content;
+}
+
+/** Each block in the first lane that is free; those that touch one another through others share the number of lanes. */
+function inLanes(reservations: readonly Reservation[]): RowBlock[] {
+  const timed = reservations
+    .map((reservation) => ({
+      reservation,
+      startMs: Date.parse(reservation.startsAt),
+      endMs: Date.parse(reservation.endsAt),
+      bufferEndMs: Date.parse(reservation.bufferEndsAt),
+    }))
+    .sort((a, b) => a.startMs - b.startMs || b.endMs - a.endMs);
+  const blocks: RowBlock[] = [];
+  let cluster: (Omit<RowBlock, 'lanes'>)[] = [];
+  let laneEnds: number[] = [];
+  const close = () => {
+    for (const block of cluster) blocks.push({ ...block, lanes: laneEnds.length });
+    [cluster, laneEnds] = [[], []];
+  };
+  for (const next of timed) {
+    if (laneEnds.every((end) => end <= next.startMs)) close();
+    const free = laneEnds.findIndex((end) => end <= next.startMs);
+    const lane = free === -1 ? laneEnds.length : free;
+    laneEnds[lane] = next.endMs;
+    cluster.push({ ...next, lane });
+  }
+  close();
+  return blocks;
+}
+
+/** Does it keep others out of the room? */
+export function isHolding(reservation: Reservation): boolean {
+  return reservation.state === 'PENDING' || reservation.state === 'CONFIRMED' || reservation.state === 'IN_USE';
+}

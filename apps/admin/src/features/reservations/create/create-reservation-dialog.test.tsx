@@ -1,0 +1,144 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { answerCalls, refuse } from '../../../testing/answers.ts';
+import { boardDay, boardReservation } from '../../../testing/board-samples.ts';
+import { person, renderScreen, STORES } from '../../../testing/render-screen.tsx';
+import { reservableStore, sampleDetail, samplePriceLine, sampleWaiting } from '../../../testing/reservation-samples.ts';
+import { sampleId, sampleRoom } from '../../../testing/samples.ts';
+import { CreateReservationDialog } from './create-reservation-dialog.tsx';
+import type { NewReservation } from './new-reservation.ts';
+
+const CREATE = 'POST /api/v2/{product}/reservation';
+const START = '2026-11-21T10:00:00.000Z';
+const END = '2026-11-21T12:00:00.000Z';
+const rooms = [sampleRoom(), sampleRoom({ id: sampleId(11), name: '2번 룸' })];
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T03:00:00Z') }));
+afterEach(() => void vi.useRealTimers());
+
+const answers = {
+  'GET /api/v2/auth/me': () => person('FRANCHISEE'),
+  'GET /api/v2/{product}/store/{storeId}': () => reservableStore(),
+  'GET /api/v2/{product}/room': () => ({ total: rooms.length, items: rooms }),
+  'GET /api/v2/{product}/reservations/daily': () => boardDay([boardReservation()], []),
+  'POST /api/v2/{product}/price-policy/quote': () => ({ totalAmount: 24_000, lines: [samplePriceLine(START, END)] }),
+} as const;
+
+const closed = vi.fn();
+async function open(initial: NewReservation = { roomId: sampleId(10), startsAt: START, endsAt: END }) {
+  closed.mockClear();
+  await renderScreen(<CreateReservationDialog storeId={STORES[0].id} initial={initial} onClose={closed} />);
+  return within(await screen.findByRole('dialog'));
+}
+type Opened = Awaited<ReturnType<typeof open>>;
+function fillGuest(dialog: Opened): void {
+  fireEvent.change(dialog.getByRole('textbox', { name: /손님 이름/ }), { target: { value: ' 홍길동 ' } });
+  fireEvent.change(dialog.getByRole('textbox', { name: /연락처/ }), { target: { value: '010-1111-2222' } });
+}
+const submit = (dialog: Opened, name: string) => fireEvent.click(dialog.getByRole('button', { name }));
+
+it('shows the price of the chosen time before anything is made, and makes it with the name waiting for the first key', async () => {
+  const asked = answerCalls({ ...answers, [CREATE]: () => sampleDetail() });
+  const dialog = await open();
+  await waitFor(() => expect(dialog.getByTestId('price-total').textContent).toBe('₩24,000'));
+  expect(document.activeElement).toBe(dialog.getByRole('textbox', { name: /손님 이름/ }));
+  fillGuest(dialog);
+  submit(dialog, '예약하기');
+  await waitFor(() => expect(closed).toHaveBeenCalledOnce());
+  expect(asked.get(CREATE)?.[0]?.body).toEqual({
+    kind: 'GUEST', roomId: sampleId(10), startsAt: START, endsAt: END, guestName: '홍길동', guestPhone: '010-1111-2222', headCount: 2, memo: '', state: 'CONFIRMED',
+  });
+});
+
+it('sends nothing while a field is missing, and says which', async () => {
+  const asked = answerCalls(answers);
+  const dialog = await open();
+  submit(dialog, '예약하기');
+  expect(await dialog.findByText('이름을 입력해 주세요.')).toBeTruthy();
+  expect(dialog.getByText('전화번호를 확인해 주세요.')).toBeTruthy();
+  expect(asked.has(CREATE)).toBe(false);
+});
+
+it('offers the free times near one that was taken, and a tap chooses it (RV-2)', async () => {
+  const free = { roomId: sampleId(11), startsAt: START, endsAt: END };
+  const asked = answerCalls({
+    ...answers,
+    [CREATE]: ({ body }) => (body?.['roomId'] === sampleId(11) ? sampleDetail()
+      : refuse('SLOT_TAKEN', 409, { errors: [{ path: 'startsAt', code: 'SLOT_TAKEN', message: '' }], free: [free] })),
+  });
+  const dialog = await open();
+  fillGuest(dialog);
+  submit(dialog, '예약하기');
+  const chips = within(await dialog.findByTestId('free-chips'));
+  expect(dialog.getByText('이미 예약된 시간입니다.')).toBeTruthy();
+  // The next key is for one of them.
+  expect(document.activeElement).toBe(chips.getByRole('button', { name: /2번 룸/ }));
+  fireEvent.click(chips.getByRole('button', { name: /2번 룸/ }));
+  expect(dialog.queryByTestId('free-chips')).toBeNull();
+  submit(dialog, '예약하기');
+  await waitFor(() => expect(asked.get(CREATE)).toHaveLength(2));
+  expect(asked.get(CREATE)?.[1]?.body).toMatchObject(free);
+  // Another intention: its key is another.
+  const keys = asked.get(CREATE)?.map((call) => call.headers.get('idempotency-key'));
+  expect(new Set(keys).size).toBe(2);
+});
+
+it('puts a refusal at its field, in words', async () => {
+  answerCalls({ ...answers, [CREATE]: () => refuse('OVER_CAPACITY', 422, { errors: [{ path: 'headCount', code: 'OVER_CAPACITY', message: '' }] }) });
+  const dialog = await open();
+  fillGuest(dialog);
+  submit(dialog, '예약하기');
+  expect(await dialog.findByText('룸 정원을 넘었습니다.')).toBeTruthy();
+  expect(dialog.getByRole('textbox', { name: /인원/ }).getAttribute('aria-invalid')).toBe('true');
+});
+
+it('warns of an overlap that is known before it is sent', async () => {
+  answerCalls(answers);
+  const dialog = await open({ roomId: sampleId(10), startsAt: '2026-11-21T05:30:00.000Z', endsAt: '2026-11-21T07:30:00.000Z' });
+  expect((await dialog.findByTestId('overlap')).textContent).toContain('홍*동');
+});
+
+it('blocks a time for cleaning without guest or price', async () => {
+  const asked = answerCalls({ ...answers, [CREATE]: () => sampleDetail({ kind: 'BLOCK', blockReason: 'CLEANING' }) });
+  const dialog = await open();
+  fireEvent.click(dialog.getByRole('button', { name: '시간 막기' }));
+  expect(dialog.queryByRole('textbox', { name: /손님 이름/ })).toBeNull();
+  expect(dialog.queryByTestId('live-quote')).toBeNull();
+  fireEvent.click(dialog.getAllByRole('button', { name: '시간 막기' }).at(-1) as HTMLElement);
+  await waitFor(() => expect(asked.get(CREATE)?.[0]?.body).toEqual({ kind: 'BLOCK', roomId: sampleId(10), startsAt: START, endsAt: END, blockReason: 'CLEANING', memo: '' }));
+});
+
+it('previews a series date by date, and makes what is possible without the conflicts (RV-6)', async () => {
+  const make = 'POST /api/v2/{product}/reservation/series';
+  const occurrence = (day: string, isTaken: boolean) => ({
+    startsAt: `2026-11-${day}T10:00:00.000Z`, endsAt: `2026-11-${day}T12:00:00.000Z`, priceAmount: isTaken ? null : 24_000,
+    refusal: isTaken ? { code: 'SLOT_TAKEN', detail: '' } : null,
+  });
+  const asked = answerCalls({
+    ...answers,
+    'POST /api/v2/{product}/reservation/series/preview': () => ({ occurrences: [occurrence('21', false), occurrence('28', true)], totalAmount: 24_000 }),
+    [make]: () => ({ seriesId: sampleId(90), reservations: [boardReservation()], skipped: [occurrence('28', true)] }),
+  });
+  const dialog = await open();
+  fillGuest(dialog);
+  fireEvent.click(dialog.getByRole('checkbox', { name: '반복 예약' }));
+  const table = await dialog.findByTestId('occurrences');
+  expect(table.textContent).toContain('이미 예약된 시간입니다.');
+  submit(dialog, '가능한 1건만 예약하기');
+  await waitFor(() => expect(closed).toHaveBeenCalledOnce());
+  expect(asked.get('POST /api/v2/{product}/reservation/series/preview')?.[0]?.body).not.toHaveProperty('guestPhone');
+  expect(asked.get(make)?.[0]?.body).toMatchObject({ skipConflicts: true, rule: { frequency: 'WEEKLY', interval: 1, weekdays: [6], until: '2026-12-19' } });
+});
+
+it('ends the entry of who waited when it is booked, as it is after that', async () => {
+  const done = 'POST /api/v2/{product}/waitlist/{entryId}/done';
+  const asked = answerCalls({
+    ...answers, [CREATE]: () => sampleDetail(),
+    'GET /api/v2/{product}/waitlist': ({ query }) => (query['state'] === 'WAITING' ? { total: 1, items: [sampleWaiting({ version: 3 })] } : { total: 0, items: [] }),
+    [done]: () => sampleWaiting({ state: 'DONE', version: 4 }),
+  });
+  const dialog = await open({ roomId: sampleId(10), startsAt: START, endsAt: END, guestName: '이민수', guestPhone: '010-3333-7777', waiting: sampleWaiting({ state: 'FREE', version: 2 }) });
+  submit(dialog, '예약하기');
+  await waitFor(() => expect(asked.get(done)?.[0]?.body).toEqual({ version: 3 }));
+  expect(asked.get(CREATE)?.[0]?.body).toMatchObject({ guestName: '이민수', guestPhone: '010-3333-7777' });
+});

@@ -1,0 +1,54 @@
+import type { ReservationDetail } from '@munjigi/contract';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, isProblem } from '../../../api/call.ts';
+import { readAll } from '../../../api/read-all.ts';
+import { putChanged } from '../panels.live.ts';
+import { useIntention } from './intention.ts';
+import type { Period } from './new-reservation.ts';
+
+/** The rooms of a store that can be booked, in their order. */
+export function useStoreRooms(product: string, storeId: string) {
+  return useQuery({
+    queryKey: ['reservable-rooms', product, storeId],
+    queryFn: async ({ signal }) => {
+      const { items } = await readAll((paging) => call('GET /api/v2/{product}/room', { params: { product }, query: { ...paging, storeId }, signal }));
+      return items;
+    },
+    staleTime: 30_000,
+  });
+}
+
+/** What a time costs, line by line. `null` asks nothing. The last price stays until the next one is here. */
+export function useQuote(product: string, wanted: (Period & { readonly headCount: number }) | null) {
+  return useQuery({
+    queryKey: ['quote', product, wanted],
+    queryFn: ({ signal }) => {
+      const { roomId, startsAt, endsAt, headCount } = wanted ?? { roomId: '', startsAt: '', endsAt: '', headCount: 1 };
+      return call('POST /api/v2/{product}/price-policy/quote', { params: { product }, body: { roomId, startsAt, endsAt, headCount }, signal });
+    },
+    enabled: wanted !== null && wanted.roomId !== '' && wanted.headCount >= 1,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+    retry: (failures, error) => failures < 1 && !isProblem(error),
+  });
+}
+
+type CreateBody = Parameters<typeof call<'POST /api/v2/{product}/reservation'>>[1]['body'];
+
+/** Makes a reservation or a block; the same body sent again, because no answer came, makes it once. */
+export function useCreateReservation(product: string) {
+  const client = useQueryClient();
+  const intention = useIntention();
+  return useMutation({
+    mutationFn: (body: CreateBody) =>
+      call('POST /api/v2/{product}/reservation', { params: { product }, body, idempotencyKey: intention.keyFor(body) }),
+    onSuccess: (made: ReservationDetail) => {
+      intention.forget();
+      putChanged(client, product, made);
+    },
+    onError: (error) => {
+      // A refusal is an answer: the next try is another one, for the time may have fallen free.
+      if (isProblem(error)) intention.forget();
+    },
+  });
+}

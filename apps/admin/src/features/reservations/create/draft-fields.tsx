@@ -1,0 +1,62 @@
+import type { Room, SeriesRule, Store } from '@munjigi/contract';
+import { addDays, weekdayOf, zonedDate } from '@munjigi/rules';
+import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import TextField from '@mui/material/TextField';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import { useTranslation } from 'react-i18next';
+import { RuleFields } from '../series/rule-fields.tsx';
+import { GuestFields } from './guest-fields.tsx';
+import { NativeSelect } from './native-select.tsx';
+import type { ReservationDraft } from './new-reservation.ts';
+import { OverlapNotice } from './overlap-notice.tsx';
+import { PeriodFields } from './period-fields.tsx';
+
+const KINDS = ['GUEST', 'BLOCK'] as const;
+const REASONS = ['CLEANING', 'REPAIR', 'OTHER'] as const;
+
+interface DraftFieldsProps {
+  readonly store: Store;
+  readonly rooms: readonly Room[];
+  readonly draft: ReservationDraft;
+  readonly onChange: (change: Partial<ReservationDraft>) => void;
+  readonly errors: Readonly<Record<string, string>>;
+}
+
+/** All that a new reservation, or a block, is made of. */
+export function DraftFields({ store, rooms, draft, onChange, errors }: DraftFieldsProps) {
+  const { t } = useTranslation('reservations');
+  const isGuest = draft.kind === 'GUEST';
+  const date = zonedDate(store.timeZone, new Date(draft.startsAt));
+  return (
+    <>
+      <ToggleButtonGroup exclusive size="small" value={draft.kind} aria-label={t('create.kind')}
+        onChange={(_event, kind: ReservationDraft['kind'] | null) => kind !== null && onChange({ kind, ...(kind === 'BLOCK' && { rule: null }) })}>
+        {KINDS.map((kind) => <ToggleButton key={kind} value={kind} sx={{ px: 2 }}>{t(`create.kinds.${kind}`)}</ToggleButton>)}
+      </ToggleButtonGroup>
+      <PeriodFields store={store} rooms={rooms} kind={draft.kind} period={draft} onChange={onChange} errors={errors} />
+      <OverlapNotice store={store} period={draft} kind={draft.kind} />
+      {isGuest && <GuestFields isFirst guest={draft} capacity={rooms.find((room) => room.id === draft.roomId)?.capacity ?? null} onChange={onChange} errors={errors} />}
+      {!isGuest && <NativeSelect label={t('create.blockReason')} value={draft.blockReason} options={REASONS.map((value) => ({ value, text: t(`block.${value}`) }))}
+        onPick={(value) => onChange({ blockReason: REASONS.find((it) => it === value) ?? 'OTHER' })} />}
+      <TextField fullWidth size="small" label={t('create.memo')} value={draft.memo} onChange={(event) => onChange({ memo: event.target.value })}
+        error={errors['memo'] !== undefined} helperText={errors['memo']} slotProps={{ htmlInput: { maxLength: 500 } }} />
+      {isGuest && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, mt: -1 }}>
+          <FormControlLabel label={t('create.repeat')}
+            control={<Checkbox size="small" checked={draft.rule !== null} onChange={(event) => onChange({ rule: event.target.checked ? firstRule(date) : null, isHeld: false })} />} />
+          {draft.rule === null && <FormControlLabel label={t('create.hold', { minutes: store.holdMinutes })}
+            control={<Checkbox size="small" checked={draft.isHeld} onChange={(event) => onChange({ isHeld: event.target.checked })} />} />}
+        </Box>
+      )}
+      {draft.rule !== null && <RuleFields rule={draft.rule} firstDate={date} error={errors['rule']} onChange={(rule) => onChange({ rule })} />}
+    </>
+  );
+}
+
+/** Weekly on the day of the first, for a month. */
+function firstRule(date: string): SeriesRule {
+  return { frequency: 'WEEKLY', interval: 1, weekdays: [weekdayOf(date)], until: addDays(date, 28) };
+}

@@ -1,0 +1,18 @@
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import { useTranslation } from 'react-i18next';
+import { problemText } from '../../../api/problem-text.ts';
+import type { useQuote } from './create.api.ts';
+import { PriceLines } from './price-lines.tsx';
+
+/** What the chosen time costs right now, or why it has no price. Told to those who do not see it. */
+export function LiveQuote({ quote }: { readonly quote: ReturnType<typeof useQuote> }) {
+  const { t } = useTranslation('reservations');
+  return (
+    <Box role="status" aria-busy={quote.isFetching} data-testid="live-quote" sx={{ minHeight: 72, p: 1.5, borderRadius: 1, bgcolor: 'var(--hover)', opacity: quote.isPlaceholderData ? 0.6 : 1 }}>
+      {quote.error !== null ? <Box sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, quote.error)}</Box>
+        : quote.data === undefined ? <Skeleton variant="text" height={28} />
+          : <PriceLines lines={quote.data.lines} total={quote.data.totalAmount} />}
+    </Box>
+  );
+}

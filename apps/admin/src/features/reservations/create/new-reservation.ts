@@ -1,0 +1,61 @@
+import type { BlockReason, SeriesRule, WaitlistEntry } from '@munjigi/contract';
+
+/** A room and a half-open period in it; instants as RFC 3339. */
+export interface Period {
+  readonly roomId: string;
+  readonly startsAt: string;
+  readonly endsAt: string;
+}
+
+/** What a dialog for a new reservation starts with: all that is known already. */
+export interface NewReservation {
+  readonly roomId?: string | null;
+  readonly startsAt?: string | null;
+  readonly endsAt?: string | null;
+  readonly kind?: 'GUEST' | 'BLOCK';
+  readonly headCount?: number;
+  readonly guestName?: string;
+  readonly guestPhone?: string;
+  readonly memo?: string;
+  /** Who waited for it: their entry ends when it is made. */
+  readonly waiting?: WaitlistEntry;
+}
+
+/** What a person has typed so far. */
+export interface ReservationDraft extends Period {
+  readonly kind: 'GUEST' | 'BLOCK';
+  readonly guestName: string;
+  readonly guestPhone: string;
+  /** As typed: a field that is being emptied is not a number. */
+  readonly headCount: string;
+  readonly memo: string;
+  readonly isHeld: boolean;
+  readonly blockReason: BlockReason;
+  /** `null`: once only. */
+  readonly rule: SeriesRule | null;
+}
+
+export type DraftField = 'roomId' | 'startsAt' | 'endsAt' | 'guestName' | 'guestPhone' | 'headCount' | 'memo' | 'rule';
+
+/** The fields of a draft that the server would refuse for their shape alone, each with the key of its text below `create.invalid`. */
+export function faultsOf(draft: Pick<ReservationDraft, 'kind' | 'guestName' | 'guestPhone' | 'headCount'>): Partial<Record<DraftField, string>> {
+  if (draft.kind === 'BLOCK') return {};
+  const headCount = Number(draft.headCount);
+  return {
+    ...(draft.guestName.trim() === '' && { guestName: 'guestName' }),
+    ...(!/^\+?[\d\s()-]{7,24}$/.test(draft.guestPhone.trim()) && { guestPhone: 'guestPhone' }),
+    ...((!Number.isInteger(headCount) || headCount < 1 || headCount > 1000) && { headCount: 'headCount' }),
+  };
+}
+
+/** The body of `POST /reservation` for this draft. */
+export function bodyOf(draft: ReservationDraft) {
+  const { roomId, startsAt, endsAt } = draft;
+  const memo = draft.memo.trim();
+  if (draft.kind === 'BLOCK') return { kind: 'BLOCK', roomId, startsAt, endsAt, blockReason: draft.blockReason, memo } as const;
+  return {
+    kind: 'GUEST', roomId, startsAt, endsAt, memo,
+    guestName: draft.guestName.trim(), guestPhone: draft.guestPhone.trim(), headCount: Number(draft.headCount),
+    state: draft.isHeld ? 'PENDING' : 'CONFIRMED',
+  } as const;
+}

@@ -1,0 +1,46 @@
+import type { Reservation, Store } from '@munjigi/contract';
+import { businessDateOf } from '@munjigi/rules';
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { useProduct } from '../../../app/auth.tsx';
+import { useFormat } from '../../../ui/format.ts';
+import { Glyph } from '../../devices/index.ts';
+import { useDaily } from '../reservations.api.ts';
+import type { Period } from './new-reservation.ts';
+
+interface OverlapNoticeProps {
+  readonly store: Store;
+  readonly period: Period;
+  readonly kind: 'GUEST' | 'BLOCK';
+  /** The reservation that is being moved does not stand in its own way. */
+  readonly ownId?: string;
+}
+
+/** Warns of an overlap that is known already, before the server has to refuse. Its word alone counts. */
+export function OverlapNotice({ store, period, kind, ownId }: OverlapNoticeProps) {
+  const { t } = useTranslation('reservations');
+  const format = useFormat();
+  const day = useDaily(useProduct(), { storeId: store.id, date: businessDateOf(store, new Date(period.startsAt)), days: 1 });
+  const room = day.data?.rooms.find((it) => it.room.id === period.roomId);
+  const taken = room?.reservations.find((it) => it.id !== ownId && isKept(it, period, kind === 'BLOCK' ? 0 : store.bufferMinutes));
+  const closure = room?.closures.find((it) => (ownId === undefined || it.reservationId !== ownId) && crosses(it, period));
+  if (taken === undefined && closure === undefined) return null;
+  return (
+    <Box role="status" data-testid="overlap" sx={{ display: 'flex', gap: 0.75, alignItems: 'center', typography: 'body2', color: 'warning.main' }}>
+      <Glyph name="alert" size={16} />
+      {taken === undefined
+        ? t('create.overlapClosure', { from: format.time(closure?.startsAt ?? ''), to: format.time(closure?.endsAt ?? ''), why: closure?.reason ?? '' })
+        : t('create.overlap', { from: format.time(taken.startsAt), to: format.time(taken.endsAt), who: taken.kind === 'BLOCK' ? t(`block.${taken.blockReason ?? 'OTHER'}`) : taken.guestName })}
+    </Box>
+  );
+}
+
+/** Does it keep the room in this time, the cleaning after either included? */
+function isKept(it: Reservation, period: Period, bufferMinutes: number): boolean {
+  if (!['PENDING', 'CONFIRMED', 'IN_USE'].includes(it.state)) return false;
+  return Date.parse(it.startsAt) < Date.parse(period.endsAt) + bufferMinutes * 60_000 && Date.parse(period.startsAt) < Date.parse(it.bufferEndsAt);
+}
+
+function crosses(it: { startsAt: string; endsAt: string }, period: Period): boolean {
+  return Date.parse(it.startsAt) < Date.parse(period.endsAt) && Date.parse(period.startsAt) < Date.parse(it.endsAt);
+}

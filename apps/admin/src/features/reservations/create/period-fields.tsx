@@ -1,0 +1,66 @@
+import type { Room, Store } from '@munjigi/contract';
+import { businessDateOf } from '@munjigi/rules';
+import Box from '@mui/material/Box';
+import TextField from '@mui/material/TextField';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DATE_RANGE } from '../../../ui/tokens.ts';
+import { NativeSelect } from './native-select.tsx';
+import type { Period } from './new-reservation.ts';
+import { usePeriodWords } from './period-words.ts';
+import { endTimes, minutesOf, onDate, startTimes, withStart, type SlotTime } from './slot-times.ts';
+
+interface PeriodFieldsProps {
+  readonly store: Store;
+  readonly rooms: readonly Pick<Room, 'id' | 'name' | 'capacity'>[];
+  readonly kind: 'GUEST' | 'BLOCK';
+  readonly period: Period;
+  readonly onChange: (period: Period) => void;
+  readonly errors: Readonly<Record<string, string>>;
+  /** Of a reservation that has begun: its start stays. */
+  readonly isStartFixed?: boolean;
+  /** The first choice: no room in particular. */
+  readonly anyRoomText?: string;
+  /** In a narrow panel: two fields a row on any screen. */
+  readonly isNarrow?: boolean;
+}
+
+/** Room, business date, start and end: lists of the store's slot times, so that nothing off the grid can be chosen. */
+export function PeriodFields({ store, rooms, kind, period, onChange, errors, isStartFixed = false, anyRoomText, isNarrow = false }: PeriodFieldsProps) {
+  const { t } = useTranslation('reservations');
+  const words = usePeriodWords();
+  const date = businessDateOf(store, new Date(period.startsAt));
+  // While somebody types a date it is none: the period stays until it is one.
+  const [typed, setTyped] = useState<{ text: string; of: string } | null>(null);
+  const starts = startTimes(store, date, kind);
+  const ends = endTimes(store, period.startsAt, kind);
+  const option = (time: SlotTime) => ({ value: time.at, text: words.slot(time) });
+  const known = <T extends { value: string; text: string }>(options: readonly T[], at: string) =>
+    options.some((it) => it.value === at) ? options : [{ value: at, text: words.slotAt(store, at, date) }, ...options];
+
+  function changeDate(text: string): void {
+    setTyped({ text, of: date });
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < DATE_RANGE.min || text > DATE_RANGE.max) return;
+    setTyped(null);
+    onChange({ ...period, ...onDate(store, period, text) });
+  }
+
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: '1fr 1fr', sm: isNarrow ? '1fr 1fr' : 'minmax(0, 1.5fr) 150px minmax(0, 1fr) minmax(0, 1.3fr)' }, alignItems: 'start' }}>
+      <NativeSelect label={t('create.room')} value={period.roomId} error={errors['roomId']} onPick={(roomId) => onChange({ ...period, roomId })}
+        options={[
+          ...(anyRoomText === undefined ? [] : [{ value: '', text: anyRoomText }]),
+          ...rooms.map((room) => ({ value: room.id, text: `${room.name} (${t('create.capacity', { count: room.capacity })})` })),
+        ]} />
+      <TextField type="date" fullWidth size="small" label={t('create.date')} value={typed?.of === date ? typed.text : date} disabled={isStartFixed}
+        onChange={(event) => changeDate(event.target.value)} onBlur={() => setTyped(null)}
+        slotProps={{ inputLabel: { shrink: true }, htmlInput: DATE_RANGE }} />
+      <NativeSelect label={t('create.start')} value={period.startsAt} error={errors['startsAt']} isDisabled={isStartFixed}
+        hint={starts.length === 0 ? t('create.closedDay') : undefined}
+        options={known(starts.map(option), period.startsAt)} onPick={(startsAt) => onChange({ ...period, ...withStart(period, startsAt) })} />
+      <NativeSelect label={t('create.end')} value={period.endsAt} error={errors['endsAt']}
+        options={known(ends.map((time) => ({ value: time.at, text: `${words.slot(time)} · ${words.length(minutesOf({ startsAt: period.startsAt, endsAt: time.at }))}` })), period.endsAt)}
+        onPick={(endsAt) => onChange({ ...period, endsAt })} />
+    </Box>
+  );
+}

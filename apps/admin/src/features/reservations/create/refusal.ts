@@ -1,0 +1,42 @@
+import type { FreePeriod, ProblemCode } from '@munjigi/contract';
+import { useTranslation } from 'react-i18next';
+import { isProblem } from '../../../api/call.ts';
+import { problemText } from '../../../api/problem-text.ts';
+
+/** A refused form, taken apart: what belongs to which field, and what to none. */
+export interface Refusal {
+  /** Text by the path of the field; only paths that the form has shown. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** What belongs to no field of the form; empty when all does. */
+  readonly text: string;
+  /** Free times near the one that was taken. */
+  readonly free: readonly FreePeriod[];
+  readonly code: ProblemCode | null;
+}
+
+const NOTHING: Refusal = { fields: {}, text: '', free: [], code: null };
+
+/** Takes a failed call apart for a form with these fields. `null` is no failure. */
+export function useRefusal(error: unknown, fields: readonly string[]): Refusal {
+  const { t, i18n } = useTranslation('reservations');
+  if (error === null || error === undefined) return NOTHING;
+  const whole = problemText(t, error);
+  if (!isProblem(error)) return { ...NOTHING, text: whole };
+  const placed: Record<string, string> = {};
+  const rest: string[] = [];
+  for (const { path, code } of error.errors ?? []) {
+    const words = i18n.exists(`common:problem.${code}`) ? problemText(t, { ...error, code: code as ProblemCode })
+      : error.code === 'INVALID_INPUT' && i18n.exists(`reservations:create.invalid.${path}`) ? t(`create.invalid.${path}`) : whole;
+    // The nearest field that the form shows: a refused `rule.until` stands at the rule.
+    const field = fields.find((name) => path === name || path.startsWith(`${name}.`));
+    if (field === undefined) rest.push(words);
+    else placed[field] ??= words;
+  }
+  const isPlaced = Object.keys(placed).length > 0;
+  return {
+    fields: placed,
+    text: rest[0] ?? (isPlaced ? '' : whole),
+    free: error.free ?? [],
+    code: error.code,
+  };
+}

@@ -1,0 +1,106 @@
+import type { Store } from '@munjigi/contract';
+import { addDays, businessDateOf, businessDay, openPeriods, zonedDate, zonedInstant, zonedTime } from '@munjigi/rules';
+
+/** What of a store's settings decides about times. */
+export type Hours = Pick<Store, 'timeZone' | 'dayCutoff' | 'hours' | 'slotMinutes' | 'minMinutes' | 'maxMinutes'>;
+
+/** A time to choose, at a border of the store's slots. */
+export interface SlotTime {
+  /** RFC 3339 */
+  readonly at: string;
+  /** `HH:mm` in the store's zone. */
+  readonly label: string;
+  /** Is it after the midnight of its business day? */
+  readonly isNextDay: boolean;
+}
+
+const MINUTE_MS = 60_000;
+/** A block may be as long as a day here; longer ones are closures. */
+const LONGEST_BLOCK_MINUTES = 1440;
+
+/** The starts of a business date: within the opening hours, or, for a block, at any slot. */
+export function startTimes(store: Hours, date: string, kind: 'GUEST' | 'BLOCK'): readonly SlotTime[] {
+  const day = businessDay(store, date);
+  const open = kind === 'BLOCK' ? [day] : openPeriods(store, day.startsAt, day.endsAt);
+  const step = store.slotMinutes * MINUTE_MS;
+  const times: SlotTime[] = [];
+  // The grid starts anew at each local midnight.
+  for (const local of [date, addDays(date, 1)]) {
+    const until = zonedInstant(store.timeZone, addDays(local, 1), '00:00').getTime();
+    for (let at = zonedInstant(store.timeZone, local, '00:00').getTime(); at < until; at += step) {
+      if (at < day.startsAt.getTime() || at >= day.endsAt.getTime()) continue;
+      if (open.some((it) => at >= it.startsAt.getTime() && at < it.endsAt.getTime())) times.push(slotTime(store, at, date));
+    }
+  }
+  return times;
+}
+
+/** The ends that a start can have: from the shortest to the longest time that the store sells, while it is open. */
+export function endTimes(store: Hours, startsAt: string, kind: 'GUEST' | 'BLOCK'): readonly SlotTime[] {
+  const start = Date.parse(startsAt);
+  const date = businessDateOf(store, new Date(start));
+  const slot = store.slotMinutes;
+  const shortest = kind === 'BLOCK' ? slot : Math.ceil(store.minMinutes / slot) * slot;
+  const longest = kind === 'BLOCK' ? LONGEST_BLOCK_MINUTES : store.maxMinutes;
+  const until = kind === 'BLOCK' ? Infinity : closingAfter(store, start, longest);
+  const times: SlotTime[] = [];
+  for (let minutes = shortest; minutes <= longest; minutes += slot) {
+    const at = start + minutes * MINUTE_MS;
+    if (at > until) break;
+    times.push(slotTime(store, at, date));
+  }
+  return times;
+}
+
+/** A period to begin with: the next slot from now on, for the shortest time that is sold. */
+export function nextPeriod(store: Hours, nowMs: number): { startsAt: string; endsAt: string } {
+  const midnight = zonedInstant(store.timeZone, zonedDate(store.timeZone, new Date(nowMs)), '00:00').getTime();
+  const step = store.slotMinutes * MINUTE_MS;
+  const start = midnight + Math.ceil((nowMs - midnight) / step) * step;
+  return { startsAt: iso(start), endsAt: iso(start + shortestMinutes(store) * MINUTE_MS) };
+}
+
+/** The slot that is under way, for the shortest time: what a walk-in gets (RV-7). */
+export function walkInPeriod(store: Hours, nowMs: number): { startsAt: string; endsAt: string } {
+  const midnight = zonedInstant(store.timeZone, zonedDate(store.timeZone, new Date(nowMs)), '00:00').getTime();
+  const step = store.slotMinutes * MINUTE_MS;
+  const start = midnight + Math.floor((nowMs - midnight) / step) * step;
+  return { startsAt: iso(start), endsAt: iso(start + shortestMinutes(store) * MINUTE_MS) };
+}
+
+/** The same times of day on another business date. */
+export function onDate(store: Hours, period: { startsAt: string; endsAt: string }, date: string): { startsAt: string; endsAt: string } {
+  const start = new Date(period.startsAt);
+  const local = zonedDate(store.timeZone, start);
+  const days = Math.round((Date.parse(date) - Date.parse(businessDateOf(store, start))) / 86_400_000);
+  const moved = zonedInstant(store.timeZone, addDays(local, days), zonedTime(store.timeZone, start)).getTime();
+  return { startsAt: iso(moved), endsAt: iso(moved + Date.parse(period.endsAt) - start.getTime()) };
+}
+
+/** Another start with the same length. */
+export function withStart(period: { startsAt: string; endsAt: string }, startsAt: string): { startsAt: string; endsAt: string } {
+  return { startsAt, endsAt: iso(Date.parse(startsAt) + Date.parse(period.endsAt) - Date.parse(period.startsAt)) };
+}
+
+/** Whole minutes of a period. */
+export function minutesOf(period: { startsAt: string; endsAt: string }): number {
+  return Math.round((Date.parse(period.endsAt) - Date.parse(period.startsAt)) / MINUTE_MS);
+}
+
+function shortestMinutes(store: Hours): number {
+  return Math.ceil(store.minMinutes / store.slotMinutes) * store.slotMinutes;
+}
+
+function closingAfter(store: Hours, start: number, longestMinutes: number): number {
+  const open = openPeriods(store, new Date(start), new Date(start + longestMinutes * MINUTE_MS + 1));
+  return open.find((it) => it.startsAt.getTime() <= start && start < it.endsAt.getTime())?.endsAt.getTime() ?? Infinity;
+}
+
+function slotTime(store: Hours, at: number, date: string): SlotTime {
+  const when = new Date(at);
+  return { at: when.toISOString(), label: zonedTime(store.timeZone, when), isNextDay: zonedDate(store.timeZone, when) > date };
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,85 @@
+import type { ReservationAccess, ReservationDetail } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import { useTranslation } from 'react-i18next';
+import { problemText } from '../../../api/problem-text.ts';
+import { useCan, useProduct } from '../../../app/auth.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { AccessDoor } from './access-door.tsx';
+import { useAccess, useChangeCode, useRevealCode } from './access.api.ts';
+
+type Door = ReservationAccess['doors'][number];
+
+/** Has the reservation, or may it still have, a code? */
+export function hasAccess({ kind, state }: Pick<ReservationDetail, 'kind' | 'state'>): boolean {
+  return kind === 'GUEST' && (state === 'CONFIRMED' || state === 'IN_USE');
+}
+
+/** How the guest gets in: the code, hidden until somebody asks on purpose, and what each lock has of it (DR-5). */
+export function AccessCard({ reservationId }: { readonly reservationId: string }) {
+  const { t } = useTranslation('reservations');
+  const product = useProduct();
+  const access = useAccess(product, reservationId);
+  const reveal = useRevealCode(product, reservationId);
+  if (access.data === undefined) {
+    return access.isError ? <Box role="alert" sx={{ color: 'error.main', typography: 'body2' }}>{problemText(t, access.error)}</Box> : <Skeleton variant="rounded" height={72} />;
+  }
+  const { codeId, doors } = access.data;
+  const shown = codeId !== null && reveal.data?.codeId === codeId ? reveal.data : null;
+  const spareOf = (door: Door) => shown?.spares?.find((spare) => spare.id === door.spare?.id)?.code ?? null;
+  // A spare one may have been given to the guest since somebody looked.
+  const isAllShown = shown?.code != null && doors.every((door) => door.spare === null || spareOf(door) !== null);
+  return (
+    <Box data-testid="access" sx={{ typography: 'body2', display: 'grid', gap: 1, '* + &': { mt: 1 } }}>
+      {codeId !== null && <Code key={codeId} codeId={codeId} reservationId={reservationId} code={shown?.code ?? null} isAllShown={isAllShown} reveal={reveal} />}
+      {codeId === null && <span>{t(`access.${reasonOf(doors)}`)}</span>}
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.75 }}>
+        {doors.map((door) => <AccessDoor key={door.doorId} door={door} spareCode={spareOf(door)} />)}
+      </Box>
+    </Box>
+  );
+}
+
+function reasonOf(doors: ReservationAccess['doors']): 'noDoors' | 'noKeypads' | 'coming' {
+  if (doors.length === 0) return 'noDoors';
+  return doors.some((door) => door.keepsCodes) ? 'coming' : 'noKeypads';
+}
+
+interface CodeProps {
+  readonly codeId: string;
+  readonly reservationId: string;
+  /** `null`: nobody has asked to see it. */
+  readonly code: string | null;
+  /** The spare codes of its doors as well. */
+  readonly isAllShown: boolean;
+  readonly reveal: ReturnType<typeof useRevealCode>;
+}
+
+function Code({ codeId, reservationId, code, isAllShown, reveal }: CodeProps) {
+  const { t } = useTranslation('reservations');
+  const product = useProduct();
+  const can = useCan();
+  const change = useChangeCode(product, reservationId);
+  const error = reveal.error ?? change.error;
+  return (
+    <>
+      <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1.5, rowGap: 1, minHeight: 32 }}>
+        <Box component="span" data-testid="access-code" aria-label={code === null ? t('access.hidden') : undefined}
+          sx={{ typography: 'h6', fontVariantNumeric: 'tabular-nums', letterSpacing: '0.12em' }}>{code ?? '••••••'}</Box>
+        {!isAllShown && can('doors:operate') && (
+          <Button size="small" variant="outlined" color="inherit" startIcon={<Icon name="eye" size={16} />} aria-disabled={reveal.isPending}
+            onClick={() => !reveal.isPending && reveal.mutate()}>{t('access.reveal')}</Button>
+        )}
+        {can('reservations:write') && (
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, ml: '-5px' }}>
+            <Button size="small" color="inherit" aria-disabled={change.isPending} onClick={() => !change.isPending && change.mutate({ verb: 'resend', codeId })}>{t('access.resend')}</Button>
+            <Button size="small" color="inherit" aria-disabled={change.isPending} onClick={() => !change.isPending && change.mutate({ verb: 'replace', codeId })}>{t('access.replace')}</Button>
+          </Box>
+        )}
+      </Box>
+      {code !== null && <Box role="status" sx={{ color: 'text.secondary' }}>{t('drawer.revealed')}</Box>}
+      {error !== null && <Box role="alert" sx={{ color: 'error.main' }}>{problemText(t, error)}</Box>}
+    </>
+  );
+}

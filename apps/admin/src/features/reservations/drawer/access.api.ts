@@ -1,0 +1,48 @@
+import type { EventData, ReservationAccess } from '@munjigi/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, isProblem } from '../../../api/call.ts';
+import { joinLive, type LiveTarget } from '../../../app/live-handlers.ts';
+
+const accessKey = (product: string, reservationId: string) => ['reservation-access', product, reservationId] as const;
+
+/** What the locks of its doors have of a reservation's code; kept fresh by the stream. Never the code. */
+export function useAccess(product: string, reservationId: string) {
+  return useQuery({
+    queryKey: accessKey(product, reservationId),
+    queryFn: ({ signal }) => call('GET /api/v2/{product}/reservation/{reservationId}/access', { params: { product, reservationId }, signal }),
+  });
+}
+
+/** The code itself; that it was looked at is recorded. Kept nowhere but in who asked. */
+export function useRevealCode(product: string, reservationId: string) {
+  return useMutation({
+    mutationFn: () => call('POST /api/v2/{product}/reservation/{reservationId}/access/reveal', { params: { product, reservationId }, body: {} }),
+    gcTime: 0,
+  });
+}
+
+/** Another code in its place, or the same told to the locks again. */
+export function useChangeCode(product: string, reservationId: string) {
+  const client = useQueryClient();
+  const put = (access: ReservationAccess) => client.setQueryData(accessKey(product, reservationId), access);
+  return useMutation({
+    mutationFn: ({ verb, codeId }: { readonly verb: 'replace' | 'resend'; readonly codeId: string }) => {
+      const input = { params: { product, reservationId }, body: { codeId } };
+      return verb === 'replace'
+        ? call('POST /api/v2/{product}/reservation/{reservationId}/access/replace', input)
+        : call('POST /api/v2/{product}/reservation/{reservationId}/access/resend', input);
+    },
+    onSuccess: put,
+    onError: (error) => {
+      if (isProblem(error) && error.code === 'STALE' && error.current) put(error.current as ReservationAccess);
+    },
+  });
+}
+
+joinLive({
+  'access-code.changed': (access: EventData<'access-code.changed'>, { client, product }: LiveTarget) => {
+    // Only where somebody looks at it.
+    client.setQueryData<ReservationAccess>(accessKey(product, access.reservationId), (known) => (known === undefined ? undefined : access));
+  },
+  fresh: ({ client, product }) => void client.invalidateQueries({ queryKey: ['reservation-access', product] }),
+});

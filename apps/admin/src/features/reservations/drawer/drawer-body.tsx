@@ -1,0 +1,85 @@
+import Box from '@mui/material/Box';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useProduct } from '../../../app/auth.tsx';
+import { useFormat } from '../../../ui/format.ts';
+import { ReservationPayments } from '../../payments/index.ts';
+import { usePeriodWords } from '../create/period-words.ts';
+import { PriceLines } from '../create/price-lines.tsx';
+import { minutesOf } from '../create/slot-times.ts';
+import { isPaid } from '../list/list-filter.ts';
+import { AccessCard, hasAccess } from './access-card.tsx';
+import { ActionBar } from './action-bar.tsx';
+import { ActionForm } from './action-form.tsx';
+import { detailKey } from './detail-cache.ts';
+import { useReveal } from './drawer.api.ts';
+import type { DrawerProps } from './drawer-props.ts';
+import { EntryChecks } from './entry-checks.tsx';
+import { ExtensionCard } from './extension-card.tsx';
+import { GuestLines } from './guest-lines.tsx';
+import { Obstacles } from './obstacles.tsx';
+import { HistoryLines } from './history-lines.tsx';
+import { HoldCountdown } from './hold-countdown.tsx';
+import type { ReservationAction } from './reservation-actions.ts';
+import { StateChip } from './state-chip.tsx';
+
+/** A reservation from its code to its history, with what can be done about it below its head. */
+export function DrawerBody({ reservation: it, store, rooms }: DrawerProps) {
+  const { t } = useTranslation('reservations');
+  const format = useFormat();
+  const words = usePeriodWords();
+  const product = useProduct();
+  const client = useQueryClient();
+  const reveal = useReveal(product, it.id);
+  const [form, setForm] = useState<ReservationAction | null>(null);
+  const isGuest = it.kind === 'GUEST';
+  const roomName = rooms.find((room) => room.id === it.roomId)?.name ?? t('drawer.oldRoom');
+  return (
+    <Box sx={{ p: 2, display: 'grid', gap: 2.5, alignContent: 'start' }}>
+      <Box component="header" sx={{ display: 'grid', gap: 0.5, pr: 5 }}>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, typography: 'body2' }}>
+          <StateChip state={it.state} />
+          <Box component="span" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }} data-testid="reservation-code">{it.code}</Box>
+        </Box>
+        <Box component="h2" sx={{ typography: 'h6', m: 0 }}>{isGuest ? it.guestName : t(`block.${it.blockReason ?? 'OTHER'}`)}</Box>
+        <Box sx={{ typography: 'subtitle1', fontVariantNumeric: 'tabular-nums' }} data-testid="reservation-place">{roomName} · {words.period(it.startsAt, it.endsAt)}</Box>
+        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
+          {store.name} · {words.length(minutesOf(it))}{isGuest && ` · ${t(`channel.${it.channel}`)}`}{it.seriesId !== null && ` · ${t('board.series')}`}
+        </Box>
+        {it.state === 'PENDING' && it.holdExpiresAt !== null && <HoldCountdown until={it.holdExpiresAt} />}
+      </Box>
+      <ActionBar reservation={it} store={store} rooms={rooms} onForm={setForm} openForm={form} />
+      <ExtensionCard reservation={it} />
+      {form !== null && <ActionForm key={form} action={form} reservation={it} store={store} rooms={rooms} guest={reveal.data ?? null} onDone={() => setForm(null)} />}
+      {isGuest && <Section title={t('drawer.guest')}><GuestLines reservation={it} reveal={reveal} /></Section>}
+      {hasAccess(it) && <Section title={t('access.title')}><Obstacles storeId={it.storeId} reservationId={it.id} /><EntryChecks reservation={it} /><AccessCard reservationId={it.id} /></Section>}
+      {it.memo !== '' && <Section title={t('create.memo')}><Box sx={{ typography: 'body2', whiteSpace: 'pre-wrap' }}>{it.memo}</Box></Section>}
+      {isGuest && (
+        <Section title={t('drawer.price')}>
+          <PriceLines lines={it.priceLines} total={it.priceAmount} />
+          <Box sx={{ display: 'flex', justifyContent: 'space-between', typography: 'body2', fontVariantNumeric: 'tabular-nums', mt: 0.5 }}>
+            <span>{isPaid(it) ? t('list.paids.yes') : t('list.paids.no')}</span>
+            <span>{t('drawer.paidOf', { paid: format.money(it.paidAmount) })}</span>
+          </Box>
+          {it.refundAmount !== null && (
+            <Box sx={{ display: 'flex', justifyContent: 'space-between', typography: 'body2', fontVariantNumeric: 'tabular-nums' }}>
+              <span>{t('drawer.refund', { percent: it.refundPercent ?? 0 })}</span><span>{format.money(it.refundAmount)}</span>
+            </Box>
+          )}
+        </Section>
+      )}
+      {isGuest && <ReservationPayments reservation={it} onChanged={() => void client.invalidateQueries({ queryKey: detailKey(product, it.id) })} />}
+      <Section title={t('drawer.history')}><HistoryLines reservation={it} rooms={rooms} /></Section>
+    </Box>
+  );
+}
+
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <Box component="section" aria-label={title}>
+      <Box component="h3" sx={{ typography: 'subtitle2', color: 'text.secondary', m: 0, mb: 0.75 }}>{title}</Box>
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ReadinessCheck, Reservation } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { problemText } from '../../../api/problem-text.ts';
+import { useProduct } from '../../../app/auth.tsx';
+import { useFormat } from '../../../ui/format.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { useChecks, useCheckWords, useObstacleWords } from '../../readiness/index.ts';
+
+/** What the checks before its start found (NX-1), a line each; nothing before the first of them. */
+export function EntryChecks({ reservation: it }: { readonly reservation: Pick<Reservation, 'id' | 'startsAt' | 'roomId'> }) {
+  const { t } = useTranslation('readiness');
+  const checks = useChecks(useProduct(), it.id, `${it.startsAt} ${it.roomId}`);
+  if (checks.isError && checks.data === undefined) return <Box role="alert" sx={{ color: 'error.main', typography: 'body2' }}>{problemText(t, checks.error)}</Box>;
+  if (checks.data === undefined || checks.data.items.length === 0) return null;
+  return (
+    <Box component="ul" aria-label={t('check.title')} data-testid="entry-checks" sx={{ listStyle: 'none', m: 0, p: 0, my: 1, display: 'grid', gap: 0.5, typography: 'body2' }}>
+      {checks.data.items.map((check) => <Line key={check.minutesBefore} check={check} />)}
+    </Box>
+  );
+}
+
+function Line({ check }: { readonly check: ReadinessCheck }) {
+  const { t } = useTranslation('readiness');
+  const format = useFormat();
+  const when = useCheckWords();
+  const words = useObstacleWords();
+  const isReady = check.obstacles.length === 0;
+  const late = check.isLate ? ` (${t('check.late', { time: format.time(check.checkedAt) })})` : '';
+  return (
+    <Box component="li" data-ready={isReady} sx={{ display: 'grid', gridTemplateColumns: '16px 6.5em 1fr', columnGap: 1, alignItems: 'start' }}>
+      <Box component="span" sx={{ display: 'flex', pt: '2px', color: isReady ? 'success.main' : 'error.main' }}><Icon name={isReady ? 'check' : 'warning'} size={16} /></Box>
+      <Box component="span" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>{when(check)}</Box>
+      <span>{isReady ? t('check.ready') : check.obstacles.map(words).join(' · ')}{late}</span>
+    </Box>
+  );
+}

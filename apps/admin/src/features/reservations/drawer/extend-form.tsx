@@ -1,0 +1,69 @@
+import Box from '@mui/material/Box';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../api/call.ts';
+import { useProduct } from '../../../app/auth.tsx';
+import { useFormat } from '../../../ui/format.ts';
+import { toast } from '../../../ui/toast.ts';
+import { useQuote } from '../create/create.api.ts';
+import { FreeChips } from '../create/free-chips.tsx';
+import { NativeSelect } from '../create/native-select.tsx';
+import { OverlapNotice } from '../create/overlap-notice.tsx';
+import { usePeriodWords } from '../create/period-words.ts';
+import { useRefusal } from '../create/refusal.ts';
+import { endTimes, minutesOf } from '../create/slot-times.ts';
+import type { ActionFormProps } from './drawer-props.ts';
+import { useChange } from './drawer.api.ts';
+import { FormFrame } from './form-frame.tsx';
+import { PriceDifference } from './price-difference.tsx';
+
+/** Adds slots at the end; their price is shown before they are added. */
+export function ExtendForm({ reservation, store, rooms, onDone }: ActionFormProps) {
+  const { t } = useTranslation('reservations');
+  const format = useFormat();
+  const words = usePeriodWords();
+  const product = useProduct();
+  const change = useChange(product);
+  const refusal = useRefusal(change.error, ['minutes', 'endsAt']);
+  const [minutes, setMinutes] = useState(store.slotMinutes);
+  const { roomId, endsAt, headCount } = reservation;
+  const nextEnd = new Date(Date.parse(endsAt) + minutes * 60_000).toISOString();
+  const added = useQuote(product, { roomId, startsAt: endsAt, endsAt: nextEnd, headCount });
+  const total = added.data === undefined || added.isPlaceholderData ? undefined : reservation.priceAmount + added.data.totalAmount;
+  const ends = endTimes(store, reservation.startsAt, 'GUEST').filter((time) => Date.parse(time.at) > Date.parse(endsAt));
+
+  function pick(next: number): void {
+    setMinutes(next);
+    change.reset();
+  }
+  function extend(): void {
+    const { id: reservationId, version } = reservation;
+    const body = { version, minutes, ...(total !== undefined && { expectedPriceAmount: total }) };
+    change.mutate(() => call('POST /api/v2/{product}/reservation/{reservationId}/extend', { params: { product, reservationId }, body }), {
+      onSuccess: (made) => {
+        toast.success(t('drawer.extended', { time: format.time(made.endsAt) }));
+        onDone();
+      },
+      onError: () => void added.refetch(),
+    });
+  }
+
+  const error = refusal.fields['minutes'] ?? refusal.fields['endsAt'] ?? refusal.text;
+  return (
+    <FormFrame label={t('drawer.action.extend')} submitText={t('drawer.extendTo', { time: format.time(nextEnd) })} isPending={change.isPending} isDisabled={total === undefined} onSubmit={extend} onCancel={onDone}>
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'auto 1fr', gap: 1.5, alignItems: 'start' }}>
+        <ToggleButtonGroup exclusive size="small" value={minutes} aria-label={t('drawer.action.extend')} onChange={(_event, next: number | null) => next !== null && pick(next)}>
+          {[store.slotMinutes, store.slotMinutes * 2].map((value) => <ToggleButton key={value} value={value} sx={{ px: 1.5 }}>+{words.length(value)}</ToggleButton>)}
+        </ToggleButtonGroup>
+        <NativeSelect label={t('drawer.newEnd')} value={nextEnd} onPick={(at) => pick(minutesOf({ startsAt: endsAt, endsAt: at }))}
+          options={ends.map((time) => ({ value: time.at, text: `${words.slot(time)} · +${words.length(minutesOf({ startsAt: endsAt, endsAt: time.at }))}` }))} />
+      </Box>
+      <OverlapNotice store={store} kind="GUEST" ownId={reservation.id} period={{ roomId, startsAt: endsAt, endsAt: nextEnd }} />
+      <PriceDifference now={reservation.priceAmount} next={total} error={added.error} />
+      {error !== '' && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{error}</Box>}
+      {refusal.code === 'SLOT_TAKEN' && refusal.free.length > 0 && <FreeChips rooms={rooms} free={refusal.free} onPick={(period) => pick(minutesOf({ startsAt: endsAt, endsAt: period.endsAt }))} />}
+    </FormFrame>
+  );
+}

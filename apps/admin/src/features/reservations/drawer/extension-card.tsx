@@ -1,0 +1,70 @@
+import type { ExtensionOffer, ReservationDetail } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../api/call.ts';
+import { problemText } from '../../../api/problem-text.ts';
+import { useCan, useProduct } from '../../../app/auth.tsx';
+import { useFormat } from '../../../ui/format.ts';
+import { toast } from '../../../ui/toast.ts';
+import { usePeriodWords } from '../create/period-words.ts';
+import { useExtensionOffers } from '../extension-offers.api.ts';
+import { useExtensionWords } from '../extension-words.ts';
+import { useChange } from './drawer.api.ts';
+
+/** What a guest is offered whose end is near (NX-4): each longer stay at one press, at the price that stands on it, or why there is none. */
+export function ExtensionCard({ reservation }: { readonly reservation: ReservationDetail }) {
+  const { t } = useTranslation('reservations');
+  const words = useExtensionWords();
+  const isIn = reservation.kind === 'GUEST' && reservation.state === 'IN_USE';
+  const product = useProduct();
+  // Here, and not where the buttons are: they go when the stay is another, and what is to be said then with them.
+  const change = useChange(product);
+  const offers = useExtensionOffers(product, reservation.storeId, { isEnabled: isIn });
+  // One of an earlier end is about to be taken away.
+  const offer = offers.data?.items.find((it) => it.reservationId === reservation.id && it.until === reservation.endsAt);
+  if (!isIn || offer === undefined) return null;
+  return (
+    <Box component="section" aria-label={t('extension.title')} data-testid="extension-offer" sx={{ display: 'grid', gap: 1, p: 1.5, border: 1, borderColor: 'divider', borderRadius: 1, typography: 'body2' }}>
+      {offer.reason === null ? <Choices offer={offer} reservation={reservation} change={change} /> : <span>{words(offer)}</span>}
+    </Box>
+  );
+}
+
+interface ChoicesProps {
+  readonly offer: ExtensionOffer;
+  readonly reservation: ReservationDetail;
+  readonly change: ReturnType<typeof useChange>;
+}
+
+function Choices({ offer, reservation: { id: reservationId, version }, change }: ChoicesProps) {
+  const { t } = useTranslation('reservations');
+  const format = useFormat();
+  const words = usePeriodWords();
+  const can = useCan();
+  const product = useProduct();
+
+  function take({ minutes, totalAmount }: ExtensionOffer['choices'][number]): void {
+    if (change.isPending) return;
+    const body = { version, minutes, expectedPriceAmount: totalAmount };
+    change.mutate(() => call('POST /api/v2/{product}/reservation/{reservationId}/extend', { params: { product, reservationId }, body }), {
+      onSuccess: (made) => toast.success(t('drawer.extended', { time: format.time(made.endsAt) })),
+    });
+  }
+
+  const text = (it: ExtensionOffer['choices'][number]) => t('extension.choice', { length: words.length(it.minutes), amount: format.money(it.addedAmount) });
+  return (
+    <>
+      <Box component="span" sx={{ fontWeight: 600 }}>{t('extension.title')}</Box>
+      {can('reservations:write') ? (
+        <Box role="group" aria-label={t('extension.title')} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+          {offer.choices.map((it, index) => (
+            <Button key={it.minutes} size="small" variant={index === 0 ? 'contained' : 'outlined'} color={index === 0 ? 'primary' : 'inherit'} aria-disabled={change.isPending}
+              onClick={() => take(it)} sx={{ minHeight: 40, fontVariantNumeric: 'tabular-nums' }}>{text(it)}</Button>
+          ))}
+        </Box>
+      ) : <span>{offer.choices.map(text).join(', ')}</span>}
+      {change.error !== null && <Box role="alert" sx={{ color: 'error.main' }}>{problemText(t, change.error)}</Box>}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReservationDetail } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { problemText } from '../../../api/problem-text.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import type { useReveal } from './drawer.api.ts';
+
+interface GuestLinesProps {
+  readonly reservation: ReservationDetail;
+  readonly reveal: ReturnType<typeof useReveal>;
+}
+
+/** The guest, masked until somebody asks on purpose; what is shown then goes with the drawer (PD-1). */
+export function GuestLines({ reservation, reveal }: GuestLinesProps) {
+  const { t } = useTranslation('reservations');
+  const { guestName, guestPhone } = reveal.data ?? reservation;
+  return (
+    <Box sx={{ typography: 'body2' }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1.5, minHeight: 32 }}>
+        <Box component="span" sx={{ fontWeight: 600 }} data-testid="guest-name">{guestName}</Box>
+        {reveal.data !== undefined && guestPhone !== '' ? <a href={`tel:${guestPhone.replace(/[^\d+]/g, '')}`} data-testid="guest-phone">{guestPhone}</a>
+          : <span data-testid="guest-phone">{guestPhone}</span>}
+        <span>{t('board.people', { count: reservation.headCount })}</span>
+        {reveal.data === undefined && (
+          <Button size="small" variant="outlined" color="inherit" startIcon={<Icon name="eye" size={16} />} aria-disabled={reveal.isPending}
+            onClick={() => !reveal.isPending && reveal.mutate()}>{t('drawer.reveal')}</Button>
+        )}
+      </Box>
+      {reveal.data !== undefined && <Box role="status" sx={{ color: 'text.secondary' }}>{t('drawer.revealed')}</Box>}
+      {reveal.error !== null && <Box role="alert" sx={{ color: 'error.main' }}>{problemText(t, reveal.error)}</Box>}
+    </Box>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReservationDetail, ReservationEvent } from '@munjigi/contract';
+
+interface Place {
+  readonly roomId: string;
+  readonly startsAt: string;
+  readonly endsAt: string;
+}
+
+export interface PlacedEvent {
+  readonly event: ReservationEvent;
+  /** Of a move: where it was and where it went. */
+  readonly from: Place | null;
+  readonly to: Place;
+}
+
+/** The history, youngest first; each move with where it led: to where the next one began, or to where the reservation is. */
+export function withPlaces(reservation: Pick<ReservationDetail, 'history' | 'roomId' | 'startsAt' | 'endsAt'>): readonly PlacedEvent[] {
+  let to: Place = reservation;
+  return [...reservation.history]
+    .sort((a, b) => Date.parse(b.at) - Date.parse(a.at) || (a.id < b.id ? 1 : -1))
+    .map((event) => {
+      const placed = { event, from: event.before, to };
+      if (event.before !== null) to = event.before;
+      return placed;
+    });
+}

@@ -1,0 +1,16 @@
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { Glyph } from '../../devices/index.ts';
+import { useNow } from './now.ts';
+
+/** How long the room is still held for one who has not paid. */
+export function HoldCountdown({ until }: { readonly until: string }) {
+  const { t } = useTranslation('reservations');
+  const left = Math.max(0, Math.ceil((Date.parse(until) - useNow(1_000)) / 1_000));
+  const clock = `${String(Math.floor(left / 60))}:${String(left % 60).padStart(2, '0')}`;
+  return (
+    <Box role="timer" data-testid="hold" sx={{ display: 'flex', alignItems: 'center', gap: 0.75, typography: 'body2', fontWeight: 600, color: 'warning.main', fontVariantNumeric: 'tabular-nums' }}>
+      <Glyph name="clock" size={16} />{left === 0 ? t('drawer.holdOver') : t('drawer.hold', { clock })}
+    </Box>
+  );
+}

@@ -1,0 +1,79 @@
+import type { ReservationDetail } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../api/call.ts';
+import { useProduct } from '../../../app/auth.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { useQuote } from '../create/create.api.ts';
+import { FreeChips } from '../create/free-chips.tsx';
+import type { Period } from '../create/new-reservation.ts';
+import { OverlapNotice } from '../create/overlap-notice.tsx';
+import { PeriodFields } from '../create/period-fields.tsx';
+import { usePeriodWords } from '../create/period-words.ts';
+import { useRefusal } from '../create/refusal.ts';
+import type { ActionFormProps } from './drawer-props.ts';
+import { currentOf, useChange } from './drawer.api.ts';
+import { FormFrame } from './form-frame.tsx';
+import { PriceDifference } from './price-difference.tsx';
+import { ScopeSelect, type SeriesScope } from './scope-select.tsx';
+import { StaleNotice } from './stale-notice.tsx';
+
+const placeOf = ({ roomId, startsAt, endsAt }: Period): Period => ({ roomId, startsAt, endsAt });
+
+/** Another room or time, by fields: the keyboard's way of what a drag does on the board. The new price is shown before (PR-3). */
+export function MoveForm({ reservation, store, rooms, onDone }: ActionFormProps) {
+  const { t } = useTranslation('reservations');
+  const words = usePeriodWords();
+  const product = useProduct();
+  const change = useChange(product);
+  const refusal = useRefusal(change.error, ['roomId', 'startsAt', 'endsAt']);
+  // The version that the person saw when the form opened, not the one that the stream has brought since.
+  const [seen] = useState(reservation.version);
+  const [period, setPeriod] = useState<Period>(() => placeOf(reservation));
+  const [scope, setScope] = useState<SeriesScope>('ONE');
+  const isGuest = reservation.kind === 'GUEST';
+  const quote = useQuote(product, isGuest ? { ...period, headCount: reservation.headCount } : null);
+  const price = quote.data === undefined || quote.isPlaceholderData ? undefined : quote.data.totalAmount;
+  const current = change.error === null ? null : currentOf(change.error);
+  const isSame = period.roomId === reservation.roomId && period.startsAt === reservation.startsAt && period.endsAt === reservation.endsAt;
+  const roomName = (id: string) => rooms.find((room) => room.id === id)?.name ?? t('drawer.oldRoom');
+  const placeWords = (place: Period) => `${roomName(place.roomId)} ${words.period(place.startsAt, place.endsAt)}`;
+
+  function pick(next: Period): void {
+    setPeriod(placeOf(next));
+    if (current === null) change.reset();
+  }
+  function move(version: number): void {
+    const body = { ...changedOf(reservation, period), version, scope, ...(scope === 'ONE' && price !== undefined && { expectedPriceAmount: price }) };
+    change.mutate(() => call('PATCH /api/v2/{product}/reservation/{reservationId}', { params: { product, reservationId: reservation.id }, body }), {
+      onSuccess: (moved) => {
+        toast.success(t('drawer.moved', { place: placeWords(moved) }));
+        onDone();
+      },
+      onError: () => void quote.refetch(),
+    });
+  }
+
+  return (
+    <FormFrame label={t('drawer.action.move')} submitText={current === null ? t('drawer.moveNow') : t('drawer.sendMine')} isPending={change.isPending}
+      isDisabled={(isSame && current === null) || (isGuest && price === undefined)} onSubmit={() => move(current?.version ?? seen)} onCancel={onDone}>
+      <PeriodFields isNarrow store={store} rooms={rooms} kind={reservation.kind} period={period} onChange={pick} errors={refusal.fields} isStartFixed={reservation.state === 'IN_USE'} />
+      <OverlapNotice store={store} kind={reservation.kind} period={period} ownId={reservation.id} />
+      {refusal.code === 'SLOT_TAKEN' && <FreeChips free={refusal.free} rooms={rooms} onPick={pick} />}
+      {reservation.seriesId !== null && <ScopeSelect value={scope} onPick={setScope} />}
+      {isGuest && <PriceDifference now={reservation.priceAmount} next={price} error={quote.error} />}
+      {current !== null && <StaleNotice rows={[{ label: t('drawer.place'), theirs: placeWords(current), mine: placeWords(period) }]} onKeepTheirs={onDone} />}
+      {current === null && refusal.text !== '' && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{refusal.text}</Box>}
+    </FormFrame>
+  );
+}
+
+/** Only what is other than it was. */
+function changedOf(now: ReservationDetail, next: Period): Partial<Period> {
+  return {
+    ...(next.roomId !== now.roomId && { roomId: next.roomId }),
+    ...(next.startsAt !== now.startsAt && { startsAt: next.startsAt }),
+    ...(next.endsAt !== now.endsAt && { endsAt: next.endsAt }),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Reservation } from '@munjigi/contract';
+
+export type ReservationAction = 'confirm' | 'checkIn' | 'complete' | 'extend' | 'move' | 'edit' | 'cancel' | 'noShow';
+
+type Known = Pick<Reservation, 'kind' | 'state' | 'startsAt' | 'endsAt'>;
+
+/** What can be done to a reservation at this moment, most wanted first (RV-1). The server decides. */
+export function actionsFor(it: Known, nowMs: number): readonly ReservationAction[] {
+  if (it.kind === 'BLOCK') return it.state === 'CONFIRMED' ? ['move', 'edit', 'cancel'] : it.state === 'IN_USE' ? ['complete', 'move', 'edit'] : [];
+  switch (it.state) {
+    case 'PENDING':
+      return ['confirm', 'extend', 'move', 'edit', 'cancel'];
+    case 'CONFIRMED':
+      return ['checkIn', 'extend', 'move', 'edit', 'cancel', ...(nowMs >= Date.parse(it.startsAt) ? (['noShow'] as const) : [])];
+    case 'IN_USE':
+      return ['extend', 'complete', 'move', 'edit'];
+    case 'COMPLETED':
+    case 'CANCELLED':
+    case 'EXPIRED':
+    case 'NO_SHOW':
+      return [];
+    default:
+      return it.state satisfies never;
+  }
+}
+
+/** From when a guest can check in; `null` when that is now. */
+export function checkInOpensAt(it: Known, accessBeforeMinutes: number, nowMs: number): string | null {
+  const opensAt = Date.parse(it.startsAt) - accessBeforeMinutes * 60_000;
+  return nowMs >= opensAt ? null : new Date(opensAt).toISOString();
+}

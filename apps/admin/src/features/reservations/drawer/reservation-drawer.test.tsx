@@ -1,0 +1,206 @@
+import type { ExtensionOffer, ReadinessCheck, ReservationDetail } from '@munjigi/contract';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { joinedLive } from '../../../app/live-handlers.ts';
+import { answerCalls, refuse, type Asked } from '../../../testing/answers.ts';
+import { boardDay, boardReservation } from '../../../testing/board-samples.ts';
+import { person, renderScreen } from '../../../testing/render-screen.tsx';
+import { noPayments } from '../../../testing/payment-samples.ts';
+import { reservableStore, sampleDetail, samplePriceLine } from '../../../testing/reservation-samples.ts';
+import { sampleId, sampleRoom } from '../../../testing/samples.ts';
+import { reservationPanelsLive } from '../panels.live.ts';
+import { ReservationDrawer } from './reservation-drawer.tsx';
+
+const AT = '/api/v2/{product}/reservation/{reservationId}' as const;
+const rooms = [sampleRoom(), sampleRoom({ id: sampleId(11), name: '2번 룸' })];
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T03:00:00Z') }));
+afterEach(() => void vi.useRealTimers());
+
+function answers(detail: ReservationDetail, role: 'FRANCHISEE' | 'CUSTOMER_MANAGER' = 'FRANCHISEE') {
+  return {
+    'GET /api/v2/auth/me': () => person(role),
+    'GET /api/v2/{product}/reservation/readiness': () => ({ total: 0, items: [] }),
+    'GET /api/v2/{product}/reservation/extension-offer': () => ({ total: 0, items: [] as ExtensionOffer[] }),
+    'GET /api/v2/{product}/reservation/overrun': () => ({ total: 0, items: [] }),
+    [`GET ${AT}`]: () => detail,
+    [`GET ${AT}/readiness`]: () => ({ total: 0, items: [] as ReadinessCheck[] }),
+    [`GET ${AT}/access`]: () => ({ reservationId: detail.id, storeId: detail.storeId, codeId: null, madeAt: null, doors: [] }),
+    ...noPayments(detail),
+    'GET /api/v2/{product}/store/{storeId}': () => reservableStore(),
+    'GET /api/v2/{product}/room': () => ({ total: 2, items: rooms }),
+    'GET /api/v2/{product}/reservations/daily': () => boardDay([boardReservation()], []),
+    'POST /api/v2/{product}/price-policy/quote': ({ body }: Asked) => {
+      const line = samplePriceLine(String(body?.['startsAt']), String(body?.['endsAt']));
+      return { totalAmount: line.amount, lines: [line] };
+    },
+  } as const;
+}
+async function open() {
+  const screenOf = await renderScreen(<ReservationDrawer />, `/?reservation=${sampleId(50)}`);
+  await screen.findByTestId('reservation-place');
+  return { ...screenOf, drawer: within(screen.getByRole('dialog')) };
+}
+const press = (within_: ReturnType<typeof within>, name: string) => fireEvent.click(within_.getByRole('button', { name }));
+
+it('shows one reservation, the guest masked, until somebody asks on purpose (RV-5, PD-1)', async () => {
+  const asked = answerCalls({ ...answers(sampleDetail()), [`POST ${AT}/reveal`]: () => ({ guestName: '홍길동', guestPhone: '010-1111-1234' }) });
+  const { drawer } = await open();
+  expect(drawer.getByTestId('reservation-code').textContent).toBe('K7QX-29MD');
+  expect(drawer.getByTestId('reservation-place').textContent).toContain('1번 룸');
+  expect(drawer.getByTestId('price-total').textContent).toBe('₩24,000');
+  expect(drawer.getByTestId('guest-phone').textContent).toBe('010-****-1234');
+  expect(asked.has(`POST ${AT}/reveal`)).toBe(false);
+  press(drawer, '보기');
+  await waitFor(() => expect(drawer.getByTestId('guest-phone').getAttribute('href')).toBe('tel:01011111234'));
+  expect(drawer.getByTestId('guest-name').textContent).toBe('홍길동');
+});
+
+it('hides the door code until somebody asks on purpose, and says of each door what its lock has (DR-5)', async () => {
+  const times = { opensAt: '2026-11-21T03:50:00.000Z', closesAt: '2026-11-21T06:10:00.000Z' };
+  const code = { ...times, wanted: 'DISABLED' as const, acknowledged: 'ABSENT' as const, acknowledgedAt: null, isUnderWay: false, error: 'DEVICE_OFFLINE' as const };
+  const access = {
+    reservationId: sampleId(50), storeId: sampleId(1), codeId: sampleId(70), madeAt: '2026-11-21T01:00:00.000Z',
+    doors: [
+      { doorId: sampleId(60), doorName: '현관', keepsCodes: false, code: null, spare: null, lacksSpare: false },
+      { doorId: sampleId(61), doorName: '1번 룸 문', keepsCodes: true, code, spare: { id: sampleId(72), givenAt: times.opensAt, closesAt: times.closesAt }, lacksSpare: false },
+    ],
+  };
+  const asked = answerCalls({
+    ...answers(sampleDetail()),
+    [`GET ${AT}/access`]: () => access,
+    [`POST ${AT}/access/reveal`]: () => ({ codeId: sampleId(70), code: '482915', spares: [{ id: sampleId(72), doorId: sampleId(61), code: '730164' }] }),
+    [`POST ${AT}/access/replace`]: () => ({ ...access, codeId: sampleId(71), doors: access.doors.map((it) => ({ ...it, code: null, spare: null, lacksSpare: it.keepsCodes })) }),
+  });
+  const { drawer } = await open();
+  const [entrance, room] = await drawer.findAllByTestId('access-door');
+  expect(entrance?.textContent).toBe('현관 – 코드를 저장하지 않는 도어록');
+  expect(room?.textContent).toContain('도어록이 아직 확인하지 않음도어록이 오프라인입니다.');
+  expect(drawer.getByTestId('access-code').textContent).toBe('••••••');
+  expect(drawer.getByTestId('access-spare').textContent).toContain('예비 코드 ••••••');
+  press(drawer, '코드 보기');
+  await waitFor(() => expect(drawer.getByTestId('access-code').textContent).toBe('482915'));
+  expect(drawer.getByTestId('access-spare').textContent).toContain('예비 코드 730164');
+  press(drawer, '다른 코드로 바꾸기');
+  await waitFor(() => expect(drawer.getByTestId('access-code').textContent).toBe('••••••'));
+  expect(asked.get(`POST ${AT}/access/replace`)?.[0]?.body).toEqual({ codeId: sampleId(70) });
+  expect(drawer.getAllByTestId('access-door').map((it) => it.textContent?.includes('남은 예비 코드가 없습니다.'))).toEqual([false, true]);
+});
+
+it('shows what the checks before its start found, and adds the next as the stream tells of it (NX-1)', async () => {
+  const door = { id: sampleId(60), name: '현관' };
+  const offline: ReadinessCheck = { minutesBefore: 120, checkedAt: '2026-11-21T02:20:00.000Z', isLate: true, obstacles: [{ kind: 'DOOR_OFFLINE', door, since: null, amount: null }] };
+  const ready: ReadinessCheck = { minutesBefore: 1440, checkedAt: '2026-11-20T04:00:00.000Z', isLate: false, obstacles: [] };
+  answerCalls({ ...answers(sampleDetail()), [`GET ${AT}/readiness`]: () => ({ total: 1, items: [ready] }) });
+  const { drawer, client } = await open();
+  const lines = () => within(drawer.getByTestId('entry-checks')).getAllByRole('listitem').map((it) => it.textContent);
+  await waitFor(() => expect(lines()).toEqual(['24시간 전준비됨']));
+  act(() => joinedLive().forEach((live) => live['readiness.checked']?.({ reservationId: sampleId(50), storeId: sampleId(1), check: offline }, { client, product: 'playroom' })));
+  await waitFor(() => expect(lines()).toEqual(['24시간 전준비됨', '2시간 전현관: 오프라인 (11:20에 늦게 점검함)']));
+});
+
+it('closes by taking itself out of the address', async () => {
+  answerCalls(answers(sampleDetail()));
+  const { drawer, search } = await open();
+  press(drawer, '예약 상세 닫기');
+  await waitFor(() => expect(search()).toBe(''));
+});
+
+it('adds slots at a price that is shown before, and sends that price along (PR-3)', async () => {
+  const asked = answerCalls({ ...answers(sampleDetail()), [`POST ${AT}/extend`]: () => sampleDetail({ endsAt: '2026-11-21T07:30:00.000Z', version: 2 }) });
+  const { drawer } = await open();
+  press(drawer, '연장');
+  await waitFor(() => expect(drawer.getByTestId('price-difference').textContent).toContain('더 받을 금액 ₩6,000'));
+  press(drawer, '16:30까지 연장');
+  await waitFor(() => expect(asked.get(`POST ${AT}/extend`)?.[0]?.body).toEqual({ version: 1, minutes: 30, expectedPriceAmount: 30_000 }));
+  await waitFor(() => expect(drawer.getByTestId('reservation-place').textContent).toContain('16:30'));
+});
+
+it('offers a longer stay to who has little time left, at one press and the price that stands on it, or says why not (NX-4)', async () => {
+  const inUse = sampleDetail({ state: 'IN_USE' });
+  const offer: ExtensionOffer = {
+    reservationId: inUse.id, storeId: inUse.storeId, until: inUse.endsAt, offeredAt: '2026-11-21T03:00:00.000Z', reason: null, endedAt: null,
+    choices: [{ minutes: 30, endsAt: '2026-11-21T07:30:00.000Z', addedAmount: 6000, totalAmount: 30_000 }],
+  };
+  const asked = answerCalls({
+    ...answers(inUse),
+    'GET /api/v2/{product}/reservation/extension-offer': () => ({ total: 1, items: [offer] }),
+    [`POST ${AT}/extend`]: () => refuse('SLOT_TAKEN', 409, { free: [] }),
+  });
+  const { drawer, client } = await open();
+  fireEvent.click(await drawer.findByRole('button', { name: '30분 · ₩6,000' }));
+  await waitFor(() => expect(asked.get(`POST ${AT}/extend`)?.[0]?.body).toEqual({ version: 1, minutes: 30, expectedPriceAmount: 30_000 }));
+  await waitFor(() => expect(within(drawer.getByTestId('extension-offer')).getByRole('alert').textContent).toBe('이미 예약된 시간입니다.'));
+  const tell = (it: ExtensionOffer) => act(() => joinedLive().forEach((live) => live['extension-offer.changed']?.(it, { client, product: 'playroom' })));
+  tell({ ...offer, choices: [], reason: 'SLOT_TAKEN' });
+  await waitFor(() => expect(drawer.getByTestId('extension-offer').textContent).toBe('지금은 연장할 수 없어요. 이미 예약된 시간입니다.'));
+  tell({ ...offer, endedAt: '2026-11-21T03:05:00.000Z' });
+  await waitFor(() => expect(drawer.queryByTestId('extension-offer')).toBeNull());
+});
+
+it('moves by fields alone, with the difference shown before it is sent', async () => {
+  const asked = answerCalls({ ...answers(sampleDetail()), [`PATCH ${AT}`]: () => sampleDetail({ roomId: sampleId(11), version: 2 }) });
+  const { drawer } = await open();
+  press(drawer, '옮기기');
+  fireEvent.change(drawer.getByRole('combobox', { name: '룸' }), { target: { value: sampleId(11) } });
+  await waitFor(() => expect(drawer.getByTestId('price-difference').textContent).toContain('요금 그대로'));
+  press(within(drawer.getByRole('form', { name: '옮기기' })), '옮기기');
+  await waitFor(() => expect(asked.get(`PATCH ${AT}`)?.[0]?.body).toEqual({ roomId: sampleId(11), version: 1, scope: 'ONE', expectedPriceAmount: 24_000 }));
+});
+
+it('shows both versions when somebody was faster, and sends mine again on purpose (AP-4)', async () => {
+  const theirs = sampleDetail({ memo: '케이크', version: 4 });
+  const asked = answerCalls({
+    ...answers(sampleDetail()),
+    [`PATCH ${AT}`]: ({ body }: Asked) => (body?.['version'] === 4 ? sampleDetail({ memo: '풍선', version: 5 }) : refuse('STALE', 409, { current: theirs })),
+  });
+  const { drawer } = await open();
+  press(drawer, '수정');
+  fireEvent.change(drawer.getByRole('textbox', { name: '메모' }), { target: { value: '풍선' } });
+  press(drawer, '저장');
+  expect((await drawer.findByTestId('stale-reservation')).textContent).toMatch(/케이크.*풍선/);
+  press(drawer, '내 값으로 다시 보내기');
+  await waitFor(() => expect(asked.get(`PATCH ${AT}`)?.[1]?.body).toEqual({ memo: '풍선', version: 4 }));
+});
+
+it('works the refund out before it cancels, and takes another percentage from who may refund', async () => {
+  const asked = answerCalls({ ...answers(sampleDetail()), [`POST ${AT}/cancel`]: () => sampleDetail({ state: 'CANCELLED', version: 2, refundAmount: 24_000, refundPercent: 100 }) });
+  const { drawer } = await open();
+  press(drawer, '예약 취소');
+  expect((await screen.findByTestId('cancel-tier')).textContent).toBe('시작 2시간 전까지 취소: 50% 환불');
+  expect(screen.getByTestId('cancel-refund').textContent).toBe('환불 ₩12,000');
+  fireEvent.change(screen.getByRole('textbox', { name: '환불률' }), { target: { value: '100' } });
+  expect(screen.getByTestId('cancel-refund').textContent).toBe('환불 ₩24,000');
+  fireEvent.change(screen.getByRole('textbox', { name: '사유' }), { target: { value: '룸 고장' } });
+  fireEvent.click(within(screen.getByRole('dialog', { name: /취소할까요/ })).getByRole('button', { name: '예약 취소' }));
+  await waitFor(() => expect(asked.get(`POST ${AT}/cancel`)?.[0]?.body).toEqual({ version: 1, reason: '룸 고장', scope: 'ONE', refundPercent: 100 }));
+});
+
+it('says to a CUSTOMER_MANAGER that nothing goes back, and asks for no percentage', async () => {
+  const asked = answerCalls({ ...answers(sampleDetail(), 'CUSTOMER_MANAGER'), [`POST ${AT}/cancel`]: () => sampleDetail({ state: 'CANCELLED', version: 2 }) });
+  const { drawer } = await open();
+  press(drawer, '예약 취소');
+  expect((await screen.findByTestId('cancel-tier')).textContent).toContain('환불 없이');
+  expect(screen.queryByTestId('cancel-refund')).toBeNull();
+  fireEvent.click(within(screen.getByRole('dialog', { name: /취소할까요/ })).getByRole('button', { name: '예약 취소' }));
+  await waitFor(() => expect(asked.get(`POST ${AT}/cancel`)?.[0]?.body).toEqual({ version: 1, reason: '', scope: 'ONE' }));
+});
+
+it('counts down how long an unpaid one is held, and confirms it with one press', async () => {
+  const held = sampleDetail({ state: 'PENDING', holdExpiresAt: '2026-11-21T03:12:05.000Z', paidAmount: 0 });
+  const asked = answerCalls({ ...answers(held), [`POST ${AT}/confirm`]: () => sampleDetail({ version: 2 }) });
+  const { drawer } = await open();
+  expect(drawer.getByTestId('hold').textContent).toContain('12:05');
+  press(drawer, '확정');
+  await waitFor(() => expect(asked.get(`POST ${AT}/confirm`)?.[0]?.body).toEqual({ version: 1 }));
+  await waitFor(() => expect(drawer.getByTestId('reservation-state').dataset['state']).toBe('CONFIRMED'));
+});
+
+it('follows the stream, and reads the history again', async () => {
+  const answersNow = answers(sampleDetail());
+  const asked = answerCalls(answersNow);
+  const { client, drawer } = await open();
+  act(() => reservationPanelsLive['reservation.changed']?.(boardReservation({ state: 'IN_USE', version: 2 }), { client, product: 'playroom' }));
+  await waitFor(() => expect(asked.get(`GET ${AT}`)).toHaveLength(2));
+  expect(drawer.getByTestId('reservation-state').dataset['state']).toBe('IN_USE');
+});

@@ -1,0 +1,33 @@
+import type { ExtensionOffer } from '@munjigi/contract';
+import { useQuery, type QueryClient } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { joinLive } from '../../app/live-handlers.ts';
+
+interface Offers {
+  readonly total: number;
+  readonly items: readonly ExtensionOffer[];
+}
+
+const offersKey = (product: string, storeId: string) => ['extension-offers', product, storeId] as const;
+
+/** What guests of a store are offered whose end is near (NX-4); the stream keeps it right. */
+export function useExtensionOffers(product: string, storeId: string, { isEnabled = true }: { isEnabled?: boolean } = {}) {
+  return useQuery({
+    enabled: isEnabled,
+    queryKey: offersKey(product, storeId),
+    queryFn: ({ signal }): Promise<Offers> => call('GET /api/v2/{product}/reservation/extension-offer', { params: { product }, query: { storeId }, signal }),
+  });
+}
+
+function putOffer(client: QueryClient, product: string, offer: ExtensionOffer): void {
+  client.setQueryData<Offers>(offersKey(product, offer.storeId), (known) => {
+    if (known === undefined) return undefined;
+    const items = [...known.items.filter((it) => it.reservationId !== offer.reservationId), ...(offer.endedAt === null ? [offer] : [])];
+    return { total: items.length, items };
+  });
+}
+
+joinLive({
+  'extension-offer.changed': (offer, { client, product }) => putOffer(client, product, offer),
+  fresh: ({ client, product }) => void client.invalidateQueries({ queryKey: ['extension-offers', product] }),
+});

@@ -1,0 +1,42 @@
+import type { Reservation } from '@munjigi/contract';
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import { mayBeListed, type ListFilter } from './list-filter.ts';
+
+export interface ListPage {
+  readonly items: readonly Reservation[];
+  readonly nextCursor: string | null;
+}
+export type LoadedList = InfiniteData<ListPage, string | null>;
+
+export const listKey = (product: string, filter: ListFilter) => ['reservation-list', product, filter] as const;
+
+/** Puts a reservation's new state into the lists that show it. One that was not there is asked for: only the server knows its place. */
+export function putInLists(client: QueryClient, product: string, reservation: Reservation): void {
+  for (const query of client.getQueryCache().findAll({ queryKey: ['reservation-list', product] })) {
+    const list = query.state.data as LoadedList | undefined;
+    const known = list?.pages.flatMap((page) => page.items).find((item) => item.id === reservation.id);
+    if (known === undefined) {
+      if (mayBeListed(reservation, query.queryKey[2] as ListFilter)) askAnew(client, query.queryKey);
+    } else if (known.version < reservation.version) client.setQueryData<LoadedList>(query.queryKey, (now) => now && replace(now, reservation));
+  }
+}
+
+function replace(list: LoadedList, reservation: Reservation): LoadedList {
+  return {
+    ...list,
+    pages: list.pages.map((page) => ({ ...page, items: page.items.map((item) => (item.id === reservation.id ? { ...item, ...reservation } : item)) })),
+  };
+}
+
+const ASK_ANEW_MS = 1_000;
+const waiting = new Map<string, ReturnType<typeof setTimeout>>();
+
+/** Many changes in a second make one question. */
+function askAnew(client: QueryClient, queryKey: readonly unknown[]): void {
+  const name = JSON.stringify(queryKey);
+  if (waiting.has(name)) return;
+  waiting.set(name, setTimeout(() => {
+    waiting.delete(name);
+    void client.invalidateQueries({ queryKey, exact: true });
+  }, ASK_ANEW_MS));
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { boardReservation } from '../../../testing/board-samples.ts';
+import { STORES } from '../../../testing/render-screen.tsx';
+import { isNarrowed, isOwed, listQuery, mayBeListed, readListFilter } from './list-filter.ts';
+
+const read = (text: string) => readListFilter(new URLSearchParams(text), STORES[0].id);
+
+describe('the filter of the list', () => {
+  it('is read from the address, and days become the instants of the store (SH-6)', () => {
+    const filter = read('q=1234&state=PENDING,CONFIRMED&channel=WALK_IN&paid=no&from=2026-11-21&to=2026-11-22');
+    expect(listQuery(filter)).toEqual({
+      storeId: STORES[0].id, q: '1234', state: 'PENDING,CONFIRMED', channel: 'WALK_IN', paid: 'no', from: '2026-11-20T15:00:00.000Z', to: '2026-11-22T15:00:00.000Z',
+    });
+    expect(isNarrowed(filter)).toBe(true);
+  });
+
+  it('passes over what it cannot understand: a link never breaks the screen', () => {
+    const filter = read('state=GONE&room=x&channel=POST&paid=maybe&from=2026-13-45&to=soon');
+    expect(listQuery(filter)).toEqual({ storeId: STORES[0].id });
+    expect(isNarrowed(filter)).toBe(false);
+  });
+
+  it.each([
+    ['', true], ['state=CONFIRMED', true], ['state=PENDING', false], ['channel=WALK_IN', false], ['paid=yes', true], ['paid=no', false],
+    ['from=2026-11-21&to=2026-11-21', true], ['from=2026-11-22', false], ['to=2026-11-20', false], ['room=0190bbbb-0000-7000-8000-000000000011', false],
+  ] as const)('tells of a reservation that comes by the stream whether it may belong to “%s”', (text, isListed) => {
+    expect(mayBeListed(boardReservation(), read(text))).toBe(isListed);
+  });
+
+  it('owes nothing for what was given up', () => {
+    expect(isOwed(boardReservation({ paidAmount: 0 }))).toBe(true);
+    expect(isOwed(boardReservation({ paidAmount: 0, state: 'CANCELLED' }))).toBe(false);
+    expect(isOwed(boardReservation())).toBe(false);
+  });
+});

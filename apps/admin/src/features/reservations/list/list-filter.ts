@@ -1,0 +1,89 @@
+import type { Reservation, ReservationState } from '@munjigi/contract';
+import { addDays, zonedInstant } from '@munjigi/rules';
+
+/** Days of the filter are those of the stores (PRODUCT.md 1). */
+const ZONE = 'Asia/Seoul';
+
+export const STATE_CHOICES: readonly ReservationState[] = ['PENDING', 'CONFIRMED', 'IN_USE', 'COMPLETED', 'CANCELLED', 'EXPIRED', 'NO_SHOW'];
+export const CHANNEL_CHOICES: readonly Reservation['channel'][] = ['STAFF', 'WALK_IN', 'CHANNEL'];
+export const PAID_CHOICES = ['yes', 'no'] as const;
+
+/** What the list is narrowed to. Days are `YYYY-MM-DD` in the store's zone, both inclusive. */
+export interface ListFilter {
+  readonly storeId: string | null;
+  readonly q: string;
+  readonly states: readonly ReservationState[];
+  readonly roomId: string | null;
+  readonly channel: Reservation['channel'] | null;
+  readonly paid: 'yes' | 'no' | null;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** The filter's own names in the address. */
+export const FILTER_NAMES = ['q', 'state', 'room', 'channel', 'paid', 'from', 'to'] as const;
+
+/** Reads the filter from the address (SH-6). What it cannot understand counts as not given. */
+export function readListFilter(params: URLSearchParams, storeId: string | null): ListFilter {
+  const named = (params.get('state') ?? '').split(',');
+  return {
+    storeId,
+    q: (params.get('q') ?? '').slice(0, 60),
+    states: STATE_CHOICES.filter((state) => named.includes(state)),
+    roomId: /^[0-9a-f-]{36}$/.exec(params.get('room') ?? '')?.[0] ?? null,
+    channel: CHANNEL_CHOICES.find((channel) => channel === params.get('channel')) ?? null,
+    paid: PAID_CHOICES.find((paid) => paid === params.get('paid')) ?? null,
+    from: day(params.get('from')),
+    to: day(params.get('to')),
+  };
+}
+
+/** The query of `reservation3`, and of its export, for this filter. */
+export function listQuery(filter: ListFilter) {
+  return {
+    ...(filter.storeId !== null && { storeId: filter.storeId }),
+    ...(filter.q.trim() !== '' && { q: filter.q.trim() }),
+    ...(filter.states.length > 0 && { state: filter.states.join(',') }),
+    ...(filter.roomId !== null && { roomId: filter.roomId }),
+    ...(filter.channel !== null && { channel: filter.channel }),
+    ...(filter.paid !== null && { paid: filter.paid }),
+    ...(filter.from !== null && { from: startOf(filter.from) }),
+    ...(filter.to !== null && { to: startOf(addDays(filter.to, 1)) }),
+  };
+}
+
+/** May the server list it? For what comes by the stream; whether a search text finds it, only the server can say. */
+export function mayBeListed(reservation: Reservation, filter: ListFilter): boolean {
+  return (
+    (filter.storeId === null || filter.storeId === reservation.storeId) &&
+    (filter.states.length === 0 || filter.states.includes(reservation.state)) &&
+    (filter.roomId === null || filter.roomId === reservation.roomId) &&
+    (filter.channel === null || filter.channel === reservation.channel) &&
+    (filter.paid === null || (filter.paid === 'yes') === isPaid(reservation)) &&
+    (filter.from === null || Date.parse(reservation.endsAt) > Date.parse(startOf(filter.from))) &&
+    (filter.to === null || Date.parse(reservation.startsAt) < Date.parse(startOf(addDays(filter.to, 1))))
+  );
+}
+
+/** Is nothing left to pay? */
+export function isPaid(reservation: Pick<Reservation, 'paidAmount' | 'priceAmount'>): boolean {
+  return reservation.paidAmount >= reservation.priceAmount;
+}
+
+/** Is something still to be paid for it? Nobody pays for what was given up. */
+export function isOwed(reservation: Pick<Reservation, 'paidAmount' | 'priceAmount' | 'state'>): boolean {
+  return !isPaid(reservation) && !['CANCELLED', 'EXPIRED', 'NO_SHOW'].includes(reservation.state);
+}
+
+/** Is anything narrowed here (the store is chosen elsewhere)? */
+export function isNarrowed(filter: ListFilter): boolean {
+  return filter.q !== '' || filter.states.length > 0 || [filter.roomId, filter.channel, filter.paid, filter.from, filter.to].some((value) => value !== null);
+}
+
+function startOf(date: string): string {
+  return zonedInstant(ZONE, date, '00:00').toISOString();
+}
+
+function day(text: string | null): string | null {
+  return text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) ? text : null;
+}

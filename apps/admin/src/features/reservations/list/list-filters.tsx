@@ -1,0 +1,81 @@
+import type { ReservationState, Room } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import InputAdornment from '@mui/material/InputAdornment';
+import TextField from '@mui/material/TextField';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DATE_RANGE } from '../../../ui/tokens.ts';
+import { Glyph } from '../../devices/index.ts';
+import { NativeSelect } from '../create/native-select.tsx';
+import { ReservationExport } from './reservation-export.tsx';
+import { CHANNEL_CHOICES, isNarrowed, PAID_CHOICES, STATE_CHOICES, type ListFilter } from './list-filter.ts';
+
+/** What is asked for often in one choice: several states at once. */
+const COMING: readonly ReservationState[] = ['PENDING', 'CONFIRMED', 'IN_USE'];
+const TYPING_MS = 250;
+
+interface ListFiltersProps {
+  readonly filter: ListFilter;
+  readonly rooms: readonly Pick<Room, 'id' | 'name'>[];
+  /** Values by their name in the address; empty ones are taken out of it. */
+  readonly onChange: (change: Readonly<Record<string, string>>) => void;
+  readonly onClear: () => void;
+}
+
+/** What the list is narrowed to; all of it lives in the address (SH-6). */
+export function ListFilters({ filter, rooms, onChange, onClear }: ListFiltersProps) {
+  const { t } = useTranslation('reservations');
+  const all = { value: '', text: t('list.all') };
+  const isPeriodBad = filter.from !== null && filter.to !== null && filter.to < filter.from;
+  return (
+    <Box role="search" aria-label={t('list.filter')} sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: '1fr 1fr', md: 'minmax(200px, 1.6fr) repeat(4, minmax(0, 1fr))' }, alignItems: 'start' }}>
+      <SearchBox value={filter.q} onSearch={(q) => onChange({ q })} />
+      <NativeSelect label={t('list.state')} value={filter.states.join(',')} onPick={(state) => onChange({ state })}
+        options={[all, { value: COMING.join(','), text: t('list.coming') }, ...STATE_CHOICES.map((value) => ({ value, text: t(`state.${value}`) }))]} />
+      <NativeSelect label={t('list.room')} value={filter.roomId ?? ''} onPick={(room) => onChange({ room })} options={[all, ...rooms.map(({ id, name }) => ({ value: id, text: name }))]} />
+      <NativeSelect label={t('list.channel')} value={filter.channel ?? ''} onPick={(channel) => onChange({ channel })}
+        options={[all, ...CHANNEL_CHOICES.map((value) => ({ value, text: t(`channel.${value}`) }))]} />
+      <NativeSelect label={t('list.paid')} value={filter.paid ?? ''} onPick={(paid) => onChange({ paid })} options={[all, ...PAID_CHOICES.map((value) => ({ value, text: t(`list.paids.${value}`) }))]} />
+      <Box sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'start' }}>
+        <Day label={t('list.from')} value={filter.from} onPick={(from) => onChange({ from })} error="" />
+        <Day label={t('list.to')} value={filter.to} onPick={(to) => onChange({ to })} error={isPeriodBad ? t('list.invalidPeriod') : ''} />
+        <Button color="inherit" disabled={!isNarrowed(filter)} onClick={onClear} sx={{ minHeight: 40 }}>{t('list.clear')}</Button>
+        <Box sx={{ flex: 1 }} />
+        <ReservationExport filter={filter} />
+      </Box>
+    </Box>
+  );
+}
+
+/** Searches when one stops typing for a moment, or at once by Enter. */
+function SearchBox({ value, onSearch }: { readonly value: string; readonly onSearch: (q: string) => void }) {
+  const { t } = useTranslation('reservations');
+  const [typed, setTyped] = useState({ text: value, of: value });
+  // Another link, or "clear": what was typed is of the past.
+  const text = typed.of === value ? typed.text : value;
+  useEffect(() => {
+    if (text === value) return undefined;
+    const timer = setTimeout(() => onSearch(text), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text, value, onSearch]);
+  return (
+    <TextField type="search" fullWidth size="small" label={t('list.search')} placeholder={t('list.searchHint')} value={text} sx={{ gridColumn: { xs: '1 / -1', md: 'auto' } }}
+      onChange={(event) => setTyped({ text: event.target.value, of: value })} onKeyDown={(event) => event.key === 'Enter' && onSearch(text)}
+      slotProps={{ htmlInput: { maxLength: 60 }, inputLabel: { shrink: true }, input: { startAdornment: <InputAdornment position="start"><Glyph name="search" /></InputAdornment> } }} />
+  );
+}
+
+interface DayProps {
+  readonly label: string;
+  readonly value: string | null;
+  readonly error: string;
+  readonly onPick: (day: string) => void;
+}
+
+function Day({ label, value, error, onPick }: DayProps) {
+  return (
+    <TextField type="date" size="small" label={label} value={value ?? ''} onChange={(event) => onPick(event.target.value)} error={error !== ''} helperText={error}
+      slotProps={{ inputLabel: { shrink: true }, htmlInput: DATE_RANGE }} />
+  );
+}

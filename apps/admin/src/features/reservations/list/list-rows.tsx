@@ -1,0 +1,94 @@
+import type { Reservation, Room } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../ui/format.ts';
+import { usePeriodWords } from '../create/period-words.ts';
+import { StateChip } from '../drawer/state-chip.tsx';
+import { useReservationWords } from '../reservation-words.ts';
+import { isOwed } from './list-filter.ts';
+
+interface ListRowsProps {
+  readonly items: readonly Reservation[];
+  readonly rooms: readonly Pick<Room, 'id' | 'name'>[];
+  readonly onOpen: (reservationId: string) => void;
+}
+
+const COLUMNS = ['period', 'room', 'guest', 'people', 'state', 'channel', 'price', 'code'] as const;
+
+/** The list as a table; below the breakpoint the same rows stand as cards. A row opens by a click anywhere on it, the keyboard finds one stop. */
+export function ListRows({ items, rooms, onOpen }: ListRowsProps) {
+  const { t } = useTranslation('reservations');
+  const names = new Map(rooms.map((room) => [room.id, room.name]));
+  return (
+    <Box component="table" data-testid="reservation-list" sx={TABLE}>
+      <thead>
+        <tr>{COLUMNS.map((column) => <th key={column} scope="col" data-column={column}>{t(`list.column.${column}`)}</th>)}</tr>
+      </thead>
+      <tbody>
+        {items.map((item) => <Row key={item.id} reservation={item} roomName={names.get(item.roomId) ?? ''} onOpen={onOpen} />)}
+      </tbody>
+    </Box>
+  );
+}
+
+interface RowProps {
+  readonly reservation: Reservation;
+  readonly roomName: string;
+  readonly onOpen: (reservationId: string) => void;
+}
+
+const Row = memo(function Row({ reservation: it, roomName, onOpen }: RowProps) {
+  const { t } = useTranslation('reservations');
+  const format = useFormat();
+  const periods = usePeriodWords();
+  const words = useReservationWords();
+  const isGuest = it.kind === 'GUEST';
+  const name = words.name(it);
+  return (
+    <tr data-testid="reservation-row" data-reservation={it.id}>
+      <td data-column="period">{periods.period(it.startsAt, it.endsAt)}</td>
+      <td data-column="room">{roomName}</td>
+      <td data-column="guest">
+        <button type="button" aria-label={t('list.open', { name, period: periods.period(it.startsAt, it.endsAt) })} onClick={() => onOpen(it.id)}>{name}</button>
+        {isGuest && it.guestPhone !== '' && <span className="under">{it.guestPhone}</span>}
+      </td>
+      <td data-column="people">{isGuest ? t('board.people', { count: it.headCount }) : ''}</td>
+      <td data-column="state"><StateChip state={it.state} /></td>
+      <td data-column="channel">{isGuest ? t(`channel.${it.channel}`) : ''}</td>
+      <td data-column="price">
+        {isGuest && format.money(it.priceAmount)}
+        {isGuest && isOwed(it) && <span className="under">{t('list.paids.no')}</span>}
+      </td>
+      <td data-column="code">{it.code}</td>
+    </tr>
+  );
+});
+
+const TABLE = {
+  width: '100%', borderCollapse: 'collapse', typography: 'body2',
+  '& th, & td': { textAlign: 'start', px: 1.5, py: 1, verticalAlign: 'top', borderBottom: 1, borderColor: 'divider' },
+  '& th': { color: 'text.secondary', fontWeight: 600, whiteSpace: 'nowrap' },
+  '& [data-column=price], & [data-column=people]': { textAlign: 'end', whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
+  '& [data-column=period], & [data-column=code]': { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
+  '& .under': { display: 'block', color: 'text.secondary' },
+  '& tbody tr': { position: 'relative', '&:hover': { bgcolor: 'action.hover' } },
+  '& button': { font: 'inherit', fontWeight: 600, color: 'inherit', background: 'none', border: 0, p: 0, minHeight: 24, cursor: 'pointer', textAlign: 'start',
+    // The button reaches over its whole row, so that a click anywhere opens it and the keyboard finds one stop.
+    '&::after': { content: '""', position: 'absolute', inset: 0 } },
+  '@media (max-width: 899.95px)': {
+    '& thead': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
+    '& tbody, & td': { display: 'block' },
+    // Cards that nobody sees cost no layout, however many pages were read.
+    '& tbody tr': { display: 'grid', gridTemplateColumns: '1fr auto', columnGap: 1, rowGap: 0.25, py: 1.5, borderBottom: 1, borderColor: 'divider', contentVisibility: 'auto', containIntrinsicSize: 'auto 96px' },
+    '& td': { p: 0, border: 0, minWidth: 0, overflowWrap: 'anywhere' },
+    '& [data-column=guest]': { gridColumn: 1, gridRow: 1, '& .under': { display: 'inline', ml: 1 } },
+    '& [data-column=state]': { gridColumn: 2, gridRow: 1 },
+    '& [data-column=period]': { gridColumn: 1, gridRow: 2, whiteSpace: 'normal' },
+    '& [data-column=price]': { gridColumn: 2, gridRow: 2, '& .under': { display: 'inline', ml: 0.5 } },
+    '& [data-column=room]': { gridColumn: 1, gridRow: 3, color: 'text.secondary' },
+    '& [data-column=people]': { gridColumn: 2, gridRow: 3, color: 'text.secondary' },
+    '& [data-column=code]': { gridColumn: 1, gridRow: 4, color: 'text.secondary' },
+    '& [data-column=channel]': { gridColumn: 2, gridRow: 4, textAlign: 'end', color: 'text.secondary' },
+  },
+} as const;

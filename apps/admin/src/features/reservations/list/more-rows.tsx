@@ -1,0 +1,35 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemText } from '../../../api/problem-text.ts';
+
+interface MoreRowsProps {
+  readonly hasMore: boolean;
+  readonly isLoading: boolean;
+  readonly error: unknown;
+  readonly onMore: () => void;
+}
+
+/** The end of what is loaded: the next page comes when it is reached, or by its button. After a failure only by the button. */
+export function MoreRows({ hasMore, isLoading, error, onMore }: MoreRowsProps) {
+  const { t } = useTranslation('reservations');
+  const end = useRef<HTMLDivElement>(null);
+  const canLoad = hasMore && !isLoading && error === null;
+  useEffect(() => {
+    const element = end.current;
+    if (element === null || !canLoad) return undefined;
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) onMore();
+    }, { rootMargin: '600px' });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [canLoad, onMore]);
+  if (!hasMore) return null;
+  return (
+    <Box ref={end} sx={{ p: 1.5, textAlign: 'center' }}>
+      {error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main', mb: 1 }}>{problemText(t, error)}</Box>}
+      <Button color="inherit" aria-disabled={isLoading} onClick={() => !isLoading && onMore()}>{isLoading ? t('list.loading') : t('list.more')}</Button>
+    </Box>
+  );
+}

@@ -1,0 +1,71 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useProduct } from '../../../app/auth.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { useStoreRooms } from '../create/create.api.ts';
+import { FILTER_NAMES, isNarrowed, readListFilter } from './list-filter.ts';
+import { ListFilters } from './list-filters.tsx';
+import { ListRows } from './list-rows.tsx';
+import { MoreRows } from './more-rows.tsx';
+import { useReservationList } from './list.api.ts';
+
+interface ReservationListProps {
+  readonly storeId: string;
+  readonly onOpen: (reservationId: string) => void;
+}
+
+/** The list beside the board (RV-4): search, filter, as many pages as one wants, export. The filter lives in the address. */
+export function ReservationList({ storeId, onOpen }: ReservationListProps) {
+  const { t } = useTranslation('reservations');
+  const product = useProduct();
+  const [params, setParams] = useSearchParams();
+  const filter = readListFilter(params, storeId);
+  const list = useReservationList(product, filter);
+  const rooms = useStoreRooms(product, storeId);
+  const items = list.data?.pages.flatMap((page) => page.items) ?? [];
+
+  function change(values: Readonly<Record<string, string>>): void {
+    setParams((now) => {
+      const changed = new URLSearchParams(now);
+      for (const [name, value] of Object.entries(values)) {
+        if (value === '') changed.delete(name);
+        else changed.set(name, value);
+      }
+      return changed;
+    }, { replace: true, preventScrollReset: true });
+  }
+  const clear = () => change(Object.fromEntries(FILTER_NAMES.map((name) => [name, ''])));
+
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <ListFilters filter={filter} rooms={rooms.data ?? []} onChange={change} onClear={clear} />
+      {list.data === undefined && list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <LoadingRows />}
+      {list.data !== undefined && items.length === 0 && (isNarrowed(filter)
+        ? <EmptyState title={t('list.nothing')} text={t('list.nothingText')} action={<Button variant="outlined" color="inherit" onClick={clear}>{t('list.clear')}</Button>} />
+        : <EmptyState icon="reservation" title={t('list.empty')} text={t('list.emptyText')} />)}
+      {items.length > 0 && (
+        <Card variant="outlined" aria-busy={list.isPlaceholderData} sx={{ opacity: list.isPlaceholderData ? 0.6 : 1, px: { xs: 1.5, md: 0 } }}>
+          <ListRows items={items} rooms={rooms.data ?? []} onOpen={onOpen} />
+          <MoreRows hasMore={list.hasNextPage} isLoading={list.isFetchingNextPage} error={list.isFetchNextPageError ? list.error : null} onMore={() => void list.fetchNextPage()} />
+        </Card>
+      )}
+      <Box role="status" sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}>
+        {list.data === undefined || list.isPlaceholderData ? '' : t('list.shown', { n: items.length })}
+      </Box>
+    </Box>
+  );
+}
+
+function LoadingRows() {
+  return (
+    <Card variant="outlined" aria-busy="true" data-testid="list-loading" sx={{ px: 1.5, py: 0.5 }}>
+      {Array.from({ length: 12 }, (_, index) => <Skeleton key={index} variant="text" height={44} />)}
+    </Card>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Reservation, ReservationDetail } from '@munjigi/contract';
+import type { QueryClient } from '@tanstack/react-query';
+import { joinLive, type LiveHandlers } from '../../app/live-handlers.ts';
+import { putDetail, touchDetail } from './drawer/detail-cache.ts';
+import { putInLists } from './list/list-cache.ts';
+import { putReservation } from './reservation-cache.ts';
+import { putWaitlistEntry } from './waitlist/waitlist-cache.ts';
+
+/** Tells everything but the board of a reservation's new state: its drawer and the lists. */
+function putInPanels(client: QueryClient, product: string, reservation: Reservation): void {
+  touchDetail(client, product, reservation);
+  putInLists(client, product, reservation);
+}
+
+/** What a call answered: shown at once, whether or not the stream is there to tell of it. */
+export function putChanged(client: QueryClient, product: string, reservation: Reservation | ReservationDetail): void {
+  if ('history' in reservation) putDetail(client, product, reservation);
+  putInPanels(client, product, reservation);
+  putReservation(client, product, reservation);
+}
+
+export const reservationPanelsLive: LiveHandlers = {
+  'reservation.changed': (reservation, { client, product }) => putInPanels(client, product, reservation),
+  'waitlist.changed': (entry, { client, product }) => putWaitlistEntry(client, product, entry),
+  'prices.changed': (_which, { client, product }) => void client.invalidateQueries({ queryKey: ['quote', product] }),
+  fresh: ({ client, product }) => {
+    for (const name of ['reservation', 'reservation-list', 'waitlist']) void client.invalidateQueries({ queryKey: [name, product] });
+  },
+};
+
+joinLive(reservationPanelsLive);

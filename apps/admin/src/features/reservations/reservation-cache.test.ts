@@ -1,0 +1,75 @@
+import type { DailyReservations, Reservation } from '@munjigi/contract';
+import { QueryClient } from '@tanstack/react-query';
+import { describe, expect, it } from 'vitest';
+import { boardDay, boardReservation } from '../../testing/board-samples.ts';
+import { sampleId } from '../../testing/samples.ts';
+import { dailyKey, findReservation, putReservation, showMoved, springBack, touchesLinkedRooms, withNewerReservations } from './reservation-cache.ts';
+
+const question = { storeId: boardDay().storeId, date: '2026-11-21', days: 1 };
+const key = dailyKey('playroom', question);
+
+function shown(...rooms: readonly (readonly Reservation[])[]) {
+  const client = new QueryClient();
+  client.setQueryData<DailyReservations>(key, boardDay(...rooms));
+  const now = () => client.getQueryData<DailyReservations>(key);
+  return { client, now, idsOf: (row: number) => now()?.rooms[row]?.reservations.map((it) => it.id) };
+}
+
+describe('the shown days', () => {
+  it('have a reservation where its newest version is', () => {
+    const { client, idsOf } = shown([boardReservation()], []);
+    putReservation(client, 'playroom', boardReservation({ roomId: sampleId(11), version: 2 }));
+    expect([idsOf(0), idsOf(1)]).toEqual([[], [sampleId(50)]]);
+    putReservation(client, 'playroom', boardReservation({ version: 1 }));
+    expect([idsOf(0), idsOf(1)]).toEqual([[], [sampleId(50)]]);
+  });
+
+  it('keep rooms that nothing happened to as they are, so that their rows are not drawn anew', () => {
+    const { client, now } = shown([boardReservation()], []);
+    const before = now()?.rooms[1];
+    putReservation(client, 'playroom', boardReservation({ version: 2, headCount: 5 }));
+    expect(now()?.rooms[1]).toBe(before);
+  });
+
+  it('lose what was cancelled or moved to another day, and gain what comes into them', () => {
+    const { client, idsOf } = shown([boardReservation()]);
+    putReservation(client, 'playroom', boardReservation({ version: 2, state: 'CANCELLED' }));
+    expect(idsOf(0)).toEqual([]);
+    putReservation(client, 'playroom', boardReservation({ id: sampleId(51) }));
+    expect(idsOf(0)).toEqual([sampleId(51)]);
+    const nextDay = { startsAt: '2026-11-22T05:00:00Z', endsAt: '2026-11-22T07:00:00Z', bufferEndsAt: '2026-11-22T07:10:00Z' };
+    putReservation(client, 'playroom', boardReservation({ id: sampleId(51), version: 2, ...nextDay }));
+    expect(idsOf(0)).toEqual([]);
+  });
+
+  it('spring back when a move was refused, unless a newer version came meanwhile', () => {
+    const before = boardReservation();
+    const { client, idsOf } = shown([before], []);
+    showMoved(client, 'playroom', { ...before, roomId: sampleId(11) });
+    expect(idsOf(1)).toEqual([sampleId(50)]);
+    springBack(client, 'playroom', before);
+    expect(idsOf(0)).toEqual([sampleId(50)]);
+    showMoved(client, 'playroom', { ...before, roomId: sampleId(11) });
+    putReservation(client, 'playroom', boardReservation({ version: 2, roomId: sampleId(11), headCount: 4 }));
+    springBack(client, 'playroom', before);
+    expect(idsOf(1)).toEqual([sampleId(50)]);
+  });
+
+  it('are not undone by an answer that was asked for before the stream told more', () => {
+    const { client } = shown([]);
+    const askedAt = performance.now();
+    putReservation(client, 'playroom', boardReservation({ version: 3, headCount: 4 }));
+    const answer = withNewerReservations(client, boardDay([boardReservation({ version: 2, headCount: 2 })]), askedAt);
+    expect(findReservation(answer, sampleId(50))?.headCount).toBe(4);
+    const later = withNewerReservations(client, boardDay([]), performance.now() + 1);
+    expect(findReservation(later, sampleId(50))).toBeNull();
+  });
+
+  it('know which changes reach linked rooms', () => {
+    const days = boardDay([boardReservation()], [], []);
+    const linked = { ...days, rooms: days.rooms.map((it, row) => (row === 1 ? { ...it, room: { ...it.room, partRoomIds: [sampleId(10)] } } : it)) };
+    expect(touchesLinkedRooms(linked, boardReservation({ roomId: sampleId(10) }))).toBe(true);
+    expect(touchesLinkedRooms(linked, boardReservation({ id: sampleId(60), roomId: sampleId(12) }))).toBe(false);
+    expect(touchesLinkedRooms(linked, boardReservation({ roomId: sampleId(12) }))).toBe(true);
+  });
+});

@@ -1,0 +1,121 @@
+import type { DailyReservations, Reservation, Store } from '@munjigi/contract';
+import type { QueryClient } from '@tanstack/react-query';
+
+export interface DailyQuestion {
+  readonly storeId: string;
+  /** The first business date, `YYYY-MM-DD`. */
+  readonly date: string;
+  /** 1–7 */
+  readonly days: number;
+}
+type RoomDay = DailyReservations['rooms'][number];
+
+export const dailyKey = (product: string, question: DailyQuestion) => ['reservations-daily', product, question.storeId, question.date, question.days] as const;
+export const storeKey = (product: string, storeId: string) => ['reservations-store', product, storeId] as const;
+
+/** What the stream or an answer told of each reservation, and when: an older answer that arrives later does not undo it. */
+const told = new WeakMap<QueryClient, Map<string, { reservation: Reservation; at: number }>>();
+/** No question is under way for longer. */
+const REMEMBERED_MS = 120_000;
+const MOST_REMEMBERED = 2_000;
+
+/** Puts a reservation's new state into every day that shows its store. What is known in a newer version stays. */
+export function putReservation(client: QueryClient, product: string, reservation: Reservation): void {
+  remember(client, reservation);
+  changeDays(client, product, reservation.storeId, (days) => withReservation(days, reservation));
+}
+
+/** Shows a reservation elsewhere until the server has said what it thinks of it: same version, so that any answer wins. */
+export function showMoved(client: QueryClient, product: string, moved: Reservation): void {
+  changeDays(client, product, moved.storeId, (days) => replaced(days, moved));
+}
+
+/** Puts it back where it was, unless somebody has told a newer version meanwhile. */
+export function springBack(client: QueryClient, product: string, before: Reservation): void {
+  changeDays(client, product, before.storeId, (days) => withReservation(days, before));
+}
+
+/** Reads the shown days of a store again, or of all stores. */
+export function rereadDays(client: QueryClient, product: string, storeId?: string): void {
+  void client.invalidateQueries({ queryKey: ['reservations-daily', product, ...(storeId === undefined ? [] : [storeId])] });
+}
+
+export function putStore(client: QueryClient, product: string, store: Store): void {
+  client.setQueryData<Store>(storeKey(product, store.id), (known) => (known === undefined || known.version > store.version ? known : store));
+}
+
+/** The days as the server answered, with what was told since the question was asked (`performance.now()`). */
+export function withNewerReservations(client: QueryClient, days: DailyReservations, askedAt: number): DailyReservations {
+  let merged = days;
+  for (const { reservation, at } of told.get(client)?.values() ?? []) {
+    if (at >= askedAt && reservation.storeId === days.storeId) merged = withReservation(merged, reservation);
+  }
+  return merged;
+}
+
+/** Cancelled and expired ones leave the board. */
+export function isOnBoard(reservation: Reservation): boolean {
+  return reservation.state !== 'CANCELLED' && reservation.state !== 'EXPIRED';
+}
+
+/** The days with this reservation where it is now; the same object when nothing changes. */
+export function withReservation(days: DailyReservations, reservation: Reservation): DailyReservations {
+  const known = findReservation(days, reservation.id);
+  if (known !== null && known.version > reservation.version) return days;
+  return replaced(days, reservation);
+}
+
+export function findReservation(days: DailyReservations, reservationId: string): Reservation | null {
+  for (const { reservations } of days.rooms) {
+    const found = reservations.find((it) => it.id === reservationId);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+function replaced(days: DailyReservations, reservation: Reservation): DailyReservations {
+  const isShown =
+    isOnBoard(reservation) &&
+    Date.parse(reservation.startsAt) < Date.parse(days.endsAt) &&
+    Date.parse(reservation.bufferEndsAt) > Date.parse(days.startsAt);
+  let isChanged = false;
+  const rooms = days.rooms.map((entry): RoomDay => {
+    const had = entry.reservations.some((it) => it.id === reservation.id);
+    const has = isShown && entry.room.id === reservation.roomId;
+    if (!had && !has) return entry;
+    isChanged = true;
+    const others = entry.reservations.filter((it) => it.id !== reservation.id);
+    return { ...entry, reservations: has ? [...others, reservation].sort(byStart) : others };
+  });
+  return isChanged ? { ...days, rooms } : days;
+}
+
+/** Do rooms of these days consist of others, or belong to one, that this reservation takes? Then their closures change with it. */
+export function touchesLinkedRooms(days: DailyReservations, reservation: Reservation): boolean {
+  const previous = findReservation(days, reservation.id);
+  const roomIds = [reservation.roomId, previous?.roomId];
+  return days.rooms.some(({ room }) => room.partRoomIds.length > 0 && [room.id, ...room.partRoomIds].some((id) => roomIds.includes(id)));
+}
+
+function changeDays(client: QueryClient, product: string, storeId: string, change: (days: DailyReservations) => DailyReservations): void {
+  client.setQueriesData<DailyReservations>({ queryKey: ['reservations-daily', product, storeId] }, (days) => (days === undefined ? days : change(days)));
+}
+
+function remember(client: QueryClient, reservation: Reservation): void {
+  const byId = told.get(client) ?? new Map<string, { reservation: Reservation; at: number }>();
+  told.set(client, byId);
+  const known = byId.get(reservation.id);
+  if (known !== undefined && known.reservation.version > reservation.version) return;
+  // The youngest is the last: what is forgotten first stands first.
+  byId.delete(reservation.id);
+  byId.set(reservation.id, { reservation, at: performance.now() });
+  if (byId.size <= MOST_REMEMBERED) return;
+  for (const [id, { at }] of byId) {
+    if (performance.now() - at < REMEMBERED_MS) break;
+    byId.delete(id);
+  }
+}
+
+function byStart(a: Reservation, b: Reservation): number {
+  return Date.parse(a.startsAt) - Date.parse(b.startsAt);
+}

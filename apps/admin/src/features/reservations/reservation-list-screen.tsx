@@ -1,0 +1,12 @@
+import { MuiTheme } from '../../app/mui-theme.tsx';
+import { ReservationList } from './list/reservation-list.tsx';
+
+interface ReservationListScreenProps {
+  readonly storeId: string;
+  readonly onOpen: (reservationId: string) => void;
+}
+
+/** The list in the place of the board; it brings the component library with it. */
+export function ReservationListScreen(props: ReservationListScreenProps) {
+  return <MuiTheme><ReservationList {...props} /></MuiTheme>;
+}

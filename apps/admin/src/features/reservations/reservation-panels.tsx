@@ -1,0 +1,29 @@
+import { MuiTheme } from '../../app/mui-theme.tsx';
+import { CreateReservationDialog } from './create/create-reservation-dialog.tsx';
+import type { NewReservation } from './create/new-reservation.ts';
+import { ReservationDrawer } from './drawer/reservation-drawer.tsx';
+import { WaitlistPanel } from './waitlist/waitlist-panel.tsx';
+import { WalkInDialog } from './walk-in/walk-in-dialog.tsx';
+
+/** What is open over the board, besides the drawer, which the address opens. */
+export type OpenPanel = { readonly kind: 'create'; readonly initial: NewReservation } | { readonly kind: 'walk-in' } | { readonly kind: 'waitlist' };
+
+interface ReservationPanelsProps {
+  readonly storeId: string;
+  readonly panel: OpenPanel | null;
+  readonly isDrawerOpen: boolean;
+  readonly onPanel: (panel: OpenPanel | null) => void;
+}
+
+/** Everything that opens over the board. In one piece that loads after the board is drawn, with the component library. */
+export function ReservationPanels({ storeId, panel, isDrawerOpen, onPanel }: ReservationPanelsProps) {
+  const close = () => onPanel(null);
+  return (
+    <MuiTheme>
+      {isDrawerOpen && <ReservationDrawer />}
+      {panel?.kind === 'create' && <CreateReservationDialog storeId={storeId} initial={panel.initial} onClose={close} />}
+      {panel?.kind === 'walk-in' && <WalkInDialog storeId={storeId} onClose={close} />}
+      {panel?.kind === 'waitlist' && <WaitlistPanel storeId={storeId} onBook={(initial) => onPanel({ kind: 'create', initial })} onClose={close} />}
+    </MuiTheme>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Reservation, ReservationState } from '@munjigi/contract';
+import type { IconName } from '../../ui/icon.tsx';
+import { useTranslation } from 'react-i18next';
+
+/** A state's sign, so that no state is told by its colour alone. */
+export const STATE_ICONS: Readonly<Record<ReservationState, IconName>> = {
+  PENDING: 'history', CONFIRMED: 'check', IN_USE: 'person', COMPLETED: 'logout', CANCELLED: 'close', EXPIRED: 'close', NO_SHOW: 'error',
+};
+
+export interface ReservationWords {
+  readonly state: (state: ReservationState) => string;
+  /** Who or what it is: the masked guest, or why a block is there. */
+  readonly name: (reservation: Reservation) => string;
+}
+
+export function useReservationWords(): ReservationWords {
+  const { t } = useTranslation('reservations');
+  return {
+    state: (state) => t(`state.${state}`),
+    name: (reservation) => (reservation.kind === 'BLOCK' ? t(`block.${reservation.blockReason ?? 'OTHER'}`) : reservation.guestName),
+  };
+}

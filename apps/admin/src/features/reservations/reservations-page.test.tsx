@@ -1,0 +1,186 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { DailyReservations, ExtensionOffer, Overrun, Readiness, ReservationDetail } from '@munjigi/contract';
+import { answerCalls, refuse, type Asked } from '../../testing/answers.ts';
+import { boardDay, boardReservation } from '../../testing/board-samples.ts';
+import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
+import { sampleId } from '../../testing/samples.ts';
+import { sampleStore } from '../../testing/store-samples.ts';
+import { putReservation } from './reservation-cache.ts';
+import { ReservationsPage } from './reservations-page.tsx';
+
+const PATCH = 'PATCH /api/v2/{product}/reservation/{reservationId}';
+const QUOTE = 'POST /api/v2/{product}/price-policy/quote';
+const DAILY = 'GET /api/v2/{product}/reservations/daily';
+const ADDRESS = `/dashboard/reservation?date=2026-11-21&store=${STORES[0].id}`;
+
+// In the morning of the day that is shown: nothing of it is past.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T00:00:00Z') });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function detail(over: Partial<ReservationDetail> = {}): ReservationDetail {
+  return {
+    ...boardReservation(), priceLines: [], createdAt: '2026-11-20T05:00:00Z', cancelledAt: null, refundPercent: null, refundAmount: null, cancellation: null,
+    history: [], ...over,
+  };
+}
+function answers(days: DailyReservations, role: 'ADMIN' | 'FRANCHISEE' = 'ADMIN') {
+  return {
+    'GET /api/v2/auth/me': () => person(role),
+    'GET /api/v2/{product}/reservation/readiness': () => ({ total: 0, items: [] as Readiness[] }),
+    'GET /api/v2/{product}/reservation/extension-offer': () => ({ total: 0, items: [] as ExtensionOffer[] }),
+    'GET /api/v2/{product}/reservation/overrun': () => ({ total: 0, items: [] as Overrun[] }),
+    'GET /api/v2/{product}/store/{storeId}': () => sampleStore(),
+    [DAILY]: ({ query }: Asked) => ({ ...days, date: query['date'] ?? days.date }),
+    [QUOTE]: () => ({ totalAmount: 30_000, lines: [] }),
+  } as const;
+}
+const board = () => screen.findByTestId('board');
+const block = () => screen.getByTestId('board-block');
+const rowOf = (element: HTMLElement) => element.closest('[role=row]')?.getAttribute('aria-rowindex');
+function press(grid: HTMLElement, ...keys: readonly string[]): void {
+  for (const name of keys) {
+    const key = name.replace('Shift+', '');
+    fireEvent.keyDown(grid, { key, code: key.length === 1 ? `Key${key.toUpperCase()}` : key, shiftKey: name.startsWith('Shift+') });
+  }
+}
+
+it('says of who is due what is in his way, and of who stays that he does (NX-1, NX-4)', async () => {
+  const due = boardReservation();
+  const gone = boardReservation({ id: sampleId(51), state: 'COMPLETED', startsAt: '2026-11-20T22:00:00Z', endsAt: '2026-11-20T23:00:00Z' });
+  answerCalls({
+    ...answers(boardDay([due, gone], [])),
+    'GET /api/v2/{product}/reservation/readiness': () => ({
+      total: 1,
+      items: [{ reservationId: due.id, code: due.code, storeId: due.storeId, roomId: due.roomId, startsAt: due.startsAt, endsAt: due.endsAt, obstacles: [{ kind: 'ROOM_OCCUPIED', door: null, since: null, amount: null }], checks: [] }],
+    }),
+    'GET /api/v2/{product}/reservation/overrun': () => ({
+      total: 1, items: [{ reservationId: gone.id, storeId: gone.storeId, roomId: gone.roomId, since: gone.endsAt, toldFrom: '2026-11-20T23:05:00Z', endedAt: null, seenBy: '재실 감지', seenAs: 'PERSON' as const }],
+    }),
+  });
+  await renderScreen(<ReservationsPage />, ADDRESS);
+  await board();
+  await waitFor(() => expect(screen.getByLabelText(/앞 손님이 아직 룸에 있어요/).dataset['stand']).toBe('blocked'));
+  expect(screen.getByLabelText(/시간이 지났는데 아직 방에 있어요/).dataset['id']).toBe(gone.id);
+  expect(screen.getByTestId('board-tail').title).toBe('시간이 지났는데 아직 방에 있어요');
+});
+
+it('shows each room’s reservations with their state, guest and price in words (RV-3)', async () => {
+  answerCalls(answers(boardDay([boardReservation({ paidAmount: 0 })], [])));
+  await renderScreen(<ReservationsPage />, ADDRESS);
+  const grid = within(await board());
+  expect(grid.getAllByRole('row')).toHaveLength(3);
+  expect(grid.getAllByRole('rowheader').map((it) => it.textContent)).toEqual(['1번 룸', '2번 룸']);
+  expect(block().getAttribute('aria-label')).toBe('1번 룸, 확정, 홍*동, 14:00–16:00, ₩24,000, 2명, 미결제');
+  expect(block().dataset['state']).toBe('CONFIRMED');
+});
+
+it('asks for the store’s week from its Monday on, and keeps the choice in the address (SH-6)', async () => {
+  const asked = answerCalls(answers(boardDay([])));
+  const { search } = await renderScreen(<ReservationsPage />, ADDRESS);
+  await board();
+  fireEvent.click(screen.getByRole('button', { name: '주' }));
+  await waitFor(() => expect(asked.get(DAILY)?.at(-1)?.query).toMatchObject({ storeId: STORES[0].id, date: '2026-11-16', days: '7' }));
+  fireEvent.click(screen.getByRole('button', { name: '다음 주' }));
+  await waitFor(() => expect(asked.get(DAILY)?.at(-1)?.query['date']).toBe('2026-11-23'));
+  expect(Object.fromEntries(new URLSearchParams(search()))).toMatchObject({ view: 'week', date: '2026-11-23' });
+});
+
+it('shows the first of several stores when none is chosen', async () => {
+  const asked = answerCalls(answers(boardDay([])));
+  await renderScreen(<ReservationsPage />, '/dashboard/reservation?date=2026-11-21');
+  await board();
+  expect(asked.get(DAILY)?.[0]?.query['storeId']).toBe(STORES[0].id);
+});
+
+it('moves a reservation by keys alone, tells where it is and what it costs, and can undo', async () => {
+  let sent = 0;
+  const asked = answerCalls({
+    ...answers(boardDay([boardReservation()], [])),
+    [PATCH]: ({ body }: Asked) => detail({ ...(body as Partial<ReservationDetail>), version: 2 + sent++ }),
+  });
+  await renderScreen(<ReservationsPage />, ADDRESS);
+  const grid = await board();
+  act(() => grid.focus());
+  press(grid, 'Home');
+  // 06:00 to 14:00 are sixteen slots.
+  press(grid, ...Array.from({ length: 16 }, () => 'ArrowRight'));
+  expect(grid.getAttribute('aria-activedescendant')).toBe(block().id);
+  press(grid, 'm', 'ArrowDown', 'ArrowRight', 'Shift+ArrowRight');
+  const voice = screen.getAllByRole('status').find((it) => it.className === 'board-voice');
+  await waitFor(() => expect(voice?.textContent).toContain('2번 룸, 14:30–17:00, ₩30,000 (차액 +₩6,000)'));
+  press(grid, 'Enter');
+  await waitFor(() => expect(asked.get(PATCH)?.[0]?.body).toEqual({
+    roomId: sampleId(11), startsAt: '2026-11-21T05:30:00.000Z', endsAt: '2026-11-21T08:00:00.000Z', version: 1, expectedPriceAmount: 30_000,
+  }));
+  await waitFor(() => expect(rowOf(block())).toBe('3'));
+  fireEvent.click(await screen.findByRole('button', { name: '되돌리기' }));
+  await waitFor(() => expect(asked.get(PATCH)?.[1]?.body).toMatchObject({ roomId: sampleId(10), startsAt: '2026-11-21T05:00:00.000Z', version: 2 }));
+});
+
+it('puts a refused move back and offers the nearest free time (RV-2)', async () => {
+  const free = [{ roomId: sampleId(11), startsAt: '2026-11-21T06:30:00.000Z', endsAt: '2026-11-21T08:30:00.000Z' }];
+  const asked = answerCalls({ ...answers(boardDay([boardReservation()], [])), [PATCH]: () => refuse('SLOT_TAKEN', 409, { free }) });
+  await renderScreen(<ReservationsPage />, ADDRESS);
+  const grid = await board();
+  act(() => grid.focus());
+  press(grid, 'Home', ...Array.from({ length: 16 }, () => 'ArrowRight'), 'm', 'ArrowDown', 'Enter');
+  expect(await screen.findByText('이미 예약된 시간입니다. 가까운 빈 시간: 2번 룸 15:30')).toBeTruthy();
+  expect(rowOf(block())).toBe('2');
+  fireEvent.click(screen.getByRole('button', { name: /15:30/ }));
+  await waitFor(() => expect(asked.get(PATCH)?.[1]?.body).toMatchObject(free[0] ?? {}));
+});
+
+it('shows what the server has when a move comes too late (AP-4)', async () => {
+  answerCalls({ ...answers(boardDay([boardReservation()], [])), [PATCH]: () => refuse('STALE', 409, { current: detail({ headCount: 6, version: 7 }) }) });
+  await renderScreen(<ReservationsPage />, ADDRESS);
+  const grid = await board();
+  act(() => grid.focus());
+  press(grid, 'Home', ...Array.from({ length: 16 }, () => 'ArrowRight'), 'm', 'ArrowDown', 'Enter');
+  expect(await screen.findByText('다른 사람이 먼저 변경했습니다. 바뀐 내용을 확인해 주세요.')).toBeTruthy();
+  expect(rowOf(block())).toBe('2');
+  expect(block().getAttribute('aria-label')).toContain('6명');
+});
+
+it('cancels a move on Escape, and does not move what is over', async () => {
+  const asked = answerCalls(answers(boardDay([boardReservation({ state: 'COMPLETED' })], [])));
+  await renderScreen(<ReservationsPage />, ADDRESS);
+  const grid = await board();
+  act(() => grid.focus());
+  press(grid, 'Home', ...Array.from({ length: 16 }, () => 'ArrowRight'), 'm');
+  expect(screen.getByText('이용 완료 예약은 옮길 수 없어요')).toBeTruthy();
+  press(grid, 'ArrowRight', 'Enter', 'Escape');
+  expect(asked.has(PATCH)).toBe(false);
+});
+
+it('opens the reservation that the keyboard is on, in the address', async () => {
+  answerCalls({ ...answers(boardDay([boardReservation()])), 'GET /api/v2/{product}/reservation/{reservationId}': () => detail() });
+  const { search } = await renderScreen(<ReservationsPage />, ADDRESS);
+  await board();
+  act(() => screen.getByTestId('board').focus());
+  press(screen.getByTestId('board'), 'Home', ...Array.from({ length: 16 }, () => 'ArrowRight'), 'Enter');
+  await waitFor(() => expect(new URLSearchParams(search()).get('reservation')).toBe(sampleId(50)));
+});
+
+it('shows at once what another person did, by the stream', async () => {
+  answerCalls(answers(boardDay([boardReservation()], [])));
+  const { client } = await renderScreen(<ReservationsPage />, ADDRESS);
+  await board();
+  act(() => putReservation(client, 'playroom', boardReservation({ roomId: sampleId(11), state: 'IN_USE', version: 2 })));
+  await waitFor(() => expect(rowOf(block())).toBe('3'));
+  expect(block().dataset['state']).toBe('IN_USE');
+});
+
+it('says so when the store has no rooms, and offers another try when the day cannot be read', async () => {
+  let isBroken = true;
+  answerCalls({ ...answers(boardDay()), [DAILY]: () => (isBroken ? refuse('INTERNAL', 500) : boardDay()) });
+  await renderScreen(<ReservationsPage />, ADDRESS);
+  const error = await screen.findByTestId('error-state');
+  isBroken = false;
+  fireEvent.click(within(error).getByRole('button'));
+  expect(await screen.findByText('예약을 받을 룸이 없어요')).toBeTruthy();
+});

@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next';
+import { useStoreChoice } from '../../app/store-choice.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { StoreReservations } from './store-reservations.tsx';
+
+/** `/dashboard/reservation`: the board of one store, or its list. Several stores and none chosen: the first (RV-3, RV-4). */
+export function ReservationsPage() {
+  const { t } = useTranslation('reservations');
+  const { storeId, stores } = useStoreChoice();
+  const shown = stores.find((it) => it.id === storeId) ?? stores[0];
+  if (shown === undefined) return <EmptyState icon="store" title={t('board.noStore')} text={t('board.noStoreText')} />;
+  return <StoreReservations key={shown.id} storeId={shown.id} storeName={storeId === null ? shown.name : null} />;
+}

@@ -1,0 +1,48 @@
+import type { DailyReservations, Store } from '@munjigi/contract';
+import { keepPreviousData, queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import './reservations.live.ts';
+import { dailyKey, storeKey, withNewerReservations, type DailyQuestion } from './reservation-cache.ts';
+
+/** A store's settings: slot, lengths, buffer, zone. The stream keeps them right. */
+export function useStore(product: string, storeId: string) {
+  return useQuery({
+    queryKey: storeKey(product, storeId),
+    queryFn: ({ signal }): Promise<Store> => call('GET /api/v2/{product}/store/{storeId}', { params: { product, storeId }, signal }),
+    staleTime: 60_000,
+  });
+}
+
+function daily(client: QueryClient, product: string, question: DailyQuestion) {
+  return queryOptions({
+    queryKey: dailyKey(product, question),
+    queryFn: async ({ signal }): Promise<DailyReservations> => {
+      const askedAt = performance.now();
+      const { storeId, date, days } = question;
+      const reply = await call('GET /api/v2/{product}/reservations/daily', { params: { product }, query: { storeId, date, days: String(days) }, signal });
+      return withNewerReservations(client, reply, askedAt);
+    },
+  });
+}
+
+/** Rooms of a store with all that touches these business days (RV-3). While another day is read, the one before stays. */
+export function useDaily(product: string, question: DailyQuestion) {
+  return useQuery({ ...daily(useQueryClient(), product, question), placeholderData: keepPreviousData });
+}
+
+const OVERRUNS_EVERY_MS = 60_000;
+
+/** Guests who stayed beyond their time, of a period (NX-4); asked again by the stream, and each minute while their tails grow. */
+export function useOverruns(product: string, storeId: string, period: { readonly startsAt: string; readonly endsAt: string } | undefined) {
+  return useQuery({
+    enabled: period !== undefined,
+    queryKey: ['overruns', product, storeId, period?.startsAt, period?.endsAt],
+    queryFn: ({ signal }) => call('GET /api/v2/{product}/reservation/overrun', { params: { product }, query: { storeId, from: period?.startsAt ?? '', to: period?.endsAt ?? '' }, signal }),
+    refetchInterval: OVERRUNS_EVERY_MS,
+  });
+}
+
+/** Reads other days ahead of being asked for them. */
+export function prefetchDaily(client: QueryClient, product: string, question: DailyQuestion): void {
+  void client.prefetchQuery({ ...daily(client, product, question), staleTime: 30_000 });
+}

@@ -1,0 +1,26 @@
+import type { DailyReservations } from '@munjigi/contract';
+import { joinLive, type LiveHandlers } from '../../app/live-handlers.ts';
+import { putReservation, putStore, rereadDays, touchesLinkedRooms } from './reservation-cache.ts';
+
+export const reservationLive: LiveHandlers = {
+  'reservation.changed': (reservation, { client, product }) => {
+    const shown = client.getQueriesData<DailyReservations>({ queryKey: ['reservations-daily', product, reservation.storeId] });
+    const areLinked = shown.some(([, days]) => days !== undefined && touchesLinkedRooms(days, reservation));
+    putReservation(client, product, reservation);
+    if (areLinked) rereadDays(client, product, reservation.storeId);
+  },
+  'calendar.changed': ({ storeId }, { client, product }) => rereadDays(client, product, storeId),
+  'room.changed': (room, { client, product }) => rereadDays(client, product, room.storeId),
+  'store.changed': (store, { client, product }) => {
+    putStore(client, product, store);
+    rereadDays(client, product, store.id);
+  },
+  'overruns.changed': (_which, { client, product }) => void client.invalidateQueries({ queryKey: ['overruns', product] }),
+  fresh: ({ client, product }) => {
+    void client.invalidateQueries({ queryKey: ['overruns', product] });
+    rereadDays(client, product);
+    void client.invalidateQueries({ queryKey: ['reservations-store', product] });
+  },
+};
+
+joinLive(reservationLive);

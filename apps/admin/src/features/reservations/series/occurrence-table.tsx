@@ -1,0 +1,37 @@
+import type { previewSeries, ProblemCode, ReplyOf } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../ui/format.ts';
+import { Glyph } from '../../devices/index.ts';
+import { usePeriodWords } from '../create/period-words.ts';
+
+export type Occurrence = ReplyOf<typeof previewSeries>['occurrences'][number];
+
+/** The dates of a series, each with its price or with why it cannot be. */
+export function OccurrenceTable({ occurrences }: { readonly occurrences: readonly Occurrence[] }) {
+  const { t, i18n } = useTranslation('reservations');
+  const format = useFormat();
+  const words = usePeriodWords();
+  const why = ({ code, detail }: { code: string; detail: string }) =>
+    i18n.exists(`common:problem.${code}`) ? t(`common:problem.${code as ProblemCode}`) : detail;
+  return (
+    <Box component="table" data-testid="occurrences" sx={{ width: '100%', borderCollapse: 'collapse', typography: 'body2', fontVariantNumeric: 'tabular-nums',
+      '& th, & td': { py: 0.75, pr: 1, textAlign: 'start', borderBottom: 1, borderColor: 'divider' }, '& th:last-child, & td:last-child': { textAlign: 'end', pr: 0 } }}>
+      <thead>
+        <tr><th scope="col">{t('series.date')}</th><th scope="col">{t('series.price')}</th></tr>
+      </thead>
+      <tbody>
+        {occurrences.map((it) => (
+          <tr key={it.startsAt} data-refused={it.refusal !== null}>
+            <td>{words.period(it.startsAt, it.endsAt)}</td>
+            {it.refusal === null ? <td>{it.priceAmount === null ? '' : format.money(it.priceAmount)}</td> : (
+              <Box component="td" sx={{ color: 'warning.main' }}>
+                <Box component="span" sx={{ display: 'inline-flex', gap: 0.5, alignItems: 'center' }}><Glyph name="alert" size={16} />{why(it.refusal)}</Box>
+              </Box>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </Box>
+  );
+}

@@ -1,0 +1,53 @@
+import type { SeriesRule } from '@munjigi/contract';
+import { weekdayOf } from '@munjigi/rules';
+import Box from '@mui/material/Box';
+import TextField from '@mui/material/TextField';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import { useTranslation } from 'react-i18next';
+import { NativeSelect } from '../create/native-select.tsx';
+import { DATE_RANGE } from '../../../ui/tokens.ts';
+
+interface RuleFieldsProps {
+  readonly rule: SeriesRule;
+  /** The day of the first one: it always belongs to the series. */
+  readonly firstDate: string;
+  readonly error: string | undefined;
+  readonly onChange: (rule: SeriesRule) => void;
+}
+
+/** How often, on which weekdays, until when or how many times (RV-6). */
+export function RuleFields({ rule, firstDate, error, onChange }: RuleFieldsProps) {
+  const { t, i18n } = useTranslation('reservations');
+  const { until: _until, count: _count, ...rhythm } = rule;
+  const isCounted = rule.count !== undefined;
+  const unit = rule.frequency === 'WEEKLY' ? 'weeks' : 'days';
+  // 2024-01-01 was a Monday.
+  const weekday = new Intl.DateTimeFormat(i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR', { weekday: 'short', timeZone: 'UTC' });
+  return (
+    <Box role="group" aria-label={t('series.rule')} sx={{ display: 'grid', gap: 1.5, p: 1.5, border: 1, borderColor: error === undefined ? 'divider' : 'error.main', borderRadius: 1 }}>
+      <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: '1fr 1fr', sm: 'minmax(0, 1fr) minmax(0, 1.4fr) minmax(0, 1.3fr) 150px' } }}>
+        <NativeSelect label={t('series.frequency')} value={rule.frequency} options={(['WEEKLY', 'DAILY'] as const).map((value) => ({ value, text: t(`series.frequencies.${value}`) }))}
+          onPick={(value) => onChange({ ...rule, frequency: value === 'DAILY' ? 'DAILY' : 'WEEKLY', weekdays: value === 'DAILY' ? [] : [weekdayOf(firstDate)] })} />
+        <NativeSelect label={t('series.interval')} value={String(rule.interval)} onPick={(value) => onChange({ ...rule, interval: Number(value) })}
+          options={Array.from({ length: 12 }, (_, index) => ({ value: String(index + 1), text: t(`series.every.${unit}`, { count: index + 1 }) }))} />
+        <NativeSelect label={t('series.ends')} value={isCounted ? 'count' : 'until'} options={[{ value: 'until', text: t('series.until') }, { value: 'count', text: t('series.count') }]}
+          onPick={(value) => onChange(value === 'count' ? { ...rhythm, count: 4 } : { ...rhythm, until: firstDate })} />
+        {isCounted ? (
+          <TextField fullWidth size="small" label={t('series.times')} value={rule.count === 0 ? '' : String(rule.count)}
+            onChange={(event) => onChange({ ...rhythm, count: Number(event.target.value.replace(/\D/g, '')) })}
+            slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 3, style: { textAlign: 'right' } } }} />
+        ) : (
+          <TextField fullWidth type="date" size="small" label={t('series.untilDate')} value={rule.until ?? ''} onChange={(event) => onChange({ ...rhythm, until: event.target.value })}
+            slotProps={{ inputLabel: { shrink: true }, htmlInput: { ...DATE_RANGE, min: firstDate } }} />
+        )}
+      </Box>
+      {rule.frequency === 'WEEKLY' && (
+        <ToggleButtonGroup size="small" value={rule.weekdays} aria-label={t('series.weekdays')} onChange={(_event, weekdays: number[]) => onChange({ ...rule, weekdays: [...weekdays].sort((a, b) => a - b) })}>
+          {[1, 2, 3, 4, 5, 6, 7].map((day) => <ToggleButton key={day} value={day} sx={{ px: 1.25, minWidth: 36 }}>{weekday.format(Date.UTC(2024, 0, day))}</ToggleButton>)}
+        </ToggleButtonGroup>
+      )}
+      {error !== undefined && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{error}</Box>}
+    </Box>
+  );
+}

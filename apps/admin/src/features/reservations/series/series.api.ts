@@ -1,0 +1,50 @@
+import type { SeriesRule } from '@munjigi/contract';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, isProblem } from '../../../api/call.ts';
+import { useIntention } from '../create/intention.ts';
+import type { Period, ReservationDraft } from '../create/new-reservation.ts';
+import { putChanged } from '../panels.live.ts';
+
+export interface SeriesTimes extends Period {
+  readonly headCount: number;
+  readonly rule: SeriesRule;
+}
+
+/** What the series would be, with its conflicts; `null` asks nothing. Always asked anew: a conflict may have come or gone. */
+export function useSeriesPreview(product: string, wanted: SeriesTimes | null) {
+  return useQuery({
+    queryKey: ['series-preview', product, wanted],
+    queryFn: ({ signal }) => {
+      const { roomId, startsAt, endsAt, headCount, rule } = wanted ?? { roomId: '', startsAt: '', endsAt: '', headCount: 1, rule: { frequency: 'WEEKLY' as const } };
+      return call('POST /api/v2/{product}/reservation/series/preview', { params: { product }, body: { roomId, startsAt, endsAt, headCount, rule }, signal });
+    },
+    enabled: wanted !== null,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+    retry: (failures, error) => failures < 1 && !isProblem(error),
+  });
+}
+
+/** Makes a series, once, however often the same is sent. */
+export function useCreateSeries(product: string) {
+  const client = useQueryClient();
+  const intention = useIntention();
+  return useMutation({
+    mutationFn: ({ draft, rule, skipConflicts }: { draft: ReservationDraft; rule: SeriesRule; skipConflicts: boolean }) => {
+      const { roomId, startsAt, endsAt } = draft;
+      const body = {
+        roomId, startsAt, endsAt, rule, skipConflicts, headCount: Number(draft.headCount),
+        guestName: draft.guestName.trim(), guestPhone: draft.guestPhone.trim(), memo: draft.memo.trim(),
+      };
+      return call('POST /api/v2/{product}/reservation/series', { params: { product }, body, idempotencyKey: intention.keyFor(body) });
+    },
+    onSuccess: (made) => {
+      intention.forget();
+      for (const reservation of made.reservations) putChanged(client, product, reservation);
+    },
+    onError: (error) => {
+      if (isProblem(error)) intention.forget();
+    },
+  });
+}

@@ -1,0 +1,111 @@
+import { addDays, mondayOf } from '@munjigi/rules';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useCan, useProduct } from '../../app/auth.tsx';
+import { useLiveState } from '../../app/live-state.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { LinearProgress } from '../../ui/route-progress.tsx';
+import { BoardCards } from './board/board-cards.tsx';
+import { BoardScreen } from './board/board-screen.tsx';
+import { BoardToolbar } from './board/board-toolbar.tsx';
+import { dateAfter, daysOf, nextZoom, readChoice, withChoice, type BoardChoice } from './board/board-view.ts';
+import { useBoardWords } from './board/board-words.ts';
+import { useBusinessDate } from './board/business-date.ts';
+import type { OpenPanel } from './reservation-panels.tsx';
+import { prefetchDaily, useDaily, useStore } from './reservations.api.ts';
+
+const loadPanels = () => import('./reservation-panels.tsx');
+const Panels = lazy(async () => ({ default: (await loadPanels()).ReservationPanels }));
+const List = lazy(async () => ({ default: (await import('./reservation-list-screen.tsx')).ReservationListScreen }));
+
+interface StoreReservationsProps {
+  readonly storeId: string;
+  /** Its name, where the person did not choose it: the screen says then which one it is. */
+  readonly storeName: string | null;
+}
+
+/** One store's board or list, with what can be opened over it. What is looked at is in the address (SH-6). */
+export function StoreReservations({ storeId, storeName }: StoreReservationsProps) {
+  const { t } = useTranslation('reservations');
+  const product = useProduct();
+  const client = useQueryClient();
+  const canWrite = useCan()('reservations:write');
+  const [params, setParams] = useSearchParams();
+  // The overview leads here when a time that somebody waits for is free.
+  const [panel, setPanel] = useState<OpenPanel | null>(() => (params.has('waitlist') ? { kind: 'waitlist' } : null));
+  const store = useStore(product, storeId);
+  const today = useBusinessDate(store.data);
+  const choice = readChoice(params);
+  const wanted = choice.date ?? today;
+  const isWeek = choice.view === 'week';
+  const date = isWeek ? mondayOf(wanted) : wanted;
+  const question = { storeId, date, days: daysOf(choice.view) };
+  const days = useDaily(product, question);
+  const words = useBoardWords(store.data?.timeZone ?? 'Asia/Seoul');
+  const isBoard = choice.view !== 'list';
+  useEffect(fetchPanelsWhenIdle, []);
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-fills-screen', isBoard);
+    return () => document.documentElement.removeAttribute('data-fills-screen');
+  }, [isBoard]);
+
+  const isDrawerOpen = params.has('reservation');
+  const choose = (next: Partial<BoardChoice>) =>
+    setParams((now) => withChoice(now, next), { preventScrollReset: true, replace: next.view === undefined });
+  const open = (reservationId: string) =>
+    setParams((now) => {
+      const changed = new URLSearchParams(now);
+      changed.set('reservation', reservationId);
+      return changed;
+    }, { preventScrollReset: true });
+  const create = (roomId: string, startsAt: string, endsAt: string) => setPanel({ kind: 'create', initial: { roomId, startsAt, endsAt } });
+  const dayAt = (step: 1 | -1) => dateAfter(date, choice.view, step);
+  const commands = {
+    onDay: (step: 1 | -1) => choose({ date: dayAt(step) === today ? null : dayAt(step) }),
+    onToday: () => choose({ date: null }),
+    onZoom: (step: 1 | -1) => {
+      const zoom = nextZoom(choice.pxPerHour, step);
+      if (zoom !== null) choose({ pxPerHour: zoom });
+    },
+    onWalkIn: () => setPanel({ kind: 'walk-in' }),
+    onHelp: () => document.getElementById('board-help')?.showPopover(),
+  };
+  return (
+    <div className="board-page" data-fill={isBoard || undefined}>
+      <PageHeader title={t('title')} {...(storeName !== null && { text: storeName })} actions={<LiveNotice />} />
+      <BoardToolbar choice={choice} date={wanted} isToday={isWeek ? date === mondayOf(today) : date === today} canWrite={canWrite} onChoose={choose} onDay={commands.onDay}
+        shown={isWeek ? words.days(date, addDays(date, 6)) : words.day(date)}
+        onAhead={(step) => prefetchDaily(client, product, { ...question, date: dayAt(step) })}
+        onNew={() => setPanel({ kind: 'create', initial: { roomId: null, startsAt: null, endsAt: null } })}
+        onWalkIn={commands.onWalkIn} onWaitlist={() => setPanel({ kind: 'waitlist' })} />
+      {choice.view === 'list'
+        ? <Suspense fallback={<LinearProgress label={t('common:loading')} />}><List storeId={storeId} onOpen={open} /></Suspense>
+        : (
+          <BoardScreen product={product} storeId={storeId} store={store} days={days} pxPerHour={choice.pxPerHour} canWrite={canWrite} words={words} commands={commands}
+            onOpen={open} onCreate={create} />
+        )}
+      <BoardCards />
+      {(panel !== null || isDrawerOpen) && (
+        <Suspense fallback={null}><Panels storeId={storeId} panel={panel} isDrawerOpen={isDrawerOpen} onPanel={setPanel} /></Suspense>
+      )}
+    </div>
+  );
+}
+
+/** The dialogs are fetched when the board stands, so that the first of them opens at once. */
+function fetchPanelsWhenIdle(): () => void {
+  const timer = setTimeout(() => {
+    loadPanels().catch((error: unknown) => console.warn('The dialogs cannot be fetched ahead', error));
+  }, 1_500);
+  return () => clearTimeout(timer);
+}
+
+/** Says when the screen may be behind. Nothing while it is live. */
+function LiveNotice() {
+  const { t } = useTranslation('reservations');
+  const state = useLiveState();
+  return <span role="status" className="board-live">{state === 'offline' && <><Icon name="warning" size={16} /> {t('board.behind')}</>}</span>;
+}

@@ -1,0 +1,50 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Drawer from '@mui/material/Drawer';
+import IconButton from '@mui/material/IconButton';
+import Skeleton from '@mui/material/Skeleton';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCan, useProduct } from '../../../app/auth.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Glyph } from '../../devices/index.ts';
+import { useStoreRooms } from '../create/create.api.ts';
+import type { NewReservation } from '../create/new-reservation.ts';
+import { WaitlistAdd } from './waitlist-add.tsx';
+import { useWaitlist } from './waitlist.api.ts';
+import { WaitlistCard } from './waitlist-card.tsx';
+
+interface WaitlistPanelProps {
+  readonly storeId: string;
+  readonly onBook: (initial: NewReservation) => void;
+  readonly onClose: () => void;
+}
+
+/** Who waits for a time in this store; those whose time fell free stand first, with the way to book it. */
+export function WaitlistPanel({ storeId, onBook, onClose }: WaitlistPanelProps) {
+  const { t } = useTranslation('reservations');
+  const can = useCan();
+  const product = useProduct();
+  const waitlist = useWaitlist(product, storeId);
+  const rooms = useStoreRooms(product, storeId);
+  const [isAdding, setIsAdding] = useState(false);
+  const items = waitlist.data?.items ?? [];
+  return (
+    <Drawer anchor="right" open onClose={onClose}
+      slotProps={{ paper: { role: 'dialog', 'aria-labelledby': 'waitlist-title', sx: { width: 420, maxWidth: '100vw', p: 2, gap: 2 } } }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+        <Box component="h2" id="waitlist-title" sx={{ flex: 1, typography: 'h6', m: 0 }}>{t('waitlist.title')}</Box>
+        {can('reservations:write') && !isAdding && <Button size="small" variant="outlined" color="inherit" onClick={() => setIsAdding(true)}>{t('waitlist.add')}</Button>}
+        <IconButton autoFocus aria-label={t('create.close')} onClick={onClose}><Glyph name="cross" size={20} /></IconButton>
+      </Box>
+      {isAdding && <WaitlistAdd storeId={storeId} rooms={rooms.data ?? []} onDone={() => setIsAdding(false)} />}
+      {waitlist.isPending && [1, 2, 3].map((row) => <Skeleton key={row} variant="rounded" height={112} />)}
+      {waitlist.data === undefined && waitlist.isError && <ErrorState error={waitlist.error} onRetry={() => void waitlist.refetch()} />}
+      {waitlist.data !== undefined && items.length === 0 && !isAdding && <EmptyState title={t('waitlist.empty')} text={t('waitlist.emptyText')} />}
+      <Box component="ul" sx={{ display: 'grid', gap: 1.5 }}>
+        {items.map((entry) => <WaitlistCard key={entry.id} entry={entry} rooms={rooms.data ?? []} onBook={onBook} />)}
+      </Box>
+    </Drawer>
+  );
+}

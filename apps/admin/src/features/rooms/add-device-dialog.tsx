@@ -1,0 +1,48 @@
+import type { Room } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Dialog from '@mui/material/Dialog';
+import DialogTitle from '@mui/material/DialogTitle';
+import Skeleton from '@mui/material/Skeleton';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useProduct } from '../../app/auth.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { useStore } from '../stores/index.ts';
+import { useDiscoveredDevices } from './device-settings.api.ts';
+import { FoundDevices } from './found-devices.tsx';
+import { TellDevice } from './tell-device.tsx';
+
+const WAYS = ['found', 'told'] as const;
+type Way = (typeof WAYS)[number];
+
+/** Puts a device into a room: one that announced itself, with one tap, or one that is told (DR-4). */
+export function AddDeviceDialog({ room, onClose }: { readonly room: Room; readonly onClose: () => void }) {
+  const { t } = useTranslation(['rooms', 'told', 'form']);
+  const product = useProduct();
+  const isPhone = useMediaQuery('(max-width:600px)');
+  const found = useDiscoveredDevices(product, room.storeId);
+  const store = useStore(product, room.storeId);
+  const [chosen, setChosen] = useState<Way | null>(null);
+  // What has been found, or the form when nothing has: settled once, because what is found later must not take the form from under a hand.
+  if (chosen === null && found.data !== undefined) setChosen(found.data.items.length === 0 ? 'told' : 'found');
+  const way = chosen ?? 'found';
+  const unread = [found, store].find((query) => query.data === undefined);
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" fullScreen={isPhone} aria-labelledby="add-device-title">
+      <DialogTitle id="add-device-title">{t('addDevice.title', { room: room.name })}</DialogTitle>
+      <Tabs value={way} aria-labelledby="add-device-title" onChange={(_event, next: Way) => setChosen(next)}
+        sx={{ px: 2, borderBottom: 1, borderColor: 'divider', flexShrink: 0, '& .MuiTab-root': { minHeight: 48 }, '& .MuiTab-root.Mui-selected': { color: 'var(--accent-text)' } }}>
+        {WAYS.map((name) => <Tab key={name} value={name} id={`add-device-${name}`} aria-controls="add-device-panel" label={name === 'found' ? t('addDevice.found', { n: found.data?.total ?? '' }) : t('addDevice.told')} />)}
+      </Tabs>
+      <Box role="tabpanel" id="add-device-panel" aria-labelledby={`add-device-${way}`} sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}>
+        {unread !== undefined && (unread.isError ? <ErrorState error={unread.error} onRetry={() => void unread.refetch()} /> : <Skeleton variant="rounded" height={240} aria-busy="true" sx={{ m: 3 }} />)}
+        {found.data !== undefined && store.data !== undefined && (way === 'found'
+          ? <FoundDevices room={room} devices={found.data.items} mqttPrefix={store.data.mqttPrefix} onClose={onClose} />
+          : <TellDevice room={room} mqttPrefix={store.data.mqttPrefix} onClose={onClose} />)}
+      </Box>
+    </Dialog>
+  );
+}

@@ -1,0 +1,2 @@
+/** Rooms of a store. */
+export { useRooms } from './rooms.api.ts';

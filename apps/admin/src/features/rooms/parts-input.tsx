@@ -1,0 +1,40 @@
+import type { Room } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import { useTranslation } from 'react-i18next';
+import { useProduct } from '../../app/auth.tsx';
+import { useRooms } from './rooms.api.ts';
+
+interface PartsInputProps {
+  readonly room: Room;
+  readonly value: readonly string[];
+  readonly error: string | undefined;
+  readonly onChange: (value: readonly string[]) => void;
+}
+
+/** The rooms that this one consists of. Those that have parts themselves cannot be one: there is one level. */
+export function PartsInput({ room, value, error, onChange }: PartsInputProps) {
+  const { t } = useTranslation('rooms');
+  const rooms = useRooms(useProduct(), room.storeId, { archived: 'all' });
+  const all = rooms.data?.items ?? [];
+  const wholes = all.filter((other) => other.partRoomIds.includes(room.id));
+  const choices = all.filter((other) => other.id !== room.id && (value.includes(other.id) || (other.partRoomIds.length === 0 && other.archivedAt === null)));
+  return (
+    <Box role="group" aria-labelledby="parts-title" aria-describedby="parts-text">
+      <Box id="parts-title" sx={{ typography: 'subtitle2' }}>{t('field.parts')}</Box>
+      <Box id="parts-text" sx={{ typography: 'body2', color: 'text.secondary' }}>
+        {wholes.length > 0 ? t('parts.isPart', { rooms: wholes.map((whole) => whole.name).join(', ') }) : t('parts.text')}
+      </Box>
+      {wholes.length === 0 && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2 }}>
+          {choices.map((other) => (
+            <FormControlLabel key={other.id} label={other.name} control={<Checkbox size="small" checked={value.includes(other.id)}
+              onChange={(event) => onChange(event.target.checked ? [...value, other.id] : value.filter((id) => id !== other.id))} />} />
+          ))}
+        </Box>
+      )}
+      {error !== undefined && <Box role="alert" sx={{ typography: 'caption', color: 'error.main' }}>{error}</Box>}
+    </Box>
+  );
+}

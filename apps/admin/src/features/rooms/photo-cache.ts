@@ -1,0 +1,60 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import { readFile } from '../../api/files.ts';
+import { useProduct } from '../../app/auth.tsx';
+
+/** A picture that nobody shows any more is kept this long: one turns back soon. */
+const KEEP_MS = 60_000;
+
+export interface Photo {
+  readonly url: string | null;
+  readonly isBroken: boolean;
+}
+interface Kept {
+  photo: Photo;
+  readonly listeners: Set<() => void>;
+  drop?: ReturnType<typeof setTimeout>;
+}
+
+const LOADING: Photo = { url: null, isBroken: false };
+const kept = new Map<string, Kept>();
+
+/**
+ * A room's picture as an object URL. It is read by a call, because an image's address could carry no token (AU-3); shown
+ * twice it is read once, and let go a minute after nobody shows it.
+ */
+export function usePhoto(roomId: string, photoId: string, size: 'small' | 'large'): Photo {
+  const product = useProduct();
+  const key = [product, roomId, photoId, size].join('/');
+  const subscribe = useCallback((listener: () => void) => {
+    const entry = kept.get(key) ?? load(key, { product, roomId, photoId }, size);
+    clearTimeout(entry.drop);
+    entry.listeners.add(listener);
+    return () => {
+      entry.listeners.delete(listener);
+      if (entry.listeners.size === 0) entry.drop = setTimeout(() => letGo(key, entry), KEEP_MS);
+    };
+  }, [key, product, roomId, photoId, size]);
+  return useSyncExternalStore(subscribe, () => kept.get(key)?.photo ?? LOADING);
+}
+
+function load(key: string, params: { product: string; roomId: string; photoId: string }, size: 'small' | 'large'): Kept {
+  const entry: Kept = { photo: LOADING, listeners: new Set() };
+  kept.set(key, entry);
+  const put = (photo: Photo) => {
+    entry.photo = photo;
+    for (const listener of entry.listeners) listener();
+  };
+  readFile('GET /api/v2/{product}/room/{roomId}/photo/{photoId}', { params, query: { size } }).then(
+    (file) => put({ url: URL.createObjectURL(file), isBroken: false }),
+    (error: unknown) => {
+      console.warn('A picture cannot be read', error);
+      put({ url: null, isBroken: true });
+    },
+  );
+  return entry;
+}
+
+function letGo(key: string, { photo }: Kept): void {
+  kept.delete(key);
+  if (photo.url !== null) URL.revokeObjectURL(photo.url);
+}

@@ -1,0 +1,62 @@
+import type { MOST_PHOTOS } from '@munjigi/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { sendFile } from '../../api/files.ts';
+import { useProduct } from '../../app/auth.tsx';
+import { putRoom } from './room-cache.ts';
+
+/** The contract's limits: what would be refused is said before it is sent. */
+export const PHOTO_LIMITS = { types: ['image/jpeg', 'image/png', 'image/webp'], bytes: 10 * 1024 * 1024, count: 10 satisfies typeof MOST_PHOTOS } as const;
+
+export type PhotoFault = 'type' | 'size' | 'count';
+
+/** Why a file is no picture that can be sent, or `null`. `place`: how many pictures the room has before it. */
+export function photoFault(file: { readonly type: string; readonly size: number }, place: number): PhotoFault | null {
+  if (!PHOTO_LIMITS.types.some((type) => type === file.type)) return 'type';
+  if (file.size > PHOTO_LIMITS.bytes) return 'size';
+  return place >= PHOTO_LIMITS.count ? 'count' : null;
+}
+
+/** A file on its way, or one that did not get there. */
+export interface Upload {
+  readonly key: string;
+  readonly name: string;
+  /** 0 to 1; the server works on the picture after it has all of it. */
+  readonly share: number;
+  readonly fault: PhotoFault | null;
+  readonly error: unknown;
+}
+
+/** Sends pictures to a room one after another. Those that arrived are in the room; the others stay listed with the reason. */
+export function usePhotoUpload(roomId: string, photoCount: number) {
+  const product = useProduct();
+  const client = useQueryClient();
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const update = (key: string, patch: Partial<Upload> | null) =>
+    setUploads((now) => now.flatMap((upload) => (upload.key !== key ? [upload] : patch === null ? [] : [{ ...upload, ...patch }])));
+
+  async function send(file: File, key: string): Promise<void> {
+    try {
+      const room = await sendFile('POST /api/v2/{product}/room/{roomId}/photo', { params: { product, roomId }, file, onProgress: (share) => update(key, { share }) });
+      putRoom(client, product, room);
+      update(key, null);
+    } catch (error) {
+      update(key, { error });
+    }
+  }
+
+  return {
+    uploads,
+    dismiss: (key: string) => update(key, null),
+    add: async (files: readonly File[]): Promise<void> => {
+      let place = photoCount;
+      const queued = files.map((file) => {
+        const fault = photoFault(file, place);
+        if (fault === null) place += 1;
+        return { file, upload: { key: crypto.randomUUID(), name: file.name, share: 0, fault, error: null } satisfies Upload };
+      });
+      setUploads((now) => [...now.filter((it) => it.fault === null && it.error === null), ...queued.map(({ upload }) => upload)]);
+      for (const { file, upload } of queued) if (upload.fault === null) await send(file, upload.key);
+    },
+  };
+}

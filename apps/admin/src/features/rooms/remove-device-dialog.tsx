@@ -1,0 +1,29 @@
+import type { Device } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { problemText } from '../../api/problem-text.ts';
+import { useProduct } from '../../app/auth.tsx';
+import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useRemoveDevice } from './device-settings.api.ts';
+
+interface RemoveDeviceProps {
+  readonly device: Device;
+  readonly onClose: () => void;
+  readonly onRemoved: () => void;
+}
+
+/** Asks before a device is taken out of its room. */
+export function RemoveDeviceDialog({ device, onClose, onRemoved }: RemoveDeviceProps) {
+  const { t } = useTranslation('rooms');
+  const remove = useRemoveDevice(useProduct(), () => {
+    toast.success(t('removeDevice.done', { device: device.name }));
+    onRemoved();
+  });
+  return (
+    <ConfirmDialog title={t('removeDevice.title', { device: device.name })} confirmLabel={t('removeDevice.confirm')} isDangerous isBusy={remove.isPending} onConfirm={() => remove.mutate(device.id)} onClose={onClose}>
+      {t('removeDevice.text')}
+      {remove.error !== null && <Box role="alert" sx={{ mt: 1, color: 'error.main' }}>{problemText(t, remove.error)}</Box>}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Room } from '@munjigi/contract';
+import type { QueryClient } from '@tanstack/react-query';
+
+export type Archived = 'no' | 'only' | 'all';
+
+export interface RoomList {
+  /** All rooms of the filter; more than `items` when the chain is too large to show at once. */
+  readonly total: number;
+  readonly items: readonly Room[];
+}
+
+/** `storeId` null: all stores that the person may see. */
+export const roomsKey = (product: string, storeId: string | null, archived: Archived) => ['rooms', product, storeId, archived] as const;
+export const roomKey = (product: string, roomId: string) => ['room', product, roomId] as const;
+
+/** Puts a room into every list that shows it, takes it out of those that show it no longer; an older version changes nothing. */
+export function putRoom(client: QueryClient, product: string, room: Room): void {
+  client.setQueryData<Room>(roomKey(product, room.id), (known) => (known === undefined ? known : newer(known, room)));
+  for (const query of client.getQueryCache().findAll({ queryKey: ['rooms', product] })) {
+    const [, , storeId, archived] = query.queryKey as ReturnType<typeof roomsKey>;
+    if (storeId !== null && storeId !== room.storeId) continue;
+    client.setQueryData<RoomList>(query.queryKey, (list) => list && withRoom(list, room, archived));
+  }
+}
+
+function withRoom(list: RoomList, room: Room, archived: Archived): RoomList {
+  const known = list.items.find((item) => item.id === room.id);
+  const kept = known === undefined ? room : newer(known, room);
+  const others = list.items.filter((item) => item.id !== room.id);
+  const isShown = archived === 'all' || (kept.archivedAt === null) === (archived === 'no');
+  const items = isShown ? [...others, kept].sort(byOrder) : others;
+  return { total: list.total + items.length - list.items.length, items };
+}
+
+function newer(known: Room, room: Room): Room {
+  return known.version > room.version ? known : room;
+}
+
+/** As the server lists them: store by store, in the store's order. */
+function byOrder(a: Room, b: Room): number {
+  if (a.storeId !== b.storeId) return a.storeId < b.storeId ? -1 : 1;
+  return a.order - b.order || (a.id < b.id ? -1 : 1);
+}
+
+const LONGEST_MS = 60_000;
+const SHORTEST_MS = 2_000;
+
+/** In how long the first of these rooms is something else by the clock alone: at most a minute, a moment after it happens. */
+export function msToNextChange(rooms: readonly Room[], now: number): number {
+  const ahead = rooms
+    .flatMap(({ stateUntil, nextStartsAt }) => [stateUntil, nextStartsAt])
+    .flatMap((instant) => (instant === null ? [] : [Date.parse(instant) - now]))
+    .filter((ms) => ms > 0);
+  return Math.max(SHORTEST_MS, Math.min(LONGEST_MS, ...ahead.map((ms) => ms + 500)));
+}

@@ -1,0 +1,53 @@
+import type { DailyReservations, Reservation } from '@munjigi/contract';
+
+/** A piece of a room's day, as shares (0 to 1) of the shown time. */
+export interface DaySegment {
+  readonly kind: 'RESERVATION' | 'BUFFER' | 'CLOSURE';
+  readonly key: string;
+  readonly from: number;
+  readonly to: number;
+  readonly reservation: Reservation | null;
+}
+
+interface Span {
+  readonly startsAt: string;
+  readonly endsAt: string;
+}
+
+/** A room's reservations, the buffers after them and its closures, clipped to the shown day. */
+export function segmentsOf(day: Pick<DailyReservations, 'startsAt' | 'endsAt' | 'rooms'>, roomId: string): readonly DaySegment[] {
+  const room = day.rooms.find((it) => it.room.id === roomId);
+  if (room === undefined) return [];
+  const shares = (span: Span) => ({ from: shareOf(day, span.startsAt), to: shareOf(day, span.endsAt) });
+  return [
+    ...room.closures.map((closure) => ({ kind: 'CLOSURE' as const, key: `closure ${closure.startsAt} ${closure.reservationId ?? ''}`, ...shares(closure), reservation: null })),
+    ...room.reservations.flatMap((reservation) => [
+      { kind: 'BUFFER' as const, key: `buffer ${reservation.id}`, ...shares({ startsAt: reservation.endsAt, endsAt: reservation.bufferEndsAt }), reservation: null },
+      { kind: 'RESERVATION' as const, key: reservation.id, ...shares(reservation), reservation },
+    ]),
+  ].filter(({ from, to }) => to > from);
+}
+
+/** Where an instant lies within a time: 0 at its start or before, 1 at its end or after. */
+export function shareOf({ startsAt, endsAt }: Span, instant: string): number {
+  const start = Date.parse(startsAt);
+  const share = (Date.parse(instant) - start) / (Date.parse(endsAt) - start);
+  return Math.min(1, Math.max(0, share));
+}
+
+/** Full hours to write under the bar, every so many, with their place. */
+export function hourMarks({ startsAt, endsAt }: Span, everyHours: number): readonly { readonly instant: string; readonly share: number }[] {
+  const step = everyHours * 3_600_000;
+  const start = Date.parse(startsAt);
+  const count = Math.floor((Date.parse(endsAt) - start) / step) + 1;
+  return Array.from({ length: count }, (_, at) => new Date(start + at * step).toISOString()).map((instant) => ({ instant, share: shareOf({ startsAt, endsAt }, instant) }));
+}
+
+/** Who is in a room at a moment, and who comes next: guests that hold their time, and blocks. */
+export function presentAndNext(reservations: readonly Reservation[], now: number): { present: Reservation | null; next: Reservation | null } {
+  const live = reservations.filter(({ state }) => state === 'PENDING' || state === 'CONFIRMED' || state === 'IN_USE');
+  return {
+    present: live.find((it) => Date.parse(it.startsAt) <= now && now < Date.parse(it.endsAt)) ?? null,
+    next: live.filter((it) => Date.parse(it.startsAt) > now).sort((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt))[0] ?? null,
+  };
+}

@@ -1,0 +1,11 @@
+import { joinLive, type LiveHandlers } from '../../app/live-handlers.ts';
+import { discoveredDevicesKey, putDevice } from './room-devices.cache.ts';
+
+const roomDevicesLive: LiveHandlers = {
+  'device.changed': (device, { client, product }) => putDevice(client, product, device),
+  // Only asked by who has the list open; it is short.
+  'device.discovered': ({ storeId }, { client, product }) => void client.invalidateQueries({ queryKey: discoveredDevicesKey(product, storeId) }),
+  fresh: ({ client, product }) => void client.invalidateQueries({ queryKey: ['room-devices', product] }),
+};
+
+joinLive(roomDevicesLive);

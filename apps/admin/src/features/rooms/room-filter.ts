@@ -1,0 +1,60 @@
+import type { Room, RoomState } from '@munjigi/contract';
+
+export const STATE_CHOICES = ['FREE', 'RESERVED', 'IN_USE', 'CLEANING', 'BLOCKED'] as const satisfies readonly RoomState[];
+export const SORTS = ['order', 'name', 'state', 'next', 'capacity'] as const;
+export const VIEWS = ['cards', 'table'] as const;
+
+export interface RoomFilter {
+  readonly view: (typeof VIEWS)[number];
+  readonly state: (typeof STATE_CHOICES)[number] | null;
+  readonly isArchived: boolean;
+  readonly sort: (typeof SORTS)[number];
+  readonly isDescending: boolean;
+}
+
+/** Reads the filter from the address (SH-6). What it cannot understand counts as not given. */
+export function readRoomFilter(params: URLSearchParams): RoomFilter {
+  return {
+    view: VIEWS.find((view) => view === params.get('view')) ?? 'cards',
+    state: STATE_CHOICES.find((state) => state === params.get('state')) ?? null,
+    isArchived: params.get('archived') === 'only',
+    sort: SORTS.find((sort) => sort === params.get('sort')) ?? 'order',
+    isDescending: params.get('dir') === 'desc',
+  };
+}
+
+/** The address with these values; an empty one leaves it. */
+export function withParams(params: URLSearchParams, values: Readonly<Record<string, string>>): URLSearchParams {
+  const next = new URLSearchParams(params);
+  for (const [name, value] of Object.entries(values)) {
+    if (value === '') next.delete(name);
+    else next.set(name, value);
+  }
+  return next;
+}
+
+/** In use first: where somebody is, something can go wrong. */
+const STATE_RANK: Readonly<Record<RoomState, number>> = { IN_USE: 0, RESERVED: 1, CLEANING: 2, BLOCKED: 3, FREE: 4, ARCHIVED: 5 };
+
+/** The rooms that the filter lets through, in its order; equal ones stay in the store's order. */
+export function filterRooms(rooms: readonly Room[], { state, sort, isDescending }: RoomFilter): readonly Room[] {
+  const shown = state === null ? [...rooms] : rooms.filter((room) => room.state === state);
+  if (sort === 'order') return isDescending ? shown.toReversed() : shown;
+  const sign = isDescending ? -1 : 1;
+  return shown.sort((a, b) => sign * compare(a, b, sort));
+}
+
+function compare(a: Room, b: Room, sort: Exclude<RoomFilter['sort'], 'order'>): number {
+  switch (sort) {
+    // As people count: «2번 룸» before «10번 룸».
+    case 'name': return a.name.localeCompare(b.name, 'ko', { numeric: true });
+    case 'capacity': return a.capacity - b.capacity;
+    case 'state': return STATE_RANK[a.state] - STATE_RANK[b.state];
+    case 'next': return nextOf(a) - nextOf(b);
+  }
+}
+
+/** Rooms that nobody comes to are last. */
+function nextOf({ nextStartsAt }: Room): number {
+  return nextStartsAt === null ? Number.MAX_SAFE_INTEGER : Date.parse(nextStartsAt);
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { moved, placeAt } from './room-order.ts';
+
+it('moves an entry, and never out of the list', () => {
+  expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a']);
+  expect(moved(['a', 'b', 'c'], 2, 1)).toEqual(['a', 'c', 'b']);
+  expect(moved(['a', 'b', 'c'], 0, -1)).toEqual(['a', 'b', 'c']);
+  expect(moved(['a', 'b', 'c'], 1, 9)).toEqual(['a', 'c', 'b']);
+  expect(moved([], 0, 1)).toEqual([]);
+});
+
+it('finds the row under a finger, above and below the list too', () => {
+  expect([5, 15, 25, 900, -3].map((y) => placeAt([0, 10, 20], y))).toEqual([0, 1, 2, 2, 0]);
+});

@@ -1,0 +1,14 @@
+/** The list with the entry at `from` moved to `to`; both are held inside of it. */
+export function moved<T>(list: readonly T[], from: number, to: number): readonly T[] {
+  const target = Math.max(0, Math.min(list.length - 1, to));
+  const entry = list[from];
+  if (entry === undefined || target === from) return list;
+  const rest = list.filter((_entry, at) => at !== from);
+  return [...rest.slice(0, target), entry, ...rest.slice(target)];
+}
+
+/** At which place of a list of rows an upright position is: rows that begin at these heights, the last one ends the list. */
+export function placeAt(tops: readonly number[], y: number): number {
+  const below = tops.findIndex((top, at) => y < (tops[at + 1] ?? Infinity) && y >= top);
+  return below === -1 ? 0 : below;
+}

@@ -1,0 +1,30 @@
+import type { RoomPhoto as Picture } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import { useTranslation } from 'react-i18next';
+import { StoreGlyph } from '../stores/index.ts';
+import { usePhoto } from './photo-cache.ts';
+
+interface RoomPhotoProps {
+  readonly roomId: string;
+  readonly photo: Picture;
+  readonly size: 'small' | 'large';
+  /** What is to be seen; empty where the words stand beside it. */
+  readonly alt: string;
+}
+
+const FRAME = { width: '100%', aspectRatio: '16 / 9', display: 'grid', placeItems: 'center', bgcolor: 'action.hover', color: 'text.secondary' } as const;
+
+/** A room's picture, cut to the frame's shape. */
+export function RoomPhoto({ roomId, photo, size, alt }: RoomPhotoProps) {
+  const { t } = useTranslation('rooms');
+  const { url, isBroken } = usePhoto(roomId, photo.id, size);
+  if (isBroken) return <Box sx={{ ...FRAME, typography: 'body2' }}>{t('photo.broken')}</Box>;
+  if (url === null) return <Skeleton variant="rectangular" sx={{ width: '100%', height: 'auto', aspectRatio: '16 / 9' }} />;
+  return <Box component="img" src={url} alt={alt} sx={{ display: 'block', width: '100%', aspectRatio: '16 / 9', objectFit: 'cover' }} />;
+}
+
+/** The same frame for a room without a picture; on a phone, where it would only take room, nothing. */
+export function NoPhoto() {
+  return <Box sx={{ ...FRAME, display: { xs: 'none', sm: 'grid' } }} aria-hidden="true"><StoreGlyph name="photo" size={28} /></Box>;
+}

@@ -1,0 +1,65 @@
+import type { Room } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import TableSortLabel from '@mui/material/TableSortLabel';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useCan } from '../../app/auth.tsx';
+import type { RoomFilter } from './room-filter.ts';
+import { useRoomLinks } from './room-links.ts';
+import { RoomMenu } from './room-menu.tsx';
+import { RoomStateChip, RoomTimes } from './room-state.tsx';
+
+const COLUMNS = ['name', 'state', 'next', 'capacity'] as const;
+/** On a phone the times stand below the state. */
+const WIDE = { display: { xs: 'none', sm: 'table-cell' } } as const;
+
+interface RoomTableProps {
+  readonly rooms: readonly Room[];
+  readonly filter: RoomFilter;
+  readonly onSort: (values: { sort: string; dir: string }) => void;
+}
+
+/** The rooms as a table; a column's heading sorts by it. */
+export function RoomTable({ rooms, filter, onSort }: RoomTableProps) {
+  const { t } = useTranslation('rooms');
+  const can = useCan();
+  const links = useRoomLinks();
+  const direction = filter.isDescending ? 'desc' : 'asc';
+  return (
+    <Card variant="outlined">
+      <Table size="small" sx={{ '& td, & th': { px: { xs: 1, sm: 2 } }, '& tbody tr:last-child td': { border: 0 } }}>
+        <TableHead>
+          <TableRow>
+            {COLUMNS.map((column) => (
+              <TableCell key={column} sortDirection={filter.sort === column ? direction : false} align={column === 'capacity' ? 'right' : 'left'} {...(column === 'next' && { sx: WIDE })}>
+                <TableSortLabel active={filter.sort === column} direction={filter.sort === column ? direction : 'asc'}
+                  onClick={() => onSort({ sort: column, dir: filter.sort === column && !filter.isDescending ? 'desc' : '' })}>{t(`column.${column}`)}</TableSortLabel>
+              </TableCell>
+            ))}
+            {can('rooms:write') && <TableCell><Box component="span" sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}>{t('column.actions')}</Box></TableCell>}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {rooms.map((room) => (
+            <TableRow key={room.id} hover data-testid="room-row" data-room={room.id}>
+              <TableCell sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}><Link to={links.detail(room.id)}>{room.name}</Link></TableCell>
+              <TableCell>
+                <RoomStateChip state={room.state} />
+                <Box sx={{ display: { sm: 'none' } }}><RoomTimes room={room} /></Box>
+              </TableCell>
+              <TableCell sx={WIDE}><RoomTimes room={room} /></TableCell>
+              <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>{t('people', { count: room.capacity })}</TableCell>
+              {can('rooms:write') && <TableCell align="right" sx={{ width: 48 }}><RoomMenu room={room} /></TableCell>}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Card>
+  );
+}

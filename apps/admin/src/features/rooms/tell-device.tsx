@@ -1,0 +1,68 @@
+import type { Room } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isProblem } from '../../api/call.ts';
+import { problemText } from '../../api/problem-text.ts';
+import { useProduct } from '../../app/auth.tsx';
+import { problemsByPath, type FieldErrors } from '../../ui/form/field-errors.ts';
+import { TextInput } from '../../ui/form/fields.tsx';
+import { toast } from '../../ui/toast.ts';
+import { bindingOf, checkTold, newTold, ToldFields, type ToldDraft } from '../told-devices/index.ts';
+import { useAddDevice, type NewDevice } from './device-settings.api.ts';
+
+interface TellDeviceProps {
+  readonly room: Room;
+  readonly mqttPrefix: string;
+  readonly onClose: () => void;
+}
+
+/** A device that announces nothing: its name, and how it is reached. */
+export function TellDevice({ room, mqttPrefix, onClose }: TellDeviceProps) {
+  const { t } = useTranslation(['rooms', 'told', 'form']);
+  const add = useAddDevice(useProduct());
+  const [name, setName] = useState('');
+  const [told, setTold] = useState(() => newTold(mqttPrefix, { driver: 'shelly', kind: 'SWITCH' }));
+  const [isChecked, setIsChecked] = useState(false);
+  const problem = isProblem(add.error) ? add.error : null;
+  const own: FieldErrors = { ...(name.trim() === '' && { name: t('form:required') }), ...checkTold(told, t) };
+  const refused = problemsByPath(t, problem);
+  const isPlaced = Object.keys(refused).some((path) => path === 'name' || path.startsWith('source.binding.'));
+  const errorAt = (field: string) => (isChecked ? own[field] : undefined) ?? refused[field === 'name' ? field : `source.binding.${field}`];
+  const change = (patch: Partial<ToldDraft>) => {
+    setTold((now) => ({ ...now, ...patch }));
+    add.reset();
+  };
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setIsChecked(true);
+    if (add.isPending || Object.keys(own).length > 0) return;
+    const body: NewDevice = { roomId: room.id, name: name.trim(), source: { kind: told.kind as Exclude<ToldDraft['kind'], 'LOCK'>, binding: bindingOf(told) } };
+    add.mutate(body, {
+      onSuccess: (device) => {
+        toast.success(t('addDevice.done', { device: device.name }));
+        onClose();
+      },
+    });
+  }
+  return (
+    <Box component="form" noValidate onSubmit={submit} data-testid="tell-device" sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}>
+      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        <TextInput autoFocus isRequired label={t('field.name')} value={name} maxLength={60} hint={t('addDevice.nameHint')} error={errorAt('name')}
+          onChange={(value) => {
+            setName(value);
+            add.reset();
+          }} />
+        <ToldFields draft={told} mqttPrefix={mqttPrefix} isNew errorAt={errorAt} onChange={change} />
+        {add.error !== null && !isPlaced && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, add.error)}</Box>}
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose}>{t('form:cancel')}</Button>
+        <Button type="submit" variant="contained" aria-disabled={add.isPending}>{add.isPending ? t('form:saving') : t('addDevice.add')}</Button>
+      </DialogActions>
+    </Box>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Sales } from '@munjigi/contract';
+import { mondayOf } from '@munjigi/rules';
+
+/** One bar: a day, or a week. */
+export interface Bar {
+  /** Business dates, both inclusive. */
+  readonly from: string;
+  readonly to: string;
+  readonly grossAmount: number;
+  readonly refundAmount: number;
+  readonly netAmount: number;
+  readonly paymentCount: number;
+}
+
+/** More than so many bars are too thin to be told apart; then a bar is a week. */
+export const MOST_DAY_BARS = 92;
+
+type Day = Sales['days'][number];
+
+/** A bar for each day, or past `MOST_DAY_BARS` for each week from Monday, as far as the period has of it. */
+export function barsOf(days: readonly Day[]): { readonly unit: 'day' | 'week'; readonly bars: readonly Bar[] } {
+  if (days.length <= MOST_DAY_BARS) return { unit: 'day', bars: days.map((it) => ({ ...it, from: it.date, to: it.date })) };
+  const weeks = new Map<string, Bar>();
+  for (const it of days) {
+    const monday = mondayOf(it.date);
+    const week = weeks.get(monday);
+    weeks.set(monday, {
+      from: week?.from ?? it.date,
+      to: it.date,
+      grossAmount: (week?.grossAmount ?? 0) + it.grossAmount,
+      refundAmount: (week?.refundAmount ?? 0) + it.refundAmount,
+      netAmount: (week?.netAmount ?? 0) + it.netAmount,
+      paymentCount: (week?.paymentCount ?? 0) + it.paymentCount,
+    });
+  }
+  return { unit: 'week', bars: [...weeks.values()] };
+}
+
+export interface Scale {
+  readonly bottom: number;
+  readonly top: number;
+  /** From the bottom to the top, evenly; 0 is among them. */
+  readonly ticks: readonly number[];
+}
+
+/** An axis of round figures that all bars are within. */
+export function scaleOf(bars: readonly Bar[]): Scale {
+  const highest = Math.max(0, ...bars.flatMap(({ grossAmount, netAmount }) => [grossAmount, netAmount]));
+  const lowest = Math.min(0, ...bars.map(({ netAmount }) => netAmount));
+  const step = roundStep((highest - lowest) / 4);
+  const first = Math.floor(lowest / step);
+  const last = Math.max(Math.ceil(highest / step), first + 1);
+  const ticks = Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
+  return { bottom: first * step, top: last * step, ticks };
+}
+
+/** 1, 2 or 5 times a power of ten, and whole won. */
+function roundStep(least: number): number {
+  if (least <= 1) return 1;
+  const power = 10 ** Math.floor(Math.log10(least));
+  const lead = least / power;
+  return (lead <= 1 ? 1 : lead <= 2 ? 2 : lead <= 5 ? 5 : 10) * power;
+}
+
+/** Which bars have their date below them: so many as there is room for, evenly from the first. */
+export function labelEvery(count: number, room: number): number {
+  return Math.max(1, Math.ceil(count / room));
+}

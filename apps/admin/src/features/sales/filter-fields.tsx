@@ -1,0 +1,36 @@
+import TextField from '@mui/material/TextField';
+import { DATE_RANGE } from '../../ui/tokens.ts';
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly { readonly value: string; readonly text: string }[];
+  /** What a value of a link is called that is not among the options. */
+  readonly unlisted?: string;
+  readonly onPick: (value: string) => void;
+}
+
+export function Choice({ label, value, options, unlisted = value, onPick }: ChoiceProps) {
+  return (
+    <TextField select fullWidth size="small" label={label} value={value} onChange={(event) => onPick(event.target.value)}
+      slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}>
+      {options.map((option) => <option key={option.value} value={option.value}>{option.text}</option>)}
+      {!options.some((option) => option.value === value) && <option value={value}>{unlisted}</option>}
+    </TextField>
+  );
+}
+
+interface DayProps {
+  readonly label: string;
+  readonly value: string;
+  readonly error: string;
+  readonly onPick: (day: string) => void;
+}
+
+export function Day({ label, value, error, onPick }: DayProps) {
+  return (
+    <TextField type="date" fullWidth required size="small" label={label} value={value} error={error !== ''} helperText={error}
+      onChange={(event) => event.target.value !== '' && onPick(event.target.value)}
+      slotProps={{ inputLabel: { shrink: true, required: false }, htmlInput: DATE_RANGE }} />
+  );
+}

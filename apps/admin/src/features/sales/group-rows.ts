@@ -1,0 +1,75 @@
+import type { Sales, SalesTotals } from '@munjigi/contract';
+
+/** What sales can be split by; each split sums to the same totals (SL-3). */
+export const GROUPS = ['day', 'room', 'store', 'method', 'channel'] as const;
+export type Group = (typeof GROUPS)[number];
+
+export const COLUMNS = ['grossAmount', 'refundAmount', 'netAmount', 'supplyAmount', 'vatAmount', 'taxFreeAmount', 'paymentCount'] as const satisfies readonly (keyof SalesTotals)[];
+export type Column = (typeof COLUMNS)[number];
+/** `label`: the day, the room … itself. */
+export type SortColumn = Column | 'label';
+
+export interface Sort {
+  readonly column: SortColumn;
+  readonly isDescending: boolean;
+}
+
+export interface GroupRow {
+  readonly key: string;
+  readonly label: string;
+  /** What labels are put in order by. */
+  readonly order: string;
+  readonly figures: SalesTotals;
+}
+
+/** Words of what has no name in the figures. */
+export interface GroupWords {
+  readonly day: (date: string) => string;
+  readonly method: (method: Sales['methods'][number]['method']) => string;
+  readonly channel: (channel: NonNullable<Sales['channels'][number]['channel']>) => string;
+  readonly noRoom: string;
+  readonly noReservation: string;
+}
+
+/** The rows of a split; rooms carry their store's name where there are several stores. */
+export function rowsOf(sales: Sales, group: Group, words: GroupWords): readonly GroupRow[] {
+  const row = (key: string, label: string, figures: SalesTotals, order = label): GroupRow => ({ key, label, order, figures });
+  switch (group) {
+    case 'day': return sales.days.map((it) => row(it.date, words.day(it.date), it, it.date));
+    case 'store': return sales.stores.map((it) => row(it.storeId, it.storeName, it));
+    case 'method': return sales.methods.map((it) => row(it.method, words.method(it.method), it));
+    case 'channel': return sales.channels.map((it) => row(it.channel ?? '', it.channel === null ? words.noReservation : words.channel(it.channel), it));
+    case 'room': return sales.rooms.map((it) => {
+      const name = it.roomId === null ? words.noRoom : it.roomName;
+      return row(`${it.storeId} ${it.roomId ?? ''}`, sales.stores.length > 1 ? `${it.storeName} ${name}` : name, it);
+    });
+  }
+}
+
+/** Days go on in time, the others begin with the most. */
+export function usualSort(group: Group): Sort {
+  return group === 'day' ? { column: 'label', isDescending: false } : { column: 'netAmount', isDescending: true };
+}
+
+/** Reads `netAmount` or `-netAmount` from the address. */
+export function readSort(text: string | null, group: Group): Sort {
+  const isDescending = text?.startsWith('-') ?? false;
+  const name = isDescending ? text?.slice(1) : text;
+  const column = (['label', ...COLUMNS] as const).find((it) => it === name);
+  return column === undefined ? usualSort(group) : { column, isDescending };
+}
+
+export function sortText({ column, isDescending }: Sort): string {
+  return isDescending ? `-${column}` : column;
+}
+
+/** What a press on a column's head sorts by: figures from the most, names from the first; a second press the other way round. */
+export function nextSort(column: SortColumn, sort: Sort): Sort {
+  return sort.column === column ? { column, isDescending: !sort.isDescending } : { column, isDescending: column !== 'label' };
+}
+
+export function sortRows(rows: readonly GroupRow[], { column, isDescending }: Sort, locale: string): readonly GroupRow[] {
+  const names = new Intl.Collator(locale, { numeric: true });
+  const compare = (a: GroupRow, b: GroupRow) => (column === 'label' ? names.compare(a.order, b.order) : a.figures[column] - b.figures[column]);
+  return rows.toSorted((a, b) => (isDescending ? compare(b, a) : compare(a, b)));
+}

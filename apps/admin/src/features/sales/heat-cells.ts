@@ -1,0 +1,25 @@
+import type { Sales } from '@munjigi/contract';
+
+/** Monday first; 0 is Sunday. */
+export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 0] as const;
+export const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+
+export interface HeatCell {
+  readonly weekday: number;
+  readonly hour: number;
+  readonly netAmount: number;
+  readonly count: number;
+  /** 0 to 1 of the strongest hour. */
+  readonly strength: number;
+}
+
+/** All hours of the week, row by row from Monday, and the strongest of them; `null` where nothing was sold. */
+export function heatOf(hours: Sales['hours']): { readonly rows: readonly (readonly HeatCell[])[]; readonly strongest: HeatCell | null } {
+  const known = new Map(hours.map((it) => [it.weekday * 24 + it.hour, it]));
+  const most = Math.max(0, ...hours.map(({ netAmount }) => netAmount));
+  const rows = WEEKDAYS.map((weekday) => HOURS.map((hour): HeatCell => {
+    const { netAmount, count } = known.get(weekday * 24 + hour) ?? { netAmount: 0, count: 0 };
+    return { weekday, hour, netAmount, count, strength: most === 0 ? 0 : Math.max(0, netAmount) / most };
+  }));
+  return { rows, strongest: most === 0 ? null : (rows.flat().find(({ netAmount }) => netAmount === most) ?? null) };
+}

@@ -1,0 +1,78 @@
+import type { Sales } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import { useState, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { HOURS, heatOf, WEEKDAYS, type HeatCell } from './heat-cells.ts';
+import { useSalesWords } from './sales-words.ts';
+
+/** In which hours of the week money came in; the darkest is the strongest, which is also said in words. */
+export function HeatMap({ hours }: { readonly hours: Sales['hours'] }) {
+  const { t } = useTranslation('sales');
+  const words = useSalesWords();
+  const { rows, strongest } = heatOf(hours);
+  const [chosen, setChosen] = useState<{ readonly row: number; readonly hour: number } | null>(null);
+  const stop = chosen ?? { row: 0, hour: 0 };
+  const reading = chosen === null ? undefined : rows[chosen.row]?.[chosen.hour];
+  const say = ({ weekday, hour, netAmount, count }: HeatCell) =>
+    t('heat.cell', { weekday: words.weekday(weekday, 'long'), hour: `${String(hour).padStart(2, '0')}:00`, net: words.money(netAmount), count, n: words.number(count) });
+  return (
+    <Card component="section" variant="outlined" aria-label={t('heat.title')} sx={{ p: { xs: 1.5, md: 2 }, minWidth: 0 }}>
+      <Box component="h2" sx={{ typography: 'subtitle1', m: 0 }}>{t('heat.title')}</Box>
+      <Box data-testid="heat-strongest" sx={{ typography: 'body2' }}>{strongest === null ? t('heat.none') : t('heat.strongest', { cell: say(strongest) })}</Box>
+      <Box data-testid="heat-reading" sx={{ typography: 'body2', color: 'text.secondary', minHeight: { xs: 44, md: 24 }, fontVariantNumeric: 'tabular-nums' }}>
+        {reading === undefined ? t('heat.hint') : say(reading)}
+      </Box>
+      <Box sx={{ overflowX: 'auto', mt: 1, p: '3px' }}>
+        <Box component="table" role="grid" dir="ltr" aria-label={t('heat.title')} aria-readonly="true" data-testid="heat-map" onKeyDown={moveBetweenCells} sx={TABLE}>
+          <thead>
+            <tr>
+              <Box component="th" scope="col" role="columnheader"><Box component="span" sx={HIDDEN}>{t('heat.weekday')}</Box></Box>
+              {HOURS.map((hour) => <Box component="th" key={hour} scope="col" role="columnheader">{hour}</Box>)}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((cells, row) => (
+              <tr key={WEEKDAYS[row]}>
+                <Box component="th" scope="row" role="rowheader">{words.weekday(WEEKDAYS[row] ?? 0)}</Box>
+                {cells.map((cell) => (
+                  <td key={cell.hour} aria-label={say(cell)} tabIndex={stop.row === row && stop.hour === cell.hour ? 0 : -1} data-cell={`${String(row)}-${String(cell.hour)}`}
+                    data-strongest={cell === strongest} onFocus={() => setChosen({ row, hour: cell.hour })} onPointerEnter={() => setChosen({ row, hour: cell.hour })}
+                    style={{ background: cell.strength === 0 ? 'var(--hover)' : `color-mix(in srgb, var(--accent) ${String(Math.round(12 + cell.strength * 88))}%, var(--paper))` }} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </Box>
+      </Box>
+    </Card>
+  );
+}
+
+/** One stop of the keyboard; arrows, Home and End go from hour to hour. */
+function moveBetweenCells(event: KeyboardEvent<HTMLTableElement>): void {
+  const at = event.target instanceof HTMLElement ? event.target.dataset['cell'] : undefined;
+  if (at === undefined) return;
+  const [row = 0, hour = 0] = at.split('-').map(Number);
+  const places: Readonly<Record<string, readonly [number, number]>> = {
+    ArrowLeft: [row, hour - 1], ArrowRight: [row, hour + 1], ArrowUp: [row - 1, hour], ArrowDown: [row + 1, hour], Home: [row, 0], End: [row, 23],
+  };
+  const next = places[event.key];
+  if (next === undefined) return;
+  event.preventDefault();
+  event.currentTarget.querySelector<HTMLElement>(`[data-cell="${next.join('-')}"]`)?.focus();
+}
+
+const TABLE = {
+  width: 1, tableLayout: 'fixed', borderCollapse: 'separate', borderSpacing: '2px', fontSize: 12, fontVariantNumeric: 'tabular-nums',
+  // It scrolls in itself; a cell stays as large as a finger can tell from its neighbour.
+  minWidth: 24 * 26 + 44,
+  '& th': { fontWeight: 400, color: 'text.secondary', p: 0, height: 24, textAlign: 'center' },
+  '& thead th:first-of-type': { width: 40 },
+  '& td': { height: 26, borderRadius: '3px', p: 0 },
+  '& td[data-strongest=true]': { boxShadow: 'inset 0 0 0 2px var(--text)' },
+  '& td:hover, & td:focus-visible': { outline: '2px solid var(--accent-text)', outlineOffset: '1px' },
+} as const;
+
+/** Only for those who listen. */
+const HIDDEN = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' } as const;

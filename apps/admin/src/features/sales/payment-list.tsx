@@ -1,0 +1,116 @@
+import type { Payment } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { problemText } from '../../api/problem-text.ts';
+import { useProduct } from '../../app/auth.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { useFormat } from '../../ui/format.ts';
+import type { SalesFilter } from './sales-filter.ts';
+import { useSalesWords } from './sales-words.ts';
+import { useSalesPayments } from './sales.api.ts';
+
+interface PaymentListProps {
+  readonly filter: SalesFilter;
+  /** '' where only one store can be in it. */
+  readonly storeName: (storeId: string) => string;
+}
+
+const COLUMNS = ['at', 'reservation', 'method', 'state', 'refunded', 'amount'] as const;
+
+/** The payments of the filter, latest first. Each leads to its reservation, where it is given back. */
+export function PaymentList({ filter, storeName }: PaymentListProps) {
+  const { t } = useTranslation('sales');
+  const payments = useSalesPayments(useProduct(), filter);
+  const items = payments.data?.pages.flatMap((page) => page.items);
+  return (
+    <Card component="section" variant="outlined" aria-label={t('payments.title')} aria-busy={payments.isPlaceholderData} sx={{ minWidth: 0 }}>
+      <Box sx={{ p: { xs: 1.5, md: 2 } }}>
+        <Box component="h2" sx={{ typography: 'subtitle1', m: 0 }}>{t('payments.title')}</Box>
+        {(filter.roomId !== null || filter.channel !== null) && <Box component="p" data-testid="payments-wider" sx={{ typography: 'body2', color: 'text.secondary', m: 0 }}>{t('payments.wider')}</Box>}
+      </Box>
+      {items === undefined && payments.error !== null && <ErrorState error={payments.error} onRetry={() => void payments.refetch()} />}
+      {items === undefined && payments.error === null && <Box sx={{ px: 2, pb: 2 }} data-testid="payments-loading">{Array.from({ length: 8 }, (_, index) => <Skeleton key={index} variant="text" height={40} />)}</Box>}
+      {items?.length === 0 && <EmptyState icon="payments" title={t('payments.none')} text={t('payments.noneText')} />}
+      {items !== undefined && items.length > 0 && <Rows items={items} storeName={storeName} />}
+      {payments.hasNextPage && items !== undefined && (
+        <Box sx={{ p: 1.5, textAlign: 'center' }}>
+          {payments.isFetchNextPageError && <Box role="alert" sx={{ typography: 'body2', color: 'error.main', mb: 1 }}>{problemText(t, payments.error)}</Box>}
+          <Button color="inherit" aria-disabled={payments.isFetchingNextPage} onClick={() => !payments.isFetchingNextPage && void payments.fetchNextPage()}>
+            {payments.isFetchingNextPage ? t('payments.loading') : t('payments.more')}
+          </Button>
+        </Box>
+      )}
+    </Card>
+  );
+}
+
+function Rows({ items, storeName }: { readonly items: readonly Payment[]; readonly storeName: (storeId: string) => string }) {
+  const { t } = useTranslation('sales');
+  return (
+    <Box component="table" data-testid="payment-table" sx={TABLE}>
+      <thead>
+        <tr>{COLUMNS.map((column) => <th key={column} scope="col" data-column={column}>{t(`payments.column.${column}`)}</th>)}</tr>
+      </thead>
+      <tbody>
+        {items.map((it) => <Row key={it.id} payment={it} storeName={storeName(it.storeId)} />)}
+      </tbody>
+    </Box>
+  );
+}
+
+function Row({ payment: it, storeName }: { readonly payment: Payment; readonly storeName: string }) {
+  const { t } = useTranslation(['sales', 'payments']);
+  const format = useFormat();
+  const words = useSalesWords();
+  const at = it.approvedAt ?? it.createdAt;
+  const wasMistake = it.reversal !== null;
+  const method = t(`payments:method.${it.method}`);
+  return (
+    <tr data-testid="payment-row" data-payment={it.id}>
+      <td data-column="at">
+        <time dateTime={at}>{`${words.day(it.businessDate)} ${format.time(at)}`}</time>
+        <span className="under">{storeName}</span>
+      </td>
+      <td data-column="reservation">
+        {it.reservationId === null ? <span className="none">{t('payments.noReservation')}</span> : (
+          <Link to={`/dashboard/reservation?store=${it.storeId}&reservation=${it.reservationId}`} aria-label={t('payments.open', { method, amount: words.money(it.amount), at: format.time(at) })}>{t('payments.openShort')}</Link>
+        )}
+      </td>
+      <td data-column="method">{method}<span className="under">{it.createdBy}</span></td>
+      <td data-column="state">{wasMistake ? t('payments:state.REVERSED') : t(`payments:state.${it.state}`)}</td>
+      <td data-column="refunded">{it.refundedAmount === 0 ? '' : words.money(-it.refundedAmount)}</td>
+      <td data-column="amount" data-mistake={wasMistake}>{words.money(it.amount)}</td>
+    </tr>
+  );
+}
+
+/** One table for both sizes, so that a screen reader always meets rows and cells. */
+const TABLE = {
+  width: 1, borderCollapse: 'collapse', typography: 'body2', fontVariantNumeric: 'tabular-nums',
+  '& th, & td': { textAlign: 'start', px: 2, py: 1, verticalAlign: 'top', borderTop: 1, borderColor: 'divider' },
+  '& th': { color: 'text.secondary', fontWeight: 600, whiteSpace: 'nowrap' },
+  '& [data-column=amount], & [data-column=refunded]': { textAlign: 'end', whiteSpace: 'nowrap' },
+  '& td[data-column=amount]': { fontWeight: 600 },
+  '& [data-mistake=true]': { textDecoration: 'line-through', color: 'text.secondary' },
+  '& .under': { display: 'block', color: 'text.secondary' },
+  '& .none': { color: 'text.secondary' },
+  '& a': { display: 'inline-block', minHeight: 24, fontWeight: 600 },
+  '& tbody tr:hover': { bgcolor: 'action.hover' },
+  '@media (max-width: 899.95px)': {
+    '& thead': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
+    '& tbody, & td': { display: 'block' },
+    '& tbody tr': { display: 'grid', gridTemplateColumns: '1fr auto', columnGap: 1, rowGap: 0.25, px: 1.5, py: 1.25, borderTop: 1, borderColor: 'divider' },
+    '& td': { p: 0, border: 0, minWidth: 0, overflowWrap: 'anywhere' },
+    '& [data-column=at]': { gridColumn: 1, gridRow: 1 },
+    '& [data-column=amount]': { gridColumn: 2, gridRow: 1 },
+    '& [data-column=method]': { gridColumn: 1, gridRow: 2, color: 'text.secondary', '& .under': { display: 'inline', ml: 1 } },
+    '& [data-column=refunded]': { gridColumn: 2, gridRow: 2 },
+    '& [data-column=reservation]': { gridColumn: 1, gridRow: 3 },
+    '& [data-column=state]': { gridColumn: 2, gridRow: 3, textAlign: 'end', color: 'text.secondary' },
+  },
+} as const;

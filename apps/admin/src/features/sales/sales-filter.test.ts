@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { datesOf, paymentsQuery, periodChange, readFilter, salesQuery } from './sales-filter.ts';
+
+const TODAY = '2026-03-01';
+const read = (address: string, storeId: string | null = null) => readFilter(new URLSearchParams(address), storeId, TODAY);
+const ROOM = '0190aaaa-0000-7000-8000-000000000011';
+
+describe('the filter of sales', () => {
+  it.each([
+    ['today', '2026-03-01', '2026-03-01'], ['yesterday', '2026-02-28', '2026-02-28'], ['thisWeek', '2026-02-23', '2026-03-01'],
+    ['last7', '2026-02-23', '2026-03-01'], ['thisMonth', '2026-03-01', '2026-03-01'], ['lastMonth', '2026-02-01', '2026-02-28'],
+  ] as const)('%s is from %s to %s', (period, from, to) => {
+    expect(datesOf(period, TODAY)).toEqual({ from, to });
+    expect(read(`period=${period}`)).toMatchObject({ period, from, to, fault: null });
+  });
+
+  it('is the last seven days when nothing is said, or nothing that it knows', () => {
+    for (const address of ['', 'period=ever', 'period=custom', 'from=2026-01-01', 'from=x&to=2026-01-01', 'method=GOLD&room=1&channel=NONE']) {
+      expect(read(address)).toEqual({ period: 'last7', from: '2026-02-23', to: TODAY, fault: null, storeId: null, roomId: null, method: null, channel: null });
+    }
+  });
+
+  it('takes two dates, and says what is wrong with them', () => {
+    expect(read('from=2025-01-01&to=2025-12-31')).toMatchObject({ period: 'custom', from: '2025-01-01', fault: null });
+    expect(read('from=2024-01-01&to=2024-12-31').fault).toBeNull();
+    expect(read('from=2024-01-01&to=2025-01-01').fault).toBe('LENGTH');
+    expect(read('from=2025-01-02&to=2025-01-01').fault).toBe('ORDER');
+  });
+
+  it('asks for exactly what it says, the list of payments as far as it can be narrowed', () => {
+    const filter = read(`period=today&room=${ROOM}&method=CASH&channel=WALK_IN`, 'S');
+    expect(salesQuery(filter)).toEqual({ from: TODAY, to: TODAY, storeId: 'S', roomId: ROOM, method: 'CASH', channel: 'WALK_IN' });
+    expect(paymentsQuery(filter)).toEqual({ from: TODAY, to: TODAY, storeId: 'S', method: 'CASH' });
+  });
+
+  it('keeps a choice in the address by its name, a custom one by the dates that were shown', () => {
+    const filter = read('period=thisMonth');
+    expect(periodChange('lastMonth', filter)).toEqual({ period: 'lastMonth', from: '', to: '' });
+    expect(periodChange('last7', filter)).toEqual({ period: '', from: '', to: '' });
+    expect(periodChange('custom', filter)).toEqual({ period: '', from: TODAY, to: TODAY });
+  });
+});

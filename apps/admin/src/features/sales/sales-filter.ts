@@ -1,0 +1,92 @@
+import type { PaymentMethod, Sales } from '@munjigi/contract';
+import { addDays, daysBetween, mondayOf } from '@munjigi/rules';
+
+export type SalesChannel = NonNullable<Sales['channels'][number]['channel']>;
+
+export const METHOD_CHOICES: readonly PaymentMethod[] = ['CARD', 'EASY_PAY', 'VIRTUAL_ACCOUNT', 'TRANSFER', 'CASH', 'ON_SITE'];
+export const CHANNEL_CHOICES: readonly SalesChannel[] = ['STAFF', 'WALK_IN', 'CHANNEL'];
+export const PERIOD_CHOICES = ['today', 'yesterday', 'thisWeek', 'last7', 'thisMonth', 'lastMonth', 'custom'] as const;
+export type PeriodChoice = (typeof PERIOD_CHOICES)[number];
+const USUAL: PeriodChoice = 'last7';
+/** What the server reads at once. */
+export const MOST_DAYS = 366;
+
+/** What the figures are narrowed to. `from` and `to` are business dates, both inclusive. */
+export interface SalesFilter {
+  readonly period: PeriodChoice;
+  readonly from: string;
+  readonly to: string;
+  /** Why these dates are no period that can be asked for. */
+  readonly fault: 'ORDER' | 'LENGTH' | null;
+  readonly storeId: string | null;
+  readonly roomId: string | null;
+  readonly method: PaymentMethod | null;
+  readonly channel: SalesChannel | null;
+}
+
+/** The dates of a choice, as seen from the business date of today. */
+export function datesOf(choice: Exclude<PeriodChoice, 'custom'>, today: string): { readonly from: string; readonly to: string } {
+  const firstOfMonth = `${today.slice(0, 7)}-01`;
+  const endOfLastMonth = addDays(firstOfMonth, -1);
+  switch (choice) {
+    case 'today': return { from: today, to: today };
+    case 'yesterday': return { from: addDays(today, -1), to: addDays(today, -1) };
+    case 'thisWeek': return { from: mondayOf(today), to: today };
+    case 'last7': return { from: addDays(today, -6), to: today };
+    case 'thisMonth': return { from: firstOfMonth, to: today };
+    case 'lastMonth': return { from: `${endOfLastMonth.slice(0, 7)}-01`, to: endOfLastMonth };
+  }
+}
+
+/** Reads the filter from the address (SH-6). What it cannot understand counts as not given: a link never breaks the screen. */
+export function readFilter(params: URLSearchParams, storeId: string | null, today: string): SalesFilter {
+  const one = <T extends string>(name: string, choices: readonly T[]) => choices.find((choice) => choice === params.get(name)) ?? null;
+  const room = params.get('room');
+  const [from, to] = [dateIn(params.get('from')), dateIn(params.get('to'))];
+  const named = one('period', PERIOD_CHOICES) ?? USUAL;
+  const isCustom = from !== null && to !== null;
+  const period = isCustom ? 'custom' : named === 'custom' ? USUAL : named;
+  const dates = isCustom ? { from, to } : datesOf(period === 'custom' ? 'last7' : period, today);
+  return {
+    period,
+    ...dates,
+    fault: dates.to < dates.from ? 'ORDER' : daysBetween(dates.from, dates.to) >= MOST_DAYS ? 'LENGTH' : null,
+    storeId,
+    // Rooms are offered of one store: of all it would narrow unseen.
+    roomId: storeId !== null && room !== null && /^[0-9a-f-]{36}$/.test(room) ? room : null,
+    method: one('method', METHOD_CHOICES),
+    channel: one('channel', CHANNEL_CHOICES),
+  };
+}
+
+/** The query of `sales` and of its export. */
+export function salesQuery({ from, to, storeId, roomId, method, channel }: SalesFilter) {
+  return {
+    from,
+    to,
+    ...(storeId !== null && { storeId }),
+    ...(roomId !== null && { roomId }),
+    ...(method !== null && { method }),
+    ...(channel !== null && { channel }),
+  };
+}
+
+/** The query of the list of payments, which knows neither rooms nor channels. */
+export function paymentsQuery({ from, to, storeId, method }: SalesFilter) {
+  return { from, to, ...(storeId !== null && { storeId }), ...(method !== null && { method }) };
+}
+
+/** The change of the address that a choice of period is; a custom one begins with the dates that were shown. */
+export function periodChange(choice: PeriodChoice, { from, to }: SalesFilter): Readonly<Record<string, string>> {
+  if (choice === 'custom') return { period: '', from, to };
+  return { period: choice === USUAL ? '' : choice, from: '', to: '' };
+}
+
+/** Is it narrowed beyond its dates (the store is chosen elsewhere)? */
+export function isNarrowed({ roomId, method, channel }: SalesFilter): boolean {
+  return roomId !== null || method !== null || channel !== null;
+}
+
+function dateIn(text: string | null): string | null {
+  return text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) ? text : null;
+}

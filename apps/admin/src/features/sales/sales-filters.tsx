@@ -1,0 +1,52 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { useProduct } from '../../app/auth.tsx';
+import { Choice, Day } from './filter-fields.tsx';
+import { SalesExport } from './sales-export.tsx';
+import { CHANNEL_CHOICES, isNarrowed, METHOD_CHOICES, PERIOD_CHOICES, periodChange, type SalesFilter } from './sales-filter.ts';
+import { useSalesRooms } from './sales.api.ts';
+
+interface SalesFiltersProps {
+  readonly filter: SalesFilter;
+  /** May this person have the figures as a file? */
+  readonly canExport: boolean;
+  /** Values by their name in the address; empty ones are taken out of it. */
+  readonly onChange: (change: Readonly<Record<string, string>>) => void;
+}
+
+/** What the figures are narrowed to; all of it lives in the address (SH-6), the store in the header's choice. */
+export function SalesFilters({ filter, canExport, onChange }: SalesFiltersProps) {
+  const { t } = useTranslation(['sales', 'payments', 'reservations']);
+  const rooms = useSalesRooms(useProduct(), filter.storeId);
+  const all = { value: '', text: t('filter.all') };
+  const periods = PERIOD_CHOICES.map((value) => ({ value, text: t(`period.${value}`) }));
+  return (
+    <Box role="search" aria-label={t('filter.label')} sx={{ display: 'grid', columnGap: 1, rowGap: 1.75, gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(4, minmax(0, 1fr))' }, alignItems: 'start' }}>
+      <Choice label={t('filter.period')} value={filter.period} options={periods}
+        onPick={(picked) => {
+          const choice = PERIOD_CHOICES.find((it) => it === picked);
+          if (choice !== undefined) onChange(periodChange(choice, filter));
+        }} />
+      {filter.storeId !== null && (
+        <Choice label={t('filter.room')} value={filter.roomId ?? ''} unlisted={rooms.isPending ? '…' : t('filter.otherRoom')} onPick={(room) => onChange({ room })}
+          options={[all, ...(rooms.data ?? []).map(({ id, name }) => ({ value: id, text: name }))]} />
+      )}
+      <Choice label={t('filter.method')} value={filter.method ?? ''} onPick={(method) => onChange({ method })}
+        options={[all, ...METHOD_CHOICES.map((value) => ({ value, text: t(`payments:method.${value}`) }))]} />
+      <Choice label={t('filter.channel')} value={filter.channel ?? ''} onPick={(channel) => onChange({ channel })}
+        options={[all, ...CHANNEL_CHOICES.map((value) => ({ value, text: t(`reservations:channel.${value}`) }))]} />
+      {filter.period === 'custom' && (
+        <Box sx={{ gridColumn: '1 / -1', display: 'grid', gap: 1, gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(4, minmax(0, 1fr))' } }}>
+          <Day label={t('filter.from')} value={filter.from} error="" onPick={(from) => onChange({ from })} />
+          <Day label={t('filter.to')} value={filter.to} error={filter.fault === null ? '' : t(`filter.fault.${filter.fault}`)} onPick={(to) => onChange({ to })} />
+        </Box>
+      )}
+      <Box sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        <Button color="inherit" disabled={!isNarrowed(filter)} sx={{ minHeight: 40 }} onClick={() => onChange({ room: '', method: '', channel: '' })}>{t('filter.clear')}</Button>
+        <Box sx={{ flex: 1 }} />
+        {canExport && filter.fault === null && <SalesExport filter={filter} />}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,172 @@
+import type { Payment } from '@munjigi/contract';
+import { addDays } from '@munjigi/rules';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { answerCalls, refuse } from '../../testing/answers.ts';
+import { samplePayment } from '../../testing/payment-samples.ts';
+import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
+import { sampleSales, sampleTotals } from '../../testing/sales-samples.ts';
+import { sampleId, sampleRoom } from '../../testing/samples.ts';
+import { PaymentsPage, StatisticsPage } from './sales-page.tsx';
+
+const SALES = 'GET /api/v2/{product}/sales';
+const PAYMENTS = 'GET /api/v2/{product}/payment';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T05:00:00Z') }));
+afterEach(() => void vi.useRealTimers());
+
+function answers(sales = sampleSales(), payments: Payment[] = [samplePayment()]) {
+  return {
+    'GET /api/v2/auth/me': () => person('ADMIN'),
+    'GET /api/v2/{product}/room': () => ({ total: 1, items: [sampleRoom()] }),
+    [SALES]: () => sales,
+    [PAYMENTS]: () => ({ items: payments, nextCursor: null }),
+  } as const;
+}
+const figure = (name: string) => screen.getByTestId('sales-totals').querySelector(`[data-figure=${name}]`)?.textContent;
+const lines = () => within(screen.getByTestId('sales-table')).getAllByRole('row').map((row) => row.textContent);
+
+it('tells the totals, each beside the period before, in words and signs (SL-1)', async () => {
+  const asked = answerCalls(answers());
+  await renderScreen(<StatisticsPage />);
+  await screen.findByTestId('sales-totals');
+  expect(asked.get(SALES)?.[0]?.query).toEqual({ from: '2026-11-15', to: '2026-11-21' });
+  expect(figure('netAmount')).toBe('순매출₩99,000▲ 12.5% 늘었어요이전 ₩88,000');
+  expect(figure('grossAmount')).toBe('결제₩110,000▲ 25% 늘었어요이전 ₩88,000');
+  expect(figure('refundAmount')).toBe('환불₩11,000–비교할 이전 금액이 없어요');
+  expect(figure('supplyAmount')).toContain('₩90,000');
+  expect(figure('vatAmount')).toContain('₩9,000');
+  expect(figure('paymentCount')).toBe('결제 건수3건= 변화가 없어요이전 3건');
+});
+
+it('is one screen for both routes, and differs in its title only', async () => {
+  const texts: string[] = [];
+  for (const Page of [StatisticsPage, PaymentsPage]) {
+    answerCalls(answers());
+    await renderScreen(<Page />);
+    await screen.findAllByTestId('payment-row');
+    texts.push((await screen.findByTestId('sales-figures')).textContent);
+    cleanup();
+  }
+  expect(texts[0]).toContain('₩99,000');
+  expect(texts[1]).toBe(texts[0]);
+});
+
+it('shows every day as a bar that the keyboard reads out', async () => {
+  answerCalls(answers());
+  await renderScreen(<StatisticsPage />);
+  const bars = within(await screen.findByTestId('day-chart')).getAllByRole('img');
+  expect(bars.map((bar) => [bar.getAttribute('aria-label'), bar.getAttribute('tabindex')])).toEqual([
+    ['11월 20일 (금) · 순매출 ₩66,000 · 환불 ₩0 · 2건', '-1'],
+    ['11월 21일 (토) · 순매출 ₩33,000 · 환불 ₩11,000 · 1건', '0'],
+  ]);
+  fireEvent.keyDown(bars[1] as Element, { key: 'ArrowLeft' });
+  expect(document.activeElement).toBe(bars[0]);
+  expect(screen.getByTestId('chart-reading').textContent).toBe('11월 20일 (금) · 순매출 ₩66,000 · 환불 ₩0 · 2건');
+});
+
+it('says the strongest hour of the week in words, and any other by the keyboard', async () => {
+  answerCalls(answers());
+  await renderScreen(<StatisticsPage />);
+  expect((await screen.findByTestId('heat-strongest')).textContent).toBe('가장 강한 시간: 금요일 20:00 · ₩66,000 · 2건');
+  const map = screen.getByTestId('heat-map');
+  expect(within(map).getAllByRole('rowheader').map((it) => it.textContent)).toEqual(['월', '화', '수', '목', '금', '토', '일']);
+  const cells = map.querySelectorAll('td');
+  expect(cells).toHaveLength(7 * 24);
+  fireEvent.focus(cells[0] as Element);
+  fireEvent.keyDown(cells[0] as Element, { key: 'End' });
+  expect(screen.getByTestId('heat-reading').textContent).toBe('월요일 23:00 · ₩0 · 0건');
+  expect(document.activeElement).toBe(cells[23]);
+});
+
+it('splits them by day, room, store, method and channel, each summing to the totals, and sorts (SL-3, SH-6)', async () => {
+  answerCalls(answers());
+  const { search } = await renderScreen(<StatisticsPage />, '/?sort=netAmount');
+  await screen.findByTestId('sales-table');
+  const sum = '합계₩110,000₩11,000₩99,000₩90,000₩9,0003100%';
+  expect(lines().slice(1)).toEqual(['11월 21일 (토)₩44,000₩11,000₩33,000₩30,000₩3,000133.3%', '11월 20일 (금)₩66,000₩0₩66,000₩60,000₩6,000266.7%', sum]);
+  for (const [tab, first, by] of [['룸별', '강남점 1번 룸', 'room'], ['매장별', '강남점', 'store'], ['결제 수단별', '카드', 'method'], ['예약 경로별', '현장', 'channel']] as const) {
+    fireEvent.click(screen.getByRole('button', { name: tab }));
+    await waitFor(() => expect(search()).toBe(`?by=${by}`));
+    await waitFor(() => expect(lines()[1]).toContain(first));
+    expect(lines().at(-1)).toBe(sum);
+  }
+  fireEvent.click(screen.getByRole('button', { name: '룸별' }));
+  await waitFor(() => expect(lines()[2]).toContain('홍대점 룸 없음'));
+  fireEvent.click(within(screen.getByTestId('sales-table')).getByRole('button', { name: '환불' }));
+  await waitFor(() => expect(search()).toBe('?by=room&sort=-refundAmount'));
+  await waitFor(() => expect(lines()[1]).toContain('홍대점 룸 없음'));
+  expect(within(screen.getByTestId('sales-table')).getByRole('columnheader', { name: '환불' }).getAttribute('aria-sort')).toBe('descending');
+});
+
+it('keeps a long table short until all of it is asked for, its sum always that of all', async () => {
+  const days = Array.from({ length: 40 }, (_, index) => ({ date: addDays('2026-10-01', index), ...sampleTotals(2750, 275, 1) }));
+  answerCalls(answers(sampleSales({ days })));
+  await renderScreen(<StatisticsPage />);
+  await screen.findByTestId('sales-table');
+  expect(lines()).toHaveLength(1 + 31 + 1);
+  fireEvent.click(screen.getByRole('button', { name: '40줄 모두 보기' }));
+  expect(lines()).toHaveLength(1 + 40 + 1);
+  expect(lines().at(-1)).toContain('₩99,000');
+});
+
+it('asks for what is chosen, keeps it in the address, and clears it (SH-6)', async () => {
+  const asked = answerCalls(answers());
+  const { search } = await renderScreen(<StatisticsPage />, `/?store=${STORES[0].id}`);
+  await screen.findByTestId('sales-totals');
+  fireEvent.change(screen.getByRole('combobox', { name: '기간' }), { target: { value: 'lastMonth' } });
+  fireEvent.change(screen.getByRole('combobox', { name: '결제 수단' }), { target: { value: 'CASH' } });
+  await screen.findByRole('option', { name: '1번 룸' });
+  fireEvent.change(screen.getByRole('combobox', { name: '룸' }), { target: { value: sampleId(10) } });
+  await waitFor(() => expect(search()).toBe(`?store=${STORES[0].id}&period=lastMonth&method=CASH&room=${sampleId(10)}`));
+  const dates = { from: '2026-10-01', to: '2026-10-31', storeId: STORES[0].id, method: 'CASH' };
+  await waitFor(() => expect(asked.get(SALES)?.at(-1)?.query).toEqual({ ...dates, roomId: sampleId(10) }));
+  expect(asked.get(PAYMENTS)?.at(-1)?.query).toEqual({ ...dates, limit: '20' });
+  expect(screen.getByTestId('payments-wider').textContent).toBe('결제 목록에는 룸과 예약 경로 조건이 적용되지 않아요.');
+  fireEvent.click(screen.getByRole('button', { name: '조건 지우기' }));
+  await waitFor(() => expect(search()).toBe(`?store=${STORES[0].id}&period=lastMonth`));
+});
+
+it('takes two days of one’s own, and asks for nothing while they are no period', async () => {
+  const asked = answerCalls(answers());
+  const { search } = await renderScreen(<StatisticsPage />);
+  await screen.findByTestId('sales-totals');
+  fireEvent.change(screen.getByRole('combobox', { name: '기간' }), { target: { value: 'custom' } });
+  fireEvent.change(await screen.findByLabelText('종료일'), { target: { value: '2026-11-01' } });
+  await waitFor(() => expect(search()).toBe('?from=2026-11-15&to=2026-11-01'));
+  expect((await screen.findByTestId('empty-state')).textContent).toContain('종료일이 시작일보다 빨라요.');
+  expect(screen.queryByRole('button', { name: '내려받기' })).toBeNull();
+  fireEvent.change(screen.getByLabelText('시작일'), { target: { value: '2026-10-30' } });
+  await waitFor(() => expect(asked.get(SALES)?.at(-1)?.query).toEqual({ from: '2026-10-30', to: '2026-11-01' }));
+  expect(asked.get(SALES)?.some(({ query }) => (query['to'] ?? '') < (query['from'] ?? ''))).toBe(false);
+});
+
+it('lists the payments, each with the way to its reservation', async () => {
+  answerCalls(answers(sampleSales(), [samplePayment({ refundedAmount: 4000, state: 'PARTIAL_CANCELED' })]));
+  await renderScreen(<StatisticsPage />);
+  const row = await screen.findByTestId('payment-row');
+  expect(row.textContent).toBe('11월 21일 (토) 11:00강남점예약 열기현금김지은일부 환불−₩4,000₩24,000');
+  expect(within(row).getByRole('link').getAttribute('href')).toBe(`/dashboard/reservation?store=${STORES[0].id}&reservation=${sampleId(50)}`);
+});
+
+it('says so when nothing was sold, and when it cannot be read tries again', async () => {
+  const nothing = { totals: sampleTotals(0, 0, 0), days: [], hours: [], rooms: [], stores: [], methods: [], channels: [] };
+  answerCalls(answers(sampleSales(nothing), []));
+  await renderScreen(<StatisticsPage />);
+  await waitFor(() => expect(screen.queryAllByTestId('empty-state').map((it) => it.querySelector('h2')?.textContent)).toEqual(['매출이 없어요', '결제가 없어요']));
+  let fails = true;
+  answerCalls({ ...answers(), [SALES]: () => (fails ? refuse('INTERNAL', 500) : sampleSales()) });
+  fireEvent.change(screen.getByRole('combobox', { name: '기간' }), { target: { value: 'today' } });
+  const failed = await screen.findByTestId('error-state');
+  fails = false;
+  fireEvent.click(within(failed).getByRole('button'));
+  await waitFor(() => expect(figure('netAmount')).toContain('₩99,000'));
+});
+
+it('shows who may not see sales the payments alone', async () => {
+  const asked = answerCalls({ ...answers(), 'GET /api/v2/auth/me': () => person('CUSTOMER_MANAGER') });
+  await renderScreen(<PaymentsPage />);
+  await screen.findByTestId('payment-row');
+  expect(asked.get(SALES)).toBeUndefined();
+  expect(screen.queryByRole('button', { name: '내려받기' })).toBeNull();
+});

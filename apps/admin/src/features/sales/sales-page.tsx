@@ -1,0 +1,90 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useAddressValues } from '../../app/address-values.ts';
+import { useCan, useProduct } from '../../app/auth.tsx';
+import { useStoreChoice } from '../../app/store-choice.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { NoPermission } from '../../ui/no-permission.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { DayChart } from './day-chart.tsx';
+import { GroupTables } from './group-tables.tsx';
+import { HeatMap } from './heat-map.tsx';
+import { PaymentList } from './payment-list.tsx';
+import { readFilter, type SalesFilter } from './sales-filter.ts';
+import { SalesFilters } from './sales-filters.tsx';
+import { SalesSkeleton } from './sales-skeleton.tsx';
+import { useSales } from './sales.api.ts';
+import { useToday } from './today.ts';
+import { TotalFigures } from './total-figures.tsx';
+
+/** `/dashboard/statistics`: the sales of a franchisee's stores. */
+export function StatisticsPage() {
+  const { t } = useTranslation('sales');
+  return <SalesScreen title={t('title.statistics')} actions={<Button component={Link} to="/dashboard/statistics/settlement" variant="outlined" color="inherit">{t('statements')}</Button>} />;
+}
+
+/** `/dashboard/admin/payments`: the same screen over the stores of the chain. */
+export function PaymentsPage() {
+  const { t } = useTranslation('sales');
+  return <SalesScreen title={t('title.payments')} />;
+}
+
+/** One screen for both (SL-1). A help-desk person may see payments, not what a store earns. */
+function SalesScreen({ title, actions }: { readonly title: string; readonly actions?: ReactNode }) {
+  const { t } = useTranslation('sales');
+  const can = useCan();
+  const { storeId, stores } = useStoreChoice();
+  const today = useToday();
+  const { params, change } = useAddressValues();
+  const [maySum, mayList, mayRecord] = [can('sales:read'), can('payments:read'), can('payments:write')];
+  if (!maySum && !mayList) return <NoPermission capability="sales:read" />;
+  const filter = readFilter(params, storeId, today);
+  const storeName = (id: string) => (storeId === null ? (stores.find((store) => store.id === id)?.name ?? '') : '');
+  return (
+    <Box sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 }, '& > .page-header': { mb: 0 } }}>
+      <PageHeader title={title} {...((actions !== undefined || mayRecord) && { actions: <>{actions}{mayRecord && <DepositsLink storeId={storeId} />}</> })} />
+      <SalesFilters filter={filter} canExport={maySum} onChange={change} />
+      {filter.fault !== null && <EmptyState title={t(`filter.fault.${filter.fault}`)} text={t('filter.faultText')} />}
+      {filter.fault === null && maySum && <Figures filter={filter} by={params.get('by')} sort={params.get('sort')} hasStores={stores.length > 1 && storeId === null} onChange={change} />}
+      {filter.fault === null && mayList && <PaymentList filter={filter} storeName={storeName} />}
+    </Box>
+  );
+}
+
+/** Who may record payments looks at the transfers that are none yet. */
+function DepositsLink({ storeId }: { readonly storeId: string | null }) {
+  const { t } = useTranslation('sales');
+  return <Button component={Link} to={`/dashboard/deposit${storeId === null ? '' : `?store=${storeId}`}`} variant="outlined" color="inherit">{t('deposits')}</Button>;
+}
+
+interface FiguresProps {
+  readonly filter: SalesFilter;
+  readonly by: string | null;
+  readonly sort: string | null;
+  readonly hasStores: boolean;
+  readonly onChange: (change: Readonly<Record<string, string>>) => void;
+}
+
+function Figures({ filter, by, sort, hasStores, onChange }: FiguresProps) {
+  const { t } = useTranslation('sales');
+  const { data, error, refetch, isPlaceholderData } = useSales(useProduct(), filter);
+  if (data === undefined) return error === null ? <SalesSkeleton /> : <ErrorState error={error} onRetry={() => void refetch()} />;
+  const isEmpty = data.methods.length === 0;
+  return (
+    <Box aria-busy={isPlaceholderData} data-testid="sales-figures" sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 }, opacity: isPlaceholderData ? 0.6 : 1 }}>
+      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      <TotalFigures sales={data} />
+      {isEmpty ? <EmptyState icon="statistics" title={t('empty.title')} text={t('empty.text')} /> : (
+        <>
+          <DayChart key={`${data.from} ${data.to}`} days={data.days} />
+          <HeatMap hours={data.hours} />
+          <GroupTables sales={data} by={by} sort={sort} hasStores={hasStores} onChange={onChange} />
+        </>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next';
+
+/** How a figure stands to that of the period before. */
+export interface Change {
+  readonly way: 'more' | 'less' | 'same';
+  /** `12.3%`, without a sign. */
+  readonly share: string;
+}
+
+export interface SalesWords {
+  /** Won; below zero with a true minus. */
+  readonly money: (won: number) => string;
+  /** Won in few characters, for an axis. */
+  readonly briefly: (won: number) => string;
+  readonly number: (value: number) => string;
+  /** A part of a whole; `null` where the whole is nothing. */
+  readonly share: (part: number, whole: number) => string | null;
+  /** A business date with its weekday. */
+  readonly day: (date: string) => string;
+  readonly brieflyDay: (date: string) => string;
+  /** 0 is Sunday. */
+  readonly weekday: (weekday: number, length?: 'short' | 'long') => string;
+  /** `null`: before there was nothing to compare with. */
+  readonly change: (now: number, before: number) => Change | null;
+}
+
+/** Words and figures of the shown language. */
+export function useSalesWords(): SalesWords {
+  const { i18n } = useTranslation();
+  return wordsOf(i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR');
+}
+
+const made = new Map<string, SalesWords>();
+
+export function wordsOf(code: string): SalesWords {
+  const known = made.get(code);
+  if (known !== undefined) return known;
+  const words = make(code);
+  made.set(code, words);
+  return words;
+}
+
+function make(code: string): SalesWords {
+  // A business date is no moment: it is read and written without a zone.
+  const day = new Intl.DateTimeFormat(code, { timeZone: 'UTC', month: 'short', day: 'numeric', weekday: 'short' });
+  const dayOfYear = new Intl.DateTimeFormat(code, { timeZone: 'UTC', year: 'numeric', month: 'short', day: 'numeric', weekday: 'short' });
+  const weekdays = { short: new Intl.DateTimeFormat(code, { timeZone: 'UTC', weekday: 'short' }), long: new Intl.DateTimeFormat(code, { timeZone: 'UTC', weekday: 'long' }) };
+  const won = new Intl.NumberFormat(code, { style: 'currency', currency: 'KRW' });
+  const brief = new Intl.NumberFormat(code, { notation: 'compact', maximumFractionDigits: 1 });
+  const plain = new Intl.NumberFormat(code);
+  const percent = new Intl.NumberFormat(code, { style: 'percent', maximumFractionDigits: 1 });
+  const at = (date: string) => new Date(`${date}T00:00:00Z`);
+  const minus = (value: number, text: string) => (value < 0 ? `−${text}` : text);
+  return {
+    money: (value) => minus(value, won.format(Math.abs(value))),
+    briefly: (value) => minus(value, brief.format(Math.abs(value))),
+    number: (value) => minus(value, plain.format(Math.abs(value))),
+    share: (part, whole) => (whole === 0 ? null : minus(part / whole, percent.format(Math.abs(part / whole)))),
+    day: (date) => (date.startsWith(String(new Date().getUTCFullYear())) ? day : dayOfYear).format(at(date)),
+    brieflyDay: (date) => `${String(Number(date.slice(5, 7)))}/${String(Number(date.slice(8)))}`,
+    // 4 January 1970 was a Sunday.
+    weekday: (weekday, length = 'short') => weekdays[length].format(new Date(Date.UTC(1970, 0, 4 + weekday))),
+    change: (now, before) => {
+      if (before === 0) return null;
+      return { way: now === before ? 'same' : now > before ? 'more' : 'less', share: percent.format(Math.abs((now - before) / before)) };
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import type { Payment, Room, Sales } from '@munjigi/contract';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { readFile, saveFile } from '../../api/files.ts';
+import { readAll } from '../../api/read-all.ts';
+import { askAnewAtPace } from '../../app/ask-anew.ts';
+import { joinLive } from '../../app/live-handlers.ts';
+import { paymentsQuery, salesQuery, type SalesFilter } from './sales-filter.ts';
+
+const PAGE_SIZE = '20';
+
+/** All figures of a filter. While those of the next are read the last ones stay on screen. */
+export function useSales(product: string, filter: SalesFilter) {
+  const query = salesQuery(filter);
+  return useQuery({
+    queryKey: ['sales', product, query],
+    queryFn: ({ signal }): Promise<Sales> => call('GET /api/v2/{product}/sales', { params: { product }, query, signal }),
+    placeholderData: keepPreviousData,
+    enabled: filter.fault === null,
+  });
+}
+
+interface PaymentPage {
+  readonly items: readonly Payment[];
+  readonly nextCursor: string | null;
+}
+
+/** The payments of a filter, latest business date first, page after page. */
+export function useSalesPayments(product: string, filter: SalesFilter) {
+  const query = paymentsQuery(filter);
+  return useInfiniteQuery({
+    queryKey: ['sales-payments', product, query],
+    queryFn: ({ pageParam, signal }): Promise<PaymentPage> =>
+      call('GET /api/v2/{product}/payment', { params: { product }, query: { ...query, limit: PAGE_SIZE, ...(pageParam !== null && { cursor: pageParam }) }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+    enabled: filter.fault === null,
+  });
+}
+
+/** The rooms of a store that the room filter offers, also those that are archived: they have sold too. Of all stores it would be no list to choose from. */
+export function useSalesRooms(product: string, storeId: string | null) {
+  return useQuery({
+    queryKey: ['sales-rooms', product, storeId],
+    queryFn: async ({ signal }) => {
+      const { items } = await readAll<Room>((paging) =>
+        call('GET /api/v2/{product}/room', { params: { product }, query: { ...paging, archived: 'all', ...(storeId !== null && { storeId }) }, signal }));
+      return items.map(({ id, name }) => ({ id, name }));
+    },
+    enabled: storeId !== null,
+    staleTime: 60_000,
+  });
+}
+
+/** All of the filter as a file, which the browser then saves. */
+export function useSalesExport(product: string, filter: SalesFilter, lng: 'kr' | 'en') {
+  return useMutation({
+    mutationFn: async (format: 'csv' | 'xlsx') => {
+      const file = await readFile('GET /api/v2/{product}/sales/export', { params: { product }, query: { ...salesQuery(filter), format, lng } });
+      saveFile(file, `sales-${filter.from}-${filter.to}.${format}`);
+    },
+  });
+}
+
+/** Sums of a year are no little question: however much is paid, it is asked so often. */
+const PACE = { gatherMs: 1_000, restMs: 5_000 } as const;
+const askSales = askAnewAtPace('sales', PACE);
+const askPayments = askAnewAtPace('sales-payments', PACE);
+
+joinLive({
+  'payment.changed': (_payment, target) => {
+    askSales(target);
+    askPayments(target);
+  },
+  fresh: ({ client, product }) => {
+    for (const name of ['sales', 'sales-payments']) void client.invalidateQueries({ queryKey: [name, product] });
+  },
+});

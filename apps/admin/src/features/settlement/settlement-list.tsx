@@ -1,0 +1,94 @@
+import type { SettlementSummary } from '@munjigi/contract';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useProduct } from '../../app/auth.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { PAGE_SIZE, useSettlements, useTerms } from './settlement.api.ts';
+import { StateChip } from './state-chip.tsx';
+import { FIGURES_TABLE, useSettlementWords } from './words.ts';
+
+interface SettlementListProps {
+  readonly storeId: string | null;
+  readonly stores: readonly { readonly id: string; readonly name: string }[];
+  readonly mayClose: boolean;
+  readonly onOpen: (id: string) => void;
+  readonly onTerms: () => void;
+}
+
+export function SettlementList({ storeId, stores, mayClose, onOpen, onTerms }: SettlementListProps) {
+  const { t } = useTranslation('settlement');
+  const [page, setPage] = useState(0);
+  const product = useProduct();
+  const { data, error, refetch } = useSettlements(product, storeId, page);
+  const terms = useTerms(product);
+  if (data === undefined) return error === null ? <Skeleton variant="rounded" height={240} /> : <ErrorState error={error} onRetry={() => void refetch()} />;
+  const withoutTerms = terms.data === undefined ? [] : stores.filter((store) => (storeId === null || store.id === storeId) && !terms.data.some((it) => it.storeId === store.id));
+  return (
+    <>
+      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {mayClose && withoutTerms.length > 0 && (
+        <Alert severity="info" action={<Button color="inherit" onClick={onTerms}>{t('terms.open')}</Button>}>{t('terms.missing', { stores: withoutTerms.map((it) => it.name).join(', ') })}</Alert>
+      )}
+      {data.items.length === 0 ? <EmptyState icon="settlement" title={t('empty.title')} text={t('empty.text')} /> : (
+        <Card variant="outlined">
+          <Rows items={data.items} hasStores={storeId === null && stores.length > 1} onOpen={onOpen} />
+          {data.total > PAGE_SIZE && (
+            <Box sx={{ p: 1, display: 'flex', justifyContent: 'flex-end', gap: 1, borderTop: 1, borderColor: 'divider' }}>
+              <Button color="inherit" disabled={page === 0} onClick={() => setPage(page - 1)}>{t('newer')}</Button>
+              <Button color="inherit" disabled={(page + 1) * PAGE_SIZE >= data.total} onClick={() => setPage(page + 1)}>{t('older')}</Button>
+            </Box>
+          )}
+        </Card>
+      )}
+    </>
+  );
+}
+
+interface RowsProps {
+  readonly items: readonly SettlementSummary[];
+  readonly hasStores: boolean;
+  readonly onOpen: (id: string) => void;
+}
+
+function Rows({ items, hasStores, onOpen }: RowsProps) {
+  const { t } = useTranslation('settlement');
+  const words = useSettlementWords();
+  return (
+    <Box role="region" tabIndex={0} aria-label={t('list')} sx={{ overflowX: 'auto' }}>
+      <Box component="table" data-testid="settlements" sx={FIGURES_TABLE}>
+        <thead>
+          <tr>
+            <th scope="col">{t('head.period')}</th>
+            {hasStores && <th scope="col" className="text">{t('head.store')}</th>}
+            <th scope="col" className="text">{t('head.state')}</th>
+            <th scope="col">{t('head.net')}</th>
+            <th scope="col">{t('head.royalty')}</th>
+            <th scope="col">{t('head.payout')}</th>
+            <th scope="col">{t('head.payOn')}</th>
+            <th scope="col">{t('head.comments')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((it) => (
+            <tr key={it.id} data-testid="settlement-row">
+              <th scope="row"><button type="button" className="link" onClick={() => onOpen(it.id)}>{words.period(it.startsOn, it.endsOn)}</button></th>
+              {hasStores && <td className="text">{it.storeName}</td>}
+              <td className="text"><StateChip settlement={it} /></td>
+              <td>{it.figures === null ? '–' : words.money(it.figures.netAmount)}</td>
+              <td>{it.figures === null ? '–' : words.money(it.figures.royaltyAmount)}</td>
+              <td className="strong">{it.figures === null ? '–' : words.money(it.figures.payoutAmount)}</td>
+              <td>{words.day(it.paidOn ?? it.payOn)}</td>
+              <td>{it.commentCount === 0 ? '' : it.commentCount}</td>
+            </tr>
+          ))}
+        </tbody>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,117 @@
+import type { Settlement } from '@munjigi/contract';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { answerCalls, refuse } from '../../testing/answers.ts';
+import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
+import { sampleId } from '../../testing/samples.ts';
+import { sampleSettlement, summaryOf } from '../../testing/settlement-samples.ts';
+import { SettlementPage } from './settlement-page.tsx';
+
+const LIST = 'GET /api/v2/{product}/settlement';
+const TERMS = 'GET /api/v2/{product}/settlement/terms';
+const ONE = 'GET /api/v2/{product}/settlement/{settlementId}';
+const ENTRIES = 'GET /api/v2/{product}/settlement/{settlementId}/entries';
+const CLOSE = 'POST /api/v2/{product}/settlement/{settlementId}/close';
+const COMMENT = 'POST /api/v2/{product}/settlement/{settlementId}/comment';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T05:00:00Z') }));
+afterEach(() => void vi.useRealTimers());
+
+const terms = (storeId: string) => ({
+  storeId, validFrom: '2026-08-01', royaltyRate: 500, royaltyBase: 'NET_OF_REFUND' as const, royaltyVat: 'EXCLUSIVE' as const, cycle: 'MONTHLY' as const, payAfterBankDays: 5,
+  createdAt: '2026-08-01T00:00:00.000Z', createdBy: '김지은',
+});
+/** What is more specific comes first: the paths of one period would be taken for it. */
+function answers(it: Settlement = sampleSettlement(), role: 'ADMIN' | 'SUB_ADMIN' | 'FRANCHISEE' = 'ADMIN') {
+  return {
+    'GET /api/v2/auth/me': () => person(role),
+    [TERMS]: () => ({ items: STORES.map(({ id }) => terms(id)) }),
+    [LIST]: () => ({ total: 1, items: [summaryOf(it)] }),
+    [ONE]: () => it,
+  } as const;
+}
+const line = (key: string) => document.querySelector(`[data-line="${key}"]`)?.textContent;
+const open = `/?id=${sampleId(700)}`;
+
+it('lists the periods with their state, and opens one by its address (SL-4)', async () => {
+  const asked = answerCalls(answers());
+  const { search } = await renderScreen(<SettlementPage />);
+  const row = await screen.findByTestId('settlement-row');
+  expect(row.textContent).toMatch(/^2026년 10월 1일.{1,3}31일강남점마감 대기–––2026년 11월 5일$/);
+  expect(asked.get(LIST)?.[0]?.query).toEqual({ page: '0', limit: '20' });
+  fireEvent.click(within(row).getByRole('button'));
+  await screen.findByTestId('settlement-lines');
+  expect(search()).toBe(open.slice(1));
+});
+
+it('says each line to the won, and what they sum to', async () => {
+  answerCalls(answers());
+  await renderScreen(<SettlementPage />, open);
+  await screen.findByTestId('settlement-lines');
+  expect(line('GROSS')).toBe('결제₩100,000₩10,000₩0₩110,000');
+  expect(line('FEE.CARD')).toBe('결제 수수료 · 카드−₩2,530−₩253₩0−₩2,783');
+  expect(line('ROYALTY.2026-08-01')).toBe('로열티 5% (2026년 8월 1일부터의 조건)−₩5,500−₩550₩0−₩6,050');
+  expect(line('SUM')).toBe('지급액₩101,167');
+});
+
+it('opens a line to its entries and takes a comment on it (NX-7)', async () => {
+  const entry = {
+    transactionId: sampleId(701), storeId: STORES[0].id, kind: 'PAYMENT' as const, occurredAt: '2026-10-02T03:00:00.000Z', businessDate: '2026-10-02', reservationCode: 'K7QX-29MD',
+    paymentId: sampleId(702), method: 'CARD' as const, entries: [{ account: 'SALES_SUPPLY' as const, amount: -100_000 }, { account: 'SALES_VAT' as const, amount: -10_000 }],
+  };
+  const commented = sampleSettlement({ comments: [{ id: sampleId(703), line: 'GROSS', text: '맞나요?', at: '2026-11-20T05:00:00.000Z', by: '이점주', isHeadOffice: false }] });
+  const asked = answerCalls({ ...answers(sampleSettlement(), 'FRANCHISEE'), [ENTRIES]: () => ({ items: [entry], hasMore: false }), [COMMENT]: () => commented });
+  await renderScreen(<SettlementPage />, open);
+  fireEvent.click(await screen.findByRole('button', { name: '결제' }));
+  expect((await screen.findByTestId('entry')).textContent).toBe('2026년 10월 2일 · 결제 · K7QX-29MD₩110,000');
+  expect(asked.get(ENTRIES)?.[0]?.query).toEqual({ line: 'GROSS', limit: '20' });
+  fireEvent.change(screen.getByLabelText('이 항목에 대한 의견'), { target: { value: ' 맞나요? ' } });
+  fireEvent.click(screen.getByRole('button', { name: '남기기' }));
+  expect((await screen.findByTestId('comment')).textContent).toContain('이점주 · 매장 · ');
+  expect(asked.get(COMMENT)?.[0]?.body).toEqual({ line: 'GROSS', text: '맞나요?' });
+  for (const name of ['마감', '조정 추가', '초안 공유']) expect(screen.queryByRole('button', { name })).toBeNull();
+});
+
+it('closes with the payout that is shown, and shows what it is now when it was another', async () => {
+  let now = sampleSettlement();
+  const closed = { ...sampleSettlement(), state: 'CLOSED' as const, closedAt: '2026-11-21T05:00:00.000Z', closedBy: '김지은' };
+  const changed = sampleSettlement({ figures: { ...sampleSettlement().figures, payoutAmount: 90_000 } });
+  const asked = answerCalls({
+    ...answers(), [ONE]: () => now,
+    [CLOSE]: ({ body }) => {
+      if (body?.['payoutAmount'] === 90_000) return closed;
+      now = changed;
+      return refuse('STALE', 409, { current: changed });
+    },
+  });
+  await renderScreen(<SettlementPage />, open);
+  fireEvent.click(await screen.findByRole('button', { name: '마감' }));
+  expect(screen.getByRole('dialog').textContent).toContain('지급액 ₩101,167으로 마감해요');
+  fireEvent.click(screen.getByRole('button', { name: '마감하기' }));
+  await screen.findByRole('alert');
+  await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain('지급액 ₩90,000으로 마감해요'));
+  fireEvent.click(screen.getByRole('button', { name: '마감하기' }));
+  await waitFor(() => expect(document.querySelector('[data-state]')?.getAttribute('data-state')).toBe('CLOSED'));
+  expect(asked.get(CLOSE)?.map((it) => it.body)).toEqual([{ payoutAmount: 101_167 }, { payoutAmount: 90_000 }]);
+});
+
+it('does not offer to close what is not over, nor anything to who may not close', async () => {
+  answerCalls(answers(sampleSettlement({ isOver: false })));
+  await renderScreen(<SettlementPage />, open);
+  expect(await screen.findByRole<HTMLButtonElement>('button', { name: '마감' })).toHaveProperty('disabled', true);
+  expect(screen.getByText('2026년 10월 31일 영업이 끝나면 마감할 수 있어요.')).toBeTruthy();
+});
+
+it('says what has changed since the draft was shared', async () => {
+  answerCalls(answers(sampleSettlement({
+    versions: [{ number: 1, at: '2026-11-02T05:00:00.000Z', by: '김지은', payoutAmount: 100_000, changes: [] }], changesSince: [{ line: 'FEE.CARD', before: -2000, after: -2783 }],
+  })));
+  await renderScreen(<SettlementPage />, open);
+  expect((await screen.findByTestId('changes-since')).textContent).toBe('마지막 공유 뒤에 바뀐 항목결제 수수료 · 카드: −₩2,000 → −₩2,783');
+});
+
+it('names the stores without terms to who may set them', async () => {
+  answerCalls({ ...answers(), [TERMS]: () => ({ items: [terms(STORES[0].id)] }) });
+  await renderScreen(<SettlementPage />);
+  expect((await screen.findByText('정산 조건이 없는 매장: 홍대점')).textContent).toBeTruthy();
+});

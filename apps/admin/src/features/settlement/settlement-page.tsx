@@ -1,0 +1,39 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useCan } from '../../app/auth.tsx';
+import { useStoreChoice } from '../../app/store-choice.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { SettlementDetail } from './settlement-detail.tsx';
+import { SettlementList } from './settlement-list.tsx';
+import { TermsDialog } from './terms-dialog.tsx';
+
+/** What head office pays out to stores (SL-4): for head office under System, for a franchisee's own stores under statistics. The same screen. */
+export function SettlementPage() {
+  const { t } = useTranslation('settlement');
+  const can = useCan();
+  const { storeId, stores } = useStoreChoice();
+  const [params, setParams] = useSearchParams();
+  const [areTermsOpen, setAreTermsOpen] = useState(false);
+  const id = params.get('id');
+  const change = (name: string, value: string | null) =>
+    setParams((before) => {
+      const after = new URLSearchParams(before);
+      if (value === null) after.delete(name);
+      else after.set(name, value);
+      return after;
+    });
+  const mayClose = can('sales:close');
+  return (
+    <Box sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 }, '& > .page-header': { mb: 0 } }}>
+      <PageHeader title={t('title')} text={t('text')}
+        actions={id === null ? <Button variant="outlined" color="inherit" onClick={() => setAreTermsOpen(true)}>{t('terms.open')}</Button> : <Button variant="outlined" color="inherit" onClick={() => change('id', null)}>{t('back')}</Button>} />
+      {id === null ? (
+        <SettlementList key={storeId} storeId={storeId} stores={stores} mayClose={mayClose} onOpen={(next) => change('id', next)} onTerms={() => setAreTermsOpen(true)} />
+      ) : <SettlementDetail id={id} mayClose={mayClose} onOpen={(next) => change('id', next)} />}
+      {areTermsOpen && <TermsDialog storeId={storeId} stores={stores} mayChange={mayClose} onDone={() => setAreTermsOpen(false)} />}
+    </Box>
+  );
+}

@@ -1,0 +1,109 @@
+import type { DatedTerms, Settlement, SettlementSummary } from '@munjigi/contract';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, isProblem } from '../../api/call.ts';
+import { readFile, saveFile } from '../../api/files.ts';
+import { askAnewAtPace } from '../../app/ask-anew.ts';
+import { joinLive } from '../../app/live-handlers.ts';
+
+export const PAGE_SIZE = 20;
+const [LIST, ONE, ENTRIES, TERMS] = ['settlements', 'settlement', 'settlement-entries', 'settlement-terms'];
+
+/** Periods that end last first: of all stores, or of one. */
+export function useSettlements(product: string, storeId: string | null, page: number) {
+  return useQuery({
+    queryKey: [LIST, product, storeId, page],
+    queryFn: ({ signal }): Promise<{ total: number; items: SettlementSummary[] }> =>
+      call('GET /api/v2/{product}/settlement', {
+        params: { product }, query: { page: String(page), limit: String(PAGE_SIZE), ...(storeId !== null && { storeId }) }, signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** One period with its lines; an open one as the ledger has it now. */
+export function useSettlement(product: string, settlementId: string) {
+  return useQuery({
+    queryKey: [ONE, product, settlementId],
+    queryFn: ({ signal }): Promise<Settlement> => call('GET /api/v2/{product}/settlement/{settlementId}', { params: { product, settlementId }, signal }),
+  });
+}
+
+/** The entries of the ledger that a line is the sum of, page after page. */
+export function useEntries(product: string, settlementId: string, line: string) {
+  return useInfiniteQuery({
+    queryKey: [ENTRIES, product, settlementId, line],
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /api/v2/{product}/settlement/{settlementId}/entries', {
+        params: { product, settlementId }, query: { line, limit: '20', ...(pageParam !== null && { after: pageParam }) }, signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => (page.hasMore ? (page.items.at(-1)?.transactionId ?? null) : null),
+  });
+}
+
+export function useTerms(product: string) {
+  return useQuery({
+    queryKey: [TERMS, product],
+    queryFn: async ({ signal }): Promise<DatedTerms[]> => (await call('GET /api/v2/{product}/settlement/terms', { params: { product }, signal })).items,
+  });
+}
+
+/** What a store's settings propose for its terms; of no store, nothing. */
+export function useProposedTerms(product: string, storeId: string | null) {
+  return useQuery({
+    queryKey: ['settlement-proposed', product, storeId],
+    queryFn: async ({ signal }) => {
+      const { settlementTerms: it } = await call('GET /api/v2/{product}/store/{storeId}', { params: { product, storeId: storeId ?? '' }, signal });
+      return { rate: String(it.royaltyPercent), cycle: it.cycle, days: String(it.payoutLagDays) };
+    },
+    enabled: storeId !== null && storeId !== '',
+  });
+}
+
+/** Any change of one period: its answer is shown at once, and so is what it is now when it was refused for being another (AP-4). */
+export function useChangeSettlement(product: string) {
+  const client = useQueryClient();
+  const show = (it: Settlement) => client.setQueryData([ONE, product, it.id], it);
+  return useMutation({
+    mutationFn: (send: () => Promise<Settlement>) => send(),
+    onSuccess: (it: Settlement) => void show(it),
+    onError: (error) => {
+      if (isProblem(error) && error.current !== undefined) void client.invalidateQueries({ queryKey: [ONE, product] });
+    },
+    onSettled: () => void client.invalidateQueries({ queryKey: [LIST, product] }),
+  });
+}
+
+export function useSetTerms(product: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (send: () => Promise<DatedTerms>) => send(),
+    onSuccess: () => {
+      for (const name of [LIST, ONE, TERMS]) void client.invalidateQueries({ queryKey: [name, product] });
+    },
+  });
+}
+
+/** The statement as a file, which the browser then saves. */
+export function useStatementFile(product: string, { id, startsOn, endsOn }: Pick<Settlement, 'id' | 'startsOn' | 'endsOn'>, lng: 'kr' | 'en') {
+  return useMutation({
+    mutationFn: async (format: 'csv' | 'xlsx' | 'pdf') => {
+      const file = await readFile('GET /api/v2/{product}/settlement/{settlementId}/statement', { params: { product, settlementId: id }, query: { format, lng } });
+      saveFile(file, `settlement-${startsOn}-${endsOn}.${format}`);
+    },
+  });
+}
+
+const PACE = { gatherMs: 500, restMs: 2_000 } as const;
+const askAnew = [LIST, ONE, ENTRIES, TERMS].map((name) => askAnewAtPace(name ?? '', PACE));
+
+joinLive({
+  'settlement.changed': (_change, target) => {
+    for (const ask of askAnew) ask(target);
+  },
+  // A draft is what the ledger has now.
+  'payment.changed': (_payment, target) => askAnew[1]?.(target),
+  fresh: ({ client, product }) => {
+    for (const name of [LIST, ONE, ENTRIES, TERMS]) void client.invalidateQueries({ queryKey: [name, product] });
+  },
+});

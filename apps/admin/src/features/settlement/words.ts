@@ -1,0 +1,38 @@
+import type { SettlementLine } from '@munjigi/contract';
+import { useTranslation } from 'react-i18next';
+
+/** Won, dates and the names of lines in the shown language. */
+export function useSettlementWords() {
+  const { t, i18n } = useTranslation(['settlement', 'payments']);
+  const code = i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR';
+  const won = new Intl.NumberFormat(code, { style: 'currency', currency: 'KRW' });
+  const date = new Intl.DateTimeFormat(code, { timeZone: 'UTC', year: 'numeric', month: 'short', day: 'numeric' });
+  const moment = new Intl.DateTimeFormat(code, { dateStyle: 'medium', timeStyle: 'short' });
+  const day = (text: string) => date.format(new Date(`${text}T00:00:00Z`));
+  return {
+    money: (value: number) => (value < 0 ? `−${won.format(-value)}` : won.format(value)),
+    day,
+    period: (from: string, to: string) => date.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`)),
+    at: (instant: string) => moment.format(new Date(instant)),
+    line: ({ kind, method, rate, validFrom, reason, datedOn }: Pick<SettlementLine, 'kind' | 'method' | 'rate' | 'validFrom' | 'reason' | 'datedOn'>): string => {
+      if (kind === 'FEE') return t('line.FEE', { method: method === null ? t('line.otherMethod') : t(`payments:method.${method}`) });
+      if (kind === 'ROYALTY') return t('line.ROYALTY', { rate: (rate ?? 0) / 100, from: validFrom === null ? '' : day(validFrom) });
+      if (kind === 'ADJUSTMENT') return t('line.ADJUSTMENT', { reason: reason ?? '', day: datedOn === null ? '' : day(datedOn) });
+      return t(`line.${kind}`);
+    },
+  };
+}
+
+/** A table of figures: the first column in words, the rest at the end of their columns. */
+export const FIGURES_TABLE = {
+  width: 1, borderCollapse: 'collapse', typography: 'body2', fontVariantNumeric: 'tabular-nums',
+  '& th, & td': { px: { xs: 1, md: 1.5 }, py: 0.75, whiteSpace: 'nowrap', textAlign: 'end', borderTop: 1, borderColor: 'divider' },
+  '& th:first-of-type, & .text': { textAlign: 'start' },
+  '& tbody th': { fontWeight: 400 },
+  '& thead th': { fontWeight: 600, color: 'text.secondary', borderTop: 0 },
+  '& .strong': { fontWeight: 700 },
+  '& tfoot th, & tfoot td': { fontWeight: 700, borderTopWidth: 2 },
+  '& .wide': { display: { xs: 'none', md: 'table-cell' } },
+  '& .wrap': { whiteSpace: 'normal', minWidth: 120 },
+  '& .link': { font: 'inherit', color: 'text.primary', background: 'none', border: 0, p: 0, minHeight: 32, cursor: 'pointer', textAlign: 'start', textDecoration: 'underline', textDecorationColor: 'primary.main' },
+} as const;

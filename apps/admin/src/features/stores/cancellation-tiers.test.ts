@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { draftOfTiers, growsLater, tierFaults, tiersOf, withNewTier } from './cancellation-tiers.ts';
+
+const TIERS = [{ hoursBefore: 2, refundPercent: 50 }, { hoursBefore: 24, refundPercent: 100 }];
+
+it('puts the tier that asks for the most hours first', () => {
+  expect(tiersOf(draftOfTiers(TIERS))).toEqual([{ hoursBefore: 24, refundPercent: 100 }, { hoursBefore: 2, refundPercent: 50 }]);
+});
+
+it('adds a tier below the last one', () => {
+  expect(tiersOf(withNewTier(draftOfTiers(TIERS))).at(-1)).toEqual({ hoursBefore: 1, refundPercent: 25 });
+  expect(tiersOf(withNewTier([]))).toEqual([{ hoursBefore: 24, refundPercent: 100 }]);
+});
+
+it('names what is no number, over 100 percent, or there twice', () => {
+  const draft = [
+    { key: 0, hoursBefore: '24', refundPercent: '100' },
+    { key: 1, hoursBefore: '24', refundPercent: '50' },
+    { key: 2, hoursBefore: 'x', refundPercent: '50' },
+    { key: 3, hoursBefore: '3', refundPercent: '101' },
+    { key: 4, hoursBefore: '8761', refundPercent: '1' },
+  ];
+  expect([...tierFaults(draft)]).toEqual([[1, 'twice'], [2, 'hours'], [3, 'percent'], [4, 'hours']]);
+});
+
+it('sees that a later cancellation would give more back', () => {
+  expect(growsLater(draftOfTiers(TIERS))).toBe(false);
+  expect(growsLater(draftOfTiers([...TIERS, { hoursBefore: 1, refundPercent: 60 }]))).toBe(true);
+});

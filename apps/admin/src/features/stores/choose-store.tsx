@@ -1,0 +1,20 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { useStoreChoice } from '../../app/store-choice.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+
+/** Asks for one store, where a screen is about one and the person has several. */
+export function ChooseStore() {
+  const { t } = useTranslation('stores');
+  const { stores, choose } = useStoreChoice();
+  if (stores.length === 0) return <EmptyState icon="store" title={t('choose.noneTitle')} text={t('choose.noneText')} />;
+  return (
+    <EmptyState icon="store" title={t('choose.title')} text={t('choose.text')}
+      action={
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'center' }}>
+          {stores.map((store) => <Button key={store.id} variant="outlined" color="inherit" size="large" onClick={() => choose(store.id)}>{store.name}</Button>)}
+        </Box>
+      } />
+  );
+}

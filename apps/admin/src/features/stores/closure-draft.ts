@@ -1,0 +1,49 @@
+import type { Store } from '@munjigi/contract';
+import { businessDay, zonedInstant } from '@munjigi/rules';
+import type { FieldErrors } from '../../ui/form/field-errors.ts';
+import type { NewClosure } from './stores.api.ts';
+
+/** A closure as it is typed. */
+export interface ClosureDraft {
+  /** Empty: the whole store. */
+  readonly roomIds: readonly string[];
+  readonly isWholeStore: boolean;
+  /** Whole business days, both included; otherwise the times count. */
+  readonly isAllDay: boolean;
+  readonly fromDate: string;
+  readonly fromTime: string;
+  readonly toDate: string;
+  readonly toTime: string;
+  readonly reason: string;
+}
+
+/** The instants of a draft, `null` while a date or time is missing. A business day begins at the store's cut-off. */
+export function periodOf(store: Pick<Store, 'timeZone' | 'dayCutoff'>, draft: ClosureDraft): { startsAt: Date; endsAt: Date } | null {
+  if (draft.fromDate === '' || draft.toDate === '') return null;
+  if (draft.isAllDay) return { startsAt: businessDay(store, draft.fromDate).startsAt, endsAt: businessDay(store, draft.toDate).endsAt };
+  if (draft.fromTime === '' || draft.toTime === '') return null;
+  return { startsAt: zonedInstant(store.timeZone, draft.fromDate, draft.fromTime), endsAt: zonedInstant(store.timeZone, draft.toDate, draft.toTime) };
+}
+
+/** What is wrong with a draft, in the contract's paths; the words are asked for by their key. */
+export function checkClosure(store: Store, draft: ClosureDraft, say: (key: string) => string): FieldErrors {
+  const period = periodOf(store, draft);
+  return {
+    ...(period === null && { startsAt: say('closures.timeMissing') }),
+    ...(period !== null && period.startsAt >= period.endsAt && { endsAt: say('closures.endsBeforeStart') }),
+    ...(draft.reason.trim() === '' && { reason: say('form:required') }),
+    ...(!draft.isWholeStore && draft.roomIds.length === 0 && { roomIds: say('closures.noRoom') }),
+  };
+}
+
+/** The body of a draft in which nothing is wrong. */
+export function closureOf(store: Store, draft: ClosureDraft): NewClosure {
+  const period = periodOf(store, draft);
+  if (period === null) throw new Error('A closure needs its times');
+  return {
+    roomIds: draft.isWholeStore ? [] : [...draft.roomIds],
+    startsAt: period.startsAt.toISOString(),
+    endsAt: period.endsAt.toISOString(),
+    reason: draft.reason.trim(),
+  };
+}

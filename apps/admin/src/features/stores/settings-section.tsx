@@ -1,0 +1,62 @@
+import type { Store } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCan, useProduct } from '../../app/auth.tsx';
+import { useEditForm, type EditForm } from '../../ui/form/edit-form.ts';
+import type { FieldErrors } from '../../ui/form/field-errors.ts';
+import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
+import { SaveBar } from '../../ui/form/save-bar.tsx';
+import { StaleNotice } from '../../ui/form/stale-notice.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useEditStore, type StoreChange } from './stores.api.ts';
+import { StrandedDialog } from './stranded-dialog.tsx';
+
+interface SettingsSectionProps<Draft extends object> {
+  readonly store: Store;
+  readonly text?: string;
+  readonly draftOf: (store: Store) => Draft;
+  readonly check: (draft: Draft) => FieldErrors;
+  readonly bodyOf: (draft: Draft) => Omit<StoreChange, 'version' | 'acceptStranded'>;
+  /** The draft in words, field by field, to show two versions side by side. */
+  readonly describe: (draft: Draft) => readonly (readonly [label: string, value: string])[];
+  readonly children: (form: EditForm<Store, Draft>, isReadOnly: boolean) => ReactNode;
+}
+
+/** Some settings of a store that are saved together: read-only for those who may only look, refusals shown where they belong. */
+export function SettingsSection<Draft extends object>({ store, text, describe, children, ...options }: SettingsSectionProps<Draft>) {
+  const { t } = useTranslation(['form', 'stores']);
+  const can = useCan();
+  const isReadOnly = !can('stores:write');
+  const edit = useEditStore(useProduct(), store.id);
+  const form = useEditForm({
+    ...options,
+    row: store,
+    send: (change, { acceptStranded }) => edit({ ...change, ...(acceptStranded && { acceptStranded }) }),
+    onSaved: () => toast.success(t('saved')),
+  });
+  const mine = describe(form.draft);
+  const theirs = form.theirs === null ? [] : describe(options.draftOf(form.theirs));
+  return (
+    <Box component="form" noValidate sx={{ display: 'grid', gap: 2, maxWidth: 880 }} onSubmit={(event) => {
+      event.preventDefault();
+      form.save();
+    }}>
+      {isReadOnly && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('stores:readOnly')}</Box>}
+      {text !== undefined && <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '64ch' }}>{text}</Box>}
+      {children(form, isReadOnly)}
+      {form.theirs !== null && (
+        <StaleNotice onKeepTheirs={form.keepTheirs} rows={mine.map(([label, value], at) => ({ label, mine: value, theirs: theirs[at]?.[1] ?? '' }))} />
+      )}
+      {form.failure !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{form.failure}</Box>}
+      {!isReadOnly && (
+        <SaveBar isDirty={form.isDirty} isSaving={form.isSaving} onDiscard={form.discard} {...(form.theirs !== null && { saveLabel: t('stale.saveMine') })} />
+      )}
+      {form.stranded !== null && <StrandedDialog {...form.stranded} isBusy={form.isSaving} onAnyway={form.saveAnyway} onClose={form.dismissStranded} />}
+      <LeaveGuard isDirty={form.isDirty} />
+    </Box>
+  );
+}
+
+/** Fields side by side where there is room. */
+export const FIELD_GRID = { display: 'grid', gap: 2, alignItems: 'start', gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 240px), 1fr))' } as const;

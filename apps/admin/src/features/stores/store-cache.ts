@@ -1,0 +1,12 @@
+import type { Store } from '@munjigi/contract';
+import type { QueryClient } from '@tanstack/react-query';
+
+export const storeKey = (product: string, storeId: string) => ['store', product, storeId] as const;
+export const closuresKey = (product: string, storeId: string) => ['closures', product, storeId] as const;
+export const holidaysKey = (product: string, storeId: string) => ['holidays', product, storeId] as const;
+export const feedsKey = (product: string, storeId: string) => ['calendar-feeds', product, storeId] as const;
+
+/** Puts a store into the cache, unless a newer version of it is there: answers and the stream overtake each other. */
+export function putStore(client: QueryClient, product: string, store: Store): void {
+  client.setQueryData<Store>(storeKey(product, store.id), (known) => (known !== undefined && known.version > store.version ? known : store));
+}

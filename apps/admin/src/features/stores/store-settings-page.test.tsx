@@ -1,0 +1,255 @@
+import type { Closure, Store } from '@munjigi/contract';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { answerCalls, refuse, type Asked } from '../../testing/answers.ts';
+import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
+import { sampleId } from '../../testing/samples.ts';
+import { sampleStore, STRANDED } from '../../testing/store-samples.ts';
+import { storeLive } from './stores.live.ts';
+import { StoreSettingsPage } from './store-settings-page.tsx';
+
+const EDIT = 'PATCH /api/v2/{product}/store/{storeId}';
+const CLOSE = 'POST /api/v2/{product}/store/{storeId}/closure';
+const HOLIDAYS = 'GET /api/v2/{product}/store/{storeId}/holiday';
+const EDIT_HOLIDAY = 'POST /api/v2/{product}/store/{storeId}/holiday';
+const ROOMS = [{ id: sampleId(10), name: '1번 룸' }, { id: sampleId(11), name: '2번 룸' }];
+const listOf = <T,>(...items: T[]) => ({ total: items.length, items });
+const saved = ({ body }: Asked): Store => sampleStore({ ...(body as Partial<Store>), version: 9 });
+
+function answers(role: 'ADMIN' | 'SUB_ADMIN' = 'ADMIN', store = sampleStore()) {
+  return {
+    'GET /api/v2/auth/me': () => person(role),
+    'GET /api/v2/{product}/store/{storeId}': () => store,
+    'GET /api/v2/{product}/store/{storeId}/closure': () => listOf<Closure>(),
+    [HOLIDAYS]: ({ query }: Asked) => ({
+      year: Number(query['year']), isGazetteKnown: query['year'] === '2026',
+      items: [
+        { date: '2026-09-25', name: '추석', source: 'GAZETTE' as const, isHoliday: true },
+        { date: '2026-10-03', name: '개천절', source: 'STORE' as const, isHoliday: false },
+      ],
+    }),
+  } as const;
+}
+async function open(tab: string, search = '') {
+  const rendered = await renderScreen(<StoreSettingsPage rooms={ROOMS} Prices={() => <p>요금표</p>} Modes={() => null} />, `/dashboard/store?store=${STORES[0].id}&tab=${tab}${search}`);
+  await screen.findByText('기본 정보');
+  return rendered;
+}
+const type = (label: RegExp | string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const save = async () => fireEvent.click(await screen.findByText(/^(저장|내 값으로 저장)$/));
+
+it('asks which store when the person has several', async () => {
+  answerCalls(answers());
+  const { search } = await renderScreen(<StoreSettingsPage rooms={[]} Prices={() => null} Modes={() => null} />, '/dashboard/store');
+  fireEvent.click(await screen.findByRole('button', { name: '홍대점' }));
+  await waitFor(() => expect(search()).toBe(`?store=${STORES[1].id}`));
+});
+
+it('saves what was changed, with the version that was seen (AP-4)', async () => {
+  const asked = answerCalls({ ...answers(), [EDIT]: saved });
+  await open('basics');
+  expect(screen.queryByTestId('save-bar')).toBeNull();
+  type(/사업자등록번호/, '1234567890');
+  await save();
+  await waitFor(() => expect(asked.get(EDIT)?.[0]?.body).toEqual({ businessNumber: '123-45-67890', version: 3 }));
+  await waitFor(() => expect(screen.queryByTestId('save-bar')).toBeNull());
+});
+
+it('says what is wrong at its field and sends nothing', async () => {
+  const asked = answerCalls(answers());
+  await open('booking');
+  type('최소 이용 시간', '45');
+  type('최대 이용 시간', '30');
+  type('청소 시간', '말');
+  await save();
+  expect(await screen.findByText('30분으로 나누어떨어져야 해요.')).toBeTruthy();
+  expect(screen.getByText('최소 이용 시간보다 짧을 수 없어요.')).toBeTruthy();
+  const buffer = screen.getByLabelText('청소 시간');
+  expect(document.getElementById(buffer.getAttribute('aria-describedby') ?? '')?.textContent).toBe('0에서 240 사이의 숫자를 적어 주세요.');
+  expect(asked.has(EDIT)).toBe(false);
+});
+
+it('shows a refusal of the server at its field', async () => {
+  answerCalls({ ...answers(), [EDIT]: () => refuse('INVALID_INPUT', 400, { errors: [{ path: 'slotMinutes', code: 'not_whole_slots', message: 'x' }] }) });
+  await open('booking');
+  fireEvent.change(screen.getByLabelText('예약 단위'), { target: { value: '60' } });
+  await save();
+  expect(await screen.findByText('매장의 예약 단위로 나누어떨어져야 해요.')).toBeTruthy();
+});
+
+it('shows hours past midnight, and lists what other hours would strand before it keeps them (ST-2)', async () => {
+  const asked = answerCalls({ ...answers(), [EDIT]: (call) => (call.body?.['acceptStranded'] === true ? saved(call) : refuse('WOULD_STRAND', 409, STRANDED)) });
+  await open('hours');
+  expect(within(screen.getByTestId('hours-day-6')).getByText('다음 날 02:00')).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('월요일 닫는 시각'), { target: { value: '20:00' } });
+  await save();
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText('영향을 받는 예약 2건')).toBeTruthy();
+  expect(dialog.getByTestId('stranded-list').textContent).toContain('P2WD-83KF');
+  fireEvent.click(dialog.getByRole('button', { name: '그래도 저장' }));
+  await waitFor(() => expect(asked.get(EDIT)).toHaveLength(2));
+  expect(asked.get(EDIT)?.[1]?.body).toMatchObject({ acceptStranded: true, version: 3 });
+  expect(asked.get(EDIT)?.[1]?.body?.['hours']).toContainEqual({ weekday: 1, opensAt: '10:00', closesAt: '20:00' });
+});
+
+it('makes every weekday like one, and closes one', async () => {
+  const asked = answerCalls({ ...answers(), [EDIT]: saved });
+  await open('hours');
+  fireEvent.click(screen.getByLabelText('모두 같게: 모든 요일을 토요일과 같이'));
+  fireEvent.change(screen.getByLabelText('일요일 영업'), { target: { value: 'CLOSED' } });
+  await save();
+  await waitFor(() => expect(asked.get(EDIT)?.[0]?.body?.['hours']).toEqual([1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, opensAt: '10:00', closesAt: '02:00' }))));
+});
+
+it('shows both versions when somebody was faster, and saves the chosen one (AP-4)', async () => {
+  const theirs = sampleStore({ phone: '02-999-9999', version: 4 });
+  const asked = answerCalls({ ...answers(), [EDIT]: (call) => (call.body?.['version'] === 4 ? saved(call) : refuse('STALE', 409, { current: theirs })) });
+  await open('basics');
+  type(/전화번호/, '02-111-1111');
+  await save();
+  const notice = await screen.findByTestId('stale-notice');
+  expect(notice.textContent).toMatch(/02-999-9999.*02-111-1111/);
+  expect(notice.textContent).not.toContain('주소');
+  await save();
+  await waitFor(() => expect(asked.get(EDIT)?.[1]?.body).toEqual({ phone: '02-111-1111', version: 4 }));
+});
+
+it('keeps what is typed when the stream brings another change, and is not in its way', async () => {
+  const asked = answerCalls({ ...answers(), [EDIT]: saved });
+  const { client } = await open('basics');
+  type(/전화번호/, '02-111-1111');
+  storeLive['store.changed']?.(sampleStore({ slotMinutes: 60, version: 5 }), { client, product: 'playroom' });
+  await save();
+  await waitFor(() => expect(asked.get(EDIT)?.[0]?.body).toEqual({ phone: '02-111-1111', version: 5 }));
+});
+
+it('asks before unsaved changes are left behind', async () => {
+  answerCalls(answers());
+  const { search } = await open('basics');
+  type(/매장 이름/, '새 이름');
+  fireEvent.click(screen.getByText('영업시간'));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(dialog.getByRole('button', { name: '계속 편집' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(search()).toContain('tab=basics');
+  fireEvent.click(screen.getByText('영업시간'));
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '나가기' }));
+  await waitFor(() => expect(search()).toContain('tab=hours'));
+});
+
+it('can only be read by those who may not change it', async () => {
+  answerCalls(answers('SUB_ADMIN'));
+  await open('basics');
+  expect(screen.getByText(/볼 수만 있어요/)).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>(/매장 이름/).readOnly).toBe(true);
+  expect(screen.queryByText('캘린더 구독')).toBeNull();
+});
+
+it('says the tiers as a sentence, sorted, and finds those that are there twice', async () => {
+  const asked = answerCalls({ ...answers(), [EDIT]: saved });
+  await open('cancellation');
+  expect(screen.getByTestId('cancellation-sentence').textContent).toBe('시작 24시간 전까지 100% 환불, 시작 2시간 전까지 50% 환불, 그 뒤에는 환불 없음.');
+  fireEvent.click(screen.getByText('구간 추가'));
+  const tiers = () => screen.getAllByTestId('cancellation-tier');
+  const last = within(tiers()[2] ?? document.body);
+  fireEvent.change(last.getByLabelText('시작 전'), { target: { value: '2' } });
+  await save();
+  expect(await screen.findByText('같은 시간이 두 번 있어요.')).toBeTruthy();
+  fireEvent.change(within(tiers()[2] ?? document.body).getByLabelText('시작 전'), { target: { value: '72' } });
+  await save();
+  await waitFor(() => expect(asked.get(EDIT)?.[0]?.body).toMatchObject({ cancellationTiers: [{ hoursBefore: 72 }, { hoursBefore: 24 }, { hoursBefore: 2 }] }));
+});
+
+it('keeps settlement terms as numbers, a method without a fee left out', async () => {
+  const asked = answerCalls({ ...answers(), [EDIT]: saved });
+  await open('settlement');
+  type('로열티', '5.555');
+  await save();
+  expect(await screen.findByText(/소수점 둘째 자리까지/)).toBeTruthy();
+  type('로열티', '5.5');
+  type('간편결제', '2.2');
+  type('카드', '');
+  await save();
+  await waitFor(() => expect(asked.get(EDIT)?.[0]?.body).toEqual({
+    settlementTerms: { royaltyPercent: 5.5, feePercents: { EASY_PAY: 2.2 }, cycle: 'MONTHLY', payoutLagDays: 5 }, version: 3,
+  }));
+});
+
+it('closes rooms for whole business days, after listing what that hits (ST-2)', async () => {
+  const asked = answerCalls({
+    ...answers(),
+    [CLOSE]: (call) => (call.body?.['acceptStranded'] === true ? ({ id: sampleId(80), storeId: STORES[0].id, ...call.body } as unknown as Closure) : refuse('WOULD_STRAND', 409, STRANDED)),
+  });
+  await open('closures');
+  fireEvent.click(await screen.findByRole('button', { name: '휴무 추가' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(dialog.getByLabelText('매장 전체'));
+  fireEvent.click(dialog.getByRole('button', { name: '휴무로 정하기' }));
+  expect(await dialog.findByText('룸을 하나 이상 골라 주세요.')).toBeTruthy();
+  fireEvent.click(dialog.getByLabelText('2번 룸'));
+  fireEvent.change(dialog.getByLabelText('첫날'), { target: { value: '2027-01-04' } });
+  fireEvent.change(dialog.getByLabelText('마지막 날'), { target: { value: '2027-01-05' } });
+  fireEvent.change(dialog.getByLabelText(/사유/), { target: { value: '공사' } });
+  fireEvent.click(dialog.getByRole('button', { name: '휴무로 정하기' }));
+  fireEvent.click(await screen.findByRole('button', { name: '그래도 저장' }));
+  await waitFor(() => expect(asked.get(CLOSE)?.[1]?.body).toEqual({
+    roomIds: [sampleId(11)], startsAt: '2027-01-03T21:00:00.000Z', endsAt: '2027-01-05T21:00:00.000Z', reason: '공사', acceptStranded: true,
+  }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('takes a closure back after asking', async () => {
+  const closure: Closure = { id: sampleId(80), storeId: STORES[0].id, roomIds: [], startsAt: '2027-01-03T21:00:00.000Z', endsAt: '2027-01-05T21:00:00.000Z', reason: '공사' };
+  const withdraw = 'DELETE /api/v2/{product}/store/{storeId}/closure/{closureId}';
+  const asked = answerCalls({ ...answers(), 'GET /api/v2/{product}/store/{storeId}/closure': () => listOf(closure), [withdraw]: () => closure });
+  await open('closures');
+  expect((await screen.findByTestId('closure')).textContent).toContain('매장 전체');
+  fireEvent.click(screen.getByRole('button', { name: '공사 휴무 취소' }));
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '휴무 취소' }));
+  await waitFor(() => expect(asked.get(withdraw)?.[0]?.path).toContain(closure.id));
+});
+
+it('keeps a gazetted holiday as an ordinary day, takes that back, and warns of a year that is not known', async () => {
+  const asked = answerCalls({ ...answers(), [EDIT_HOLIDAY]: ({ body }) => ({ date: String(body?.['date']), holiday: null }) });
+  const { search } = await open('closures', '&year=2026');
+  fireEvent.click(await screen.findByRole('button', { name: /추석 평일로/ }));
+  fireEvent.click(screen.getByRole('button', { name: /개천절 되돌리기/ }));
+  await waitFor(() => expect(asked.get(EDIT_HOLIDAY)?.map(({ body }) => body)).toEqual([
+    { date: '2026-09-25', name: '추석', isHoliday: false }, { date: '2026-10-03', name: '개천절', isHoliday: null },
+  ]));
+  expect(screen.queryByText(/고시되지 않았/)).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: '다음 해' }));
+  expect(await screen.findByText(/2027년 공휴일은 아직 고시되지 않았/)).toBeTruthy();
+  expect(search()).toContain('year=2027');
+});
+
+it('shows a feed’s address once, and revokes it after asking (RV-8)', async () => {
+  const feed = { id: sampleId(90), storeId: STORES[0].id, roomId: null, createdAt: '2026-11-20T03:00:00Z', lastReadAt: null };
+  const create = 'POST /api/v2/{product}/calendar-feed';
+  const revoke = 'DELETE /api/v2/{product}/calendar-feed/{feedId}';
+  const asked = answerCalls({
+    ...answers(), 'GET /api/v2/{product}/calendar-feed': () => listOf(feed), [revoke]: () => feed,
+    [create]: () => ({ feed, path: '/api/v2/playroom/calendar-feed/a/secret' }),
+  });
+  await open('feeds');
+  fireEvent.click(await screen.findByRole('button', { name: '주소 만들기' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(dialog.getByLabelText('보여 줄 예약'), { target: { value: sampleId(10) } });
+  fireEvent.click(dialog.getByRole('button', { name: '만들기' }));
+  await waitFor(() => expect(dialog.getByLabelText<HTMLTextAreaElement>('캘린더 주소').value).toMatch(/^http.*\/calendar-feed\/a\/secret$/));
+  expect(asked.get(create)?.[0]?.body).toEqual({ storeId: STORES[0].id, roomId: sampleId(10) });
+  fireEvent.click(dialog.getByRole('button', { name: '닫기' }));
+  fireEvent.click(await screen.findByRole('button', { name: '매장 전체 주소 폐기' }));
+  fireEvent.click(within(await screen.findByRole('dialog', { name: /폐기할까요/ })).getByRole('button', { name: '폐기' }));
+  await waitFor(() => expect(asked.get(revoke)).toHaveLength(1));
+});
+
+it('offers another try when the store cannot be read', async () => {
+  let isBroken = true;
+  answerCalls({ ...answers(), 'GET /api/v2/{product}/store/{storeId}': () => (isBroken ? refuse('INTERNAL', 500) : sampleStore()) });
+  await renderScreen(<StoreSettingsPage rooms={[]} Prices={() => null} Modes={() => null} />, `/dashboard/store?store=${STORES[0].id}`);
+  const error = await screen.findByTestId('error-state');
+  isBroken = false;
+  fireEvent.click(within(error).getByRole('button'));
+  expect(await screen.findByLabelText(/매장 이름/)).toBeTruthy();
+});

@@ -1,0 +1,106 @@
+import type { Store } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import { Suspense, type ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useCan, useProduct } from '../../app/auth.tsx';
+import { useStoreChoice } from '../../app/store-choice.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { BasicsSection } from './basics-section.tsx';
+import { BookingSection } from './booking-section.tsx';
+import { CancellationSection } from './cancellation-section.tsx';
+import { ChooseStore } from './choose-store.tsx';
+import { ClosuresSection } from './closures-section.tsx';
+import { FeedsSection } from './feeds-section.tsx';
+import { HolidaysSection } from './holidays-section.tsx';
+import { HoursSection } from './hours-section.tsx';
+import type { NamedRoom } from './named-room.ts';
+import { SettlementSection } from './settlement-section.tsx';
+import { useStore } from './stores.api.ts';
+
+const TABS = ['basics', 'hours', 'booking', 'prices', 'cancellation', 'closures', 'settlement', 'modes', 'feeds'] as const;
+type TabName = (typeof TABS)[number];
+
+/** What the screen shows of features that lie above this one, handed in by `app/store-screen.tsx`. */
+export interface StoreSettingsParts {
+  readonly rooms: readonly NamedRoom[];
+  readonly Prices: ComponentType<{ readonly store: Store; readonly rooms: readonly NamedRoom[] }>;
+  readonly Modes: ComponentType<{ readonly store: Store; readonly rooms: readonly NamedRoom[] }>;
+}
+
+/** `/dashboard/store`: everything that is set for one store, a section at a time (ST-1). */
+export function StoreSettingsPage(parts: StoreSettingsParts) {
+  const { t } = useTranslation(['stores', 'form']);
+  const { storeId, stores } = useStoreChoice();
+  const name = stores.find((store) => store.id === storeId)?.name;
+  return (
+    <>
+      <PageHeader title={t('title')} {...(name !== undefined && { text: name })} />
+      {storeId === null ? <ChooseStore /> : <Settings key={storeId} storeId={storeId} parts={parts} />}
+    </>
+  );
+}
+
+function Settings({ storeId, parts }: { readonly storeId: string; readonly parts: StoreSettingsParts }) {
+  const { t } = useTranslation('stores');
+  const can = useCan();
+  const [params, setParams] = useSearchParams();
+  const store = useStore(useProduct(), storeId);
+  const shown = TABS.filter((name) => name !== 'feeds' || can('stores:write'));
+  const tab: TabName = shown.find((name) => name === params.get('tab')) ?? 'basics';
+  const turn = (next: TabName) => setParams((now) => {
+    const changed = new URLSearchParams(now);
+    changed.set('tab', next);
+    for (const name of ['year', 'policy', 'mode']) changed.delete(name);
+    return changed;
+  }, { preventScrollReset: true });
+
+  if (store.data === undefined) {
+    return store.isError ? <ErrorState error={store.error} onRetry={() => void store.refetch()} /> : <SettingsSkeleton />;
+  }
+  return (
+    <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Tabs value={tab} variant="scrollable" scrollButtons={false} aria-label={t('title')} onChange={(_event, next: TabName) => turn(next)}
+        sx={{ borderBottom: 1, borderColor: 'divider', '& .MuiTab-root': { minHeight: 48, px: 1.5, minWidth: 0 }, '& .MuiTab-root.Mui-selected': { color: 'var(--accent-text)' } }}>
+        {shown.map((name) => <Tab key={name} value={name} id={`store-tab-${name}`} aria-controls="store-panel" label={t(`tab.${name}`)} />)}
+      </Tabs>
+      <Box role="tabpanel" id="store-panel" aria-labelledby={`store-tab-${tab}`}>
+        <Suspense fallback={<Skeleton variant="rounded" height={480} aria-busy="true" />}><Section tab={tab} store={store.data} parts={parts} /></Suspense>
+      </Box>
+    </Box>
+  );
+}
+
+function Section({ tab, store, parts }: { readonly tab: TabName; readonly store: Store; readonly parts: StoreSettingsParts }) {
+  switch (tab) {
+    case 'basics': return <BasicsSection store={store} />;
+    case 'hours': return <HoursSection store={store} />;
+    case 'booking': return <BookingSection store={store} />;
+    case 'prices': return <parts.Prices store={store} rooms={parts.rooms} />;
+    case 'cancellation': return <CancellationSection store={store} />;
+    case 'settlement': return <SettlementSection store={store} />;
+    case 'modes': return <parts.Modes store={store} rooms={parts.rooms} />;
+    case 'feeds': return <FeedsSection store={store} rooms={parts.rooms} />;
+    case 'closures': return (
+      <Box sx={{ display: 'grid', gap: 4 }}>
+        <ClosuresSection store={store} rooms={parts.rooms} />
+        <HolidaysSection store={store} />
+      </Box>
+    );
+  }
+}
+
+function SettingsSkeleton() {
+  return (
+    <Box aria-busy="true" data-testid="store-loading" sx={{ display: 'grid', gap: 3 }}>
+      <Skeleton variant="rounded" height={48} />
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 240px), 1fr))', maxWidth: 880 }}>
+        {Array.from({ length: 4 }, (_, at) => <Skeleton key={at} variant="rounded" height={40} />)}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,99 @@
+import type { Closure, Holiday, Store } from '@munjigi/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, type InputOf } from '../../api/call.ts';
+import { readAll } from '../../api/read-all.ts';
+import { closuresKey, feedsKey, holidaysKey, putStore, storeKey } from './store-cache.ts';
+import './stores.live.ts';
+
+/** One store with its settings; kept right by the stream. */
+export function useStore(product: string, storeId: string) {
+  return useQuery({
+    queryKey: storeKey(product, storeId),
+    queryFn: ({ signal }) => call('GET /api/v2/{product}/store/{storeId}', { params: { product, storeId }, signal }),
+  });
+}
+
+export type StoreChange = InputOf<'PATCH /api/v2/{product}/store/{storeId}'>['body'];
+
+/** Changes settings. Rejects with STALE when somebody was faster, with WOULD_STRAND when reservations are in the way (ST-2). */
+export function useEditStore(product: string, storeId: string) {
+  const client = useQueryClient();
+  return async (body: StoreChange): Promise<Store> => {
+    const store = await call('PATCH /api/v2/{product}/store/{storeId}', { params: { product, storeId }, body });
+    putStore(client, product, store);
+    return store;
+  };
+}
+
+/** Closures that are not over yet, soonest first. */
+export function useClosures(product: string, storeId: string) {
+  return useQuery({
+    queryKey: closuresKey(product, storeId),
+    queryFn: ({ signal }) => {
+      const from = new Date().toISOString();
+      return readAll<Closure>((paging) =>
+        call('GET /api/v2/{product}/store/{storeId}/closure', { params: { product, storeId }, query: { ...paging, from }, signal }));
+    },
+  });
+}
+
+export type NewClosure = InputOf<'POST /api/v2/{product}/store/{storeId}/closure'>['body'];
+
+export function useCreateClosure(product: string, storeId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewClosure) => call('POST /api/v2/{product}/store/{storeId}/closure', { params: { product, storeId }, body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: closuresKey(product, storeId) }),
+  });
+}
+
+export function useWithdrawClosure(product: string, storeId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (closureId: string) => call('DELETE /api/v2/{product}/store/{storeId}/closure/{closureId}', { params: { product, storeId, closureId } }),
+    onSettled: () => client.invalidateQueries({ queryKey: closuresKey(product, storeId) }),
+  });
+}
+
+/** A year's holidays as the store keeps them. */
+export function useHolidays(product: string, storeId: string, year: number) {
+  return useQuery({
+    queryKey: [...holidaysKey(product, storeId), year],
+    queryFn: ({ signal }) =>
+      call('GET /api/v2/{product}/store/{storeId}/holiday', { params: { product, storeId }, query: { year: String(year) }, signal }),
+  });
+}
+
+export function useEditHoliday(product: string, storeId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Pick<Holiday, 'date' | 'name'> & { isHoliday: boolean | null }) =>
+      call('POST /api/v2/{product}/store/{storeId}/holiday', { params: { product, storeId }, body }),
+    onSettled: () => client.invalidateQueries({ queryKey: holidaysKey(product, storeId) }),
+  });
+}
+
+/** Calendar feeds of the store that were not revoked (RV-8). */
+export function useFeeds(product: string, storeId: string) {
+  return useQuery({
+    queryKey: feedsKey(product, storeId),
+    queryFn: ({ signal }) =>
+      readAll((paging) => call('GET /api/v2/{product}/calendar-feed', { params: { product }, query: { ...paging, storeId }, signal })),
+  });
+}
+
+export function useCreateFeed(product: string, storeId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (roomId: string | null) => call('POST /api/v2/{product}/calendar-feed', { params: { product }, body: { storeId, roomId } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: feedsKey(product, storeId) }),
+  });
+}
+
+export function useRevokeFeed(product: string, storeId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (feedId: string) => call('DELETE /api/v2/{product}/calendar-feed/{feedId}', { params: { product, feedId } }),
+    onSettled: () => client.invalidateQueries({ queryKey: feedsKey(product, storeId) }),
+  });
+}

@@ -1,0 +1,40 @@
+import type { StrandedReservation } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useStoreChoice } from '../../app/store-choice.ts';
+import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { useFormat } from '../../ui/format.ts';
+
+interface StrandedDialogProps {
+  readonly items: readonly StrandedReservation[];
+  readonly count: number;
+  /** Not given: the change is not possible while they are there. */
+  readonly onAnyway?: () => void;
+  readonly isBusy?: boolean;
+  readonly onClose: () => void;
+}
+
+/** Reservations that a change would strand (ST-2). Going on keeps every one of them; nothing is cancelled by itself. */
+export function StrandedDialog({ items, count, onAnyway, isBusy = false, onClose }: StrandedDialogProps) {
+  const { t } = useTranslation('stores');
+  const format = useFormat();
+  const { storeId } = useStoreChoice();
+  const ofStore = storeId === null ? '' : `store=${storeId}&`;
+  return (
+    <ConfirmDialog title={t('stranded.title', { count })} confirmLabel={t(onAnyway === undefined ? 'stranded.understood' : 'stranded.anyway')} isBusy={isBusy}
+      onConfirm={onAnyway ?? onClose} onClose={onClose}>
+      <Box sx={{ mb: 1.5 }}>{t(onAnyway === undefined ? 'stranded.impossible' : 'stranded.text')}</Box>
+      <Box component="ul" data-testid="stranded-list" sx={{ display: 'grid', gap: 0.5, maxHeight: 320, overflowY: 'auto', border: 1, borderColor: 'divider', borderRadius: 1, p: 1 }}>
+        {items.map((item) => (
+          <Box component="li" key={item.id} sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, py: 0.25, fontVariantNumeric: 'tabular-nums' }}>
+            <Link to={`/dashboard/reservation?${ofStore}reservation=${item.id}`} target="_blank">{item.code}</Link>
+            <span>{item.roomName}</span>
+            <Box component="span" sx={{ color: 'text.secondary' }}>{format.dateTime(item.startsAt)}–{format.time(item.endsAt)}</Box>
+          </Box>
+        ))}
+      </Box>
+      {count > items.length && <Box sx={{ mt: 1, color: 'text.secondary' }}>{t('stranded.more', { more: count - items.length })}</Box>}
+    </ConfirmDialog>
+  );
+}

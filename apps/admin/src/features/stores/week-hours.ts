@@ -1,0 +1,58 @@
+import type { OpeningHours } from '@munjigi/contract';
+import { bandMinutes } from '@munjigi/rules';
+
+export const DAY_KINDS = ['OPEN', 'ALL_DAY', 'CLOSED'] as const;
+export type DayKind = (typeof DAY_KINDS)[number];
+
+/** A weekday as the editor shows it. The times of a closed or 24-hour day are kept, for the case that it is opened again. */
+export interface DayHours {
+  /** ISO 8601: 1 is Monday. */
+  readonly weekday: number;
+  readonly kind: DayKind;
+  readonly opensAt: string;
+  readonly closesAt: string;
+}
+
+const USUAL = { opensAt: '10:00', closesAt: '22:00' } as const;
+
+/** The seven days of the editor, Monday first. */
+export function weekOf(hours: readonly OpeningHours[]): readonly DayHours[] {
+  return [1, 2, 3, 4, 5, 6, 7].map((weekday) => {
+    const day = hours.find((it) => it.weekday === weekday);
+    if (day === undefined) return { weekday, kind: 'CLOSED', ...USUAL };
+    if (day.opensAt !== day.closesAt) return { weekday, kind: 'OPEN', opensAt: day.opensAt, closesAt: day.closesAt };
+    return { weekday, kind: 'ALL_DAY', opensAt: day.opensAt, closesAt: day.opensAt };
+  });
+}
+
+/** What the server keeps: no entry for a closed day, `closesAt` equal to `opensAt` for 24 hours. */
+export function hoursOf(week: readonly DayHours[]): OpeningHours[] {
+  return week.filter(({ kind }) => kind !== 'CLOSED').map(({ weekday, kind, opensAt, closesAt }) => ({ weekday, opensAt, closesAt: kind === 'ALL_DAY' ? opensAt : closesAt }));
+}
+
+/** Another kind of day. A day that was open for 24 hours gets usual times instead of two equal ones. */
+export function withKind(day: DayHours, kind: DayKind): DayHours {
+  if (kind === 'ALL_DAY') return { ...day, kind, opensAt: '00:00', closesAt: '00:00' };
+  return kind === 'OPEN' && day.opensAt === day.closesAt ? { ...day, kind, ...USUAL } : { ...day, kind };
+}
+
+/** All seven days like this one. */
+export function sameForAll(week: readonly DayHours[], like: DayHours): readonly DayHours[] {
+  return week.map(({ weekday }) => ({ ...like, weekday }));
+}
+
+/** Does the day end on the next one? */
+export function endsNextDay({ kind, opensAt, closesAt }: DayHours): boolean {
+  return kind === 'OPEN' && closesAt <= opensAt;
+}
+
+/** An open day without both times, or with two equal ones (which would be 24 hours, unsaid). */
+export function isIncomplete({ kind, opensAt, closesAt }: DayHours): boolean {
+  return kind === 'OPEN' && (opensAt === '' || closesAt === '' || opensAt === closesAt);
+}
+
+/** How long the store is open on the day, in minutes. */
+export function openMinutes(day: DayHours): number {
+  if (day.kind === 'CLOSED' || isIncomplete(day)) return 0;
+  return day.kind === 'ALL_DAY' ? 1440 : bandMinutes(day.opensAt, day.closesAt);
+}

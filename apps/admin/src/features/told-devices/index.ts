@@ -1,0 +1,3 @@
+/** The form for devices that announce nothing. Apart from the other features, so that it comes only with the dialogs that show it. */
+export { bindingOf, checkTold, newTold, toldDraftOf, topicsOf, type ToldDraft } from './told-draft.ts';
+export { ToldFields } from './told-fields.tsx';

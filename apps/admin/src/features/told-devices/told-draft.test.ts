@@ -1,0 +1,64 @@
+import { handBinding } from '@munjigi/contract';
+import { describe, expect, it } from 'vitest';
+import { bindingOf, checkTold, newTold, roomKindsOf, TOLD_DRIVERS, toldDraftOf, topicsOf, turnTold, type ToldDraft } from './told-draft.ts';
+
+const PREFIX = 'playroom/gangnam';
+const say = (key: string) => key;
+const shelly = (patch: Partial<ToldDraft> = {}): ToldDraft => ({ ...newTold(PREFIX, { driver: 'shelly', kind: 'SWITCH' }), topicPrefix: `${PREFIX}/relay`, ...patch });
+const tasmota = (patch: Partial<ToldDraft> = {}): ToldDraft => ({ ...newTold(PREFIX, { driver: 'tasmota', kind: 'SWITCH' }), topic: 'plug', ...patch });
+const zigbee = (patch: Partial<ToldDraft> = {}): ToldDraft => ({ ...newTold(PREFIX, { driver: 'zigbee2mqtt', kind: 'LOCK' }), friendlyName: 'front door', ...patch });
+
+describe('a device that is told', () => {
+  it('is a binding of the contract, whatever driver and kind it is of', () => {
+    for (const driver of TOLD_DRIVERS) {
+      for (const kind of [...roomKindsOf(driver), 'LOCK'] as const) {
+        const draft: ToldDraft = { ...newTold(PREFIX, { driver, kind }), topicPrefix: `${PREFIX}/a`, topic: 'a', friendlyName: 'a' };
+        expect(checkTold(draft, say), `${driver} ${kind}`).toEqual({});
+        expect(handBinding.safeParse(bindingOf(draft)).success, `${driver} ${kind}`).toBe(true);
+      }
+    }
+    expect(bindingOf(shelly({ kind: 'LIGHT', component: 'light', channel: '1' }))).toEqual({ driver: 'shelly', topicPrefix: 'playroom/gangnam/relay', component: 'light', channel: 1 });
+    expect(bindingOf(shelly({ component: 'light' }))).toMatchObject({ component: 'switch' });
+    expect(bindingOf(zigbee())).toEqual({ driver: 'zigbee2mqtt', baseTopic: 'playroom/gangnam/zigbee2mqtt', friendlyName: 'front door', hasAvailability: false, codeSlots: { first: 11, count: 20 } });
+    expect(bindingOf(zigbee({ ...turnTold(zigbee(), { kind: 'SENSOR' }) }))).toMatchObject({ property: 'temperature', unit: '°C' });
+  });
+
+  it.each([
+    [shelly({ topicPrefix: '' }), { topicPrefix: 'form:required' }],
+    [shelly({ topicPrefix: `${PREFIX}/` }), { topicPrefix: 'told:unfinished' }],
+    [shelly({ topicPrefix: `${PREFIX}/#` }), { topicPrefix: 'told:badTopic' }],
+    [shelly({ topicPrefix: 'x'.repeat(201) }), { topicPrefix: 'form:tooLong' }],
+    [shelly({ channel: '16' }), { channel: 'form:whole' }],
+    [tasmota({ topic: 'a/b' }), { topic: 'told:oneLevel' }],
+    [tasmota({ fullTopic: `${PREFIX}/%topic%/` }), { fullTopic: 'told:badFullTopic' }],
+    [tasmota({ fullTopic: `${PREFIX}/%prefix%/%topic%` }), { fullTopic: 'told:badFullTopic' }],
+    [tasmota({ relay: '0' }), { relay: 'form:whole' }],
+    [zigbee({ friendlyName: '' }), { friendlyName: 'form:required' }],
+    [zigbee({ kind: 'SENSOR', property: '' }), { property: 'form:required' }],
+    [zigbee({ kind: 'SWITCH', property: '1st' }), { property: 'told:badProperty' }],
+    [zigbee({ firstSlot: '-1', slotCount: '0' }), { firstSlot: 'form:whole', slotCount: 'form:whole' }],
+  ])('says what is wrong with %o', (draft, errors) => {
+    expect(checkTold(draft, say)).toEqual(errors);
+  });
+
+  it('shows where orders go and where it is heard', () => {
+    expect(topicsOf(shelly())).toEqual({ sends: 'playroom/gangnam/relay/rpc', hears: 'playroom/gangnam/relay/events/rpc' });
+    expect(topicsOf(shelly({ topicPrefix: `${PREFIX}/` }))).toMatchObject({ sends: 'playroom/gangnam/…/rpc' });
+    expect(topicsOf(tasmota({ hasSeveral: true, relay: '2' }))).toEqual({ sends: 'playroom/gangnam/cmnd/plug/POWER2', hears: 'playroom/gangnam/stat/plug/RESULT' });
+    expect(topicsOf(zigbee())).toEqual({ sends: 'playroom/gangnam/zigbee2mqtt/front door/set', hears: 'playroom/gangnam/zigbee2mqtt/front door' });
+    expect(topicsOf(zigbee({ kind: 'SENSOR' }))).toMatchObject({ sends: null });
+  });
+
+  it('of a kind that another driver has not becomes a switch', () => {
+    expect(turnTold(zigbee({ kind: 'SENSOR', property: 'co2', unit: 'ppm' }), { driver: 'shelly' })).toEqual({ driver: 'shelly', kind: 'SWITCH', property: '', unit: '' });
+    expect(turnTold(shelly({ kind: 'LIGHT' }), { driver: 'tasmota' })).toEqual({ driver: 'tasmota', kind: 'LIGHT' });
+  });
+
+  it('is read back as it was told', () => {
+    const settings = { kind: 'SENSOR', baseTopic: `${PREFIX}/z`, friendlyName: 'hall', hasAvailability: true, property: 'humidity' };
+    const draft = toldDraftOf({ driver: 'zigbee2mqtt', driverSettings: settings, kind: 'SENSOR', traits: { sensorClass: 'humidity', unit: '%' } });
+    expect(draft === null ? null : bindingOf(draft)).toEqual({ driver: 'zigbee2mqtt', baseTopic: `${PREFIX}/z`, friendlyName: 'hall', hasAvailability: true, property: 'humidity', unit: '%' });
+    expect(toldDraftOf({ driver: 'ha-mqtt', driverSettings: {}, kind: 'LIGHT', traits: {} })).toBeNull();
+    expect(toldDraftOf({ driver: 'shelly', driverSettings: null, kind: 'LIGHT', traits: {} })).toBeNull();
+  });
+});

@@ -1,0 +1,168 @@
+import type { Device, DeviceKind, HandBinding } from '@munjigi/contract';
+import type { FieldErrors } from '../../ui/form/field-errors.ts';
+import { wholeNumber } from '../../ui/form/numbers.ts';
+
+/** A device that announces nothing, as a person tells it: which driver speaks to it, and by which topics (DR-4). */
+
+type ToldDriver = HandBinding['driver'];
+/** A lock becomes a door, everything else a device of a room. */
+type ToldKind = DeviceKind | 'LOCK';
+
+/** Everything that any driver asks for, as it is typed; a binding takes its driver's part of it. */
+export interface ToldDraft {
+  readonly driver: ToldDriver;
+  readonly kind: ToldKind;
+  readonly topicPrefix: string;
+  readonly component: 'switch' | 'light';
+  readonly channel: string;
+  readonly fullTopic: string;
+  readonly topic: string;
+  readonly relay: string;
+  readonly hasSeveral: boolean;
+  readonly baseTopic: string;
+  readonly friendlyName: string;
+  readonly hasAvailability: boolean;
+  readonly property: string;
+  readonly unit: string;
+  readonly firstSlot: string;
+  readonly slotCount: string;
+}
+
+/** As the server has it in `bindByHand`; a kind that is not here cannot be told. */
+const KINDS: Readonly<Record<ToldDriver, readonly ToldKind[]>> = {
+  shelly: ['LOCK', 'SWITCH', 'LIGHT'],
+  tasmota: ['LOCK', 'SWITCH', 'LIGHT'],
+  zigbee2mqtt: ['LOCK', 'SWITCH', 'LIGHT', 'BINARY_SENSOR', 'SENSOR', 'BUTTON'],
+};
+export const TOLD_DRIVERS = Object.keys(KINDS) as readonly ToldDriver[];
+
+/** What of a room this driver can be told of. */
+export function roomKindsOf(driver: ToldDriver): readonly ToldKind[] {
+  return KINDS[driver].filter((kind) => kind !== 'LOCK');
+}
+
+const FIRST_SLOT = 11;
+const SLOTS = 20;
+
+/** An empty form; topics begin as those of the store do. */
+export function newTold(mqttPrefix: string, { driver, kind }: { readonly driver: ToldDriver; readonly kind: ToldKind }): ToldDraft {
+  return {
+    driver, kind, topicPrefix: `${mqttPrefix}/`, component: 'switch', channel: '0', fullTopic: `${mqttPrefix}/%prefix%/%topic%/`, topic: '', relay: '1', hasSeveral: false,
+    baseTopic: `${mqttPrefix}/zigbee2mqtt`, friendlyName: '', hasAvailability: false, firstSlot: String(FIRST_SLOT), slotCount: String(SLOTS), ...readingOf(kind),
+  };
+}
+
+/** Another kind, or another driver, which may not have the kind. */
+export function turnTold(draft: ToldDraft, next: { readonly driver?: ToldDriver; readonly kind?: ToldKind }): Partial<ToldDraft> {
+  const driver = next.driver ?? draft.driver;
+  const wanted = next.kind ?? draft.kind;
+  const kind = KINDS[driver].includes(wanted) ? wanted : 'SWITCH';
+  return { driver, kind, ...(kind !== draft.kind && readingOf(kind)) };
+}
+
+/** What most sensors of a kind tell. */
+function readingOf(kind: ToldKind): Pick<ToldDraft, 'property' | 'unit'> {
+  if (kind === 'SENSOR') return { property: 'temperature', unit: '°C' };
+  return { property: kind === 'BINARY_SENSOR' ? 'contact' : '', unit: '' };
+}
+
+/** A told device as its form has it; `null` of one that announced itself, or whose topics are not for this person. */
+export function toldDraftOf({ driver, driverSettings, kind, traits }: Pick<Device, 'driver' | 'driverSettings' | 'kind' | 'traits'>): ToldDraft | null {
+  if (driver === 'ha-mqtt' || driverSettings === null) return null;
+  const empty = newTold('', { driver, kind });
+  const text = (name: string, otherwise = '') => (typeof driverSettings[name] === 'string' ? driverSettings[name] : otherwise);
+  const number = (name: string, otherwise: string) => (typeof driverSettings[name] === 'number' ? String(driverSettings[name]) : otherwise);
+  return {
+    ...empty,
+    topicPrefix: text('topicPrefix'), component: driverSettings['component'] === 'light' ? 'light' : 'switch', channel: number('channel', empty.channel),
+    fullTopic: text('fullTopic'), topic: text('topic'), relay: number('relay', empty.relay), hasSeveral: driverSettings['hasSeveral'] === true,
+    baseTopic: text('baseTopic'), friendlyName: text('friendlyName'), hasAvailability: driverSettings['hasAvailability'] === true,
+    property: text('property'), unit: traits.unit ?? '',
+  };
+}
+
+/** Asked only of drafts in which `checkTold` found nothing. */
+export function bindingOf(draft: ToldDraft): HandBinding {
+  const { driver, kind } = draft;
+  switch (driver) {
+    case 'shelly':
+      return { driver, topicPrefix: draft.topicPrefix.trim(), component: kind === 'LIGHT' ? draft.component : 'switch', channel: Number(draft.channel) };
+    case 'tasmota':
+      return { driver, topic: draft.topic.trim(), fullTopic: draft.fullTopic.trim(), relay: Number(draft.relay), hasSeveral: draft.hasSeveral };
+    case 'zigbee2mqtt': {
+      const [property, unit] = [draft.property.trim(), draft.unit.trim()];
+      return {
+        driver, baseTopic: draft.baseTopic.trim(), friendlyName: draft.friendlyName.trim(), hasAvailability: draft.hasAvailability,
+        ...(property !== '' && { property }), ...(kind === 'SENSOR' && unit !== '' && { unit }),
+        ...(kind === 'LOCK' && { codeSlots: { first: Number(draft.firstSlot), count: Number(draft.slotCount) } }),
+      };
+    }
+  }
+}
+
+type Say = (key: string, values: Record<string, number>) => string;
+
+/** What is wrong, in words, by the binding's own field. */
+export function checkTold(draft: ToldDraft, say: Say): FieldErrors {
+  const errors: Record<string, string> = {};
+  const topic = (field: 'topicPrefix' | 'fullTopic' | 'topic' | 'baseTopic' | 'friendlyName') => {
+    const typed = draft[field].trim();
+    if (typed === '') errors[field] = say('form:required', {});
+    else if (!/^[^#+$\p{Cc}]+$/u.test(typed)) errors[field] = say('told:badTopic', {});
+    else if (typed.length > 200) errors[field] = say('form:tooLong', { max: 200 });
+    else if (field !== 'fullTopic' && typed.endsWith('/')) errors[field] = say('told:unfinished', {});
+    return typed;
+  };
+  const whole = (field: 'channel' | 'relay' | 'firstSlot' | 'slotCount', min: number, max: number) => {
+    if (wholeNumber(draft[field], min, max) === null) errors[field] = say('form:whole', { min, max });
+  };
+  switch (draft.driver) {
+    case 'shelly':
+      topic('topicPrefix');
+      whole('channel', 0, 15);
+      break;
+    case 'tasmota': {
+      if (topic('topic').includes('/')) errors['topic'] = say('told:oneLevel', {});
+      const fullTopic = topic('fullTopic');
+      if (fullTopic !== '' && !(fullTopic.includes('%prefix%') && fullTopic.includes('%topic%') && fullTopic.endsWith('/'))) errors['fullTopic'] = say('told:badFullTopic', {});
+      whole('relay', 1, 32);
+      break;
+    }
+    case 'zigbee2mqtt':
+      topic('baseTopic');
+      topic('friendlyName');
+      if (isReading(draft.kind) && draft.property.trim() === '') errors['property'] = say('form:required', {});
+      else if (!/^([A-Za-z_]\w{0,60})?$/.test(draft.property.trim())) errors['property'] = say('told:badProperty', {});
+      if (draft.kind === 'LOCK') {
+        whole('firstSlot', 0, 60_000);
+        whole('slotCount', 1, 250);
+      }
+  }
+  return errors;
+}
+
+/** It only tells something: which of its words is meant must be said. */
+export function isReading(kind: ToldKind): boolean {
+  return kind === 'SENSOR' || kind === 'BINARY_SENSOR';
+}
+
+/** Where orders will go, `null` for what takes none, and where the device is heard: what to compare with the device's own screen. `…`: what is still to be typed. */
+export function topicsOf(draft: ToldDraft): { readonly sends: string | null; readonly hears: string } {
+  switch (draft.driver) {
+    case 'shelly':
+      return { sends: `${soFar(draft.topicPrefix)}/rpc`, hears: `${soFar(draft.topicPrefix)}/events/rpc` };
+    case 'tasmota': {
+      const of = (prefix: string, what: string) => draft.fullTopic.trim().replaceAll('%prefix%', prefix).replaceAll('%topic%', soFar(draft.topic)) + what;
+      return { sends: of('cmnd', draft.hasSeveral ? `POWER${draft.relay.trim()}` : 'POWER'), hears: of('stat', 'RESULT') };
+    }
+    case 'zigbee2mqtt': {
+      const own = `${soFar(draft.baseTopic)}/${soFar(draft.friendlyName)}`;
+      return { sends: isReading(draft.kind) || draft.kind === 'BUTTON' ? null : `${own}/set`, hears: own };
+    }
+  }
+}
+
+function soFar(typed: string): string {
+  const topic = typed.trim();
+  return topic === '' || topic.endsWith('/') ? `${topic}…` : topic;
+}

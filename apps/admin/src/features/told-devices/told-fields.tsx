@@ -1,0 +1,103 @@
+import Box from '@mui/material/Box';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Switch from '@mui/material/Switch';
+import { useTranslation } from 'react-i18next';
+import { NumberInput, SelectInput, TextInput } from '../../ui/form/fields.tsx';
+import { isReading, roomKindsOf, TOLD_DRIVERS, topicsOf, turnTold, type ToldDraft } from './told-draft.ts';
+
+type TextField = 'topicPrefix' | 'fullTopic' | 'topic' | 'baseTopic' | 'friendlyName' | 'property' | 'unit';
+type NumberField = 'channel' | 'relay' | 'firstSlot' | 'slotCount';
+
+interface ToldFieldsProps {
+  readonly draft: ToldDraft;
+  /** Below which all topics of the store are. */
+  readonly mqttPrefix: string;
+  /** Of a device that is there already only the topics can be changed. */
+  readonly isNew: boolean;
+  /** What is wrong with a field of the binding, in words. */
+  readonly errorAt: (field: string) => string | undefined;
+  readonly onChange: (patch: Partial<ToldDraft>) => void;
+}
+
+/** How a device that announces nothing is reached: what its driver needs, named as on the device's own screen, and the topics that follow. */
+export function ToldFields({ draft, mqttPrefix, isNew, errorAt, onChange }: ToldFieldsProps) {
+  const { t } = useTranslation(['told', 'form']);
+  const { driver, kind } = draft;
+  const text = (field: TextField, hint = t(`${field}Hint`, { prefix: mqttPrefix })) => (
+    <TextInput label={t(field)} value={draft[field]} isRequired={field !== 'unit' && (field !== 'property' || isReading(kind))} maxLength={200} hint={hint} error={errorAt(field)}
+      onChange={(value) => onChange({ [field]: value })} />
+  );
+  const number = (field: NumberField) => (
+    <NumberInput label={t(field)} value={draft[field]} isRequired hint={t(`${field}Hint`)} error={errorAt(field)} onChange={(value) => onChange({ [field]: value })} />
+  );
+  const yes = (field: 'hasSeveral' | 'hasAvailability') => (
+    <Box>
+      <FormControlLabel label={t(field)} control={<Switch checked={draft[field]} onChange={(_event, isOn) => onChange({ [field]: isOn })} slotProps={{ input: { 'aria-describedby': `told-${field}` } }} />} />
+      <Box id={`told-${field}`} sx={{ typography: 'caption', color: 'text.secondary' }}>{t(`${field}Hint`)}</Box>
+    </Box>
+  );
+  return (
+    <Box role="group" aria-label={t('title')} sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      {isNew && (
+        <Box sx={PAIR}>
+          <SelectInput label={t('driver')} value={driver} error={errorAt('driver')} options={TOLD_DRIVERS.map((value) => ({ value, label: t(`drivers.${value}`) }))}
+            onChange={(value) => onChange(turnTold(draft, { driver: value as ToldDraft['driver'] }))} />
+          {kind !== 'LOCK' && (
+            <SelectInput label={t('kind')} value={kind} options={roomKindsOf(driver).map((value) => ({ value, label: t(`kinds.${value}`) }))}
+              onChange={(value) => onChange(turnTold(draft, { kind: value as ToldDraft['kind'] }))} />
+          )}
+        </Box>
+      )}
+      <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>{t(kind === 'LOCK' ? `lockText.${driver}` : `text.${driver}`, { prefix: mqttPrefix })}</Box>
+      {driver === 'shelly' && (
+        <>
+          {text('topicPrefix')}
+          <Box sx={PAIR}>
+            {number('channel')}
+            {kind === 'LIGHT' && (
+              <SelectInput label={t('component')} value={draft.component} error={errorAt('component')} options={(['switch', 'light'] as const).map((value) => ({ value, label: t(`components.${value}`) }))}
+                onChange={(value) => onChange({ component: value as ToldDraft['component'] })} />
+            )}
+          </Box>
+        </>
+      )}
+      {driver === 'tasmota' && (
+        <>
+          {text('topic')}
+          {text('fullTopic')}
+          <Box sx={PAIR}>{number('relay')}{yes('hasSeveral')}</Box>
+        </>
+      )}
+      {driver === 'zigbee2mqtt' && (
+        <>
+          {text('friendlyName')}
+          {text('baseTopic')}
+          {kind !== 'LOCK' && kind !== 'BUTTON' && (
+            <Box sx={PAIR}>
+              {text('property', t(isReading(kind) ? `propertyHintOf.${kind}` : 'propertyHint'))}
+              {kind === 'SENSOR' && text('unit')}
+            </Box>
+          )}
+          {kind === 'LOCK' && <Box sx={PAIR}>{number('firstSlot')}{number('slotCount')}</Box>}
+          {yes('hasAvailability')}
+        </>
+      )}
+      <Topics draft={draft} />
+    </Box>
+  );
+}
+
+const PAIR = { display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 200px), 1fr))', alignItems: 'start' } as const;
+
+/** What all of it comes to, to be compared with the device's own screen. */
+function Topics({ draft }: { readonly draft: ToldDraft }) {
+  const { t } = useTranslation('told');
+  const { sends, hears } = topicsOf(draft);
+  const rows = [...(sends === null ? [] : [[t('sends'), sends] as const]), [t('hears'), hears] as const];
+  return (
+    <Box component="dl" data-testid="told-topics" sx={{ m: 0, p: 1.5, borderRadius: 1, bgcolor: 'var(--hover)', display: 'grid', columnGap: 1.5, rowGap: 0.5, typography: 'body2',
+      gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'auto minmax(0, 1fr)' }, '& dt': { color: 'text.secondary' }, '& dd': { m: 0, fontFamily: 'monospace', overflowWrap: 'anywhere' } }}>
+      {rows.map(([label, topic]) => <Box key={label} sx={{ display: 'contents' }}><dt>{label}</dt><dd>{topic}</dd></Box>)}
+    </Box>
+  );
+}

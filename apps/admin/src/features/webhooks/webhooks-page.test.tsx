@@ -1,0 +1,94 @@
+import type { PaymentProviderSettings, ProviderWebhook } from '@munjigi/contract';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { answerCalls, refuse } from '../../testing/answers.ts';
+import { person, renderScreen } from '../../testing/render-screen.tsx';
+import { sampleId } from '../../testing/samples.ts';
+import { WebhooksPage } from './webhooks-page.tsx';
+
+const LIST = 'GET /api/v2/{product}/webhook';
+const ONE = 'GET /api/v2/{product}/webhook/{webhookId}';
+const REPLAY = 'POST /api/v2/{product}/webhook/{webhookId}/replay';
+const SET = 'POST /api/v2/{product}/payment-provider';
+
+const webhook = (over: Partial<ProviderWebhook> = {}): ProviderWebhook => ({
+  id: sampleId(1), provider: 'PORTONE', state: 'WORKED', reason: null, type: 'Transaction.Paid', paymentId: sampleId(2), receivedAt: '2026-11-21T05:00:00.000Z', times: 3,
+  lastReceivedAt: '2026-11-21T05:01:00.000Z', workedAt: '2026-11-21T05:00:01.000Z', bytes: 120, ...over,
+});
+const settings = (over: Partial<PaymentProviderSettings> = {}): PaymentProviderSettings => ({
+  provider: 'PORTONE', baseUrl: 'https://api.portone.io', clientKey: 'channel', merchantId: 'store', hasWebhookSecret: true, feeTerms: [], webhookPath: '/api/v2/playroom/webhook/portone',
+  changedAt: '2026-11-20T05:00:00.000Z', changedBy: '김지은', trouble: null, version: 4, ...over,
+});
+function answers(role: 'ADMIN' | 'SUB_ADMIN', items: readonly ProviderWebhook[] = [webhook()]) {
+  return {
+    'GET /api/v2/auth/me': () => person(role),
+    'GET /api/v2/{product}/payment-provider': () => ({ items: [settings()] }),
+    [LIST]: () => ({ total: items.length, items: [...items] }),
+    [ONE]: () => ({ ...webhook(), headers: { 'webhook-id': 'msg_1' }, body: '{\n  "type": "Transaction.Paid"\n}' }),
+  } as const;
+}
+
+it('shows what came and what became of it, narrows it, and works one again (PY-2)', async () => {
+  const asked = answerCalls({ ...answers('ADMIN', [webhook(), webhook({ id: sampleId(3), state: 'REJECTED', reason: 'SIGNATURE_WRONG', times: 1 })]), [REPLAY]: () => webhook({ state: 'RECEIVED' }) });
+  await renderScreen(<WebhooksPage />);
+  const rows = await screen.findAllByTestId('webhook');
+  expect(rows.map((row) => row.dataset['state'])).toEqual(['WORKED', 'REJECTED']);
+  expect(rows[0]?.textContent).toContain('3번');
+  expect(rows[1]?.textContent).toContain('서명이 맞지 않아요');
+  fireEvent.change(screen.getByLabelText('상태'), { target: { value: 'REJECTED' } });
+  await waitFor(() => expect(asked.get(LIST)?.at(-1)?.query).toMatchObject({ state: 'REJECTED', page: '0' }));
+  fireEvent.click(within(screen.getAllByTestId('webhook')[0] as HTMLElement).getByRole('button'));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect((await dialog.findByLabelText('본문', { selector: 'pre' })).textContent).toContain('"Transaction.Paid"');
+  fireEvent.click(dialog.getByRole('button', { name: '다시 처리' }));
+  await waitFor(() => expect(asked.get(REPLAY)?.[0]?.path).toContain(`/webhook/${sampleId(1)}/replay`));
+});
+
+it('changes how a provider is reached: what is left empty stays, and who was first is said', async () => {
+  const asked = answerCalls({ ...answers('ADMIN'), [SET]: () => refuse('STALE', 409, { current: settings({ version: 5 }) }) });
+  await renderScreen(<WebhooksPage />);
+  const [toss, portone] = await screen.findAllByTestId('provider');
+  expect(toss?.textContent).toContain('아직 연결하지 않았어요');
+  expect(portone?.textContent).toContain('/api/v2/playroom/webhook/portone');
+  fireEvent.click(within(portone as HTMLElement).getByRole('button', { name: '변경' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(dialog.getByLabelText('API 시크릿'), { target: { value: 'new-secret' } });
+  fireEvent.click(dialog.getByRole('button', { name: '저장' }));
+  await waitFor(() => expect(asked.get(SET)?.[0]?.body).toEqual({ provider: 'PORTONE', version: 4, baseUrl: 'https://api.portone.io', clientKey: 'channel', merchantId: 'store', feeTerms: [], apiSecret: 'new-secret' }));
+  expect(await dialog.findByRole('alert')).toBeTruthy();
+});
+
+it('asks for a secret where there is none yet', async () => {
+  const asked = answerCalls(answers('ADMIN', []));
+  await renderScreen(<WebhooksPage />);
+  expect(await screen.findByText('받은 메시지가 없어요')).toBeTruthy();
+  fireEvent.click(await screen.findByRole('button', { name: '연결하기' }));
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '저장' }));
+  expect(screen.getByText('API 시크릿을 입력해 주세요.')).toBeTruthy();
+  expect(asked.has(SET)).toBe(false);
+});
+
+it('lets who may only read neither set nor replay', async () => {
+  answerCalls(answers('SUB_ADMIN'));
+  await renderScreen(<WebhooksPage />);
+  await screen.findAllByTestId('provider');
+  expect(screen.queryByRole('button', { name: /연결하기|변경/ })).toBeNull();
+  fireEvent.click(within(await screen.findByTestId('webhook')).getByRole('button'));
+  const dialog = within(await screen.findByRole('dialog'));
+  await dialog.findByLabelText('본문', { selector: 'pre' });
+  expect(dialog.queryByRole('button', { name: '다시 처리' })).toBeNull();
+});
+
+it('says in words why a provider does not answer, and what waits because of it', async () => {
+  answerCalls({
+    ...answers('ADMIN'),
+    'GET /api/v2/{product}/payment-provider': () => ({
+      items: [settings({ trouble: { error: 'UNAUTHORIZED', payments: 3, refunds: 1 } }), settings({ provider: 'TOSS', trouble: { error: 'TimeoutError', payments: 1, refunds: 0 } })],
+    }),
+  });
+  await renderScreen(<WebhooksPage />);
+  expect((await screen.findAllByTestId('trouble')).map((it) => it.textContent)).toEqual([
+    '결제사가 응답하지 않아요(TimeoutError). 확인하지 못한 결제가 1건 있어요.',
+    'API 시크릿이 맞지 않아요. 확인하지 못한 결제가 3건 있어요. 환불 1건이 기다리고 있어요.',
+  ]);
+});

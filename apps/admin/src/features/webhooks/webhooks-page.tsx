@@ -1,0 +1,77 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAddressValues } from '../../app/address-values.ts';
+import { useProduct } from '../../app/auth.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { SelectInput } from '../../ui/form/fields.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ProviderCards } from './provider-cards.tsx';
+import { WebhookDialog } from './webhook-dialog.tsx';
+import { WebhookRow } from './webhook-row.tsx';
+import { PAGE_SIZE, PROVIDERS, useWebhooks, WEBHOOK_STATES, type WebhookFilter } from './webhooks.api.ts';
+
+const OF_PAGE = ['page'] as const;
+
+/** `/dashboard/system/webhooks`: how providers of payments are reached, what they sent, and what became of it (PY-2). */
+export function WebhooksPage() {
+  const { t } = useTranslation('webhooks');
+  const product = useProduct();
+  const { params, change } = useAddressValues(OF_PAGE);
+  const filter = readFilter(params);
+  const list = useWebhooks(product, filter);
+  const [shown, setShown] = useState<string | null>(null);
+  const all = { value: '', label: t('all') };
+  return (
+    <Box sx={{ display: 'grid', gap: 2, '& > .page-header': { mb: 0 } }}>
+      <PageHeader title={t('title')} text={t('text')} />
+      <ProviderCards />
+      <Box role="search" aria-label={t('filter')} sx={{ display: 'grid', gap: 1, gridTemplateColumns: { xs: '1fr 1fr', md: '200px 200px 1fr' }, alignItems: 'center' }}>
+        <SelectInput label={t('state.label')} value={filter.state ?? ''} onChange={(value) => change({ state: value })} options={[all, ...WEBHOOK_STATES.map((value) => ({ value, label: t(`state.${value}`) }))]} />
+        <SelectInput label={t('provider.label')} value={filter.provider ?? ''} onChange={(value) => change({ provider: value })} options={[all, ...PROVIDERS.map((value) => ({ value, label: t(`provider.${value}`) }))]} />
+        <Box sx={{ justifySelf: 'end', gridColumn: { xs: '1 / -1', md: 'auto' } }}>
+          <Button variant="outlined" color="inherit" onClick={() => void list.refetch()} sx={{ minHeight: 40 }}>{t('readAgain')}</Button>
+        </Box>
+      </Box>
+      {list.data === undefined && list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
+      {list.data === undefined && !list.isError && <Card variant="outlined" aria-busy="true" sx={{ px: 1.5, py: 0.5 }}>{[1, 2, 3, 4].map((row) => <Skeleton key={row} variant="text" height={56} />)}</Card>}
+      {list.data !== undefined && list.data.items.length === 0 && <EmptyState title={t('empty.title')} text={t('empty.text')} />}
+      {list.data !== undefined && list.data.items.length > 0 && (
+        <Card variant="outlined" aria-busy={list.isPlaceholderData}>
+          <Box component="ul" aria-label={t('list')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+            {list.data.items.map((it) => <WebhookRow key={it.id} webhook={it} onOpen={() => setShown(it.id)} />)}
+          </Box>
+          <Pager page={filter.page} total={list.data.total} onPage={(page) => change({ page: page === 0 ? '' : String(page) })} />
+        </Card>
+      )}
+      {shown !== null && <WebhookDialog webhookId={shown} onClose={() => setShown(null)} />}
+    </Box>
+  );
+}
+
+function Pager({ page, total, onPage }: { readonly page: number; readonly total: number; readonly onPage: (page: number) => void }) {
+  const { t } = useTranslation('webhooks');
+  const format = useFormat();
+  const last = Math.min(total, (page + 1) * PAGE_SIZE);
+  return (
+    <Box component="nav" aria-label={t('page.label')} sx={{ display: 'flex', justifyContent: 'flex-end', alignItems: 'center', gap: 1, p: 1.5, typography: 'body2' }}>
+      <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>{t('page.range', { from: format.number(page * PAGE_SIZE + 1), to: format.number(last), total: format.number(total) })}</Box>
+      <Button size="small" color="inherit" disabled={page === 0} onClick={() => onPage(page - 1)}>{t('page.previous')}</Button>
+      <Button size="small" color="inherit" disabled={last >= total} onClick={() => onPage(page + 1)}>{t('page.next')}</Button>
+    </Box>
+  );
+}
+
+function readFilter(params: URLSearchParams): WebhookFilter {
+  const page = Number(params.get('page') ?? 0);
+  return {
+    state: WEBHOOK_STATES.find((it) => it === params.get('state')) ?? null,
+    provider: PROVIDERS.find((it) => it === params.get('provider')) ?? null,
+    page: Number.isSafeInteger(page) && page > 0 && page < 1_000_000 ? page : 0,
+  };
+}

@@ -1,0 +1,18 @@
+let title = document.title;
+let count = 0;
+
+/** Names the browser's tab after the screen. */
+export function setPageTitle(next: string): void {
+  title = `${next} · Munjigi`;
+  write();
+}
+
+/** How much waits for a person: it stands before the title of every screen, as `(3) …`, until it is zero (NT-4). */
+export function setTitleCount(next: number): void {
+  count = next;
+  write();
+}
+
+function write(): void {
+  document.title = count === 0 ? title : `(${count > 99 ? '99+' : count}) ${title}`;
+}

@@ -1,0 +1,131 @@
+import type { ProblemBody, StrandedReservation } from '@munjigi/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isProblem } from '../../api/call.ts';
+import { problemText } from '../../api/problem-text.ts';
+import { problemsByPath, type FieldErrors } from './field-errors.ts';
+
+interface Versioned {
+  readonly version: number;
+}
+
+/** How a form's draft follows from a row and becomes the body of a change. */
+export interface EditFormOptions<Row extends Versioned, Draft extends object, Body extends object> {
+  /** The row as it is now; it may change under an open form. */
+  readonly row: Row;
+  readonly draftOf: (row: Row) => Draft;
+  /** What is wrong with a draft, in words, by the contract's path. */
+  readonly check: (draft: Draft) => FieldErrors;
+  /** Asked only of drafts in which `check` found nothing. */
+  readonly bodyOf: (draft: Draft) => Body;
+  /** Only what the person changed goes out, and the version that they saw (AP-4). `whole`: the body of a row that is made. */
+  readonly send: (change: Partial<Body> & Versioned, options: { readonly acceptStranded: boolean; readonly whole: Body }) => Promise<Row>;
+  readonly onSaved?: (row: Row) => void;
+}
+
+export interface EditForm<Row, Draft> {
+  readonly draft: Draft;
+  readonly isDirty: boolean;
+  readonly isSaving: boolean;
+  readonly change: (patch: Partial<Draft>) => void;
+  readonly discard: () => void;
+  readonly save: () => void;
+  /** What is wrong at a path or anywhere below it; nothing before the first try to save. */
+  readonly errorAt: (path: string) => string | undefined;
+  /** A refusal that belongs to no field, in words. */
+  readonly failure: string | null;
+  /** The row as somebody else saved it meanwhile, with the draft that was made of an older one. */
+  readonly theirs: Row | null;
+  readonly keepTheirs: () => void;
+  /** Reservations that the change would strand (ST-2); `save` was refused because of them. */
+  readonly stranded: { readonly items: readonly StrandedReservation[]; readonly count: number } | null;
+  readonly saveAnyway: () => void;
+  readonly dismissStranded: () => void;
+}
+
+interface State<Row, Draft> {
+  /** What the draft was made of; `null`: nothing was typed yet, the form shows the row. */
+  readonly base: Row;
+  readonly draft: Draft;
+}
+
+/**
+ * The draft of a form over a row that others may change meanwhile. An untouched form follows the row; a touched one keeps
+ * what was typed, and a save that comes too late shows both versions (AP-4).
+ */
+export function useEditForm<Row extends Versioned, Draft extends object, Body extends object>(
+  { row, draftOf, check, bodyOf, send, onSaved }: EditFormOptions<Row, Draft, Body>,
+): EditForm<Row, Draft> {
+  const { t } = useTranslation('form');
+  const [state, setState] = useState<State<Row, Draft> | null>(null);
+  const [isChecked, setIsChecked] = useState(false);
+  const [isSaving, setIsSaving] = useState(false);
+  const [refusal, setRefusal] = useState<unknown>(null);
+  /** What a later save names once the person has seen somebody else's version and goes on with their own. */
+  const [seenVersion, setSeenVersion] = useState<number | null>(null);
+
+  const base = state?.base ?? row;
+  const draft = state?.draft ?? draftOf(row);
+  const isDirty = state !== null && !isSame(draft, draftOf(base));
+  const problem: ProblemBody | null = isProblem(refusal) ? refusal : null;
+  const theirs = problem?.code === 'STALE' ? ((problem.current as Row | undefined) ?? null) : null;
+  const stranded = problem?.code === 'WOULD_STRAND' ? { items: problem.stranded ?? [], count: problem.strandedCount ?? problem.stranded?.length ?? 0 } : null;
+  const found: FieldErrors = { ...problemsByPath(t, problem), ...(isChecked && check(draft)) };
+  const isPlaced = Object.keys(found).some((path) => (path.split('.')[0] ?? '') in draft);
+
+  function reset(): void {
+    setState(null);
+    setIsChecked(false);
+    setRefusal(null);
+    setSeenVersion(null);
+  }
+
+  async function submit(acceptStranded: boolean): Promise<void> {
+    setIsChecked(true);
+    if (isSaving || Object.keys(check(draft)).length > 0) return;
+    // Somebody who changed other fields of the row meanwhile was not in the way.
+    const unharmed = isSame(draftOf(row), draftOf(base)) ? row.version : base.version;
+    const version = theirs?.version ?? Math.max(seenVersion ?? 0, unharmed);
+    setSeenVersion(version);
+    setIsSaving(true);
+    try {
+      const whole = bodyOf(draft);
+      const saved = await send({ ...changesOf(whole, bodyOf(draftOf(base))), version }, { acceptStranded, whole });
+      reset();
+      onSaved?.(saved);
+    } catch (error) {
+      setRefusal(error);
+    } finally {
+      setIsSaving(false);
+    }
+  }
+
+  return {
+    draft,
+    isDirty,
+    isSaving,
+    change: (patch) => {
+      setState((now) => ({ base: now?.base ?? row, draft: { ...(now?.draft ?? draftOf(row)), ...patch } }));
+      // What the server said was of another draft; that somebody was faster stays true.
+      if (problem?.code !== 'STALE') setRefusal(null);
+    },
+    discard: reset,
+    save: () => void submit(false),
+    errorAt: (path) => found[path] ?? Object.entries(found).find(([key]) => key.startsWith(`${path}.`))?.[1],
+    failure: refusal === null || theirs !== null || stranded !== null || isPlaced ? null : problemText(t, refusal),
+    theirs,
+    keepTheirs: reset,
+    stranded,
+    saveAnyway: () => void submit(true),
+    dismissStranded: () => setRefusal(null),
+  };
+}
+
+/** The entries of `next` that differ from `before`. */
+export function changesOf<T extends object>(next: T, before: T): Partial<T> {
+  return Object.fromEntries(Object.entries(next).filter(([key, value]) => !isSame(value, before[key as keyof T]))) as Partial<T>;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,13 @@
+import type { ColumnType } from 'kysely';
+
+/** Read as a Date, written as one. */
+export type Instant = ColumnType<Date, Date, Date>;
+export type NullableInstant = ColumnType<Date | null, Date | null | undefined, Date | null>;
+export type Json = ColumnType<unknown, string, string>;
+export type GeneratedJson = ColumnType<unknown, string | undefined, string>;
+
+export interface StoreRow {
+  product_id: string;
+  store_id: string;
+  id: string;
+}

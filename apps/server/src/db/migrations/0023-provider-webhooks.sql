@@ -1,0 +1,45 @@
+-- What providers of payments send (PY-2): kept as it came, and worked once.
+
+create table provider_webhooks (
+  product_id uuid not null references products,
+  id uuid not null,
+  provider text not null check (provider in ('TOSS', 'PORTONE')),
+  -- SHA-256 of what makes it the same message when it comes again.
+  message_key bytea not null,
+  headers jsonb not null,
+  body bytea not null,
+  type text,
+  state text not null check (state in ('RECEIVED', 'WORKED', 'IGNORED', 'UNMATCHED', 'REJECTED')),
+  reason text,
+  payment_id uuid,
+  received_at timestamptz(3) not null,
+  last_received_at timestamptz(3) not null,
+  times integer not null default 1,
+  worked_at timestamptz(3),
+  -- How often: more than once only because somebody had it worked again.
+  worked_times integer not null default 0,
+  primary key (product_id, id),
+  unique (product_id, provider, message_key)
+);
+create index provider_webhooks_state on provider_webhooks (product_id, state, id desc);
+create index provider_webhooks_payment on provider_webhooks (product_id, payment_id) where payment_id is not null;
+alter table provider_webhooks enable row level security;
+alter table provider_webhooks force row level security;
+create policy of_the_product on provider_webhooks to munjigi_app
+  using (product_id = (select actor_product()) and (select actor_sees_all_stores()));
+create policy received on provider_webhooks to munjigi_system using (true);
+grant select, update (state, reason) on provider_webhooks to munjigi_app;
+grant select, insert, update on provider_webhooks to munjigi_system;
+
+-- How much came from an address in its latest minute. Not worth a write-ahead log: after a crash it counts from nothing.
+create unlogged table provider_webhook_uses (
+  product_id uuid not null,
+  provider text not null,
+  address text not null,
+  -- Since 1970.
+  minute integer not null,
+  count integer not null,
+  bytes bigint not null,
+  primary key (product_id, provider, address)
+) with (fillfactor = 50);
+grant select, insert, update, delete on provider_webhook_uses to munjigi_system;

@@ -1,0 +1,54 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { Instant, NullableInstant, StoreRow } from './column-types.ts';
+
+/** Transfers to a store's own account: a part of `Tables`. Amounts are in won. */
+export interface DepositTables {
+  deposit_relays: StoreRow & {
+    name: string;
+    token_hash: Buffer;
+    most_automatic_amount: number;
+    created_at: Instant;
+    created_by_name: string;
+    last_used_at: NullableInstant;
+    revoked_at: NullableInstant;
+    minute: Generated<number>;
+    minute_count: Generated<number>;
+  };
+  deposits: StoreRow & {
+    state: string;
+    kind: string | null;
+    amount: number | null;
+    is_amount_clear: boolean;
+    depositor_name: string | null;
+    balance: number | null;
+    bank: string | null;
+    account_end: string | null;
+    at: Instant;
+    is_time_known: boolean;
+    text: string;
+    fault: string | null;
+    sources: string[];
+    withheld: Generated<string[]>;
+    relay_id: string | null;
+    reservation_id: string | null;
+    payment_id: string | null;
+    settled_at: NullableInstant;
+    settled_by: string | null;
+    settled_by_name: string | null;
+    note: string | null;
+    was_undone: Generated<boolean>;
+    received_at: Instant;
+    version: Generated<number>;
+  };
+  deposit_messages: StoreRow & {
+    relay_id: string | null;
+    source: string;
+    raw: Buffer;
+    reading: ColumnType<unknown, string | null, string | null>;
+    text_key: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
+    outcome: ColumnType<string | null, string | null | undefined, string | null>;
+    deposit_id: ColumnType<string | null, string | null | undefined, string | null>;
+    received_at: Instant;
+    worked_at: NullableInstant;
+  };
+}

@@ -1,0 +1,149 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { Instant, Json, NullableInstant, StoreRow } from './column-types.ts';
+
+/** Kept by the database itself: never written. */
+type Counted = ColumnType<number, never, never>;
+
+/** What is summed of sales, by whatever. */
+interface SalesCounts {
+  gross_amount: Counted;
+  refund_amount: Counted;
+  supply_amount: Counted;
+  vat_amount: Counted;
+  tax_free_amount: Counted;
+  payment_count: Counted;
+  refund_count: Counted;
+}
+
+/** Payments, refunds and the ledger: a part of `Tables`. Amounts are in won. */
+export interface PaymentTables {
+  payments: StoreRow & {
+    reservation_id: string | null;
+    method: string;
+    provider: string;
+    state: string;
+    amount: number;
+    supply_amount: number;
+    vat_amount: number;
+    tax_free_amount: number;
+    fee_amount: Generated<number>;
+    fee_vat_amount: Generated<number>;
+    refunded_amount: Counted;
+    refunded_supply_amount: Counted;
+    refunded_vat_amount: Counted;
+    refunded_tax_free_amount: Counted;
+    receipt_url: string | null;
+    cash_receipt_number: string | null;
+    tax_invoice_number: string | null;
+    paid_at: NullableInstant;
+    business_date: string;
+    created_at: Instant;
+    created_by: string | null;
+    created_by_name: string;
+    reversed_at: NullableInstant;
+    reversed_by: string | null;
+    reversed_by_name: string | null;
+    reverse_reason: string | null;
+    version: Generated<number>;
+  };
+  payment_refunds: StoreRow & {
+    payment_id: string;
+    amount: number;
+    supply_amount: number;
+    vat_amount: number;
+    tax_free_amount: number;
+    reason: string;
+    state: string;
+    at: Instant;
+    made_by: string | null;
+    made_by_name: string;
+    provider_key: ColumnType<string | null, string | null | undefined, string | null>;
+    failure: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  ledger_transactions: StoreRow & {
+    kind: string;
+    payment_id: string | null;
+    refund_id: string | null;
+    reverses_id: string | null;
+    reservation_id: string | null;
+    room_id: string | null;
+    method: string | null;
+    provider: string | null;
+    channel: string | null;
+    occurred_at: Instant;
+    business_date: string;
+    settlement_id: ColumnType<string | null, string | null | undefined, never>;
+  };
+  provider_payments: StoreRow & {
+    provider: string;
+    payment_key: string | null;
+    deposit_secret_hash: Buffer | null;
+    confirm_asked_at: NullableInstant;
+    look_at: NullableInstant;
+    wanted: Generated<number>;
+    epoch: Generated<number>;
+    failures: Generated<number>;
+    last_error: string | null;
+    told_at: NullableInstant;
+    looked_at: NullableInstant;
+    fault: string | null;
+    dispute_opened_at: NullableInstant;
+    dispute_closed_at: NullableInstant;
+  };
+  payment_providers: {
+    product_id: string;
+    provider: string;
+    base_url: string;
+    client_key: string;
+    merchant_id: string;
+    api_secret: Buffer;
+    webhook_secret: Buffer | null;
+    previous_webhook_secret: Buffer | null;
+    fee_terms: Json;
+    changed_at: Instant;
+    changed_by_name: string;
+    version: Generated<number>;
+  };
+  provider_webhooks: {
+    product_id: string;
+    id: string;
+    provider: string;
+    message_key: Buffer;
+    headers: Json;
+    body: Buffer;
+    type: string | null;
+    state: string;
+    reason: string | null;
+    payment_id: string | null;
+    received_at: Instant;
+    last_received_at: Instant;
+    times: Generated<number>;
+    worked_at: NullableInstant;
+    worked_times: Generated<number>;
+  };
+  provider_webhook_uses: { product_id: string; provider: string; address: string; minute: number; count: number; bytes: number };
+  ledger_entries: { product_id: string; store_id: string; transaction_id: string; line: number; account: string; amount: number };
+  /** Kept by the database itself, with each line of the ledger. */
+  sales_hours: SalesCounts & {
+    product_id: string;
+    store_id: string;
+    business_date: string;
+    hour: number;
+    room_id: string | null;
+    method: string;
+    provider: string;
+    channel: string | null;
+  };
+  /** Above those by hour, kept with them; which columns tell one from another is by its kind. */
+  sales_sums: SalesCounts & {
+    product_id: string;
+    store_id: string;
+    kind: string;
+    starts_on: string;
+    weekday: number | null;
+    hour: number | null;
+    room_id: string | null;
+    method: string | null;
+    channel: string | null;
+  };
+}

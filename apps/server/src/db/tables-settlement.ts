@@ -1,0 +1,43 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { Instant, Json, NullableInstant, StoreRow } from './column-types.ts';
+
+/** Set when a period is closed. */
+type AtClosing<T> = ColumnType<T | null, never, T>;
+
+/** Terms, periods and what they hold: a part of `Tables`. Amounts are in won. */
+export interface SettlementTables {
+  settlement_terms: StoreRow & {
+    valid_from: string;
+    royalty_rate: number;
+    royalty_base: string;
+    royalty_vat: string;
+    cycle: string;
+    pay_after_bank_days: number;
+    created_at: Instant;
+    created_by_name: string;
+  };
+  settlements: StoreRow & {
+    number: number;
+    starts_on: string;
+    ends_on: string;
+    state: Generated<string>;
+    pay_on: AtClosing<string>;
+    lines: ColumnType<unknown, never, string>;
+    gross_amount: AtClosing<number>;
+    refund_amount: AtClosing<number>;
+    fee_amount: AtClosing<number>;
+    royalty_amount: AtClosing<number>;
+    payout_amount: AtClosing<number>;
+    carried_forward_amount: AtClosing<number>;
+    closed_at: NullableInstant;
+    closed_by_name: AtClosing<string>;
+    paid_on: AtClosing<string>;
+    paid_reference: AtClosing<string>;
+    paid_at: NullableInstant;
+    paid_by_name: AtClosing<string>;
+  };
+  settlement_entries: { product_id: string; store_id: string; transaction_id: string; settlement_id: string };
+  settlement_adjustments: StoreRow & { transaction_id: string; dated_on: string; amount: number; reason: string; created_at: Instant; created_by_name: string };
+  settlement_comments: StoreRow & { settlement_id: string; line: string; text: string; at: Instant; by_id: string; by_name: string; is_head_office: boolean };
+  settlement_versions: { product_id: string; store_id: string; settlement_id: string; number: number; at: Instant; by_name: string; lines: Json; payout_amount: number };
+}

@@ -1,0 +1,33 @@
+import type { App } from '../app.ts';
+import { DEMO_PASSWORD, type DemoProduct } from './world.ts';
+
+/** For devices to be there that start beside us: a slow machine is no fault. */
+export const ANNOUNCED_WITHIN_MS = 180_000;
+
+/** A head-office person of the demo, who asks as a browser does. */
+export interface HeadOffice {
+  /** `path` below the product. Throws when it is refused. */
+  ask<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T>;
+  signOut(): Promise<void>;
+}
+
+export async function signInToHeadOffice(app: App, product: DemoProduct): Promise<HeadOffice | null> {
+  const admin = product.people.find((person) => person.role === 'ADMIN');
+  if (!admin) return null;
+  const { accessToken } = await send<{ accessToken: string }>(app, 'POST', '/api/v2/auth/login', null, { email: admin.email, password: DEMO_PASSWORD });
+  return {
+    ask: (method, path, body) => send(app, method, `/api/v2/${product.slug}${path}`, accessToken, body),
+    signOut: () => send(app, 'POST', '/api/v2/auth/logout', accessToken, {}),
+  };
+}
+
+async function send<T>(app: App, method: 'GET' | 'POST', url: string, token: string | null, body?: object): Promise<T> {
+  const response = await app.http.inject({
+    method,
+    url,
+    headers: token === null ? {} : { authorization: `Bearer ${token}` },
+    ...(body === undefined ? {} : { payload: body }),
+  });
+  if (response.statusCode !== 200) throw new Error(`The demo's ${method} ${url} was refused: ${response.body}`);
+  return response.json<T>();
+}

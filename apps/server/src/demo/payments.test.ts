@@ -1,0 +1,66 @@
+import { SALES_KINDS } from '@munjigi/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SYSTEM, type Tx } from '../db/index.ts';
+import { fakeClock, headOffice, startTestServer, type TestServer } from '../testing/index.ts';
+import { ledgerFaults } from '../testing/ledger-faults.ts';
+import { until } from '../testing/until.ts';
+import { addDemoDeposits } from './deposits.ts';
+import { seedDemo } from './seed.ts';
+
+let server: TestServer;
+let productId: string;
+beforeAll(async () => {
+  server = await startTestServer({ clock: fakeClock() });
+  await seedDemo(server.app.db, server.clock);
+  productId = (await server.withActor(SYSTEM, (tx) => tx.selectFrom('products').select('id').where('slug', '=', 'playroom').executeTakeFirstOrThrow())).id;
+}, 120_000);
+afterAll(() => server.close());
+
+const count = (tx: Tx, table: 'payments' | 'payment_refunds') =>
+  tx.selectFrom(table).select((it) => it.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+const look = () =>
+  server.withActor(headOffice(productId), async (tx) => ({
+    faults: await ledgerFaults(tx),
+    payments: (await count(tx, 'payments')).count,
+    refunds: (await count(tx, 'payment_refunds')).count,
+    transactions: (await tx.selectFrom('ledger_transactions').select((it) => it.fn.countAll<number>().as('count')).where('kind', 'in', SALES_KINDS).executeTakeFirstOrThrow()).count,
+    settlements: await tx.selectFrom('settlements').select(['store_id', 'number', 'state', 'payout_amount']).orderBy('store_id').orderBy('number').execute(),
+  }));
+
+it('gives the demo a past of payments and refunds that its ledger proves, once (RN-1, SL-3)', async () => {
+  const first = await look();
+  expect(first.faults).toEqual([]);
+  expect(first.payments).toBeGreaterThan(3000);
+  expect(first.refunds).toBeGreaterThan(50);
+  expect(first.transactions).toBe(first.payments + first.refunds);
+  // Of each store months that are paid, the last one closed, and this one open (SL-4).
+  const states = new Map<string, string[]>();
+  for (const it of first.settlements) states.set(it.store_id, [...(states.get(it.store_id) ?? []), it.state]);
+  for (const of of states.values()) expect(of).toEqual(['PAID', 'PAID', 'CLOSED', 'OPEN']);
+  expect(states.size).toBe(3);
+  expect(first.settlements.filter((it) => it.state !== 'OPEN' && (it.payout_amount ?? 0) <= 0)).toEqual([]);
+  await seedDemo(server.app.db, server.clock);
+  expect(await look()).toEqual(first);
+}, 120_000);
+
+const lookAtDeposits = () =>
+  server.withActor(headOffice(productId), async (tx) => ({
+    waiting: (await tx.selectFrom('deposit_messages').select((it) => it.fn.countAll<number>().as('count')).where('outcome', 'is', null).executeTakeFirstOrThrow()).count,
+    deposits: await tx.selectFrom('deposits').select(['store_id', 'state', 'withheld']).orderBy('id').execute(),
+    faults: await ledgerFaults(tx),
+  }));
+
+it('gives each store of the demo transfers that match by themselves, and three that wait with candidates, once (RN-1, PY-3)', async () => {
+  await addDemoDeposits(server.app, server.clock.now());
+  const first = await until('every transfer of the demo is worked', async () => {
+    const found = await lookAtDeposits();
+    return found.waiting === 0 && found;
+  });
+  expect(first.faults).toEqual([]);
+  const states = new Map<string, string[]>();
+  for (const it of first.deposits) states.set(it.store_id, [...(states.get(it.store_id) ?? []), it.state]);
+  expect([...states.values()].map((of) => of.toSorted())).toEqual([1, 2, 3].map(() => ['MATCHED_AUTO', 'MATCHED_AUTO', 'MATCHED_AUTO', 'SUGGESTED', 'SUGGESTED', 'SUGGESTED']));
+  expect(new Set(first.deposits.flatMap((it) => it.withheld))).toEqual(new Set(['NAME_DIFFERS', 'AMOUNT_DIFFERS']));
+  await addDemoDeposits(server.app, server.clock.now());
+  expect(await lookAtDeposits()).toEqual(first);
+}, 120_000);

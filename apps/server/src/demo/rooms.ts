@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startVirtualRoom, type RoomPart, type VirtualRoom } from '@munjigi/virtual-devices';
+import type { App } from '../app.ts';
+import { ANNOUNCED_WITHIN_MS, signInToHeadOffice } from './head-office.ts';
+import { WORLD } from './world.ts';
+
+/** Light, air conditioner and sensors in the first rooms of each store, by one controller a room: one connection, cheap. */
+
+export interface DemoRoom {
+  readonly productSlug: string;
+  readonly mqttPrefix: string;
+  /** The number of the room in its store, from 1. */
+  readonly room: number;
+  readonly controller: VirtualRoom;
+}
+
+const ROOMS_PER_STORE = 3;
+const LABELS: Readonly<Partial<Record<RoomPart, string>>> = { light: '조명', climate: '에어컨', occupancy: '재실 감지', temperature: '온도' };
+const PARTS = Object.keys(LABELS) as RoomPart[];
+
+export async function startDemoRooms(mqttUrl: string): Promise<DemoRoom[]> {
+  const wanted = WORLD.flatMap((product) =>
+    product.stores.flatMap((store) =>
+      Array.from({ length: Math.min(ROOMS_PER_STORE, store.rooms) }, (_, index) => ({ productSlug: product.slug, mqttPrefix: store.mqttPrefix, room: index + 1 })),
+    ),
+  );
+  return Promise.all(
+    wanted.map(async (it) => ({
+      ...it,
+      controller: await startVirtualRoom({
+        url: mqttUrl,
+        prefix: it.mqttPrefix,
+        name: `controls-${it.room}`,
+        parts: PARTS,
+        labels: Object.fromEntries(PARTS.map((part) => [part, labelOf(it.room, part)])),
+        answerMs: 150,
+      }),
+    })),
+  );
+}
+
+function labelOf(room: number, part: RoomPart): string {
+  return `${room}번 룸 ${LABELS[part] ?? part}`;
+}
+
+/** Puts them into their rooms, by the same requests that a person's browser sends. */
+export async function addDemoDevices(app: App, controllers: readonly DemoRoom[]): Promise<void> {
+  for (const product of WORLD) {
+    const office = await signInToHeadOffice(app, product);
+    if (!office) continue;
+    const wanted = controllers.filter((it) => it.productSlug === product.slug).length * PARTS.length;
+    const { items: stores } = await office.ask<{ items: { id: string }[] }>('GET', '/store?limit=200');
+    const rooms = new Map<string, string>();
+    for (const store of stores) {
+      const { items } = await office.ask<{ items: { id: string; order: number }[] }>('GET', `/room?storeId=${store.id}&limit=200`);
+      for (const room of items) rooms.set(`${store.id}/${room.order}`, room.id);
+    }
+    for (const deadline = Date.now() + ANNOUNCED_WITHIN_MS; ; await sleep(100)) {
+      const { total } = await office.ask<{ total: number }>('GET', '/room/device?limit=1');
+      if (total >= wanted) break;
+      const discovered = await office.ask<{ items: { id: string; storeId: string; name: string }[] }>('GET', '/room/device/discovered?limit=200');
+      for (const found of discovered.items) {
+        const number = /^(\d+)번 룸 /.exec(found.name)?.[1];
+        const roomId = rooms.get(`${found.storeId}/${number}`);
+        if (roomId) await office.ask('POST', '/room/device', { roomId, name: found.name.replace(/^\d+번 룸 /, ''), source: { discoveredDeviceId: found.id } });
+      }
+      if (Date.now() > deadline) throw new Error(`The demo’s devices did not announce themselves within ${ANNOUNCED_WITHIN_MS / 1000} s`);
+    }
+    await office.signOut();
+  }
+}
+
+/** It grows a little warmer and cooler, and people come and go. */
+export function letRoomsLive(controllers: readonly DemoRoom[]): () => void {
+  let turn = 0;
+  const timer = setInterval(() => {
+    const one = controllers[turn % controllers.length];
+    turn += 1;
+    one?.controller.measure(Math.round((23 + 2 * Math.sin(Date.now() / 3_600_000 + turn)) * 10) / 10);
+    if (turn % 3 === 0) one?.controller.occupy(turn % 2 === 0);
+  }, 15_000);
+  return () => clearInterval(timer);
+}

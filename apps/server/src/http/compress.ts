@@ -1,0 +1,31 @@
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+
+/** What is shorter travels in one packet anyway. */
+const LEAST_CHARACTERS = 1400;
+/** Quick, and still a sixth of what a list of rows was. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } };
+const GZIP = { level: 4 };
+
+/**
+ * Answers with long JSON compressed where the asker takes it: a phone on a slow line waits for bytes, not for us. The work is
+ * done beside the event loop. No secret of ours is ever in one reply with text that a stranger chose, and no cookie signs a
+ * request, so that lengths tell nothing (BREACH).
+ */
+export function compressJson(http: FastifyInstance): void {
+  http.addHook('onSend', (request, reply, payload, done) => {
+    if (typeof payload !== 'string' || payload.length < LEAST_CHARACTERS || reply.hasHeader('content-encoding')) return done(null, payload);
+    if (!String(reply.getHeader('content-type')).startsWith('application/json')) return done(null, payload);
+    reply.header('vary', 'accept-encoding');
+    const accepted = request.headers['accept-encoding'] ?? '';
+    const name = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null;
+    if (name === null) return done(null, payload);
+    const finish = (error: Error | null, small: Buffer): void => {
+      if (error) return done(error);
+      reply.removeHeader('content-length').header('content-encoding', name);
+      done(null, small);
+    };
+    if (name === 'br') brotliCompress(payload, BROTLI, finish);
+    else gzip(payload, GZIP, finish);
+  });
+}

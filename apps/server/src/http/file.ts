@@ -1,0 +1,30 @@
+import type { Readable } from 'node:stream';
+import type { Endpoint } from '@munjigi/contract';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+/** Bytes of a media type of their own, in both directions. */
+
+/** What an endpoint of `kind: 'file'` answers. `body: null` says that the asker has it already (304, RFC 9110 15.4.5). */
+export interface FileReply {
+  readonly type: string;
+  readonly body: Buffer | string | Readable | null;
+  /** Beside the type: `cache-control`, `etag`, `content-disposition`. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export function sendFile(reply: FastifyReply, { type, body, headers = {} }: FileReply): FastifyReply {
+  reply.headers(headers);
+  return body === null ? reply.code(304).send() : reply.type(type).send(body);
+}
+
+/** The body of an endpoint with `upload`: what the sender says it is, and what came. */
+export interface Upload {
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+/** Routes made in this scope take these media types as bytes, and nothing else. */
+export function takeUploads(scope: FastifyInstance, { types, maxBytes }: NonNullable<Endpoint['upload']>): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser([...types], { parseAs: 'buffer', bodyLimit: maxBytes }, (_request, body, done) => done(null, body));
+}

@@ -1,0 +1,46 @@
+import { Readable } from 'node:stream';
+import { writeXlsxStream } from 'hucre/xlsx';
+import type { FileReply } from './file.ts';
+
+export type TableCell = string | number;
+
+/** A table as a file for elsewhere. */
+export interface TableFile {
+  /** Of the file, without its ending, and of the sheet. */
+  readonly name: string;
+  readonly format: 'csv' | 'xlsx';
+  readonly headings: readonly string[];
+  readonly rows: AsyncIterable<TableCell[]>;
+}
+
+/** Row by row as they come: its length does not matter to the memory. Nothing in it is worked out by a spreadsheet. */
+export function tableFile({ name, format, headings, rows }: TableFile): FileReply {
+  const headers = { 'content-disposition': `attachment; filename="${name}.${format}"`, 'cache-control': 'no-store' };
+  if (format === 'csv') return { type: 'text/csv; charset=utf-8', body: Readable.from(csv(headings, rows)), headers };
+  const sheet = writeXlsxStream(rows, { name, columns: headings.map((header) => ({ header })), freezePane: { rows: 1 } });
+  return { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', body: Readable.fromWeb(sheet as Parameters<typeof Readable.fromWeb>[0]), headers };
+}
+
+/** RFC 4180, with the mark by which spreadsheets know that it is UTF-8. */
+async function* csv(headings: readonly string[], rows: AsyncIterable<readonly TableCell[]>): AsyncGenerator<string> {
+  yield `\u{feff}${line(headings)}`;
+  let lines = '';
+  for await (const row of rows) {
+    lines += line(row);
+    if (lines.length < 60_000) continue;
+    yield lines;
+    lines = '';
+  }
+  if (lines) yield lines;
+}
+
+function line(row: readonly TableCell[]): string {
+  return `${row.map(field).join(',')}\r\n`;
+}
+
+function field(cell: TableCell): string {
+  if (typeof cell === 'number') return String(cell);
+  // A spreadsheet would work out what begins like this, and somebody else typed it.
+  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

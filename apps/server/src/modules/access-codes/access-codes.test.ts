@@ -1,0 +1,326 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { storeActor } from '../../db/index.ts';
+import {
+  fakeClock, HOUR_MS, makeKey, makeKeypadDoor, makeVirtualDoor, MINUTE_MS, openBookingDesk, startTestServer, until, type Answer, type BookingDesk, type FakeClock, type KeypadDoor,
+  type TestServer,
+} from '../../testing/index.ts';
+import { areNeighbours } from './draw.ts';
+
+type Body = Answer['body'];
+interface Keypad {
+  readonly roomId?: string | null;
+  readonly answerMs?: number;
+  readonly tells?: 'times' | 'actions';
+}
+const SLOT_MS = 30 * MINUTE_MS;
+
+/** A store whose room has a lock with a keypad; two processes, as in a real installation. */
+describe('access codes (DR-5)', () => {
+  let clock: FakeClock;
+  let server: TestServer;
+  let second: TestServer;
+  let desk: BookingDesk;
+  const keypads: KeypadDoor[] = [];
+  const logLines: string[] = [];
+  const revealed = new Set<string>();
+  beforeAll(async () => {
+    clock = fakeClock(new Date('2026-11-21T06:00:00Z'));
+    server = await startTestServer({ clock, logLines });
+    second = await startTestServer({ beside: server });
+  });
+  afterEach(async () => {
+    for (const { lock } of keypads.splice(0)) await lock.stop();
+  });
+  afterAll(async () => {
+    await second.close();
+    await server.close();
+  });
+
+  let count = 0;
+  async function open(more: Keypad = {}): Promise<KeypadDoor> {
+    // Reservations begin on a slot, and so does the test.
+    clock.advance(SLOT_MS - (clock.now().getTime() % SLOT_MS));
+    desk = await openBookingDesk(server);
+    return keypad(more);
+  }
+  async function keypad(more: Keypad = {}): Promise<KeypadDoor> {
+    const door = await makeKeypadDoor(server, desk.shop, desk.admin, { name: `keypad-${(count += 1)}`, roomId: desk.roomIds[0] ?? null, answerMs: 5, ...more });
+    keypads.push(door);
+    return door;
+  }
+  const path = (of: Body, more = '') => `/${desk.shop.slug}/reservation/${of['id']}/access${more}`;
+  const access = async (of: Body): Promise<Body> => (await desk.admin.call('GET', path(of))).body;
+  const reveal = async (of: Body): Promise<string> => {
+    const code = String((await desk.admin.call('POST', path(of, '/reveal'), {})).body['code']);
+    revealed.add(code);
+    return code;
+  };
+  const at = (it: Body, doorId: string): Body | undefined => it['doors']?.find((door) => door['doorId'] === doorId)?.['code'];
+  const acknowledged = (of: Body, { doorId }: KeypadDoor, state: string) =>
+    until(`the lock has acknowledged ${state}`, async () => {
+      const code = at(await access(of), doorId);
+      return code?.['acknowledged'] === state && code['isUnderWay'] === (false as unknown) && code;
+    });
+  /** The clock goes on in steps, as time does, so that whoever waits for it comes to its turn. */
+  const pass = async (ms: number) => {
+    clock.advance(ms);
+    await sleep(30);
+  };
+
+  it('opens the door in its window, not before and not after, by the lock’s own word each time', async () => {
+    const door = await open();
+    const made = await desk.made(desk.time(2));
+    expect(await acknowledged(made, door, 'DISABLED')).toMatchObject({ wanted: 'DISABLED', error: null });
+    const code = await reveal(made);
+    expect(code).toMatch(/^[1-9]\d{5}$/);
+    expect(door.lock.enter(code)).toBe('REFUSED');
+    await pass(110 * MINUTE_MS);
+    await acknowledged(made, door, 'ENABLED');
+    expect(door.lock.enter(code)).toBe('OPENED');
+    await pass(2 * HOUR_MS + 20 * MINUTE_MS);
+    await until('the lock has forgotten it', () => door.lock.codes.size === 0);
+    await until('it is over', async () => (await access(made))['codeId'] === null);
+    expect(door.lock.enter(code)).toBe('REFUSED');
+    expect(door.lock.orders.map((it) => it.kind)).toEqual(['DISABLED', 'ENABLED', 'CLEARED']);
+    expect(door.lock.orders.some((it) => it.isRetained)).toBe(false);
+  });
+
+  it('is known to a lock a day before, and not earlier', async () => {
+    const door = await open();
+    const made = await desk.made(desk.time(48));
+    await until('it is made', async () => (await access(made))['codeId'] !== null);
+    await pass(22 * HOUR_MS);
+    await sleep(300);
+    expect(door.lock.orders).toEqual([]);
+    await pass(HOUR_MS);
+    await acknowledged(made, door, 'DISABLED');
+  });
+
+  it('is for the doors of the room and of the store; a lock without a keypad is named', async () => {
+    const own = await open();
+    const entrance = await keypad({ roomId: null });
+    const foreign = await keypad({ roomId: desk.roomIds[1] ?? null });
+    const plain = await makeVirtualDoor(server, desk.shop, desk.admin, { name: 'plain' });
+    const made = await desk.made(desk.time(1));
+    await acknowledged(made, own, 'DISABLED');
+    await acknowledged(made, entrance, 'DISABLED');
+    const doors = (await access(made))['doors'] ?? [];
+    expect(doors.map((it) => [it['doorId'], it['keepsCodes'], it['code'] !== null])).toEqual([[own.doorId, true, true], [entrance.doorId, true, true], [plain.doorId, false, false]]);
+    expect(foreign.lock.orders).toEqual([]);
+    expect([...own.lock.codes.values()]).toEqual([...entrance.lock.codes.values()]);
+    await plain.lock.stop();
+  });
+
+  it('is told by locks that name the place of a code as well', async () => {
+    const door = await open({ tells: 'actions' });
+    const made = await desk.made(desk.time(0.5));
+    await acknowledged(made, door, 'DISABLED');
+  });
+
+  it('is no slip of the finger away from another’s, whoever books', async () => {
+    const door = await open();
+    const made = await Promise.all(Array.from({ length: 5 }, (_, index) => desk.made(desk.time(1 + index, 1))));
+    for (const it of made) await acknowledged(it, door, 'DISABLED');
+    const codes = await Promise.all(made.map(reveal));
+    for (const [index, code] of codes.entries()) {
+      for (const other of codes.slice(index + 1)) expect(areNeighbours(code, other)).toBe(false);
+    }
+    expect([...door.lock.codes.values()].map((it) => it.code).sort()).toEqual([...codes].sort());
+    expect(new Set(door.lock.orders.map((it) => it.slot)).size).toBe(5);
+  });
+
+  it('is unique at a door by the database itself, while a lock may have it', async () => {
+    const door = await open();
+    const made = await desk.made(desk.time(1));
+    await acknowledged(made, door, 'DISABLED');
+    const actor = storeActor(desk.shop.productId, desk.storeId);
+    const again = () =>
+      server.withActor(actor, async (tx) => {
+        const row = await tx.selectFrom('access_code_places').selectAll().where('door_id', '=', door.doorId).executeTakeFirstOrThrow();
+        await tx.insertInto('access_code_places').values({ ...row, id: desk.storeId, slot: null, pushed: null, push_until: null, due_at: null }).execute();
+      });
+    await expect(again()).rejects.toThrow('access_code_places_unique');
+  });
+
+  it('is withdrawn when the reservation is cancelled', async () => {
+    const door = await open();
+    const made = await desk.made(desk.time(0));
+    await acknowledged(made, door, 'ENABLED');
+    await desk.verb(made, 'cancel');
+    await until('the lock has forgotten it', () => door.lock.codes.size === 0);
+    await until('it is over', async () => (await access(made))['codeId'] === null);
+    const { status, body } = await desk.admin.call('POST', path(made, '/reveal'), {});
+    expect([status, body['code']]).toEqual([409, 'ACCESS_CODE_ABSENT']);
+    const kept = await server.withActor(storeActor(desk.shop.productId, desk.storeId), (tx) => tx.selectFrom('access_codes').select('sealed').execute());
+    expect(kept).toEqual([{ sealed: null }]);
+  });
+
+  it('follows a reservation that is moved to another room while its code is being pushed: the last wish wins', async () => {
+    const first = await open({ answerMs: 400 });
+    const other = await keypad({ roomId: desk.roomIds[1] ?? null });
+    let made = await desk.made(desk.time(0));
+    const code = await until('the push is under way', async () => first.lock.orders.length > 0 && reveal(made));
+    made = (await desk.edit(made, { roomId: desk.roomIds[1] })).body;
+    await acknowledged(made, other, 'ENABLED');
+    expect([...other.lock.codes.values()]).toEqual([{ code, isEnabled: true }]);
+    await until('the first lock has forgotten it', () => first.lock.orders.length === 2 && first.lock.codes.size === 0);
+    await desk.edit(made, { roomId: desk.roomIds[0] });
+    await acknowledged(made, first, 'ENABLED');
+    await until('the second has forgotten it', () => other.lock.codes.size === 0);
+    expect(await reveal(made)).toBe(code);
+  });
+
+  it('is good for longer when the reservation is extended, without being told again', async () => {
+    const door = await open();
+    const made = await desk.made(desk.time(0, 1));
+    await acknowledged(made, door, 'ENABLED');
+    await desk.verb(made, 'extend', { minutes: 60 });
+    const closesAt = new Date(Date.parse(String(made['endsAt'])) + 70 * MINUTE_MS).toISOString();
+    await until('the window is longer', async () => at(await access(made), door.doorId)?.['closesAt'] === closesAt);
+    await desk.set({ access_before_minutes: 30 });
+    await pass(1500); // what no event tells of is found by the clock
+    const opensAt = new Date(Date.parse(String(made['startsAt'])) - 30 * MINUTE_MS).toISOString();
+    await until('it begins as the store has it now', async () => at(await access(made), door.doorId)?.['opensAt'] === opensAt);
+    await pass(90 * MINUTE_MS);
+    await sleep(200);
+    expect(door.lock.orders.map((it) => it.kind)).toEqual(['ENABLED']);
+  });
+
+  it('waits for a lock that is offline, says so, and is there soon after it is back', async () => {
+    const door = await open();
+    await door.lock.offline(true);
+    await sleep(200);
+    const made = await desk.made(desk.time(0));
+    await until('it says so', async () => at(await access(made), door.doorId)?.['error'] === 'DEVICE_OFFLINE');
+    expect(door.lock.orders).toEqual([]);
+    await door.lock.offline(false);
+    await acknowledged(made, door, 'ENABLED');
+    expect(door.lock.orders).toHaveLength(1);
+  });
+
+  it('is told again when the lock does not answer, and withdrawn as long as it may have it', async () => {
+    const door = await open();
+    door.lock.silent(true);
+    const made = await desk.made(desk.time(0));
+    await until('it is under way', async () => at(await access(made), door.doorId)?.['isUnderWay'] === (true as unknown));
+    await pass(32_000);
+    await until('it says so', async () => at(await access(made), door.doorId)?.['error'] === 'NO_ANSWER');
+    door.lock.silent(false);
+    door.lock.mute(true);
+    await pass(5000);
+    await until('the lock has it, and tells nobody', () => door.lock.codes.size === 1);
+    await desk.verb(made, 'cancel');
+    door.lock.mute(false);
+    const left = () => server.withActor(storeActor(desk.shop.productId, desk.storeId), (tx) => tx.selectFrom('access_code_places').select('id').where('gone_at', 'is', null).execute());
+    await until('the withdrawal is acknowledged', async () => {
+      await pass(3000);
+      return (await left()).length === 0;
+    });
+    expect(door.lock.codes.size).toBe(0);
+  });
+
+  it('of the next guest is told when a lock did not answer about the one before', async () => {
+    const door = await open();
+    door.lock.silent(true);
+    const later = await desk.made(desk.time(3, 1));
+    await until('it is under way', async () => at(await access(later), door.doorId)?.['isUnderWay'] === (true as unknown));
+    const sooner = await desk.made(desk.time(1, 1));
+    await until('it waits', async () => at(await access(sooner), door.doorId) !== undefined);
+    await pass(32_000);
+    await until('its turn has come', async () => at(await access(sooner), door.doorId)?.['isUnderWay'] === (true as unknown));
+    await pass(32_000);
+    await until('the first one comes again', async () => at(await access(later), door.doorId)?.['isUnderWay'] === (true as unknown));
+  });
+
+  it('is replaced by a person who saw it, and sent again; each is recorded, the code never', async () => {
+    const door = await open();
+    const made = await desk.made(desk.time(0));
+    await acknowledged(made, door, 'ENABLED');
+    const [before, { codeId }] = [await reveal(made), await access(made)];
+    const replaced = (await desk.admin.call('POST', path(made, '/replace'), { codeId })).body;
+    const stale = await desk.admin.call('POST', path(made, '/replace'), { codeId });
+    expect([stale.status, stale.body['code'], stale.body['current']?.['codeId']]).toEqual([409, 'STALE', replaced['codeId']]);
+    const after = await until('the new one opens', async () => {
+      const code = await reveal(made);
+      return door.lock.enter(code) === 'OPENED' && code;
+    });
+    await until('the old one does not', () => door.lock.codes.size === 1);
+    expect(after).not.toBe(before);
+    const sent = door.lock.orders.length;
+    await desk.admin.call('POST', path(made, '/resend'), { codeId: replaced['codeId'] });
+    await acknowledged(made, door, 'ENABLED');
+    expect(door.lock.orders).toHaveLength(sent + 1);
+    const kinds = ((await desk.read(made))['history'] ?? []).map((it) => it['kind'] as unknown);
+    expect(kinds).toEqual(expect.arrayContaining(['CODE_REVEALED', 'CODE_REPLACED', 'CODE_RESENT']));
+    const audit = await server.withActor(desk.admin.actor, (tx) => tx.selectFrom('audit_log').select('action').where('subject_id', '=', String(made['id'])).execute());
+    expect(new Set(audit.map((it) => it.action))).toEqual(new Set(['reservation.created', 'access-code.revealed', 'access-code.replaced', 'access-code.resent']));
+  });
+
+  it('is told once to the channel that made the reservation, as soon as it is confirmed (RV-9)', async () => {
+    await open();
+    const [channel, other] = await Promise.all([1, 2].map(() => makeKey(server, desk.shop, [{ id: desk.storeId }])));
+    if (!channel || !other) throw new Error('There are two keys');
+    const base = `/${desk.shop.slug}/channel/reservation`;
+    const held = (await channel.call('POST', base, desk.wish(desk.time(1)))).body;
+    const ask = (by = channel) => by.call('POST', `${base}/${held['id']}/access-code`, {});
+    expect((await ask()).body['code']).toBe('ACCESS_CODE_ABSENT');
+    await channel.call('POST', `${base}/${held['id']}/confirm`, { version: held['version'] });
+    expect((await ask(other)).status).toBe(404);
+    const { code, doors } = (await ask()).body;
+    revealed.add(String(code));
+    expect([code, doors?.length]).toEqual([expect.stringMatching(/^\d{6}$/), 1]);
+    expect([(await ask()).body['code'], await reveal(held)]).toEqual([null, code]);
+  });
+
+  it('is told once for an Idempotency-Key', async () => {
+    const door = await open();
+    const made = await desk.made(desk.time(0));
+    await acknowledged(made, door, 'ENABLED');
+    const ask = () => desk.admin.call('POST', path(made, '/reveal'), {}, { 'idempotency-key': `reveal-${made['id']}` });
+    expect([(await ask()).body['code'], (await ask()).body['code']]).toEqual([expect.stringMatching(/^\d{6}$/), null]);
+  });
+
+  it('is told each lock once, by whichever process, though both work', async () => {
+    const door = await open();
+    const made = await Promise.all(Array.from({ length: 6 }, (_, index) => desk.made(desk.time(1 + index, 1))));
+    for (const it of made) await acknowledged(it, door, 'DISABLED');
+    expect(door.lock.orders).toHaveLength(6);
+  });
+
+  it('goes on where a process was stopped in the middle', async () => {
+    const door = await open({ answerMs: 300 });
+    const third = await startTestServer({ beside: server });
+    const made = await desk.made(desk.time(0));
+    await until('the push is under way', () => door.lock.orders.length === 1);
+    await third.close();
+    await acknowledged(made, door, 'ENABLED');
+    expect(door.lock.orders).toHaveLength(1);
+  });
+
+  it('is in no table, event, audit row or idempotency key', async () => {
+    const door = await open();
+    const made = await desk.made(desk.time(0));
+    await acknowledged(made, door, 'ENABLED');
+    const code = await reveal(made);
+    door.lock.enter(code);
+    await desk.admin.call('POST', path(made, '/reveal'), {}, { 'idempotency-key': `grep-${made['id']}` });
+    const { databaseUrl } = server;
+    const { default: pg } = await import('pg');
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    const tables = await client.query<{ name: string }>("select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'");
+    const found: string[] = [];
+    for (const { name } of tables.rows) {
+      const { rows } = await client.query(`select from ${name} as row where to_jsonb(row)::text ~ $1`, [`(^|[^0-9a-f])${code}([^0-9a-f]|$)`]);
+      if (rows.length > 0) found.push(name);
+    }
+    await client.end();
+    expect(found).toEqual([]);
+  });
+
+  it('is in no line of the log, whatever happened to it', () => {
+    expect([logLines.length > 5, revealed.size > 10]).toEqual([true, true]);
+    for (const code of revealed) expect(logLines.filter((line) => new RegExp(`(^|[^0-9a-f])${code}([^0-9a-f]|$)`).test(line))).toEqual([]);
+  });
+});

@@ -1,0 +1,123 @@
+import type { BodyOf, ReplyOf, replaceAccessCode, ReservationAccess, resendAccessCode, revealAccessCode, tellChannelCode } from '@munjigi/contract';
+import type { Tx } from '../../db/index.ts';
+import { notFound, Problem, stale, type Channel, type Person } from '../../http/index.ts';
+import { readReservation, rememberAccess, takeReservation } from '../reservations/index.ts';
+import { findPresentCodes, keepPlace, lockPlacesOf, takeReview, type CodeRow } from './access-codes.sql.ts';
+import type { AccessDeps } from './deps.ts';
+import { nextDue } from './places.ts';
+import { review } from './review.ts';
+import { readAccess, tellAccess } from './shown.ts';
+import { findGivenSpares, withdrawCode } from './spares.sql.ts';
+
+type Deps = Pick<AccessDeps, 'clock' | 'seal'>;
+
+export async function read({ clock }: Deps, tx: Tx, reservationId: string): Promise<ReservationAccess> {
+  const { row } = await readReservation(tx, reservationId);
+  return known(await readAccess(tx, { storeId: row.store_id, reservationId }, clock.now()));
+}
+
+/** The code itself, and the spare ones that were given to the guest. That somebody looked is kept in the reservation's history and in the audit log; the code in neither. */
+export async function reveal(deps: Deps, tx: Tx, actor: Person, reservationId: string): Promise<ReplyOf<typeof revealAccessCode>> {
+  const { row } = await readReservation(tx, reservationId);
+  const code = await presentCode(deps, tx, row);
+  const text = code.sealed === null ? null : deps.seal.open(code.sealed, code.id);
+  if (text === null) throw new Problem('ACCESS_CODE_ABSENT');
+  const spares = readable(deps.seal, await findGivenSpares(tx, row.store_id, [row.id]));
+  await rememberAccess(tx, deps.clock, actor, row, 'CODE_REVEALED');
+  return { codeId: code.id, code: text, spares };
+}
+
+/** To the channel that made the reservation, for its guest: each code once, spare ones too. */
+export async function tellChannel(deps: Deps, tx: Tx, channel: Channel, reservationId: string): Promise<ReplyOf<typeof tellChannelCode>> {
+  const { row } = await readReservation(tx, reservationId);
+  const code = await presentCode(deps, tx, row);
+  const told = await tx
+    .updateTable('access_codes')
+    .set({ told_at: deps.clock.now() })
+    .where('store_id', '=', row.store_id)
+    .where('id', '=', code.id)
+    .where('told_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  const spares = await tellSparesOnce(deps, tx, row);
+  if (told || spares.length > 0) await rememberAccess(tx, deps.clock, channel, row, 'CODE_REVEALED');
+  const { doors } = known(await readAccess(tx, { storeId: row.store_id, reservationId }, deps.clock.now()));
+  return {
+    codeId: code.id,
+    code: told && code.sealed !== null ? deps.seal.open(code.sealed, code.id) : null,
+    doors: doors.flatMap((door) => (door.code === null ? [] : [{ name: door.doorName, opensAt: door.code.opensAt, closesAt: door.code.closesAt }])),
+    spares: spares.map((spare) => ({ name: doors.find((door) => door.doorId === spare.doorId)?.doorName ?? '', code: spare.code })),
+  };
+}
+
+async function tellSparesOnce({ clock, seal }: Deps, tx: Tx, of: { readonly store_id: string; readonly id: string }) {
+  const told = await tx
+    .updateTable('access_codes')
+    .set({ told_at: clock.now() })
+    .where('store_id', '=', of.store_id)
+    .where('given_to', '=', of.id)
+    .where('withdrawn_at', 'is', null)
+    .where('told_at', 'is', null)
+    .returningAll()
+    .execute();
+  return readable(seal, told);
+}
+
+/** Spare codes in clear, each with its door. */
+function readable(seal: Deps['seal'], spares: readonly CodeRow[]): { id: string; doorId: string; code: string }[] {
+  return spares.flatMap((spare) => {
+    const code = spare.sealed === null ? null : seal.open(spare.sealed, spare.id);
+    return code === null || spare.spare_door_id === null ? [] : [{ id: spare.id, doorId: spare.spare_door_id, code }];
+  });
+}
+
+/** Withdraws the code that the person saw, with the spare ones of the guest, and makes another, with others of those. */
+export async function replace(deps: Deps, tx: Tx, actor: Person, reservationId: string, body: BodyOf<typeof replaceAccessCode>): Promise<ReservationAccess> {
+  const { row, code } = await takeCode(deps, tx, reservationId, body.codeId);
+  withdrawCode(tx, code, deps.clock.now());
+  await review(deps, tx, row.store_id, [row.id], { retiresSpares: true });
+  await rememberAccess(tx, deps.clock, actor, row, 'CODE_REPLACED');
+  return known(await readAccess(tx, { storeId: row.store_id, reservationId }, deps.clock.now()));
+}
+
+/** Locks are told again what they should have, also those that said that they have it. */
+export async function resend(deps: Deps, tx: Tx, actor: Person, reservationId: string, body: BodyOf<typeof resendAccessCode>): Promise<ReservationAccess> {
+  const { row, code } = await takeCode(deps, tx, reservationId, body.codeId);
+  const now = deps.clock.now();
+  for (const place of await lockPlacesOf(tx, row.store_id, [row.id])) {
+    if (place.code_id !== code.id || !place.is_wanted) continue;
+    // One that the lock never had is told when its time comes.
+    const isIn = place.acknowledged === 'DISABLED' || place.acknowledged === 'ENABLED';
+    const next = { ...place, retry_at: null, ...(isIn && place.pushed === null ? { acknowledged: 'UNKNOWN' as const } : {}) };
+    await keepPlace(tx, { ...next, due_at: nextDue(next, now) }).execute();
+  }
+  await tellAccess(tx, row, now);
+  await rememberAccess(tx, deps.clock, actor, row, 'CODE_RESENT');
+  return known(await readAccess(tx, { storeId: row.store_id, reservationId }, now));
+}
+
+/** Takes the reservation, then its review, as everybody does who changes both; refuses another code than the present one (AP-4). */
+async function takeCode(deps: Deps, tx: Tx, reservationId: string, codeId: string) {
+  const { row } = await takeReservation(tx, reservationId);
+  await takeReview(tx, row);
+  const code = await presentCode(deps, tx, row);
+  if (code.id !== codeId) throw stale(known(await readAccess(tx, { storeId: row.store_id, reservationId }, deps.clock.now())));
+  return { row, code };
+}
+
+/** Made now where its making is due at this very moment: who confirms and asks at once gets it. */
+async function presentCode(deps: Deps, tx: Tx, of: { readonly product_id: string; readonly store_id: string; readonly id: string }): Promise<CodeRow> {
+  const find = async () => (await findPresentCodes(tx, of.store_id, [of.id]))[0];
+  const code = await find();
+  if (code) return code;
+  await takeReview(tx, of);
+  await review(deps, tx, of.store_id, [of.id]);
+  const made = await find();
+  if (!made) throw new Problem('ACCESS_CODE_ABSENT');
+  return made;
+}
+
+function known<T>(it: T | null): T {
+  if (it === null) throw notFound();
+  return it;
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/index.ts';
+import { codesOf, type HeardReport, type LinkRow, type Report } from '../devices/index.ts';
+import { findUnderWay, keepPlace, lockPlacesAt, takeLock } from './access-codes.sql.ts';
+import type { AccessDeps } from './deps.ts';
+import { noteLockLost } from './lock-lost.ts';
+import { nextDue, type PlaceRow } from './places.ts';
+import { tellPlaces } from './telling.ts';
+
+/**
+ * What a lock says of its codes. That it wrote something may not name the place, and is repeated with all that it says later; so its
+ * being news starts a question for the place, and the answer to that is the acknowledgement: by the lock itself, and of this code.
+ */
+
+type HeardDeps = Pick<AccessDeps, 'clock' | 'devices' | 'log'>;
+
+export async function codeHeard(deps: HeardDeps, tx: Tx, link: LinkRow, { report, at, isRetained }: HeardReport): Promise<void> {
+  if (report.kind === 'code-written') {
+    const isNews = report.stamp === null || (await isNewStamp(tx, link, report.outcome, report.stamp));
+    if (isNews && !isRetained) await written(deps, tx, link, report, at);
+  } else if (report.kind === 'code') {
+    if (!isRetained) await told(deps, tx, link, report, at);
+  } else if (report.kind === 'availability' && codesOf(link) !== null) {
+    if (report.isAvailable) await wake(deps, tx, link);
+    else if (link.online !== 'OFFLINE') await noteLockLost(tx, link, at);
+  }
+}
+
+type Written = Extract<Report, { kind: 'code-written' }>;
+
+async function written(deps: HeardDeps, tx: Tx, link: LinkRow, { outcome, slot }: Written, at: Date): Promise<void> {
+  const row = await takeUnderWay(tx, link, (it) => (it.pushed === 'ABSENT') === (outcome === 'CLEARED') && (slot === null || slot === it.slot));
+  if (!row) return;
+  if (slot !== null) return acknowledge(deps, tx, row, at);
+  await keepPlace(tx, { ...row, is_written: true }).execute();
+  const question = row.slot === null ? undefined : codesOf(link)?.question(row.slot);
+  // Not waited for; without its answer the push ends by its time.
+  if (question) deps.devices.publish(question).catch(() => deps.log.warn({ linkId: link.id }, 'a lock could not be asked for a code'));
+}
+
+/** What a place holds. Repeated as well, so it counts after the lock wrote, and as what it should be by then. */
+async function told(deps: HeardDeps, tx: Tx, link: LinkRow, { slot, state }: Extract<Report, { kind: 'code' }>, at: Date): Promise<void> {
+  const row = await takeUnderWay(tx, link, (it) => it.is_written && it.slot === slot && it.pushed === state);
+  if (row) await acknowledge(deps, tx, row, at);
+}
+
+/** Every state that a lock tells repeats its stamps, so they are looked at before they are written. */
+async function isNewStamp(tx: Tx, link: LinkRow, outcome: Written['outcome'], stamp: string): Promise<boolean> {
+  const name = outcome === 'SET' ? 'set_stamp' : 'cleared_stamp';
+  const known = await tx.selectFrom('access_code_stamps').select(name).where('store_id', '=', link.store_id).where('id', '=', link.id).executeTakeFirst();
+  if (known?.[name] === stamp) return false;
+  const column = sql.ref(name);
+  await sql`
+    insert into access_code_stamps (product_id, store_id, id, ${column}) values (${link.product_id}, ${link.store_id}, ${link.id}, ${stamp})
+    on conflict (store_id, id) do update set ${column} = excluded.${column}`.execute(tx);
+  return true;
+}
+
+/** The push that this is about, taken with all that is in the lock; `null` when there is none. */
+async function takeUnderWay(tx: Tx, link: LinkRow, isMeant: (row: PlaceRow) => boolean): Promise<PlaceRow | null> {
+  const at = { storeId: link.store_id, linkId: link.id };
+  const seen = await findUnderWay(tx, at);
+  if (!seen || !isMeant(seen)) return null;
+  await takeLock(tx, link.id);
+  const row = (await lockPlacesAt(tx, at)).find((one) => one.id === seen.id && one.pushed !== null);
+  return row && isMeant(row) ? row : null;
+}
+
+async function acknowledge({ clock }: HeardDeps, tx: Tx, row: PlaceRow, at: Date): Promise<void> {
+  if (row.pushed === null) return;
+  const next: PlaceRow = {
+    ...row, acknowledged: row.pushed, acknowledged_at: at, pushed: null, push_until: null, is_written: false, attempts: 0, retry_at: null, error: null,
+  };
+  await keepPlace(tx, { ...next, due_at: nextDue(next, clock.now()) }).execute();
+  await tellPlaces(tx, [next], clock.now());
+}
+
+/** It is back: what waited for it is told at once. */
+async function wake({ clock }: HeardDeps, tx: Tx, link: LinkRow): Promise<void> {
+  await takeLock(tx, link.id);
+  const waiting = (await lockPlacesAt(tx, { storeId: link.store_id, linkId: link.id })).filter((row) => row.pushed === null && row.retry_at !== null);
+  for (const row of waiting) {
+    const next = { ...row, retry_at: null };
+    await keepPlace(tx, { ...next, due_at: nextDue(next, clock.now()) }).execute();
+  }
+  // Whoever hears of it does what is due, at whichever process.
+  await tellPlaces(tx, waiting, clock.now());
+}

@@ -1,0 +1,7 @@
+/** Access codes: one for each reservation, kept by the locks of its doors in its time. */
+export { accessCodeRoutes } from './access-codes.routes.ts';
+export { tellChannel } from './access-codes.ts';
+export type { AccessDeps } from './deps.ts';
+export { findEntering, type Entering } from './entering.ts';
+export { codeSeal } from './seal.ts';
+export { startAccessCodes } from './worker.ts';

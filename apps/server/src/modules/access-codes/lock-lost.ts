@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { storeActor, type Tx } from '../../db/index.ts';
+import { enqueue, type JobHandlers } from '../../jobs/index.ts';
+import type { LinkRow } from '../devices/index.ts';
+import { markReviewsAt } from './access-codes.sql.ts';
+import type { AccessDeps } from './deps.ts';
+
+/** When a lock is out of reach, guests who come soon may need a spare code (NX-3). */
+
+const LOCK_LOST_JOB = 'access-codes.lock-lost';
+const lostLock = z.object({ productId: z.string(), storeId: z.string(), linkId: z.string() });
+
+/** Not done where it is heard: that has places of the lock, and who reviews a reservation takes the reservation before them. */
+export async function noteLockLost(tx: Tx, link: LinkRow, at: Date): Promise<void> {
+  const payload: z.infer<typeof lostLock> = { productId: link.product_id, storeId: link.store_id, linkId: link.id };
+  await enqueue(tx, { kind: LOCK_LOST_JOB, payload, dueAt: at });
+}
+
+export function lockLostJobs({ db }: Pick<AccessDeps, 'db'>): JobHandlers {
+  return {
+    async [LOCK_LOST_JOB](raw) {
+      const { productId, storeId, linkId } = lostLock.parse(raw);
+      await db.withActor(storeActor(productId, storeId), (tx) => markReviewsAt(tx, { storeId, linkId }));
+    },
+  };
+}

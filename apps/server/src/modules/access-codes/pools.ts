@@ -1,0 +1,138 @@
+import { v7 as uuidv7 } from 'uuid';
+import { storeActor, SYSTEM, writeBehind, type Tx } from '../../db/index.ts';
+import { codesOf } from '../devices/index.ts';
+import { changePlace, findDoorsOfStore, takeDrawing, type CodeRow, type DueIn, type StoreDoor } from './access-codes.sql.ts';
+import type { AccessDeps } from './deps.ts';
+import { drawFreeCode } from './drawing.ts';
+import { newPlace, type PlaceRow } from './places.ts';
+import type { CodeSeal } from './seal.ts';
+import { tellSpares } from './shown-spares.ts';
+import { findPlacesOfCodes, findSparesAt, keepPool, storesWithPools, takePlaceOfCode, takePools, withdrawCode } from './spares.sql.ts';
+
+/**
+ * The few codes that a door's lock keeps beside those of reservations (NX-3): as many as its settings say, those that were given to
+ * guests counted; each is another one after a guest had it, and after a month.
+ */
+
+type PoolDeps = Pick<AccessDeps, 'db' | 'clock' | 'seal'>;
+
+const AT_A_TIME = 50;
+const DAY_MS = 24 * 3600_000;
+const REPLACED_AFTER_MS = 30 * DAY_MS;
+/** It is good for longer than until it is replaced, which waits for a lock that is away. */
+const GOOD_FOR_MS = 400 * DAY_MS;
+/** Before an old one is looked at again that had to wait: for its lock, or for the one replaced before it. */
+const PAUSE_MS = 10 * 60_000;
+const SOON_MS = 1000;
+
+export async function reviewPoolsDue(deps: PoolDeps): Promise<void> {
+  const stores = await deps.db.withActor(SYSTEM, (tx) => storesWithPools(tx, deps.clock.now()));
+  const failed: unknown[] = [];
+  for (const store of stores) await reviewPoolsOf(deps, store).catch((error: unknown) => failed.push(error));
+  if (failed.length > 0) throw new AggregateError(failed, `The spare codes of ${failed.length} stores could not be looked at`);
+}
+
+async function reviewPoolsOf(deps: PoolDeps, { product_id: productId, store_id: storeId }: DueIn): Promise<void> {
+  for (let count = AT_A_TIME; count === AT_A_TIME; ) {
+    count = await deps.db.withActor(storeActor(productId, storeId), async (tx) => {
+      const now = deps.clock.now();
+      // Before any row: who gives one away has this first as well.
+      await takeDrawing(tx, storeId);
+      const ids = await takePools(tx, storeId, now, AT_A_TIME);
+      const doors = ids.length === 0 ? [] : (await findDoorsOfStore(tx, storeId, { withRemoved: true })).filter((door) => ids.includes(door.id));
+      const changed: string[] = [];
+      for (const door of doors) {
+        if (await reviewPool({ tx, now, seal: deps.seal, productId, storeId, door })) changed.push(door.id);
+      }
+      await tellSpares(tx, { productId, storeId }, changed, now);
+      return ids.length;
+    });
+  }
+}
+
+interface PoolWork {
+  readonly tx: Tx;
+  readonly now: Date;
+  readonly seal: CodeSeal;
+  readonly productId: string;
+  readonly storeId: string;
+  readonly door: StoreDoor;
+}
+
+interface Spare {
+  readonly code: CodeRow;
+  readonly place: PlaceRow | undefined;
+}
+
+/** Whether anything is otherwise than it was. */
+async function reviewPool(work: PoolWork): Promise<boolean> {
+  const { tx, now, storeId, door } = work;
+  const size = sizeOf(door);
+  const codes = await findSparesAt(tx, storeId, door.id);
+  const places = codes.length === 0 ? [] : await findPlacesOfCodes(tx, storeId, codes.map((code) => code.id));
+  const spares = codes.map((code) => ({ code, place: places.find((place) => place.code_id === code.id) }));
+  const leaving = leavingOf(work, spares, size ?? 0);
+  let isBusy = false;
+  let left = spares.length;
+  for (const { code, place } of leaving) {
+    const taken = place && (await takePlaceOfCode(tx, storeId, code.id));
+    if (place && !taken) {
+      isBusy = true;
+      continue;
+    }
+    withdrawCode(tx, code, now);
+    if (taken) changePlace(tx, { ...taken, is_wanted: false }, now);
+    left -= 1;
+  }
+  const missing = Math.max(0, (size ?? 0) - left);
+  for (let count = 0; count < missing; count += 1) await makeSpare(work);
+  keepPool(tx, storeId, door.id, { size, dueAt: isBusy ? new Date(now.getTime() + SOON_MS) : dueOf(work, spares.filter((it) => !leaving.includes(it)), missing) });
+  return leaving.length > 0 || missing > 0;
+}
+
+/** `null`: its lock keeps no codes, or it is no door any more. A quarter of its places at most: they are for guests. */
+function sizeOf(door: StoreDoor): number | null {
+  const codes = door.removed_at === null ? codesOf(door) : null;
+  return codes && Math.min(door.spare_codes, Math.floor(codes.slots.count / 4));
+}
+
+/** Those that are of no use here, those that are too many, and one that is old. What a guest has stays with his reservation. */
+function leavingOf({ now, seal, door }: PoolWork, spares: readonly Spare[], size: number): readonly Spare[] {
+  const isGood = ({ code, place }: Spare) => place?.link_id === door.link_id && code.sealed !== null && seal.open(code.sealed, code.id) !== null;
+  const isReady = ({ place }: Spare) => place?.acknowledged === 'ENABLED';
+  const free = spares.filter(({ code }) => code.given_to === null);
+  const bad = free.filter((spare) => !isGood(spare));
+  const good = free.filter(isGood);
+  const tooMany = Math.max(0, spares.length - bad.length - size);
+  if (tooMany > 0) return [...bad, ...[...good].sort((a, b) => Number(isReady(a)) - Number(isReady(b))).slice(0, tooMany)];
+  // One after the other, and while the lock can take another: it is never without any.
+  const old = door.online !== 'OFFLINE' && good.every(isReady) ? good.filter(({ code }) => isOld(code, now)).slice(0, 1) : [];
+  return [...bad, ...old];
+}
+
+function isOld(code: CodeRow, now: Date): boolean {
+  return now.getTime() - code.made_at.getTime() >= REPLACED_AFTER_MS;
+}
+
+/** When the next one is too old. One that was given is looked at when it comes back. */
+function dueOf({ now }: PoolWork, staying: readonly Spare[], made: number): Date | null {
+  const times = staying
+    .filter(({ code }) => code.given_to === null)
+    .map(({ code }) => (isOld(code, now) ? now.getTime() + PAUSE_MS : code.made_at.getTime() + REPLACED_AFTER_MS));
+  if (made > 0) times.push(now.getTime() + REPLACED_AFTER_MS);
+  return times.length === 0 ? null : new Date(Math.min(...times));
+}
+
+async function makeSpare({ tx, now, seal, productId, storeId, door }: PoolWork): Promise<void> {
+  const closesAt = new Date(now.getTime() + GOOD_FOR_MS);
+  const text = await drawFreeCode(seal, tx, { storeId, reservationId: null, doors: [door], opensAt: now, closesAt });
+  const row = { product_id: productId, store_id: storeId };
+  const codeId = uuidv7();
+  writeBehind(
+    tx,
+    tx.insertInto('access_codes').values({ ...row, id: codeId, reservation_id: null, spare_door_id: door.id, sealed: seal.seal(text, codeId), made_at: now }),
+  );
+  const fingerprint = seal.fingerprint(text, door.id);
+  const place = newPlace({ ...row, id: uuidv7(), code_id: codeId, reservation_id: null, door_id: door.id, link_id: door.link_id, fingerprint, opens_at: now, closes_at: closesAt }, now);
+  writeBehind(tx, tx.insertInto('access_code_places').values(place));
+}

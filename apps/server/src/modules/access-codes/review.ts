@@ -1,0 +1,158 @@
+import { v7 as uuidv7 } from 'uuid';
+import { writeBehind, storeActor, SYSTEM, type Tx } from '../../db/index.ts';
+import { codesOf } from '../devices/index.ts';
+import {
+  changePlace, findDoorsOfStore, findExpected, findPresentCodes, lockPlacesOf, storesWithReviews, takeReviews,
+  type CodeRow, type DueIn, type Expected, type StoreDoor, type Surroundings,
+} from './access-codes.sql.ts';
+import type { AccessDeps } from './deps.ts';
+import { areNeighbours } from './draw.ts';
+import { codesAround, drawFreeCode } from './drawing.ts';
+import { AT_ONCE, newPlace, type PlaceRow } from './places.ts';
+import { tellSpares } from './shown-spares.ts';
+import { tellReadAccess } from './shown.ts';
+import { reviewSpares, type SpareWork } from './spares.ts';
+import { findGivenSpares, withdrawCode } from './spares.sql.ts';
+import { windowOf, type Window } from './windows.ts';
+
+/**
+ * What a reservation's access should be, worked out anew from what the reservation is now. It is marked for that by the database
+ * whenever it, its doors or its store's window change, in the same transaction; so the last wish wins, whoever had which.
+ */
+
+type ReviewDeps = Pick<AccessDeps, 'db' | 'clock' | 'seal'>;
+
+const AT_A_TIME = 50;
+/** A stay that is over by its time can still be left: until the access window closes. */
+const HAVE_ACCESS = new Set(['CONFIRMED', 'IN_USE', 'COMPLETED']);
+
+/** Does all that is due, in every store. */
+export async function reviewDue(deps: ReviewDeps): Promise<void> {
+  const stores = await deps.db.withActor(SYSTEM, (tx) => storesWithReviews(tx, deps.clock.now()));
+  const failed: unknown[] = [];
+  for (const store of stores) await reviewStore(deps, store).catch((error: unknown) => failed.push(error));
+  if (failed.length > 0) throw new AggregateError(failed, `The codes of ${failed.length} stores could not be looked at`);
+}
+
+async function reviewStore(deps: ReviewDeps, { product_id: productId, store_id: storeId }: DueIn): Promise<void> {
+  for (let count = AT_A_TIME; count === AT_A_TIME; ) {
+    count = await deps.db.withActor(storeActor(productId, storeId), async (tx) => {
+      const ids = await takeReviews(tx, storeId, deps.clock.now(), AT_A_TIME);
+      if (ids.length > 0) await review(deps, tx, storeId, ids);
+      return ids.length;
+    });
+  }
+}
+
+/** Of reservations whose reviews the transaction has taken. `retiresSpares`: those that were given to them are to be others. */
+export async function review(deps: Pick<ReviewDeps, 'clock' | 'seal'>, tx: Tx, storeId: string, ids: readonly string[], { retiresSpares = false } = {}): Promise<void> {
+  const now = deps.clock.now();
+  const [doors, expected, places, codes, spares] = await Promise.all([
+    findDoorsOfStore(tx, storeId), findExpected(tx, storeId, ids), lockPlacesOf(tx, storeId, ids), findPresentCodes(tx, storeId, ids), findGivenSpares(tx, storeId, ids),
+  ]);
+  const keypads = doors.filter((door) => codesOf(door) !== null);
+  for (const it of expected) {
+    await reviewOne({
+      seal: deps.seal, tx, now, it, retiresSpares, allDoors: doors,
+      places: places.filter((place) => place.reservation_id === it.id),
+      code: codes.find((code) => code.reservation_id === it.id) ?? null,
+      given: spares.filter((code) => code.given_to === it.id).map((code) => ({ code, place: places.find((place) => place.code_id === code.id) ?? null })),
+      doors: keypads.filter((door) => door.room_id === null || it.room_ids.includes(door.room_id)),
+    });
+  }
+}
+
+interface Work extends Pick<ReviewDeps, 'seal'> {
+  readonly tx: Tx;
+  readonly now: Date;
+  readonly it: Expected;
+  /** Of its store. */
+  readonly allDoors: readonly StoreDoor[];
+  /** Those that keep codes and lead to its room. */
+  readonly doors: readonly StoreDoor[];
+  readonly places: readonly PlaceRow[];
+  readonly code: CodeRow | null;
+  readonly given: SpareWork['given'];
+  readonly retiresSpares: boolean;
+}
+
+async function reviewOne(work: Work): Promise<void> {
+  const { tx, now, it, code, places } = work;
+  const windows = work.doors.map((door) => windowOf(it, door)).filter(({ opensAt, closesAt }) => opensAt < closesAt && now < closesAt);
+  const hasAccess = it.kind === 'GUEST' && HAVE_ACCESS.has(it.state) && windows.length > 0;
+  const placeAt = ({ door }: Window) => places.find((one) => one.code_id === code?.id && one.door_id === door.id && one.link_id === door.link_id);
+  const text = hasAccess && code !== null ? await readFitting(work, code, windows.filter((window) => !placeAt(window))) : null;
+  let isChanged = code !== null && text === null;
+  if (code !== null && text === null) withdrawCode(tx, code, now);
+
+  const kept = new Set<string>();
+  for (const window of windows) {
+    if (code === null || text === null) break;
+    const place = placeAt(window);
+    if (place) kept.add(place.id);
+    else addPlace(work, { codeId: code.id, text, window });
+    const isOther = !place?.is_wanted || place.opens_at.getTime() !== window.opensAt.getTime() || place.closes_at.getTime() !== window.closesAt.getTime();
+    if (place && isOther) changePlace(tx, { ...place, is_wanted: true, opens_at: window.opensAt, closes_at: window.closesAt }, now);
+    isChanged ||= isOther;
+  }
+  for (const place of places.filter((it) => it.is_wanted && !kept.has(it.id))) {
+    changePlace(tx, { ...place, is_wanted: false }, now);
+    isChanged = true;
+  }
+  // Nobody gets a code after the stay.
+  const isNew = hasAccess && text === null && it.state !== 'COMPLETED';
+  if (isNew) await makeCode(work, windows);
+  // A code that is withdrawn still tells that its lock could be reached.
+  const isReached = ({ door }: Window) => places.some((one) => one.door_id === door.id && one.link_id === door.link_id && one.acknowledged === 'ENABLED');
+  const spares = await reviewSpares({ ...work, windows: hasAccess ? windows : [], placeAt, isReached });
+  const lasts = text !== null || isNew || spares.hasAny ? new Date(Math.max(...windows.map(({ closesAt }) => closesAt.getTime()))) : null;
+  const dueAt = spares.lookAt !== null && (lasts === null || spares.lookAt < lasts) ? spares.lookAt : lasts;
+  writeBehind(tx, tx.updateTable('access_reviews').set({ due_at: dueAt }).where('store_id', '=', it.store_id).where('id', '=', it.id));
+  // Often nothing is otherwise than it was: another door, or locks that keep no codes.
+  if (isNew || isChanged || spares.changedAt.length > 0) await tellReadAccess(tx, work.allDoors, it, now);
+  await tellSpares(tx, { productId: it.product_id, storeId: it.store_id }, spares.changedAt, now);
+}
+
+/** The code, when it can be read (the secret is the same) and is nobody else's at the doors that it comes to; otherwise `null`. */
+async function readFitting(work: Work, code: CodeRow, windows: readonly Window[]): Promise<string | null> {
+  const text = code.sealed === null ? null : work.seal.open(code.sealed, code.id);
+  if (text === null || windows.length === 0) return text;
+  const { others, isTaken } = await codesAround(work.seal, work.tx, surroundings(work, windows));
+  return others.some((other) => areNeighbours(text, other)) || (await isTaken(text)) ? null : text;
+}
+
+/** A new code with its place at each of the doors. */
+async function makeCode(work: Work, windows: readonly Window[]): Promise<void> {
+  const { tx, now, it, seal } = work;
+  const text = await drawFreeCode(seal, tx, surroundings(work, windows));
+  const id = uuidv7();
+  const row = { product_id: it.product_id, store_id: it.store_id, id, reservation_id: it.id, sealed: seal.seal(text, id), made_at: now, told_at: null, withdrawn_at: null };
+  writeBehind(tx, tx.insertInto('access_codes').values(row));
+  for (const window of windows) addPlace(work, { codeId: id, text, window });
+}
+
+function surroundings({ it }: Work, windows: readonly Window[]): Surroundings {
+  return {
+    storeId: it.store_id,
+    reservationId: it.id,
+    doors: windows.map(({ door }) => door),
+    opensAt: new Date(Math.min(...windows.map((window) => window.opensAt.getTime()))),
+    closesAt: new Date(Math.max(...windows.map((window) => window.closesAt.getTime()))),
+  };
+}
+
+function addPlace({ tx, now, it, seal }: Work, { codeId, text, window: { door, opensAt, closesAt } }: { codeId: string; text: string; window: Window }): void {
+  const place = newPlace(
+    {
+      product_id: it.product_id, store_id: it.store_id, id: uuidv7(), code_id: codeId, reservation_id: it.id, door_id: door.id, link_id: door.link_id,
+      fingerprint: seal.fingerprint(text, door.id), opens_at: opensAt, closes_at: closesAt,
+    },
+    now,
+  );
+  writeBehind(tx, tx.insertInto('access_code_places').values(place));
+}
+
+/** Looks at the reservation again at once. */
+export function markForReview(tx: Tx, storeId: string, reservationId: string): void {
+  writeBehind(tx, tx.updateTable('access_reviews').set({ due_at: AT_ONCE }).where('store_id', '=', storeId).where('id', '=', reservationId));
+}

@@ -1,0 +1,92 @@
+import type { Tx } from '../../db/index.ts';
+import { changePlace, takeDrawing, type CodeRow, type Expected } from './access-codes.sql.ts';
+import type { PlaceRow } from './places.ts';
+import type { CodeSeal } from './seal.ts';
+import { findReadySpares, giveCode, markPool, takePlaceOfCode, withdrawCode } from './spares.sql.ts';
+import { needsSpareFrom, type Window } from './windows.ts';
+
+/**
+ * The spare codes of a reservation (NX-3): for each door that its own code cannot be brought to in time one that the door's lock has
+ * already. The guest keeps it until his window closes, also when his own code is there by then. One spare is given once.
+ */
+
+export interface SpareWork {
+  readonly seal: CodeSeal;
+  readonly tx: Tx;
+  readonly now: Date;
+  readonly it: Expected;
+  /** Of the doors that it may have codes at; none when it has no access. */
+  readonly windows: readonly Window[];
+  /** Where its own code is at the door. */
+  readonly placeAt: (window: Window) => PlaceRow | undefined;
+  /** The door's lock has, or had until now, a code of its own open. */
+  readonly isReached: (window: Window) => boolean;
+  /** Spare codes that were given to it, and their places, taken. */
+  readonly given: readonly { readonly code: CodeRow; readonly place: PlaceRow | null }[];
+  /** What was given to it is to be another, because somebody may know it who should not. */
+  readonly retiresSpares: boolean;
+}
+
+export interface SparesReviewed {
+  /** Doors at which one was given or withdrawn. */
+  readonly changedAt: readonly string[];
+  /** It has one, which must be withdrawn some day. */
+  readonly hasAny: boolean;
+  /** When it may need another; `null`: not as far as is known. */
+  readonly lookAt: Date | null;
+}
+
+/** Somebody else has the place for a moment. */
+const SOON_MS = 1000;
+
+export async function reviewSpares(work: SpareWork): Promise<SparesReviewed> {
+  const { tx, now, it } = work;
+  const changedAt: string[] = [];
+  const has = new Set<string>();
+  const owed = new Set<string>();
+  for (const { code, place } of work.given) {
+    const doorId = code.spare_door_id ?? '';
+    const window = work.windows.find(({ door }) => door.id === doorId && door.link_id === place?.link_id);
+    const isReadable = code.sealed !== null && work.seal.open(code.sealed, code.id) !== null;
+    if (window && place && isReadable && !work.retiresSpares) {
+      has.add(doorId);
+      if (place.closes_at.getTime() !== window.closesAt.getTime()) changePlace(tx, { ...place, closes_at: window.closesAt }, now);
+      continue;
+    }
+    await takeDrawing(tx, it.store_id);
+    withdrawCode(tx, code, now);
+    if (place) changePlace(tx, { ...place, is_wanted: false }, now);
+    markPool(tx, { store_id: it.store_id, door_id: doorId });
+    changedAt.push(doorId);
+    // At once, not when the new code of his own has failed as well.
+    if (window && work.retiresSpares && !work.isReached(window)) owed.add(doorId);
+  }
+  let lookAt: Date | null = null;
+  // Nobody is given one after the stay.
+  for (const window of it.state === 'COMPLETED' ? [] : work.windows.filter(({ door }) => !has.has(door.id))) {
+    const from = owed.has(window.door.id) ? now : needsSpareFrom(window, work.placeAt(window));
+    const outcome = from !== null && from <= now ? await give(work, window) : 'LATER';
+    const at = outcome === 'LATER' ? from : outcome === 'BUSY' ? new Date(now.getTime() + SOON_MS) : null;
+    if (outcome === 'GIVEN') {
+      has.add(window.door.id);
+      changedAt.push(window.door.id);
+    }
+    if (at !== null && (lookAt === null || at < lookAt)) lookAt = at;
+  }
+  return { changedAt, hasAny: has.size > 0, lookAt };
+}
+
+/** `NONE`: the door's lock has none that is free. */
+async function give({ seal, tx, now, it }: SpareWork, { door, closesAt }: Window): Promise<'GIVEN' | 'BUSY' | 'NONE'> {
+  await takeDrawing(tx, it.store_id);
+  const ready = await findReadySpares(tx, { storeId: it.store_id, doorId: door.id, linkId: door.link_id });
+  const readable = ready.filter((code) => code.sealed !== null && seal.open(code.sealed, code.id) !== null);
+  for (const code of readable) {
+    const place = await takePlaceOfCode(tx, it.store_id, code.id);
+    if (place?.acknowledged !== 'ENABLED' || place.pushed !== null || now >= place.closes_at) continue;
+    giveCode(tx, code, it.id, now);
+    changePlace(tx, { ...place, closes_at: closesAt }, now);
+    return 'GIVEN';
+  }
+  return readable.length > 0 ? 'BUSY' : 'NONE';
+}

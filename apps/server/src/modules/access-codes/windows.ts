@@ -1,0 +1,32 @@
+import type { Expected, StoreDoor } from './access-codes.sql.ts';
+import type { PlaceRow } from './places.ts';
+
+const MINUTE_MS = 60_000;
+
+/** When a guest may come in by a door that keeps codes. */
+export interface Window {
+  readonly door: StoreDoor;
+  readonly opensAt: Date;
+  readonly closesAt: Date;
+}
+
+export function windowOf(it: Expected, door: StoreDoor): Window {
+  const before = door.access_before_minutes ?? it.access_before_minutes;
+  const after = door.access_after_minutes ?? it.access_after_minutes;
+  return { door, opensAt: new Date(it.starts_at.getTime() - before * MINUTE_MS), closesAt: new Date(it.ends_at.getTime() + after * MINUTE_MS) };
+}
+
+/** So long before his window opens a guest gets a spare code, in time to be told. */
+export const SPARE_AHEAD_MS = 2 * 60 * MINUTE_MS;
+/** A bridge that starts anew is back by then. */
+const GRACE_MS = MINUTE_MS;
+const ENOUGH_ATTEMPTS = 2;
+
+/** From when on a guest needs a spare code at a door (NX-3); `null`: his own is there, or nothing is known against its coming. */
+export function needsSpareFrom({ door, opensAt }: Window, place: Pick<PlaceRow, 'acknowledged' | 'error' | 'attempts'> | undefined): Date | null {
+  if (place?.acknowledged === 'ENABLED') return null;
+  const [opensMs, soonestMs] = [opensAt.getTime(), opensAt.getTime() - SPARE_AHEAD_MS];
+  if (door.online === 'OFFLINE') return new Date(Math.max(soonestMs, Math.min(door.last_seen_at?.getTime() ?? 0, opensMs) + GRACE_MS));
+  if (place?.error == null) return null;
+  return new Date(place.error === 'NO_ANSWER' && place.attempts >= ENOUGH_ATTEMPTS ? soonestMs : opensMs + GRACE_MS);
+}

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventName } from '@munjigi/contract';
+import type { JobHandlers } from '../../jobs/index.ts';
+import type { LinkWatcher } from '../devices/index.ts';
+import type { AccessDeps } from './deps.ts';
+import { codeHeard } from './heard.ts';
+import { lockLostJobs } from './lock-lost.ts';
+import { reviewPoolsDue } from './pools.ts';
+import { pushDue } from './push.ts';
+import { reviewDue } from './review.ts';
+
+/** After these something may be due at once; what is due by the clock is found by the recurring job. */
+const CALLS: ReadonlySet<EventName> = new Set<EventName>(['reservation.changed', 'access-code.changed', 'door-spares.changed']);
+/** Between two rounds, when a thousand reservations are made at once. */
+const PAUSE_MS = 20;
+
+export interface AccessCodes {
+  readonly jobs: JobHandlers;
+  readonly recurring: Readonly<Record<string, { everyMs: number; run: () => Promise<void> }>>;
+  readonly watcher: Pick<LinkWatcher, 'reported'>;
+  close(): Promise<void>;
+}
+
+/** Works on codes by itself. Any number of processes do; each piece of work is taken by one. */
+export function startAccessCodes(deps: AccessDeps): AccessCodes {
+  let isAtWork: Promise<void> | null = null;
+  let isCalled = false;
+  let isClosed = false;
+
+  async function work(): Promise<void> {
+    await reviewDue(deps);
+    await reviewPoolsDue(deps);
+    await pushDue(deps);
+  }
+  /** One at a time; who calls meanwhile gets another round. */
+  function call(): void {
+    isCalled = true;
+    if (isClosed || isAtWork !== null) return;
+    isAtWork = (async () => {
+      while (isCalled && !isClosed) {
+        isCalled = false;
+        await work().catch((error: unknown) => deps.log.error({ err: error }, 'codes could not be worked on; it is tried again'));
+        if (isCalled) await sleep(PAUSE_MS);
+      }
+    })().finally(() => {
+      isAtWork = null;
+    });
+  }
+  const unsubscribe = deps.events.subscribe(({ name }) => {
+    if (CALLS.has(name)) call();
+  });
+  return {
+    jobs: lockLostJobs(deps),
+    // Several, so that trouble with a lock holds up no reservation.
+    recurring: {
+      'access-codes.review': { everyMs: 1000, run: () => reviewDue(deps) },
+      'access-codes.spares': { everyMs: 1000, run: () => reviewPoolsDue(deps) },
+      'access-codes.push': { everyMs: 1000, run: () => pushDue(deps) },
+    },
+    watcher: { reported: (tx, link, heard) => codeHeard(deps, tx, link, heard) },
+    async close() {
+      isClosed = true;
+      unsubscribe();
+      await isAtWork;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { ApiKey, BodyOf, createApiKey } from '@munjigi/contract';
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { notFound, type Person } from '../../http/index.ts';
+import { record, type AuditEntry } from '../audit/index.ts';
+import { KEY_COLUMNS, shapedKey, type ApiKeyRow } from './api-keys.sql.ts';
+
+/** `mk_` and 32 random bytes in base64url. */
+const SECRET = /^mk_[\w-]{43}$/;
+const SHOWN_LENGTH = 9;
+
+/** A key for a channel, for these stores or (`null`) all of the product. The secret is in the reply and nowhere else. */
+export async function createKey(clock: Clock, tx: Tx, actor: Person, { name, storeIds }: BodyOf<typeof createApiKey>): Promise<{ apiKey: ApiKey; secret: string }> {
+  if (storeIds) await refuseUnknownStores(tx, storeIds);
+  const secret = `mk_${randomBytes(32).toString('base64url')}`;
+  const row: ApiKeyRow = {
+    product_id: actor.productId,
+    id: uuidv7(),
+    name,
+    prefix: secret.slice(0, SHOWN_LENGTH),
+    store_ids: storeIds,
+    created_at: clock.now(),
+    last_used_at: null,
+    revoked_at: null,
+  };
+  await tx.insertInto('api_keys').values({ ...row, secret_hash: hashOfKey(secret) }).execute();
+  await record(tx, entry(actor, clock, 'api-key.created', row));
+  return { apiKey: shapedKey(row), secret };
+}
+
+/** It opens nothing from the next request on. One that was revoked already is not there any more. */
+export async function revokeKey(clock: Clock, tx: Tx, actor: Person, keyId: string): Promise<ApiKey> {
+  const row = await tx
+    .updateTable('api_keys')
+    .set({ revoked_at: clock.now() })
+    .where('id', '=', keyId)
+    .where('revoked_at', 'is', null)
+    .returning(KEY_COLUMNS)
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  await record(tx, entry(actor, clock, 'api-key.revoked', row));
+  return shapedKey(row);
+}
+
+export function isKey(token: string): boolean {
+  return SECRET.test(token);
+}
+
+export function hashOfKey(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+async function refuseUnknownStores(tx: Tx, storeIds: readonly string[]): Promise<void> {
+  const known = await tx.selectFrom('stores').select('id').where('id', 'in', storeIds).execute();
+  if (known.length < storeIds.length) throw notFound();
+}
+
+function entry(actor: Person, clock: Clock, action: string, { id, name, prefix, store_ids: storeIds }: ApiKeyRow): AuditEntry {
+  return {
+    productId: actor.productId,
+    storeId: null,
+    at: clock.now(),
+    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    action,
+    subject: { kind: 'api-key', id },
+    detail: { name, prefix, storeIds },
+  };
+}

@@ -1,0 +1,84 @@
+import type { AlarmKind, Door } from '@munjigi/contract';
+
+/** When a door rings, and when it stops (DR-7). No database, no clock: what is known of it, and what follows. */
+
+export interface DoorFacts {
+  readonly doorMode: Door['doorMode'];
+  readonly lockState: Door['lockState'];
+  readonly isMoving: boolean;
+  readonly leafState: Door['leafState'];
+  /** What the device last said of being there; `UNKNOWN`: nothing since we listen. */
+  readonly online: 'ONLINE' | 'OFFLINE' | 'UNKNOWN';
+  readonly battery: number | null;
+  readonly settings: Door['alarms'];
+}
+
+/** What is remembered between two looks. */
+export interface Watch {
+  readonly isLeafClosed: boolean;
+  readonly leafOpenSince: Date | null;
+  readonly suspectedAt: Date | null;
+  readonly offlineSince: Date | null;
+  readonly dueAt: Date | null;
+}
+export const NOTHING_SEEN: Watch = { isLeafClosed: false, leafOpenSince: null, suspectedAt: null, offlineSince: null, dueAt: null };
+
+interface Verdict {
+  readonly watch: Watch;
+  /** Since when it is so that the alarm rings for; `null`: it is not so; missing: nobody can tell, so it stays as it is. */
+  readonly rings: Partial<Record<AlarmKind, Date | null>>;
+  /** The leaf opened by itself long enough ago: forced, unless history tells who opened it. */
+  readonly isToBeJudged: boolean;
+}
+
+/** An order or a turned key can be told a moment after the leaf that opened. */
+const SUSPECTED_MS = 2000;
+/** A battery that warms up is no new one. */
+const BATTERY_MARGIN = 5;
+
+const OPEN_LEAF = new Set<Door['leafState']>(['OPEN', 'AJAR', 'FORCED_OPEN']);
+
+export function lookAt(facts: DoorFacts, before: Watch, ringing: ReadonlySet<AlarmKind>, now: Date): Verdict {
+  const leaf = lookAtLeaf(facts, before, now);
+  const offlineSince = facts.online === 'OFFLINE' ? (before.offlineSince ?? now) : facts.online === 'ONLINE' ? null : before.offlineSince;
+  const { settings } = facts;
+  const leftOpenAt = leaf.leafOpenSince && later(leaf.leafOpenSince, settings.leftOpenSeconds);
+  const offlineAt = facts.online === 'OFFLINE' && offlineSince ? later(offlineSince, settings.offlineSeconds) : null;
+  const judgedAt = leaf.suspectedAt && new Date(leaf.suspectedAt.getTime() + SUSPECTED_MS);
+  const isToBeJudged = judgedAt !== null && judgedAt <= now;
+  const due = [leftOpenAt, offlineAt, judgedAt].filter((at) => at !== null && at > now).map(Number);
+  return {
+    watch: { ...leaf, offlineSince, suspectedAt: isToBeJudged ? null : leaf.suspectedAt, dueAt: due.length === 0 ? null : new Date(Math.min(...due)) },
+    isToBeJudged,
+    rings: {
+      LEFT_OPEN: leftOpenAt && leftOpenAt <= now ? leaf.leafOpenSince : null,
+      // A device of which nothing is known is neither back nor gone for longer.
+      ...(settings.offlineSeconds !== null && facts.online === 'UNKNOWN' ? {} : { OFFLINE: offlineAt && offlineAt <= now ? offlineSince : null }),
+      ...(leaf.leafOpenSince !== null && settings.forced ? {} : { FORCED: null }),
+      ...batteryRings(facts, ringing.has('BATTERY_LOW'), now),
+      ...(facts.lockState === 'UNKNOWN' && settings.jammed ? {} : { JAMMED: facts.lockState === 'NOT_FULLY_LOCKED' && settings.jammed ? now : null }),
+    },
+  };
+}
+
+type Leaf = Pick<Watch, 'isLeafClosed' | 'leafOpenSince' | 'suspectedAt'>;
+
+function lookAtLeaf(facts: DoorFacts, before: Watch, now: Date): Leaf {
+  const { isLeafClosed, leafOpenSince, suspectedAt } = before;
+  // It may stand open while it is held open; from the end of that its time counts anew.
+  if (facts.doorMode === 'HELD_OPEN') return { isLeafClosed: false, leafOpenSince: null, suspectedAt: null };
+  if (facts.leafState === 'CLOSED') return { isLeafClosed: true, leafOpenSince: null, suspectedAt };
+  if (!OPEN_LEAF.has(facts.leafState)) return { isLeafClosed, leafOpenSince, suspectedAt };
+  const isSuspicious = isLeafClosed && facts.lockState === 'LOCKED' && !facts.isMoving && facts.settings.forced;
+  return { isLeafClosed: false, leafOpenSince: leafOpenSince ?? now, suspectedAt: isSuspicious ? now : suspectedAt };
+}
+
+function batteryRings({ battery, settings: { batteryPercent } }: DoorFacts, isRinging: boolean, now: Date): Verdict['rings'] {
+  if (batteryPercent === null) return { BATTERY_LOW: null };
+  if (battery === null) return {};
+  return { BATTERY_LOW: battery <= batteryPercent || (isRinging && battery < batteryPercent + BATTERY_MARGIN) ? now : null };
+}
+
+function later(at: Date, seconds: number | null): Date | null {
+  return seconds === null ? null : new Date(at.getTime() + seconds * 1000);
+}

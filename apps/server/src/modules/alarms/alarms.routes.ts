@@ -1,0 +1,36 @@
+import { acknowledgeAlarm, listAlarms, type Alarm } from '@munjigi/contract';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { publish } from '../../events/index.ts';
+import { notFound, route, type Person, type Route } from '../../http/index.ts';
+import { record } from '../audit/index.ts';
+import { findAlarms, shapedAlarm, takeAlarm } from './alarms.sql.ts';
+
+export function alarmRoutes({ clock }: { readonly clock: Clock }): Route[] {
+  return [
+    route(listAlarms, ({ tx, query }) => findAlarms(tx, query)),
+    route(acknowledgeAlarm, ({ tx, actor, params }) => acknowledge(tx, clock, actor, params.alarmId)),
+  ];
+}
+
+/** Whoever is first has seen it; whoever comes after is answered who that was. */
+async function acknowledge(tx: Tx, clock: Clock, actor: Person, alarmId: string): Promise<Alarm> {
+  const row = await takeAlarm(tx, alarmId);
+  if (!row) throw notFound();
+  if (row.acknowledged_at !== null) return shapedAlarm(row);
+  const now = clock.now();
+  const seen = { acknowledged_at: now, acknowledged_by: actor.userId, acknowledged_by_name: actor.name };
+  await tx.updateTable('alarms').set(seen).where('store_id', '=', row.store_id).where('id', '=', alarmId).execute();
+  const alarm = shapedAlarm({ ...row, ...seen });
+  await publish(tx, { productId: actor.productId, storeId: row.store_id, name: 'alarm.changed', data: alarm });
+  await record(tx, {
+    productId: actor.productId,
+    storeId: row.store_id,
+    at: now,
+    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    action: 'alarm.acknowledged',
+    subject: { kind: 'alarm', id: alarmId },
+    detail: { doorId: row.door_id, kind: row.kind },
+  });
+  return alarm;
+}

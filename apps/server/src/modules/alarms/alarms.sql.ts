@@ -1,0 +1,155 @@
+import type { Alarm, AlarmKind, Door } from '@munjigi/contract';
+import { sql, type Selectable } from 'kysely';
+import { statement, type Tables, type Tx } from '../../db/index.ts';
+import type { DoorFacts, Watch } from './alarm-rules.ts';
+
+type AlarmRow = Selectable<Tables['alarms']> & { door_name: string; room_id: string | null };
+
+const COLUMNS = sql`a.*, d.name as door_name, d.room_id from alarms a join doors d on d.store_id = a.store_id and d.id = a.door_id`;
+const IS_PENDING = sql`(a.closed_at is null or (a.kind = 'FORCED' and a.acknowledged_at is null))`;
+
+interface Wanted {
+  readonly storeId?: string | undefined;
+  readonly doorId?: string | undefined;
+  readonly show: 'PENDING' | 'ALL';
+  readonly page: number;
+  readonly limit: number;
+}
+
+export async function findAlarms(tx: Tx, { storeId, doorId, show, page, limit }: Wanted): Promise<{ total: number; items: Alarm[] }> {
+  const where = sql`where true
+    ${show === 'PENDING' ? sql`and ${IS_PENDING}` : sql``}
+    ${storeId === undefined ? sql`` : sql`and a.store_id = ${storeId}`}
+    ${doorId === undefined ? sql`` : sql`and a.door_id = ${doorId}`}`;
+  const [count, found] = await Promise.all([
+    sql<{ total: number }>`select count(*)::int as total from alarms a ${where}`.execute(tx),
+    sql<AlarmRow>`select ${COLUMNS} ${where} order by a.opened_at desc, a.id desc limit ${limit} offset ${page * limit}`.execute(tx),
+  ]);
+  return { total: count.rows[0]?.total ?? 0, items: found.rows.map(shapedAlarm) };
+}
+
+/** Takes an alarm for this transaction. */
+export async function takeAlarm(tx: Tx, alarmId: string): Promise<AlarmRow | null> {
+  const { rows } = await sql<AlarmRow>`select ${COLUMNS} where a.id = ${alarmId} for update of a`.execute(tx);
+  return rows[0] ?? null;
+}
+
+export interface WatchedDoor {
+  readonly productId: string;
+  readonly storeId: string;
+  readonly doorId: string;
+  readonly name: string;
+  readonly roomId: string | null;
+  readonly facts: DoorFacts;
+  /** `null`: it was never looked at. */
+  readonly watch: Watch | null;
+  readonly ringing: ReadonlySet<AlarmKind>;
+}
+
+interface WatchedRow {
+  product_id: string;
+  store_id: string;
+  door_id: string;
+  name: string;
+  room_id: string | null;
+  door_mode: Door['doorMode'];
+  left_open_seconds: number | null;
+  rings_when_forced: boolean;
+  offline_seconds: number | null;
+  battery_percent: number | null;
+  rings_when_jammed: boolean;
+  lock_state: Door['lockState'];
+  is_moving: boolean;
+  leaf_state: Door['leafState'];
+  online: DoorFacts['online'];
+  battery: number | null;
+  is_leaf_closed: boolean | null;
+  leaf_open_since: Date | null;
+  suspected_at: Date | null;
+  offline_since: Date | null;
+  due_at: Date | null;
+  ringing: AlarmKind[] | null;
+}
+
+/** Of the doors of these links; those of no door are left out. */
+export async function findWatched(tx: Tx, links: readonly { readonly store_id: string; readonly id: string }[]): Promise<WatchedDoor[]> {
+  const { rows } = await tx.executeQuery(statement<WatchedRow>`
+    select d.product_id, d.store_id, d.id as door_id, d.name, d.room_id, d.door_mode, d.left_open_seconds, d.rings_when_forced, d.offline_seconds,
+      d.battery_percent, d.rings_when_jammed, l.lock_state, l.is_moving, l.leaf_state, l.online, l.battery,
+      w.is_leaf_closed, w.leaf_open_since, w.suspected_at, w.offline_since, w.due_at,
+      (select array_agg(a.kind) from alarms a where a.store_id = d.store_id and a.door_id = d.id and a.closed_at is null) as ringing
+    from unnest(${links.map((it) => it.store_id)}::uuid[], ${links.map((it) => it.id)}::uuid[]) as these (store_id, id)
+    join device_links l on l.store_id = these.store_id and l.id = these.id
+    join doors d on d.store_id = l.store_id and d.id = l.target_id and d.link_id = l.id and d.removed_at is null
+    left join alarm_watches w on w.store_id = d.store_id and w.door_id = d.id
+    order by d.store_id, d.id`);
+  return rows.map(watched);
+}
+
+function watched(row: WatchedRow): WatchedDoor {
+  return {
+    productId: row.product_id,
+    storeId: row.store_id,
+    doorId: row.door_id,
+    name: row.name,
+    roomId: row.room_id,
+    facts: {
+      doorMode: row.door_mode,
+      lockState: row.lock_state,
+      isMoving: row.is_moving,
+      leafState: row.leaf_state,
+      online: row.online,
+      battery: row.battery,
+      settings: {
+        leftOpenSeconds: row.left_open_seconds,
+        forced: row.rings_when_forced,
+        offlineSeconds: row.offline_seconds,
+        batteryPercent: row.battery_percent,
+        jammed: row.rings_when_jammed,
+      },
+    },
+    watch:
+      row.is_leaf_closed === null
+        ? null
+        : { isLeafClosed: row.is_leaf_closed, leafOpenSince: row.leaf_open_since, suspectedAt: row.suspected_at, offlineSince: row.offline_since, dueAt: row.due_at },
+    ringing: new Set(row.ringing ?? []),
+  };
+}
+
+/** Takes the link of a door for this transaction, as everybody does who works on a device. */
+export async function takeLinkOfDoor(tx: Tx, of: { readonly storeId: string; readonly doorId: string }): Promise<{ store_id: string; id: string } | null> {
+  const { rows } = await tx.executeQuery(statement<{ store_id: string; id: string }>`
+    select l.store_id, l.id from doors d join device_links l on l.store_id = d.store_id and l.id = d.link_id
+    where d.store_id = ${of.storeId} and d.id = ${of.doorId} and d.removed_at is null for update of l`);
+  return rows[0] ?? null;
+}
+
+/** More than a door does in the seconds that are asked about; its whole history is never looked through. */
+const NEWEST = 50;
+
+/** Whether somebody opened it about then: an order, or the lock's own word of a key, a code, a hand. */
+export async function wasOpenedBetween(tx: Tx, of: { readonly storeId: string; readonly doorId: string }, from: Date, to: Date): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+      select id, action, sent_at, requested_at from device_history
+      where store_id = ${of.storeId} and target_id = ${of.doorId} order by id desc limit ${NEWEST}) newest
+    where requested_at between ${from} and ${to} and (action in ('UNLOCKED', 'UNLATCHED') or (action = 'OPEN' and sent_at is not null))
+    limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+export function shapedAlarm(row: AlarmRow): Alarm {
+  return {
+    id: row.id,
+    storeId: row.store_id,
+    doorId: row.door_id,
+    doorName: row.door_name,
+    roomId: row.room_id,
+    kind: row.kind as AlarmKind,
+    since: row.since.toISOString(),
+    openedAt: row.opened_at.toISOString(),
+    closedAt: row.closed_at?.toISOString() ?? null,
+    acknowledgedAt: row.acknowledged_at?.toISOString() ?? null,
+    acknowledgedBy: row.acknowledged_by === null ? null : { id: row.acknowledged_by, name: row.acknowledged_by_name ?? '' },
+  };
+}

@@ -1,0 +1,172 @@
+import type { VirtualLock } from '@munjigi/virtual-devices';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { fakeClock, itemsOf, listen, makeVirtualDoor, startTestServer, until, type Caller, type JsonBody, type Shop, type TestServer, type VirtualDoor } from '../../testing/index.ts';
+
+describe('alarms of doors (DR-7)', () => {
+  const clock = fakeClock();
+  let server: TestServer;
+  let shop: Shop;
+  let admin: Caller;
+  const locks: VirtualLock[] = [];
+  let count = 0;
+
+  beforeAll(async () => {
+    server = await startTestServer({ clock });
+    shop = await server.makeShop({ stores: 2 });
+    admin = await server.signIn(shop, ['ADMIN'], [], 1000);
+  });
+  afterEach(async () => {
+    for (const lock of locks.splice(0)) await lock.stop();
+  });
+  afterAll(() => server.close());
+
+  async function makeDoor(settings: object = {}, battery = 90): Promise<VirtualDoor> {
+    const door = await makeVirtualDoor(server, shop, admin, { name: `alarmed-${(count += 1)}`, form: 'bundle', battery });
+    locks.push(door.lock);
+    await until('its leaf is known', async () => (await door.read())['leafState'] === 'CLOSED');
+    const { version, alarms } = await door.read();
+    const edited = await admin.call('PATCH', `/${shop.slug}/door/${door.doorId}`, { version, alarms: Object.assign({}, alarms, settings) });
+    expect(edited.status).toBe(200);
+    return door;
+  }
+  async function alarmsOf(door: VirtualDoor, show = 'ALL'): Promise<JsonBody[]> {
+    return itemsOf((await admin.call('GET', `/${shop.slug}/alarm?show=${show}&doorId=${door.doorId}`)).body).reverse();
+  }
+  const words = async (door: VirtualDoor) => (await alarmsOf(door)).map((row) => `${row['kind']} ${row['closedAt'] === null ? 'open' : 'closed'}`);
+  const becomes = (door: VirtualDoor, expected: string[]) =>
+    until(`the alarms are ${expected.join()}`, async () => JSON.stringify(await words(door)) === JSON.stringify(expected)).catch(async () => expect(await words(door)).toEqual(expected));
+  async function swing(door: VirtualDoor, to: 'OPEN' | 'CLOSED'): Promise<void> {
+    door.lock.swing(to);
+    await until(`the leaf is ${to}`, async () => (await door.read())['leafState'] === to);
+  }
+  async function pass(seconds: number): Promise<void> {
+    clock.advance(seconds * 1000);
+    await server.app.jobs.runDue();
+  }
+
+  it('rings when a door is left open for its time, and stops when it is shut', async () => {
+    const door = await makeDoor({ leftOpenSeconds: 30 });
+    const stream = await listen(server.url, shop.slug, admin.token);
+    await door.operate('open');
+    await swing(door, 'OPEN');
+    const since = clock.now().toISOString();
+    await pass(29);
+    expect(await words(door)).toEqual([]);
+    await pass(1);
+    await becomes(door, ['LEFT_OPEN open']);
+    expect((await alarmsOf(door))[0]).toMatchObject({ since, doorId: door.doorId, doorName: `alarmed-${count}`, acknowledgedAt: null });
+    await pass(30);
+    await swing(door, 'CLOSED');
+    await becomes(door, ['LEFT_OPEN closed']);
+    expect(await alarmsOf(door, 'PENDING')).toEqual([]);
+    expect(stream.events.filter((event) => event.event === 'alarm.changed')).toHaveLength(2);
+    stream.close();
+  });
+
+  it('does not ring for a door that is held open, and counts from the end of that', async () => {
+    const door = await makeDoor({ leftOpenSeconds: 30 });
+    await admin.call('POST', `/${shop.slug}/door/hold-open`, { doorId: door.doorId, until: new Date(clock.now().getTime() + 60_000).toISOString() });
+    await swing(door, 'OPEN');
+    await pass(59);
+    expect(await words(door)).toEqual([]);
+    await pass(2);
+    await until('it is held no longer', async () => (await door.read())['doorMode'] === 'NORMAL');
+    expect(await words(door)).toEqual([]);
+    await pass(31);
+    await becomes(door, ['LEFT_OPEN open']);
+  });
+
+  it('rings for a leaf that opens while it is locked and nobody ordered, also when it is shut at once', async () => {
+    const door = await makeDoor();
+    await swing(door, 'OPEN');
+    await swing(door, 'CLOSED');
+    expect(await words(door)).toEqual([]);
+    await pass(3);
+    await becomes(door, ['FORCED closed']);
+    const pending = await alarmsOf(door, 'PENDING');
+    expect(pending).toHaveLength(1);
+    await admin.call('POST', `/${shop.slug}/alarm/${String(pending[0]?.['id'])}/acknowledge`, {});
+    expect(await alarmsOf(door, 'PENDING')).toEqual([]);
+  });
+
+  it('takes no guest for a burglar: who opens by an order, by hand, or whose lock speaks after its leaf', async () => {
+    const door = await makeDoor({ leftOpenSeconds: null });
+    await door.operate('open');
+    await swing(door, 'OPEN');
+    await swing(door, 'CLOSED');
+    await pass(3);
+    await door.operate('lock');
+    await pass(60);
+    await swing(door, 'OPEN');
+    door.lock.turn('UNLOCKED');
+    await until('the lock has spoken', async () => (await door.read())['lockState'] === 'UNLOCKED');
+    await pass(3);
+    await swing(door, 'CLOSED');
+    await pass(3);
+    expect(await words(door)).toEqual([]);
+  });
+
+  it('rings when a lock says that it is locked while its leaf stands open', async () => {
+    const door = await makeDoor({ leftOpenSeconds: 20 });
+    await door.operate('open');
+    await swing(door, 'OPEN');
+    await door.operate('lock');
+    await until('it says so', async () => (await door.read())['lockState'] === 'LOCKED');
+    expect((await door.read())['leafState']).toBe('OPEN');
+    await pass(21);
+    await becomes(door, ['LEFT_OPEN open']);
+  });
+
+  it('rings for a device that stays away, not for one that is back in time', async () => {
+    const door = await makeDoor({ offlineSeconds: 60 });
+    for (const seconds of [59, 61]) {
+      await door.lock.offline(true);
+      await until('the server knows', async () => (await door.read())['online'] === 'DEVICE_OFFLINE');
+      await pass(seconds);
+      if (seconds > 60) await becomes(door, ['OFFLINE open']);
+      await door.lock.offline(false);
+      await until('it is back', async () => (await door.read())['online'] === 'ONLINE');
+      await becomes(door, seconds > 60 ? ['OFFLINE closed'] : []);
+      await pass(60);
+    }
+  });
+
+  it('rings for a weak battery and a jam, once each, and by no setting that is off', async () => {
+    const door = await makeDoor({ batteryPercent: 20 }, 12);
+    await becomes(door, ['BATTERY_LOW open']);
+    door.lock.jammed(true);
+    await door.operate('open');
+    await becomes(door, ['BATTERY_LOW open', 'JAMMED open']);
+    door.lock.jammed(false);
+    await becomes(door, ['BATTERY_LOW open', 'JAMMED closed']);
+    const { version, alarms } = await door.read();
+    await admin.call('PATCH', `/${shop.slug}/door/${door.doorId}`, { version, alarms: Object.assign({}, alarms, { batteryPercent: null }) });
+    await becomes(door, ['BATTERY_LOW closed', 'JAMMED closed']);
+  });
+
+  it('is acknowledged by a person, whoever was first, and by nobody of another store (AC-1)', async () => {
+    const door = await makeDoor({ batteryPercent: 50 }, 12);
+    await becomes(door, ['BATTERY_LOW open']);
+    const id = String((await alarmsOf(door))[0]?.['id']);
+    const seen = await admin.call('POST', `/${shop.slug}/alarm/${id}/acknowledge`, {});
+    expect(seen.body).toMatchObject({ acknowledgedBy: { id: admin.userId, name: 'ADMIN' }, closedAt: null });
+    const sub = await server.signIn(shop, ['SUB_ADMIN'], [], 1000);
+    expect((await sub.call('POST', `/${shop.slug}/alarm/${id}/acknowledge`, {})).body).toEqual(seen.body);
+    const owner = await server.signIn(shop, ['FRANCHISEE'], shop.stores.slice(1), 1000);
+    expect((await owner.call('POST', `/${shop.slug}/alarm/${id}/acknowledge`, {})).status).toBe(404);
+    expect((await owner.call('GET', `/${shop.slug}/alarm?show=ALL`)).body['total']).toBe(0);
+  });
+
+  it('is never doubled, with two processes looking', async () => {
+    const second = await startTestServer({ beside: server });
+    const doors = await Promise.all([makeDoor({ leftOpenSeconds: 10 }), makeDoor({ leftOpenSeconds: 10 })]);
+    for (const door of doors) {
+      await door.operate('open');
+      await swing(door, 'OPEN');
+    }
+    clock.advance(11_000);
+    await Promise.all([server.app.jobs.runDue(), second.app.jobs.runDue()]);
+    for (const door of doors) await becomes(door, ['LEFT_OPEN open']);
+    await second.close();
+  });
+});

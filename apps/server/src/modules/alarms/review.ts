@@ -1,0 +1,100 @@
+import type { AlarmKind } from '@munjigi/contract';
+import { v7 as uuidv7 } from 'uuid';
+import { writeBehind, type Tx } from '../../db/index.ts';
+import { publish } from '../../events/index.ts';
+import { lookAt, NOTHING_SEEN, type Watch } from './alarm-rules.ts';
+import { findWatched, shapedAlarm, wasOpenedBetween, type WatchedDoor } from './alarms.sql.ts';
+
+/** An opening so long before the leaf's is why it did: the bolt was back already when the contact spoke. */
+const OPENED_BEFORE_MS = 10_000;
+
+/**
+ * Looks at the doors of links again, because something of them is different now or an alarm's time has come: alarms open and
+ * close. The links are taken by this transaction, so nobody looks at the same door at the same time. Costs one question when
+ * there is nothing new, however many they are.
+ */
+export async function reviewAlarms(tx: Tx, now: Date, ...links: readonly { readonly store_id: string; readonly id: string }[]): Promise<void> {
+  if (links.length === 0) return;
+  for (const door of await findWatched(tx, links)) await reviewDoor(tx, now, door);
+}
+
+/** Of a door whose device is not its own any more: what it rang for is over, and what was remembered of it is of no use. Its link is taken. */
+export async function endAlarms(tx: Tx, now: Date, door: EndedDoor): Promise<void> {
+  const rows = await tx
+    .updateTable('alarms')
+    .set({ closed_at: now })
+    .where('store_id', '=', door.storeId)
+    .where('door_id', '=', door.doorId)
+    .where('closed_at', 'is', null)
+    .returningAll()
+    .execute();
+  for (const row of rows) await tell(tx, door, row);
+  keepWatch(tx, door, NOTHING_SEEN);
+}
+
+type EndedDoor = Pick<WatchedDoor, 'productId' | 'storeId' | 'doorId' | 'name' | 'roomId'>;
+
+async function reviewDoor(tx: Tx, now: Date, door: WatchedDoor): Promise<void> {
+  const before = door.watch ?? NOTHING_SEEN;
+  const { watch, rings, isToBeJudged } = lookAt(door.facts, before, door.ringing, now);
+  if (door.watch === null || !isSame(before, watch)) keepWatch(tx, door, watch);
+  if (isToBeJudged && before.suspectedAt) await judge(tx, door, before.suspectedAt, watch, now);
+  for (const [kind, since] of Object.entries(rings) as [AlarmKind, Date | null][]) {
+    if (since !== null && !door.ringing.has(kind)) await ring(tx, door, kind, since, now, null);
+    if (since === null && door.ringing.has(kind)) await stop(tx, door, kind, now);
+  }
+}
+
+/** It opened while it was locked: by force, unless somebody had opened it. One that was shut again meanwhile is told all the same. */
+async function judge(tx: Tx, door: WatchedDoor, suspectedAt: Date, watch: Watch, now: Date): Promise<void> {
+  if (door.ringing.has('FORCED') || (await wasOpenedBetween(tx, door, new Date(suspectedAt.getTime() - OPENED_BEFORE_MS), now))) return;
+  await ring(tx, door, 'FORCED', suspectedAt, now, watch.leafOpenSince === null ? now : null);
+}
+
+async function ring(tx: Tx, door: WatchedDoor, kind: AlarmKind, since: Date, now: Date, closedAt: Date | null): Promise<void> {
+  const row = await tx
+    .insertInto('alarms')
+    .values({ product_id: door.productId, store_id: door.storeId, id: uuidv7(), door_id: door.doorId, kind, since, opened_at: now, closed_at: closedAt })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await tell(tx, door, row);
+}
+
+async function stop(tx: Tx, door: WatchedDoor, kind: AlarmKind, now: Date): Promise<void> {
+  const row = await tx
+    .updateTable('alarms')
+    .set({ closed_at: now })
+    .where('store_id', '=', door.storeId)
+    .where('door_id', '=', door.doorId)
+    .where('kind', '=', kind)
+    .where('closed_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  if (row) await tell(tx, door, row);
+}
+
+async function tell(tx: Tx, door: EndedDoor, row: Omit<Parameters<typeof shapedAlarm>[0], 'door_name' | 'room_id'>): Promise<void> {
+  const data = shapedAlarm({ ...row, door_name: door.name, room_id: door.roomId });
+  await publish(tx, { productId: door.productId, storeId: door.storeId, name: 'alarm.changed', data });
+}
+
+function keepWatch(tx: Tx, door: EndedDoor, watch: Watch): void {
+  const values = {
+    is_leaf_closed: watch.isLeafClosed,
+    leaf_open_since: watch.leafOpenSince,
+    suspected_at: watch.suspectedAt,
+    offline_since: watch.offlineSince,
+    due_at: watch.dueAt,
+  };
+  writeBehind(
+    tx,
+    tx
+      .insertInto('alarm_watches')
+      .values({ product_id: door.productId, store_id: door.storeId, door_id: door.doorId, ...values })
+      .onConflict((conflict) => conflict.columns(['store_id', 'door_id']).doUpdateSet(values)),
+  );
+}
+
+function isSame(a: Watch, b: Watch): boolean {
+  return a.isLeafClosed === b.isLeafClosed && (['leafOpenSince', 'suspectedAt', 'offlineSince', 'dueAt'] as const).every((key) => a[key]?.getTime() === b[key]?.getTime());
+}

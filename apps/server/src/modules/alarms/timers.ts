@@ -1,0 +1,38 @@
+import type { Clock } from '../../clock.ts';
+import { storeActor, SYSTEM, type Database } from '../../db/index.ts';
+import { takeLinkOfDoor } from './alarms.sql.ts';
+import { reviewAlarms } from './review.ts';
+
+interface Deps {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+/** Alarms that need time: each door's row says when one may open (`due_at`), so nothing is forgotten while no server runs. */
+export function alarmTimers(deps: Deps) {
+  return { 'alarms.due': { everyMs: 1000, run: () => reviewDue(deps) } };
+}
+
+const MOST = 200;
+
+async function reviewDue({ db, clock }: Deps): Promise<void> {
+  const failed: unknown[] = [];
+  const reviewed = new Set<string>();
+  for (;;) {
+    const found = await db.withActor(SYSTEM, (tx) =>
+      tx.selectFrom('alarm_watches').select(['product_id', 'store_id', 'door_id']).where('due_at', '<=', clock.now()).orderBy('due_at').limit(MOST).execute(),
+    );
+    const due = found.filter((it) => !reviewed.has(it.door_id));
+    for (const it of due) {
+      reviewed.add(it.door_id);
+      const review = db.withActor(storeActor(it.product_id, it.store_id), async (tx) => {
+        const link = await takeLinkOfDoor(tx, { storeId: it.store_id, doorId: it.door_id });
+        if (link) await reviewAlarms(tx, clock.now(), link);
+      });
+      // One that fails holds up no other; its error is told at the end, and it is tried again.
+      await review.catch((error: unknown) => failed.push(error));
+    }
+    if (due.length === 0) break;
+  }
+  if (failed.length > 0) throw new AggregateError(failed, `the alarms of ${failed.length} doors could not be looked at`);
+}

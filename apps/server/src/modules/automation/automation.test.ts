@@ -1,0 +1,125 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { storeActor } from '../../db/index.ts';
+import {
+  fakeClock, itemsOf, makeKeypadDoor, makeVirtualDoor, MINUTE_MS, openBookingDesk, startTestServer, until, type Answer, type BookingDesk, type FakeClock, type KeypadDoor,
+  type TestServer, type VirtualDoor,
+} from '../../testing/index.ts';
+
+type Body = Answer['body'];
+const SLOT_MS = 30 * MINUTE_MS;
+
+let clock: FakeClock;
+let server: TestServer;
+let desk: BookingDesk;
+const stops: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  clock = fakeClock(new Date('2026-11-21T06:00:00Z'));
+  server = await startTestServer({ clock });
+});
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+afterAll(() => server.close());
+
+let count = 0;
+async function open(): Promise<void> {
+  clock.advance(SLOT_MS - (clock.now().getTime() % SLOT_MS));
+  desk = await openBookingDesk(server);
+}
+async function keypad(): Promise<KeypadDoor> {
+  const door = await makeKeypadDoor(server, desk.shop, desk.admin, { name: `keypad-${(count += 1)}`, roomId: desk.roomIds[0] ?? null, answerMs: 5 });
+  stops.push(() => door.lock.stop());
+  return door;
+}
+/** A door with a contact and no keypad, of the first room. */
+async function contactDoor(): Promise<VirtualDoor> {
+  const door = await makeVirtualDoor(server, desk.shop, desk.admin, { name: `door-${(count += 1)}`, form: 'bundle' });
+  await server.withActor(storeActor(desk.shop.productId, desk.storeId), (tx) => tx.updateTable('doors').set({ room_id: desk.roomIds[0] ?? null }).where('id', '=', door.doorId).execute());
+  stops.push(() => door.lock.stop());
+  return door;
+}
+async function codeIn(of: Body, door: KeypadDoor): Promise<string> {
+  await until('the lock has the code', () => [...door.lock.codes.values()].some((it) => it.isEnabled));
+  return String((await desk.admin.call('POST', `/${desk.shop.slug}/reservation/${of['id']}/access/reveal`, {})).body['code']);
+}
+const state = async (of: Body) => String((await desk.read(of))['state']);
+
+describe('checking in by entering (RV-10)', () => {
+  it('is done by the first use of the code, and the door’s history names the reservation', async () => {
+    await open();
+    const door = await keypad();
+    const made = await desk.made(desk.time(0));
+    door.lock.enter(await codeIn(made, door));
+    const read = await until('the guest is in', async () => {
+      const now = await desk.read(made);
+      return now['state'] === 'IN_USE' && now;
+    });
+    expect(read['history']?.filter((it) => it['kind'] === 'CHECKED_IN')).toMatchObject([{ actorKind: 'SYSTEM', actorLabel: 'keypad', reason: `keypad-${count}` }]);
+    const history = itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/device-control/history?targetId=${door.doorId}`)).body);
+    expect(history.find((it) => it['action'] === 'UNLOCKED')).toMatchObject({ cause: { kind: 'RESERVATION', id: made['id'], label: made['code'] }, source: 'KEYPAD' });
+    door.lock.enter(await codeIn(made, door));
+    clock.advance(10 * MINUTE_MS);
+    expect((await desk.read(made))['history']?.filter((it) => it['kind'] === 'CHECKED_IN')).toHaveLength(1);
+  });
+
+  it('is done when the door is opened from the screen, or its leaf opens', async () => {
+    await open();
+    const door = await contactDoor();
+    const first = await desk.made(desk.time(0, 1));
+    await door.operate('open');
+    await until('the guest is in', async () => (await state(first)) === 'IN_USE');
+    clock.advance(2 * 60 * MINUTE_MS);
+    await until('he has gone', async () => (await state(first)) === 'COMPLETED');
+    const second = await desk.made(desk.time(0, 1));
+    door.lock.swing('OPEN');
+    await until('the next one is in', async () => (await state(second)) === 'IN_USE');
+    expect((await desk.read(second))['history']?.at(-1)).toMatchObject({ kind: 'CHECKED_IN', actorLabel: 'door', reason: `door-${count}` });
+  });
+
+  it('is not done while the one before may be leaving, outside the access window, or by a hand on the lock', async () => {
+    await open();
+    const door = await contactDoor();
+    const before = await desk.made(desk.time(0, 0.5));
+    const next = await desk.made(desk.time(0.5, 1));
+    const later = await desk.made(desk.time(4, 1));
+    door.lock.turn('UNLOCKED');
+    await until('the hand was seen', async () => (await door.read())['lockState'] === 'UNLOCKED');
+    clock.advance(25 * MINUTE_MS);
+    door.lock.swing('OPEN');
+    await until('the leaf was seen', async () => (await door.read())['leafState'] === 'OPEN');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect([await state(before), await state(next), await state(later)]).toEqual(['CONFIRMED', 'CONFIRMED', 'CONFIRMED']);
+  });
+});
+
+describe('readiness (NX-1)', () => {
+  const ready = async (query = '') => (await desk.admin.call('GET', `/${desk.shop.slug}/reservation/readiness?storeId=${desk.storeId}${query}`)).body;
+  const obstacles = async (of: Body) => itemsOf(await ready()).find((it) => it['reservationId'] === of['id'])?.['obstacles']?.map((it) => it['kind']);
+
+  it('tells of each guest of the next hours what is in his way, soonest first, and nothing else', async () => {
+    await open();
+    const door = await keypad();
+    const soon = await desk.made(desk.time(1, 1));
+    const later = await desk.made({ ...desk.time(2.5, 1), roomId: desk.roomIds[1] });
+    await desk.made(desk.time(3.5, 1));
+    await desk.made({ ...desk.time(0.5, 1), roomId: desk.roomIds[1], kind: 'BLOCK' });
+    await until('the lock has the code', () => door.lock.codes.size > 1);
+    await until('it has said so', async () => !(await obstacles(soon))?.some((kind) => String(kind) === 'CODE_NOT_ACKNOWLEDGED'));
+    const { total, items } = await ready();
+    expect([total, items?.map((it) => it['reservationId'])]).toEqual([2, [soon['id'], later['id']]]);
+    expect(items?.[0]?.['obstacles']).toEqual([{ kind: 'UNPAID', door: null, since: null, amount: 20_000 / 2 }]);
+    await door.lock.offline(true);
+    await until('the door is red', async () => (await obstacles(soon))?.some((kind) => String(kind) === 'DOOR_OFFLINE'));
+    expect(await obstacles(later)).toEqual(['UNPAID']);
+    expect((await ready('&hours=1'))['total']).toBe(0);
+    expect((await ready('&limit=1'))['items']).toHaveLength(1);
+  });
+
+  it('is red while the code waits for its lock', async () => {
+    await open();
+    const door = await keypad();
+    door.lock.silent(true);
+    const made = await desk.made(desk.time(0, 1));
+    await until('it is red', async () => (await obstacles(made))?.some((kind) => String(kind) === 'CODE_NOT_ACKNOWLEDGED'));
+  });
+});

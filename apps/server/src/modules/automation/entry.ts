@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { Clock } from '../../clock.ts';
+import { statement, storeActor, type Database, type Tx } from '../../db/index.ts';
+import { enqueue, type JobHandlers } from '../../jobs/index.ts';
+import { findEntering, type Entering } from '../access-codes/index.ts';
+import type { HeardReport, LinkRow, LinkWatcher, Report } from '../devices/index.ts';
+import { checkInAtEntry } from '../reservations/index.ts';
+
+/**
+ * Guests check themselves in (RV-10): by the first use of their code, or by the first opening of their room's door while theirs is
+ * the only access window that is open there. What the lock said and the job that follows from it commit together.
+ */
+
+const ENTRY_JOB = 'automation.entered';
+/** So long after an order to open a door, its being open is taken for that. */
+const ORDER_MS = 60_000;
+
+const entry = z.object({ productId: z.string(), storeId: z.string(), reservationId: z.string(), by: z.enum(['keypad', 'door']), doorName: z.string() });
+
+export const entryWatcher: Pick<LinkWatcher, 'reported' | 'causeOf'> = {
+  async reported(tx, link, heard) {
+    if (link.target_kind !== 'DOOR' || heard.isRetained) return;
+    const found = await findGuest(tx, link, heard);
+    if (!found) return;
+    const payload = { productId: link.product_id, storeId: link.store_id, ...found, doorName: link.target_name };
+    await enqueue(tx, { kind: ENTRY_JOB, dedupeKey: found.reservationId, payload, dueAt: heard.at });
+  },
+  async causeOf(tx, link, { report, at }) {
+    const entering = link.target_kind === 'DOOR' ? await codeUsed(tx, link, report, at) : null;
+    return entering && { kind: 'RESERVATION', id: entering.reservationId, label: entering.reservationCode };
+  },
+};
+
+export function entryJobs({ db, clock }: { readonly db: Database; readonly clock: Clock }): JobHandlers {
+  return {
+    async [ENTRY_JOB](raw) {
+      const it = entry.parse(raw);
+      await db.withActor(storeActor(it.productId, it.storeId), (tx) => checkInAtEntry(tx, clock, it.reservationId, { by: it.by, doorName: it.doorName }));
+    },
+  };
+}
+
+type Guest = Pick<z.infer<typeof entry>, 'reservationId' | 'by'>;
+
+async function findGuest(tx: Tx, link: LinkRow, { report, at }: HeardReport): Promise<Guest | null> {
+  if (report.kind === 'lock' && (report.state === 'UNLOCKED' || report.state === 'UNLATCHED')) {
+    const entering = await codeUsed(tx, link, report, at);
+    if (entering?.isDue) return { reservationId: entering.reservationId, by: 'keypad' };
+    // Locks repeat their state; a hand on one may be one from within.
+    const isNews = link.lock_state !== report.state;
+    return isNews && (report.source === undefined || report.source === 'REMOTE') && (await wasOrdered(tx, link, at)) ? onlyGuest(tx, link, at) : null;
+  }
+  return report.kind === 'leaf' && report.state === 'OPEN' && link.leaf_state !== 'OPEN' ? onlyGuest(tx, link, at) : null;
+}
+
+/** The guest whose code was entered at the lock's keypad. */
+async function codeUsed(tx: Tx, link: LinkRow, report: Report, at: Date): Promise<Entering | null> {
+  if (report.kind !== 'lock' || report.source !== 'KEYPAD' || report.user === undefined) return null;
+  const slot = Number(report.user);
+  return Number.isInteger(slot) ? findEntering(tx, { storeId: link.store_id, linkId: link.id, slot, at }) : null;
+}
+
+async function wasOrdered(tx: Tx, link: LinkRow, at: Date): Promise<boolean> {
+  if (link.last_command_id === null) return false;
+  const { rows } = await tx.executeQuery(statement<object>`
+    select from device_history where store_id = ${link.store_id} and id = ${link.last_command_id} and action = 'OPEN' and requested_at > ${new Date(at.getTime() - ORDER_MS)}`);
+  return rows.length > 0;
+}
+
+/** Nobody is longer in a room than a month, and no access window is wider than four hours (0006, 0009). */
+const LONGEST_MS = 31 * 24 * 3600_000;
+const WIDEST_MS = 4 * 3600_000;
+
+/** Of the room that the door leads to: who is expected now, when nobody else may be coming or leaving. */
+async function onlyGuest(tx: Tx, link: LinkRow, at: Date): Promise<Guest | null> {
+  if (link.target_room_id === null) return null;
+  const { rows } = await tx.executeQuery(statement<{ id: string; state: string }>`
+    select r.id, r.state
+    from reservations r join stores s on s.product_id = r.product_id and s.id = r.store_id join doors d on d.store_id = r.store_id and d.id = ${link.target_id}
+    where r.store_id = ${link.store_id}
+      and r.room_id in (select ${link.target_room_id}::uuid union all select p.room_id from room_parts p where p.store_id = ${link.store_id} and p.part_room_id = ${link.target_room_id})
+      and r.kind = 'GUEST' and r.state in ('CONFIRMED', 'IN_USE', 'COMPLETED')
+      and r.starts_at > ${new Date(at.getTime() - LONGEST_MS)} and r.starts_at < ${new Date(at.getTime() + WIDEST_MS)}
+      and r.starts_at - coalesce(d.access_before_minutes, s.access_before_minutes) * interval '1 minute' <= ${at}
+      and r.ends_at + coalesce(d.access_after_minutes, s.access_after_minutes) * interval '1 minute' > ${at}
+    limit 2`);
+  const [only, other] = rows;
+  return only && !other && only.state === 'CONFIRMED' ? { reservationId: only.id, by: 'door' } : null;
+}

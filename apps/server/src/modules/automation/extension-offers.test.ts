@@ -1,0 +1,198 @@
+import { extensionOffer, type ExtensionOffer } from '@munjigi/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  fakeClock, HOUR_MS, itemsOf, listen, lookAtGuests, makeKey, MINUTE_MS, openBookingDesk, startTestServer, until,
+  type Answer, type BookingDesk, type FakeClock, type HeardStream, type TestServer,
+} from '../../testing/index.ts';
+import { cutOffAt } from '../../testing/cut-off.ts';
+
+type Body = Answer['body'];
+const SECOND_MS = 1000;
+
+/** Longer stays that are offered before an end (NX-4), by two processes that share the work. */
+describe('a guest whose end is near', () => {
+  let clock: FakeClock;
+  let server: TestServer;
+  let beside: TestServer;
+  let desk: BookingDesk;
+  let stream: HeardStream;
+  beforeAll(async () => {
+    clock = fakeClock(new Date('2026-01-12T06:00:00Z'));
+    server = await startTestServer({ clock });
+    beside = await startTestServer({ beside: server });
+  });
+  beforeEach(async () => {
+    clock.advance(HOUR_MS - (clock.now().getTime() % HOUR_MS));
+    desk = await openBookingDesk(server, { rooms: 3 });
+    await desk.set({ buffer_minutes: 10 });
+    stream = await listen(beside.url, desk.shop.slug, desk.admin.token);
+    await stream.first('ready');
+  });
+  afterEach(() => stream.close());
+  afterAll(async () => {
+    await beside.close();
+    await server.close();
+  });
+
+  async function pass(ms: number): Promise<void> {
+    clock.advance(ms);
+    await lookAtGuests(desk, clock, [server, beside]);
+  }
+  /** In his room from now on, for an hour. */
+  async function present(more: object = {}): Promise<Body> {
+    const made = await desk.made({ ...desk.time(0, 1), ...more });
+    await desk.verb(made, 'check-in');
+    return made;
+  }
+  /** As long before the end of it. */
+  const passTo = (of: Body, minutesBefore: number) => pass(Date.parse(String(of['endsAt'])) - minutesBefore * MINUTE_MS - clock.now().getTime());
+  async function offers(): Promise<ExtensionOffer[]> {
+    const { status, body } = await desk.admin.call('GET', `/${desk.shop.slug}/reservation/extension-offer?storeId=${desk.storeId}`);
+    expect(status).toBe(200);
+    return itemsOf(body).map((it) => extensionOffer.parse(it));
+  }
+  const minutesOffered = async () => (await offers()).map(({ choices, reason }) => reason ?? choices.map(({ minutes }) => minutes));
+  const told = (of: Body) => stream.events.filter(({ event, data }) => event === 'extension-offer.changed' && (data as ExtensionOffer).reservationId === of['id']).map(({ data }) => data as ExtensionOffer);
+  const extend = async (of: Body, { minutes, totalAmount }: { readonly minutes: number; readonly totalAmount?: number }) =>
+    desk.verb(await desk.read(of), 'extend', { minutes, ...(totalAmount === undefined ? {} : { expectedPriceAmount: totalAmount }) });
+  const later = (of: Body, fromMinutes: number, hours: number) => {
+    const from = Date.parse(String(of['endsAt'])) + fromMinutes * MINUTE_MS;
+    return { startsAt: new Date(from).toISOString(), endsAt: new Date(from + hours * HOUR_MS).toISOString() };
+  };
+
+  it('is offered what is free, at the price it will have, ten minutes before and not sooner; once, whoever looks', async () => {
+    const made = await present({ headCount: 4 });
+    await passTo(made, 11);
+    expect(await offers()).toEqual([]);
+    await passTo(made, 10);
+    const [offer] = await offers();
+    expect(offer).toMatchObject({ reservationId: made['id'], until: made['endsAt'], reason: null, endedAt: null });
+    expect(offer?.choices.map(({ minutes, addedAmount, totalAmount }) => [minutes, addedAmount, totalAmount])).toEqual([[30, 5000, 15_000], [60, 10_000, 20_000], [90, 15_000, 25_000], [120, 20_000, 30_000]]);
+    const { body: quote } = await desk.admin.call('POST', `/${desk.shop.slug}/price-policy/quote`, { roomId: made['roomId'], startsAt: made['endsAt'], endsAt: offer?.choices[1]?.endsAt, headCount: 4 });
+    expect(Number(quote['totalAmount'])).toBe(offer?.choices[1]?.addedAmount);
+    for (let look = 0; look < 3; look += 1) await pass(20 * SECOND_MS);
+    await until('the stream has told it', () => told(made).length > 0);
+    expect(told(made)).toEqual([offer]);
+  }, 60_000);
+
+  it('stays longer by what he was offered, and is offered again before his new end', async () => {
+    const made = await present();
+    await passTo(made, 10);
+    const choice = (await offers())[0]?.choices[0];
+    if (!choice) throw new Error('Nothing is offered');
+    const answer = await extend(made, choice);
+    expect([answer.status, Number(answer.body['priceAmount']), answer.body['endsAt']]).toEqual([200, choice.totalAmount, choice.endsAt]);
+    await pass(SECOND_MS);
+    expect(await offers()).toEqual([]);
+    await until('the stream has told the end of it', () => told(made).at(-1)?.endedAt != null);
+    await passTo(answer.body, 10);
+    expect((await offers()).map(({ until: at }) => at)).toEqual([choice.endsAt]);
+    await pass(10 * MINUTE_MS);
+    expect(await offers()).toEqual([]);
+    expect((await desk.read(made))['state']).toBe('COMPLETED');
+  }, 60_000);
+
+  it('is offered no more than there is until the next one, his buffer left free, or is told why there is nothing', async () => {
+    const made = await present();
+    await desk.made({ ...later(made, 60, 1) });
+    const full = await present({ roomId: desk.roomIds[1] });
+    await desk.made({ roomId: desk.roomIds[1], ...later(full, 30, 1) });
+    await passTo(made, 10);
+    const found = await offers();
+    expect(found.find((it) => it.reservationId === made['id'])).toMatchObject({ choices: [{ minutes: 30 }], reason: null });
+    expect(found.find((it) => it.reservationId === full['id'])).toMatchObject({ choices: [], reason: 'SLOT_TAKEN' });
+    expect((await extend(full, { minutes: 30 })).body['code']).toBe('SLOT_TAKEN');
+  }, 60_000);
+
+  it('is refused in words what somebody else took meanwhile, is told so, and of what falls free again', async () => {
+    const made = await present();
+    await passTo(made, 10);
+    const choice = (await offers())[0]?.choices[0];
+    if (!choice) throw new Error('Nothing is offered');
+    const faster = await desk.made({ ...later(made, 30, 1) });
+    const refused = await extend(made, choice);
+    expect([refused.status, refused.body['code']]).toEqual([409, 'SLOT_TAKEN']);
+    await pass(20 * SECOND_MS);
+    expect(await minutesOffered()).toEqual(['SLOT_TAKEN']);
+    await desk.verb(faster, 'cancel');
+    await pass(20 * SECOND_MS);
+    expect(await minutesOffered()).toEqual([[30, 60, 90, 120]]);
+    await until('the stream has told each', () => told(made).length >= 3);
+    expect(told(made).map(({ reason }) => reason)).toEqual([null, 'SLOT_TAKEN', null]);
+  }, 60_000);
+
+  it('is refused another price than the one that he was offered', async () => {
+    const made = await present();
+    await passTo(made, 10);
+    const choice = (await offers())[0]?.choices[0];
+    if (!choice) throw new Error('Nothing is offered');
+    await server.withActor(desk.admin.actor, (tx) => tx.updateTable('price_policies').set({ amount: 9000 }).where('store_id', '=', desk.storeId).execute());
+    expect((await extend(made, choice)).body['code']).toBe('PRICE_CHANGED');
+    await pass(20 * SECOND_MS);
+    expect((await offers())[0]?.choices[0]).toMatchObject({ minutes: 30, addedAmount: 9000 });
+  }, 60_000);
+
+  it('is offered nothing who has not come, has left, or whose store warns nobody; who moves, what there is in the other room', async () => {
+    const late = await desk.made({ ...desk.time(0, 1) });
+    const early = await present({ roomId: desk.roomIds[1] });
+    await passTo(late, 10);
+    expect((await offers()).map(({ reservationId }) => reservationId)).toEqual([early['id']]);
+    await desk.verb(await desk.read(early), 'complete');
+    await desk.verb(late, 'check-in');
+    await pass(SECOND_MS);
+    expect((await offers()).map(({ reservationId }) => reservationId)).toEqual([late['id']]);
+    await desk.made({ roomId: desk.roomIds[2], ...later(late, 30, 1) });
+    expect((await desk.edit(await desk.read(late), { roomId: desk.roomIds[2] })).status).toBe(200);
+    await pass(SECOND_MS);
+    expect(await minutesOffered()).toEqual(['SLOT_TAKEN']);
+    await desk.set({ warning_minutes: 0 });
+    await pass(SECOND_MS);
+    expect(await offers()).toEqual([]);
+    await desk.set({ warning_minutes: 30 });
+    await pass(SECOND_MS);
+    expect(await offers()).toHaveLength(1);
+  }, 60_000);
+
+  it('is offered what is still right after a stop, and nothing when it is over', async () => {
+    const made = await present();
+    const over = await present({ roomId: desk.roomIds[1] });
+    expect((await extend(made, { minutes: 30 })).status).toBe(200);
+    clock.set(new Date(Date.parse(String(over['endsAt'])) + 25 * MINUTE_MS));
+    await pass(SECOND_MS);
+    expect((await offers()).map(({ reservationId }) => reservationId)).toEqual([made['id']]);
+    expect(told(over)).toEqual([]);
+  }, 60_000);
+
+  it('is offered it once by whoever is left when the other is cut off in the middle', async () => {
+    const made = await present();
+    await cutOffAt(server, 'extension_offers', () => clock.set(new Date(Date.parse(String(made['endsAt'])) - 10 * MINUTE_MS)));
+    await until('it is offered', async () => {
+      await pass(SECOND_MS);
+      return (await offers()).length > 0;
+    });
+    await until('the stream has told it', () => told(made).length > 0);
+    await pass(20 * SECOND_MS);
+    expect(told(made)).toHaveLength(1);
+  }, 60_000);
+
+  it('is offered it by the channel that he came by, which takes it for him; others see nothing of it (RV-9)', async () => {
+    const [mine, other] = [await makeKey(server, desk.shop), await makeKey(server, desk.shop)];
+    const at = (rest = '') => `/${desk.shop.slug}/channel/reservation${rest}`;
+    const held = await mine.call('POST', at(), desk.wish({ ...desk.time(0, 1) }));
+    const made = (await mine.call('POST', at(`/${held.body['id']}/confirm`), { version: 1 })).body;
+    expect((await mine.call('GET', at(`/${made['id']}`))).body['extension']).toBeNull();
+    await desk.verb(await desk.read(made), 'check-in');
+    await passTo(made, 10);
+    const { body } = await mine.call('GET', at(`/${made['id']}`));
+    expect(body['extension']).toMatchObject({ until: made['endsAt'], reason: null });
+    const choice = body['extension']?.['choices']?.[1];
+    const asked = { version: body['version'], minutes: choice?.['minutes'], expectedPriceAmount: choice?.['totalAmount'] };
+    expect((await other.call('POST', at(`/${made['id']}/extend`), asked)).status).toBe(404);
+    expect((await mine.call('POST', at(`/${made['id']}/extend`), { ...asked, minutes: 31 })).body['code']).toBe('OFF_SLOT_GRID');
+    const extended = await mine.call('POST', at(`/${made['id']}/extend`), asked);
+    expect([extended.status, extended.body['endsAt'], extended.body['priceAmount']]).toEqual([200, choice?.['endsAt'], choice?.['totalAmount']]);
+    expect((await desk.read(made))['history']?.at(-1)).toMatchObject({ kind: 'EXTENDED', actorKind: 'CHANNEL' });
+    await pass(SECOND_MS);
+    expect((await mine.call('GET', at(`/${made['id']}`))).body['extension']).toBeNull();
+  }, 60_000);
+});

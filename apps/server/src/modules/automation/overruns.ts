@@ -1,0 +1,87 @@
+import type { listOverruns, QueryOf, ReplyOf } from '@munjigi/contract';
+import { statement, type Tx } from '../../db/index.ts';
+import { publish } from '../../events/index.ts';
+import type { LinkWatcher } from '../devices/index.ts';
+import { findDrawing, nextMeterLook } from './meters.ts';
+import type { Stay } from './stages.ts';
+
+/**
+ * Guests who stay (NX-4): a sensor of the room that sees somebody at the end of a stay and has not stopped since. Who comes
+ * later to clean is seen by it only after it has seen nobody. A sensor that cannot be heard tells nothing. Where no sensor of people
+ * can be heard, a meter tells it, if its store says from how many watts on (`meters.ts`).
+ */
+
+/** Home Assistant's device classes of sensors that see people. */
+const PEOPLE = ['occupancy', 'presence', 'motion'];
+/** To pack one's things is no overrun. */
+const GRACE_MS = 5 * 60_000;
+const MOST = 500;
+
+interface Room {
+  readonly productId: string;
+  readonly storeId: string;
+  readonly roomId: string;
+}
+
+/** At the end of a stay: whoever is seen in the room now is its guest. */
+export async function seeOverrun(tx: Tx, room: Room, stay: Stay, now: Date): Promise<void> {
+  const { productId, storeId, roomId } = room;
+  const { rows } = await tx.executeQuery(statement<{ id: string; is_active: boolean }>`
+    select v.id, coalesce(l.state @> '{"isActive": true}', false) as is_active from devices v join device_links l on l.store_id = v.store_id and l.id = v.link_id
+    where v.store_id = ${storeId} and v.room_id = ${roomId} and v.removed_at is null and v.kind = 'BINARY_SENSOR'
+      and v.traits ->> 'sensorClass' = any (${PEOPLE}) and l.online = 'ONLINE'
+    order by is_active desc, v.id limit 1`);
+  const [sensor] = rows;
+  const drawing = sensor ? null : await findDrawing(tx, room, now);
+  const seenBy = sensor?.is_active ? sensor.id : drawing?.deviceId;
+  if (seenBy === undefined) return;
+  const row = {
+    product_id: productId, store_id: storeId, id: stay.id, room_id: roomId, device_id: seenBy, since: stay.endsAt, told_from: new Date(stay.endsAt.getTime() + GRACE_MS),
+    ...(drawing === null ? {} : { watts_from: drawing.wattsFrom, due_at: nextMeterLook(now) }),
+  };
+  await tx.insertInto('overruns').values(row).onConflict((it) => it.columns(['store_id', 'id']).doNothing()).execute();
+  await tellOverruns(tx, { product_id: productId, store_id: storeId });
+}
+
+export const overrunWatcher: Pick<LinkWatcher, 'reported'> = {
+  async reported(tx, link, { report, at }) {
+    if (link.target_kind !== 'DEVICE') return;
+    const hasLeft = report.kind === 'state' && report.state.isActive === false;
+    const isLost = report.kind === 'availability' && !report.isAvailable;
+    if (!hasLeft && !isLost) return;
+    const { rows } = await tx.executeQuery(statement<object>`
+      update overruns set ended_at = greatest(since, ${at}), due_at = null where store_id = ${link.store_id} and device_id = ${link.target_id} and ended_at is null returning id`);
+    if (rows.length > 0) await tellOverruns(tx, link);
+  },
+};
+
+/** Whoever is seen in a room from now on is another guest. */
+export async function endOverruns(tx: Tx, { productId, storeId, roomId }: Room, at: Date): Promise<void> {
+  const { rows } = await tx.executeQuery(statement<object>`
+    update overruns set ended_at = greatest(since, ${at}), due_at = null where store_id = ${storeId} and room_id = ${roomId} and ended_at is null returning id`);
+  if (rows.length > 0) await tellOverruns(tx, { product_id: productId, store_id: storeId });
+}
+
+/** Of the period: those that last, and those that lasted long enough to be told of. */
+export async function findOverruns(tx: Tx, { storeId, from, to }: QueryOf<typeof listOverruns>): Promise<ReplyOf<typeof listOverruns>> {
+  const rows = await tx
+    .selectFrom('overruns')
+    .innerJoin('devices', (on) => on.onRef('devices.store_id', '=', 'overruns.store_id').onRef('devices.id', '=', 'overruns.device_id'))
+    .select(['overruns.id', 'overruns.room_id', 'overruns.since', 'overruns.told_from', 'overruns.ended_at', 'overruns.watts_from', 'devices.name'])
+    .where('overruns.store_id', '=', storeId)
+    .where('overruns.since', '<', new Date(to))
+    .where((it) => it.or([it('overruns.ended_at', 'is', null), it.and([it('overruns.ended_at', '>', new Date(from)), it('overruns.ended_at', '>=', it.ref('overruns.told_from'))])]))
+    .orderBy('overruns.since')
+    .orderBy('overruns.id')
+    .limit(MOST)
+    .execute();
+  const items = rows.map((row) => ({
+    reservationId: row.id, storeId, roomId: row.room_id, since: row.since.toISOString(), toldFrom: row.told_from.toISOString(), endedAt: row.ended_at?.toISOString() ?? null, seenBy: row.name,
+    seenAs: row.watts_from === null ? ('PERSON' as const) : ('POWER' as const),
+  }));
+  return { total: items.length, items };
+}
+
+export async function tellOverruns(tx: Tx, { product_id: productId, store_id: storeId }: { readonly product_id: string; readonly store_id: string }): Promise<void> {
+  await publish(tx, { productId, storeId, name: 'overruns.changed', data: { storeId } });
+}

@@ -1,0 +1,175 @@
+import type { EventData } from '@munjigi/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  fakeClock, HOUR_MS, itemsOf, listen, lookAtGuests, makeKeypadDoor, MINUTE_MS, openBookingDesk, startTestServer, until,
+  type Answer, type BookingDesk, type FakeClock, type HeardStream, type KeypadDoor, type TestServer,
+} from '../../testing/index.ts';
+import { cutOffAt } from '../../testing/cut-off.ts';
+
+type Body = Answer['body'];
+type Checked = EventData<'readiness.checked'>;
+const SECOND_MS = 1000;
+
+/** Checks before a start (NX-1), made by two processes that share the work. */
+describe('a reservation is checked before its start', () => {
+  let clock: FakeClock;
+  let server: TestServer;
+  let beside: TestServer;
+  let desk: BookingDesk;
+  let stream: HeardStream;
+  let door: KeypadDoor | undefined;
+  let count = 0;
+  beforeAll(async () => {
+    clock = fakeClock(new Date('2026-01-12T06:00:00Z'));
+    server = await startTestServer({ clock });
+    beside = await startTestServer({ beside: server });
+  });
+  beforeEach(async () => {
+    clock.advance(HOUR_MS - (clock.now().getTime() % HOUR_MS));
+    desk = await openBookingDesk(server);
+    stream = await listen(beside.url, desk.shop.slug, desk.admin.token);
+    await stream.first('ready');
+  });
+  afterEach(async () => {
+    stream.close();
+    await door?.lock.stop();
+    door = undefined;
+  });
+  afterAll(async () => {
+    await beside.close();
+    await server.close();
+  });
+
+  async function pass(ms: number): Promise<void> {
+    clock.advance(ms);
+    await lookAtGuests(desk, clock, [server, beside]);
+  }
+  /** As long before the start of it. */
+  const passTo = (of: Body, minutesBefore: number) => pass(Date.parse(String(of['startsAt'])) - minutesBefore * MINUTE_MS - clock.now().getTime());
+  async function paid(of: Body): Promise<Body> {
+    await server.withActor(desk.admin.actor, (tx) => tx.updateTable('reservations').set((it) => ({ paid_amount: it.ref('price_amount') })).where('id', '=', String(of['id'])).execute());
+    return of;
+  }
+  /** From the next half hour on. */
+  function time(fromHours: number, hours = 1): { startsAt: string; endsAt: string } {
+    const slotMs = 30 * MINUTE_MS;
+    const from = Math.ceil(clock.now().getTime() / slotMs) * slotMs + fromHours * HOUR_MS;
+    return { startsAt: new Date(from).toISOString(), endsAt: new Date(from + hours * HOUR_MS).toISOString() };
+  }
+  const guest = async (fromHours: number, more: object = {}) => paid(await desk.made({ ...time(fromHours), ...more }));
+  async function checks(of: Body): Promise<[number, string, boolean][]> {
+    const { status, body } = await desk.admin.call('GET', `/${desk.shop.slug}/reservation/${of['id']}/readiness`);
+    expect(status).toBe(200);
+    return itemsOf(body).map((it) => [Number(it['minutesBefore']), (it['obstacles'] ?? []).map((one) => String(one['kind'])).join(), it['isLate'] as unknown as boolean]);
+  }
+  const told = (of: Body) => stream.events.filter(({ event, data }) => event === 'readiness.checked' && (data as Checked).reservationId === of['id']).map(({ data }) => (data as Checked).check);
+  const expected = async (of: Body) => itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/reservation/readiness?storeId=${desk.storeId}&hours=24`)).body).find((it) => it['reservationId'] === of['id']);
+  async function keypad(): Promise<KeypadDoor> {
+    door = await makeKeypadDoor(server, desk.shop, desk.admin, { name: `checked-${(count += 1)}`, roomId: desk.roomIds[0] ?? null, answerMs: 5 });
+    return door;
+  }
+
+  it('a day, two hours and a quarter of an hour before, each once, with what was in the way then', async () => {
+    const { lock } = await keypad();
+    const made = await guest(25);
+    await until('the lock has the code', async () => {
+      const { body } = await desk.admin.call('GET', `/${desk.shop.slug}/reservation/${made['id']}/access`);
+      return body['doors']?.length === 1 && body['doors'].every((it) => it['code']?.['acknowledged'] === 'DISABLED');
+    });
+    await passTo(made, 1440 + 1);
+    expect(await checks(made)).toEqual([]);
+    await passTo(made, 1440);
+    await passTo(made, 1440 - 1);
+    expect(await checks(made)).toEqual([[1440, '', false]]);
+    await lock.offline(true);
+    await until('it is told as offline', async () => (await expected(made))?.['obstacles']?.some((it) => it['kind'] === 'DOOR_OFFLINE'));
+    await passTo(made, 120);
+    expect((await checks(made)).map(([minutes]) => minutes)).toEqual([1440, 120]);
+    expect((await checks(made))[1]).toEqual([120, expect.stringContaining('DOOR_OFFLINE'), false]);
+    // What it was then stays, whatever is so now.
+    await lock.offline(false);
+    await until('it is back', async () => !(await expected(made))?.['obstacles']?.some((it) => it['kind'] === 'DOOR_OFFLINE'));
+    await passTo(made, 15);
+    await passTo(made, 1);
+    expect(await checks(made)).toEqual([[1440, '', false], [120, expect.stringContaining('DOOR_OFFLINE'), false], [15, '', false]]);
+    expect((await expected(made))?.['checks']?.map((it) => it['minutesBefore'])).toEqual([1440, 120, 15]);
+    await until('the stream has told all', () => told(made).length >= 3);
+    const offline = told(made)[1]?.obstacles.find(({ kind }) => kind === 'DOOR_OFFLINE');
+    expect(offline).toMatchObject({ door: { id: door?.doorId, name: `checked-${count}` } });
+    await pass(2 * HOUR_MS);
+    expect(told(made).map(({ minutesBefore }) => minutesBefore)).toEqual([1440, 120, 15]);
+    expect(await checks(made)).toHaveLength(3);
+  }, 60_000);
+
+  it('each of many once, though both processes look at the same moment', async () => {
+    const many: Body[] = [];
+    for (const roomId of desk.roomIds) for (let hour = 0; hour < 10; hour += 1) many.push(await guest(25 + hour, { roomId }));
+    await pass(24 * HOUR_MS);
+    for (let step = 0; step < 44; step += 1) await pass(15 * MINUTE_MS);
+    for (const made of many) expect((await checks(made)).map(([minutes]) => minutes), String(made['startsAt'])).toEqual([1440, 120, 15]);
+    await until('the stream has told all', () => many.every((made) => told(made).length >= 3));
+    for (const made of many) expect(told(made)).toHaveLength(3);
+  }, 120_000);
+
+  it('only from when it was expected on: who books late, or holds and pays late, is not checked for what was before', async () => {
+    const late = await guest(1);
+    await passTo(late, 15);
+    expect(await checks(late)).toEqual([[15, '', false]]);
+    const held = await guest(30, { state: 'PENDING', roomId: desk.roomIds[1] });
+    await server.withActor(desk.admin.actor, (tx) => tx.updateTable('reservations').set({ hold_expires_at: new Date(String(held['endsAt'])) }).where('id', '=', String(held['id'])).execute());
+    await passTo(held, 10 * 60);
+    expect(await checks(held)).toEqual([]);
+    await desk.verb(held, 'confirm');
+    await passTo(held, 120);
+    expect(await checks(held)).toEqual([[120, '', false]]);
+  }, 60_000);
+
+  it('anew for the start and the room that it is moved to, and not any more when it is cancelled', async () => {
+    const made = await guest(26);
+    await passTo(made, 1440);
+    expect(await checks(made)).toEqual([[1440, '', false]]);
+    const { body: moved } = await desk.edit(made, { ...time(27) });
+    expect(await checks(moved)).toEqual([]);
+    await passTo(moved, 1440);
+    expect(await checks(moved)).toEqual([[1440, '', false]]);
+    await passTo(moved, 119);
+    // The other room was not looked at; there is still one check to come for it.
+    const { body: elsewhere } = await desk.edit(await desk.read(moved), { roomId: desk.roomIds[1] });
+    expect(await checks(elsewhere)).toEqual([]);
+    await passTo(elsewhere, 15);
+    expect(await checks(elsewhere)).toEqual([[15, '', false]]);
+    const cancelled = await guest(3);
+    await pass(SECOND_MS);
+    await desk.verb(cancelled, 'cancel');
+    await passTo(cancelled, 15);
+    expect(await checks(cancelled)).toEqual([]);
+    await until('the stream has told all', () => told(made).length >= 4);
+    expect([told(made).map(({ minutesBefore }) => minutesBefore), told(cancelled)]).toEqual([[1440, 1440, 120, 15], []]);
+  }, 60_000);
+
+  it('late, and says so, when no server ran; not when the guest was due meanwhile', async () => {
+    const missed = await guest(26);
+    const over = await guest(26, { roomId: desk.roomIds[1], ...time(25, 2) });
+    await pass(SECOND_MS);
+    clock.set(new Date(Date.parse(String(missed['startsAt'])) - 60 * MINUTE_MS));
+    await pass(SECOND_MS);
+    expect(await checks(missed)).toEqual([[1440, '', true], [120, '', true]]);
+    expect(await checks(over)).toEqual([]);
+    await passTo(missed, 15);
+    expect((await checks(missed)).at(-1)).toEqual([15, '', false]);
+  }, 60_000);
+
+  it('once by whoever is left when the other is cut off in the middle of it', async () => {
+    const made = await guest(2.5);
+    await pass(SECOND_MS);
+    await cutOffAt(server, 'readiness_checks', () => clock.set(new Date(Date.parse(String(made['startsAt'])) - 120 * MINUTE_MS)));
+    await until('it is checked', async () => {
+      await pass(SECOND_MS);
+      return (await checks(made)).length > 0;
+    });
+    expect((await checks(made)).map(([minutes, obstacles]) => [minutes, obstacles])).toEqual([[120, '']]);
+    await until('the stream has told it', () => told(made).length > 0);
+    await pass(60 * MINUTE_MS);
+    expect(told(made)).toHaveLength(1);
+  }, 60_000);
+});

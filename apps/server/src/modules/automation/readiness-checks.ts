@@ -1,0 +1,56 @@
+import { CHECK_MINUTES, type listReadinessChecks, type ReplyOf } from '@munjigi/contract';
+import { v7 as uuidv7 } from 'uuid';
+import { statement, writeBehind, type Tx } from '../../db/index.ts';
+import { publish } from '../../events/index.ts';
+import { readReservation } from '../reservations/index.ts';
+import type { Guest } from './guests.sql.ts';
+import { findObstacles } from './readiness.ts';
+import { dueAtOf, shapedCheck, type CheckRow } from './readiness-check-row.ts';
+
+/**
+ * What is in a guest's way a day, two hours and a quarter of an hour before his start (NX-1), kept as it was then. A check that
+ * was due while no server ran is made as long as he is not due himself, and says that it is late.
+ */
+
+/** Makes those that are due and were not made, in the transaction that has taken the guest's review. */
+export async function checkReadiness(tx: Tx, guest: Guest, now: Date): Promise<void> {
+  if (guest.state !== 'CONFIRMED' || now >= guest.starts_at) return;
+  const due = CHECK_MINUTES.filter((minutes) => {
+    const dueAt = dueAtOf(guest.starts_at, minutes);
+    return guest.expected_since <= dueAt && dueAt <= now && !guest.checked.includes(minutes);
+  });
+  if (due.length === 0) return;
+  const obstacles = await findObstacles(tx, guest.id, now);
+  if (obstacles === null) return;
+  for (const minutes of due) {
+    const row: CheckRow = { minutes_before: minutes, starts_at: guest.starts_at, checked_at: now, obstacles };
+    writeBehind(tx, statement`
+      insert into readiness_checks (product_id, store_id, id, reservation_id, minutes_before, starts_at, room_id, checked_at, obstacles)
+      values (${guest.product_id}, ${guest.store_id}, ${uuidv7()}, ${guest.id}, ${minutes}, ${guest.starts_at}, ${guest.room_id}, ${now}, ${JSON.stringify(obstacles)})
+      on conflict (store_id, reservation_id, minutes_before)
+      do update set starts_at = excluded.starts_at, room_id = excluded.room_id, checked_at = excluded.checked_at, obstacles = excluded.obstacles`);
+    const data = { reservationId: guest.id, storeId: guest.store_id, check: shapedCheck(row) };
+    await publish(tx, { productId: guest.product_id, storeId: guest.store_id, name: 'readiness.checked', data });
+  }
+}
+
+/** When the next of them is due after now. */
+export function nextCheckAt({ state, starts_at: startsAt }: Guest, now: Date): Date | null {
+  if (state !== 'CONFIRMED') return null;
+  return CHECK_MINUTES.map((minutes) => dueAtOf(startsAt, minutes)).find((at) => at > now) ?? null;
+}
+
+/** Throws NOT_FOUND for a reservation that is not there, or not for this person. */
+export async function listChecks(tx: Tx, reservationId: string): Promise<ReplyOf<typeof listReadinessChecks>> {
+  const { row } = await readReservation(tx, reservationId);
+  const found = await tx
+    .selectFrom('readiness_checks')
+    .select(['minutes_before', 'starts_at', 'checked_at', 'obstacles'])
+    .where('store_id', '=', row.store_id)
+    .where('reservation_id', '=', row.id)
+    .where('starts_at', '=', row.starts_at)
+    .where('room_id', '=', row.room_id)
+    .orderBy('minutes_before', 'desc')
+    .execute();
+  return { total: found.length, items: found.map(shapedCheck) };
+}

@@ -1,0 +1,127 @@
+import type { listReadiness, Obstacle, QueryOf, Readiness, ReplyOf } from '@munjigi/contract';
+import { sql, type RawBuilder } from 'kysely';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { shapedCheck, type CheckRow } from './readiness-check-row.ts';
+
+/** What is in the way of guests who are due (NX-1), in one statement, as it is at this moment. */
+
+interface DueGuest {
+  id: string;
+  code: string;
+  store_id: string;
+  room_id: string;
+  starts_at: Date;
+  ends_at: Date;
+  price_amount: number;
+  paid_amount: number;
+  total: number;
+  /** `watts_from`: a meter tells it. */
+  occupied: { since: string; watts_from: number | null } | null;
+  doors: DueDoor[];
+  checks: CheckRow[];
+}
+
+interface DueDoor {
+  id: string;
+  name: string;
+  door_mode: string;
+  online: string;
+  last_seen_at: string | null;
+  battery: number | null;
+  battery_percent: number;
+  /** `null`: its lock keeps no codes. A spare one that it has serves as well (NX-3). */
+  acknowledged: string | null;
+  opens_at: string | null;
+}
+
+const HOUR_MS = 3600_000;
+/** Nobody is in a room for longer. */
+const LONGEST_MS = 31 * 24 * HOUR_MS;
+
+export async function readReadiness(tx: Tx, clock: Clock, { storeId, hours, limit }: QueryOf<typeof listReadiness>): Promise<ReplyOf<typeof listReadiness>> {
+  const now = clock.now();
+  const rows = await findDue(tx, now, sql`r.ends_at > ${now}
+    and r.starts_at > ${new Date(now.getTime() - LONGEST_MS)} and r.starts_at < ${new Date(now.getTime() + hours * HOUR_MS)}
+    ${storeId === undefined ? sql`` : sql`and r.store_id = ${storeId}`}`, limit);
+  return { total: rows[0]?.total ?? 0, items: rows.map((row) => shaped(row, now)) };
+}
+
+/** What is in the way of one guest now; null when nobody is expected by this reservation. */
+export async function findObstacles(tx: Tx, reservationId: string, now: Date): Promise<Readiness['obstacles'] | null> {
+  const [row] = await findDue(tx, now, sql`r.id = ${reservationId}`, 1);
+  return row ? obstaclesOf(row, now) : null;
+}
+
+async function findDue(tx: Tx, now: Date, which: RawBuilder<unknown>, limit: number): Promise<DueGuest[]> {
+  const { rows } = await sql<DueGuest>`
+    with due as (
+      select r.*, count(*) over ()::integer as total from reservations r
+      where r.kind = 'GUEST' and r.state = 'CONFIRMED' and ${which}
+      order by r.starts_at, r.id limit ${limit})
+    select r.id, r.code, r.store_id, r.room_id, r.starts_at, r.ends_at, r.price_amount, r.paid_amount, r.total,
+      (select json_build_object('since', o.since, 'watts_from', o.watts_from) from overruns o
+       where o.store_id = r.store_id and o.ended_at is null and o.told_from <= ${now} and o.id <> r.id and (o.room_id = r.room_id or exists (
+         select from room_parts part where part.store_id = r.store_id
+           and (part.room_id, part.part_room_id) in ((r.room_id, o.room_id), (o.room_id, r.room_id))))
+       order by o.watts_from is not null, o.since, o.id limit 1) as occupied,
+      (select coalesce(json_agg(json_build_object(
+          'id', d.id, 'name', d.name, 'door_mode', d.door_mode, 'online', l.online, 'last_seen_at', l.last_seen_at, 'battery', l.battery,
+          'battery_percent', coalesce(d.battery_percent, 0), 'acknowledged',
+          case when spare.id is null then p.acknowledged else 'ENABLED' end, 'opens_at', p.opens_at) order by d.created_at, d.id), '[]')
+       from doors d
+       join device_links l on l.store_id = d.store_id and l.id = d.link_id
+       left join access_code_places p on p.store_id = d.store_id and p.door_id = d.id and p.link_id = d.link_id and p.reservation_id = r.id and p.gone_at is null and p.is_wanted
+       left join access_codes spare on spare.store_id = d.store_id and spare.given_to = r.id and spare.spare_door_id = d.id and spare.withdrawn_at is null
+       where d.store_id = r.store_id and d.removed_at is null and (d.room_id is null or d.room_id = r.room_id or d.room_id in (
+         select part.part_room_id from room_parts part where part.store_id = r.store_id and part.room_id = r.room_id))) as doors,
+      (select coalesce(json_agg(json_build_object('minutes_before', c.minutes_before, 'starts_at', c.starts_at, 'checked_at', c.checked_at, 'obstacles', c.obstacles)
+         order by c.minutes_before desc), '[]')
+       from readiness_checks c where c.store_id = r.store_id and c.reservation_id = r.id and c.starts_at = r.starts_at and c.room_id = r.room_id) as checks
+    from due r order by r.starts_at, r.id`.execute(tx);
+  return rows;
+}
+
+function shaped(row: DueGuest, now: Date): Readiness {
+  return {
+    reservationId: row.id,
+    code: row.code,
+    storeId: row.store_id,
+    roomId: row.room_id,
+    startsAt: row.starts_at.toISOString(),
+    endsAt: row.ends_at.toISOString(),
+    obstacles: obstaclesOf(row, now),
+    checks: row.checks.map(shapedCheck),
+  };
+}
+
+function obstaclesOf(row: DueGuest, now: Date): Readiness['obstacles'] {
+  const isUnpaid = row.paid_amount < row.price_amount;
+  return [
+    ...occupiedOf(row),
+    ...(isUnpaid ? [{ kind: 'UNPAID' as const, door: null, since: null, amount: row.price_amount - row.paid_amount }] : []),
+    ...row.doors.flatMap((door) => obstaclesAt(door, now)),
+  ];
+}
+
+function occupiedOf({ occupied }: DueGuest): Readiness['obstacles'] {
+  if (occupied === null) return [];
+  const kind = occupied.watts_from === null ? 'ROOM_OCCUPIED' : 'ROOM_DRAWS_POWER';
+  return [{ kind, door: null, since: new Date(occupied.since).toISOString(), amount: null }];
+}
+
+function obstaclesAt(it: DueDoor, now: Date): Readiness['obstacles'] {
+  const door = { id: it.id, name: it.name };
+  const obstacle = (kind: Obstacle, more: { since?: string | null; amount?: number | null } = {}) => ({
+    kind, door, since: more.since == null ? null : new Date(more.since).toISOString(), amount: more.amount ?? null,
+  });
+  // Before its time it is enough that the lock has it.
+  const isDue = it.opens_at !== null && now >= new Date(it.opens_at);
+  const isAcknowledged = it.acknowledged === null || it.acknowledged === 'ENABLED' || (!isDue && it.acknowledged === 'DISABLED');
+  return [
+    ...(it.door_mode === 'LOCKED_DOWN' ? [obstacle('DOOR_LOCKED_DOWN')] : []),
+    ...(it.online === 'OFFLINE' ? [obstacle('DOOR_OFFLINE', { since: it.last_seen_at })] : []),
+    ...(isAcknowledged ? [] : [obstacle('CODE_NOT_ACKNOWLEDGED')]),
+    ...(it.battery !== null && it.battery <= it.battery_percent ? [obstacle('BATTERY_LOW', { amount: it.battery })] : []),
+  ];
+}

@@ -1,0 +1,201 @@
+import { startVirtualRoom, type VirtualRoom } from '@munjigi/virtual-devices';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  addRoomDevice, fakeClock, itemsOf, lookAtRooms, makePurposeModes, MINUTE_MS, openBookingDesk, startTestServer, until, type Answer, type BookingDesk, type FakeClock, type JsonBody, type TestServer,
+} from '../../testing/index.ts';
+
+/** Rooms that follow their reservations (DR-6) and guests who stay (NX-4), against a room's virtual controller. */
+
+type Body = Answer['body'];
+const PARTS = ['light', 'climate', 'occupancy'] as const;
+const SLOT_MS = 30 * MINUTE_MS;
+const SECOND_MS = 1000;
+
+let clock: FakeClock;
+let server: TestServer;
+let beside: TestServer;
+let desk: BookingDesk;
+let twin: VirtualRoom;
+const ids: Record<string, string> = {};
+
+beforeAll(async () => {
+  clock = fakeClock(new Date('2026-11-21T06:00:00Z'));
+  server = await startTestServer({ clock });
+  beside = await startTestServer({ beside: server });
+});
+afterEach(() => twin.stop());
+afterAll(async () => {
+  await beside.close();
+  await server.close();
+});
+
+/** A shop whose first room has a controller, and a mode for each purpose. */
+async function open(): Promise<void> {
+  clock.advance(SLOT_MS - (clock.now().getTime() % SLOT_MS));
+  desk = await openBookingDesk(server);
+  await desk.set({ buffer_minutes: 10 });
+  twin = await startVirtualRoom({ url: server.mqttUrl, prefix: desk.shop.stores[0]?.mqttPrefix ?? '', name: 'room', parts: PARTS, labels: Object.fromEntries(PARTS.map((part) => [part, part])) });
+  for (const part of PARTS) {
+    const device = await addRoomDevice(desk.shop, desk.admin, { announced: part });
+    ids[part] = device.id;
+    await until(`${part} is online`, async () => (await device.read())['online'] === 'ONLINE');
+  }
+  await makePurposeModes(desk);
+}
+/** Both processes do what is due, at the same time. */
+async function pass(ms: number): Promise<void> {
+  clock.advance(ms);
+  await lookAtRooms(desk, clock, [server, beside]);
+}
+/** What was asked of the room's devices, oldest first, once nothing is under way any more. */
+async function asked(of: keyof typeof ids | null = null): Promise<string[]> {
+  const rows = await until('nothing is under way', async () => {
+    const all = itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/device-control/history?storeId=${desk.storeId}&limit=200`)).body).filter((row) => row['action'] === 'SET');
+    return all.every((row) => !['QUEUED', 'SENT', 'ACCEPTED'].includes(String(row['status']))) && all;
+  });
+  return rows
+    .toReversed()
+    .filter((row) => of === null || row['target']?.['id'] === ids[of])
+    .map((row) => `${String(row['target']?.['name'])} ${said(row)} ${String(row['status'])}`);
+}
+const said = (row: JsonBody) => Object.values(row['state'] as unknown as object).join(' ');
+const light = () => (twin.state('light/state') === 'ON' ? Math.round(Number(twin.state('light/brightness')) / 2.55) : 0);
+/** Also for the server: an answer that comes after the clock went on would come too late. */
+async function becomes(what: string, level: number): Promise<void> {
+  await until(what, () => light() === level);
+  await asked();
+}
+async function guest(fromHours: number, hours = 1, more: object = {}): Promise<Body> {
+  return desk.made({ ...desk.time(fromHours, hours), ...more });
+}
+
+describe('a room with a guest', () => {
+  it('is prepared before he comes, warns him, is cleaned and goes to standby, each once, because of him', async () => {
+    await open();
+    const made = await guest(1);
+    await pass(50 * MINUTE_MS - SECOND_MS);
+    expect(await asked()).toEqual([]);
+    await pass(SECOND_MS);
+    await becomes('the room is ready', 60);
+    expect(await asked()).toEqual(expect.arrayContaining(['light true 60 EXECUTED', 'climate COOL 23 EXECUTED']));
+    await pass(10 * MINUTE_MS);
+    await desk.verb(made, 'check-in');
+    await pass(SECOND_MS);
+    expect(await asked()).toHaveLength(2);
+    // He dims it himself; the warning leaves him that.
+    await desk.admin.call('POST', `/${desk.shop.slug}/room/device/control`, { deviceId: ids['light'], state: { brightness: 30 } });
+    await pass(50 * MINUTE_MS - SECOND_MS);
+    await becomes('he is warned', 0);
+    await pass(5 * SECOND_MS);
+    await becomes('the light is as he had it', 30);
+    await pass(10 * MINUTE_MS - 5 * SECOND_MS);
+    await becomes('it is cleaned', 100);
+    await pass(10 * MINUTE_MS);
+    await becomes('nobody is there', 0);
+    await pass(60 * MINUTE_MS);
+    expect(await asked('light')).toEqual([
+      'light true 60 EXECUTED', 'light 30 EXECUTED', 'light false EXECUTED', 'light true 30 EXECUTED', 'light true 100 EXECUTED', 'light false EXECUTED',
+    ]);
+    const history = itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/device-control/history?targetId=${ids['climate']}&limit=50`)).body).filter((row) => row['action'] === 'SET');
+    expect(history.map((row) => [row['cause']?.['kind'], row['cause']?.['label'], row['source']])).toEqual(Array.from({ length: 3 }, () => ['RESERVATION', made['code'], 'AUTO']));
+    expect((await desk.read(made))['state']).toBe('COMPLETED');
+  }, 60_000);
+
+  it('who cancels, moves or stays longer takes the room’s mode with him', async () => {
+    await open();
+    const cancelled = await guest(1);
+    await pass(51 * MINUTE_MS);
+    await becomes('the room is ready', 60);
+    await desk.verb(cancelled, 'cancel');
+    await pass(SECOND_MS);
+    await becomes('nobody comes', 0);
+    clock.advance(SLOT_MS - (clock.now().getTime() % SLOT_MS));
+    const moved = await guest(0.5);
+    await pass(21 * MINUTE_MS);
+    await becomes('the room is ready again', 60);
+    expect((await desk.edit(moved, { roomId: desk.roomIds[1] })).status).toBe(200);
+    await pass(SECOND_MS);
+    await becomes('he is in another room', 0);
+    clock.advance(SLOT_MS - (clock.now().getTime() % SLOT_MS));
+    const longer = await guest(0);
+    await desk.verb(longer, 'check-in');
+    await pass(SECOND_MS);
+    await becomes('he is here', 60);
+    await pass(51 * MINUTE_MS);
+    await becomes('he is warned', 0);
+    const before = (await asked()).length;
+    expect((await desk.verb(await desk.read(longer), 'extend', { minutes: 30 })).status).toBe(200);
+    await pass(6 * SECOND_MS);
+    await becomes('he goes on', 60);
+    // The light alone, as it was; nothing begins anew.
+    expect((await asked()).slice(before)).toEqual(['light true 60 EXECUTED']);
+  }, 60_000);
+
+  it('after a stop is as is right now; what was passed over is in the history and was not sent', async () => {
+    await open();
+    const gone = await guest(1);
+    const present = await guest(3, 2);
+    await pass(SECOND_MS);
+    const before = twin.received.length;
+    // Nobody ran: one came and went, the next is due now.
+    await server.withActor(desk.admin.actor, (tx) => tx.updateTable('reservations').set({ state: 'IN_USE' }).where('id', '=', String(gone['id'])).execute());
+    await pass(3 * 60 * MINUTE_MS + 5 * MINUTE_MS);
+    await becomes('the room is ready for the second', 60);
+    expect(await asked('light')).toEqual(['light true 60 EXPIRED', 'light false EXPIRED', 'light true 100 EXPIRED', 'light false EXPIRED', 'light true 60 EXECUTED']);
+    expect(twin.received.slice(before).map((it) => it.topic.split('/').slice(3).join('/')).sort()).toEqual(['climate/mode/set', 'climate/target/set', 'light/brightness/set', 'light/set']);
+    const runs = itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/mode/run?roomId=${desk.roomIds[0]}`)).body);
+    expect(runs.map((run) => [run['modeName'], run['startedBy']])).toEqual([['in_use', present['code']], ['standby', gone['code']], ['cleaning', gone['code']], ['ending', gone['code']], ['in_use', gone['code']]]);
+  }, 60_000);
+});
+
+describe('a guest who stays (NX-4)', () => {
+  const overruns = async () => {
+    const [from, to] = [new Date(clock.now().getTime() - 12 * 60 * MINUTE_MS), new Date(clock.now().getTime() + MINUTE_MS)].map((at) => at?.toISOString());
+    return itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/reservation/overrun?storeId=${desk.storeId}&from=${from}&to=${to}`)).body);
+  };
+  const obstacles = async () => itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/reservation/readiness?storeId=${desk.storeId}`)).body)[0]?.['obstacles']?.map((it) => String(it['kind']));
+
+  async function occupied(): Promise<{ stay: Body; next: Body }> {
+    await open();
+    const stay = await guest(0);
+    const next = await guest(1.5);
+    await desk.verb(stay, 'check-in');
+    twin.occupy(true);
+    await until('he is seen', async () => itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/room/device?storeId=${desk.storeId}`)).body).some((it) => (it['state'] as unknown as { isActive?: boolean }).isActive));
+    await pass(60 * MINUTE_MS);
+    return { stay, next };
+  }
+
+  it('is seen by the sensor, makes the next one red after five minutes, and not any more when he has left', async () => {
+    const { stay } = await occupied();
+    const [seen] = await overruns();
+    expect(seen).toMatchObject({ reservationId: stay['id'], roomId: desk.roomIds[0], since: stay['endsAt'], endedAt: null, seenBy: 'occupancy' });
+    expect(await obstacles()).toEqual(['UNPAID']);
+    await pass(5 * MINUTE_MS);
+    expect(await obstacles()).toEqual(['ROOM_OCCUPIED', 'UNPAID']);
+    twin.occupy(false);
+    await until('he has left', async () => (await overruns())[0]?.['endedAt'] !== null);
+    expect(await obstacles()).toEqual(['UNPAID']);
+    // Who cleans is nobody who stays.
+    twin.occupy(true);
+    await pass(4 * MINUTE_MS);
+    expect((await overruns()).filter((it) => it['endedAt'] === null)).toEqual([]);
+  }, 60_000);
+
+  it('is nobody who packs his things, nor the next guest, nor one whom a lost sensor saw', async () => {
+    await occupied();
+    await pass(2 * MINUTE_MS);
+    twin.occupy(false);
+    await until('he has left', async () => (await overruns()).length === 0);
+    const { next } = await occupied();
+    await pass(29 * MINUTE_MS);
+    await desk.verb(next, 'check-in');
+    await pass(SECOND_MS);
+    expect((await overruns()).filter((it) => it['endedAt'] === null)).toEqual([]);
+    await occupied();
+    await pass(6 * MINUTE_MS);
+    expect(await overruns()).toHaveLength(1);
+    await twin.offline(true);
+    await until('it is lost', async () => (await overruns())[0]?.['endedAt'] !== null);
+  }, 60_000);
+});

@@ -1,0 +1,110 @@
+import { storeActor, writeBehind, type Tx } from '../../db/index.ts';
+import { applyPurpose, causeOfReservation, takeBack, type Order, type RunDeps } from '../modes/index.ts';
+import { eachDue, type DueIn } from './each-due.ts';
+import { endOverruns, seeOverrun } from './overruns.ts';
+import { isNews, stagesSince, turnsOf, type Stage, type Stay } from './stages.ts';
+import { findDueRestores, findDueReviews, findReviewed, findStays, setReview, takeReview, takeStage, type Reviewed } from './stages.sql.ts';
+
+/**
+ * Rooms follow their reservations (DR-6). The database marks a reservation whenever it changes, and each look says when the next
+ * one is due; what a look does follows from what is so now, so that of what was due while no server ran only what is still right
+ * is done, and the rest is written down as not sent.
+ */
+
+/** So long a warning lasts. */
+const WARNING_MS = 5000;
+/** So late a look at the end of a stay still sees its guest. */
+const SEEN_LATE_MS = 30_000;
+
+export function roomTimers(deps: RunDeps) {
+  return {
+    'automation.rooms': { everyMs: 1000, run: () => followReservations(deps) },
+    'automation.warnings': { everyMs: 1000, run: () => endWarnings(deps) },
+  };
+}
+
+/** Does all that is due. One that fails holds up no other; it is told at the end, and tried again. */
+export async function followReservations(deps: RunDeps): Promise<void> {
+  await eachDue(deps, { what: 'rooms that follow their reservations', find: findDueReviews, act: (it) => look(deps, it) });
+}
+
+async function endWarnings(deps: RunDeps): Promise<void> {
+  await eachDue(deps, { what: 'warnings', find: findDueRestores, act: (it) => endWarning(deps, it) });
+}
+
+async function look(deps: RunDeps, due: DueIn): Promise<void> {
+  const orders = await deps.db.withActor(storeActor(due.product_id, due.store_id), async (tx) => {
+    const now = deps.clock.now();
+    const reviewed = (await takeReview(tx, due, now)) ? await findReviewed(tx, due) : null;
+    if (!reviewed) return [];
+    const written: Order[] = [];
+    for (const roomId of reviewed.roomIds) written.push(...(await lookAtRoom(deps, tx, { due, roomId, reviewed, now })));
+    writeBehind(tx, setReview(tx, due, turnsOf(reviewed.stay, reviewed.lead).find((at) => at > now) ?? null));
+    return written;
+  });
+  for (const order of orders) deps.devices.send(order);
+}
+
+interface Looked {
+  readonly due: DueIn;
+  readonly roomId: string;
+  readonly reviewed: Reviewed;
+  readonly now: Date;
+}
+
+async function lookAtRoom(deps: RunDeps, tx: Tx, { due, roomId, reviewed: { lead, stay }, now }: Looked): Promise<Order[]> {
+  const room = { productId: due.product_id, storeId: due.store_id, roomId };
+  const before = await takeStage(tx, room, now);
+  const stays = await findStays(tx, room, now);
+  const stages = stagesSince(stays, lead, { from: before.lookedAt, before, now });
+  const orders: Order[] = [];
+  let last: Stage = before;
+  let warningRunId = before.warningRunId;
+  for (const [at, stage] of stages.entries()) {
+    const isMissed = at < stages.length - 1;
+    const run = isNews(stage, last) ? await applyPurpose(deps, tx, { ...room, purpose: stage.purpose, cause: causeIn([...stays, stay], stage, last), isMissed }) : null;
+    if (run) orders.push(...run.orders);
+    // Whatever came after a warning has set the room anew, but for the same stay made longer.
+    if (run && !isMissed) warningRunId = stage.purpose === 'ENDING' ? run.runId : null;
+    last = stage;
+  }
+  if (isOver(stay, now) && (last.purpose === 'CLEANING' || last.purpose === 'STANDBY')) await seeOverrun(tx, room, stay, now);
+  if (stay.state === 'IN_USE' && now < stay.endsAt) await endOverruns(tx, room, now);
+  const restoreAt = warningRunId === null ? null : warningRunId === before.warningRunId ? undefined : new Date(now.getTime() + WARNING_MS);
+  writeBehind(
+    tx,
+    tx
+      .updateTable('room_stages')
+      .set({ purpose: last.purpose, reservation_id: last.reservationId, looked_at: now, warning_run_id: warningRunId, ...(restoreAt === undefined ? {} : { restore_at: restoreAt }) })
+      .where('store_id', '=', room.storeId)
+      .where('id', '=', roomId),
+  );
+  return orders;
+}
+
+/** Just now; who is seen later may be anybody. */
+function isOver({ state, endsAt }: Stay, now: Date): boolean {
+  return (state === 'IN_USE' || state === 'COMPLETED') && endsAt <= now && now.getTime() < endsAt.getTime() + SEEN_LATE_MS;
+}
+
+/** Because of whom: on standby, of who was there last. */
+function causeIn(stays: readonly Stay[], stage: Stage, last: Stage) {
+  const id = stage.reservationId ?? last.reservationId;
+  const stay = stays.find((it) => it.id === id);
+  return stay ? causeOfReservation(stay) : { kind: 'AUTOMATION' as const, id: null, label: 'standby' };
+}
+
+async function endWarning(deps: RunDeps, due: DueIn): Promise<void> {
+  const orders = await deps.db.withActor(storeActor(due.product_id, due.store_id), async (tx) => {
+    const now = deps.clock.now();
+    const room = { productId: due.product_id, storeId: due.store_id, roomId: due.id };
+    const { warningRunId } = await takeStage(tx, room, now);
+    if (warningRunId === null) return [];
+    const run = await tx.selectFrom('mode_runs').select(['cause_id', 'cause_label']).where('store_id', '=', due.store_id).where('id', '=', warningRunId).executeTakeFirstOrThrow();
+    const cause = { kind: 'RESERVATION' as const, id: run.cause_id, label: run.cause_label };
+    const written = await takeBack(deps, tx, { storeId: due.store_id, roomId: due.id, runId: warningRunId, cause });
+    writeBehind(tx, tx.updateTable('room_stages').set({ warning_run_id: null, restore_at: null }).where('store_id', '=', due.store_id).where('id', '=', due.id));
+    return written;
+  });
+  for (const order of orders) deps.devices.send(order);
+}

@@ -1,0 +1,93 @@
+import { statement, type Tx } from '../../db/index.ts';
+import type { DueIn } from './each-due.ts';
+import type { Lead, Stage, Stay } from './stages.ts';
+
+/** By who sees all stores and no row that is not due. */
+export async function findDueReviews(tx: Tx, now: Date, limit: number): Promise<DueIn[]> {
+  const { rows } = await tx.executeQuery(statement<DueIn>`select product_id, store_id, id from stage_reviews where due_at <= ${now} order by due_at, id limit ${limit}`);
+  return rows;
+}
+
+export async function findDueRestores(tx: Tx, now: Date, limit: number): Promise<DueIn[]> {
+  const { rows } = await tx.executeQuery(statement<DueIn>`select product_id, store_id, id from room_stages where restore_at <= ${now} order by restore_at, id limit ${limit}`);
+  return rows;
+}
+
+/** `false`: somebody else has taken it, or done it. */
+export async function takeReview(tx: Tx, { store_id, id }: DueIn, now: Date): Promise<boolean> {
+  const { rows } = await tx.executeQuery(statement<object>`
+    select from stage_reviews where store_id = ${store_id} and id = ${id} and due_at <= ${now} for update skip locked`);
+  return rows.length > 0;
+}
+
+export function setReview(tx: Tx, { store_id, id }: DueIn, dueAt: Date | null) {
+  return tx.updateTable('stage_reviews').set({ due_at: dueAt, planned_at: dueAt }).where('store_id', '=', store_id).where('id', '=', id);
+}
+
+export interface Reviewed {
+  readonly stay: Stay;
+  readonly lead: Lead;
+  /** Its room, the rooms that this one consists of, and those that are as they are because of it; in the order of their ids. */
+  readonly roomIds: readonly string[];
+}
+
+interface StayRow {
+  id: string;
+  code: string;
+  state: string;
+  starts_at: Date;
+  ends_at: Date;
+  buffer_ends_at: Date;
+  planned_at: Date | null;
+}
+
+export async function findReviewed(tx: Tx, { store_id, id }: DueIn): Promise<Reviewed | null> {
+  const { rows } = await tx.executeQuery(statement<StayRow & { prepare_minutes: number; warning_minutes: number; room_ids: string[] }>`
+    select r.id, r.code, r.state, r.starts_at, r.ends_at, r.buffer_ends_at, v.planned_at, s.prepare_minutes, s.warning_minutes,
+      array(select r.room_id union select p.part_room_id from room_parts p where p.store_id = r.store_id and p.room_id = r.room_id
+            union select g.id from room_stages g where g.store_id = r.store_id and g.reservation_id = r.id order by 1) as room_ids
+    from reservations r join stores s on s.product_id = r.product_id and s.id = r.store_id
+    left join stage_reviews v on v.store_id = r.store_id and v.id = r.id
+    where r.store_id = ${store_id} and r.id = ${id}`);
+  const [row] = rows;
+  return row ? { stay: shapedStay(row), lead: { prepareMinutes: row.prepare_minutes, warningMinutes: row.warning_minutes }, roomIds: row.room_ids } : null;
+}
+
+/** Nobody is in a room for longer than a month; nothing is begun more than two hours before, nor cleaned for more than four. */
+const LONGEST_MS = 31 * 24 * 3600_000;
+const BEFORE_MS = 2 * 3600_000;
+/** What was to be done while nobody looked for longer than this is not told any more. */
+const FORGOTTEN_MS = 24 * 3600_000;
+
+export async function findStays(tx: Tx, { storeId, roomId }: { readonly storeId: string; readonly roomId: string }, now: Date): Promise<Stay[]> {
+  const { rows } = await tx.executeQuery(statement<StayRow>`
+    select r.id, r.code, r.state, r.starts_at, r.ends_at, r.buffer_ends_at, v.planned_at
+    from reservations r left join stage_reviews v on v.store_id = r.store_id and v.id = r.id
+    where r.store_id = ${storeId}
+      and r.room_id in (select ${roomId}::uuid union all select p.room_id from room_parts p where p.store_id = ${storeId} and p.part_room_id = ${roomId})
+      and r.kind = 'GUEST' and r.state not in ('CANCELLED', 'EXPIRED') and r.state <> 'PENDING'
+      and r.starts_at > ${new Date(now.getTime() - LONGEST_MS)} and r.starts_at <= ${new Date(now.getTime() + BEFORE_MS)}
+      and r.buffer_ends_at > ${new Date(now.getTime() - FORGOTTEN_MS)}
+    order by r.starts_at, r.id`);
+  return rows.map(shapedStay);
+}
+
+export interface RoomStage extends Stage {
+  readonly lookedAt: Date;
+  readonly warningRunId: string | null;
+}
+
+/** Of this room, for this transaction. */
+export async function takeStage(tx: Tx, { productId, storeId, roomId }: { readonly productId: string; readonly storeId: string; readonly roomId: string }, now: Date): Promise<RoomStage> {
+  const { rows } = await tx.executeQuery(statement<{ purpose: Stage['purpose']; reservation_id: string | null; looked_at: Date; warning_run_id: string | null }>`
+    insert into room_stages (product_id, store_id, id, purpose, looked_at) values (${productId}, ${storeId}, ${roomId}, 'STANDBY', ${now})
+    on conflict (store_id, id) do update set purpose = room_stages.purpose
+    returning purpose, reservation_id, looked_at, warning_run_id`);
+  const [row] = rows;
+  if (!row) throw new Error(`The stage of the room ${roomId} was not kept`);
+  return { purpose: row.purpose, reservationId: row.reservation_id, lookedAt: row.looked_at, warningRunId: row.warning_run_id };
+}
+
+function shapedStay(row: StayRow): Stay {
+  return { id: row.id, code: row.code, state: row.state, startsAt: row.starts_at, endsAt: row.ends_at, bufferEndsAt: row.buffer_ends_at, plannedAt: row.planned_at };
+}

@@ -1,0 +1,98 @@
+import { OPEN_DEPOSIT_STATES, type BodyOf, type Deposit, type ignoreDeposit, type matchDeposit, type ReplyOf, type ReservationState, type revealDeposit, type undoDeposit } from '@munjigi/contract';
+import { owedFor } from '@munjigi/rules';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { publish } from '../../events/index.ts';
+import { notFound, Problem, stale, type Person } from '../../http/index.ts';
+import { record as recordAudit } from '../audit/index.ts';
+import { readPayment, recordDeposit, reversePayment } from '../payments/index.ts';
+import { byCaller, readReservation, takeReservation } from '../reservations/index.ts';
+import { lookForCandidates } from './candidates.ts';
+import { shapedDeposit, type DepositRow } from './deposit-row.ts';
+import { changeDeposit, readDeposit, takeDeposit } from './deposits.sql.ts';
+
+/** What people decide about a deposit. The deposit is taken before its reservation, the reservation before its payment. */
+
+export async function match(tx: Tx, clock: Clock, actor: Person, depositId: string, body: BodyOf<typeof matchDeposit>): Promise<Deposit> {
+  const row = await takeAsSeen(tx, depositId, body);
+  if (!isOpen(row) || row.kind !== 'DEPOSIT' || row.amount === null) throw notAllowed(row);
+  const reservation = await takeReservation(tx, body.reservationId);
+  // Money on one store's account pays for nothing in another.
+  if (reservation.row.store_id !== row.store_id) throw notFound();
+  const payment = await recordDeposit(tx, clock, { by: byCaller(actor), userId: actor.userId }, { reservationId: body.reservationId, amount: row.amount, mayExceedDue: body.mayExceedDue });
+  const after = changeDeposit(tx, row, {
+    state: 'MATCHED_MANUAL', reservation_id: body.reservationId, payment_id: payment.id, settled_at: clock.now(), settled_by: actor.userId, settled_by_name: actor.name, note: null,
+  });
+  return told(tx, clock, actor, after, 'deposit.matched', { reservationId: body.reservationId, paymentId: payment.id, amount: row.amount });
+}
+
+export async function ignore(tx: Tx, clock: Clock, actor: Person, depositId: string, body: BodyOf<typeof ignoreDeposit>): Promise<Deposit> {
+  const row = await takeAsSeen(tx, depositId, body);
+  if (!isOpen(row)) throw notAllowed(row);
+  const note = body.reason ?? null;
+  const after = changeDeposit(tx, row, { state: 'IGNORED', settled_at: clock.now(), settled_by: actor.userId, settled_by_name: actor.name, note });
+  return told(tx, clock, actor, after, 'deposit.ignored', { reason: note });
+}
+
+/**
+ * Opens it again, never to be matched by itself any more. Its payment is taken back in the ledger, unless somebody did so already. What
+ * was confirmed by it stays confirmed (RV-1): nothing leads back from there, and the guest may stand before the door.
+ */
+export async function undo(tx: Tx, clock: Clock, actor: Person, depositId: string, body: BodyOf<typeof undoDeposit>): Promise<ReplyOf<typeof undoDeposit>> {
+  const row = await takeAsSeen(tx, depositId, body);
+  if (row.settled_at === null) throw notAllowed(row);
+  if (row.payment_id !== null) await takePaymentBack(tx, clock, actor, { row, paymentId: row.payment_id, reason: body.reason });
+  const left = row.reservation_id === null ? null : (await readReservation(tx, row.reservation_id)).row;
+  const opened: DepositRow = { ...row, reservation_id: null, payment_id: null, settled_at: null };
+  const { candidates } = await lookForCandidates(tx, opened);
+  const state = row.kind === null ? 'UNREADABLE' : candidates.length > 0 ? 'SUGGESTED' : 'UNMATCHED';
+  const after = changeDeposit(tx, row, {
+    state, withheld: row.kind === null ? [] : ['UNDONE'], was_undone: true, reservation_id: null, payment_id: null, settled_at: null, settled_by: null, settled_by_name: null, note: null,
+  });
+  const shaped = await told(tx, clock, actor, after, 'deposit.undone', { reservationId: row.reservation_id, paymentId: row.payment_id, reason: body.reason });
+  if (left === null) return { ...shaped, left: null };
+  const leftState = left.state as ReservationState;
+  const { dueAmount } = owedFor({ state: leftState, priceAmount: left.price_amount, paidAmount: left.paid_amount, refundAmount: left.refund_amount, refundedSinceAmount: 0 });
+  return { ...shaped, left: { reservationId: left.id, code: left.code, state: leftState, dueAmount } };
+}
+
+async function takePaymentBack(tx: Tx, clock: Clock, actor: Person, { row, paymentId, reason }: { row: DepositRow; paymentId: string; reason: string }): Promise<void> {
+  const payment = await readPayment(tx, paymentId);
+  if (payment.reversed_at !== null) return;
+  // What was given back, in part or in whole, was given back of this deposit.
+  if (payment.state !== 'DONE') throw notAllowed(row, 'A part of its payment was given back');
+  await reversePayment(tx, clock, actor, payment.id, { version: payment.version, reason });
+}
+
+/** The name and the text as they came; that somebody looked is kept (PD-1). */
+export async function reveal(tx: Tx, clock: Clock, actor: Person, depositId: string): Promise<ReplyOf<typeof revealDeposit>> {
+  const row = await readDeposit(tx, depositId);
+  await audit(tx, clock, actor, row, 'deposit.revealed', {});
+  return { depositorName: row.depositor_name, text: row.text };
+}
+
+/** Refuses a version that is not the present one (AP-4). */
+async function takeAsSeen(tx: Tx, depositId: string, { version }: { readonly version: number }): Promise<DepositRow> {
+  const row = await takeDeposit(tx, depositId);
+  if (row.version !== version) throw stale(shapedDeposit(row));
+  return row;
+}
+
+function isOpen(row: DepositRow): boolean {
+  return OPEN_DEPOSIT_STATES.some((state) => state === row.state);
+}
+
+function notAllowed(row: DepositRow, detail?: string): Problem {
+  return new Problem('STATE_NOT_ALLOWED', { current: shapedDeposit(row), ...(detail === undefined ? {} : { detail }) });
+}
+
+async function told(tx: Tx, clock: Clock, actor: Person, row: DepositRow, action: string, detail: Readonly<Record<string, unknown>>): Promise<Deposit> {
+  const shaped = shapedDeposit(row);
+  await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'deposit.changed', data: shaped });
+  await audit(tx, clock, actor, row, action, detail);
+  return shaped;
+}
+
+function audit(tx: Tx, clock: Clock, actor: Person, row: DepositRow, action: string, detail: Readonly<Record<string, unknown>>): Promise<void> {
+  return recordAudit(tx, { productId: row.product_id, storeId: row.store_id, at: clock.now(), actor: byCaller(actor), action, subject: { kind: 'deposit', id: row.id }, detail });
+}

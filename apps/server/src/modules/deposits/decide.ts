@@ -1,0 +1,73 @@
+import type { DepositWithheld, NotificationKind } from '@munjigi/contract';
+import { likenessOf } from '@munjigi/rules';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { publish } from '../../events/index.ts';
+import { addNotification, recordDeposit } from '../payments/index.ts';
+import { takeReservation, type Doer } from '../reservations/index.ts';
+import { lookForCandidates } from './candidates.ts';
+import { tellDeposit } from './deposit-words.ts';
+import { shapedDeposit, type DepositRow } from './deposit-row.ts';
+import { changeDeposit, findWaiting } from './deposits.sql.ts';
+
+const DAY_MS = 24 * 3600_000;
+
+/**
+ * A new deposit: what is certain becomes the reservation's payment, and confirms it; of anything else a person is told once, with the
+ * candidates (PY-3).
+ */
+export async function decide(tx: Tx, clock: Clock, row: DepositRow): Promise<void> {
+  if (row.kind === null) return announce(tx, clock, row, []);
+  const { candidates, rows, outcome } = await lookForCandidates(tx, row);
+  const withheld = [...('withheld' in outcome ? outcome.withheld : []), ...(await obstacles(tx, row))];
+  if ('reservationId' in outcome && withheld.length === 0 && (await settle(tx, clock, row, outcome.reservationId))) return;
+  // It was certain, and was not any more when the reservation was taken: somebody was faster.
+  const reasons: DepositWithheld[] = withheld.length > 0 ? withheld : ['NO_CANDIDATE'];
+  const waiting = changeDeposit(tx, row, { state: candidates.length > 0 ? 'SUGGESTED' : 'UNMATCHED', withheld: [...new Set(reasons)] });
+  const named = candidates.slice(0, 3).flatMap(({ reservationId }) => rows.get(reservationId) ?? []);
+  await announce(tx, clock, waiting, named);
+}
+
+/** What of the deposit itself is in the way, whatever the reservations. */
+async function obstacles(tx: Tx, row: DepositRow): Promise<DepositWithheld[]> {
+  const isOld = row.received_at.getTime() - row.at.getTime() > DAY_MS;
+  const found: (DepositWithheld | null)[] = [isOld ? 'TOO_OLD' : null, row.is_time_known ? null : 'TIME_UNKNOWN', row.was_undone ? 'UNDONE' : null];
+  if (row.relay_id !== null) {
+    const relay = await tx.selectFrom('deposit_relays').select('most_automatic_amount').where('store_id', '=', row.store_id).where('id', '=', row.relay_id).executeTakeFirstOrThrow();
+    if ((row.amount ?? 0) > relay.most_automatic_amount) found.push('ABOVE_LIMIT');
+  }
+  const others = await findWaiting(tx, row, new Date(row.at.getTime() - DAY_MS));
+  if (others.some((it) => likenessOf(it.depositor_name ?? '', row.depositor_name ?? '') !== 'NONE')) found.push('SEVERAL_DEPOSITS');
+  return found.filter((reason) => reason !== null);
+}
+
+/** Looks once more when nobody else can change the reservation any longer. `false`: it is not certain now. */
+async function settle(tx: Tx, clock: Clock, row: DepositRow, reservationId: string): Promise<boolean> {
+  await takeReservation(tx, reservationId);
+  const { outcome } = await lookForCandidates(tx, row);
+  if (!('reservationId' in outcome) || outcome.reservationId !== reservationId || row.amount === null) return false;
+  const by = await recorderOf(tx, row);
+  const payment = await recordDeposit(tx, clock, { by, userId: null }, { reservationId, amount: row.amount, mayExceedDue: false });
+  const after = changeDeposit(tx, row, {
+    state: 'MATCHED_AUTO', withheld: [], reservation_id: reservationId, payment_id: payment.id, settled_at: clock.now(), settled_by: null, settled_by_name: by.label,
+  });
+  await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'deposit.changed', data: shapedDeposit(after) });
+  return true;
+}
+
+/** By the name of the relay, or of what a person brought. */
+async function recorderOf(tx: Tx, row: DepositRow): Promise<Doer> {
+  const relay = row.relay_id === null ? null : await tx.selectFrom('deposit_relays').select('name').where('store_id', '=', row.store_id).where('id', '=', row.relay_id).executeTakeFirstOrThrow();
+  return { kind: 'SYSTEM', id: row.relay_id, label: relay?.name ?? 'CSV', address: null };
+}
+
+/** One notification for each that somebody should look at now: not for what a file tells of days gone by, and not for texts that no bank sent. */
+async function announce(tx: Tx, clock: Clock, row: DepositRow, named: Parameters<typeof tellDeposit.waiting>[1]): Promise<void> {
+  const store = { productId: row.product_id, storeId: row.store_id };
+  await publish(tx, { ...store, name: 'deposit.changed', data: shapedDeposit(row) });
+  const isNews = row.kind === null ? row.fault === 'ENCODING_LOST' || row.text.includes('입금') : !row.withheld.includes('TOO_OLD');
+  if (!isNews) return;
+  const kind: NotificationKind = 'UNMATCHED_DEPOSIT';
+  const [only] = named.length === 1 ? named : [];
+  await addNotification(tx, { ...store, kind, reservationId: only?.id ?? null, amount: row.amount, at: clock.now(), text: tellDeposit.waiting(row, named) });
+}

@@ -1,0 +1,34 @@
+import type { Deposit, DepositState } from '@munjigi/contract';
+import { maskName } from '@munjigi/rules';
+import type { Selectable } from 'kysely';
+import type { Tables } from '../../db/index.ts';
+
+export type DepositRow = Selectable<Tables['deposits']>;
+
+export function shapedDeposit(row: DepositRow): Deposit {
+  return {
+    id: row.id,
+    storeId: row.store_id,
+    state: row.state as DepositState,
+    kind: row.kind as Deposit['kind'],
+    amount: row.amount,
+    depositorName: row.depositor_name === null ? null : maskName(row.depositor_name),
+    bank: row.bank,
+    accountEnd: row.account_end,
+    at: row.at.toISOString(),
+    receivedAt: row.received_at.toISOString(),
+    sources: row.sources as Deposit['sources'],
+    fault: row.fault as Deposit['fault'],
+    withheld: row.withheld as Deposit['withheld'],
+    reservationId: row.reservation_id,
+    paymentId: row.payment_id,
+    settled: row.settled_at === null ? null : { at: row.settled_at.toISOString(), by: row.settled_by_name ?? '', note: row.note },
+    version: row.version,
+  };
+}
+
+/** As it came, but for each word of the name. */
+export function maskedText({ text, depositor_name: name }: Pick<DepositRow, 'text' | 'depositor_name'>): string {
+  const words = (name ?? '').split(' ').filter((word) => word.length > 1);
+  return words.reduce((shown, word) => shown.replaceAll(word, maskName(word)), text);
+}

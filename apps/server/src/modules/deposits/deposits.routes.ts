@@ -1,0 +1,29 @@
+import {
+  createDepositRelay, getDeposit, ignoreDeposit, importDeposits, listDepositRelays, listDeposits, matchDeposit, relayDeposit, revealDeposit, revokeDepositRelay, undoDeposit,
+} from '@munjigi/contract';
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../../db/index.ts';
+import { route, routeForAnybody, type Route } from '../../http/index.ts';
+import { findDeposits } from './deposits.sql.ts';
+import { ignore, match, reveal, undo } from './choose.ts';
+import { importFile } from './import-file.ts';
+import { receive } from './receive.ts';
+import { createRelay, revokeRelay } from './relays.ts';
+import { findRelays } from './relays.sql.ts';
+import { show } from './show.ts';
+
+export function depositRoutes({ db, clock }: { readonly db: Database; readonly clock: Clock }): Route[] {
+  return [
+    route(listDeposits, ({ tx, query }) => findDeposits(tx, query)),
+    route(getDeposit, ({ tx, params }) => show(tx, params.depositId)),
+    route(revealDeposit, ({ tx, actor, params }) => reveal(tx, clock, actor, params.depositId)),
+    route(matchDeposit, ({ tx, actor, params, body }) => match(tx, clock, actor, params.depositId, body)),
+    route(undoDeposit, ({ tx, actor, params, body }) => undo(tx, clock, actor, params.depositId, body)),
+    route(ignoreDeposit, ({ tx, actor, params, body }) => ignore(tx, clock, actor, params.depositId, body)),
+    routeForAnybody(relayDeposit, ({ params, query, upload, header }) => receive({ db, clock }, { product: params.product, source: query.source, bytes: upload.bytes, authorization: header('authorization') })),
+    route(importDeposits, ({ tx, query, upload }) => importFile(tx, clock, query.storeId, upload)),
+    route(listDepositRelays, ({ tx, query }) => findRelays(tx, query)),
+    route(createDepositRelay, ({ tx, actor, body }) => createRelay(tx, clock, actor, body)),
+    route(revokeDepositRelay, ({ tx, actor, params }) => revokeRelay(tx, clock, actor, params.relayId)),
+  ];
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { readDepositMessage, readDepositText, repairedText, type DepositFault, type DepositReading } from '@munjigi/rules';
+import { z } from 'zod';
+
+/** What a message says, with the text that a person is shown. */
+export interface Read {
+  readonly text: string;
+  readonly said: DepositReading | { readonly fault: DepositFault };
+}
+
+const relayedJson = z.object({ text: z.string() });
+const keptReading = z.object({
+  kind: z.enum(['DEPOSIT', 'WITHDRAWAL', 'TAKEN_BACK']),
+  amount: z.number(),
+  isAmountClear: z.boolean(),
+  depositorName: z.string().nullable(),
+  balance: z.number().nullable(),
+  bank: z.string().nullable(),
+  accountEnd: z.string().nullable(),
+  at: z.coerce.date(),
+});
+
+/** A line of a bank's file was read when it came, under the file's heads; a relayed text is read now. */
+export function readMessage(message: { readonly raw: Buffer; readonly reading: unknown; readonly received_at: Date }, timeZone: string): Read {
+  if (message.reading !== null) return { text: message.raw.toString('utf8'), said: keptReading.parse(message.reading) };
+  const text = textOf(message.raw);
+  if (text === null) return { text: message.raw.toString('utf8').replaceAll('\0', ''), said: { fault: 'ENCODING_LOST' } };
+  return { text, said: readDepositMessage(text, { receivedAt: message.received_at, timeZone }) };
+}
+
+function textOf(raw: Buffer): string | null {
+  const text = readDepositText(raw);
+  if (text === null || !text.trimStart().startsWith('{')) return text;
+  try {
+    const parsed = relayedJson.safeParse(JSON.parse(text));
+    return parsed.success ? repairedText(parsed.data.text) : text;
+  } catch (error) {
+    // Not JSON after all: the text is what came.
+    if (error instanceof SyntaxError) return text;
+    throw error;
+  }
+}
+
+/** The same text from the same source in the same minute has the same. */
+export function textKeyOf(source: string, text: string, at: Date): Buffer {
+  return createHash('sha256').update(`${source}\n${at.toISOString()}\n${text.replace(/\s+/g, ' ').trim()}`).digest();
+}

@@ -1,0 +1,38 @@
+import type { RelayedSource } from '@munjigi/contract';
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '../../clock.ts';
+import { storeActor, type Database } from '../../db/index.ts';
+import { Problem } from '../../http/index.ts';
+import { enqueue } from '../../jobs/index.ts';
+import { authenticateRelay, relayTokenInvalid } from './relays.ts';
+import { countMessage } from './relays.sql.ts';
+import { DEPOSIT_JOB } from './work.ts';
+
+interface Came {
+  readonly product: string;
+  readonly source: RelayedSource;
+  readonly bytes: Buffer;
+  readonly authorization: string | null;
+}
+
+/** Texts of one relay in a minute of the clock: a shop's phone hears of a few. */
+export const MOST_A_MINUTE = 60;
+const MINUTE_MS = 60_000;
+
+/** Keeps a text as it came, and has it worked soon. Its store is that of the token, whatever the text says. */
+export async function receive({ db, clock }: { readonly db: Database; readonly clock: Clock }, { product, source, bytes, authorization }: Came): Promise<{ received: true }> {
+  const now = clock.now();
+  const relay = await authenticateRelay(db, product, authorization);
+  const { product_id: productId, store_id: storeId } = relay;
+  const actor = storeActor(productId, storeId);
+  // Counted for itself: what is too much counts as well.
+  const count = await db.withActor(actor, (tx) => countMessage(tx, relay, now));
+  if (count === null) throw relayTokenInvalid();
+  if (count > MOST_A_MINUTE) throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.ceil((MINUTE_MS - (now.getTime() % MINUTE_MS)) / 1000) });
+  await db.withActor(actor, async (tx) => {
+    const id = uuidv7();
+    await tx.insertInto('deposit_messages').values({ product_id: productId, store_id: storeId, id, relay_id: relay.id, source, raw: bytes, reading: null, received_at: now }).execute();
+    await enqueue(tx, { kind: DEPOSIT_JOB, payload: { productId, storeId, messageIds: [id] }, dueAt: now });
+  });
+  return { received: true };
+}

@@ -1,0 +1,46 @@
+import type { DepositRelay, listDepositRelays, QueryOf, ReplyOf } from '@munjigi/contract';
+import { sql, type Selectable } from 'kysely';
+import type { Tables, Tx } from '../../db/index.ts';
+
+export type RelayRow = Selectable<Tables['deposit_relays']>;
+
+export function shapedRelay(row: RelayRow): DepositRelay {
+  return {
+    id: row.id, storeId: row.store_id, name: row.name, mostAutomaticAmount: row.most_automatic_amount, createdAt: row.created_at.toISOString(), createdBy: row.created_by_name,
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  };
+}
+
+/** Those that were not revoked, newest first. */
+export async function findRelays(tx: Tx, { storeId, page, limit }: QueryOf<typeof listDepositRelays>): Promise<ReplyOf<typeof listDepositRelays>> {
+  const living = tx
+    .selectFrom('deposit_relays')
+    .where('revoked_at', 'is', null)
+    .$if(storeId !== undefined, (query) => query.where('store_id', '=', storeId ?? ''));
+  const [{ total }, rows] = await Promise.all([
+    living.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    living.selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit).offset(page * limit).execute(),
+  ]);
+  return { total, items: rows.map(shapedRelay) };
+}
+
+/** By its id alone, for who is nobody: as the system, in the product of this slug. */
+export async function findRelayOf(tx: Tx, productSlug: string, relayId: string): Promise<RelayRow | null> {
+  const { rows } = await sql<RelayRow>`
+    select r.* from deposit_relays r join products p on p.id = r.product_id where r.id = ${relayId} and p.slug = ${productSlug}`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Counts a message, and gives how many came in this minute of the clock, at all processes together; `null`: it was revoked. */
+export async function countMessage(tx: Tx, { store_id: storeId, id }: RelayRow, now: Date): Promise<number | null> {
+  const minute = Math.floor(now.getTime() / 60_000);
+  const row = await tx
+    .updateTable('deposit_relays')
+    .set({ minute, minute_count: sql<number>`case when minute = ${minute} then minute_count + 1 else 1 end`, last_used_at: now })
+    .where('store_id', '=', storeId)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returning('minute_count')
+    .executeTakeFirst();
+  return row?.minute_count ?? null;
+}

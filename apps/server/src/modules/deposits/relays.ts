@@ -1,0 +1,61 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { BodyOf, createDepositRelay, DepositRelay, ReplyOf } from '@munjigi/contract';
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '../../clock.ts';
+import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
+import { notFound, Problem, type Person } from '../../http/index.ts';
+import { record as recordAudit } from '../audit/index.ts';
+import { byCaller } from '../reservations/index.ts';
+import { findRelayOf, shapedRelay, type RelayRow } from './relays.sql.ts';
+
+/** `dep_`, the relay's id without dashes, and 256 bits that nobody can guess. */
+const TOKEN = /^Bearer dep_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_([\w-]{43})$/;
+
+/** A relay of a store. Its token is told here, and kept as a hash only. */
+export async function createRelay(tx: Tx, clock: Clock, actor: Person, body: BodyOf<typeof createDepositRelay>): Promise<ReplyOf<typeof createDepositRelay>> {
+  const store = await tx.selectFrom('stores').select('id').where('id', '=', body.storeId).executeTakeFirst();
+  if (!store) throw notFound();
+  const [id, secret, now] = [uuidv7(), randomBytes(32).toString('base64url'), clock.now()];
+  const row = await tx
+    .insertInto('deposit_relays')
+    .values({
+      product_id: actor.productId, store_id: body.storeId, id, name: body.name, token_hash: hashOf(secret), most_automatic_amount: body.mostAutomaticAmount, created_at: now,
+      created_by_name: actor.name,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await audit(tx, actor, now, 'deposit-relay.created', row);
+  return { relay: shapedRelay(row), token: `dep_${id.replaceAll('-', '')}_${secret}` };
+}
+
+/** Nothing that it sends is taken from now on. One that was revoked already is not there any more. */
+export async function revokeRelay(tx: Tx, clock: Clock, actor: Person, relayId: string): Promise<DepositRelay> {
+  const now = clock.now();
+  const row = await tx.updateTable('deposit_relays').set({ revoked_at: now }).where('id', '=', relayId).where('revoked_at', 'is', null).returningAll().executeTakeFirst();
+  if (!row) throw notFound();
+  await audit(tx, actor, now, 'deposit-relay.revoked', row);
+  return shapedRelay(row);
+}
+
+/** Whose token it is. Refuses one of another product, a revoked one and what never was one in one and the same way. */
+export async function authenticateRelay(db: Database, productSlug: string, authorization: string | null): Promise<RelayRow> {
+  const [, a = '', b = '', c = '', d = '', e = '', secret = ''] = TOKEN.exec(authorization ?? '') ?? [];
+  const relay = secret === '' ? null : await db.withActor(SYSTEM, (tx) => findRelayOf(tx, productSlug, [a, b, c, d, e].join('-')));
+  // Compared also when there is none: a guess learns nothing from the time it took.
+  const isKnown = timingSafeEqual(relay?.token_hash ?? Buffer.alloc(32), hashOf(secret));
+  if (!relay || !isKnown || relay.revoked_at !== null) throw relayTokenInvalid();
+  return relay;
+}
+
+export const relayTokenInvalid = () => new Problem('RELAY_TOKEN_INVALID');
+
+function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+function audit(tx: Tx, actor: Person, at: Date, action: string, row: RelayRow): Promise<void> {
+  return recordAudit(tx, {
+    productId: row.product_id, storeId: row.store_id, at, actor: byCaller(actor), action, subject: { kind: 'deposit-relay', id: row.id },
+    detail: { name: row.name, mostAutomaticAmount: row.most_automatic_amount },
+  });
+}

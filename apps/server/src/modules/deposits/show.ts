@@ -1,0 +1,12 @@
+import { OPEN_DEPOSIT_STATES, type DepositDetail } from '@munjigi/contract';
+import type { Tx } from '../../db/index.ts';
+import { lookForCandidates, shapedCandidates } from './candidates.ts';
+import { maskedText, shapedDeposit } from './deposit-row.ts';
+import { readDeposit } from './deposits.sql.ts';
+
+/** One deposit; an open one with the reservations that it may be for, as they are now. */
+export async function show(tx: Tx, depositId: string): Promise<DepositDetail> {
+  const row = await readDeposit(tx, depositId);
+  const isOpen = OPEN_DEPOSIT_STATES.some((state) => state === row.state);
+  return { ...shapedDeposit(row), text: maskedText(row), candidates: isOpen ? shapedCandidates(await lookForCandidates(tx, row)) : [] };
+}

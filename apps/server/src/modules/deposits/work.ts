@@ -1,0 +1,107 @@
+import type { DepositReading } from '@munjigi/rules';
+import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
+import type { Clock } from '../../clock.ts';
+import { storeActor, type Database, type Tx } from '../../db/index.ts';
+import { publish } from '../../events/index.ts';
+import { enqueue } from '../../jobs/index.ts';
+import { decide } from './decide.ts';
+import { shapedDeposit, type DepositRow } from './deposit-row.ts';
+import { changeDeposit, endMessage, findAlike, findByText, takeDeposit, takeMessage, takeStore, type MessageRow } from './deposits.sql.ts';
+import { readMessage, textKeyOf, type Read } from './reading.ts';
+import { isSameMovement } from './same.ts';
+
+export const DEPOSIT_JOB = 'deposits.work';
+
+const job = z.object({ productId: z.string(), storeId: z.string(), messageIds: z.array(z.string()) });
+
+interface Deps {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+export function depositJobs(deps: Deps) {
+  return { [DEPOSIT_JOB]: (payload: unknown) => workAll(deps, job.parse(payload)) };
+}
+
+/** Messages of one job: a file of a thousand lines must not hold up a door that is to be locked again. */
+const AT_ONCE = 20;
+
+/** Each message in a transaction of its own: one that fails keeps none of the others back, comes last, and is tried again with its job. */
+async function workAll({ db, clock }: Deps, { productId, storeId, messageIds }: z.infer<typeof job>): Promise<void> {
+  const actor = storeActor(productId, storeId);
+  const failed: string[] = [];
+  const failures: unknown[] = [];
+  for (const messageId of messageIds.slice(0, AT_ONCE)) {
+    try {
+      await db.withActor(actor, (tx) => work(tx, clock, storeId, messageId));
+    } catch (error) {
+      failed.push(messageId);
+      failures.push(error);
+    }
+  }
+  const rest = messageIds.slice(AT_ONCE);
+  if (rest.length > 0) await db.withActor(actor, (tx) => enqueue(tx, { kind: DEPOSIT_JOB, payload: { productId, storeId, messageIds: [...rest, ...failed] }, dueAt: clock.now() }));
+  else if (failures.length > 0) throw new AggregateError(failures, `${failures.length} messages about deposits were not worked`);
+}
+
+/** Reads a message; makes a deposit of what is not known yet, and decides about it, all at once or not at all. */
+async function work(tx: Tx, clock: Clock, storeId: string, messageId: string): Promise<void> {
+  await takeStore(tx, storeId);
+  const message = await takeMessage(tx, storeId, messageId);
+  if (!message) return;
+  const now = clock.now();
+  const { time_zone: timeZone } = await tx.selectFrom('stores').select('time_zone').where('id', '=', storeId).executeTakeFirstOrThrow();
+  const read = readMessage(message, timeZone);
+  const at = 'fault' in read.said || read.said.at === null ? minuteOf(message.received_at) : read.said.at;
+  if (!('fault' in read.said) && read.said.kind === 'WITHDRAWAL') return endMessage(tx, message, { outcome: 'WITHDRAWAL', depositId: null, textKey: null, now });
+  const textKey = textKeyOf(message.source, read.text, at);
+  const known = await findKnown(tx, message, read, at, textKey);
+  if (known !== null) return endMessage(tx, message, { outcome: 'SAME', depositId: known, textKey, now });
+  const row = await insertDeposit(tx, message, read, at);
+  endMessage(tx, message, { outcome: 'NEW', depositId: row.id, textKey, now });
+  await decide(tx, clock, row);
+}
+
+function minuteOf(at: Date): Date {
+  return new Date(Math.floor(at.getTime() / 60_000) * 60_000);
+}
+
+/** The deposit that this tells of once more; what was not known of it is, from then on. */
+async function findKnown(tx: Tx, { store_id: storeId, source }: NonNullable<MessageRow>, { said }: Read, at: Date, textKey: Buffer): Promise<string | null> {
+  const told = await findByText(tx, storeId, textKey);
+  if (told !== null) return told;
+  if ('fault' in said) return null;
+  const alike = await findAlike(tx, { storeId, kind: said.kind, amount: said.amount, at });
+  const known = alike.find((row) => isSameMovement(row, said, source));
+  if (!known) return null;
+  await addTo(tx, known, said, source);
+  return known.id;
+}
+
+async function addTo(tx: Tx, known: DepositRow, said: DepositReading, source: string): Promise<void> {
+  const row = await takeDeposit(tx, known.id);
+  const isNameBetter = said.depositorName !== null && (row.depositor_name === null || (row.depositor_name.includes('*') && !said.depositorName.includes('*')));
+  const after = changeDeposit(tx, row, {
+    sources: row.sources.includes(source) ? row.sources : [...row.sources, source],
+    balance: row.balance ?? said.balance,
+    bank: row.bank ?? said.bank,
+    account_end: row.account_end ?? said.accountEnd,
+    depositor_name: isNameBetter ? said.depositorName : row.depositor_name,
+  });
+  await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'deposit.changed', data: shapedDeposit(after) });
+}
+
+async function insertDeposit(tx: Tx, message: NonNullable<MessageRow>, { text, said }: Read, at: Date): Promise<DepositRow> {
+  const it = 'fault' in said ? null : said;
+  return tx
+    .insertInto('deposits')
+    .values({
+      product_id: message.product_id, store_id: message.store_id, id: uuidv7(), state: it === null ? 'UNREADABLE' : 'UNMATCHED', kind: it?.kind ?? null,
+      amount: it?.amount ?? null, is_amount_clear: it?.isAmountClear ?? false, depositor_name: it?.depositorName ?? null, balance: it?.balance ?? null, bank: it?.bank ?? null,
+      account_end: it?.accountEnd ?? null, at, is_time_known: (it?.at ?? null) !== null, text, fault: 'fault' in said ? said.fault : null, sources: [message.source], relay_id: message.relay_id,
+      reservation_id: null, payment_id: null, settled_by: null, settled_by_name: null, note: null, received_at: message.received_at,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,83 @@
+import type { exportDeviceHistory, QueryOf } from '@munjigi/contract';
+import { zonedDate, zonedTime } from '@munjigi/rules';
+import type { Database } from '../../db/index.ts';
+import { tableFile, type FileReply, type Person, type TableCell } from '../../http/index.ts';
+import type { HistoryRow } from '../devices/index.ts';
+import { HEADINGS, WORDS, type HistoryWords } from './export-words.ts';
+import type { HistoryFilter } from './filter.ts';
+import { readHistory } from './history.ts';
+import type { Found } from './merge.ts';
+
+const PAGE = 1000;
+
+interface Places {
+  readonly rooms: ReadonlyMap<string, string>;
+  readonly stores: ReadonlyMap<string, { readonly name: string; readonly timeZone: string }>;
+}
+
+/** All of a filter as a file, newest first, page by page (DH-1). */
+export async function exportHistory(db: Database, actor: Person, { format, lng, ...filter }: QueryOf<typeof exportDeviceHistory>): Promise<FileReply> {
+  const places = await readPlaces(db, actor);
+  return tableFile({ name: 'device-history', format, headings: HEADINGS[lng], rows: cellsOf(db, actor, filter, places, WORDS[lng]) });
+}
+
+async function readPlaces(db: Database, actor: Person): Promise<Places> {
+  return db.withActor(actor, async (tx) => {
+    const [rooms, stores] = await Promise.all([
+      tx.selectFrom('rooms').select(['id', 'name']).execute(),
+      tx.selectFrom('stores').select(['id', 'name', 'time_zone as timeZone']).execute(),
+    ]);
+    return { rooms: new Map(rooms.map((room) => [room.id, room.name])), stores: new Map(stores.map((store) => [store.id, store])) };
+  });
+}
+
+async function* cellsOf(db: Database, actor: Person, filter: HistoryFilter, places: Places, words: HistoryWords): AsyncGenerator<TableCell[]> {
+  let before: string | null = null;
+  do {
+    const from: string | null = before;
+    const page: Found<HistoryRow> = await db.withActor(actor, (tx) => readHistory(tx, actor, { filter, before: from }, PAGE));
+    for (const row of page.items) yield cells(row, places, words);
+    before = page.next;
+  } while (before !== null);
+}
+
+function cells(row: HistoryRow, { rooms, stores }: Places, words: HistoryWords): TableCell[] {
+  const store = stores.get(row.store_id);
+  const at = (instant: Date | null) => (instant === null ? '' : wallClock(store?.timeZone ?? 'UTC', instant));
+  return [
+    at(row.requested_at), store?.name ?? '', row.room_id === null ? '' : (rooms.get(row.room_id) ?? ''), row.target_name, named(words.action, row.action), stated(words, row.state),
+    named(words.status, row.status), causeOf(words, row), named(words.cause, row.cause_kind),
+    named(words.source, row.source), row.reason ?? '', at(row.sent_at), at(row.acknowledged_at), row.latency_ms ?? '',
+    row.error_code === null ? '' : named(words.error, row.error_code), row.id,
+  ];
+}
+
+/** `2026-11-21 16:00:07.123`: between the steps of an order only milliseconds pass. */
+function wallClock(timeZone: string, instant: Date): string {
+  return `${zonedDate(timeZone, instant)} ${zonedTime(timeZone, instant)}${instant.toISOString().slice(16, 23)}`;
+}
+
+/** The table's check keeps other words out; one of a newer version stands as it is. */
+function named(words: Readonly<Record<string, string>>, code: string): string {
+  return Object.hasOwn(words, code) ? (words[code] ?? code) : code;
+}
+
+/** The name of the person or thing, or the kind when it has none. Rules have words for people. */
+function causeOf(words: HistoryWords, { cause_kind: kind, cause_label: label }: HistoryRow): string {
+  if (label === '') return named(words.cause, kind);
+  return kind === 'AUTOMATION' ? named(words.rule, label) : label;
+}
+
+/** `on, brightness 40%`. */
+function stated(words: HistoryWords, state: unknown): string {
+  if (typeof state !== 'object' || state === null) return '';
+  return Object.entries(state).map(([name, value]) => partOf(words, name, value)).join(', ');
+}
+
+function partOf(words: HistoryWords, name: string, value: unknown): string {
+  const form = (words.state as Readonly<Record<string, string | Readonly<Record<string, string>>>>)[name] ?? `${name} {{value}}`;
+  const said = String(value);
+  if (typeof form !== 'string') return named(form, said);
+  const list = name === 'mode' ? words.climate : name === 'lastEvent' ? words.event : {};
+  return form.replace('{{value}}', () => named(list, said));
+}

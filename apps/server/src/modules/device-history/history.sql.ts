@@ -1,0 +1,138 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { statement, writeBehind, type Tx } from '../../db/index.ts';
+import type { HistoryRow } from '../devices/index.ts';
+import type { HistoryFilter } from './filter.ts';
+import type { Lane } from './lanes.ts';
+
+/**
+ * So many rows of a lane are looked at for one page: a filter that matches few costs no more than one that matches many, and the
+ * next page goes on where this one stopped.
+ */
+const LOOKS_AT = 20_000;
+
+/** What a filter asks of a lane: rows older than `before`. The text is the same for all filters of a kind of lane, and so is its plan. */
+export interface Stretch {
+  readonly lane: Lane;
+  readonly filter: HistoryFilter;
+  readonly before: string | null;
+}
+
+/**
+ * For this transaction: by the index that has the order already, whatever the planner believes. It does not know that the reading
+ * stops at the first rows, and would gather and sort many thousands.
+ */
+export function readInOrder(tx: Tx): void {
+  writeBehind(tx, sql`select set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`);
+}
+
+/** The newest rows, with what their targets are called now. */
+export async function readRows(tx: Tx, stretch: Stretch, limit: number): Promise<HistoryRow[]> {
+  const { rows } = await sql<HistoryRow>`
+    select h.*, coalesce(
+      (select d.name from doors d where d.store_id = h.store_id and d.id = h.target_id),
+      (select v.name from devices v where v.store_id = h.store_id and v.id = h.target_id), '') as target_name
+    from (${lookedAt(stretch)}) h where ${matches(stretch.filter)} order by h.id desc limit ${limit}`.execute(tx);
+  return rows;
+}
+
+export async function readIds(tx: Tx, stretch: Stretch, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select h.id from (${lookedAt(stretch)}) h where ${matches(stretch.filter)} order by h.id desc limit ${limit}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Counts up to `limit`. */
+export async function countRows(tx: Tx, stretch: Stretch, limit: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (select from (${lookedAt(stretch)}) h where ${matches(stretch.filter)} limit ${limit}) as counted`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+/** The last row that was looked at; `null` when that was all of the lane. */
+export async function readEnd(tx: Tx, stretch: Stretch): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id from device_history where ${within(stretch)} order by id desc offset ${sql.lit(LOOKS_AT - 1)} limit 1`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
+function lookedAt(stretch: Stretch): RawBuilder<unknown> {
+  return sql`select * from device_history where ${within(stretch)} order by id desc limit ${sql.lit(LOOKS_AT)}`;
+}
+
+function within({ lane, filter, before }: Stretch): RawBuilder<SqlBool> {
+  const from = filter.from === undefined ? FIRST_ID : firstIdAt(Date.parse(filter.from) - CLOCKS_DIFFER_MS);
+  const to = filter.to === undefined ? LAST_ID : firstIdAt(Date.parse(filter.to) + CLOCKS_DIFFER_MS);
+  return sql`${inLane(lane)} and id >= ${from}::uuid and id < ${before === null || to < before ? to : before}::uuid`;
+}
+
+/** Words that an index is partial by stand in the text: as values they would say nothing to the planner. */
+function inLane({ by, storeId, of }: Lane): RawBuilder<SqlBool> {
+  switch (by) {
+    case 'target':
+      return sql`store_id = ${storeId} and target_id = ${of}`;
+    case 'cause':
+      return sql`store_id = ${storeId} and cause_id = ${of}`;
+    case 'store':
+      return sql`store_id = ${storeId}`;
+    case 'product':
+      return sql`product_id = (select actor_product())`;
+    case 'failed':
+      return sql`${ofStore(storeId)} and status in ('FAILED', 'TIMED_OUT', 'EXPIRED', 'REJECTED_OFFLINE')`;
+    case 'under-way':
+      return sql`${ofStore(storeId)} and status in ('QUEUED', 'SENT', 'ACCEPTED')`;
+  }
+}
+
+function ofStore(storeId: string | null): RawBuilder<SqlBool> {
+  return storeId === null ? sql`product_id = (select actor_product())` : sql`store_id = ${storeId}`;
+}
+
+/** All that can be asked for, always: what is not asked for is null. */
+function matches(filter: HistoryFilter): RawBuilder<SqlBool> {
+  const { storeId = null, roomId = null, targetId = null, causeKind = null, causeId = null, source = null, q = null } = filter;
+  const [from, to] = [filter.from, filter.to].map((instant) => (instant === undefined ? null : new Date(instant)));
+  const list = (words: readonly string[] | undefined) => (words === undefined ? null : [...words]);
+  return sql`
+    (${storeId}::uuid is null or h.store_id = ${storeId}::uuid)
+    and (${roomId}::uuid is null or h.room_id = ${roomId}::uuid)
+    and (${targetId}::uuid is null or h.target_id = ${targetId}::uuid)
+    and (${list(filter.action)}::text[] is null or h.action = any (${list(filter.action)}::text[]))
+    and (${list(filter.status)}::text[] is null or h.status = any (${list(filter.status)}::text[]))
+    and (${causeKind}::text is null or h.cause_kind = ${causeKind}::text)
+    and (${causeId}::uuid is null or h.cause_id = ${causeId}::uuid)
+    and (${source}::text is null or h.source = ${source}::text)
+    and (${from}::timestamptz is null or h.requested_at >= ${from}::timestamptz)
+    and (${to}::timestamptz is null or h.requested_at < ${to}::timestamptz)
+    and (${q}::text is null or position(lower(${q}::text) in lower(h.cause_label)) > 0)`;
+}
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+/** An id is of the instant that its row was asked for at; of rows from before that was so, of the one when they were written. */
+const CLOCKS_DIFFER_MS = 10 * 60_000;
+
+/** Lower than every UUIDv7 of the millisecond and higher than all before it. */
+function firstIdAt(ms: number): string {
+  if (ms <= 0) return FIRST_ID;
+  const hex = ms.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
+export interface StepRow {
+  readonly id: string;
+  readonly at: Date;
+  readonly step: string;
+  readonly note: string | null;
+}
+
+export async function readSteps(tx: Tx, command: { readonly store_id: string; readonly id: string }): Promise<StepRow[]> {
+  const { rows } = await tx.executeQuery(statement<StepRow>`
+    select id, at, step, note from device_history_steps where store_id = ${command.store_id} and command_id = ${command.id} order by at, id`);
+  return rows;
+}
+
+/** By the index of the product, which has every id. */
+export async function readStoreOf(tx: Tx, commandId: string): Promise<string | null> {
+  const { rows } = await tx.executeQuery(statement<{ store_id: string }>`
+    select store_id from device_history where product_id = (select actor_product()) and id = ${commandId}`);
+  return rows[0]?.store_id ?? null;
+}

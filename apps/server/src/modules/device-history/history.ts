@@ -1,0 +1,65 @@
+import { HISTORY_COUNTS_TO, type CommandStep, type getDeviceCommand, type listDeviceHistory, type QueryOf, type ReplyOf } from '@munjigi/contract';
+import type { Tx } from '../../db/index.ts';
+import { notFound, type Caller } from '../../http/index.ts';
+import { findCommand, shapedCommand, type HistoryRow } from '../devices/index.ts';
+import { readCursor, writeCursor } from './cursor.ts';
+import type { HistoryFilter } from './filter.ts';
+import { countRows, readIds, readInOrder, readRows, readSteps, readStoreOf } from './history.sql.ts';
+import { lanesFor, type Lane } from './lanes.ts';
+import { merge, wasReadWhole, type Found, type Wanted } from './merge.ts';
+
+type Actor = Pick<Caller, 'storeIds'>;
+
+/** A page, newest first (DH-1). By cursor nothing is skipped or shown twice, whatever happens meanwhile. */
+export async function listHistory(tx: Tx, actor: Actor, { cursor, page, limit, ...filter }: QueryOf<typeof listDeviceHistory>): Promise<ReplyOf<typeof listDeviceHistory>> {
+  const lanes = await openLanes(tx, actor, filter);
+  const known = cursor === undefined ? null : readCursor(cursor);
+  const found = known === null && page > 0 ? await pageByNumber(tx, lanes, filter, { page, limit }) : await pageAfter(tx, lanes, { filter, before: known?.after ?? null }, limit);
+  const isAll = known === null && page === 0 && found.next === null;
+  const count = known ?? (isAll ? { total: found.items.length, isTotalExact: true } : await countAll(tx, lanes, filter));
+  return {
+    total: count.total,
+    isTotalExact: count.isTotalExact,
+    items: found.items.map(shapedCommand),
+    nextCursor: found.next === null ? null : writeCursor({ after: found.next, total: count.total, isTotalExact: count.isTotalExact }),
+  };
+}
+
+/** Rows before (older than) this one, for who reads page after page. */
+export async function readHistory(tx: Tx, actor: Actor, { filter, before }: Wanted, limit: number): Promise<Found<HistoryRow>> {
+  return pageAfter(tx, await openLanes(tx, actor, filter), { filter, before }, limit);
+}
+
+export async function getCommand(tx: Tx, commandId: string): Promise<ReplyOf<typeof getDeviceCommand>> {
+  const storeId = await readStoreOf(tx, commandId);
+  const row = storeId === null ? null : await findCommand(tx, { storeId, commandId });
+  if (row === null) throw notFound();
+  const steps = await readSteps(tx, row);
+  return { command: shapedCommand(row), steps: steps.map((it) => ({ ...it, at: it.at.toISOString(), step: it.step as CommandStep['step'] })) };
+}
+
+async function openLanes(tx: Tx, actor: Actor, filter: HistoryFilter): Promise<readonly Lane[]> {
+  const lanes = await lanesFor(tx, actor, filter);
+  // The few that are under way have no order and are sorted.
+  if (!lanes.some((lane) => lane.by === 'under-way')) readInOrder(tx);
+  return lanes;
+}
+
+function pageAfter(tx: Tx, lanes: readonly Lane[], wanted: Wanted, limit: number): Promise<Found<HistoryRow>> {
+  return merge(tx, lanes, wanted, { limit, read: readRows, idOf: (row) => row.id });
+}
+
+async function pageByNumber(tx: Tx, lanes: readonly Lane[], filter: HistoryFilter, { page, limit }: { page: number; limit: number }): Promise<Found<HistoryRow>> {
+  const skipped = await merge(tx, lanes, { filter, before: null }, { limit: page * limit, read: readIds, idOf: (id) => id });
+  return skipped.next === null ? { items: [], next: null } : pageAfter(tx, lanes, { filter, before: skipped.next }, limit);
+}
+
+async function countAll(tx: Tx, lanes: readonly Lane[], filter: HistoryFilter): Promise<{ total: number; isTotalExact: boolean }> {
+  let total = 0;
+  // One after the other: where there are many, the first lane says so.
+  for (const lane of lanes) {
+    total += await countRows(tx, { lane, filter, before: null }, HISTORY_COUNTS_TO + 1 - total);
+    if (total > HISTORY_COUNTS_TO) return { total: HISTORY_COUNTS_TO, isTotalExact: false };
+  }
+  return { total, isTotalExact: await wasReadWhole(tx, lanes, filter) };
+}

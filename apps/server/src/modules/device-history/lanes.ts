@@ -1,0 +1,70 @@
+import type { HistoryStatus } from '@munjigi/contract';
+import type { Caller } from '../../http/index.ts';
+import { statement, type Tx } from '../../db/index.ts';
+import type { HistoryFilter } from './filter.ts';
+
+/**
+ * A stretch of the history that one index holds by age, so that its newest rows are found without looking at others. Row-level
+ * security must let through all of it: what it refuses is looked at nevertheless, and there may be millions. Hence a lane is of
+ * the caller's own stores, or of the whole product for those who see all of it.
+ */
+export type Lane =
+  | { readonly by: 'target'; readonly storeId: string; readonly of: string }
+  | { readonly by: 'cause'; readonly storeId: string; readonly of: string }
+  | { readonly by: 'failed' | 'under-way' | 'store'; readonly storeId: string; readonly of: null }
+  | { readonly by: 'failed' | 'under-way' | 'product'; readonly storeId: null; readonly of: null };
+
+/** More are read as the whole product. */
+const MOST_LANES = 32;
+
+const FAILED: readonly HistoryStatus[] = ['FAILED', 'TIMED_OUT', 'EXPIRED', 'REJECTED_OFFLINE'];
+const UNDER_WAY: readonly HistoryStatus[] = ['QUEUED', 'SENT', 'ACCEPTED'];
+
+/** The fewest rows that hold all that the filter asks for; none when the caller may see none of it. */
+export async function lanesFor(tx: Tx, actor: Pick<Caller, 'storeIds'>, filter: HistoryFilter): Promise<Lane[]> {
+  const storeIds = await storesFor(tx, actor, filter);
+  const isOnly = (statuses: readonly HistoryStatus[]) => filter.status?.every((status) => statuses.includes(status)) === true;
+  const kind = isOnly(UNDER_WAY) ? 'under-way' : isOnly(FAILED) ? 'failed' : null;
+  if (storeIds === 'all') return [{ by: kind ?? 'product', storeId: null, of: null }];
+  return storeIds.map((storeId): Lane => {
+    if (filter.targetId !== undefined) return { by: 'target', storeId, of: filter.targetId };
+    if (kind === 'under-way') return { by: kind, storeId, of: null };
+    if (filter.causeId !== undefined) return { by: 'cause', storeId, of: filter.causeId };
+    return { by: kind ?? 'store', storeId, of: null };
+  });
+}
+
+/** The stores in which there can be anything; `all` when they are too many to read each. */
+async function storesFor(tx: Tx, { storeIds }: Pick<Caller, 'storeIds'>, filter: HistoryFilter): Promise<readonly string[] | 'all'> {
+  const seen = await visibleStores(tx, storeIds, filter);
+  if (seen !== 'all') return seen.length > MOST_LANES ? 'all' : seen;
+  if (filter.causeId === undefined) return 'all';
+  const stores = await storesOfCause(tx, filter.causeId);
+  return stores.length > MOST_LANES ? 'all' : stores;
+}
+
+/** What is named may be of somebody else: then it has no store here. */
+async function visibleStores(tx: Tx, reach: readonly string[] | 'all', filter: HistoryFilter): Promise<readonly string[] | 'all'> {
+  const { storeId = null, targetId = null, roomId = null } = filter;
+  if (storeId === null && targetId === null && roomId === null) return reach;
+  const { rows } = await tx.executeQuery(statement<{ id: string }>`
+    select id from stores
+    where (${storeId}::uuid is null or id = ${storeId})
+      and (${targetId}::uuid is null or id in (select store_id from device_links where target_id = ${targetId}))
+      and (${roomId}::uuid is null or id in (select store_id from rooms where id = ${roomId}))
+    order by id limit ${MOST_LANES + 1}`);
+  return rows.map(({ id }) => id);
+}
+
+/** By leaps from one to the next: the rows between are not read. */
+async function storesOfCause(tx: Tx, causeId: string): Promise<string[]> {
+  const { rows } = await tx.executeQuery(statement<{ id: string }>`
+    with recursive found (id) as (
+      (select store_id from device_history where cause_id = ${causeId} order by store_id limit 1)
+      union all
+      select (select h.store_id from device_history h where h.cause_id = ${causeId} and h.store_id > found.id order by h.store_id limit 1)
+      from found where found.id is not null
+    )
+    select id from found where id is not null limit ${MOST_LANES + 1}`);
+  return rows.map(({ id }) => id);
+}

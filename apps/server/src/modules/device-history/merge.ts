@@ -1,0 +1,44 @@
+import type { Tx } from '../../db/index.ts';
+import type { HistoryFilter } from './filter.ts';
+import { readEnd, type Stretch } from './history.sql.ts';
+import type { Lane } from './lanes.ts';
+
+export interface Wanted {
+  readonly filter: HistoryFilter;
+  /** Only rows older than this one; `null`: from the newest on. */
+  readonly before: string | null;
+}
+
+export interface Found<T> {
+  readonly items: readonly T[];
+  /** The id after which it goes on, `null` at the end. There may be one though nothing was found. */
+  readonly next: string | null;
+}
+
+interface Reading<T> {
+  readonly limit: number;
+  readonly read: (tx: Tx, stretch: Stretch, limit: number) => Promise<T[]>;
+  readonly idOf: (item: T) => string;
+}
+
+/** The newest of all lanes. Ids sort by age, as text too. */
+export async function merge<T>(tx: Tx, lanes: readonly Lane[], { filter, before }: Wanted, { limit, read, idOf }: Reading<T>): Promise<Found<T>> {
+  const stretches = lanes.map((lane) => ({ lane, filter, before }));
+  const lists = await Promise.all(stretches.map((stretch) => read(tx, stretch, limit + 1)));
+  // A lane that gave too few was looked at so far and no further: what others have beyond must wait.
+  const short = stretches.filter((_, index) => (lists[index]?.length ?? 0) <= limit);
+  const ends = await Promise.all(short.map((stretch) => readEnd(tx, stretch)));
+  const end = ends.reduce((newest, one) => (newest === null || (one !== null && one > newest) ? one : newest), null);
+  const items = lists
+    .flat()
+    .filter((item) => end === null || idOf(item) >= end)
+    .sort((a, b) => (idOf(a) < idOf(b) ? 1 : -1));
+  const last = items[limit - 1];
+  return { items: items.slice(0, limit), next: items.length > limit && last !== undefined ? idOf(last) : end };
+}
+
+/** Was all of each lane looked at, from the newest row on? */
+export async function wasReadWhole(tx: Tx, lanes: readonly Lane[], filter: HistoryFilter): Promise<boolean> {
+  const ends = await Promise.all(lanes.map((lane) => readEnd(tx, { lane, filter, before: null })));
+  return ends.every((end) => end === null);
+}

@@ -1,0 +1,51 @@
+import type { DeviceTraits, DriverName, HandBinding } from '@munjigi/contract';
+import type { BoundKind } from './driver.ts';
+
+/** What a person told of a device becomes the settings of its driver (DR-4). */
+export interface HandBound {
+  readonly driver: DriverName;
+  /** The same device told twice has the same one. */
+  readonly deviceKey: string;
+  readonly traits: DeviceTraits;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/** What each driver can bind by hand. */
+const KINDS: Record<HandBinding['driver'], readonly BoundKind[]> = {
+  shelly: ['LOCK', 'SWITCH', 'LIGHT'],
+  tasmota: ['LOCK', 'SWITCH', 'LIGHT'],
+  zigbee2mqtt: ['LOCK', 'SWITCH', 'LIGHT', 'BINARY_SENSOR', 'SENSOR', 'BUTTON'],
+};
+
+/** `null`: the driver has no such kind of device. */
+export function bindByHand(kind: BoundKind, binding: HandBinding): HandBound | null {
+  if (!KINDS[binding.driver].includes(kind)) return null;
+  switch (binding.driver) {
+    case 'shelly': {
+      const { driver, ...rest } = binding;
+      // A dimmer is no strike, and is told apart from a relay by its kind.
+      if (rest.component === 'light' && kind !== 'LIGHT') return null;
+      return {
+        driver,
+        deviceKey: `${rest.topicPrefix}:${rest.component}:${rest.channel}`,
+        traits: rest.component === 'light' ? { hasBrightness: true } : {},
+        settings: { kind, ...rest },
+      };
+    }
+    case 'tasmota': {
+      const { driver, ...rest } = binding;
+      return { driver, deviceKey: `${rest.fullTopic}:${rest.topic}:${rest.relay}`, traits: {}, settings: { kind, ...rest } };
+    }
+    case 'zigbee2mqtt': {
+      const { driver, unit, ...rest } = binding;
+      const { property } = rest;
+      const sensor = { ...(property === undefined ? {} : { sensorClass: property }), ...(unit === undefined ? {} : { unit }) };
+      return {
+        driver,
+        deviceKey: `${rest.baseTopic}:${rest.friendlyName}:${property ?? ''}`,
+        traits: kind === 'LIGHT' ? { hasBrightness: true } : kind === 'SENSOR' || kind === 'BINARY_SENSOR' ? sensor : {},
+        settings: { kind, ...rest },
+      };
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import type { DeviceState, WantedState } from '@munjigi/contract';
+import { Unreadable, type BoundDevice, type Order, type OutgoingMessage, type Report } from './driver.ts';
+import { readShared, sharedBinding } from './ha-mqtt-shared.ts';
+import type { DeviceSettings, HaRead, HaWrite } from './ha-settings.ts';
+import { parseJson, valueAt } from './template.ts';
+
+export function bindDevice(settings: DeviceSettings): BoundDevice {
+  const told = new Set<string>(settings.reads.map((it) => it.key));
+  return {
+    ...sharedBinding(settings, settings.reads.map((it) => it.topic)),
+    commandTopics: [...new Set(settings.writes.map((it) => it.topic))],
+    opensMomentarily: false,
+    confirms: (order) => order.action === 'SET' && Object.keys(order.state).every((key) => told.has(key)),
+    read: (topic, payload) => [...readShared(settings, topic, payload), ...readState(settings, topic, payload)],
+    messages: (order) => messagesOf(settings, wantedOf(order)),
+  };
+}
+
+function readState({ reads }: DeviceSettings, topic: string, payload: Buffer): Report[] {
+  const own = reads.filter((it) => it.topic === topic);
+  const state = Object.assign({}, ...own.map((it) => member(it, payload))) as DeviceState;
+  return Object.keys(state).length === 0 ? [] : [{ kind: 'state', state }];
+}
+
+/** Where one object tells everything, what is not in it is as it was. */
+function member(it: HaRead, payload: Buffer): DeviceState {
+  const [first] = it.path ?? [];
+  if (first !== undefined) {
+    const value = parseJson(payload.toString('utf8'));
+    if (value === null || typeof value !== 'object') throw new Unreadable('not_an_object');
+    if (!Object.hasOwn(value, first)) return {};
+  }
+  const text = valueAt(it.path, payload);
+  if (it.words) {
+    const found = it.words.find(([word]) => word === text);
+    if (!found) throw new Unreadable('unknown_state');
+    return { [it.key]: found[1] };
+  }
+  const number = text.trim() === '' ? Number.NaN : Number(text);
+  if (!Number.isFinite(number)) throw new Unreadable('unknown_state');
+  if (it.full === null) return { [it.key]: number };
+  const percent = Math.round((number / it.full) * 100);
+  if (percent < 0 || percent > 100) throw new Unreadable('unknown_state');
+  return { [it.key]: percent };
+}
+
+function wantedOf(order: Order): WantedState {
+  if (order.action === 'PRESS') return { press: true };
+  if (order.action === 'SET') return order.state;
+  throw new Error('A device of a room is no lock');
+}
+
+function messagesOf({ writes, isJson }: DeviceSettings, wanted: WantedState): OutgoingMessage[] {
+  const asked = writes.filter((it) => wanted[it.key] !== undefined);
+  if (!isJson) return asked.map((it) => ({ topic: it.topic, payload: String(wordOf(it, wanted[it.key])) }));
+  const topic = writes[0]?.topic ?? '';
+  // Dimming a light of this form needs its being on beside it.
+  const whole: Record<string, unknown> = { state: wanted.isOn === false ? 'OFF' : 'ON' };
+  for (const it of asked) if (it.key === 'brightness') whole['brightness'] = wordOf(it, wanted.brightness);
+  return [{ topic, payload: JSON.stringify(whole) }];
+}
+
+function wordOf({ words, full }: HaWrite, value: unknown): string | number {
+  const word = words?.find(([, it]) => it === value)?.[0];
+  if (word !== undefined) return word;
+  if (typeof value !== 'number') throw new Error('The device has no word for this');
+  return full === null ? value : Math.round((value / 100) * full);
+}

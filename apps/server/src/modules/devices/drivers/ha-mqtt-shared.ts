@@ -1,0 +1,36 @@
+import { Unreadable, type BoundDevice, type Report } from './driver.ts';
+import type { DeviceSettings } from './ha-settings.ts';
+import { valueAt } from './template.ts';
+
+/** What locks and devices of Home Assistant's discovery have in common. */
+type Shared = Pick<DeviceSettings, 'availability' | 'battery' | 'timeoutMs' | 'refusalGraceMs'>;
+
+export function sharedBinding(settings: Shared, own: readonly (string | null | undefined)[]): Pick<BoundDevice, 'topics' | 'availability' | 'timeoutMs' | 'refusalGraceMs' | 'question'> {
+  const { availability, battery, timeoutMs, refusalGraceMs } = settings;
+  const topics = [...own, battery?.topic, ...availability.topics.map((it) => it.topic)];
+  return {
+    topics: [...new Set(topics.filter((topic) => topic !== null && topic !== undefined))],
+    availability: { mode: availability.mode, count: availability.topics.length },
+    timeoutMs,
+    refusalGraceMs,
+    // By Home Assistant's convention states are retained, so nobody need ask.
+    question: null,
+  };
+}
+
+export function readShared({ availability, battery }: Shared, topic: string, payload: Buffer): Report[] {
+  const reports: Report[] = [];
+  for (const [index, it] of availability.topics.entries()) {
+    if (it.topic !== topic) continue;
+    const value = valueAt(it.path, payload);
+    if (value === it.available) reports.push({ kind: 'availability', index, isAvailable: true });
+    else if (value === it.notAvailable) reports.push({ kind: 'availability', index, isAvailable: false });
+    else throw new Unreadable('unknown_state');
+  }
+  if (battery?.topic === topic) {
+    const percent = Number(valueAt(battery.path, payload));
+    if (!Number.isFinite(percent) || percent < 0 || percent > 100) throw new Unreadable('unknown_state');
+    reports.push({ kind: 'battery', percent: Math.round(percent) });
+  }
+  return reports;
+}

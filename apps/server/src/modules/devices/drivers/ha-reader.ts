@@ -1,0 +1,101 @@
+import { isPlainTopic } from '../../../mqtt/index.ts';
+import { Unreadable } from './driver.ts';
+import { membersOf, type Members } from './ha-abbreviations.ts';
+import type { HaAvailability } from './ha-settings.ts';
+import { parseTemplate, type ValuePath } from './template.ts';
+
+/** One announcement's members, read one by one and believed none. */
+export interface Reader {
+  /** A payload, a name, a template. Home Assistant takes numbers for texts too. */
+  text(key: string): string | undefined;
+  /** `undefined` where there is none, or no number. */
+  number(key: string): number | undefined;
+  /** With `~` filled in; refused when it is not the store's own plain topic. */
+  topic(key: string): string | null;
+  /** A template that we cannot follow becomes the announcement's obstacle. */
+  path(key: string): ValuePath;
+  /** Notes what we cannot follow. */
+  obstacle(key: string): void;
+}
+
+export interface Part {
+  readonly id: string;
+  readonly members: Members;
+}
+
+/** What is around an entity: who it is, whose topics it may name, and the other parts of its device. */
+export interface Around {
+  readonly objectId: string;
+  readonly owns: (topic: string) => boolean;
+  readonly parts: readonly Part[];
+  readonly obstacles: string[];
+}
+
+export function readerOf(members: Members, { owns, obstacles }: Pick<Around, 'owns' | 'obstacles'>): Reader {
+  function text(key: string): string | undefined {
+    const value = members.get(key);
+    if (value === undefined || value === null) return undefined;
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') throw new Unreadable('bad_shape');
+    const found = String(value);
+    if (found.length > 1000 || /[\u0000\ud800-\udfff]/u.test(found)) throw new Unreadable('bad_shape');
+    return found;
+  }
+  return {
+    text,
+    number(key) {
+      const found = text(key);
+      const value = found === undefined || found.trim() === '' ? Number.NaN : Number(found);
+      return Number.isFinite(value) ? value : undefined;
+    },
+    topic(key) {
+      const given = text(key);
+      if (given === undefined) return null;
+      const base = text('base') ?? '';
+      const topic = given.startsWith('~') ? base + given.slice(1) : given.endsWith('~') ? given.slice(0, -1) + base : given;
+      if (!isPlainTopic(topic)) throw new Unreadable('hostile_topic');
+      if (!owns(topic)) throw new Unreadable('foreign_topic');
+      return topic;
+    },
+    path(key) {
+      const found = parseTemplate(text(key));
+      if (found === undefined) obstacles.push(key);
+      return found ?? null;
+    },
+    obstacle: (key) => void obstacles.push(key),
+  };
+}
+
+export function readAvailability(members: Members, around: Around): HaAvailability {
+  const read = readerOf(members, around);
+  const mode = read.text('availability_mode') ?? 'latest';
+  if (mode !== 'latest' && mode !== 'all' && mode !== 'any') throw new Unreadable('bad_shape');
+  const list = members.get('availability');
+  const entries = list === undefined ? [] : Array.isArray(list) ? (list as unknown[]) : [list];
+  if (entries.length > 10) throw new Unreadable('bad_shape');
+  const topics = entries.map((entry) => {
+    const own = membersOf(entry);
+    const topic = own && readerOf(new Map([...own, ['base', members.get('base')]]), around).topic('topic');
+    if (!own || !topic) throw new Unreadable('bad_shape');
+    return availabilityTopic(topic, readerOf(own, around), 'value_template');
+  });
+  const single = read.topic('availability_topic');
+  if (single !== null) topics.push(availabilityTopic(single, read, 'availability_template'));
+  return { mode, topics };
+}
+
+function availabilityTopic(topic: string, read: Reader, template: string): HaAvailability['topics'][number] {
+  return {
+    topic,
+    path: read.path(template),
+    available: read.text('payload_available') ?? 'online',
+    notAvailable: read.text('payload_not_available') ?? 'offline',
+  };
+}
+
+/** The device's battery, as another of its parts tells it. */
+export function readBattery(around: Around): { topic: string; path: ValuePath } | null {
+  const part = around.parts.find(({ members }) => members.get('platform') === 'sensor' && members.get('device_class') === 'battery');
+  const read = part && readerOf(part.members, around);
+  const topic = read?.topic('state_topic') ?? null;
+  return read && topic !== null ? { topic, path: read.path('value_template') } : null;
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { Unreadable, type BoundDevice, type Driver, type LockReport, type Order, type Report } from './driver.ts';
+import { parseJson } from './template.ts';
+
+/**
+ * Tasmota relays (DOMAIN.md 1.2). Their wire has no place for an order's id: an order is answered by the value that it asked
+ * for. Never a retained command: Tasmota would obey it again after each loss of power.
+ */
+
+const tasmotaSettings = z.object({
+  kind: z.enum(['LOCK', 'SWITCH', 'LIGHT']),
+  topic: z.string(),
+  fullTopic: z.string(),
+  relay: z.number().int(),
+  hasSeveral: z.boolean(),
+});
+type TasmotaSettings = z.infer<typeof tasmotaSettings>;
+
+const RELAY = { timeoutMs: 5000, refusalGraceMs: 1500 };
+
+export const tasmota: Driver = {
+  name: 'tasmota',
+  bind(raw): BoundDevice {
+    const settings = tasmotaSettings.parse(raw);
+    const of = (prefix: 'cmnd' | 'stat' | 'tele', what: string) =>
+      settings.fullTopic.replaceAll('%prefix%', prefix).replaceAll('%topic%', settings.topic) + what;
+    const power = settings.hasSeveral ? `POWER${settings.relay}` : 'POWER';
+    const topics = { will: of('tele', 'LWT'), result: of('stat', 'RESULT'), power: of('stat', power), state: of('tele', 'STATE') };
+    const toRelay = of('cmnd', power);
+    const toAll = of('cmnd', 'Backlog');
+    return {
+      topics: Object.values(topics),
+      commandTopics: [toRelay, toAll],
+      availability: { mode: 'latest', count: 1 },
+      opensMomentarily: settings.kind === 'LOCK',
+      ...RELAY,
+      confirms: () => true,
+      read(topic, payload) {
+        const text = payload.toString('utf8');
+        if (topic === topics.will) return [{ kind: 'availability', index: 0, isAvailable: readWord(text, 'Online', 'Offline') }];
+        const word = topic === topics.power ? text : memberOf(parseJson(text), power);
+        return word === undefined ? [] : [reportOf(settings, readWord(word, 'ON', 'OFF'))];
+      },
+      messages: (order) => [
+        order.action === 'OPEN'
+          ? { topic: toAll, payload: `PulseTime${settings.relay} ${pulseTime(order.forSeconds)}; ${power} ON` }
+          : { topic: toRelay, payload: isOnWanted(order) ? 'ON' : 'OFF' },
+      ],
+      question: { topic: toRelay, payload: '' },
+    };
+  },
+};
+
+/**
+ * Set with each opening and in the same message, so that what is set in the relay is never older than what is set in the
+ * door: 1 to 111 are tenths of a second, from 112 it is seconds and a hundred, 0 is no pulse.
+ */
+export function pulseTime(forSeconds: number | null): number {
+  if (forSeconds === null) return 0;
+  return forSeconds <= 11 ? Math.max(1, Math.round(forSeconds * 10)) : Math.min(64_900, Math.round(forSeconds) + 100);
+}
+
+function isOnWanted(order: Exclude<Order, { action: 'OPEN' }>): boolean {
+  if (order.action === 'PRESS') throw new Error('A relay is no button');
+  return order.action === 'SET' && order.state.isOn !== false;
+}
+
+/** Other commands' results and other relays' words come by the same topics: they are not ours to read. */
+function memberOf(value: unknown, name: string): string | undefined {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new Unreadable('not_an_object');
+  if (!Object.hasOwn(value, name)) return undefined;
+  const member = (value as Record<string, unknown>)[name];
+  if (typeof member !== 'string') throw new Unreadable('bad_shape');
+  return member;
+}
+
+function readWord(word: string, yes: string, no: string): boolean {
+  if (word !== yes && word !== no) throw new Unreadable('unknown_state');
+  return word === yes;
+}
+
+function reportOf({ kind }: TasmotaSettings, isOn: boolean): Report {
+  const strike: LockReport = { kind: 'lock', state: isOn ? 'UNLATCHED' : 'LOCKED', isInferred: true };
+  return kind === 'LOCK' ? strike : { kind: 'state', state: { isOn } };
+}

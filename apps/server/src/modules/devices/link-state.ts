@@ -1,0 +1,151 @@
+import type { Command, DeviceState, LockState } from '@munjigi/contract';
+import type { Tx } from '../../db/index.ts';
+import type { DeviceDeps, HeardReport } from './deps.ts';
+import { insertReported, keepLinks, type Cause, type LinkRow, type NewReported } from './devices.sql.ts';
+import type { BoundDevice, LockWord, Report } from './drivers/index.ts';
+
+/** What a device said, worked into what we know of it and into its history, under the lock of its link. */
+export interface LinkWork {
+  readonly deps: DeviceDeps;
+  readonly tx: Tx;
+  readonly device: BoundDevice;
+  readonly before: LinkRow;
+  readonly link: LinkRow;
+  /** What becomes a line of its history. */
+  readonly reported: NewReported[];
+}
+
+/** How often a device's being alive is worth a write when nothing else is new. */
+const SEEN_EVERY_MS = 10_000;
+
+const LOCK_STATE: Partial<Record<LockWord, LockState>> = {
+  LOCKED: 'LOCKED', UNLOCKED: 'UNLOCKED', UNLATCHED: 'UNLATCHED', JAMMED: 'NOT_FULLY_LOCKED', NOT_FULLY_LOCKED: 'NOT_FULLY_LOCKED', UNKNOWN: 'UNKNOWN',
+};
+/** What of a device's state is worth a row of its history when it changes by itself; measurements and a light's steps are not. */
+const NEWSWORTHY = ['isOn', 'mode', 'targetTemperature', 'isActive'] as const;
+
+export async function workOne(work: LinkWork, heard: HeardReport, cause: Cause | null): Promise<void> {
+  const { link, deps, tx } = work;
+  const { report, at, isRetained } = heard;
+  if (!isRetained) {
+    link.last_seen_at = at;
+    // A device without a last will is there when it speaks.
+    if (work.device.availability.count === 0) link.online = 'ONLINE';
+  }
+  await deps.watcher.reported?.(tx, link, heard);
+  switch (report.kind) {
+    case 'lock':
+      return workLockWord(work, report, { at, isRetained, asked: cause });
+    case 'state':
+      return workState(work, report.state, { at, asked: cause });
+    case 'event':
+      return isRetained ? undefined : workEvent(work, report, at);
+    case 'availability':
+      return workAvailability(work, report, at);
+    case 'leaf':
+      link.leaf_state = report.state;
+      return;
+    case 'battery':
+      link.battery = report.percent;
+      return;
+    // Answered already; codes are their owner's.
+    case 'reply':
+    case 'code':
+    case 'code-written':
+  }
+}
+
+interface Circumstances {
+  readonly at: Date;
+  /** The order that this is the answer to. */
+  readonly asked: Cause | null;
+}
+
+async function workLockWord({ deps, link, tx, reported }: LinkWork, report: Extract<Report, { kind: 'lock' }>, { at, isRetained, asked }: Circumstances & { readonly isRetained: boolean }): Promise<void> {
+  const word = report.state;
+  const state = LOCK_STATE[word];
+  link.is_moving = state === undefined;
+  if (state === undefined) return;
+  const isNews = state !== link.lock_state && word !== 'UNKNOWN' && word !== 'NOT_FULLY_LOCKED';
+  // What a device was when we first heard of it is no event, and a relay tells that to our own question.
+  const isFirst = link.lock_state === 'UNKNOWN' && (isRetained || (report.isInferred === true && asked === null));
+  link.lock_state = state;
+  link.lock_state_source = report.isInferred ? 'INFERRED' : 'REPORTED';
+  if (!isNews || isFirst) return;
+  const by = report.user === undefined ? '' : `#${report.user}`;
+  const doing = asked ? causeOf(asked) : await deps.watcher.causeOf?.(tx, link, { report, at, isRetained });
+  reported.push({
+    link,
+    action: word as 'LOCKED' | 'UNLOCKED' | 'UNLATCHED' | 'JAMMED',
+    cause: doing ?? { kind: word === 'JAMMED' ? 'DEVICE' : 'UNKNOWN', id: null, label: by },
+    source: asked ? (asked.source as Command['source']) : (report.source ?? 'UNSPECIFIED'),
+    at,
+  });
+}
+
+function workState({ link, reported }: LinkWork, said: DeviceState, { at, asked }: Circumstances): void {
+  const before = link.state as DeviceState;
+  link.state = { ...before, ...said };
+  link.state_source = 'REPORTED';
+  // What it was when we first heard of it is no event.
+  const news = NEWSWORTHY.filter((key) => said[key] !== undefined && said[key] !== before[key] && before[key] !== undefined);
+  if (asked === null && news.length === 0) return;
+  const state = asked ? said : (Object.fromEntries(news.map((key) => [key, said[key]])) as DeviceState);
+  reported.push({
+    link,
+    action: 'CHANGED',
+    state,
+    cause: asked ? causeOf(asked) : { kind: link.target_kind === 'DEVICE' && said.isActive !== undefined ? 'DEVICE' : 'UNKNOWN', id: null, label: '' },
+    source: asked ? (asked.source as Command['source']) : 'UNSPECIFIED',
+    at,
+  });
+}
+
+function workEvent({ link, reported }: LinkWork, report: Extract<Report, { kind: 'event' }>, at: Date): void {
+  const state = { lastEvent: report.name };
+  if (report.action === 'PRESSED') link.state = { ...(link.state as DeviceState), ...state };
+  reported.push({ link, action: report.action, state, cause: { kind: 'UNKNOWN', id: null, label: '' }, source: report.source ?? 'BUTTON', at });
+}
+
+function workAvailability(work: LinkWork, report: Extract<Report, { kind: 'availability' }>, at: Date): void {
+  const { link, device, reported } = work;
+  const told = { ...(link.availability as Record<string, boolean>), [String(report.index)]: report.isAvailable };
+  link.availability = told;
+  const words = Array.from({ length: device.availability.count }, (_, index) => told[String(index)] === true);
+  const { mode } = device.availability;
+  const isThere = mode === 'latest' ? report.isAvailable : mode === 'all' ? words.every(Boolean) : words.some(Boolean);
+  const online = isThere ? 'ONLINE' : 'OFFLINE';
+  link.online = online;
+  const wasTold = link.told_online;
+  if (wasTold === online) return;
+  link.told_online = online;
+  // The first word of a new device is no event.
+  if (wasTold === 'UNKNOWN') return;
+  reported.push({ link, action: online, cause: { kind: 'DEVICE', id: null, label: '' }, source: 'UNSPECIFIED', at });
+}
+
+function causeOf(asked: Cause): Command['cause'] {
+  return { kind: asked.cause_kind as Command['cause']['kind'], id: asked.cause_id, label: asked.cause_label };
+}
+
+/** Writes down what was worked on, and tells who owns the devices, all in a few statements. */
+export async function keepWork({ deps, tx }: Pick<LinkWork, 'deps' | 'tx'>, works: readonly LinkWork[]): Promise<void> {
+  // What was taken from its target is no line of the target's history.
+  const isHad = ({ link }: { readonly link: LinkRow }) => link.removed_at === null;
+  await insertReported(tx, works.filter(isHad).flatMap((work) => work.reported));
+  const changed = works.map((work) => ({ link: work.link, ...changesOf(work) })).filter((it) => it.isNew || it.isSeen || it.isHeardOf);
+  keepLinks(tx, changed.map((it) => it.link));
+  const told = changed.filter((it) => isHad(it) && (it.isNew || it.isSeen)).map((it) => it.link);
+  if (told.length > 0) await deps.watcher.linksChanged(tx, told);
+}
+
+function changesOf({ before, link }: LinkWork): { isNew: boolean; isSeen: boolean; isHeardOf: boolean } {
+  const isNew =
+    (['online', 'told_online', 'lock_state', 'lock_state_source', 'is_moving', 'leaf_state', 'battery', 'state_source'] as const).some((key) => link[key] !== before[key]) ||
+    JSON.stringify(link.state) !== JSON.stringify(before.state);
+  return {
+    isNew,
+    isSeen: (link.last_seen_at?.getTime() ?? 0) - (before.last_seen_at?.getTime() ?? 0) >= SEEN_EVERY_MS,
+    isHeardOf: JSON.stringify(link.availability) !== JSON.stringify(before.availability),
+  };
+}

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import mqtt from 'mqtt';
+import pg from 'pg';
+import { afterEach, describe, expect, it } from 'vitest';
+import { door as doorShape } from '@munjigi/contract';
+import { storesActor } from '../../db/index.ts';
+import { publish } from '../../events/index.ts';
+import { startBroker, type EmbeddedBroker } from '../../mqtt/index.ts';
+import { makeVirtualDoor, startTestServer, until, type Shop, type TestServer, type VirtualDoor } from '../../testing/index.ts';
+
+const open: { close(): Promise<void> }[] = [];
+const doors: VirtualDoor[] = [];
+afterEach(async () => {
+  for (const { lock } of doors.splice(0)) await lock.stop();
+  for (const it of open.splice(0).reverse()) await it.close();
+});
+
+const doorsActor = ({ productId, stores }: Shop) => storesActor(productId, stores.map((it) => it.id));
+
+/** The link of one door is held from `before` until `act` is done, which begins when somebody else waits for it. */
+async function whileHeld(server: TestServer, shop: Shop, door: VirtualDoor, { before, act }: { before: () => Promise<void>; act: () => Promise<void> }): Promise<void> {
+  const onlooker = new pg.Client({ connectionString: server.databaseUrl });
+  await onlooker.connect();
+  open.push({ close: () => onlooker.end() });
+  const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and query like 'update \"device_links\"%' and datname = current_database()";
+  await server.withActor(doorsActor(shop), async (tx) => {
+    await tx.selectFrom('device_links').select('id').where('target_id', '=', door.doorId).forUpdate().executeTakeFirstOrThrow();
+    await before();
+    await until('the beginning of listening waits', async () => (await onlooker.query(waiting)).rows.length > 0);
+    await act();
+  });
+}
+
+/** Somebody comes there, and waits until it is opened. */
+function gate(): { isReached(): void; open(): void; readonly isThere: Promise<void>; readonly isOpen: Promise<void> } {
+  let [isReached, letIn] = [() => {}, () => {}];
+  const isThere = new Promise<void>((resolve) => (isReached = resolve));
+  const isOpen = new Promise<void>((resolve) => (letIn = resolve));
+  return { isReached, open: letIn, isThere, isOpen };
+}
+
+/** Grows with what devices say there. */
+async function topicsToldAt({ url }: EmbeddedBroker): Promise<ReadonlySet<string>> {
+  const topics = new Set<string>();
+  const client = await mqtt.connectAsync(url);
+  open.push({ close: () => client.endAsync(true) });
+  client.on('message', (topic) => topics.add(topic));
+  await client.subscribeAsync('#');
+  return topics;
+}
+
+describe('the beginning of listening', () => {
+  it('leaves no device unknown that spoke while the devices were being read', async () => {
+    let broker: EmbeddedBroker = await startBroker({ port: 0 });
+    open.push({ close: () => broker.close() });
+    const server = await startTestServer({ mqttUrl: broker.url });
+    open.push(server);
+    const shop = await server.makeShop();
+    const admin = await server.signIn(shop, ['ADMIN']);
+    for (const name of ['one', 'other']) doors.push(await makeVirtualDoor(server, shop, admin, { name }));
+    let told: ReadonlySet<string> = new Set();
+    for (const [held, speaking] of [doors, [...doors].reverse()] as [VirtualDoor, VirtualDoor][]) {
+      await held.lock.offline(true);
+      await until('it is gone', async () => (await held.read())['online'] === 'DEVICE_OFFLINE');
+      // What is written last stands last in the table: the reading comes to the held one first, and waits there.
+      for (const to of ['UNLOCKED', 'LOCKED'] as const) {
+        speaking.lock.turn(to);
+        await until(`it is ${to}`, async () => (await speaking.read())['lockState'] === to);
+      }
+      // A door's news, which brings its store's devices to be read once more, is written before and becomes known in the middle.
+      const data = doorShape.parse(await speaking.read());
+      const news = gate();
+      const telling = server.withActor(doorsActor(shop), async (tx) => {
+        await publish(tx, { productId: shop.productId, storeId: data.storeId, name: 'door.changed', data });
+        news.isReached();
+        await news.isOpen;
+      });
+      await news.isThere;
+      await whileHeld(server, shop, held, {
+        async before() {
+          await broker.close();
+          broker = await startBroker({ port: broker.port });
+          told = await topicsToldAt(broker);
+        },
+        async act() {
+          await until('the lock is there again', () => told.has(speaking.lock.topics.availability));
+          news.open();
+          await telling;
+          // Time enough to hear it, were it heard by now.
+          await sleep(1000);
+        },
+      });
+      await held.lock.offline(false);
+      // The held one is told of after all were read.
+      for (const door of [held, speaking]) await until('the server knows that it is there', async () => (await door.read())['online'] === 'ONLINE', 10_000);
+      for (const door of [held, speaking]) expect(await door.read()).toMatchObject({ online: 'ONLINE', lockState: 'LOCKED' });
+    }
+  });
+});

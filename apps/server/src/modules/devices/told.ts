@@ -1,0 +1,30 @@
+import type { HandBinding } from '@munjigi/contract';
+import type { Database } from '../../db/index.ts';
+import { invalidInput, notFound } from '../../http/index.ts';
+import { listStoreKeys } from '../stores/index.ts';
+import { bindByHand, bindDriver, ownsTopic, strangeTopic, type BoundKind, type HandBound } from './drivers/index.ts';
+
+interface Told {
+  readonly storeId: string;
+  readonly kind: BoundKind;
+  readonly binding: HandBinding;
+  /** Where in the request the binding is. */
+  readonly path: string;
+}
+
+/**
+ * A device as a person told it, with every topic below the prefix of its store and of no other (decision 009). Asks all
+ * stores, so that it is no part of a person's transaction.
+ */
+export async function readTold(db: Database, { storeId, kind, binding, path }: Told): Promise<HandBound> {
+  const bound = bindByHand(kind, binding);
+  if (!bound) throw invalidInput([{ path: `${path}.driver`, code: 'not_supported', message: 'The driver has no such kind of device' }]);
+  const stores = await listStoreKeys(db);
+  const store = stores.find((it) => it.storeId === storeId);
+  if (!store) throw notFound();
+  const prefixes = stores.map((it) => it.mqttPrefix);
+  const strange = strangeTopic(bindDriver(bound.driver, bound.settings), (topic) => ownsTopic(store.mqttPrefix, prefixes, topic));
+  if (strange === null) return bound;
+  const field = { shelly: 'topicPrefix', tasmota: 'fullTopic', zigbee2mqtt: 'baseTopic' }[binding.driver];
+  throw invalidInput([{ path: `${path}.${field}`, code: 'foreign_topic', message: `The topics of the store's devices are below ${store.mqttPrefix}/` }]);
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { workQueue, type Gathered } from './work-queue.ts';
+
+/** Many devices that speak at once are worked on together, each in its own order. */
+
+function queue({ atOnce = 2, mostKeys = 3 } = {}) {
+  const batches: string[][] = [];
+  const done = new Map<string, number[]>();
+  let underWay = 0;
+  let most = 0;
+  const errors: unknown[] = [];
+  const it = workQueue<number>({
+    atOnce,
+    mostKeys,
+    onError: (error) => errors.push(error),
+    async work(gathered: readonly Gathered<number>[]) {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      batches.push(gathered.map(({ key, pieces }) => `${key}:${pieces.join('+')}`));
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      underWay -= 1;
+      for (const { key, pieces } of gathered) {
+        if (pieces.includes(-1)) throw new Error('broken');
+        done.set(key, [...(done.get(key) ?? []), ...pieces]);
+      }
+    },
+  });
+  return { it, batches, done, errors, most: () => most };
+}
+
+describe('the work queue', () => {
+  it('takes together what arrived together, so many keys at a time and so many pieces of work at once', async () => {
+    const { it, batches, most } = queue();
+    for (const key of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) it.push(key, 1);
+    it.push('a', 2);
+    await it.idle();
+    expect(batches).toEqual([['a:1+2', 'b:1', 'c:1'], ['d:1', 'e:1', 'f:1'], ['g:1']]);
+    expect(most()).toBe(2);
+  });
+
+  it('never works on one key twice at once, and keeps its order', async () => {
+    const { it, done } = queue({ atOnce: 3 });
+    for (let number = 0; number < 200; number += 1) {
+      it.push(number % 3 === 0 ? 'a' : 'b', number);
+      if (number % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    await it.idle();
+    for (const numbers of done.values()) expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
+    expect([...done.values()].flat()).toHaveLength(200);
+  });
+
+  it('refuses what is more than a key can hold, and goes on after work that fails', async () => {
+    const { it, done, errors } = queue({ mostKeys: 1 });
+    const taken = Array.from({ length: 600 }, (_, number) => it.push('flood', number)).filter(Boolean);
+    expect(taken).toHaveLength(500);
+    it.push('bad', -1);
+    await it.idle();
+    it.push('bad', 1);
+    await it.idle();
+    expect(errors).toHaveLength(1);
+    expect(done.get('bad')).toEqual([1]);
+    expect(done.get('flood')).toHaveLength(500);
+  });
+});

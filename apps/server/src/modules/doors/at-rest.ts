@@ -1,0 +1,48 @@
+import type { Tx } from '../../db/index.ts';
+import { notFound, Problem, stale, type Person } from '../../http/index.ts';
+import { endAlarms } from '../alarms/index.ts';
+import { releaseLink } from '../devices/index.ts';
+import { readAgain, shownTo, type DoorDeps } from './doors.ts';
+import { findDoor, lockDoor, shapedDoor, takeDoorsOfStore, type DoorRow } from './doors.sql.ts';
+import { tellProgress } from './emergency-orders.ts';
+
+/**
+ * Takes a door whose lock is to leave it, with its link. Throws `STALE` for another version than the present one (AP-4), and refuses
+ * while somebody relies on the door's being open or shut: `DOOR_HELD_OPEN`, `EMERGENCY_IN_FORCE`.
+ */
+export async function takeAtRest(deps: DoorDeps, tx: Tx, actor: Person, doorId: string, version: number): Promise<DoorRow> {
+  const seen = await findDoor(tx, doorId);
+  if (!seen) throw notFound();
+  await takeDoorsOfStore(tx, seen.store_id);
+  const taken = await lockDoor(tx, doorId);
+  if (!taken) throw notFound();
+  const door = await readAgain(tx, doorId);
+  if (door.version !== version) throw stale(shapedDoor(door, await shownTo(tx, deps.devices, actor)));
+  if (taken.doorMode !== 'NORMAL') throw new Problem(taken.emergencyId === null ? 'DOOR_HELD_OPEN' : 'EMERGENCY_IN_FORCE');
+  return door;
+}
+
+/** What a door keeps because of what its lock was told or last said. */
+export const NOTHING_LEFT_OF_LOCK = {
+  held_until: null, held_for_reservation_id: null, held_by_command_id: null, relock_attempts: 0, due_at: null, emergency_id: null,
+} as const;
+
+/**
+ * The door and its lock are each other's no more: what it rang for is over, and an emergency that has ended waits for it no longer.
+ * What was asked of the lock and has no end yet ends by its deadline.
+ */
+export async function partFromLock({ devices, clock }: DoorDeps, tx: Tx, door: DoorRow): Promise<void> {
+  const now = clock.now();
+  const { product_id: productId, store_id: storeId, id: doorId } = door;
+  await releaseLink(tx, { storeId, linkId: door.link_id, now });
+  await endAlarms(tx, now, { productId, storeId, doorId, name: door.name, roomId: door.room_id });
+  if (door.emergency_id === null) return;
+  await tx
+    .updateTable('emergency_doors')
+    .set({ action: null, command_id: null })
+    .where('store_id', '=', storeId)
+    .where('emergency_id', '=', door.emergency_id)
+    .where('door_id', '=', doorId)
+    .execute();
+  await tellProgress(tx, devices, { productId, storeId, emergencyId: door.emergency_id });
+}

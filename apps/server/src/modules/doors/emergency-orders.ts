@@ -1,0 +1,218 @@
+import { z } from 'zod';
+import type { Clock } from '../../clock.ts';
+import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
+import { publish } from '../../events/index.ts';
+import { enqueue, type JobHandlers, type NewJob } from '../../jobs/index.ts';
+import type { Devices, LinkWatcher } from '../devices/index.ts';
+import { findDoorOfLink, lockDoor, type DoorRow, type LockedDoor } from './doors.sql.ts';
+import { readEmergency, takeEmergency } from './emergencies.sql.ts';
+import { tellDoorChanged } from './telling.ts';
+
+/**
+ * The orders of a lockdown or a fire release, door by door. Each is written down with the row that asks for it, so whoever
+ * goes on after a process died finds which were given: none is given twice. What came of them is read from the device history.
+ */
+
+const EMERGENCY_JOB = 'doors.emergency';
+const TOLD_JOB = 'doors.emergency-told';
+/** What an order of an emergency is known by, before anything is asked. */
+const KEY = 'emergency:';
+/** Locking may be repeated when a lock did not do it; opening is a person's to repeat (DOMAIN.md 1.7). */
+const MOST_ATTEMPTS = 3;
+const AGAIN_AFTER_MS = 5000;
+/** Going back to being held open is an opening: too late for it, the door stays shut. */
+const OPENS_WITHIN_MS = 10_000;
+const LOOK_SOON_MS = 2000;
+
+interface Deps {
+  readonly db: Database;
+  readonly devices: Devices;
+  readonly clock: Clock;
+}
+
+const payload = z.object({
+  productId: z.string(),
+  storeId: z.string(),
+  emergencyId: z.string(),
+  /** Of this command's door the order is given anew. */
+  insteadOf: z.string().optional(),
+});
+type Payload = z.infer<typeof payload>;
+
+/** Gives all orders of an emergency that are still to be given. */
+export function emergencyJob(it: Payload, dueAt: Date): NewJob {
+  return { kind: EMERGENCY_JOB, payload: it, dueAt, ...(it.insteadOf === undefined ? {} : { dedupeKey: it.insteadOf }) };
+}
+
+export function emergencyJobs(deps: Deps): JobHandlers {
+  return {
+    async [EMERGENCY_JOB](raw) {
+      const it = payload.parse(raw);
+      const { insteadOf } = it;
+      if (insteadOf !== undefined) {
+        await deps.db.withActor(storeActor(it.productId, it.storeId), (tx) =>
+          tx.updateTable('emergency_doors').set({ command_id: null }).where('store_id', '=', it.storeId).where('command_id', '=', insteadOf).execute(),
+        );
+      }
+      await giveOrders(deps, it);
+    },
+    async [TOLD_JOB](raw) {
+      const it = payload.parse(raw);
+      await deps.db.withActor(storeActor(it.productId, it.storeId), async (tx) => {
+        // One after the other: what is told last is what was read last.
+        if (await takeEmergency(tx, it.emergencyId)) await tellProgress(tx, deps.devices, it);
+      });
+    },
+  };
+}
+
+/** Gives the orders that somebody who died had begun to give; the job that was his is taken over only after its lease. */
+export function emergencyTimers(deps: Deps) {
+  return {
+    'doors.emergencies': {
+      everyMs: 1000,
+      run: async () => {
+        const due = await deps.db.withActor(SYSTEM, (tx) =>
+          tx.selectFrom('emergency_doors').select(['product_id', 'store_id', 'emergency_id']).distinct().where('action', 'is not', null).where('command_id', 'is', null).execute(),
+        );
+        for (const row of due) await giveOrders(deps, { productId: row.product_id, storeId: row.store_id, emergencyId: row.emergency_id });
+      },
+    },
+  };
+}
+
+async function giveOrders(deps: Deps, it: Payload): Promise<void> {
+  const actor = storeActor(it.productId, it.storeId);
+  const rows = await deps.db.withActor(actor, (tx) =>
+    tx
+      .selectFrom('emergency_doors')
+      .select('door_id')
+      .where('store_id', '=', it.storeId)
+      .where('emergency_id', '=', it.emergencyId)
+      .where('action', 'is not', null)
+      .where('command_id', 'is', null)
+      .execute(),
+  );
+  for (const { door_id: doorId } of rows) {
+    const order = await deps.db.withActor(actor, (tx) => orderDoor(tx, deps, it, doorId));
+    if (order) deps.devices.send(order);
+  }
+}
+
+async function orderDoor(tx: Tx, { devices, clock }: Deps, { productId, storeId, emergencyId }: Payload, doorId: string) {
+  const door = await lockDoor(tx, doorId);
+  const row = await tx
+    .selectFrom('emergency_doors')
+    .select(['action', 'attempts'])
+    .where('store_id', '=', storeId)
+    .where('emergency_id', '=', emergencyId)
+    .where('door_id', '=', doorId)
+    .where('action', 'is not', null)
+    .where('command_id', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  const emergency = await tx.selectFrom('emergencies').selectAll().where('store_id', '=', storeId).where('id', '=', emergencyId).executeTakeFirst();
+  if (!door || !row || !emergency) return null;
+  const action = row.action === 'LOCK' ? 'LOCK' : 'OPEN';
+  const isTooLate = action === 'OPEN' && emergency.ended_at !== null && clock.now().getTime() - emergency.ended_at.getTime() > OPENS_WITHIN_MS;
+  if (isTooLate) return staysShut(tx, devices, { productId, storeId, emergencyId }, door);
+  const order = await devices.order(tx, {
+    link: door.link,
+    action,
+    cause: emergency.ended_at === null
+      ? { kind: 'PERSON', id: emergency.started_by, label: emergency.started_by_name }
+      : { kind: 'PERSON', id: emergency.ended_by, label: emergency.ended_by_name ?? '' },
+    source: 'REMOTE',
+    reason: emergency.reason,
+    openSeconds: null,
+    requestKey: `${KEY}${emergencyId}:${doorId}:${emergency.ended_at === null ? 'start' : 'end'}:${row.attempts}`,
+  });
+  await setRow(tx, { storeId, emergencyId, doorId }, { command_id: order.command.id, attempts: row.attempts + 1 });
+  if (action === 'OPEN' && emergency.ended_at !== null) {
+    // Whoever looks after what is held open sees soon what became of it.
+    await tx.updateTable('doors').set({ held_by_command_id: order.command.id, due_at: new Date(clock.now().getTime() + LOOK_SOON_MS) }).where('store_id', '=', storeId).where('id', '=', doorId).execute();
+  }
+  await tellProgress(tx, devices, { productId, storeId, emergencyId });
+  return order;
+}
+
+async function staysShut(tx: Tx, devices: Devices, which: Payload, { link }: LockedDoor): Promise<null> {
+  await setRow(tx, { ...which, doorId: link.target_id }, { action: null });
+  await tx
+    .updateTable('doors')
+    .set({ door_mode: 'NORMAL', held_until: null, held_for_reservation_id: null, due_at: null })
+    .where('store_id', '=', link.store_id)
+    .where('id', '=', link.target_id)
+    .execute();
+  const shown = await findDoorOfLink(tx, link);
+  if (shown) await tellDoorChanged(tx, devices, shown);
+  await tellProgress(tx, devices, which);
+  return null;
+}
+
+/** An order of an emergency came to its end: everybody sees it, a lock that failed is asked again. */
+export function emergencyOrderEnded({ devices, clock }: Pick<Deps, 'devices' | 'clock'>): NonNullable<LinkWatcher['commandEnded']> {
+  return async (tx, command) => {
+    if (!command.request_key?.startsWith(KEY)) return;
+    const row = await tx
+      .selectFrom('emergency_doors as p')
+      .innerJoin('device_history as h', (join) => join.onRef('h.store_id', '=', 'p.store_id').onRef('h.id', '=', 'p.command_id'))
+      .innerJoin('emergencies as e', (join) => join.onRef('e.store_id', '=', 'p.store_id').onRef('e.id', '=', 'p.emergency_id'))
+      .select(['p.emergency_id', 'p.door_id', 'p.action', 'p.attempts', 'h.status', 'e.ended_at'])
+      .where('p.store_id', '=', command.store_id)
+      .where('p.command_id', '=', command.id)
+      .executeTakeFirst();
+    if (!row) return;
+    const which = { productId: command.product_id, storeId: command.store_id, emergencyId: row.emergency_id };
+    if (row.status === 'EXECUTED' && row.ended_at !== null) await letGo(tx, command.store_id, row.door_id, row.emergency_id);
+    if (row.status !== 'EXECUTED' && row.action === 'LOCK' && row.attempts < MOST_ATTEMPTS) {
+      await enqueue(tx, emergencyJob({ ...which, insteadOf: command.id }, new Date(clock.now().getTime() + AGAIN_AFTER_MS)));
+    }
+    await tellProgress(tx, devices, which);
+    // Two doors that end at the same moment do not see each other: once more when both are written, or nobody is told of the last one.
+    await enqueue(tx, { kind: TOLD_JOB, payload: which, dueAt: clock.now() });
+  };
+}
+
+/** It is back to what it was: the emergency has nothing to do with it any more. */
+async function letGo(tx: Tx, storeId: string, doorId: string, emergencyId: string): Promise<void> {
+  await tx.updateTable('doors').set({ emergency_id: null }).where('store_id', '=', storeId).where('id', '=', doorId).where('emergency_id', '=', emergencyId).execute();
+}
+
+/** A door that must be locked and is back after it could not be reached, or that somebody opened by hand, is locked again. */
+export async function lockWhatMustBe(tx: Tx, { clock }: Pick<Deps, 'clock'>, door: DoorRow): Promise<void> {
+  if (door.emergency_id === null || door.online === 'OFFLINE' || door.is_moving) return;
+  const row = await tx
+    .selectFrom('emergency_doors as p')
+    .innerJoin('device_history as h', (join) => join.onRef('h.store_id', '=', 'p.store_id').onRef('h.id', '=', 'p.command_id'))
+    .select(['h.id', 'h.status', 'h.finished_at'])
+    .where('p.store_id', '=', door.store_id)
+    .where('p.emergency_id', '=', door.emergency_id)
+    .where('p.door_id', '=', door.id)
+    .where('p.action', '=', 'LOCK')
+    .where('h.finished_at', 'is not', null)
+    .executeTakeFirst();
+  if (!row?.finished_at) return;
+  const isBack = row.status === 'REJECTED_OFFLINE' && door.online === 'ONLINE';
+  const wasOpened = row.status === 'EXECUTED' && (door.lock_state === 'UNLOCKED' || door.lock_state === 'UNLATCHED');
+  if (!isBack && !wasOpened) return;
+  const which = { productId: door.product_id, storeId: door.store_id, emergencyId: door.emergency_id };
+  const soonest = row.finished_at.getTime() + (isBack ? 0 : AGAIN_AFTER_MS);
+  await enqueue(tx, emergencyJob({ ...which, insteadOf: row.id }, new Date(Math.max(clock.now().getTime(), soonest))));
+}
+
+async function setRow(tx: Tx, which: { storeId: string; emergencyId: string; doorId: string }, to: { action?: null; command_id?: string; attempts?: number }): Promise<void> {
+  await tx
+    .updateTable('emergency_doors')
+    .set(to)
+    .where('store_id', '=', which.storeId)
+    .where('emergency_id', '=', which.emergencyId)
+    .where('door_id', '=', which.doorId)
+    .execute();
+}
+
+/** Everybody who may see the doors sees how far the emergency is. */
+export async function tellProgress(tx: Tx, devices: Devices, { productId, storeId, emergencyId }: Payload): Promise<void> {
+  const data = await readEmergency(tx, await devices.isListeningSomewhere(tx), { storeId, id: emergencyId });
+  if (data) await publish(tx, { productId, storeId, name: 'emergency.changed', data });
+}

@@ -1,0 +1,132 @@
+import type { Clock } from '../../clock.ts';
+import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
+import type { Devices } from '../devices/index.ts';
+import { lockDoor, type LockedDoor } from './doors.sql.ts';
+import { endHold } from './holding.ts';
+
+/** The end of holding a door open, and its locking, by whichever process is alive: the door's row says when to look (`due_at`). */
+
+type WrittenOrder = Awaited<ReturnType<Devices['order']>>;
+
+interface Deps {
+  readonly db: Database;
+  readonly devices: Devices;
+  readonly clock: Clock;
+}
+
+/** How often it is looked whether a reservation has ended, or an order was done. */
+const LOOK_AGAIN_MS = 2000;
+/** Between two tries to lock a door again; locking may be repeated, opening never (DOMAIN.md 1.7). */
+const LOCK_AGAIN_MS = 15_000;
+/** After so many a person must go there; the alarm of the leaf or of the device rings. */
+const MOST_ATTEMPTS = 5;
+/** A lock that did not answer in time can still open late. */
+const OPENS_LATE_MS = 60_000;
+
+export function holdTimers(deps: Deps) {
+  return { 'doors.due': { everyMs: 1000, run: () => settleDue(deps) } };
+}
+
+async function settleDue({ db, devices, clock }: Deps): Promise<void> {
+  const due = await db.withActor(SYSTEM, (tx) => tx.selectFrom('doors').select(['product_id', 'store_id', 'id']).where('due_at', '<=', clock.now()).orderBy('due_at').limit(500).execute());
+  const failed: unknown[] = [];
+  for (const { product_id: productId, store_id: storeId, id } of due) {
+    await db.withActor(storeActor(productId, storeId), (tx) => settleHold(tx, { devices, clock }, id)).then(
+      (order) => order && devices.send(order),
+      // One that fails holds up no other; its error is told at the end, and it is tried again.
+      (error: unknown) => failed.push(error),
+    );
+  }
+  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} doors that were held open could not be looked after`);
+}
+
+/** Does what is due for a door that is or was held open. Resolves with the order to send after the commit, if there is one. */
+export async function settleHold(tx: Tx, deps: Omit<Deps, 'db'>, doorId: string): Promise<WrittenOrder | null> {
+  const door = await lockDoor(tx, doorId);
+  if (!door) return null;
+  const now = deps.clock.now();
+  if (door.doorMode === 'HELD_OPEN' && door.hold.until !== null) {
+    const opening = door.hold.commandId === null ? null : await findOrder(tx, door, door.hold.commandId);
+    const hasFailed = opening !== null && opening.finished_at !== null && opening.status !== 'EXECUTED';
+    if (hasFailed) await endHold(tx, deps, door);
+    else if (door.hold.until <= now || (await isReservationOver(tx, door, now))) {
+      await endHold(tx, deps, door);
+      return lockAgain(tx, deps, door);
+    } else {
+      const isToBeWatched = door.hold.reservationId !== null || opening?.finished_at === null;
+      await lookAgain(tx, door, isToBeWatched ? earlier(door.hold.until, new Date(now.getTime() + LOOK_AGAIN_MS)) : door.hold.until);
+    }
+    return null;
+  }
+  if (door.doorMode === 'NORMAL' && door.hold.commandId !== null) return settleRelock(tx, deps, door, door.hold.commandId);
+  await lookAgain(tx, door, null);
+  return null;
+}
+
+/** The holding is over: until the lock says that it is locked, or somebody has opened it anew. */
+async function settleRelock(tx: Tx, deps: Omit<Deps, 'db'>, door: LockedDoor, openedBy: string): Promise<WrittenOrder | null> {
+  const { link, hold } = door;
+  const now = deps.clock.now();
+  const last = link.last_command_id === null ? null : await findOrder(tx, door, link.last_command_id);
+  const isOpenedAnew = last?.action === 'OPEN' && link.last_command_id !== openedBy;
+  if (isOpenedAnew || hold.relockAttempts >= MOST_ATTEMPTS) return forget(tx, door);
+  if (last?.finished_at === null) return lookAgain(tx, door, new Date(now.getTime() + LOOK_AGAIN_MS));
+  if (link.lock_state === 'LOCKED' && !link.is_moving) {
+    const mayOpenLate = last?.action === 'OPEN' && last.status !== 'EXECUTED' && last.sent_at !== null && now.getTime() - (last.finished_at?.getTime() ?? 0) < OPENS_LATE_MS;
+    return mayOpenLate ? lookAgain(tx, door, new Date(now.getTime() + LOOK_AGAIN_MS)) : forget(tx, door);
+  }
+  return lockAgain(tx, deps, door);
+}
+
+async function lockAgain(tx: Tx, { devices, clock }: Omit<Deps, 'db'>, door: LockedDoor): Promise<WrittenOrder | null> {
+  const { hold, link } = door;
+  const again = new Date(clock.now().getTime() + LOCK_AGAIN_MS);
+  // Of a device that is gone nothing is asked; it is looked for again.
+  if (link.online === 'OFFLINE') return lookAgain(tx, door, again);
+  const order = await devices.order(tx, {
+    link,
+    action: 'LOCK',
+    cause: { kind: 'AUTOMATION', id: hold.commandId, label: 'hold-open' },
+    source: 'AUTO',
+    reason: null,
+    requestKey: `hold-end:${hold.commandId ?? ''}:${hold.relockAttempts}`,
+  });
+  await tx
+    .updateTable('doors')
+    .set({ relock_attempts: hold.relockAttempts + 1, due_at: again })
+    .where('store_id', '=', link.store_id)
+    .where('id', '=', link.target_id)
+    .execute();
+  return order;
+}
+
+async function lookAgain(tx: Tx, { link }: LockedDoor, at: Date | null): Promise<null> {
+  await tx.updateTable('doors').set({ due_at: at }).where('store_id', '=', link.store_id).where('id', '=', link.target_id).execute();
+  return null;
+}
+
+async function forget(tx: Tx, { link }: LockedDoor): Promise<null> {
+  await tx.updateTable('doors').set({ due_at: null, held_by_command_id: null, relock_attempts: 0 }).where('store_id', '=', link.store_id).where('id', '=', link.target_id).execute();
+  return null;
+}
+
+async function findOrder(tx: Tx, { link }: LockedDoor, commandId: string) {
+  const row = await tx
+    .selectFrom('device_history')
+    .select(['action', 'status', 'sent_at', 'finished_at'])
+    .where('store_id', '=', link.store_id)
+    .where('id', '=', commandId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** It ended, was cancelled, or never began; one that was extended goes on. */
+async function isReservationOver(tx: Tx, { link, hold }: LockedDoor, now: Date): Promise<boolean> {
+  if (hold.reservationId === null) return false;
+  const row = await tx.selectFrom('reservations').select(['state', 'ends_at']).where('store_id', '=', link.store_id).where('id', '=', hold.reservationId).executeTakeFirst();
+  return !row || row.ends_at <= now || !['CONFIRMED', 'IN_USE'].includes(row.state);
+}
+
+function earlier(a: Date, b: Date): Date {
+  return a < b ? a : b;
+}

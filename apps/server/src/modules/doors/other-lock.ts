@@ -1,0 +1,54 @@
+import type { BodyOf, Door, replaceDoorDevice } from '@munjigi/contract';
+import type { Database, Tx } from '../../db/index.ts';
+import { invalidInput, notFound, type Person } from '../../http/index.ts';
+import { record } from '../audit/index.ts';
+import { bindDiscovered, insertLink, readTold, type HandBound } from '../devices/index.ts';
+import { changeOf } from '../stores/index.ts';
+import { NOTHING_LEFT_OF_LOCK, partFromLock, takeAtRest } from './at-rest.ts';
+import { readAgain, shownTo, type DoorDeps } from './doors.ts';
+import { findDoor, shapedDoor, type DoorRow } from './doors.sql.ts';
+import { tellDoorChanged } from './telling.ts';
+
+/**
+ * Gives a door another lock: the door, its settings and its history go on. Another link, so that nothing that the old lock said is
+ * taken for what the new one is. Codes follow by themselves: those that are good go into the new lock, the old one forgets its own
+ * (the database marks their reservations, 0017).
+ */
+export async function replaceLock(deps: DoorDeps & { readonly db: Database }, actor: Person, doorId: string, { version, source }: BodyOf<typeof replaceDoorDevice>): Promise<Door> {
+  const { db, devices, clock } = deps;
+  // Whose topics they are is asked of all stores' prefixes, so before the transaction that sees one person's.
+  const told = 'binding' in source ? await readTold(db, { storeId: await storeOfDoor(db, actor, doorId), kind: 'LOCK', binding: source.binding, path: 'source.binding' }) : null;
+  return db.withActor(actor, async (tx) => {
+    const before = await takeAtRest(deps, tx, actor, doorId, version);
+    await partFromLock(deps, tx, before);
+    const linkId = 'discoveredLockId' in source ? await bindAnnounced(tx, before, source.discoveredLockId) : await bindTold(tx, before, told);
+    await tx
+      .updateTable('doors')
+      .set({ ...NOTHING_LEFT_OF_LOCK, link_id: linkId, tested_at: null, round_trip_ms: null, version: version + 1 })
+      .where('store_id', '=', before.store_id)
+      .where('id', '=', doorId)
+      .execute();
+    const after = await readAgain(tx, doorId);
+    await tellDoorChanged(tx, devices, after);
+    const detail = { before: { driver: before.driver, settings: before.settings }, after: { driver: after.driver, settings: after.settings } };
+    await record(tx, changeOf(actor, clock, { storeId: before.store_id, action: 'door.lock-replaced', subject: { kind: 'door', id: doorId }, detail }));
+    return shapedDoor(after, await shownTo(tx, devices, actor));
+  });
+}
+
+async function storeOfDoor(db: Database, actor: Person, doorId: string): Promise<string> {
+  const door = await db.withActor(actor, (tx) => findDoor(tx, doorId));
+  if (!door) throw notFound();
+  return door.store_id;
+}
+
+async function bindAnnounced(tx: Tx, door: DoorRow, discoveredLockId: string): Promise<string> {
+  const bound = await bindDiscovered(tx, discoveredLockId, { kind: 'DOOR', id: door.id }, 'source.discoveredLockId');
+  if (bound.storeId !== door.store_id) throw invalidInput([{ path: 'source.discoveredLockId', code: 'other_store', message: 'The lock is in another store than the door' }]);
+  return bound.linkId;
+}
+
+async function bindTold(tx: Tx, door: DoorRow, told: HandBound | null): Promise<string> {
+  if (!told) throw notFound();
+  return insertLink(tx, { productId: door.product_id, storeId: door.store_id, target: { kind: 'DOOR', id: door.id } }, told);
+}

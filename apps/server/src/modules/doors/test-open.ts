@@ -1,0 +1,43 @@
+import type { Command, Door } from '@munjigi/contract';
+import type { Database } from '../../db/index.ts';
+import type { Person } from '../../http/index.ts';
+import { answersOpening } from '../devices/index.ts';
+import { readAgain, shownTo, type DoorDeps } from './doors.ts';
+import { shapedDoor } from './doors.sql.ts';
+import { operateDoor } from './operate.ts';
+import { tellDoorChanged } from './telling.ts';
+
+interface Asked {
+  readonly actor: Person;
+  readonly params: { readonly doorId: string };
+  readonly requestKey: string | null;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Opens a door to try its device (DR-1), as anybody opens it, and keeps how long it took from sending to the device's first
+ * word. Of a device that never reports nothing can be measured: it was tried, and that is all.
+ */
+export async function testOpen(deps: DoorDeps & { readonly db: Database }, { actor, params, requestKey, signal }: Asked): Promise<{ command: Command; door: Door }> {
+  const { db, devices, clock } = deps;
+  const command = await operateDoor(deps, 'OPEN', { actor, body: { doorId: params.doorId, reason: 'test' }, requestKey, signal });
+  const door = await db.withActor(actor, async (tx) => {
+    const before = await readAgain(tx, params.doorId);
+    if (command.status === 'EXECUTED') {
+      await tx
+        .updateTable('doors')
+        .set({ tested_at: clock.now(), round_trip_ms: answersOpening(before) ? roundTripMs(command) : null })
+        .where('store_id', '=', before.store_id)
+        .where('id', '=', params.doorId)
+        .execute();
+    }
+    const after = await readAgain(tx, params.doorId);
+    if (command.status === 'EXECUTED') await tellDoorChanged(tx, devices, after);
+    return shapedDoor(after, await shownTo(tx, devices, actor));
+  });
+  return { command, door };
+}
+
+function roundTripMs({ sentAt, acknowledgedAt }: Command): number | null {
+  return sentAt === null || acknowledgedAt === null ? null : Math.max(0, Date.parse(acknowledgedAt) - Date.parse(sentAt));
+}

@@ -1,0 +1,17 @@
+import { createCalendarFeed, listCalendarFeeds, readCalendarFeed, revokeCalendarFeed } from '@munjigi/contract';
+import { route, routeFile, type Route } from '../../http/index.ts';
+import { createFeed, revokeFeed } from './calendar-feeds.ts';
+import { findFeeds } from './calendar-feeds.sql.ts';
+import { readFeed, type FeedDeps } from './read-feed.ts';
+
+export function calendarFeedRoutes(deps: FeedDeps): Route[] {
+  return [
+    route(listCalendarFeeds, ({ tx, query }) => findFeeds(tx, query)),
+    route(createCalendarFeed, ({ tx, actor, body }) => createFeed(deps.clock, tx, actor, body)),
+    route(revokeCalendarFeed, ({ tx, actor, params }) => revokeFeed(deps.clock, tx, actor, params.feedId)),
+    routeFile(readCalendarFeed, async (asked) => {
+      const { etag, body } = await readFeed(deps, asked);
+      return { type: 'text/calendar; charset=utf-8', body, headers: { etag, 'cache-control': 'private, max-age=300' } };
+    }),
+  ];
+}

@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/index.ts';
+
+export interface MadeByChannel {
+  readonly reservationId: string;
+  readonly externalId: string | null;
+}
+
+/** The reservation, if this key made it. */
+export async function findMade(tx: Tx, keyId: string, reservationId: string): Promise<MadeByChannel | null> {
+  const row = await tx.selectFrom('channel_reservations').select(['id', 'external_id']).where('id', '=', reservationId).where('key_id', '=', keyId).executeTakeFirst();
+  return row ? { reservationId: row.id, externalId: row.external_id } : null;
+}
+
+/**
+ * The reservation for which this key used the number before. Whoever asks for the same number at the same time waits until this
+ * transaction ends; so it is asked before any room is taken.
+ */
+export async function takeExternalId(tx: Tx, keyId: string, externalId: string): Promise<MadeByChannel | null> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${keyId} ${externalId}`}, 0))`.execute(tx);
+  const row = await tx.selectFrom('channel_reservations').select('id').where('key_id', '=', keyId).where('external_id', '=', externalId).executeTakeFirst();
+  return row ? { reservationId: row.id, externalId } : null;
+}

@@ -1,0 +1,59 @@
+import { channelReservation, reservationDetail, type BodyOf, type ChannelReservation, type createChannelReservation, type getChannelReservation, type ReplyOf, type ReservationDetail, type tellChannelCode } from '@munjigi/contract';
+import type { Clock } from '../../clock.ts';
+import { writeBehind, type Tx } from '../../db/index.ts';
+import { notFound, Problem, type Channel } from '../../http/index.ts';
+import { tellChannel, type AccessDeps } from '../access-codes/index.ts';
+import { findOffer } from '../automation/index.ts';
+import { checkExpectedPrice, detailOf, makeReservation, readReservation } from '../reservations/index.ts';
+import { findMade, takeExternalId, type MadeByChannel } from './channels.sql.ts';
+
+/** Holds a time for a guest of the channel, as staff would, and remembers whose it is. */
+export async function hold(clock: Clock, tx: Tx, channel: Channel, body: BodyOf<typeof createChannelReservation>): Promise<ChannelReservation> {
+  const { externalId, expectedPriceAmount, ...asked } = body;
+  const earlier = externalId === undefined ? null : await takeExternalId(tx, channel.keyId, externalId);
+  if (earlier) throw new Problem('EXTERNAL_ID_TAKEN', { current: await readMade(clock, tx, earlier) });
+  const made = await makeReservation(tx, clock, channel, { ...asked, kind: 'GUEST', state: 'PENDING', channel: 'CHANNEL' });
+  checkExpectedPrice(expectedPriceAmount, { totalAmount: made.priceAmount, lines: made.priceLines });
+  const row = { product_id: channel.productId, store_id: made.storeId, id: made.id, key_id: channel.keyId, external_id: externalId ?? null, created_at: clock.now() };
+  writeBehind(tx, tx.insertInto('channel_reservations').values(row));
+  return asChannelSees(made, row.external_id);
+}
+
+export async function read(clock: Clock, tx: Tx, channel: Channel, reservationId: string): Promise<ReplyOf<typeof getChannelReservation>> {
+  const found = await readMade(clock, tx, await made(tx, channel, reservationId));
+  return { ...found, extension: await findOffer(tx, reservationId, clock.now()) };
+}
+
+/** The code of one of its guests, once (DR-5). */
+export async function tellCode(deps: Pick<AccessDeps, 'clock' | 'seal'>, tx: Tx, channel: Channel, reservationId: string): Promise<ReplyOf<typeof tellChannelCode>> {
+  await made(tx, channel, reservationId);
+  return tellChannel(deps, tx, channel, reservationId);
+}
+
+/** Does with a reservation of the channel what staff do with one. What is refused says no more of it than the channel sees. */
+export async function change(tx: Tx, channel: Channel, reservationId: string, work: () => Promise<ReservationDetail>): Promise<ChannelReservation> {
+  const { externalId } = await made(tx, channel, reservationId);
+  try {
+    return asChannelSees(await work(), externalId);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const current = reservationDetail.safeParse(error.extras.current);
+    throw current.success ? new Problem(error.code, { ...error.extras, current: asChannelSees(current.data, externalId) }) : error;
+  }
+}
+
+/** Another key's, staff's, and none are the same to it. */
+async function made(tx: Tx, { keyId }: Channel, reservationId: string): Promise<MadeByChannel> {
+  const found = await findMade(tx, keyId, reservationId);
+  if (!found) throw notFound();
+  return found;
+}
+
+async function readMade(clock: Clock, tx: Tx, { reservationId, externalId }: MadeByChannel): Promise<ChannelReservation> {
+  return asChannelSees(detailOf(await readReservation(tx, reservationId), clock.now()), externalId);
+}
+
+/** Without who did what with it, and without memos. */
+function asChannelSees(detail: ReservationDetail, externalId: string | null): ChannelReservation {
+  return channelReservation.parse({ ...detail, externalId });
+}

@@ -1,0 +1,81 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { BlockReason } from '@munjigi/contract';
+import type { Clock } from '../../clock.ts';
+import { storeActor, SYSTEM, writeBehind, type Database, type Tx } from '../../db/index.ts';
+import { notFound, Problem } from '../../http/index.ts';
+import { hashOfSecret } from './calendar-feeds.ts';
+import { findFeedOf, findShown, readFeedState, type FeedRow, type FeedState, type ShownReservation } from './calendar-feeds.sql.ts';
+import { writeCalendar, type CalendarEvent } from './ics.ts';
+
+export interface FeedDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+export interface FeedQuestion {
+  readonly params: { readonly product: string; readonly feedId: string; readonly secret: string };
+  /** The header If-None-Match. */
+  readonly ifNoneMatch: string | null;
+}
+
+/** `body` is `null` when nothing has changed (304). */
+export interface FeedAnswer {
+  readonly etag: string;
+  readonly body: string | null;
+}
+
+const REFRESH_MINUTES = 15;
+const READ_NOTED_EVERY_MS = 60_000;
+
+/**
+ * The feed for whoever knows its secret. Refuses with NOT_FOUND what was never given out, in one and the same way, and with
+ * FEED_REVOKED a secret that was good once.
+ */
+export async function readFeed({ db, clock }: FeedDeps, { params, ifNoneMatch }: FeedQuestion): Promise<FeedAnswer> {
+  const feed = await db.withActor(SYSTEM, (tx) => findFeedOf(tx, params.product, params.feedId));
+  // Compared also when there is no such feed: a guess learns nothing from the time it took.
+  const isKnown = timingSafeEqual(feed?.secret_hash ?? Buffer.alloc(32), hashOfSecret(params.secret));
+  if (!feed || !isKnown) throw notFound();
+  if (feed.revoked_at) throw new Problem('FEED_REVOKED');
+  const now = clock.now();
+  return db.withActor(storeActor(feed.product_id, feed.store_id), async (tx) => {
+    noteRead(tx, feed, now);
+    const scope = { storeId: feed.store_id, roomId: feed.room_id, now };
+    const state = await readFeedState(tx, scope);
+    const etag = `"${createHash('sha256').update(state.digest).digest('base64url').slice(0, 27)}"`;
+    if (names(ifNoneMatch, etag)) return { etag, body: null };
+    return { etag, body: written(state, await findShown(tx, scope)) };
+  });
+}
+
+function noteRead(tx: Tx, feed: FeedRow, now: Date): void {
+  if (feed.last_read_at && now.getTime() - feed.last_read_at.getTime() < READ_NOTED_EVERY_MS) return;
+  writeBehind(tx, tx.updateTable('calendar_feeds').set({ last_read_at: now }).where('store_id', '=', feed.store_id).where('id', '=', feed.id));
+}
+
+/** RFC 9110, 13.1.2: any of the list, compared weakly. */
+function names(ifNoneMatch: string | null, etag: string): boolean {
+  if (ifNoneMatch === null) return false;
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+}
+
+function written({ storeName, roomName, timeZone }: FeedState, shown: readonly ShownReservation[]): string {
+  const name = roomName === null ? storeName : `${storeName} · ${roomName}`;
+  const events = shown.map((row): CalendarEvent => ({
+    uid: `${row.id}@munjigi`,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    summary: `${row.room_name} · ${row.block_reason === null ? row.code : BLOCKS[row.block_reason as BlockReason]}`,
+    location: storeName,
+    status: STATUS[row.state] ?? 'CONFIRMED',
+    sequence: row.version - 1,
+    changedAt: row.changed_at,
+  }));
+  return writeCalendar({ name, timeZone, refreshMinutes: REFRESH_MINUTES, events });
+}
+
+/** A client takes what is cancelled out of its calendar; what is merely left out, many keep. */
+const STATUS: Readonly<Record<string, CalendarEvent['status']>> = { PENDING: 'TENTATIVE', CANCELLED: 'CANCELLED', EXPIRED: 'CANCELLED' };
+
+/** A calendar has one text for all who read it: both languages. */
+const BLOCKS: Readonly<Record<BlockReason, string>> = { CLEANING: '청소 Cleaning', REPAIR: '수리 Repair', OTHER: '사용 안 함 Closed' };

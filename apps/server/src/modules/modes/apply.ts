@@ -1,0 +1,89 @@
+import type { applyMode, BodyOf, Command, Mode, ModeRun } from '@munjigi/contract';
+import type { Tx } from '../../db/index.ts';
+import { invalidInput, notFound, Problem, type Person } from '../../http/index.ts';
+import { record } from '../audit/index.ts';
+import { lockDevicesOfRoom } from '../room-devices/index.ts';
+import { changeOf } from '../stores/index.ts';
+import { findMode } from './modes.sql.ts';
+import { findFailed, findRun, findRunByKey, isLatestRun, readRun, setCommand } from './runs.sql.ts';
+import { orderAll, startRun, tell, type Order, type RunDeps } from './start-run.ts';
+
+/**
+ * A mode's orders are those of any other request, all written in one transaction and sent after it. Whatever stops us between the
+ * two, each ends by its own deadline, is never sent again by itself, and is what a retry sends.
+ */
+
+interface Started {
+  readonly run: ModeRun;
+  /** To be sent once it is committed. */
+  readonly orders: readonly Order[];
+}
+
+interface Asked {
+  readonly actor: Person;
+  readonly body: BodyOf<typeof applyMode>;
+  readonly requestKey: string | null;
+}
+
+/** Sends every device of a room its state of the mode. Of two at once the later one holds: the room is taken for each as a whole. */
+export async function apply(deps: RunDeps, { actor, body: { roomId, modeId }, requestKey }: Asked): Promise<ModeRun> {
+  return send(deps, await deps.db.withActor(actor, async (tx): Promise<Started> => {
+    const room = await takeRoom(tx, roomId);
+    const earlier = requestKey === null ? null : await findRunByKey(tx, room.storeId, requestKey);
+    if (earlier) return { run: await readRun(tx, earlier), orders: [] };
+    if (room.isArchived) throw new Problem('ROOM_ARCHIVED');
+    const mode = await readModeFor(tx, modeId, room.storeId);
+    const { row, orders } = await startRun(deps, tx, { productId: actor.productId, storeId: room.storeId, roomId, mode, cause: causeOf(actor), source: 'REMOTE', requestKey });
+    const detail = { modeId: mode.id, name: mode.name, runId: row.id };
+    await record(tx, changeOf(actor, deps.clock, { storeId: room.storeId, action: 'room.mode-applied', subject: { kind: 'room', id: roomId }, detail }));
+    return { run: await tell(tx, row), orders };
+  }));
+}
+
+/** Sends those devices their state again that have not taken it and are still in the room. Asked twice, the second finds none. */
+export async function retry(deps: RunDeps, actor: Person, runId: string): Promise<ModeRun> {
+  return send(deps, await deps.db.withActor(actor, async (tx): Promise<Started> => {
+    const row = await findRun(tx, runId);
+    if (!row) throw notFound();
+    const room = await takeRoom(tx, row.room_id);
+    if (room.isArchived) throw new Problem('ROOM_ARCHIVED');
+    // What another mode has been set over since is nobody's wish any more.
+    if (!(await isLatestRun(tx, row))) throw new Problem('STATE_NOT_ALLOWED');
+    const failed = await findFailed(tx, row);
+    const here = failed.length === 0 ? [] : await lockDevicesOfRoom(tx, { storeId: row.store_id, roomId: row.room_id });
+    const wanted = here.flatMap((target) => {
+      const found = failed.find((it) => it.deviceId === target.link.target_id);
+      return found ? [{ target, state: found.state }] : [];
+    });
+    if (wanted.length === 0) return { run: await readRun(tx, row), orders: [] };
+    const orders = await orderAll(deps, tx, wanted, { cause: causeOf(actor), source: 'REMOTE' });
+    for (const [at, { target }] of wanted.entries()) await setCommand(tx, row, target.link.target_id, orders[at]?.command.id ?? '');
+    const detail = { modeId: row.mode_id, name: row.mode_name, runId };
+    await record(tx, changeOf(actor, deps.clock, { storeId: row.store_id, action: 'room.mode-retried', subject: { kind: 'room', id: row.room_id }, detail }));
+    return { run: await tell(tx, row), orders };
+  }));
+}
+
+function send({ devices }: RunDeps, { run, orders }: Started): ModeRun {
+  for (const order of orders) devices.send(order);
+  return run;
+}
+
+function causeOf(actor: Person): Command['cause'] {
+  return { kind: 'PERSON', id: actor.userId, label: actor.name };
+}
+
+/** Whoever applies a mode to the room waits for who is doing so. */
+export async function takeRoom(tx: Tx, roomId: string): Promise<{ readonly storeId: string; readonly isArchived: boolean }> {
+  const room = await tx.selectFrom('rooms').select(['store_id', 'archived_at']).where('id', '=', roomId).forNoKeyUpdate().executeTakeFirst();
+  if (!room) throw notFound();
+  return { storeId: room.store_id, isArchived: room.archived_at !== null };
+}
+
+async function readModeFor(tx: Tx, modeId: string, storeId: string): Promise<Mode> {
+  const mode = await findMode(tx, modeId);
+  if (!mode || (mode.storeId !== null && mode.storeId !== storeId)) {
+    throw invalidInput([{ path: 'modeId', code: 'unknown_mode', message: 'There is no such mode in the store of the room' }]);
+  }
+  return mode;
+}

@@ -1,0 +1,19 @@
+import { applyMode, createMode, deleteMode, editMode, listModeRuns, listModes, retryModeRun } from '@munjigi/contract';
+import { route, routeInSteps, type Route } from '../../http/index.ts';
+import { apply, retry } from './apply.ts';
+import { create, edit, remove } from './modes.ts';
+import { findModes } from './modes.sql.ts';
+import { findRuns } from './runs.sql.ts';
+import type { RunDeps } from './start-run.ts';
+
+export function modeRoutes(deps: RunDeps): Route[] {
+  return [
+    route(listModes, ({ tx, query }) => findModes(tx, query)),
+    route(createMode, ({ tx, actor, body }) => create(deps, tx, actor, body)),
+    route(editMode, ({ tx, actor, params, body }) => edit(deps, tx, actor, params.modeId, body)),
+    route(deleteMode, ({ tx, actor, params }) => remove(deps, tx, actor, params.modeId)),
+    routeInSteps(applyMode, (asked) => apply(deps, asked)),
+    route(listModeRuns, ({ tx, query }) => findRuns(tx, query)),
+    routeInSteps(retryModeRun, ({ actor, params }) => retry(deps, actor, params.runId)),
+  ];
+}

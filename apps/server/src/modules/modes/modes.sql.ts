@@ -1,0 +1,84 @@
+import type { Mode, ModeEntry, ModePurpose } from '@munjigi/contract';
+import type { Selectable } from 'kysely';
+import type { Tables, Tx } from '../../db/index.ts';
+
+export interface ModeFields {
+  readonly name: string;
+  readonly states: readonly ModeEntry[];
+  readonly purpose: ModePurpose | null;
+}
+
+interface Wanted {
+  readonly storeId?: string | undefined;
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** Of the store and of every store, by name. */
+export async function findModes(tx: Tx, { storeId, page, limit }: Wanted): Promise<{ total: number; items: Mode[] }> {
+  let found = tx.selectFrom('modes').where('deleted_at', 'is', null);
+  if (storeId !== undefined) {
+    // Of a store that is not to be seen there is nothing, not even what every store has.
+    const isSeen = tx.selectFrom('stores').select('id').where('id', '=', storeId);
+    found = found.where((it) => it.and([it.or([it('store_id', '=', storeId), it('store_id', 'is', null)]), it.exists(isSeen)]));
+  }
+  const [{ total }, rows] = await Promise.all([
+    found.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    found.selectAll().orderBy('name').orderBy('id').limit(limit).offset(page * limit).execute(),
+  ]);
+  return { total, items: rows.map(shapedMode) };
+}
+
+export async function findMode(tx: Tx, modeId: string): Promise<Mode | null> {
+  const row = await tx.selectFrom('modes').selectAll().where('id', '=', modeId).where('deleted_at', 'is', null).executeTakeFirst();
+  return row ? shapedMode(row) : null;
+}
+
+/** The store's own, or else that of every store. */
+export async function findModeFor(tx: Tx, storeId: string, purpose: ModePurpose): Promise<Mode | null> {
+  const row = await tx
+    .selectFrom('modes')
+    .selectAll()
+    .where('purpose', '=', purpose)
+    .where('deleted_at', 'is', null)
+    .where((it) => it.or([it('store_id', '=', storeId), it('store_id', 'is', null)]))
+    .orderBy('store_id', (it) => it.asc().nullsLast())
+    .limit(1)
+    .executeTakeFirst();
+  return row ? shapedMode(row) : null;
+}
+
+/** The other mode of the same reach that is for this already. */
+export async function findSamePurpose(tx: Tx, of: { readonly storeId: string | null; readonly purpose: ModePurpose; readonly exceptId: string | null }): Promise<Mode | null> {
+  let found = tx.selectFrom('modes').selectAll().where('purpose', '=', of.purpose).where('deleted_at', 'is', null);
+  found = of.storeId === null ? found.where('store_id', 'is', null) : found.where('store_id', '=', of.storeId);
+  if (of.exceptId !== null) found = found.where('id', '!=', of.exceptId);
+  const row = await found.executeTakeFirst();
+  return row ? shapedMode(row) : null;
+}
+
+export async function insertMode(
+  tx: Tx,
+  { productId, storeId, id, at, fields }: { readonly productId: string; readonly storeId: string | null; readonly id: string; readonly at: Date; readonly fields: ModeFields },
+): Promise<Mode> {
+  const row = { product_id: productId, store_id: storeId, id, created_at: at, name: fields.name, states: JSON.stringify(fields.states), purpose: fields.purpose };
+  return shapedMode(await tx.insertInto('modes').values(row).returningAll().executeTakeFirstOrThrow());
+}
+
+/** `null` when it is another version by now, or gone. */
+export async function updateMode(tx: Tx, { id, version }: Mode, change: ModeFields | { readonly deletedAt: Date }): Promise<Mode | null> {
+  const columns = 'deletedAt' in change ? { deleted_at: change.deletedAt } : { name: change.name, states: JSON.stringify(change.states), purpose: change.purpose };
+  const row = await tx
+    .updateTable('modes')
+    .set({ ...columns, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('deleted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  return row ? shapedMode(row) : null;
+}
+
+function shapedMode(row: Selectable<Tables['modes']>): Mode {
+  return { id: row.id, storeId: row.store_id, name: row.name, states: row.states as ModeEntry[], purpose: row.purpose as ModePurpose | null, version: row.version };
+}

@@ -1,0 +1,163 @@
+import { startVirtualRoom, type VirtualRoom } from '@munjigi/virtual-devices';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { addRoomDevice, itemsOf, listen, startTestServer, until, type Caller, type JsonBody, type RoomDevice, type Shop, type TestServer } from '../../testing/index.ts';
+
+/** Modes of rooms (RM-5), against a room's virtual controller. */
+
+const PARTS = ['light', 'console', 'climate', 'occupancy', 'buzzer'] as const;
+type Part = (typeof PARTS)[number];
+
+let server: TestServer;
+let shop: Shop;
+let admin: Caller;
+let twin: VirtualRoom;
+let devices: Record<Part, RoomDevice>;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterEach(() => twin.stop());
+afterAll(() => server.close());
+
+/** A shop with one controller in the first room of its first store. */
+async function open(): Promise<void> {
+  shop = await server.makeShop({ stores: 2 });
+  admin = await server.signIn(shop, ['ADMIN']);
+  twin = await startVirtualRoom({ url: server.mqttUrl, prefix: shop.stores[0]?.mqttPrefix ?? '', name: 'room', labels: Object.fromEntries(PARTS.map((part) => [part, part])) });
+  const added: Partial<Record<Part, RoomDevice>> = {};
+  for (const part of PARTS) {
+    const device = await addRoomDevice(shop, admin, { announced: part });
+    await until(`${part} is online`, async () => (await device.read())['online'] === 'ONLINE');
+    added[part] = device;
+  }
+  devices = added as Record<Part, RoomDevice>;
+}
+const storeId = () => shop.stores[0]?.id ?? '';
+const roomId = () => shop.stores[0]?.rooms[0]?.id ?? '';
+const make = (states: object[], more: object = {}, by = admin) => by.call('POST', `/${shop.slug}/mode`, { storeId: storeId(), name: 'In use', states, ...more });
+async function makeId(states: object[], more: object = {}): Promise<string> {
+  const { status, body } = await make(states, more);
+  expect([status, body['code']]).toEqual([200, undefined]);
+  return String(body['id']);
+}
+const apply = (modeId: string, more: { by?: Caller; key?: string; roomId?: string } = {}) =>
+  (more.by ?? admin).call('POST', `/${shop.slug}/mode/apply`, { roomId: more.roomId ?? roomId(), modeId }, more.key === undefined ? {} : { 'idempotency-key': more.key });
+const retry = (runId: unknown, by = admin) => by.call('POST', `/${shop.slug}/mode/run/${String(runId)}/retry`, {});
+const runs = async (): Promise<JsonBody[]> => itemsOf((await admin.call('GET', `/${shop.slug}/mode/run?roomId=${roomId()}`)).body);
+const commandsOf = (run: JsonBody | undefined) => (run?.['commands'] ?? []) as unknown as JsonBody[];
+const results = (run: JsonBody | undefined) => commandsOf(run).map((it) => `${String(it['target']?.['name'])} ${String(it['error']?.['code'] ?? it['status'])}`);
+const isOver = (run: JsonBody | undefined) => commandsOf(run).every((it) => !['QUEUED', 'SENT', 'ACCEPTED'].includes(String(it['status'])));
+async function ended(): Promise<string[]> {
+  await until('every device has answered', async () => isOver((await runs())[0]));
+  return results((await runs())[0]);
+}
+
+const IN_USE = [{ kind: 'LIGHT', state: { isOn: true, brightness: 60 } }, { kind: 'CLIMATE', state: { mode: 'COOL', targetTemperature: 23 } }, { kind: 'SWITCH', state: { isOn: true } }];
+
+describe('a mode', () => {
+  it('sends every device of the room its state, its own before that of its kind, and tells what became of each', async () => {
+    await open();
+    const stream = await listen(server.url, shop.slug, admin.token);
+    const modeId = await makeId([...IN_USE, { deviceId: devices.console.id, state: { isOn: false } }]);
+    const { status, body } = await apply(modeId);
+    expect([status, body['modeName'], body['startedBy'], results(body)]).toEqual([200, 'In use', 'ADMIN', ['climate SENT', 'console SENT', 'light SENT']]);
+    expect(await ended()).toEqual(['climate EXECUTED', 'console EXECUTED', 'light EXECUTED']);
+    expect([twin.state('light/state'), twin.state('light/brightness'), twin.state('climate/mode'), twin.state('climate/target')]).toEqual(['ON', '153', 'cool', '23']);
+    expect(commandsOf((await runs())[0]).map((it) => [it['action'], it['cause']?.['kind'], it['state']])).toEqual([
+      ['SET', 'PERSON', { mode: 'COOL', targetTemperature: 23 }], ['SET', 'PERSON', { isOn: false }], ['SET', 'PERSON', { isOn: true, brightness: 60 }],
+    ]);
+    const told = stream.events.map((event) => event.event);
+    expect([told.includes('modes.changed'), told.filter((name) => name === 'mode-run.changed').length]).toEqual([true, 1]);
+    stream.close();
+  });
+
+  it('names who is offline, has the others done, and sends again only to those that failed', async () => {
+    await open();
+    const modeId = await makeId([{ kind: 'LIGHT', state: { isOn: true } }, { kind: 'SWITCH', state: { isOn: true } }]);
+    const gone = await admin.call('POST', `/${shop.slug}/room/device`, {
+      roomId: roomId(), name: 'absent', source: { kind: 'SWITCH', binding: { driver: 'shelly', topicPrefix: `${shop.stores[0]?.mqttPrefix ?? ''}/absent` } },
+    });
+    expect(gone.status).toBe(200);
+    twin.refuse(true);
+    const { body } = await apply(modeId);
+    expect(results(body)).toContain('absent DEVICE_OFFLINE');
+    expect(await ended()).toEqual(['absent DEVICE_OFFLINE', 'console REFUSED', 'light REFUSED']);
+    twin.refuse(false);
+    await devices.console.control({ isOn: true });
+    const before = twin.received.length;
+    expect((await retry(body['id'])).status).toBe(200);
+    expect(await ended()).toEqual(['absent DEVICE_OFFLINE', 'console EXECUTED', 'light EXECUTED']);
+    expect(twin.received.length - before).toBe(2);
+    // What was done is left alone; two who press at once are one.
+    await Promise.all([retry(body['id']), retry(body['id'])]);
+    expect(await ended()).toEqual(['absent DEVICE_OFFLINE', 'console EXECUTED', 'light EXECUTED']);
+    expect(twin.received.length - before).toBe(2);
+    expect(await runs()).toHaveLength(1);
+  });
+
+  it('says of a device that cannot do it that it cannot, and sets the others', async () => {
+    await open();
+    const modeId = await makeId([{ kind: 'CLIMATE', state: { mode: 'DRY' } }, { kind: 'LIGHT', state: { brightness: 10 } }]);
+    await apply(modeId);
+    expect(await ended()).toEqual(['climate NOT_SUPPORTED', 'light EXECUTED']);
+    expect(twin.received.every((it) => !it.topic.includes('climate'))).toBe(true);
+  });
+
+  it('answers the same request with the same run, and of two at once lets the later one hold', async () => {
+    await open();
+    const on = await makeId([{ kind: 'LIGHT', state: { isOn: true } }]);
+    const off = await makeId([{ kind: 'LIGHT', state: { isOn: false } }], { name: 'Standby' });
+    const first = await apply(on, { key: 'press-1' });
+    expect((await apply(on, { key: 'press-1' })).body['id']).toBe(first.body['id']);
+    await ended();
+    expect(twin.received).toHaveLength(1);
+    const both = await Promise.all([apply(on), apply(off)]);
+    expect(both.map((it) => it.status)).toEqual([200, 200]);
+    await until('both are over', async () => (await runs()).every(isOver));
+    const [latest, earlier] = await runs();
+    expect(results(latest)).toEqual(['light EXECUTED']);
+    expect(twin.state('light/state')).toBe(latest?.['modeName'] === 'Standby' ? 'OFF' : 'ON');
+    expect((await retry(earlier?.['id'])).body['code']).toBe('STATE_NOT_ALLOWED');
+  });
+
+  it('is applied to no archived room, to no room of another store, and to a room without devices as nothing', async () => {
+    await open();
+    const modeId = await makeId(IN_USE);
+    const everywhere = await makeId(IN_USE, { storeId: null, name: 'Everywhere' });
+    const elsewhere = shop.stores[1]?.rooms[0]?.id ?? '';
+    expect((await apply(modeId, { roomId: elsewhere })).body['errors']?.[0]).toMatchObject({ path: 'modeId', code: 'unknown_mode' });
+    expect((await apply(everywhere, { roomId: elsewhere })).body).toMatchObject({ commands: [], storeId: shop.stores[1]?.id });
+    const room = (await admin.call('GET', `/${shop.slug}/room/${roomId()}`)).body;
+    const archived = await admin.call('POST', `/${shop.slug}/room/${roomId()}/archive`, { version: room['version'], isArchived: true });
+    expect(archived.status).toBe(200);
+    expect((await apply(modeId)).body['code']).toBe('ROOM_ARCHIVED');
+  });
+
+  it('is changed by version, by who has its stores, and names what it cannot ask', async () => {
+    await open();
+    const owner = await server.signIn(shop, ['FRANCHISEE'], shop.stores.slice(0, 1));
+    const stranger = await server.signIn(shop, ['FRANCHISEE'], shop.stores.slice(1));
+    const names = async (by: Caller) => itemsOf((await by.call('GET', `/${shop.slug}/mode`)).body).map((it) => `${String(it['name'])} ${it['storeId'] === null ? 'all' : 'one'}`);
+    const everywhere = await makeId(IN_USE, { storeId: null, name: 'Everywhere' });
+    const own = await make(IN_USE, { name: 'Ours' }, owner);
+    expect(own.status).toBe(200);
+    expect(await names(owner)).toEqual(['Everywhere all', 'Ours one']);
+    expect(await names(stranger)).toEqual(['Everywhere all']);
+    expect((await make(IN_USE, { storeId: null }, owner)).body['capability']).toBe('devices:configure');
+    expect((await owner.call('DELETE', `/${shop.slug}/mode/${everywhere}`)).body['code']).toBe('CAPABILITY_MISSING');
+    const path = `/${shop.slug}/mode/${String(own.body['id'])}`;
+    expect((await stranger.call('PATCH', path, { version: 1, name: 'Theirs' })).status).toBe(404);
+    expect((await owner.call('PATCH', path, { version: 1, name: 'Night' })).body).toMatchObject({ name: 'Night', version: 2 });
+    expect((await owner.call('PATCH', path, { version: 1, name: 'Late' })).body).toMatchObject({ code: 'STALE', current: { name: 'Night' } });
+    const bad = [
+      [{ kind: 'LIGHT', state: { mode: 'COOL' } }], [{ kind: 'LIGHT', state: { isOn: true } }, { kind: 'LIGHT', state: { isOn: false } }],
+      [{ deviceId: devices.climate.id, state: { mode: 'DRY' } }], [{ deviceId: devices.buzzer.id, state: { isOn: true } }],
+    ];
+    const found = [];
+    for (const states of bad) found.push((await make(states)).body['errors']?.map((it) => `${it.path} ${it.code}`).join());
+    expect(found).toEqual(['states.0.state.mode not_supported', 'states.1 device_named_twice', 'states.0.state.mode not_supported', 'states.0.state.isOn not_supported']);
+    expect((await make([{ deviceId: devices.light.id, state: { isOn: true } }], { storeId: null })).body['errors']?.[0]).toMatchObject({ code: 'unknown_device' });
+    expect((await owner.call('DELETE', path)).status).toBe(200);
+    expect((await apply(String(own.body['id']))).status).toBe(400);
+  });
+});

@@ -1,0 +1,115 @@
+import type { BodyOf, createMode, DeviceKind, DeviceTraits, editMode, FieldProblem, Mode, ModeEntry } from '@munjigi/contract';
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { publishAll } from '../../events/index.ts';
+import { invalidInput, notFound, Problem, stale, type Person } from '../../http/index.ts';
+import { record, type AuditEntry } from '../audit/index.ts';
+import { refusalsOf } from '../room-devices/index.ts';
+import { findMode, findSamePurpose, insertMode, updateMode, type ModeFields } from './modes.sql.ts';
+
+interface ModeDeps {
+  readonly clock: Clock;
+}
+
+export async function create({ clock }: ModeDeps, tx: Tx, actor: Person, { storeId, purpose = null, ...rest }: BodyOf<typeof createMode>): Promise<Mode> {
+  const fields = { ...rest, purpose };
+  if (storeId === null) mustHaveAllStores(actor);
+  else if (!(await tx.selectFrom('stores').select('id').where('id', '=', storeId).executeTakeFirst())) throw notFound();
+  await check(tx, storeId, fields.states);
+  await checkPurpose(tx, { storeId, purpose, exceptId: null });
+  const made = await insertMode(tx, { productId: actor.productId, storeId, id: uuidv7(), at: clock.now(), fields });
+  await tell(tx, actor, clock, { action: 'mode.created', mode: made, detail: { after: fieldsOf(made) } });
+  return made;
+}
+
+/** Refuses an edit of another version than the present one (AP-4). Rooms that are in the mode stay as they are. */
+export async function edit({ clock }: ModeDeps, tx: Tx, actor: Person, modeId: string, { version, name, states, purpose }: BodyOf<typeof editMode>): Promise<Mode> {
+  const before = await readOwn(tx, actor, modeId);
+  if (before.version !== version) throw stale(before);
+  if (states !== undefined) await check(tx, before.storeId, states);
+  const fields: ModeFields = { name: name ?? before.name, states: states ?? before.states, purpose: purpose === undefined ? before.purpose : purpose };
+  await checkPurpose(tx, { storeId: before.storeId, purpose: fields.purpose, exceptId: modeId });
+  const after = await updateMode(tx, before, fields);
+  if (!after) throw await overtaken(tx, modeId);
+  await tell(tx, actor, clock, { action: 'mode.changed', mode: after, detail: { before: fieldsOf(before), after: fieldsOf(after) } });
+  return after;
+}
+
+export async function remove({ clock }: ModeDeps, tx: Tx, actor: Person, modeId: string): Promise<Mode> {
+  const before = await readOwn(tx, actor, modeId);
+  const gone = await updateMode(tx, before, { deletedAt: clock.now() });
+  if (!gone) throw await overtaken(tx, modeId);
+  await tell(tx, actor, clock, { action: 'mode.deleted', mode: gone, detail: { before: fieldsOf(before) } });
+  return gone;
+}
+
+/** A mode that is this person's to change. */
+async function readOwn(tx: Tx, actor: Person, modeId: string): Promise<Mode> {
+  const mode = await findMode(tx, modeId);
+  if (!mode) throw notFound();
+  if (mode.storeId === null) mustHaveAllStores(actor);
+  return mode;
+}
+
+/** Two who give it to two modes at the same moment are told apart by the database. */
+async function checkPurpose(tx: Tx, { storeId, purpose, exceptId }: { readonly storeId: string | null; readonly purpose: ModeFields['purpose']; readonly exceptId: string | null }): Promise<void> {
+  const other = purpose === null ? null : await findSamePurpose(tx, { storeId, purpose, exceptId });
+  if (other) throw invalidInput([{ path: 'purpose', code: 'purpose_taken', message: `It is that of «${other.name}»` }]);
+}
+
+function mustHaveAllStores(actor: Person): void {
+  if (actor.storeIds !== 'all') throw new Problem('CAPABILITY_MISSING', { capability: 'devices:configure' });
+}
+
+/** Between reading and writing somebody else was quicker. */
+async function overtaken(tx: Tx, modeId: string): Promise<Problem> {
+  const current = await findMode(tx, modeId);
+  return current ? stale(current) : notFound();
+}
+
+/** The most that a device of a kind can do: what of it one lacks is seen when the mode is applied. */
+const WIDEST: DeviceTraits = { hasBrightness: true, minTemperature: -50, maxTemperature: 100, temperatureStep: 0.5 };
+
+async function check(tx: Tx, storeId: string | null, states: readonly ModeEntry[]): Promise<void> {
+  const ids = states.flatMap((entry) => ('deviceId' in entry ? [entry.deviceId] : []));
+  const devices = storeId === null || ids.length === 0
+    ? []
+    : await tx.selectFrom('devices').select(['id', 'kind', 'traits']).where('store_id', '=', storeId).where('id', 'in', ids).where('removed_at', 'is', null).execute();
+  const seen = new Set<string>();
+  const errors = states.flatMap((entry, at): FieldProblem[] => {
+    const path = `states.${at}`;
+    const target = 'deviceId' in entry ? entry.deviceId : entry.kind;
+    if (seen.has(target)) return [{ path, code: 'device_named_twice', message: 'It is named twice' }];
+    seen.add(target);
+    const device = 'deviceId' in entry ? devices.find((it) => it.id === entry.deviceId) : { kind: entry.kind, traits: WIDEST };
+    if (!device) return [{ path: `${path}.deviceId`, code: 'unknown_device', message: 'There is no such device in the store of the mode' }];
+    return refusalsOf(device.kind as DeviceKind, device.traits as DeviceTraits, entry.state).map((it) => ({ ...it, path: `${path}.state.${it.path}` }));
+  });
+  if (errors.length > 0) throw invalidInput(errors.slice(0, 50));
+}
+
+function fieldsOf({ name, states, purpose }: Mode): ModeFields {
+  return { name, states, purpose };
+}
+
+interface Told {
+  readonly action: string;
+  readonly mode: Mode;
+  readonly detail: AuditEntry['detail'];
+}
+
+async function tell(tx: Tx, actor: Person, clock: Clock, { action, mode: { id, storeId }, detail }: Told): Promise<void> {
+  // One for every store is told at each, so that whoever has one of them hears it.
+  const storeIds = storeId === null ? (await tx.selectFrom('stores').select('id').execute()).map((store) => store.id) : [storeId];
+  await publishAll(tx, storeIds.map((it) => ({ productId: actor.productId, storeId: it, name: 'modes.changed' as const, data: { storeId: it } })));
+  await record(tx, {
+    productId: actor.productId,
+    storeId,
+    at: clock.now(),
+    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    action,
+    subject: { kind: 'mode', id },
+    detail,
+  });
+}

@@ -1,0 +1,70 @@
+import type { Command, Mode, ModeRun } from '@munjigi/contract';
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '../../clock.ts';
+import type { Database, Tx } from '../../db/index.ts';
+import { publish } from '../../events/index.ts';
+import type { Devices, NewOrder, WrittenOrder } from '../devices/index.ts';
+import { lockDevicesOfRoom } from '../room-devices/index.ts';
+import { insertRun, readRun, type RunRow } from './runs.sql.ts';
+import { isRefused, wantedOf, type Wanted } from './wanted.ts';
+
+export interface RunDeps {
+  readonly db: Database;
+  readonly devices: Devices;
+  readonly clock: Clock;
+}
+
+/** To be sent once it is committed. */
+export type Order = WrittenOrder;
+
+/** Whose orders they are. `refusal`: why none of them is sent. */
+export type Origin = Pick<NewOrder, 'cause' | 'source' | 'refusal'>;
+
+interface NewRun extends Origin {
+  readonly productId: string;
+  readonly storeId: string;
+  readonly roomId: string;
+  readonly mode: Mode;
+  readonly requestKey: string | null;
+}
+
+/** Writes down what a mode asks of each device of a room that the transaction has taken. */
+export async function startRun(deps: RunDeps, tx: Tx, { productId, storeId, roomId, mode, requestKey, ...origin }: NewRun): Promise<{ row: RunRow; orders: Order[] }> {
+  const wanted = wantedOf(mode.states, await lockDevicesOfRoom(tx, { storeId, roomId }));
+  const orders = await orderAll(deps, tx, wanted, origin);
+  const { cause } = origin;
+  const ofStore = { product_id: productId, store_id: storeId };
+  const runId = uuidv7();
+  const row = await insertRun(
+    tx,
+    {
+      ...ofStore, id: runId, room_id: roomId, mode_id: mode.id, mode_name: mode.name, cause_kind: cause.kind, cause_id: cause.id, cause_label: cause.label,
+      started_at: deps.clock.now(), request_key: requestKey,
+    },
+    wanted.map(({ target: { link }, state }, at) => ({
+      ...ofStore, run_id: runId, device_id: link.target_id, state: JSON.stringify(state), command_id: orders[at]?.command.id ?? '', state_before: JSON.stringify(link.state),
+    })),
+  );
+  return { row, orders };
+}
+
+/** One order for each; a device that cannot do it gets none sent, and is named as one that cannot. */
+export async function orderAll({ devices }: Pick<RunDeps, 'devices'>, tx: Tx, wanted: readonly Wanted[], { cause, source, refusal = null }: Origin): Promise<Order[]> {
+  const orders: Order[] = [];
+  for (const it of wanted) {
+    orders.push(await devices.order(tx, {
+      link: it.target.link, action: 'SET', state: it.state, cause, source, reason: null, requestKey: null, refusal: refusal ?? (isRefused(it) ? 'NOT_SUPPORTED' : null),
+    }));
+  }
+  return orders;
+}
+
+export async function tell(tx: Tx, row: RunRow): Promise<ModeRun> {
+  const data = await readRun(tx, row);
+  await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'mode-run.changed', data });
+  return data;
+}
+
+export function causeOfReservation({ id, code }: { readonly id: string; readonly code: string }): Command['cause'] {
+  return { kind: 'RESERVATION', id, label: code };
+}

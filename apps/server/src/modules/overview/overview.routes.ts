@@ -1,0 +1,8 @@
+import { readOverview } from '@munjigi/contract';
+import type { Clock } from '../../clock.ts';
+import { route, type Route } from '../../http/index.ts';
+import { overview } from './overview.ts';
+
+export function overviewRoutes({ clock }: { readonly clock: Clock }): Route[] {
+  return [route(readOverview, ({ tx, actor, query }) => overview(tx, clock.now(), actor, query))];
+}

@@ -1,0 +1,87 @@
+import type { OpeningHours } from '@munjigi/contract';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/index.ts';
+import type { Person } from '../../http/index.ts';
+
+export interface StoreRow {
+  readonly id: string;
+  readonly name: string;
+  readonly time_zone: string;
+  readonly day_cutoff: string;
+  readonly hours: readonly OpeningHours[];
+  readonly alarm_count: number;
+  readonly offline_count: number;
+  readonly notification_count: number;
+}
+
+/** The stores that the person sees, or the one that is asked for, with what waits for somebody there. */
+export async function findStores(tx: Tx, { storeIds }: Person, storeId: string | undefined): Promise<StoreRow[]> {
+  const among = storeId === undefined ? (storeIds === 'all' ? sql`true` : sql`s.id = any (${[...storeIds]}::uuid[])`) : sql`s.id = ${storeId}`;
+  const { rows } = await sql<StoreRow>`
+    select s.id, s.name, s.time_zone, s.day_cutoff, s.hours,
+      (select count(*)::integer from alarms a where a.store_id = s.id and (a.closed_at is null or (a.kind = 'FORCED' and a.acknowledged_at is null))) as alarm_count,
+      (select count(*)::integer from device_links l where l.store_id = s.id and l.removed_at is null and l.online = 'OFFLINE') as offline_count,
+      coalesce((select n.unconfirmed::integer from notification_counts n where n.store_id = s.id), 0) as notification_count
+    from stores s where ${among} order by s.name, s.id`.execute(tx);
+  return rows;
+}
+
+export interface SoldRow {
+  readonly store_id: string;
+  readonly business_date: string;
+  readonly hour: number;
+  readonly net_amount: number;
+}
+
+/** By the hour that the store's clocks showed. */
+export async function findSold(tx: Tx, storeIds: readonly string[], from: string, to: string): Promise<SoldRow[]> {
+  const { rows } = await sql<SoldRow>`
+    select store_id, business_date, hour, sum(gross_amount - refund_amount)::bigint as net_amount from sales_hours
+    where store_id = any (${[...storeIds]}::uuid[]) and business_date between ${from}::date and ${to}::date
+    group by store_id, business_date, hour`.execute(tx);
+  return rows;
+}
+
+interface Span {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** A guest's, with the rooms that stand by themselves that it has: one, or those that its room consists of. */
+export interface BookedRow {
+  readonly store_id: string;
+  readonly business_date: string;
+  readonly starts_at: Date;
+  readonly ends_at: Date;
+  readonly room_ids: readonly string[];
+}
+
+/** Those that are in the span, of at most a day each, and were not called off. */
+export async function findBooked(tx: Tx, storeIds: readonly string[], { from, to }: Span): Promise<BookedRow[]> {
+  const { rows } = await sql<BookedRow>`
+    select r.store_id, r.business_date, r.starts_at, r.ends_at, coalesce(p.ids, array[r.room_id]) as room_ids
+    from reservations r
+    left join lateral (select array_agg(p.part_room_id) as ids from room_parts p where p.store_id = r.store_id and p.room_id = r.room_id) p on true
+    where r.store_id = any (${[...storeIds]}::uuid[]) and r.starts_at > ${from}::timestamptz - interval '1 day' and r.starts_at < ${to} and r.ends_at > ${from}
+      and r.kind = 'GUEST' and r.state not in ('CANCELLED', 'EXPIRED')`.execute(tx);
+  return rows;
+}
+
+export interface RoomRow {
+  readonly id: string;
+  readonly store_id: string;
+  /** In RFC 3339. */
+  readonly closures: readonly { readonly startsAt: string; readonly endsAt: string }[];
+}
+
+/** Rooms that stand by themselves and are not archived, with their closures in the span. */
+export async function findRooms(tx: Tx, storeIds: readonly string[], { from, to }: Span): Promise<RoomRow[]> {
+  const { rows } = await sql<RoomRow>`
+    select r.id, r.store_id,
+      (select coalesce(json_agg(json_build_object('startsAt', c.starts_at, 'endsAt', c.ends_at)), '[]') from closures c
+       where c.store_id = r.store_id and c.withdrawn_at is null and c.ends_at > ${from} and c.starts_at < ${to}
+         and closes_room(c.store_id, c.room_ids, r.id)) as closures
+    from rooms r where r.store_id = any (${[...storeIds]}::uuid[]) and r.archived_at is null
+      and not exists (select from room_parts p where p.store_id = r.store_id and p.room_id = r.id)`.execute(tx);
+  return rows;
+}

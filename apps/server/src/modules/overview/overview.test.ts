@@ -1,0 +1,111 @@
+import { readOverview, type StoreOverview } from '@munjigi/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fakeClock, HOUR_MS, makeVirtualDoor, openBookingDesk, startTestServer, until, type Answer, type BookingDesk, type Caller, type FakeClock, type TestServer } from '../../testing/index.ts';
+
+/** A Saturday, 16:30 in Seoul; stores are open around the clock and their date begins at 06:00. */
+const NOW = new Date('2026-11-21T07:30:00Z');
+const WEEK_HOURS = 7 * 24;
+
+describe('how stores stand (OV-1, OV-2)', () => {
+  let clock: FakeClock;
+  let server: TestServer;
+  beforeAll(async () => {
+    clock = fakeClock(NOW);
+    server = await startTestServer({ clock });
+  });
+  afterAll(() => server.close());
+
+  const read = async (desk: BookingDesk, by: Caller = desk.admin, query = `?storeId=${desk.storeId}`): Promise<StoreOverview[]> => {
+    const { status, body } = await by.call('GET', `/${desk.shop.slug}/overview${query}`);
+    expect([status, body['code']]).toEqual([200, undefined]);
+    return readOverview.reply.parse(body).stores;
+  };
+  const only = async (desk: BookingDesk): Promise<StoreOverview> => {
+    const [it, ...others] = await read(desk);
+    if (!it || others.length > 0) throw new Error('One store was expected');
+    return it;
+  };
+  const pay = async (desk: BookingDesk, of: Answer['body'], amount: number) => {
+    const { status, body } = await desk.admin.call('POST', `/${desk.shop.slug}/payment`, { reservationId: of['id'], method: 'CASH', amount, mayExceedDue: true });
+    expect(status).toBe(200);
+    return body;
+  };
+  /** Done at another hour than now, and back. */
+  const at = async <T>(hours: number, act: () => Promise<T>): Promise<T> => {
+    clock.advance(hours * HOUR_MS);
+    const done = await act();
+    clock.advance(-hours * HOUR_MS);
+    return done;
+  };
+  const DAY_MINUTES = 24 * 60;
+
+  it('is nothing yet where nothing is, with every minute of its rooms to be had', async () => {
+    const desk = await openBookingDesk(server, { rooms: 2 });
+    const day = { netAmount: 0, reservationCount: 0, openMinutes: 2 * DAY_MINUTES, bookedMinutes: 0 };
+    expect(await only(desk)).toMatchObject({
+      storeId: desk.storeId, today: { date: '2026-11-21', ...day }, lastWeek: { date: '2026-11-14', ...day }, lastWeekByNow: 0, alarmCount: 0, offlineCount: 0, notificationCount: 0,
+      week: ['15', '16', '17', '18', '19', '20', '21'].map((date) => ({ date: `2026-11-${date}`, netAmount: 0, weekBeforeAmount: 0 })),
+    });
+  });
+
+  it('counts today beside the same weekday last week, and of that day’s money what had come by this hour', async () => {
+    const desk = await openBookingDesk(server, { rooms: 2 });
+    const before = await at(-WEEK_HOURS, async () => {
+      const made = await desk.made(desk.time(1, 2));
+      await pay(desk, made, 20_000);
+      await at(3, () => pay(desk, made, 5_000));
+      return made;
+    });
+    expect(before['id']).toBeTruthy();
+    const now = await desk.made(desk.time(0.5, 3));
+    const payment = await pay(desk, now, 30_000);
+    await desk.admin.call('POST', `/${desk.shop.slug}/payment/${payment['id']}/refund`, { version: payment['version'], reason: 'test', amount: 4000 });
+    const cancelled = await desk.made({ ...desk.time(5, 1), roomId: desk.roomIds[1] });
+    await desk.verb(cancelled, 'cancel');
+    await desk.made({ ...desk.time(6, 1), roomId: desk.roomIds[1], kind: 'BLOCK' });
+    expect(await only(desk)).toMatchObject({
+      today: { netAmount: 26_000, reservationCount: 1, openMinutes: 2 * DAY_MINUTES, bookedMinutes: 180 },
+      lastWeek: { netAmount: 25_000, reservationCount: 1, bookedMinutes: 120 },
+      lastWeekByNow: 20_000,
+    });
+    const { week } = await only(desk);
+    expect(week.at(-1)).toEqual({ date: '2026-11-21', netAmount: 26_000, weekBeforeAmount: 25_000 });
+  });
+
+  it('gives a stay over the cut-off to both dates by its minutes, and counts it on the date of its start', async () => {
+    const desk = await openBookingDesk(server, { rooms: 1 });
+    // 05:00 to 07:00 of the next morning: an hour before 06:00, an hour after it.
+    await desk.made(desk.time(12.5, 2));
+    expect((await only(desk)).today).toMatchObject({ reservationCount: 1, bookedMinutes: 60 });
+    await at(24, async () => expect((await only(desk)).today).toMatchObject({ date: '2026-11-22', reservationCount: 0, bookedMinutes: 60 }));
+  });
+
+  it('takes closures off what can be had', async () => {
+    const desk = await openBookingDesk(server, { rooms: 2 });
+    const closure = await desk.admin.call('POST', `/${desk.shop.slug}/store/${desk.storeId}/closure`, { roomIds: [desk.roomIds[1]], reason: 'test', ...desk.time(2, 4) });
+    expect(closure.status).toBe(200);
+    expect((await only(desk)).today).toMatchObject({ openMinutes: 2 * DAY_MINUTES - 240, bookedMinutes: 0 });
+  });
+
+  it('puts the store first in which somebody is waited for, then the one that sells most', async () => {
+    const shop = await server.makeShop({ stores: 3, rooms: 1 });
+    const desk = await openBookingDesk(server, { shop });
+    const admin = desk.admin;
+    await pay(desk, await desk.made(desk.time(0.5, 1)), 10_000);
+    const waiting = shop.stores[2]?.id ?? '';
+    const first = (await read(desk, admin, '')).map((it) => it.storeId);
+    expect(first).toHaveLength(3);
+    expect(first[0]).toBe(desk.storeId);
+    const [, , third] = shop.stores;
+    if (!third) throw new Error('There are three');
+    const door = await makeVirtualDoor(server, { ...shop, stores: [third] }, admin, { name: 'front' });
+    await door.lock.offline(true);
+    await until('it is seen', async () => (await read(desk, admin, '')).some((it) => it.offlineCount === 1));
+    expect((await read(desk, admin, '')).map((it) => it.storeId).slice(0, 2)).toEqual([waiting, desk.storeId]);
+    await door.lock.stop();
+    // A franchisee sees the own stores, and none of another.
+    const owner = await server.signIn(shop, ['FRANCHISEE'], [third]);
+    expect((await read(desk, owner, '')).map((it) => it.storeId)).toEqual([waiting]);
+    expect((await owner.call('GET', `/${shop.slug}/overview?storeId=${desk.storeId}`)).status).toBe(404);
+  });
+});

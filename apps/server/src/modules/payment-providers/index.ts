@@ -1,0 +1,7 @@
+/** Companies that take payments for a product: how they are reached, asked, and read. */
+export type { Outcome, ProviderCancel, ProviderPayment } from './driver.ts';
+export { readMessage, type ProviderMessage } from './message.ts';
+export { paymentProviderRoutes } from './payment-providers.routes.ts';
+export { providerSeal } from './seal.ts';
+export { openProviders, type OpenProvider, type Providers, type Troubles } from './settings.ts';
+export { messageFault } from './message-fault.ts';

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SYSTEM } from '../../db/index.ts';
+import { startTestServer, type Caller, type Shop, type TestServer } from '../../testing/index.ts';
+
+const WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+
+describe('how a product reaches its providers', () => {
+  const logLines: string[] = [];
+  let server: TestServer;
+  let shop: Shop;
+  let admin: Caller;
+  beforeAll(async () => {
+    server = await startTestServer({ logLines });
+    shop = await server.makeShop();
+    admin = await server.signIn(shop, ['ADMIN']);
+  });
+  afterAll(() => server.close());
+
+  const set = (body: Readonly<Record<string, unknown>>) => admin.call('POST', `/${shop.slug}/payment-provider`, { provider: 'PORTONE', ...body });
+
+  it('is set by head office, with secrets that are told to nobody and lie sealed in the database', async () => {
+    expect((await set({})).body).toMatchObject({ code: 'INVALID_INPUT', errors: [{ path: 'apiSecret' }] });
+    const made = await set({ apiSecret: 'the-api-secret', webhookSecret: WEBHOOK_SECRET, merchantId: 'store-1', feeTerms: [{ method: 'CARD', validFrom: '2026-01-01', rate: 2530, vat: 'INCLUSIVE' }] });
+    expect(made.body).toMatchObject({ provider: 'PORTONE', baseUrl: 'https://api.portone.io', hasWebhookSecret: true, webhookPath: `/api/v2/${shop.slug}/webhook/portone`, version: 1 });
+    expect((await set({ clientKey: 'other' })).body['code']).toBe('STALE');
+    const kept = await set({ version: 1, merchantId: 'store-2' });
+    expect(kept.body).toMatchObject({ version: 2, merchantId: 'store-2', hasWebhookSecret: true });
+    const row = await server.withActor(SYSTEM, (tx) => tx.selectFrom('payment_providers').selectAll().where('product_id', '=', shop.productId).executeTakeFirstOrThrow());
+    expect(row.api_secret.includes('the-api-secret')).toBe(false);
+    const audited = await server.withActor(admin.actor, (tx) => tx.selectFrom('audit_log').select('detail').where('action', '=', 'payment-provider.set').execute());
+    const listed = (await admin.call('GET', `/${shop.slug}/payment-provider`)).body;
+    for (const told of [JSON.stringify([made.body, kept.body, listed, audited]), logLines.join('')]) expect([told.includes('the-api-secret'), told.includes(WEBHOOK_SECRET)]).toEqual([false, false]);
+  });
+
+  it('leads to the provider or to this machine, and nowhere else; a secret does not go along to another address', async () => {
+    const wrong = [
+      'http://api.portone.io', 'https://api.portone.io.evil.example', 'https://evil.example', 'https://api.tosspayments.com', 'http://169.254.169.254', 'http://10.0.0.1', 'ftp://127.0.0.1',
+      'https://api.portone.io@evil.example', 'http://127.0.0.1:9/path', 'http://127.0.0.1.evil.example', 'file:///etc/passwd',
+    ];
+    for (const baseUrl of wrong) expect([baseUrl, (await set({ version: 2, baseUrl })).body['code']]).toEqual([baseUrl, 'INVALID_INPUT']);
+    expect((await set({ version: 2, baseUrl: 'http://127.0.0.1:9' })).body).toMatchObject({ code: 'INVALID_INPUT', errors: [{ path: 'apiSecret' }] });
+    expect((await set({ version: 2, baseUrl: 'http://127.0.0.1:9', apiSecret: 'another' })).body).toMatchObject({ version: 3, baseUrl: 'http://127.0.0.1:9' });
+  });
+});

@@ -1,0 +1,61 @@
+import type { PaymentMethod, PaymentState } from '@munjigi/contract';
+import { z } from 'zod';
+import { askProvider } from './ask.ts';
+import type { Access, Outcome, ProviderDriver, ProviderPayment } from './driver.ts';
+
+/** Toss Payments, core API v1 (DOMAIN 2). Fields that are not named here are ignored. */
+
+const cancel = z.object({ transactionKey: z.string(), cancelAmount: z.number().int(), cancelReason: z.string().nullish(), canceledAt: z.string(), cancelStatus: z.string().nullish() });
+
+const tossPayment = z.object({
+  paymentKey: z.string(),
+  orderId: z.string(),
+  status: z.string(),
+  method: z.string().nullish(),
+  totalAmount: z.number().int(),
+  approvedAt: z.string().nullish(),
+  receipt: z.object({ url: z.string() }).nullish(),
+  secret: z.string().nullish(),
+  cancels: z.array(cancel).nullish(),
+});
+
+const STATES: Readonly<Record<string, PaymentState>> = {
+  READY: 'READY', IN_PROGRESS: 'READY', WAITING_FOR_DEPOSIT: 'WAITING_FOR_DEPOSIT', DONE: 'DONE', CANCELED: 'CANCELED', PARTIAL_CANCELED: 'PARTIAL_CANCELED',
+  ABORTED: 'ABORTED', EXPIRED: 'EXPIRED',
+};
+const METHODS: Readonly<Record<string, PaymentMethod>> = { 카드: 'CARD', 가상계좌: 'VIRTUAL_ACCOUNT', 계좌이체: 'TRANSFER', 간편결제: 'EASY_PAY' };
+
+const refusal = (json: unknown) => z.object({ code: z.string(), message: z.string() }).catch({ code: 'UNKNOWN', message: '' }).parse(json);
+
+export function tossDriver(access: Access): ProviderDriver {
+  const headers = { authorization: `Basic ${Buffer.from(`${access.apiSecret}:`).toString('base64')}` };
+  const ask = async (method: 'GET' | 'POST', path: string, body?: object, key?: string) =>
+    understood(await askProvider(access, { method, path, headers: { ...headers, ...(key === undefined ? {} : { 'idempotency-key': key }) }, answer: tossPayment, refusal, ...(body ? { body } : {}) }));
+  return {
+    confirm: ({ orderId, paymentKey, amount, idempotencyKey }) => ask('POST', '/v1/payments/confirm', { paymentKey, orderId, amount }, idempotencyKey),
+    lookUp: ({ orderId, paymentKey }) => ask('GET', paymentKey === null ? `/v1/payments/orders/${encodeURIComponent(orderId)}` : `/v1/payments/${encodeURIComponent(paymentKey)}`),
+    cancel: async ({ paymentKey, amount, taxFreeAmount, reason, idempotencyKey }) =>
+      paymentKey === null
+        ? { kind: 'ABSENT' }
+        : ask('POST', `/v1/payments/${encodeURIComponent(paymentKey)}/cancel`, { cancelReason: reason, cancelAmount: amount, taxFreeAmount }, idempotencyKey),
+  };
+}
+
+function understood(outcome: Outcome<z.infer<typeof tossPayment>>): Outcome<ProviderPayment> {
+  if (outcome.kind !== 'OK') return outcome;
+  const it = outcome.value;
+  const state = STATES[it.status];
+  if (!state) return { kind: 'UNKNOWN', why: 'a state that is not known' };
+  return {
+    kind: 'OK',
+    value: {
+      paymentKey: it.paymentKey, orderId: it.orderId, state, method: METHODS[it.method ?? ''] ?? null, amount: it.totalAmount,
+      // Of a virtual account that nobody paid into there is none.
+      paidAt: it.approvedAt ? new Date(it.approvedAt) : null,
+      receiptUrl: it.receipt?.url ?? null, depositSecret: it.secret ?? null,
+      cancels: (it.cancels ?? [])
+        .filter(({ cancelStatus }) => (cancelStatus ?? 'DONE') === 'DONE')
+        .map((one) => ({ key: one.transactionKey, amount: one.cancelAmount, reason: one.cancelReason ?? '', at: new Date(one.canceledAt) })),
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { NotificationKind, PaymentMethod } from '@munjigi/contract';
+import { createHash } from 'node:crypto';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { publish } from '../../events/index.ts';
+import type { OpenProvider, ProviderPayment } from '../payment-providers/index.ts';
+import { addNotification } from './notifications.ts';
+import { shapedPayment } from './payment-row.ts';
+import { tell } from './payment-words.ts';
+import { readPayment } from './payments.sql.ts';
+import { nextLook } from './pace.ts';
+import { takeProviderPayment, type PaymentPlace, type ProviderPaymentRow } from './provider-payments.sql.ts';
+import { takeStep, type Told, type Working } from './provider-steps.ts';
+import { stepsTo, type StepFault } from './steps.ts';
+import { takeWithReservation } from './take.ts';
+
+/** What was known when the provider was asked. */
+export type Noted = Pick<ProviderPaymentRow, 'epoch' | 'wanted'>;
+
+/**
+ * Makes a payment what its provider says that it is. `false`: something else was taken in since the provider was asked, so what it said
+ * then may be older; nothing is done, and whoever asked asks again (decision 028).
+ */
+export async function apply(tx: Tx, clock: Clock, place: PaymentPlace, there: ProviderPayment, noted: Noted, provider: OpenProvider): Promise<boolean> {
+  const now = clock.now();
+  const { payment, reservation } = await takeWithReservation(tx, place.id);
+  const row = await takeProviderPayment(tx, place);
+  if (row.epoch !== noted.epoch) return false;
+  const { steps, fault } = stepsTo(
+    {
+      id: payment.id, state: payment.state as ProviderPayment['state'], amount: payment.amount, isPaid: payment.paid_at !== null,
+      refunds: await tx.selectFrom('payment_refunds').select(['id', 'amount', 'state', 'provider_key']).where('store_id', '=', place.storeId).where('payment_id', '=', place.id).orderBy('id').execute()
+        .then((rows) => rows.map(({ id, amount, state, provider_key: providerKey }) => ({ id, amount, state: state as 'DONE', providerKey }))),
+    },
+    there,
+  );
+  const told: Told[] = [];
+  let at: Working = { payment, reservation, method: there.method ?? (payment.method as PaymentMethod), receiptUrl: safeUrl(there.receiptUrl) };
+  for (const step of steps) at = await takeStep(tx, clock, at, step, provider, told);
+  await tx
+    .updateTable('provider_payments')
+    .set({
+      epoch: row.epoch + 1, failures: 0, last_error: null, told_at: null, looked_at: now, fault,
+      payment_key: fault === 'NOT_OURS' ? row.payment_key : there.paymentKey,
+      deposit_secret_hash: there.depositSecret === null ? row.deposit_secret_hash : secretHash(there.depositSecret),
+      look_at: row.wanted === noted.wanted ? nextLook(at.payment, row, now) : now,
+    })
+    .where('store_id', '=', place.storeId)
+    .where('id', '=', place.id)
+    .execute();
+  if (steps.length === 0 && fault === row.fault) return true;
+  if (fault !== null && fault !== row.fault) told.push({ kind: KIND_OF_FAULT[fault], words: tell.faulty, amount: payment.amount });
+  await finish(tx, clock, at, told);
+  return true;
+}
+
+const KIND_OF_FAULT: Readonly<Record<StepFault, NotificationKind>> = { AMOUNT_DIFFERS: 'UNMATCHED_DEPOSIT', NOT_OURS: 'WEBHOOK_REJECTED', OUT_OF_STEP: 'UNMATCHED_DEPOSIT' };
+
+/** Who hears of it. The notifications come last (decision 025). */
+export async function finish(tx: Tx, clock: Clock, { payment, reservation }: Pick<Working, 'payment' | 'reservation'>, told: readonly Told[]): Promise<void> {
+  const after = shapedPayment(await readPayment(tx, payment.id));
+  const store = { productId: payment.product_id, storeId: payment.store_id };
+  await publish(tx, { ...store, name: 'payment.changed', data: after });
+  for (const { kind, words, amount } of told) {
+    const text = words(reservation?.row.guest_name ?? null, after.method, amount);
+    await addNotification(tx, { ...store, kind, reservationId: payment.reservation_id, amount, at: clock.now(), text });
+  }
+}
+
+export function secretHash(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+/** A link that people press is a page of the web, or none. */
+function safeUrl(url: string | null): string | null {
+  return url !== null && url.startsWith('https://') && url.length <= 1000 ? url : null;
+}

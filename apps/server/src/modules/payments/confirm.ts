@@ -1,0 +1,72 @@
+import type { BodyOf, confirmPayment, OnlineProvider, Payment } from '@munjigi/contract';
+import { storeActor } from '../../db/index.ts';
+import { Problem, type Person } from '../../http/index.ts';
+import { record as recordAudit } from '../audit/index.ts';
+import { byCaller } from '../reservations/index.ts';
+import { apply, type Noted } from './apply.ts';
+import type { ProviderDeps } from './look.ts';
+import { shapedPayment, type PaymentRow } from './payment-row.ts';
+import { readPayment } from './payments.sql.ts';
+import { takeProviderPayment, wantLook, type PaymentPlace } from './provider-payments.sql.ts';
+import { takeWithReservation } from './take.ts';
+
+/**
+ * Has the provider take the money. That it was asked to is kept before it is; when no answer comes, the payment stays as it is and is
+ * looked up until it is known. Asked again it is the same request: the provider takes the money once.
+ */
+export async function confirm(deps: ProviderDeps, actor: Person, paymentId: string, body: BodyOf<typeof confirmPayment>): Promise<Payment> {
+  const asked = await ask(deps, actor, paymentId, body);
+  if (asked.noted === null) return shapedPayment(asked.payment);
+  const { place, noted, payment } = asked;
+  const provider = await deps.providers.open(place.productId, payment.provider as OnlineProvider);
+  if (!provider) throw new Problem('PROVIDER_NOT_SET');
+  const outcome = await provider.driver.confirm({ orderId: payment.id, paymentKey: noted.paymentKey, amount: payment.amount, idempotencyKey: payment.id });
+  const store = storeActor(place.productId, place.storeId);
+  if (outcome.kind === 'OK') {
+    await deps.db.withActor(store, async (tx) => {
+      if (!(await apply(tx, deps.clock, place, outcome.value, noted, provider))) await wantLook(tx, place, deps.clock.now());
+    });
+  } else {
+    await deps.db.withActor(store, async (tx) => {
+      // Refused is refused: it is not asked for again by itself, and a key of somebody else's payment is forgotten.
+      if (outcome.kind !== 'UNKNOWN') await tx.updateTable('provider_payments').set({ confirm_asked_at: null, payment_key: noted.keyBefore }).where('store_id', '=', place.storeId).where('id', '=', place.id).execute();
+      await wantLook(tx, place, deps.clock.now());
+    });
+    if (outcome.kind === 'ABSENT') throw new Problem('PROVIDER_REFUSED', { detail: 'PAYMENT_NOT_FOUND' });
+    if (outcome.kind === 'REFUSED') throw new Problem('PROVIDER_REFUSED', { detail: `${outcome.code}: ${outcome.message}`.slice(0, 300) });
+  }
+  return deps.db.withActor(actor, async (tx) => shapedPayment(await readPayment(tx, paymentId)));
+}
+
+interface Asked {
+  readonly payment: PaymentRow;
+  readonly place: PaymentPlace;
+  /** `null`: it is paid already. */
+  readonly noted: (Noted & { readonly paymentKey: string | null; readonly keyBefore: string | null }) | null;
+}
+
+async function ask({ db, clock }: ProviderDeps, actor: Person, paymentId: string, body: BodyOf<typeof confirmPayment>): Promise<Asked> {
+  return db.withActor(actor, async (tx) => {
+    const { payment } = await takeWithReservation(tx, paymentId);
+    const notAllowed = () => new Problem('STATE_NOT_ALLOWED', { current: shapedPayment(payment) });
+    if (payment.provider === 'MANUAL') throw notAllowed();
+    if (body.amount !== payment.amount) throw new Problem('AMOUNT_DIFFERS', { current: shapedPayment(payment), detail: String(payment.amount) });
+    const place = { productId: payment.product_id, storeId: payment.store_id, id: payment.id };
+    if (payment.state === 'DONE') return { payment, place, noted: null };
+    if (payment.state !== 'READY' && payment.state !== 'ABORTED') throw notAllowed();
+    const row = await takeProviderPayment(tx, place);
+    if (payment.provider === 'TOSS' && body.paymentKey === undefined) throw notAllowed();
+    const paymentKey = body.paymentKey ?? row.payment_key;
+    await tx
+      .updateTable('provider_payments')
+      // Should this process die now, it is looked up a little later.
+      // PortOne took it when the guest agreed: there is nothing to ask for, only to look at.
+      .set({ payment_key: paymentKey, confirm_asked_at: payment.provider === 'TOSS' ? clock.now() : null, look_at: new Date(clock.now().getTime() + 90_000) })
+      .where('store_id', '=', place.storeId).where('id', '=', place.id).execute();
+    await recordAudit(tx, {
+      productId: place.productId, storeId: place.storeId, at: clock.now(), actor: byCaller(actor), action: 'payment.confirm-asked', subject: { kind: 'payment', id: payment.id },
+      detail: { amount: payment.amount },
+    });
+    return { payment, place, noted: { epoch: row.epoch, wanted: row.wanted, paymentKey, keyBefore: row.payment_key } };
+  });
+}

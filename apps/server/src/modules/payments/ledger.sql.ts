@@ -1,0 +1,97 @@
+import type { LedgerKind, SalesKind } from '@munjigi/contract';
+import type { LedgerLine, LedgerSum } from '@munjigi/rules';
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { writeBehind, type Tx } from '../../db/index.ts';
+import type { PaymentRow } from './payment-row.ts';
+
+export interface NewTransaction {
+  readonly kind: LedgerKind;
+  readonly payment: Pick<PaymentRow, 'product_id' | 'store_id' | 'id' | 'reservation_id' | 'method' | 'provider'>;
+  /** Of a payment that belongs to a reservation: its room and how it came in. */
+  readonly reservation: { readonly room_id: string; readonly channel: string } | null;
+  readonly refundId?: string;
+  readonly reversesId?: string;
+  readonly at: Date;
+  readonly businessDate: string;
+  /** They sum to zero, or the transaction fails when it ends. */
+  readonly lines: readonly LedgerLine[];
+}
+
+/** The rows of an entry into the ledger, as `post` writes them. */
+export function ledgerRows(it: NewTransaction) {
+  const { payment, reservation } = it;
+  const store = { product_id: payment.product_id, store_id: payment.store_id };
+  const id = uuidv7({ msecs: it.at.getTime() });
+  return {
+    transaction: {
+      ...store, id, kind: it.kind, payment_id: payment.id, refund_id: it.refundId ?? null, reverses_id: it.reversesId ?? null, reservation_id: payment.reservation_id,
+      room_id: reservation?.room_id ?? null, method: payment.method, provider: payment.provider, channel: reservation?.channel ?? null,
+      occurred_at: it.at, business_date: it.businessDate,
+    },
+    entries: it.lines.map(({ account, amount }, index) => ({ ...store, transaction_id: id, line: index + 1, account, amount })),
+  };
+}
+
+/** Writes an entry into the ledger, without waiting. */
+export function post(tx: Tx, it: NewTransaction): void {
+  const { transaction, entries } = ledgerRows(it);
+  writeBehind(tx, tx.insertInto('ledger_transactions').values(transaction));
+  writeBehind(tx, tx.insertInto('ledger_entries').values(entries));
+}
+
+export interface NewSettlementTransaction {
+  readonly productId: string;
+  readonly storeId: string;
+  readonly kind: Exclude<LedgerKind, SalesKind>;
+  /** `null`: an adjustment, which belongs to the period that takes it up. */
+  readonly settlementId: string | null;
+  readonly at: Date;
+  readonly businessDate: string;
+  /** They sum to zero, or the transaction fails when it ends. */
+  readonly lines: readonly LedgerLine[];
+}
+
+/** Writes what is between a store and head office into the ledger, without waiting. The id of the transaction. */
+export function postSettlement(tx: Tx, it: NewSettlementTransaction): string {
+  const store = { product_id: it.productId, store_id: it.storeId };
+  const id = uuidv7({ msecs: it.at.getTime() });
+  const transaction = {
+    ...store, id, kind: it.kind, payment_id: null, refund_id: null, reverses_id: null, reservation_id: null, room_id: null, method: null, provider: null, channel: null,
+    occurred_at: it.at, business_date: it.businessDate, settlement_id: it.settlementId,
+  };
+  writeBehind(tx, tx.insertInto('ledger_transactions').values(transaction));
+  writeBehind(tx, tx.insertInto('ledger_entries').values(it.lines.map(({ account, amount }, index) => ({ ...store, transaction_id: id, line: index + 1, account, amount }))));
+  return id;
+}
+
+/** What a payment was posted as, when it came in. */
+export async function readPosted(tx: Tx, { store_id: storeId, id }: PaymentRow): Promise<{ transactionId: string; lines: LedgerLine[] }> {
+  const rows = await tx
+    .selectFrom('ledger_transactions as t')
+    .innerJoin('ledger_entries as e', (join) => join.onRef('e.store_id', '=', 't.store_id').onRef('e.transaction_id', '=', 't.id'))
+    .select(['t.id', 'e.account', 'e.amount'])
+    .where('t.store_id', '=', storeId)
+    .where('t.payment_id', '=', id)
+    .where('t.kind', '=', 'PAYMENT')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('ledger_transactions as r').select('r.id').whereRef('r.store_id', '=', 't.store_id').whereRef('r.reverses_id', '=', 't.id'))),
+    )
+    .orderBy('e.line')
+    .execute();
+  const [first] = rows;
+  if (!first) throw new Error(`The payment ${id} is not in the ledger`);
+  return { transactionId: first.id, lines: rows.map(({ account, amount }) => ({ account: account as LedgerLine['account'], amount })) };
+}
+
+type Which = { readonly storeId: string } & ({ readonly reservationId: string } | { readonly businessDate: string });
+
+/** Sums of the ledger of a reservation, or of a business date of a store, by kind and account. */
+export async function sumLedger(tx: Tx, which: Which): Promise<LedgerSum[]> {
+  const of = 'reservationId' in which ? sql`t.reservation_id = ${which.reservationId}` : sql`t.business_date = ${which.businessDate}::date`;
+  const { rows } = await sql<LedgerSum>`
+    select t.kind, e.account, sum(e.amount)::bigint as amount
+    from ledger_transactions t join ledger_entries e on e.store_id = t.store_id and e.transaction_id = t.id
+    where t.store_id = ${which.storeId} and ${of} group by t.kind, e.account`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,16 @@
+import type { Tx } from '../../db/index.ts';
+import { enqueue } from '../../jobs/index.ts';
+import type { Looking } from './looking.ts';
+import { wantLook, type PaymentPlace } from './provider-payments.sql.ts';
+
+const LOOK_JOB = 'payments.look-soon';
+
+/** Has a payment looked at as soon as this is kept, by whichever process is first. */
+export async function lookSoon(tx: Tx, place: PaymentPlace, now: Date): Promise<void> {
+  await wantLook(tx, place, now);
+  await enqueue(tx, { kind: LOOK_JOB, payload: {}, dueAt: now });
+}
+
+export function lookJobs({ looking }: { readonly looking: Looking }) {
+  return { [LOOK_JOB]: async () => looking.nudge() };
+}

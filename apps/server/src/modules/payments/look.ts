@@ -1,0 +1,162 @@
+import type { PaymentMethod } from '@munjigi/contract';
+import { storeActor, type Database, type Tx } from '../../db/index.ts';
+import type { Clock } from '../../clock.ts';
+import type { OpenProvider, Outcome, ProviderPayment, Providers } from '../payment-providers/index.ts';
+import { apply, finish, type Noted } from './apply.ts';
+import { lookAfterFailure, OPEN_FOR_MS } from './pace.ts';
+import { claim, takeProviderPayment, type Claimed, type PaymentPlace } from './provider-payments.sql.ts';
+import { tell } from './payment-words.ts';
+import { failRefund, takeStep, type Told, type Working } from './provider-steps.ts';
+import { markedReason } from './steps.ts';
+import { takeWithReservation } from './take.ts';
+
+export interface ProviderDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly providers: Providers;
+}
+
+/**
+ * Looks a payment up at its provider and makes it here as it is there; has done what was asked for and is not known to be done: taking
+ * the money, giving it back. Whatever comes between, the next look goes on from what is there (decision 028).
+ */
+export async function look(deps: ProviderDeps, place: PaymentPlace): Promise<void> {
+  const claimed = await claim(deps.db, place, deps.clock.now());
+  if (!claimed) return;
+  const provider = await deps.providers.open(place.productId, claimed.provider);
+  if (!provider) return putOff(deps, place, claimed, 'The provider is not set up');
+  const there = await provider.driver.lookUp({ orderId: place.id, paymentKey: claimed.payment_key });
+  if (!(await takeIn(deps, place, there, claimed, provider))) return;
+  await confirmAgain(deps, place, provider);
+  await sendRefunds(deps, place, provider);
+}
+
+/** Takes an answer in. `false`: there is nothing to go on from. */
+async function takeIn(deps: ProviderDeps, place: PaymentPlace, outcome: Outcome<ProviderPayment>, noted: Noted & Claimed, provider: OpenProvider): Promise<boolean> {
+  const { db, clock } = deps;
+  const actor = storeActor(place.productId, place.storeId);
+  switch (outcome.kind) {
+    case 'OK':
+      // Overtaken: what overtook it is as new, and a reason to look again that came since has its own time.
+      await db.withActor(actor, async (tx) => {
+        if (await apply(tx, clock, place, outcome.value, noted, provider)) await expireUnwanted(tx, deps, place, provider);
+        else await lookAgain(tx, place, clock.now());
+      });
+      return true;
+    case 'ABSENT':
+      await db.withActor(actor, async (tx) => {
+        const row = await takeAfterPayment(tx, place);
+        await tx
+          .updateTable('provider_payments').set({ failures: 0, told_at: null, looked_at: clock.now(), look_at: row.wanted === noted.wanted ? new Date(clock.now().getTime() + 5 * 60_000) : clock.now() })
+          .where('store_id', '=', place.storeId).where('id', '=', place.id).execute();
+        await expireUnwanted(tx, deps, place, provider);
+      });
+      return true;
+    case 'REFUSED':
+      await putOff(deps, place, noted, outcome.code);
+      return false;
+    case 'UNKNOWN':
+      await putOff(deps, place, noted, outcome.why);
+      return false;
+  }
+}
+
+async function takeAfterPayment(tx: Tx, place: PaymentPlace) {
+  await takeWithReservation(tx, place.id);
+  return takeProviderPayment(tx, place);
+}
+
+async function lookAgain(tx: Tx, { storeId, id }: PaymentPlace, now: Date): Promise<void> {
+  await tx.updateTable('provider_payments').set({ look_at: now }).where('store_id', '=', storeId).where('id', '=', id).execute();
+}
+
+/** Nobody agreed to it in time: it is over. Should money come all the same, it is taken in. */
+async function expireUnwanted(tx: Tx, { clock }: ProviderDeps, place: PaymentPlace, provider: OpenProvider): Promise<void> {
+  const { payment, reservation } = await takeWithReservation(tx, place.id);
+  if (payment.state !== 'READY' || clock.now().getTime() - payment.created_at.getTime() < OPEN_FOR_MS) return;
+  const told: Told[] = [];
+  const before: Working = { payment, reservation, method: payment.method as PaymentMethod, receiptUrl: null };
+  await finish(tx, clock, await takeStep(tx, clock, before, { kind: 'STATE', state: 'EXPIRED' }, provider, told), told);
+  await tx.updateTable('provider_payments').set({ look_at: null }).where('store_id', '=', place.storeId).where('id', '=', place.id).execute();
+}
+
+/** So many looks in a row that come to nothing are half a minute. */
+const TOLD_AFTER = 5;
+
+/** The provider did not answer: later again, and longer and longer. Of money that a guest waits for, somebody is told once. */
+async function putOff({ db, clock }: ProviderDeps, place: PaymentPlace, { wanted, failures, told_at: toldAt }: Pick<Claimed, 'wanted' | 'failures' | 'told_at'>, why: string): Promise<void> {
+  const { productId, storeId, id } = place;
+  const isToBeTold = failures + 1 >= TOLD_AFTER && toldAt === null;
+  await db.withActor(storeActor(productId, storeId), async (tx) => {
+    const taken = isToBeTold ? await takeWithReservation(tx, id) : null;
+    const open = taken?.payment.refunds.filter(({ state }) => state === 'REQUESTED').reduce((sum, { amount }) => sum + amount, 0) ?? 0;
+    await tx
+      .updateTable('provider_payments')
+      .set((it) => ({
+        failures: failures + 1, last_error: why.slice(0, 200), ...(open > 0 && { told_at: clock.now() }),
+        // A reason to look that came meanwhile keeps its time: now.
+        look_at: it.case().when('wanted', '=', wanted).then(lookAfterFailure(failures, clock.now())).else(it.ref('look_at')).end(),
+      }))
+      .where('store_id', '=', storeId).where('id', '=', id).execute();
+    if (taken && open > 0) await finish(tx, clock, taken, [{ kind: 'REFUND_FAILED', words: tell.refundWaits, amount: open }]);
+  });
+}
+
+/** Somebody asked to have the money taken, and it was not: the request was lost. The same key takes it once. */
+async function confirmAgain(deps: ProviderDeps, place: PaymentPlace, provider: OpenProvider): Promise<void> {
+  const noted = await readNoted(deps, place);
+  const isOpen = noted.state === 'READY' && noted.confirm_asked_at !== null && noted.payment_key !== null && deps.clock.now().getTime() - noted.confirm_asked_at.getTime() < 15 * 60_000;
+  if (!isOpen) return;
+  const outcome = await provider.driver.confirm({ orderId: place.id, paymentKey: noted.payment_key, amount: noted.amount, idempotencyKey: place.id });
+  if (outcome.kind !== 'OK') return;
+  await takeIn(deps, place, outcome, { ...noted, provider: provider.provider }, provider);
+}
+
+type NotedPayment = Claimed & { readonly state: string; readonly amount: number; readonly refunded_amount: number; readonly tax_free_amount: number };
+
+async function readNoted({ db }: ProviderDeps, { productId, storeId, id }: PaymentPlace): Promise<NotedPayment> {
+  return db.withActor(storeActor(productId, storeId), (tx) =>
+    tx
+      .selectFrom('provider_payments as o')
+      .innerJoin('payments as p', (join) => join.onRef('p.store_id', '=', 'o.store_id').onRef('p.id', '=', 'o.id'))
+      .selectAll('o')
+      .select(['p.provider', 'p.state', 'p.amount', 'p.refunded_amount', 'p.tax_free_amount'])
+      .where('o.store_id', '=', storeId)
+      .where('o.id', '=', id)
+      .executeTakeFirstOrThrow(),
+  ) as Promise<NotedPayment>;
+}
+
+/** Asks for what was to be given back, one after the other. Whether it was done already was looked at just before. */
+async function sendRefunds(deps: ProviderDeps, place: PaymentPlace, provider: OpenProvider): Promise<void> {
+  const { db } = deps;
+  const actor = storeActor(place.productId, place.storeId);
+  const tried = new Set<string>();
+  for (;;) {
+    const noted = await readNoted(deps, place);
+    const refunds = await db.withActor(actor, (tx) =>
+      tx.selectFrom('payment_refunds').selectAll().where('store_id', '=', place.storeId).where('payment_id', '=', place.id).where('state', '=', 'REQUESTED').orderBy('id').execute(),
+    );
+    const next = refunds.find(({ id }) => !tried.has(id));
+    if (!next || (noted.state !== 'DONE' && noted.state !== 'PARTIAL_CANCELED') || noted.fault !== null) return;
+    tried.add(next.id);
+    const open = refunds.reduce((sum, { amount }) => sum + amount, 0);
+    const outcome = await provider.driver.cancel({
+      orderId: place.id, paymentKey: noted.payment_key, amount: next.amount, taxFreeAmount: next.tax_free_amount, cancellableAmount: noted.amount - noted.refunded_amount + open,
+      reason: markedReason(next.reason, next.id), idempotencyKey: next.id,
+    });
+    if (outcome.kind === 'OK') await takeIn(deps, place, outcome, noted, provider);
+    else if (outcome.kind === 'REFUSED' || outcome.kind === 'ABSENT') await refused(deps, place, next.id, outcome.kind === 'ABSENT' ? 'PAYMENT_NOT_FOUND' : `${outcome.code}: ${outcome.message}`);
+    // What is not known is looked at, and asked for again with the same key.
+    else return putOff(deps, place, noted, outcome.why);
+  }
+}
+
+async function refused({ db, clock }: ProviderDeps, place: PaymentPlace, refundId: string, failure: string): Promise<void> {
+  await db.withActor(storeActor(place.productId, place.storeId), async (tx) => {
+    const { payment, reservation } = await takeWithReservation(tx, place.id);
+    const told: Told[] = [];
+    const after = await failRefund(tx, { payment, reservation, method: payment.method as PaymentMethod, receiptUrl: null }, refundId, failure, told);
+    await finish(tx, clock, after, told);
+  });
+}

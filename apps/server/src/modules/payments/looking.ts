@@ -1,0 +1,90 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { look, type ProviderDeps } from './look.ts';
+import { findDue, type DuePayment, type ProviderName } from './provider-payments.sql.ts';
+import { sweepCounts } from './webhooks.sql.ts';
+
+/** Looks at payments beside the jobs: a provider that does not answer for a minute must not hold up a door that is to be locked. */
+export interface Looking {
+  /** There may be payments to look at. */
+  nudge(): void;
+  /** Lets go of what providers were asked; resolves when nothing of it is under way. */
+  close(): Promise<void>;
+}
+
+/** Of one provider of a product: one that never answers holds up its own payments only. */
+const AT_ONCE = 8;
+
+export function startLooking(deps: ProviderDeps & { readonly log: FastifyBaseLogger }): Looking {
+  const underWay = new Map<string, Promise<void>>();
+  const asked = new Map<ProviderName, number>();
+  /** Not tried again before the timer comes. */
+  const failed = new Set<string>();
+  let isClosed = false;
+  let pulling: Promise<void> | null = null;
+  let isWanted = false;
+
+  async function pull(): Promise<void> {
+    do {
+      isWanted = false;
+      const most = 2 * AT_ONCE + underWay.size + failed.size;
+      const due = await findDue(deps.db, deps.clock.now(), busy(), most);
+      for (const it of due) {
+        if (isClosed) break;
+        if (underWay.has(it.id) || failed.has(it.id) || busy().includes(it.provider)) continue;
+        begin(it);
+        // Those of another provider may be behind those that now have to wait.
+        if (due.length === most && busy().includes(it.provider)) isWanted = true;
+      }
+    } while (isWanted && !isClosed);
+  }
+
+  function busy(): ProviderName[] {
+    return [...asked].filter(([, count]) => count >= AT_ONCE).map(([provider]) => provider);
+  }
+
+  function begin(it: DuePayment): void {
+    asked.set(it.provider, (asked.get(it.provider) ?? 0) + 1);
+    const end = () => {
+      underWay.delete(it.id);
+      const left = (asked.get(it.provider) ?? 1) - 1;
+      if (left === 0) asked.delete(it.provider);
+      else asked.set(it.provider, left);
+      start();
+    };
+    underWay.set(it.id, look(deps, it).catch((error: unknown) => tell(it.id, error)).finally(end));
+  }
+
+  function tell(id: string, error: unknown): void {
+    failed.add(id);
+    deps.log.error({ err: error, paymentId: id }, 'a payment could not be looked up; it will be tried again');
+  }
+
+  function start(): void {
+    isWanted = true;
+    if (isClosed || pulling) return;
+    pulling = pull()
+      .catch((error: unknown) => deps.log.error({ err: error }, 'payments that are due could not be found'))
+      .finally(() => {
+        pulling = null;
+      });
+  }
+
+  return {
+    nudge() {
+      failed.clear();
+      start();
+    },
+    async close() {
+      isClosed = true;
+      deps.providers.close();
+      await pulling;
+      await Promise.all(underWay.values());
+    },
+  };
+}
+
+export const providerTimers = ({ db, clock, looking }: ProviderDeps & { readonly looking: Looking }) => ({
+  // Also finds what was wanted by a process that died.
+  'payments.look': { everyMs: 1000, run: async () => looking.nudge() },
+  'payments.sweep-webhook-counts': { everyMs: 3600_000, run: () => sweepCounts(db, clock.now()) },
+});

@@ -1,0 +1,32 @@
+import type { FeeTerm, PaymentMethod } from '@munjigi/contract';
+import { feeOf, termsOn, type Fee } from '@munjigi/rules';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/index.ts';
+import type { PaymentRow } from './payment-row.ts';
+
+/** What a provider keeps of a payment by the terms of its method on that date; without terms, nothing. */
+export function feeOn(terms: readonly FeeTerm[], method: PaymentMethod, date: string, amount: number): Fee {
+  const term = termsOn(terms.filter((it) => it.method === method), date);
+  return term === null ? { supplyAmount: 0, vatAmount: 0 } : feeOf(amount, term);
+}
+
+/** What the provider still keeps of a payment, from the ledger: its fee less what of it came back with refunds. */
+async function feeKept(tx: Tx, payment: PaymentRow): Promise<Fee> {
+  const { rows } = await sql<{ supply: number; vat: number }>`
+    select coalesce(sum(e.amount) filter (where e.account = 'PROVIDER_FEE'), 0)::bigint as supply,
+      coalesce(sum(e.amount) filter (where e.account = 'PROVIDER_FEE_VAT'), 0)::bigint as vat
+    from ledger_transactions t join ledger_entries e on e.store_id = t.store_id and e.transaction_id = t.id
+    where t.store_id = ${payment.store_id} and t.payment_id = ${payment.id}`.execute(tx);
+  return { supplyAmount: rows[0]?.supply ?? 0, vatAmount: rows[0]?.vat ?? 0 };
+}
+
+/** The part of the fee that comes back with a refund: in proportion, rounded down, and with the last of the payment all that is left. */
+export async function feeGivenBack(tx: Tx, payment: PaymentRow, amount: number, isLast: boolean): Promise<Fee> {
+  const kept = await feeKept(tx, payment);
+  if (isLast) return kept;
+  const share = (part: number) => Number((BigInt(part) * BigInt(amount)) / BigInt(payment.amount));
+  return {
+    supplyAmount: Math.min(share(payment.fee_amount - payment.fee_vat_amount), kept.supplyAmount),
+    vatAmount: Math.min(share(payment.fee_vat_amount), kept.vatAmount),
+  };
+}

@@ -1,0 +1,25 @@
+import {
+  beginPayment, confirmPayment, getWebhook, listWebhooks, receivePortoneWebhook, receiveTossWebhook, replayWebhook,
+} from '@munjigi/contract';
+import { Problem, route, routeForAnybody, routeInSteps, type Route } from '../../http/index.ts';
+import { begin } from './begin.ts';
+import { confirm } from './confirm.ts';
+import type { ProviderDeps } from './look.ts';
+import { receive, replay, showWebhook } from './webhooks.ts';
+import { findWebhooks } from './webhooks.sql.ts';
+
+export function providerPaymentRoutes(deps: ProviderDeps): Route[] {
+  return [
+    routeInSteps(beginPayment, async ({ actor, body }) => {
+      const provider = await deps.providers.open(actor.productId, body.provider);
+      if (!provider) throw new Problem('PROVIDER_NOT_SET');
+      return deps.db.withActor(actor, (tx) => begin(tx, deps.clock, actor, body, provider));
+    }),
+    routeInSteps(confirmPayment, ({ actor, params, body }) => confirm(deps, actor, params.paymentId, body)),
+    routeForAnybody(receiveTossWebhook, ({ params, upload, address, header }) => receive(deps, { product: params.product, provider: 'TOSS', upload, address, header })),
+    routeForAnybody(receivePortoneWebhook, ({ params, upload, address, header }) => receive(deps, { product: params.product, provider: 'PORTONE', upload, address, header })),
+    route(listWebhooks, ({ tx, query }) => findWebhooks(tx, query)),
+    route(getWebhook, ({ tx, params }) => showWebhook(tx, params.webhookId)),
+    route(replayWebhook, ({ tx, actor, params }) => replay(tx, deps, actor, params.webhookId)),
+  ];
+}

@@ -1,0 +1,65 @@
+import type { OnlineProvider } from '@munjigi/contract';
+import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import { storeActor, SYSTEM, type Database, type Tables, type Tx } from '../../db/index.ts';
+
+export type ProviderPaymentRow = Selectable<Tables['provider_payments']>;
+
+/** Where a payment is: enough to work on it. */
+export interface PaymentPlace {
+  readonly productId: string;
+  readonly storeId: string;
+  readonly id: string;
+}
+
+/** The payment that the provider knows by this order, of this product and provider. */
+export async function findByOrder(db: Database, productId: string, orderId: string): Promise<PaymentPlace | null> {
+  if (!/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(orderId)) return null;
+  const row = await db.withActor(SYSTEM, (tx) => tx.selectFrom('provider_payments').select('store_id').where('id', '=', orderId).where('product_id', '=', productId).executeTakeFirst());
+  return row ? { productId, storeId: row.store_id, id: orderId } : null;
+}
+
+/** A provider as one product reaches it: `productId:provider`. */
+export type ProviderName = `${string}:${string}`;
+
+export interface DuePayment extends PaymentPlace {
+  readonly provider: ProviderName;
+}
+
+/** Some that are due, longest first, but none of the providers that have enough to do. */
+export async function findDue(db: Database, now: Date, busy: readonly ProviderName[], most: number): Promise<DuePayment[]> {
+  const { rows } = await db.withActor(SYSTEM, (tx) =>
+    sql<{ product_id: string; store_id: string; id: string; provider: string }>`
+      select product_id, store_id, id, provider from provider_payments
+      where look_at <= ${now} and (product_id::text || ':' || provider) <> all (${[...busy]}::text[]) order by look_at limit ${most}`.execute(tx),
+  );
+  return rows.map((row) => ({ productId: row.product_id, storeId: row.store_id, id: row.id, provider: `${row.product_id}:${row.provider}` }));
+}
+
+/** Longer than a provider may take to answer a look and a refund, so that two processes look at the same payment only after a death. */
+const LEASE_MS = 150_000;
+
+export interface Claimed extends ProviderPaymentRow {
+  readonly provider: OnlineProvider;
+}
+
+/** Takes a payment that is due to look at it; `null`: it is not due, or somebody else looks. */
+export async function claim(db: Database, { productId, storeId, id }: PaymentPlace, now: Date): Promise<Claimed | null> {
+  return db.withActor(storeActor(productId, storeId), async (tx) => {
+    const { rows } = await sql<Claimed>`
+      update provider_payments o set look_at = ${new Date(now.getTime() + LEASE_MS)} from payments p
+      where o.store_id = ${storeId} and o.id = ${id} and o.look_at <= ${now} and p.store_id = o.store_id and p.id = o.id
+      returning o.*, p.provider`.execute(tx);
+    return rows[0] ?? null;
+  });
+}
+
+/** There is a reason to look at it now: whoever looks already looks again after it. */
+export async function wantLook(tx: Tx, { storeId, id }: Pick<PaymentPlace, 'storeId' | 'id'>, now: Date): Promise<void> {
+  await sql`update provider_payments set wanted = wanted + 1, look_at = ${now} where store_id = ${storeId} and id = ${id}`.execute(tx);
+}
+
+/** The row, which nobody else changes until the transaction ends. Its payment is taken before it. */
+export async function takeProviderPayment(tx: Tx, { storeId, id }: Pick<PaymentPlace, 'storeId' | 'id'>): Promise<ProviderPaymentRow> {
+  return tx.selectFrom('provider_payments').selectAll().where('store_id', '=', storeId).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
+}

@@ -1,0 +1,151 @@
+import type { NotificationKind, PaymentMethod } from '@munjigi/contract';
+import { amountOf, oppositeLines, paymentLines, splitRefund } from '@munjigi/rules';
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '../../clock.ts';
+import { writeBehind, type Tx } from '../../db/index.ts';
+import type { OpenProvider, ProviderCancel } from '../payment-providers/index.ts';
+import { keepPaid, type KnownReservation } from '../reservations/index.ts';
+import { post, readPosted } from './ledger.sql.ts';
+import { refundedOf, splitOf, type PaymentRow } from './payment-row.ts';
+import { tell } from './payment-words.ts';
+import { paidFor, takePayment } from './payments.sql.ts';
+import { feeGivenBack, feeOn } from './provider-fees.sql.ts';
+import { businessDateAt } from './record.ts';
+import type { PaymentStep } from './steps.ts';
+import { PROVIDER_NAMES } from './provider-names.ts';
+
+export interface Working {
+  readonly payment: PaymentRow;
+  readonly reservation: KnownReservation | null;
+  /** As the provider says. */
+  readonly method: PaymentMethod;
+  readonly receiptUrl: string | null;
+}
+
+/** What a notification is to say. */
+export interface Told {
+  readonly kind: NotificationKind;
+  readonly words: typeof tell.refunded;
+  readonly amount: number;
+}
+
+/** One step towards what the provider says: the payment, the ledger, the reservation, and who is to hear of it. */
+export async function takeStep(tx: Tx, clock: Clock, at: Working, step: PaymentStep, provider: OpenProvider, told: Told[]): Promise<Working> {
+  switch (step.kind) {
+    case 'STATE':
+      return changed(tx, at, { state: step.state, method: at.method });
+    case 'PAID':
+      return receive(tx, clock, at, step.at, provider, told);
+    case 'TAKEN_BACK':
+      return takeBack(tx, clock, at, told);
+    case 'REFUND_FAILED':
+      return failRefund(tx, at, step.refundId, 'It was given back at the provider already', told);
+    case 'REFUND_DONE':
+    case 'REFUNDED_ELSEWHERE':
+      return giveBack(tx, clock, at, step.cancel, step.kind === 'REFUND_DONE' ? step.refundId : null, told);
+  }
+}
+
+type Changes = Partial<Pick<PaymentRow, 'state' | 'method' | 'paid_at' | 'business_date' | 'fee_amount' | 'fee_vat_amount' | 'receipt_url'>>;
+
+async function changed(tx: Tx, at: Working, set: Changes): Promise<Working> {
+  const { store_id: storeId, id, version } = at.payment;
+  writeBehind(tx, tx.updateTable('payments').set({ ...set, version: version + 1 }).where('store_id', '=', storeId).where('id', '=', id));
+  return { ...at, payment: await takePayment(tx, id) };
+}
+
+/** By nobody that is signed in: the provider's name. */
+const byProvider = (provider: string) => ({ kind: 'SYSTEM' as const, id: null, label: provider.toLowerCase(), address: null });
+
+async function paidOf(tx: Tx, clock: Clock, at: Working, change: { readonly kind: 'PAID' | 'REFUNDED' | 'PAYMENT_REVERSED'; readonly amount: number; readonly reason?: string }): Promise<Working> {
+  if (!at.reservation) return at;
+  const paid = await paidFor(tx, at.reservation.row.id);
+  return { ...at, reservation: await keepPaid(tx, clock, at.reservation, paid, { ...change, by: byProvider(at.payment.provider) }) };
+}
+
+async function receive(tx: Tx, clock: Clock, before: Working, paidAt: Date, provider: OpenProvider, told: Told[]): Promise<Working> {
+  const { payment, reservation, method } = before;
+  // The provider's clock is not ours: never before the payment was begun, never in the future.
+  const at = new Date(Math.max(payment.created_at.getTime(), Math.min(paidAt.getTime(), clock.now().getTime())));
+  const businessDate = await businessDateAt(tx, payment.store_id, at);
+  const fee = feeOn(provider.feeTerms, method, businessDate, payment.amount);
+  const paid = await changed(tx, before, {
+    state: 'DONE', method, paid_at: at, business_date: businessDate, receipt_url: before.receiptUrl ?? payment.receipt_url,
+    fee_amount: fee.supplyAmount + fee.vatAmount, fee_vat_amount: fee.vatAmount,
+  });
+  post(tx, { kind: 'PAYMENT', payment: paid.payment, reservation: reservation?.row ?? null, at, businessDate, lines: paymentLines(splitOf(payment), { isAtStore: false, fee }) });
+  told.push({ kind: 'PAID', words: tell.received, amount: payment.amount });
+  return paidOf(tx, clock, paid, { kind: 'PAID', amount: payment.amount });
+}
+
+/** The bank took a deposit back: it never was, until it comes again. */
+async function takeBack(tx: Tx, clock: Clock, before: Working, told: Told[]): Promise<Working> {
+  const { payment, reservation } = before;
+  const now = clock.now();
+  const posted = await readPosted(tx, payment);
+  post(tx, {
+    kind: 'REVERSAL', payment, reservation: reservation?.row ?? null, reversesId: posted.transactionId, at: now,
+    businessDate: await businessDateAt(tx, payment.store_id, now), lines: oppositeLines(posted.lines),
+  });
+  const waiting = await changed(tx, before, { state: 'WAITING_FOR_DEPOSIT', paid_at: null, fee_amount: 0, fee_vat_amount: 0 });
+  told.push({ kind: 'CANCELED', words: tell.takenBack, amount: payment.amount });
+  return paidOf(tx, clock, waiting, { kind: 'PAYMENT_REVERSED', amount: payment.amount });
+}
+
+async function giveBack(tx: Tx, clock: Clock, before: Working, cancel: ProviderCancel, refundId: string | null, told: Told[]): Promise<Working> {
+  const now = clock.now();
+  const { payment, reservation } = before;
+  const refund = refundId === null ? await refundedElsewhere(tx, payment, cancel, now) : await refundDone(tx, payment, refundId, cancel, now);
+  const done = await tx
+    .selectFrom('payment_refunds').select((it) => it.fn.coalesce(it.fn.sum<string>('amount'), it.lit(0)).as('amount'))
+    .where('store_id', '=', payment.store_id).where('payment_id', '=', payment.id).where('state', '=', 'DONE').executeTakeFirstOrThrow();
+  const isLast = Number(done.amount) === payment.amount;
+  const fee = await feeGivenBack(tx, payment, cancel.amount, isLast);
+  const after = await changed(tx, before, { state: isLast ? 'CANCELED' : 'PARTIAL_CANCELED' });
+  post(tx, {
+    kind: 'REFUND', payment, reservation: reservation?.row ?? null, refundId: refund.id, at: now, businessDate: await businessDateAt(tx, payment.store_id, now),
+    lines: oppositeLines(paymentLines(refund.split, { isAtStore: false, fee })),
+  });
+  told.push({ kind: 'CANCELED', words: tell.refunded, amount: cancel.amount });
+  return paidOf(tx, clock, after, { kind: 'REFUNDED', amount: cancel.amount, reason: refund.reason });
+}
+
+interface Refunded {
+  readonly id: string;
+  readonly reason: string;
+  readonly split: ReturnType<typeof splitOf>;
+}
+
+/** Somebody gave it back at the provider itself. */
+async function refundedElsewhere(tx: Tx, payment: PaymentRow, cancel: ProviderCancel, now: Date): Promise<Refunded> {
+  const split = splitRefund(splitOf(payment), refundedOf(payment), cancel.amount);
+  const name = PROVIDER_NAMES[payment.provider as keyof typeof PROVIDER_NAMES];
+  const id = uuidv7();
+  const reason = cancel.reason.trim().slice(0, 300) || name;
+  await tx
+    .insertInto('payment_refunds')
+    .values({
+      product_id: payment.product_id, store_id: payment.store_id, id, payment_id: payment.id, amount: amountOf(split), supply_amount: split.supplyAmount,
+      vat_amount: split.vatAmount, tax_free_amount: split.taxFreeAmount, reason, state: 'DONE', at: now, made_by: null, made_by_name: name, provider_key: cancel.key,
+    })
+    .execute();
+  return { id, reason, split };
+}
+
+async function refundDone(tx: Tx, payment: PaymentRow, refundId: string, cancel: ProviderCancel, now: Date): Promise<Refunded> {
+  const row = await tx
+    .updateTable('payment_refunds').set({ state: 'DONE', provider_key: cancel.key, at: now })
+    .where('store_id', '=', payment.store_id).where('id', '=', refundId).where('state', '=', 'REQUESTED').returningAll().executeTakeFirstOrThrow();
+  return { id: row.id, reason: row.reason, split: splitOf(row) };
+}
+
+/** What was asked for did not happen: its amount is free again, and somebody hears of it (PY-4). */
+export async function failRefund(tx: Tx, before: Working, refundId: string, failure: string, told: Told[]): Promise<Working> {
+  const { store_id: storeId } = before.payment;
+  const failed = await tx
+    .updateTable('payment_refunds').set({ state: 'FAILED', failure: failure.slice(0, 300) })
+    .where('store_id', '=', storeId).where('id', '=', refundId).where('state', '=', 'REQUESTED').returning('amount').executeTakeFirst();
+  if (!failed) return before;
+  told.push({ kind: 'REFUND_FAILED', words: tell.refundFailed, amount: failed.amount });
+  return changed(tx, before, {});
+}

@@ -1,0 +1,81 @@
+import type { BodyOf, NotificationKind, Payment, recordPayment, ReservationState } from '@munjigi/contract';
+import { businessDateOf, owedFor, paymentLines, splitVat } from '@munjigi/rules';
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '../../clock.ts';
+import { writeBehind, type Tx } from '../../db/index.ts';
+import { publish } from '../../events/index.ts';
+import { Problem, type Person } from '../../http/index.ts';
+import { record as recordAudit } from '../audit/index.ts';
+import { byCaller, detailOf, keepPaid, takeReservation, type Doer } from '../reservations/index.ts';
+import { post } from './ledger.sql.ts';
+import { addNotification } from './notifications.ts';
+import { shapedPayment } from './payment-row.ts';
+import { tell } from './payment-words.ts';
+import { paidFor, readPayment } from './payments.sql.ts';
+
+/** Nobody pays for what is cancelled or has expired; late ones may pay after they have been there. */
+export const PAYABLE: ReadonlySet<string> = new Set<ReservationState>(['PENDING', 'CONFIRMED', 'IN_USE', 'COMPLETED', 'NO_SHOW']);
+
+/** Who writes a payment down, and what others are told of it. */
+interface Recorder {
+  readonly by: Doer;
+  /** `null`: no person. */
+  readonly userId: string | null;
+  readonly kind: NotificationKind;
+  readonly words: typeof tell.recorded;
+}
+
+export function record(tx: Tx, clock: Clock, actor: Person, body: BodyOf<typeof recordPayment>): Promise<Payment> {
+  return recordBy(tx, clock, { by: byCaller(actor), userId: actor.userId, kind: 'PAID', words: tell.recorded }, body);
+}
+
+/** The same of a transfer to the store's own account, by whoever says which reservation it is for. */
+export function recordDeposit(tx: Tx, clock: Clock, { by, userId }: Pick<Recorder, 'by' | 'userId'>, body: Pick<BodyOf<typeof recordPayment>, 'reservationId' | 'amount' | 'mayExceedDue'>): Promise<Payment> {
+  return recordBy(tx, clock, { by, userId, kind: 'DEPOSIT', words: tell.deposited }, { ...body, method: 'TRANSFER', taxFreeAmount: 0 });
+}
+
+/**
+ * Writes down money that came for a reservation without a provider: the payment, its entry in the ledger, what is paid of the reservation,
+ * which is confirmed when that covers its price. Two who take the same money at once: the second hears that nothing is due any more.
+ */
+async function recordBy(tx: Tx, clock: Clock, { by, userId, kind, words }: Recorder, body: BodyOf<typeof recordPayment>): Promise<Payment> {
+  const now = clock.now();
+  const reservation = await takeReservation(tx, body.reservationId);
+  const { row } = reservation;
+  const isPayable = row.kind === 'GUEST' && PAYABLE.has(row.state);
+  if (!isPayable) throw new Problem('STATE_NOT_ALLOWED', { current: detailOf(reservation, now) });
+  const { dueAmount } = owedFor({
+    state: row.state as ReservationState, priceAmount: row.price_amount, paidAmount: row.paid_amount, refundAmount: null, refundedSinceAmount: 0,
+  });
+  if (body.amount > dueAmount && !body.mayExceedDue) throw new Problem('MORE_THAN_DUE', { current: detailOf(reservation, now), detail: String(dueAmount) });
+
+  const businessDate = await businessDateAt(tx, row.store_id, now);
+  const split = splitVat(body.amount, body.taxFreeAmount);
+  const payment = {
+    product_id: row.product_id, store_id: row.store_id, id: uuidv7(), reservation_id: row.id, method: body.method, provider: 'MANUAL', state: 'DONE', amount: body.amount,
+    supply_amount: split.supplyAmount, vat_amount: split.vatAmount, tax_free_amount: split.taxFreeAmount, receipt_url: null,
+    cash_receipt_number: body.cashReceiptNumber ?? null, tax_invoice_number: null, paid_at: now, business_date: businessDate, created_at: now,
+    created_by: userId, created_by_name: by.label, reversed_by: null, reversed_by_name: null, reverse_reason: null,
+  };
+  writeBehind(tx, tx.insertInto('payments').values(payment));
+  post(tx, { kind: 'PAYMENT', payment, reservation: row, at: now, businessDate, lines: paymentLines(split, { isAtStore: true }) });
+
+  await keepPaid(tx, clock, reservation, await paidFor(tx, row.id), { kind: 'PAID', by, amount: body.amount });
+  const made = shapedPayment(await readPayment(tx, payment.id));
+  await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'payment.changed', data: made });
+  await recordAudit(tx, {
+    productId: row.product_id, storeId: row.store_id, at: now, actor: by, action: 'payment.recorded', subject: { kind: 'payment', id: made.id },
+    detail: { reservationId: row.id, method: made.method, amount: made.amount },
+  });
+  await addNotification(tx, {
+    productId: row.product_id, storeId: row.store_id, kind, reservationId: row.id, amount: made.amount, at: now,
+    text: words(row.guest_name, made.method, made.amount),
+  });
+  return made;
+}
+
+/** The date that a moment belongs to in the store, by the cut-off that it has now. */
+export async function businessDateAt(tx: Tx, storeId: string, at: Date): Promise<string> {
+  const store = await tx.selectFrom('stores').select(['time_zone', 'day_cutoff']).where('id', '=', storeId).executeTakeFirstOrThrow();
+  return businessDateOf({ timeZone: store.time_zone, dayCutoff: store.day_cutoff }, at);
+}

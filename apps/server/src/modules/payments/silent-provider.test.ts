@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Message } from '@munjigi/virtual-providers';
+import { fakeClock, makeVirtualDoor, startTestServer, until, type TestServer } from '../../testing/index.ts';
+import { openPayingDesk, type PayingDesk } from '../../testing/paying-desk.ts';
+
+/** More than are asked about at once, and than are read from the table at once. */
+const MANY = 40;
+
+/** A provider that takes every request and never answers any: whoever asks it waits for as long as he may, and nobody else does. */
+describe('a provider that hangs', () => {
+  const clock = fakeClock(new Date('2026-11-21T06:00:00Z'));
+  let server: TestServer;
+  let desk: PayingDesk;
+  let other: PayingDesk;
+  beforeAll(async () => {
+    // Nobody who waits for it is let go while the tests last.
+    server = await startTestServer({ clock, config: { providerTimeoutMs: 600_000 } });
+    desk = await openPayingDesk(server);
+    other = await openPayingDesk(server, { rooms: 4 });
+    const begun = [];
+    for (let number = 0; number < MANY; number += 1) begun.push(await desk.begun(await desk.held()));
+    desk.toss.faults.isSilent = true;
+    for (const { id, amount } of begun) {
+      desk.toss.book.take(desk.toss.book.agree({ orderId: id, amount }));
+      await desk.send('TOSS', desk.toss.messages.at(-1) as Message);
+    }
+    await until('it was asked about some and answers none', () => Promise.resolve(desk.toss.requests >= 8));
+  });
+  afterAll(async () => {
+    const from = performance.now();
+    await server.close();
+    // Nor does it hold up the end of the process.
+    expect(performance.now() - from).toBeLessThan(60_000);
+    for (const it of [desk, other]) await Promise.all([it.toss.close(), it.portone.close()]);
+  });
+
+  const paidAtPortone = async (at: PayingDesk) => {
+    const begun = await at.begun(await at.held(), 'PORTONE');
+    at.portone.book.take(at.portone.book.agree({ orderId: begun.id, amount: begun.amount }));
+    return { begun, message: at.portone.messages.at(-1) as Message };
+  };
+
+  it('holds up no payment of another provider, nor its notification', async () => {
+    const { begun, message } = await paidAtPortone(desk);
+    expect((await desk.send('PORTONE', message)).status).toBe(200);
+    await until('it is paid', async () => (await desk.read1(begun)).state === 'DONE');
+    const { body } = await desk.admin.call('GET', desk.url('/notification?limit=50'));
+    expect(body['items']?.filter((it) => it['kind'] === 'PAID').map((it) => it['reservationId'])).toEqual([begun.reservationId]);
+    expect(desk.toss.requests).toBe(8);
+  });
+
+  it('holds up no payment of another product, which has the same provider elsewhere', async () => {
+    const begun = await other.begun(await other.held());
+    other.toss.book.take(other.toss.book.agree({ orderId: begun.id, amount: begun.amount }));
+    await other.send('TOSS', other.toss.messages.at(-1) as Message);
+    await until('it is paid', async () => (await other.read1(begun)).state === 'DONE');
+  });
+
+  it('holds up no door, and none of its own messages', async () => {
+    const door = await makeVirtualDoor(server, desk.shop, desk.admin, { name: 'front' });
+    expect((await door.operate('open', { body: { reason: 'a guest waits' } }))['status']).toBe('EXECUTED');
+    await door.lock.stop();
+    const { body } = await until('all are worked', async () => {
+      const answer = await desk.admin.call('GET', `/${desk.shop.slug}/webhook?provider=TOSS&state=WORKED`);
+      return Number(answer.body['total']) === MANY && answer;
+    });
+    expect(Number(body['total'])).toBe(MANY);
+  });
+});

@@ -1,0 +1,91 @@
+import type { PaymentState } from '@munjigi/contract';
+import type { ProviderCancel, ProviderPayment } from '../payment-providers/index.ts';
+
+/** A payment as it stands here. */
+export interface KnownPayment {
+  readonly id: string;
+  readonly state: PaymentState;
+  readonly amount: number;
+  readonly isPaid: boolean;
+  /** Oldest first. */
+  readonly refunds: readonly { readonly id: string; readonly amount: number; readonly state: 'REQUESTED' | 'DONE' | 'FAILED'; readonly providerKey: string | null }[];
+}
+
+export type PaymentStep =
+  | { readonly kind: 'PAID'; readonly at: Date }
+  /** A bank took a deposit back. */
+  | { readonly kind: 'TAKEN_BACK' }
+  | { readonly kind: 'REFUND_DONE'; readonly refundId: string; readonly cancel: ProviderCancel }
+  /** There is not so much left any more: somebody gave it back at the provider. */
+  | { readonly kind: 'REFUND_FAILED'; readonly refundId: string }
+  | { readonly kind: 'REFUNDED_ELSEWHERE'; readonly cancel: ProviderCancel }
+  | { readonly kind: 'STATE'; readonly state: PaymentState };
+
+export type StepFault = 'AMOUNT_DIFFERS' | 'NOT_OURS' | 'OUT_OF_STEP';
+
+const PAID: ReadonlySet<string> = new Set<PaymentState>(['DONE', 'PARTIAL_CANCELED', 'CANCELED']);
+
+/** How the provider names a refund of ours: its id ends the reason, and comes back with each cancel. */
+export function markedReason(reason: string, refundId: string): string {
+  return `${reason.slice(0, 150)} [${refundId}]`;
+}
+
+/**
+ * What must be done so that a payment here is as its provider says (decision 028). Whatever was missed, however often: what is the
+ * same already gives no step. A fault: nothing is done, a person must look.
+ */
+export function stepsTo(known: KnownPayment, there: ProviderPayment): { readonly steps: readonly PaymentStep[]; readonly fault: StepFault | null } {
+  const fault = (it: StepFault) => ({ steps: [], fault: it });
+  if (there.orderId !== known.id) return fault('NOT_OURS');
+  const isPaidThere = there.paidAt !== null && PAID.has(there.state);
+  if (there.amount !== known.amount) return isPaidThere || there.state === 'WAITING_FOR_DEPOSIT' ? fault('AMOUNT_DIFFERS') : { steps: [], fault: null };
+  if (!isPaidThere) {
+    if (known.isPaid) return takenBack(known, there) ?? fault('OUT_OF_STEP');
+    // What nobody agreed to in time is over here, whatever the provider calls it.
+    if (there.state === known.state || (known.state === 'EXPIRED' && there.state === 'READY')) return { steps: [], fault: null };
+    const isPossible = known.state !== 'CANCELED' && !(known.state === 'WAITING_FOR_DEPOSIT' && there.state === 'READY');
+    return isPossible ? { steps: [{ kind: 'STATE', state: there.state }], fault: null } : fault('OUT_OF_STEP');
+  }
+  if (!known.isPaid && known.state === 'CANCELED') return fault('OUT_OF_STEP');
+  const steps: PaymentStep[] = known.isPaid ? [] : [{ kind: 'PAID', at: there.paidAt }];
+  const given = new Set(known.refunds.flatMap(({ providerKey }) => (providerKey === null ? [] : [providerKey])));
+  const gone = new Set(there.cancels.map(({ key }) => key));
+  // What was given back is never taken again: whoever says so is not to be followed.
+  if ([...given].some((key) => !gone.has(key)) || there.cancels.reduce((sum, { amount }) => sum + amount, 0) > known.amount) return fault('OUT_OF_STEP');
+  steps.push(...refundSteps(known, there.cancels.filter(({ key }) => !given.has(key))));
+  return { steps, fault: null };
+}
+
+function takenBack({ refunds }: KnownPayment, { state }: ProviderPayment): { steps: PaymentStep[]; fault: null } | null {
+  if (state !== 'WAITING_FOR_DEPOSIT' || refunds.some((it) => it.state === 'DONE')) return null;
+  const failed = refunds.flatMap(({ id, state: was }): PaymentStep[] => (was === 'REQUESTED' ? [{ kind: 'REFUND_FAILED', refundId: id }] : []));
+  return { steps: [...failed, { kind: 'TAKEN_BACK' }], fault: null };
+}
+
+function refundSteps(known: KnownPayment, cancels: readonly ProviderCancel[]): PaymentStep[] {
+  const steps: PaymentStep[] = [];
+  const open = known.refunds.filter(({ state }) => state === 'REQUESTED');
+  const elsewhere: ProviderCancel[] = [];
+  for (const cancel of cancels) {
+    const ours = open.find(({ id, amount }) => cancel.reason.endsWith(`[${id}]`) && amount === cancel.amount);
+    if (!ours) {
+      elsewhere.push(cancel);
+      continue;
+    }
+    open.splice(open.indexOf(ours), 1);
+    steps.push({ kind: 'REFUND_DONE', refundId: ours.id, cancel });
+  }
+  let left = known.amount - known.refunds.reduce((sum, { state, amount }) => (state === 'FAILED' ? sum : sum + amount), 0);
+  for (const cancel of elsewhere) {
+    // What is asked for speaks for its part: the latest gives way to what is gone already.
+    while (left < cancel.amount) {
+      const last = open.pop();
+      if (!last) break;
+      steps.push({ kind: 'REFUND_FAILED', refundId: last.id });
+      left += last.amount;
+    }
+    steps.push({ kind: 'REFUNDED_ELSEWHERE', cancel });
+    left -= cancel.amount;
+  }
+  return steps;
+}

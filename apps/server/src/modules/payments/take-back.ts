@@ -1,0 +1,117 @@
+import type { BodyOf, Payment, refundPayment, reversePayment } from '@munjigi/contract';
+import { amountOf, oppositeLines, paymentLines, splitRefund } from '@munjigi/rules';
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '../../clock.ts';
+import { writeBehind, type Tx } from '../../db/index.ts';
+import { publish } from '../../events/index.ts';
+import { Problem, stale, type Person } from '../../http/index.ts';
+import { record as recordAudit } from '../audit/index.ts';
+import { byCaller, keepPaid } from '../reservations/index.ts';
+import { post, readPosted } from './ledger.sql.ts';
+import { addNotification } from './notifications.ts';
+import { refundedOf, shapedPayment, splitOf, type PaymentRow } from './payment-row.ts';
+import { tell } from './payment-words.ts';
+import { lookSoon } from './look-job.ts';
+import { paidFor, readPayment } from './payments.sql.ts';
+import type { PaymentPlace } from './provider-payments.sql.ts';
+import { businessDateAt } from './record.ts';
+import { takeWithReservation, type Taken } from './take.ts';
+
+/** Refuses a version that is not the present one (AP-4). */
+async function takeAsSeen(tx: Tx, paymentId: string, { version }: { readonly version: number }): Promise<Taken> {
+  const taken = await takeWithReservation(tx, paymentId);
+  if (taken.payment.version !== version) throw stale(shapedPayment(taken.payment));
+  return taken;
+}
+
+const notAllowed = (payment: PaymentRow, detail?: string) => new Problem('STATE_NOT_ALLOWED', { current: shapedPayment(payment), ...(detail === undefined ? {} : { detail }) });
+
+/**
+ * Gives back a part of a payment, or all that is left of it (PY-4): its split in proportion, and the opposite in the ledger. What a
+ * provider holds is only asked for here, and its amount spoken for; the provider is asked when that is kept.
+ */
+export async function refund(tx: Tx, clock: Clock, actor: Person, paymentId: string, body: BodyOf<typeof refundPayment>): Promise<Payment> {
+  const now = clock.now();
+  const taken = await takeAsSeen(tx, paymentId, body);
+  const { payment, reservation } = taken;
+  if (payment.state !== 'DONE' && payment.state !== 'PARTIAL_CANCELED') throw notAllowed(payment);
+  const left = payment.amount - payment.refunded_amount;
+  const amount = body.amount ?? left;
+  const isOnline = payment.provider !== 'MANUAL';
+  if (isOnline && (payment.online === null || left === 0)) throw notAllowed(payment);
+  if (amount > left) throw new Problem('MORE_THAN_PAID', { current: shapedPayment(payment), detail: String(left) });
+
+  const split = splitRefund(splitOf(payment), refundedOf(payment), amount);
+  const row = {
+    product_id: payment.product_id, store_id: payment.store_id, id: uuidv7(), payment_id: payment.id, amount: amountOf(split), supply_amount: split.supplyAmount,
+    vat_amount: split.vatAmount, tax_free_amount: split.taxFreeAmount, reason: body.reason, state: isOnline ? 'REQUESTED' : 'DONE', at: now, made_by: actor.userId, made_by_name: actor.name,
+  };
+  writeBehind(tx, tx.insertInto('payment_refunds').values(row));
+  if (isOnline) return request(tx, clock, actor, payment, { amount, reason: body.reason });
+  change(tx, payment, { state: amount === left ? 'CANCELED' : 'PARTIAL_CANCELED' });
+  post(tx, {
+    kind: 'REFUND', payment, reservation: reservation?.row ?? null, refundId: row.id, at: now, businessDate: await businessDateAt(tx, payment.store_id, now),
+    lines: oppositeLines(paymentLines(split, { isAtStore: true })),
+  });
+  return finish(tx, clock, actor, taken, { kind: 'REFUNDED', action: 'payment.refunded', words: tell.refunded, amount, reason: body.reason });
+}
+
+/** The provider is asked by whichever process is first, once this is kept: at once, or after a death by the timer. */
+async function request(tx: Tx, clock: Clock, actor: Person, payment: PaymentRow, { amount, reason }: { readonly amount: number; readonly reason: string }): Promise<Payment> {
+  const { product_id: productId, store_id: storeId, id } = payment;
+  const place: PaymentPlace = { productId, storeId, id };
+  change(tx, payment, { state: payment.state });
+  await lookSoon(tx, place, clock.now());
+  const after = shapedPayment(await readPayment(tx, id));
+  await publish(tx, { productId, storeId, name: 'payment.changed', data: after });
+  await recordAudit(tx, {
+    productId, storeId, at: clock.now(), actor: byCaller(actor), action: 'payment.refund-requested', subject: { kind: 'payment', id },
+    detail: { reservationId: payment.reservation_id, amount, reason },
+  });
+  return after;
+}
+
+/** Takes back a manual payment that was recorded by mistake. A provider's is given back instead, as its money was there. */
+export async function reverse(tx: Tx, clock: Clock, actor: Person, paymentId: string, body: BodyOf<typeof reversePayment>): Promise<Payment> {
+  const now = clock.now();
+  const taken = await takeAsSeen(tx, paymentId, body);
+  const { payment, reservation } = taken;
+  if (payment.provider !== 'MANUAL' || payment.state !== 'DONE') throw notAllowed(payment);
+  const posted = await readPosted(tx, payment);
+  change(tx, payment, { state: 'CANCELED', reversed_at: now, reversed_by: actor.userId, reversed_by_name: actor.name, reverse_reason: body.reason });
+  post(tx, {
+    kind: 'REVERSAL', payment, reservation: reservation?.row ?? null, reversesId: posted.transactionId, at: now,
+    businessDate: await businessDateAt(tx, payment.store_id, now), lines: oppositeLines(posted.lines),
+  });
+  return finish(tx, clock, actor, taken, { kind: 'PAYMENT_REVERSED', action: 'payment.reversed', words: tell.reversed, amount: payment.amount, reason: body.reason });
+}
+
+type Changes = { readonly state: string } & Partial<Pick<PaymentRow, 'reversed_at' | 'reversed_by' | 'reversed_by_name' | 'reverse_reason'>>;
+
+function change(tx: Tx, { store_id: storeId, id, version }: PaymentRow, set: Changes): void {
+  writeBehind(tx, tx.updateTable('payments').set({ ...set, version: version + 1 }).where('store_id', '=', storeId).where('id', '=', id));
+}
+
+interface Done {
+  readonly kind: 'REFUNDED' | 'PAYMENT_REVERSED';
+  readonly action: string;
+  readonly words: typeof tell.refunded;
+  readonly amount: number;
+  readonly reason: string;
+}
+
+/** What is paid of the reservation, who hears of it, and who did it. */
+async function finish(tx: Tx, clock: Clock, actor: Person, { payment, reservation }: Taken, { kind, action, words, amount, reason }: Done): Promise<Payment> {
+  const by = byCaller(actor);
+  if (reservation) await keepPaid(tx, clock, reservation, await paidFor(tx, reservation.row.id), { kind, by, amount, reason });
+  const after = shapedPayment(await readPayment(tx, payment.id));
+  const [productId, storeId, at] = [payment.product_id, payment.store_id, clock.now()];
+  await publish(tx, { productId, storeId, name: 'payment.changed', data: after });
+  await recordAudit(tx, {
+    productId, storeId, at, actor: by, action, subject: { kind: 'payment', id: payment.id }, detail: { reservationId: payment.reservation_id, amount, reason },
+  });
+  await addNotification(tx, {
+    productId, storeId, kind: 'CANCELED', reservationId: payment.reservation_id, amount, at, text: words(reservation?.row.guest_name ?? null, after.method, amount),
+  });
+  return after;
+}

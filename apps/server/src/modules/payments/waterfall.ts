@@ -1,0 +1,36 @@
+import { LEDGER_ACCOUNTS, type QueryOf, type readWaterfall, type ReservationState, type Waterfall } from '@munjigi/contract';
+import { owedFor, waterfallOf, type LedgerSum } from '@munjigi/rules';
+import type { Tx } from '../../db/index.ts';
+import { notFound } from '../../http/index.ts';
+import { readReservation } from '../reservations/index.ts';
+import { sumLedger } from './ledger.sql.ts';
+import { refundedSince } from './payments.sql.ts';
+
+/** From the price of a reservation, or from what a store received in a business date, to what is left of it (NX-5). */
+export async function waterfall(tx: Tx, { reservationId, storeId, date }: QueryOf<typeof readWaterfall>): Promise<Waterfall> {
+  if (reservationId !== undefined) return ofReservation(tx, reservationId);
+  if (storeId === undefined || date === undefined) throw notFound();
+  const store = await tx.selectFrom('stores').select('id').where('id', '=', storeId).executeTakeFirst();
+  if (!store) throw notFound();
+  const sums = await sumLedger(tx, { storeId: store.id, businessDate: date });
+  return { storeId: store.id, reservationId: null, date, dueAmount: 0, toRefundAmount: 0, lines: waterfallOf(null, sums), accounts: byAccount(sums) };
+}
+
+async function ofReservation(tx: Tx, reservationId: string): Promise<Waterfall> {
+  const { row } = await readReservation(tx, reservationId);
+  const [sums, refundedSinceAmount] = await Promise.all([
+    sumLedger(tx, { storeId: row.store_id, reservationId }),
+    row.cancelled_at === null ? 0 : refundedSince(tx, reservationId, row.cancelled_at),
+  ]);
+  const owed = owedFor({
+    state: row.state as ReservationState, priceAmount: row.price_amount, paidAmount: row.paid_amount, refundAmount: row.refund_amount, refundedSinceAmount,
+  });
+  return { storeId: row.store_id, reservationId, date: null, ...owed, lines: waterfallOf(row.price_amount, sums), accounts: byAccount(sums) };
+}
+
+/** In the order of the accounts, those with nothing left out. */
+function byAccount(sums: readonly LedgerSum[]): Waterfall['accounts'] {
+  return LEDGER_ACCOUNTS.map((account) => ({ account, amount: sums.reduce((sum, it) => (it.account === account ? sum + it.amount : sum), 0) })).filter(
+    ({ amount }) => amount !== 0,
+  );
+}

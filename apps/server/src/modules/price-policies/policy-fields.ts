@@ -1,0 +1,31 @@
+import type { FieldProblem } from '@munjigi/contract';
+import { bandMinutes } from '@munjigi/rules';
+import type { PolicyFields } from './price-policies.sql.ts';
+
+/** What of a policy contradicts itself or its store; each field is named on its own. */
+export function fieldProblems(it: PolicyFields, { slotMinutes, roomIds }: { readonly slotMinutes: number; readonly roomIds: ReadonlySet<string> }): FieldProblem[] {
+  const problems: FieldProblem[] = [...packageProblems(it, slotMinutes), ...roomProblems(it.roomIds, roomIds)];
+  if (it.weekdays.length === 0 && !it.holidays) {
+    problems.push({ path: 'weekdays', code: 'no_day', message: 'It holds on no weekday and on no holiday' });
+  }
+  if (it.startsOn !== null && it.endsOn !== null && it.endsOn < it.startsOn) {
+    problems.push({ path: 'endsOn', code: 'before_start', message: 'The season ends before it starts' });
+  }
+  return problems;
+}
+
+function packageProblems({ unit, packageMinutes, fromTime, toTime }: PolicyFields, slotMinutes: number): FieldProblem[] {
+  const refused = (code: string, message: string): FieldProblem[] => [{ path: 'packageMinutes', code, message }];
+  if (unit === 'SLOT') return packageMinutes === null ? [] : refused('only_with_package', 'Only a package has a length of its own');
+  if (packageMinutes === null) return refused('required', 'A package needs a length');
+  if (packageMinutes % slotMinutes !== 0) return refused('not_whole_slots', `A package must be a multiple of the store's slot of ${slotMinutes} minutes`);
+  return packageMinutes > bandMinutes(fromTime, toTime) ? refused('longer_than_band', 'The package is longer than its time band') : [];
+}
+
+function roomProblems(named: readonly string[], known: ReadonlySet<string>): FieldProblem[] {
+  return named.flatMap((roomId, index) => {
+    const path = `roomIds.${index}`;
+    if (!known.has(roomId)) return [{ path, code: 'unknown_room', message: 'There is no such room in this store' }];
+    return named.indexOf(roomId) < index ? [{ path, code: 'named_twice', message: 'This room is named twice' }] : [];
+  });
+}

@@ -1,0 +1,94 @@
+import type { PricePolicy } from '@munjigi/contract';
+import type { Selectable, Updateable } from 'kysely';
+import type { Tables, Tx } from '../../db/index.ts';
+
+export type PolicyFields = Omit<PricePolicy, 'id' | 'storeId' | 'version'>;
+
+/** The one that wins first (PR-2). */
+export async function findPolicies(
+  tx: Tx,
+  { storeId, page, limit }: { readonly storeId: string; readonly page: number; readonly limit: number },
+): Promise<{ total: number; items: PricePolicy[] }> {
+  const ofStore = tx.selectFrom('price_policies').where('store_id', '=', storeId).where('deleted_at', 'is', null);
+  const [{ total }, rows] = await Promise.all([
+    ofStore.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    ofStore.selectAll().orderBy('priority', 'desc').orderBy('created_at').orderBy('id').limit(limit).offset(page * limit).execute(),
+  ]);
+  return { total, items: rows.map(shapedPolicy) };
+}
+
+export async function findPolicy(tx: Tx, policyId: string): Promise<PricePolicy | null> {
+  const row = await tx.selectFrom('price_policies').selectAll().where('id', '=', policyId).where('deleted_at', 'is', null).executeTakeFirst();
+  return row ? shapedPolicy(row) : null;
+}
+
+export async function insertPolicy(
+  tx: Tx,
+  { productId, storeId, id, at, fields }: { readonly productId: string; readonly storeId: string; readonly id: string; readonly at: Date; readonly fields: PolicyFields },
+): Promise<PricePolicy> {
+  const row = { product_id: productId, store_id: storeId, id, created_at: at, ...columnsOf(fields) };
+  return shapedPolicy(await tx.insertInto('price_policies').values(row).returningAll().executeTakeFirstOrThrow());
+}
+
+/** `null` when it is another version by now, or gone. */
+export async function updatePolicy(tx: Tx, { id, storeId, version }: PricePolicy, change: PolicyFields | { readonly deletedAt: Date }): Promise<PricePolicy | null> {
+  const columns: Updateable<Tables['price_policies']> = 'deletedAt' in change ? { deleted_at: change.deletedAt } : columnsOf(change);
+  const row = await tx
+    .updateTable('price_policies')
+    .set({ ...columns, version: version + 1 })
+    .where('store_id', '=', storeId)
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('deleted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  return row ? shapedPolicy(row) : null;
+}
+
+/** Which of these rooms are rooms of the store. */
+export async function findRoomIds(tx: Tx, storeId: string, roomIds: readonly string[]): Promise<Set<string>> {
+  if (roomIds.length === 0) return new Set();
+  const rows = await tx.selectFrom('rooms').select('id').where('store_id', '=', storeId).where('id', 'in', roomIds).execute();
+  return new Set(rows.map((row) => row.id));
+}
+
+function columnsOf(it: PolicyFields) {
+  return {
+    name: it.name,
+    room_ids: it.roomIds,
+    weekdays: it.weekdays,
+    holidays: it.holidays,
+    starts_on: it.startsOn,
+    ends_on: it.endsOn,
+    from_time: it.fromTime,
+    to_time: it.toTime,
+    unit: it.unit,
+    amount: it.amount,
+    package_minutes: it.packageMinutes,
+    included_head_count: it.includedHeadCount,
+    extra_person_amount: it.extraPersonAmount,
+    priority: it.priority,
+  };
+}
+
+function shapedPolicy(row: Selectable<Tables['price_policies']>): PricePolicy {
+  return {
+    id: row.id,
+    storeId: row.store_id,
+    name: row.name,
+    roomIds: row.room_ids,
+    weekdays: row.weekdays,
+    holidays: row.holidays,
+    startsOn: row.starts_on,
+    endsOn: row.ends_on,
+    fromTime: row.from_time,
+    toTime: row.to_time,
+    unit: row.unit as PricePolicy['unit'],
+    amount: row.amount,
+    packageMinutes: row.package_minutes,
+    includedHeadCount: row.included_head_count,
+    extraPersonAmount: row.extra_person_amount,
+    priority: row.priority,
+    version: row.version,
+  };
+}

@@ -1,0 +1,84 @@
+import type { BodyOf, createPricePolicy, editPricePolicy, PricePolicy } from '@munjigi/contract';
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { publish } from '../../events/index.ts';
+import { notFound, Problem, stale, type Person } from '../../http/index.ts';
+import { record, type AuditEntry } from '../audit/index.ts';
+import { fieldProblems } from './policy-fields.ts';
+import { findPolicy, findRoomIds, insertPolicy, updatePolicy, type PolicyFields } from './price-policies.sql.ts';
+
+export interface PriceDeps {
+  readonly clock: Clock;
+}
+
+export async function create({ clock }: PriceDeps, tx: Tx, actor: Person, { storeId, ...fields }: BodyOf<typeof createPricePolicy>): Promise<PricePolicy> {
+  await check(tx, storeId, fields);
+  const made = await insertPolicy(tx, { productId: actor.productId, storeId, id: uuidv7(), at: clock.now(), fields });
+  await tell(tx, actor, clock, { action: 'price-policy.created', policy: made, detail: { after: fieldsOf(made) } });
+  return made;
+}
+
+/** Refuses an edit of another version than the present one (AP-4). Reservations keep the price they were made with (PR-3). */
+export async function edit({ clock }: PriceDeps, tx: Tx, actor: Person, policyId: string, { version, ...change }: BodyOf<typeof editPricePolicy>): Promise<PricePolicy> {
+  const before = await findPolicy(tx, policyId);
+  if (!before) throw notFound();
+  if (before.version !== version) throw stale(before);
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const fields: PolicyFields = { ...fieldsOf(before), ...given };
+  await check(tx, before.storeId, fields);
+  const after = await updatePolicy(tx, before, fields);
+  if (!after) throw await overtaken(tx, policyId);
+  const of = (policy: PricePolicy) => Object.fromEntries(Object.entries(policy).filter(([name]) => name in given));
+  await tell(tx, actor, clock, { action: 'price-policy.changed', policy: after, detail: { before: of(before), after: of(after) } });
+  return after;
+}
+
+/** Takes it away for all that is priced from now on; deleting what is gone is `NOT_FOUND`. */
+export async function remove({ clock }: PriceDeps, tx: Tx, actor: Person, policyId: string): Promise<PricePolicy> {
+  const before = await findPolicy(tx, policyId);
+  if (!before) throw notFound();
+  const gone = await updatePolicy(tx, before, { deletedAt: clock.now() });
+  if (!gone) throw await overtaken(tx, policyId);
+  await tell(tx, actor, clock, { action: 'price-policy.deleted', policy: gone, detail: { before: fieldsOf(before) } });
+  return gone;
+}
+
+/** Between reading and writing somebody else was quicker. */
+async function overtaken(tx: Tx, policyId: string): Promise<Problem> {
+  const current = await findPolicy(tx, policyId);
+  return current ? stale(current) : notFound();
+}
+
+async function check(tx: Tx, storeId: string, fields: PolicyFields): Promise<void> {
+  const [store, roomIds] = await Promise.all([
+    tx.selectFrom('stores').select('slot_minutes').where('id', '=', storeId).executeTakeFirst(),
+    findRoomIds(tx, storeId, fields.roomIds),
+  ]);
+  if (!store) throw notFound();
+  const errors = fieldProblems(fields, { slotMinutes: store.slot_minutes, roomIds });
+  if (errors.length > 0) throw new Problem('PRICE_POLICY_INVALID', { errors: errors.slice(0, 50) });
+}
+
+function fieldsOf({ id: _id, storeId: _storeId, version: _version, ...fields }: PricePolicy): PolicyFields {
+  return fields;
+}
+
+async function tell(
+  tx: Tx,
+  actor: Person,
+  clock: Clock,
+  { action, policy, detail }: { readonly action: string; readonly policy: PricePolicy; readonly detail: AuditEntry['detail'] },
+): Promise<void> {
+  const { storeId } = policy;
+  await publish(tx, { productId: actor.productId, storeId, name: 'prices.changed', data: { storeId } });
+  await record(tx, {
+    productId: actor.productId,
+    storeId,
+    at: clock.now(),
+    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    action,
+    subject: { kind: 'price-policy', id: policy.id },
+    detail,
+  });
+}

@@ -1,0 +1,79 @@
+import type { OpeningHours } from '@munjigi/contract';
+import { quotePrice, type Period, type PriceQuote, type PriceRule } from '@munjigi/rules';
+import { CompiledQuery } from 'kysely';
+import type { Tx } from '../../db/index.ts';
+import { notFound, Problem } from '../../http/index.ts';
+import { holidayCheck } from '../stores/index.ts';
+
+/** All that a price depends on beside what is asked for: spread it into `quotePrice`. */
+export interface PricingContext {
+  readonly timeZone: string;
+  readonly slotMinutes: number;
+  /** The one that wins first (PR-2). */
+  readonly policies: readonly PriceRule[];
+  readonly isHoliday: (date: string) => boolean;
+}
+
+interface PricingRow {
+  readonly time_zone: string;
+  readonly slot_minutes: number;
+  readonly policies: PriceRule[];
+  readonly holiday_edits: { readonly date: string; readonly isHoliday: boolean }[];
+}
+
+/** SQL for the policies of a store (a column with its id) as a JSON array of `PriceRule`, the one that wins first: prices are asked for all the time, so they come with the rest in one statement. */
+export const policiesOf = (store: string): string => `
+  (select coalesce(json_agg(json_build_object(
+     'id', p.id, 'name', p.name, 'roomIds', p.room_ids, 'weekdays', p.weekdays, 'holidays', p.holidays, 'startsOn', p.starts_on, 'endsOn', p.ends_on,
+     'fromTime', p.from_time, 'toTime', p.to_time, 'unit', p.unit, 'amount', p.amount, 'packageMinutes', p.package_minutes,
+     'includedHeadCount', p.included_head_count, 'extraPersonAmount', p.extra_person_amount, 'priority', p.priority)
+     order by p.priority desc, p.created_at, p.id), '[]')
+   from price_policies p where p.store_id = ${store} and p.deleted_at is null)`;
+
+const PRICING_OF_S = `
+  s.time_zone, s.slot_minutes, ${policiesOf('s.id')} as policies,
+  (select coalesce(json_agg(json_build_object('date', h.date, 'isHoliday', h.is_holiday)), '[]') from store_holidays h where h.store_id = s.id) as holiday_edits`;
+
+const OF_STORE = `select ${PRICING_OF_S} from stores s where s.id = $1`;
+const OF_ROOM = `select ${PRICING_OF_S} from rooms r join stores s on s.product_id = r.product_id and s.id = r.store_id where r.id = $1`;
+const WITH_STORE = `
+  select ${PRICING_OF_S}, s.hours, s.max_minutes,
+    (select coalesce(json_agg(r.id order by r.sort_order, r.id), '[]') from rooms r where r.store_id = s.id and r.archived_at is null) as room_ids
+  from stores s where s.id = $1`;
+
+/** What prices a store's rooms at this moment. `NOT_FOUND` for a store that is not there, or not for this person. */
+export async function readPricing(tx: Tx, storeId: string): Promise<PricingContext> {
+  return pricingOf(await one<PricingRow>(tx, OF_STORE, storeId));
+}
+
+/** The same, of the store that a room is in. */
+export async function readPricingOfRoom(tx: Tx, roomId: string): Promise<PricingContext> {
+  return pricingOf(await one<PricingRow>(tx, OF_ROOM, roomId));
+}
+
+/** The same, with what else decides whether a price is ever asked for. */
+export async function readPricedStore(tx: Tx, storeId: string): Promise<PricingContext & { readonly hours: OpeningHours[]; readonly maxMinutes: number; readonly roomIds: string[] }> {
+  const row = await one<PricingRow & { hours: OpeningHours[]; max_minutes: number; room_ids: string[] }>(tx, WITH_STORE, storeId);
+  return { ...pricingOf(row), hours: row.hours, maxMinutes: row.max_minutes, roomIds: row.room_ids };
+}
+
+async function one<Row>(tx: Tx, text: string, id: string): Promise<Row> {
+  const { rows } = await tx.executeQuery<Row>(CompiledQuery.raw(text, [id]));
+  if (!rows[0]) throw notFound();
+  return rows[0];
+}
+
+function pricingOf(row: PricingRow): PricingContext {
+  return { timeZone: row.time_zone, slotMinutes: row.slot_minutes, policies: row.policies, isHoliday: holidayCheck(row.holiday_edits) };
+}
+
+type Priced = Extract<PriceQuote, { kind: 'priced' }>;
+
+/** The price, or `NO_PRICE` with the times that nothing prices (PR-2). */
+export function priced(pricing: PricingContext, asked: Period & { readonly roomId: string; readonly headCount: number }): Priced {
+  const quote = quotePrice({ ...pricing, ...asked });
+  if (quote.kind === 'priced') return quote;
+  const detail = quote.gaps.map((gap) => `${gap.startsAt.toISOString()}/${gap.endsAt.toISOString()}`).join(', ');
+  const path = (quote.gaps[0]?.startsAt ?? asked.startsAt) > asked.startsAt ? 'endsAt' : 'startsAt';
+  throw new Problem('NO_PRICE', { detail, errors: [{ path, code: 'no_price', message: new Problem('NO_PRICE').message }] });
+}

@@ -1,0 +1,68 @@
+import type { Availability, QueryOf, readAvailability as endpoint, Store } from '@munjigi/contract';
+import { businessDay, firstSlotFrom, openPeriods, subtractPeriods, type Period } from '@munjigi/rules';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { notFound } from '../../http/index.ts';
+import { readStore } from '../stores/index.ts';
+import { findTimes, type RoomTimes } from './availability.sql.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 1440 * MINUTE_MS;
+
+/** What can be booked on a business date, room by room (RV-9). NOT_FOUND for a store or a room that is not there, or not for this caller. */
+export async function readAvailability(tx: Tx, clock: Clock, { storeId, date, roomId }: QueryOf<typeof endpoint>): Promise<Availability> {
+  const store = await readStore(tx, storeId);
+  const now = clock.now();
+  const day = businessDay(store, date);
+  const asked = bookableTime(store, day, now);
+  const bufferMs = store.bufferMinutes * MINUTE_MS;
+  // Whoever comes next starts when the buffer of who is before is over.
+  const rooms = await findTimes(tx, { storeId, roomId, now, from: asked.startsAt, to: new Date(asked.endsAt.getTime() + bufferMs) });
+  if (roomId !== undefined && rooms.length === 0) throw notFound();
+  const open = openPeriods(store, asked.startsAt, asked.endsAt);
+  const { slotMinutes, minMinutes, maxMinutes } = store;
+  return {
+    storeId,
+    date,
+    slotMinutes,
+    minMinutes,
+    maxMinutes,
+    rooms: rooms.map((room) => {
+      const free = freeTime(store, open, room).filter((it) => it.startsAt < day.endsAt);
+      return { roomId: room.id, name: room.name, capacity: room.capacity, free: free.map(shaped) };
+    }),
+  };
+}
+
+/**
+ * From the date's cut-off or now, as far past its end as a stay can last that begins before it. A stay begins within the horizon;
+ * the last ones there are shown as short as they may be, so that nothing is shown that would be refused.
+ */
+function bookableTime({ maxMinutes, minMinutes, horizonDays }: Store, day: Period, now: Date): Period {
+  const last = now.getTime() + horizonDays * DAY_MS + minMinutes * MINUTE_MS;
+  return {
+    startsAt: new Date(Math.max(day.startsAt.getTime(), now.getTime())),
+    endsAt: new Date(Math.min(day.endsAt.getTime() + maxMinutes * MINUTE_MS, last)),
+  };
+}
+
+function freeTime(store: Store, open: readonly Period[], { taken, closures }: RoomTimes): Period[] {
+  const bufferMs = store.bufferMinutes * MINUTE_MS;
+  const gone = [
+    // It has to be left by so much before the next.
+    ...taken.map((it) => ({ startsAt: new Date(new Date(it.startsAt).getTime() - bufferMs), endsAt: new Date(it.endsAt) })),
+    ...closures.map((it) => ({ startsAt: new Date(it.startsAt), endsAt: new Date(it.endsAt) })),
+  ];
+  return subtractPeriods(open, gone).map((it) => onSlots(store, it)).filter((it) => it.endsAt.getTime() - it.startsAt.getTime() >= store.minMinutes * MINUTE_MS);
+}
+
+/** What of it begins and ends on a slot; may be empty, or end before it starts. */
+function onSlots(store: Store, { startsAt, endsAt }: Period): Period {
+  const slotMs = store.slotMinutes * MINUTE_MS;
+  const first = firstSlotFrom(store, startsAt);
+  return { startsAt: first, endsAt: new Date(first.getTime() + Math.floor((endsAt.getTime() - first.getTime()) / slotMs) * slotMs) };
+}
+
+function shaped({ startsAt, endsAt }: Period): { startsAt: string; endsAt: string } {
+  return { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() };
+}

@@ -1,0 +1,83 @@
+import type { OpeningHours } from '@munjigi/contract';
+import { sql } from 'kysely';
+import type { Actor, Database } from '../../db/index.ts';
+
+/** As JSON has it: instants as PostgreSQL writes them at UTC. */
+export interface BoardReservation {
+  id: string;
+  code: string;
+  kind: 'GUEST' | 'BLOCK';
+  state: 'PENDING' | 'CONFIRMED' | 'IN_USE' | 'COMPLETED' | 'NO_SHOW';
+  starts_at: string;
+  ends_at: string;
+  buffer_ends_at: string;
+  keeps_from: string | null;
+  business_date: string;
+  guest_name: string;
+  guest_phone: string;
+  head_count: number;
+  channel: 'STAFF' | 'WALK_IN' | 'CHANNEL';
+  block_reason: 'CLEANING' | 'REPAIR' | 'OTHER' | null;
+  memo: string;
+  price_amount: number;
+  paid_amount: number;
+  hold_expires_at: string | null;
+  series_id: string | null;
+  version: number;
+}
+
+export interface BoardRoom {
+  id: string;
+  name: string;
+  capacity: number;
+  sort_order: number;
+  is_archived: boolean;
+  part_room_ids: string[];
+  reservations: BoardReservation[];
+}
+
+export interface BoardRow {
+  time_zone: string;
+  day_cutoff: string;
+  hours: OpeningHours[];
+  closures: { room_ids: string[]; starts_at: string; ends_at: string; reason: string }[];
+  rooms: BoardRoom[];
+}
+
+const COLUMNS = sql.raw(`
+  v.id, v.code, v.kind, v.state, v.starts_at, v.ends_at, v.buffer_ends_at, v.keeps_from, v.business_date, v.guest_name, v.guest_phone, v.head_count,
+  v.channel, v.block_reason, v.memo, v.price_amount, v.paid_amount, v.hold_expires_at, v.series_id, v.version`);
+
+/** So many before the first day are looked at for one that reaches into it: rooms are kept by one at a time, and few leave early. */
+const BEFORE = 3;
+
+/**
+ * All of a store's board, in one statement: of each room what starts in the days, by the index made for it, and what was under
+ * way before. A margin of hours on both sides is cut off by who knows the zone's clock changes. Nothing for a store that is
+ * not there, or not for this person.
+ */
+export async function readBoard(db: Database, actor: Actor, { storeId, date, days }: { readonly storeId: string; readonly date: string; readonly days: number }): Promise<BoardRow | undefined> {
+  const shown = sql.raw("v.store_id = r.store_id and v.room_id = r.id and v.state not in ('CANCELLED', 'EXPIRED')");
+  const [row] = await db.doAtOnce(
+    actor,
+    sql<BoardRow>`
+    select s.time_zone, s.day_cutoff, s.hours,
+      (select coalesce(json_agg(json_build_object('room_ids', c.room_ids, 'starts_at', c.starts_at, 'ends_at', c.ends_at, 'reason', c.reason)
+                                order by c.starts_at, c.id), '[]')
+       from closures c where c.store_id = s.id and c.withdrawn_at is null and c.ends_at > w.starts_at and c.starts_at < w.ends_at) as closures,
+      (select coalesce(json_agg(room order by room.sort_order, room.id), '[]') from (
+         select r.id, r.name, r.capacity, r.sort_order, r.archived_at is not null as is_archived,
+           array(select l.part_room_id from room_parts l where l.store_id = r.store_id and l.room_id = r.id order by l.part_room_id) as part_room_ids,
+           (select coalesce(json_agg(found order by found.starts_at), '[]') from (
+              select ${COLUMNS} from reservations v where ${shown} and v.starts_at >= w.starts_at and v.starts_at < w.ends_at
+              union all
+              (select ${COLUMNS} from reservations v where ${shown} and v.starts_at < w.starts_at order by v.starts_at desc limit ${BEFORE})
+            ) as found) as reservations
+         from rooms r where r.store_id = s.id) as room) as rooms
+    from stores s, lateral (
+      select ((${date}::date)::timestamp + s.day_cutoff::time) at time zone s.time_zone - interval '3 hours' as starts_at,
+             ((${date}::date + ${days}::integer)::timestamp + s.day_cutoff::time) at time zone s.time_zone + interval '3 hours' as ends_at) as w
+    where s.id = ${storeId}`,
+  );
+  return row;
+}

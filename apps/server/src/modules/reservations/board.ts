@@ -1,0 +1,117 @@
+import { dailyReservations, type DailyReservations, type QueryOf, type Reservation } from '@munjigi/contract';
+import { addDays, businessDay, isLive, maskName, maskPhone, openPeriods, overlaps, type Period } from '@munjigi/rules';
+import { readTogether, type Database } from '../../db/index.ts';
+import { notFound, SharedReply, type Person } from '../../http/index.ts';
+import { readBoard, type BoardReservation, type BoardRoom, type BoardRow } from './board.sql.ts';
+
+type Query = QueryOf<typeof dailyReservations>;
+type Reply = SharedReply<typeof dailyReservations>;
+type RoomOnBoard = DailyReservations['rooms'][number];
+
+/**
+ * The board (RV-3). Those who ask for the same days at the same time share one reading that begins after the last of them asked,
+ * and one reply: a hundred open boards cost what one does.
+ */
+export function boardReader(db: Database): (actor: Person, query: Query) => Promise<Reply> {
+  const asked = new Map<string, { actor: Person; query: Query }>();
+  const read = readTogether<Reply>(async (keys) => {
+    // Taken before the first wait: who asks the same during it puts a question of his own.
+    const questions = keys.map((key) => [key, asked.get(key)] as const);
+    asked.clear();
+    const found = new Map<string, Reply>();
+    for (const [key, question] of questions) {
+      const board = question && (await readBoard(db, question.actor, question.query));
+      if (board) found.set(key, new SharedReply(dailyReservations, shapedBoard(board, question.query)));
+    }
+    return found;
+  });
+  return async (actor, query) => {
+    // All that decides what may be seen is part of the key; nothing else of the person is used for reading.
+    const stores = actor.storeIds === 'all' ? '*' : actor.storeIds.join();
+    const key = [actor.productId, stores, query.storeId, query.date, query.days].join(' ');
+    asked.set(key, { actor, query });
+    const reply = await read(key);
+    if (!reply) throw notFound();
+    return reply;
+  };
+}
+
+function shapedBoard(board: BoardRow, { storeId, date, days }: Query): DailyReservations {
+  const zone = { timeZone: board.time_zone, dayCutoff: board.day_cutoff };
+  const { startsAt } = businessDay(zone, date);
+  const { endsAt } = businessDay(zone, addDays(date, days - 1));
+  const shown: Period = { startsAt, endsAt };
+  const rooms = board.rooms.map((room) => ({ ...room, reservations: room.reservations.filter((it) => overlaps(keptTime(it), shown)) }));
+  return {
+    storeId,
+    date,
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+    open: openPeriods({ timeZone: board.time_zone, hours: board.hours }, startsAt, endsAt).map(shapedPeriod),
+    rooms: rooms
+      // What was agreed on before a room was put away is still to be seen to.
+      .filter((room) => !room.is_archived || room.reservations.length > 0)
+      .map((room) => shapedRoom(room, { storeId, board, rooms, shown })),
+  };
+}
+
+function shapedRoom(room: BoardRoom, { storeId, board, rooms, shown }: { storeId: string; board: BoardRow; rooms: readonly BoardRoom[]; shown: Period }): RoomOnBoard {
+  const linked = rooms.filter((other) => other.id !== room.id && keeps(other).some((id) => keeps(room).includes(id)));
+  const closures = board.closures
+    .filter((it) => it.room_ids.length === 0 || [room, ...linked].some(({ id }) => it.room_ids.includes(id)))
+    .map((it) => ({ startsAt: utc(it.starts_at), endsAt: utc(it.ends_at), reason: it.reason, reservationId: null }))
+    .filter((it) => overlaps({ startsAt: new Date(it.startsAt), endsAt: new Date(it.endsAt) }, shown));
+  const keptByLinked = linked.flatMap((other) =>
+    other.reservations
+      .filter((it) => isLive(it.state) || it.state === 'COMPLETED')
+      .map((it) => ({ ...shapedPeriod(keptTime(it)), reason: other.name, reservationId: it.id })),
+  );
+  return {
+    room: { id: room.id, storeId, name: room.name, capacity: room.capacity, order: room.sort_order, partRoomIds: room.part_room_ids },
+    reservations: room.reservations.map((it) => shapedReservation(it, { storeId, roomId: room.id })),
+    closures: [...closures, ...keptByLinked],
+  };
+}
+
+/** A room that consists of others keeps those instead of itself (RV-2). */
+function keeps({ id, part_room_ids: parts }: BoardRoom): readonly string[] {
+  return parts.length > 0 ? parts : [id];
+}
+
+function keptTime(it: BoardReservation): Period {
+  return { startsAt: new Date(it.keeps_from ?? it.starts_at), endsAt: new Date(it.buffer_ends_at) };
+}
+
+function shapedReservation(it: BoardReservation, place: { readonly storeId: string; readonly roomId: string }): Reservation {
+  return {
+    id: it.id,
+    code: it.code,
+    storeId: place.storeId,
+    roomId: place.roomId,
+    kind: it.kind,
+    state: it.state,
+    startsAt: utc(it.starts_at),
+    endsAt: utc(it.ends_at),
+    bufferEndsAt: utc(it.buffer_ends_at),
+    businessDate: it.business_date,
+    guestName: maskName(it.guest_name),
+    guestPhone: maskPhone(it.guest_phone),
+    headCount: it.head_count,
+    channel: it.channel,
+    blockReason: it.block_reason,
+    memo: it.memo,
+    priceAmount: it.price_amount,
+    paidAmount: it.paid_amount,
+    holdExpiresAt: it.hold_expires_at === null ? null : utc(it.hold_expires_at),
+    seriesId: it.series_id,
+    version: it.version,
+  };
+}
+
+function shapedPeriod({ startsAt, endsAt }: Period): { startsAt: string; endsAt: string } {
+  return { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() };
+}
+
+function utc(instant: string): string {
+  return new Date(instant).toISOString();
+}

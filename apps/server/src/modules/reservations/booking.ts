@@ -1,0 +1,118 @@
+import type { CancellationTier, PriceLine, ProblemCode } from '@munjigi/contract';
+import { checkPeriod, overlaps, quotePrice, type Period, type PeriodRules, type PriceRule } from '@munjigi/rules';
+import type { Tx } from '../../db/index.ts';
+import { Problem } from '../../http/index.ts';
+import { holidayCheck } from '../stores/index.ts';
+import { findBooking, type AskedTime, type BookingRow } from './booking.sql.ts';
+
+/** No reservation and no block is longer, so that those of a time can be found by their start. */
+export const LONGEST_DAYS = 31;
+const DAY_MS = 24 * 3600_000;
+
+/** What a store's settings say about its reservations. */
+export interface StoreRules extends PeriodRules {
+  readonly productId: string;
+  readonly storeId: string;
+  readonly dayCutoff: string;
+  readonly bufferMinutes: number;
+  readonly holdMinutes: number;
+  readonly cancellationTiers: readonly CancellationTier[];
+  /** Those that win first (PR-2). */
+  readonly policies: readonly PriceRule[];
+  readonly isHoliday: (date: string) => boolean;
+}
+
+/** A time in a room, and all that decides whether it can be booked and for how much. */
+export interface Booking {
+  readonly store: StoreRules;
+  readonly room: { readonly id: string; readonly capacity: number; readonly isArchived: boolean };
+  /** That touch the time. */
+  readonly closures: readonly Period[];
+  /** Reservations that keep the time or the buffer after it. */
+  readonly kept: readonly KeptTime[];
+  /** Does anybody on the waitlist wait for a time that this one touches? */
+  readonly hasWaiting: boolean;
+}
+
+export interface KeptTime {
+  readonly reservationId: string;
+  readonly state: string;
+  readonly holdExpiresAt: string | null;
+}
+
+/** `null` for a room that is not there, or not for this person. */
+export async function readBooking(tx: Tx, asked: AskedTime): Promise<Booking | null> {
+  const row = await findBooking(tx, asked);
+  if (!row) return null;
+  return {
+    store: storeRules(row),
+    room: { id: row.room_id, capacity: row.capacity, isArchived: row.archived_at !== null },
+    closures: row.closures.map((it) => ({ startsAt: new Date(it.startsAt), endsAt: new Date(it.endsAt) })),
+    kept: row.kept,
+    hasWaiting: row.has_waiting,
+  };
+}
+
+export function storeRules(row: Omit<BookingRow, 'room_id' | 'capacity' | 'archived_at' | 'closures' | 'kept' | 'has_waiting'>): StoreRules {
+  return {
+    productId: row.product_id,
+    storeId: row.store_id,
+    timeZone: row.time_zone,
+    hours: row.hours,
+    slotMinutes: row.slot_minutes,
+    minMinutes: row.min_minutes,
+    maxMinutes: row.max_minutes,
+    horizonDays: row.horizon_days,
+    bufferMinutes: row.buffer_minutes,
+    holdMinutes: row.hold_minutes,
+    dayCutoff: row.day_cutoff,
+    cancellationTiers: row.cancellation_tiers,
+    policies: row.policies,
+    isHoliday: holidayCheck(row.holiday_edits),
+  };
+}
+
+/** A refusal that names its field. */
+export function refused(code: ProblemCode, path: string, detail: string, extras: Omit<ConstructorParameters<typeof Problem>[1] & object, 'errors'> = {}): Problem {
+  return new Problem(code, { ...extras, errors: [{ path, code: detail, message: new Problem(code).message }] });
+}
+
+export interface Stay extends Period {
+  readonly now: Date;
+  readonly headCount: number;
+  readonly isBlock: boolean;
+  readonly isWalkIn: boolean;
+  /** What of it is new: of a new one all; of one that moves its time, or only its end, or only its room. */
+  readonly isNew: 'time' | 'end' | 'room';
+}
+
+/** The first rule that the stay breaks, who else has the room left aside; `null` when none. */
+export function refusalOf({ store, room, closures }: Booking, stay: Stay): Problem | null {
+  if (room.isArchived) return refused('ROOM_ARCHIVED', 'roomId', 'archived');
+  if (!stay.isBlock && stay.headCount > room.capacity) return refused('OVER_CAPACITY', 'headCount', 'over_capacity');
+  if (stay.isNew === 'room') {
+    // Its time was agreed on earlier, perhaps under other settings.
+    const isClosed = !stay.isBlock && closures.some((it) => overlaps(it, stay));
+    return isClosed ? refused('STORE_CLOSED', 'roomId', 'closure') : null;
+  }
+  if (stay.endsAt.getTime() - stay.startsAt.getTime() > LONGEST_DAYS * DAY_MS) return refused('TOO_LONG', 'endsAt', 'longer_than_max');
+  const refusal = checkPeriod(store, { ...stay, closures, isExtension: stay.isNew === 'end' });
+  return refusal ? refused(refusal.code, refusal.path, refusal.detail) : null;
+}
+
+/** What a time costs; throws NO_PRICE when a part of it has none. A block costs nothing. */
+export function priceOf(store: StoreRules, it: Period & { readonly roomId: string; readonly headCount: number; readonly isBlock: boolean }): { totalAmount: number; lines: PriceLine[] } {
+  if (it.isBlock) return { totalAmount: 0, lines: [] };
+  const { timeZone, slotMinutes, policies, isHoliday } = store;
+  const quote = quotePrice({ timeZone, slotMinutes, policies, isHoliday, roomId: it.roomId, headCount: it.headCount, startsAt: it.startsAt, endsAt: it.endsAt });
+  if (quote.kind === 'priced') return quote;
+  const gaps = quote.gaps.map((gap) => `${gap.startsAt.toISOString()}/${gap.endsAt.toISOString()}`).join(', ');
+  const [first] = quote.gaps;
+  throw refused('NO_PRICE', first && first.startsAt > it.startsAt ? 'endsAt' : 'startsAt', 'no_price', { detail: gaps });
+}
+
+/** Whoever expected another price is asked again (PR-3). */
+export function checkExpectedPrice(expected: number | undefined, price: { totalAmount: number; lines: readonly PriceLine[] }): void {
+  if (expected === undefined || expected === price.totalAmount) return;
+  throw refused('PRICE_CHANGED', 'expectedPriceAmount', 'price_changed', { current: { totalAmount: price.totalAmount, lines: price.lines } });
+}

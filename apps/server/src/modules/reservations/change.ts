@@ -1,0 +1,147 @@
+import type { ReservationDetail, ReservationEvent, ReservationState } from '@munjigi/contract';
+import { canMove } from '@munjigi/rules';
+import type { Clock } from '../../clock.ts';
+import { writeBehind, type Tx } from '../../db/index.ts';
+import { publish } from '../../events/index.ts';
+import { notFound, Problem, stale } from '../../http/index.ts';
+import { record } from '../audit/index.ts';
+import { HISTORY_OF_R, remember, type Doer } from './history.ts';
+import { shapedDetail, shapedReservation, type CancellationTerms, type ReservationRow } from './reservation-row.ts';
+import { sqlText } from './sql-text.ts';
+import { reviewWaitlist } from './waitlist-review.ts';
+
+/** A reservation as it is, with all that its details tell. */
+export interface Known {
+  readonly row: ReservationRow;
+  readonly terms: CancellationTerms;
+  readonly history: readonly ReservationEvent[];
+}
+
+type KnownRow = ReservationRow & { cancellation_tiers: CancellationTerms['cancellationTiers']; history: ReservationEvent[] };
+
+const KNOWN = `
+  select r.*, s.cancellation_tiers, ${HISTORY_OF_R} as history
+  from reservations r join stores s on s.product_id = r.product_id and s.id = r.store_id where r.id = $1`;
+const LOOK = sqlText<KnownRow>(KNOWN);
+const TAKE = sqlText<KnownRow>(`${KNOWN} for no key update of r`);
+
+/** Throws NOT_FOUND for one that is not there, or not for this person. */
+export async function readReservation(tx: Tx, reservationId: string): Promise<Known> {
+  return known(await LOOK.read(tx, reservationId));
+}
+
+/** The same, and nobody else changes it until the transaction ends. */
+export async function takeReservation(tx: Tx, reservationId: string): Promise<Known> {
+  return known(await TAKE.read(tx, reservationId));
+}
+
+function known([found]: readonly KnownRow[]): Known {
+  if (!found) throw notFound();
+  const { cancellation_tiers: cancellationTiers, history, ...row } = found;
+  return { row, terms: { cancellationTiers }, history };
+}
+
+export function detailOf({ row, terms, history }: Known, now: Date): ReservationDetail {
+  return shapedDetail(row, terms, history, now);
+}
+
+/** Refuses another version than the present one (AP-4), and a state from which this cannot be done (RV-1). */
+export function checkMayChange(it: Known, asked: { readonly version: number }, from: readonly ReservationState[], now: Date): void {
+  if (it.row.version !== asked.version) throw stale(detailOf(it, now));
+  if (!from.includes(it.row.state as ReservationState)) throw notAllowed(it, now);
+}
+
+export function notAllowed(it: Known, now: Date, detail?: string): Problem {
+  return new Problem('STATE_NOT_ALLOWED', { current: detailOf(it, now), ...(detail === undefined ? {} : { detail }) });
+}
+
+/** The columns of which there is something to change. */
+export type Changes = Partial<
+  Pick<
+    ReservationRow,
+    | 'state' | 'room_id' | 'starts_at' | 'ends_at' | 'buffer_ends_at' | 'keeps_from' | 'business_date' | 'guest_name' | 'guest_phone' | 'guest_phone_digits'
+    | 'head_count' | 'memo' | 'price_amount' | 'price_lines' | 'paid_amount' | 'hold_expires_at' | 'cancelled_at' | 'refund_percent' | 'refund_amount'
+  >
+>;
+
+export interface Change {
+  readonly set: Changes;
+  readonly kind: ReservationEvent['kind'];
+  readonly by: Doer;
+  readonly reason?: string;
+  readonly amount?: number;
+  readonly before?: ReservationEvent['before'];
+}
+
+/**
+ * Changes a reservation that the transaction has taken: the row, its history, the event, who did it, and who waits for its time.
+ * The caller has checked that it may be.
+ */
+export async function changeReservation(tx: Tx, clock: Clock, it: Known, { set, ...happened }: Change): Promise<Known> {
+  const now = clock.now();
+  const row: ReservationRow = { ...it.row, ...set, version: it.row.version + 1 };
+  if (row.state !== it.row.state && !canMove(it.row.state as ReservationState, row.state as ReservationState)) throw notAllowed(it, now);
+  const { price_lines: priceLines, ...columns } = set;
+  writeBehind(
+    tx,
+    tx
+      .updateTable('reservations')
+      .set({ ...columns, ...(priceLines === undefined ? {} : { price_lines: JSON.stringify(priceLines) }), version: row.version })
+      .where('store_id', '=', row.store_id)
+      .where('id', '=', row.id),
+  );
+  const event = remember(tx, row, { ...happened, at: now });
+  await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'reservation.changed', data: shapedReservation(row) });
+  await reviewWaitersOf(tx, clock, it.row, row);
+  await auditChange(tx, it.row, row, happened, now);
+  return { ...it, row, history: [...it.history, event] };
+}
+
+const KEEPS = new Set(['PENDING', 'CONFIRMED', 'IN_USE', 'COMPLETED']);
+
+/** Those who wait for what fell free of its time, or was taken by it. */
+async function reviewWaitersOf(tx: Tx, clock: Clock, before: ReservationRow, after: ReservationRow): Promise<void> {
+  const times = [before, after].filter((row) => KEEPS.has(row.state));
+  const isSame =
+    times.length === 2 && before.room_id === after.room_id && before.starts_at.getTime() === after.starts_at.getTime() &&
+    before.buffer_ends_at.getTime() === after.buffer_ends_at.getTime();
+  if (isSame || times.length === 0) return;
+  const startsAt = new Date(Math.min(...times.map((row) => row.starts_at.getTime())));
+  const endsAt = new Date(Math.max(...times.map((row) => row.buffer_ends_at.getTime())));
+  if (endsAt > clock.now()) await reviewWaitlist(tx, clock, { productId: after.product_id, storeId: after.store_id, roomId: before.room_id, startsAt, endsAt });
+}
+
+const ACTIONS: Readonly<Record<ReservationEvent['kind'], string>> = {
+  CREATED: 'reservation.created', CONFIRMED: 'reservation.confirmed', CHECKED_IN: 'reservation.checked-in', COMPLETED: 'reservation.completed',
+  CANCELLED: 'reservation.cancelled', EXPIRED: 'reservation.expired', NO_SHOW: 'reservation.no-show', MOVED: 'reservation.moved',
+  EXTENDED: 'reservation.extended', EDITED: 'reservation.edited', REVEALED: 'reservation.revealed',
+  CODE_REVEALED: 'access-code.revealed', CODE_REPLACED: 'access-code.replaced', CODE_RESENT: 'access-code.resent',
+  PAID: 'reservation.paid', REFUNDED: 'reservation.refunded', PAYMENT_REVERSED: 'reservation.payment-reversed',
+};
+
+/** What people and channels did, before → after. What happens by itself is in the reservation's history. Nothing of the guest. */
+export async function auditChange(tx: Tx, before: ReservationRow | null, after: ReservationRow, { kind, by }: { readonly kind: ReservationEvent['kind']; readonly by: Doer }, now: Date): Promise<void> {
+  if (by.kind === 'SYSTEM') return;
+  await record(tx, {
+    productId: after.product_id,
+    storeId: after.store_id,
+    at: now,
+    actor: { kind: by.kind, id: by.id, label: by.label, address: by.address },
+    action: ACTIONS[kind],
+    subject: { kind: 'reservation', id: after.id },
+    detail: before === null ? { after: audited(after) } : differences(audited(before), audited(after)),
+  });
+}
+
+function audited(row: ReservationRow) {
+  return {
+    state: row.state, roomId: row.room_id, startsAt: row.starts_at.toISOString(), endsAt: row.ends_at.toISOString(), headCount: row.head_count,
+    priceAmount: row.price_amount, paidAmount: row.paid_amount, refundPercent: row.refund_percent, refundAmount: row.refund_amount,
+  };
+}
+
+function differences(before: ReturnType<typeof audited>, after: ReturnType<typeof audited>) {
+  const names = (Object.keys(after) as (keyof typeof after)[]).filter((name) => before[name] !== after[name]);
+  const only = (of: typeof after) => Object.fromEntries(names.map((name) => [name, of[name]]));
+  return { before: only(before), after: only(after) };
+}

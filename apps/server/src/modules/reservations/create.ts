@@ -1,0 +1,61 @@
+import type { BodyOf, createReservation, ReservationDetail } from '@munjigi/contract';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { notFound, type Caller } from '../../http/index.ts';
+import { priceOf, readBooking, refusalOf, type Booking } from './booking.ts';
+import { takeRooms } from './booking.sql.ts';
+import { auditChange } from './change.ts';
+import { expireLapsed } from './expire.ts';
+import { slotTaken, type Wanted } from './free-periods.ts';
+import { byCaller } from './history.ts';
+import { insertReservation, newRow } from './insert.ts';
+import { shapedDetail } from './reservation-row.ts';
+import { reviewWaitlist } from './waitlist-review.ts';
+
+type Body = BodyOf<typeof createReservation>;
+/** As staff ask for it, or a channel (RV-9). */
+type Asked = Body | (Omit<Extract<Body, { kind: 'GUEST' }>, 'channel'> & { readonly channel: 'CHANNEL' });
+
+const NOBODY = { guestName: '', guestPhone: '', headCount: 0, channel: 'STAFF', state: 'CONFIRMED' } as const;
+const NO_BLOCK = { blockReason: null } as const;
+
+/**
+ * Makes a reservation or a block. The room is taken first, so that what is read after it holds until the commit, and the second
+ * of two who want the same time is refused with what is free near it (RV-2).
+ */
+export async function create(tx: Tx, clock: Clock, actor: Caller, asked: Asked): Promise<ReservationDetail> {
+  const now = clock.now();
+  const by = byCaller(actor);
+  const isBlock = asked.kind === 'BLOCK';
+  const period = { startsAt: new Date(asked.startsAt), endsAt: new Date(asked.endsAt) };
+  takeRooms(tx, [asked.roomId]);
+  const booking = await readBooking(tx, { roomId: asked.roomId, isBlock, ...period });
+  if (!booking) throw notFound();
+
+  const guest = asked.kind === 'BLOCK' ? { ...NOBODY, blockReason: asked.blockReason } : { ...asked, ...NO_BLOCK };
+  const wanted: Wanted = { ...period, now, isBlock, headCount: guest.headCount, isWalkIn: guest.channel === 'WALK_IN', isNew: 'time' };
+  const refusal = refusalOf(booking, wanted);
+  if (refusal) throw refusal;
+  const price = priceOf(booking.store, { ...wanted, roomId: asked.roomId });
+  await takeTime(tx, clock, booking, wanted);
+
+  const row = newRow(booking.store, { ...guest, ...period, kind: asked.kind, roomId: asked.roomId, memo: asked.memo, price }, now);
+  const created = insertReservation(tx, row, by);
+  if (booking.hasWaiting) await reviewWaitlist(tx, clock, { productId: row.product_id, storeId: row.store_id, roomId: row.room_id, startsAt: row.starts_at, endsAt: row.buffer_ends_at });
+  await auditChange(tx, null, row, { kind: 'CREATED', by }, now);
+  return shapedDetail(row, booking.store, [created], now);
+}
+
+/** Nobody keeps the time but unpaid holds that are over. */
+export function isFreeToTake({ kept }: Booking, now: Date): boolean {
+  return kept.every(({ state, holdExpiresAt }) => state === 'PENDING' && holdExpiresAt !== null && new Date(holdExpiresAt) <= now);
+}
+
+/** Refuses when somebody keeps the time; unpaid holds that are over are ended first, should their timer be late. */
+export async function takeTime(tx: Tx, clock: Clock, booking: Booking, wanted: Wanted): Promise<void> {
+  if (booking.kept.length === 0) return;
+  if (!isFreeToTake(booking, wanted.now)) throw await slotTaken(tx, booking, wanted);
+  for (const { reservationId } of booking.kept) {
+    if (!(await expireLapsed(tx, clock, reservationId))) throw await slotTaken(tx, booking, wanted);
+  }
+}

@@ -1,0 +1,67 @@
+import type { BodyOf, extendReservation, PriceLine, ReservationDetail } from '@munjigi/contract';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { notFound, type Caller } from '../../http/index.ts';
+import { checkExpectedPrice, priceOf, readBooking, refusalOf, refused, type Booking } from './booking.ts';
+import { takeRooms } from './booking.sql.ts';
+import { changeReservation, checkMayChange, detailOf, readReservation, takeReservation, type Known } from './change.ts';
+import { takeTime } from './create.ts';
+import type { Wanted } from './free-periods.ts';
+import { byCaller } from './history.ts';
+
+const MINUTE_MS = 60_000;
+const EXTENDABLE = ['PENDING', 'CONFIRMED', 'IN_USE'] as const;
+
+export interface Extension {
+  readonly booking: Booking;
+  readonly wanted: Wanted;
+  readonly added: { readonly totalAmount: number };
+  /** Of the stay as a whole. */
+  readonly price: { readonly totalAmount: number; readonly lines: PriceLine[] };
+}
+
+/** What it would be with so many minutes more; throws what stands against it, but not who keeps the time. */
+export async function readExtension(tx: Tx, { row }: Known, minutes: number, now: Date): Promise<Extension> {
+  const isBlock = row.kind === 'BLOCK';
+  const endsAt = new Date(row.ends_at.getTime() + minutes * MINUTE_MS);
+  const keepsFrom = row.keeps_from ?? row.starts_at;
+  const booking = await readBooking(tx, { roomId: row.room_id, startsAt: row.starts_at, endsAt, isBlock, reservationId: row.id, keepsFrom });
+  if (!booking) throw notFound();
+  if (!isBlock && minutes % booking.store.slotMinutes !== 0) throw refused('OFF_SLOT_GRID', 'minutes', 'off_slot_grid');
+  const wanted: Wanted = { startsAt: row.starts_at, endsAt, now, isBlock, isWalkIn: false, headCount: row.head_count, isNew: 'end', reservationId: row.id };
+  const refusal = refusalOf(booking, wanted);
+  if (refusal) throw refused(refusal.code, 'minutes', refusal.extras.errors?.[0]?.code ?? 'refused');
+  const added = priceOf(booking.store, { roomId: row.room_id, startsAt: row.ends_at, endsAt, headCount: row.head_count, isBlock });
+  return { booking, wanted, added, price: { totalAmount: row.price_amount + added.totalAmount, lines: [...(row.price_lines as PriceLine[]), ...added.lines] } };
+}
+
+/**
+ * Adds whole slots at the end. Only the time that is added is priced, by what holds for it: what was agreed on stays (PR-3), and a
+ * package does not become another one. `expectedPriceAmount` is the price as a whole.
+ */
+export async function extend(tx: Tx, clock: Clock, actor: Caller, reservationId: string, body: BodyOf<typeof extendReservation>): Promise<ReservationDetail> {
+  const now = clock.now();
+  const seen = await readReservation(tx, reservationId);
+  checkMayChange(seen, body, EXTENDABLE, now);
+  takeRooms(tx, [seen.row.room_id]);
+  const it = await takeReservation(tx, reservationId);
+  checkMayChange(it, body, EXTENDABLE, now);
+
+  const { row } = it;
+  const { booking, wanted, added, price } = await readExtension(tx, it, body.minutes, now);
+  const { isBlock, endsAt } = wanted;
+  checkExpectedPrice(body.expectedPriceAmount, price);
+  await takeTime(tx, clock, booking, wanted);
+  const after = await changeReservation(tx, clock, it, {
+    set: {
+      ends_at: endsAt,
+      buffer_ends_at: new Date(endsAt.getTime() + (isBlock ? 0 : booking.store.bufferMinutes * MINUTE_MS)),
+      ...(isBlock ? {} : { price_amount: price.totalAmount, price_lines: price.lines }),
+    },
+    kind: 'EXTENDED',
+    by: byCaller(actor),
+    amount: added.totalAmount,
+    before: { roomId: row.room_id, startsAt: row.starts_at.toISOString(), endsAt: row.ends_at.toISOString() },
+  });
+  return detailOf(after, now);
+}

@@ -1,0 +1,39 @@
+import type { ExtensionOffer } from '@munjigi/contract';
+import { NO_EXTENSION } from '@munjigi/contract';
+import type { Tx } from '../../db/index.ts';
+import { Problem } from '../../http/index.ts';
+import { readReservation } from './change.ts';
+import { isFreeToTake } from './create.ts';
+import { readExtension } from './extend.ts';
+
+type Found = Pick<ExtensionOffer, 'choices' | 'reason'>;
+type Reason = NonNullable<ExtensionOffer['reason']>;
+
+/** An hour or two is what somebody decides on with his coat in his hand. */
+const MOST = 4;
+
+/**
+ * By how much longer a guest could stay, for how much: what `extend` would do at this moment, by the same guard and the same prices.
+ * Nothing is kept for him.
+ */
+export async function findExtensions(tx: Tx, { reservationId, slotMinutes }: { readonly reservationId: string; readonly slotMinutes: number }, now: Date): Promise<Found> {
+  const it = await readReservation(tx, reservationId);
+  const choices: Found['choices'] = [];
+  for (let minutes = slotMinutes; choices.length < MOST; minutes += slotMinutes) {
+    try {
+      const { booking, wanted, added, price } = await readExtension(tx, it, minutes, now);
+      if (!isFreeToTake(booking, now)) return { choices, reason: whyNone(choices, 'SLOT_TAKEN') };
+      choices.push({ minutes, endsAt: wanted.endsAt.toISOString(), addedAmount: added.totalAmount, totalAmount: price.totalAmount });
+    } catch (error) {
+      const reason = error instanceof Problem ? NO_EXTENSION.find((code) => code === error.code) : undefined;
+      if (reason === undefined) throw error;
+      // What stands against so much stands against more.
+      return { choices, reason: whyNone(choices, reason) };
+    }
+  }
+  return { choices, reason: null };
+}
+
+function whyNone(choices: Found['choices'], reason: Reason): Reason | null {
+  return choices.length === 0 ? reason : null;
+}

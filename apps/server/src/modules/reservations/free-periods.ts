@@ -1,0 +1,117 @@
+import type { FreePeriod } from '@munjigi/contract';
+import { businessDay, businessDateOf, overlaps, quotePrice, type Period } from '@munjigi/rules';
+import type { Tx } from '../../db/index.ts';
+import { refusalOf, refused, type Booking, type Stay } from './booking.ts';
+import { isKeptAt, keepsOf } from './holds.sql.ts';
+import { sqlText } from './sql-text.ts';
+import type { Problem } from '../../http/index.ts';
+
+const MOST = 6;
+const MINUTE_MS = 60_000;
+
+interface Found {
+  /** Of the room, in the day. */
+  taken: { startsAt: string; endsAt: string }[];
+  closures: { startsAt: string; endsAt: string }[];
+  /** Other rooms that are large enough and free at the very time. */
+  other_room_ids: string[];
+}
+
+/** $1 room, $2–$3 the day, $4–$5 the time with its buffer, $6 people, $7 the reservation it is about or null, $8 now */
+const FREE = sqlText<Found>(`
+  select
+    (select coalesce(json_agg(json_build_object('startsAt', h.starts_at, 'endsAt', h.ends_at)), '[]') from ${keepsOf('r')}
+     where h.ends_at > $2 and h.starts_at < $3 and h.reservation_id is distinct from $7::uuid and ${isKeptAt('$8')}) as taken,
+    (select coalesce(json_agg(json_build_object('startsAt', c.starts_at, 'endsAt', c.ends_at)), '[]') from closures c
+     where c.store_id = r.store_id and c.withdrawn_at is null and c.ends_at > $2 and c.starts_at < $3
+       and closes_room(c.store_id, c.room_ids, r.id)) as closures,
+    array(
+      select o.id from rooms o
+      where o.store_id = r.store_id and o.id <> r.id and o.archived_at is null and o.capacity >= $6::integer
+        and not exists (
+          select from ${keepsOf('o')}
+          where h.ends_at > $4 and h.starts_at < $5 and h.reservation_id is distinct from $7::uuid and ${isKeptAt('$8')})
+        and not exists (
+          select from closures c
+          where c.store_id = o.store_id and c.withdrawn_at is null and c.ends_at > $4 and c.starts_at < $5
+            and closes_room(c.store_id, c.room_ids, o.id))
+      order by o.capacity, abs(o.sort_order - r.sort_order), o.id limit ${MOST}) as other_room_ids
+  from rooms r where r.id = $1`);
+
+export interface Wanted extends Stay {
+  readonly reservationId?: string;
+}
+
+/**
+ * Where and when it could be instead (RV-2), true at this moment: in the same room on that business day, nearest first, then in
+ * other rooms at the time itself. Of one that is only to be longer: how much longer it could be.
+ */
+export async function findFreePeriods(tx: Tx, booking: Booking, wanted: Wanted): Promise<FreePeriod[]> {
+  const { store, room } = booking;
+  const day = businessDay(store, businessDateOf(store, wanted.startsAt));
+  const bufferMs = wanted.isBlock ? 0 : store.bufferMinutes * MINUTE_MS;
+  const lengthMs = wanted.endsAt.getTime() - wanted.startsAt.getTime();
+  // A guest who is there already needs another room from now on.
+  const from = wanted.isNew === 'time' || wanted.startsAt > wanted.now ? wanted.startsAt : wanted.now;
+  const latest = new Date(Math.max(day.endsAt.getTime() + lengthMs, wanted.endsAt.getTime()) + bufferMs);
+  const [found] = await FREE.read(
+    tx, room.id, day.startsAt.toISOString(), latest.toISOString(), from.toISOString(), new Date(wanted.endsAt.getTime() + bufferMs).toISOString(),
+    wanted.isBlock ? 1 : wanted.headCount, wanted.reservationId ?? null, wanted.now.toISOString(),
+  );
+  if (!found) return [];
+  const taken = found.taken.map(periodOf);
+  const there: Booking = { ...booking, closures: found.closures.map(periodOf) };
+  const isFree = (it: Period) => {
+    const keeps = { startsAt: wanted.isNew === 'time' ? it.startsAt : from, endsAt: new Date(it.endsAt.getTime() + bufferMs) };
+    return !taken.some((other) => overlaps(other, keeps)) && refusalOf(there, { ...wanted, ...it }) === null && hasPrice(booking, wanted, { ...it, roomId: room.id });
+  };
+
+  const here: FreePeriod[] = [];
+  for (const period of wanted.isNew === 'end' ? shorter(booking, wanted) : nearest(booking, wanted, day)) {
+    if (here.length === MOST) break;
+    if (isFree(period)) here.push(shaped(room.id, period));
+  }
+  const elsewhere = found.other_room_ids.filter((roomId) => hasPrice(booking, wanted, { ...wanted, roomId })).map((roomId) => shaped(roomId, wanted));
+  // Half of them each, unless one side has fewer.
+  const fromHere = Math.min(here.length, Math.max(MOST / 2, MOST - elsewhere.length));
+  return [...here.slice(0, fromHere), ...elsewhere.slice(0, MOST - fromHere)];
+}
+
+/** The refusal of who came second. */
+export async function slotTaken(tx: Tx, booking: Booking, wanted: Wanted): Promise<Problem> {
+  return refused('SLOT_TAKEN', wanted.isNew === 'end' ? 'endsAt' : 'startsAt', 'taken', { free: await findFreePeriods(tx, booking, wanted) });
+}
+
+/** Of the same length, on the grid of the slot, the nearest first and of two the later. */
+function* nearest({ store }: Booking, { startsAt, endsAt }: Wanted, day: Period): Generator<Period> {
+  const lengthMs = endsAt.getTime() - startsAt.getTime();
+  const slotMs = store.slotMinutes * MINUTE_MS;
+  const at = (ms: number): Period => ({ startsAt: new Date(ms), endsAt: new Date(ms + lengthMs) });
+  for (let distance = slotMs; ; distance += slotMs) {
+    const later = startsAt.getTime() + distance;
+    const earlier = startsAt.getTime() - distance;
+    const isLaterInDay = later < day.endsAt.getTime();
+    const isEarlierInDay = earlier >= day.startsAt.getTime();
+    if (isLaterInDay) yield at(later);
+    if (isEarlierInDay) yield at(earlier);
+    if (!isLaterInDay && !isEarlierInDay) return;
+  }
+}
+
+/** The longest first. */
+function* shorter({ store }: Booking, { startsAt, endsAt, now }: Wanted): Generator<Period> {
+  const slotMs = store.slotMinutes * MINUTE_MS;
+  for (let end = endsAt.getTime() - slotMs; end > Math.max(startsAt.getTime(), now.getTime()); end -= slotMs) yield { startsAt, endsAt: new Date(end) };
+}
+
+function hasPrice({ store }: Booking, { isBlock, headCount }: Wanted, it: Period & { readonly roomId: string }): boolean {
+  return isBlock || quotePrice({ ...store, headCount, roomId: it.roomId, startsAt: it.startsAt, endsAt: it.endsAt }).kind === 'priced';
+}
+
+function periodOf(it: { readonly startsAt: string; readonly endsAt: string }): Period {
+  return { startsAt: new Date(it.startsAt), endsAt: new Date(it.endsAt) };
+}
+
+function shaped(roomId: string, { startsAt, endsAt }: Period): FreePeriod {
+  return { roomId, startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() };
+}

@@ -1,0 +1,59 @@
+import type { ReservationEvent } from '@munjigi/contract';
+import { v7 as uuidv7 } from 'uuid';
+import type { Tx } from '../../db/index.ts';
+import type { Caller } from '../../http/index.ts';
+import { sqlText } from './sql-text.ts';
+
+/** Who changes a reservation. */
+export interface Doer {
+  readonly kind: ReservationEvent['actorKind'];
+  readonly id: string | null;
+  readonly label: string;
+  readonly address: string | null;
+}
+
+export const BY_ITSELF: Doer = { kind: 'SYSTEM', id: null, label: 'timer', address: null };
+
+export function byCaller(actor: Caller): Doer {
+  const { name: label, address } = actor;
+  return actor.kind === 'person' ? { kind: 'PERSON', id: actor.userId, label, address } : { kind: 'CHANNEL', id: actor.keyId, label, address };
+}
+
+interface Happened {
+  readonly kind: ReservationEvent['kind'];
+  readonly at: Date;
+  readonly by: Doer;
+  readonly reason?: string | null;
+  /** Won: of `CANCELLED` to refund, of `MOVED` and `EXTENDED` the price's difference. */
+  readonly amount?: number | null;
+  readonly before?: ReservationEvent['before'];
+}
+
+const INSERT_EVENT = sqlText(`
+  insert into reservation_events
+    (product_id, store_id, id, reservation_id, at, kind, actor_kind, actor_id, actor_label, reason, amount, before)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`);
+
+/** What happened as a reservation's drawer shows it. */
+export function happened({ by, at, kind, reason, amount, before }: Happened): ReservationEvent {
+  return {
+    id: uuidv7(), at: at.toISOString(), kind, actorKind: by.kind, actorLabel: by.label, reason: reason || null, amount: amount ?? null, before: before ?? null,
+  };
+}
+
+/** Writes down what happened to a reservation (RV-1), without waiting, and gives it back. */
+export function remember(tx: Tx, of: { readonly product_id: string; readonly store_id: string; readonly id: string }, it: Happened): ReservationEvent {
+  const event = happened(it);
+  INSERT_EVENT.write(
+    tx, of.product_id, of.store_id, event.id, of.id, event.at, event.kind, it.by.kind, it.by.id, it.by.label, event.reason, event.amount,
+    event.before === null ? null : JSON.stringify(event.before),
+  );
+  return event;
+}
+
+/** The history of `r`, oldest first, as JSON that is a `ReservationEvent[]`. */
+export const HISTORY_OF_R = `
+  (select coalesce(json_agg(json_build_object(
+     'id', e.id, 'at', to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'kind', e.kind, 'actorKind', e.actor_kind,
+     'actorLabel', e.actor_label, 'reason', e.reason, 'amount', e.amount, 'before', e.before) order by e.id), '[]')
+   from reservation_events e where e.store_id = r.store_id and e.reservation_id = r.id)`;

@@ -1,0 +1,32 @@
+import type { listReservations, QueryOf, Reservation } from '@munjigi/contract';
+import { sql } from 'kysely';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { LONGEST_DAYS } from './booking.ts';
+import { shapedReservation } from './reservation-row.ts';
+
+const DAY_MS = 24 * 3600_000;
+
+/** Those that touch a time, soonest first; without `from` those that are not over. */
+export async function list(tx: Tx, clock: Clock, query: QueryOf<typeof listReservations>): Promise<{ total: number; items: Reservation[] }> {
+  const from = query.from === undefined ? clock.now() : new Date(query.from);
+  const { storeId, roomId, state, to } = query;
+  let asked = tx
+    .selectFrom('reservations')
+    .where('ends_at', '>', from)
+    .where('starts_at', '>', earliestStart(from));
+  if (to !== undefined) asked = asked.where('starts_at', '<', new Date(to));
+  if (storeId !== undefined) asked = asked.where('store_id', '=', storeId);
+  if (roomId !== undefined) asked = asked.where('room_id', '=', roomId);
+  if (state !== undefined) asked = asked.where('state', '=', state);
+  const [{ total }, rows] = await Promise.all([
+    asked.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+    asked.selectAll().orderBy('starts_at').orderBy('id').limit(query.limit).offset(query.page * query.limit).execute(),
+  ]);
+  return { total, items: rows.map(shapedReservation) };
+}
+
+/** Whatever ends after `from` starts after this. */
+export function earliestStart(from: Date): Date {
+  return new Date(from.getTime() - LONGEST_DAYS * DAY_MS);
+}

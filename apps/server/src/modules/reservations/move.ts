@@ -1,0 +1,124 @@
+import type { BodyOf, editReservation, ReservationDetail } from '@munjigi/contract';
+import { businessDateOf, phoneDigits } from '@munjigi/rules';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { invalidInput, type Person } from '../../http/index.ts';
+import { checkExpectedPrice, priceOf, readBooking, refusalOf, refused, type Booking } from './booking.ts';
+import { takeRooms } from './booking.sql.ts';
+import { changeReservation, checkMayChange, detailOf, notAllowed, readReservation, takeReservation, type Changes, type Known } from './change.ts';
+import { takeTime } from './create.ts';
+import type { Wanted } from './free-periods.ts';
+import { byCaller } from './history.ts';
+
+export type Edit = BodyOf<typeof editReservation>;
+
+const MINUTE_MS = 60_000;
+const EDITABLE = ['PENDING', 'CONFIRMED', 'IN_USE'] as const;
+
+/** Moves or edits one reservation. A move, and another number of people, reprice it (PR-3). */
+export async function edit(tx: Tx, clock: Clock, actor: Person, reservationId: string, body: Edit): Promise<ReservationDetail> {
+  const now = clock.now();
+  const it = needsRoom(body) ? await takeWithRoom(tx, reservationId, body, now) : await takeReservation(tx, reservationId);
+  checkMayChange(it, body, EDITABLE, now);
+  checkFields(it, body);
+  const to = placeOf(it, body);
+  const moved = needsRoom(body) ? await move(tx, clock, it, to, body) : {};
+  const set: Changes = { ...moved, ...guestOf(it, body) };
+  if (Object.keys(set).length === 0) return detailOf(it, now);
+
+  const isMoved = to.isNew !== null;
+  const difference = (set.price_amount ?? it.row.price_amount) - it.row.price_amount;
+  const { room_id: roomId, starts_at: startsAt, ends_at: endsAt } = it.row;
+  const after = await changeReservation(tx, clock, it, {
+    set,
+    kind: isMoved ? 'MOVED' : 'EDITED',
+    by: byCaller(actor),
+    ...(isMoved ? { before: { roomId, startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() } } : {}),
+    ...(isMoved || difference !== 0 ? { amount: difference } : {}),
+  });
+  return detailOf(after, now);
+}
+
+/** Does its price or its time depend on it? */
+function needsRoom({ roomId, startsAt, endsAt, headCount }: Edit): boolean {
+  return [roomId, startsAt, endsAt, headCount].some((it) => it !== undefined);
+}
+
+/** Rooms are taken before the reservation is, so it is looked at first without. */
+async function takeWithRoom(tx: Tx, reservationId: string, body: Edit, now: Date): Promise<Known> {
+  const seen = await readReservation(tx, reservationId);
+  checkMayChange(seen, body, EDITABLE, now);
+  takeRooms(tx, body.roomId === undefined ? [seen.row.room_id] : [seen.row.room_id, body.roomId]);
+  return takeReservation(tx, reservationId);
+}
+
+function checkFields({ row }: Known, body: Edit): void {
+  const guests = (['guestName', 'guestPhone', 'headCount'] as const).filter((name) => body[name] !== undefined);
+  if (row.kind === 'BLOCK' && guests.length > 0) {
+    throw invalidInput(guests.map((path) => ({ path, code: 'block_without_guest', message: 'A block has no guest' })));
+  }
+}
+
+interface Place {
+  readonly roomId: string;
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+  /** What of it is another than before; `null`: nothing. */
+  readonly isNew: Wanted['isNew'] | null;
+}
+
+function placeOf({ row }: Known, body: Edit): Place {
+  const roomId = body.roomId ?? row.room_id;
+  const startsAt = body.startsAt === undefined ? row.starts_at : new Date(body.startsAt);
+  const endsAt = body.endsAt === undefined ? row.ends_at : new Date(body.endsAt);
+  const isNew =
+    startsAt.getTime() !== row.starts_at.getTime() ? 'time' : endsAt.getTime() !== row.ends_at.getTime() ? 'end' : roomId !== row.room_id ? 'room' : null;
+  return { roomId, startsAt, endsAt, isNew };
+}
+
+async function move(tx: Tx, clock: Clock, it: Known, to: Place, body: Edit): Promise<Changes> {
+  const { row } = it;
+  const now = clock.now();
+  const isInUse = row.state === 'IN_USE';
+  if (isInUse && to.isNew === 'time') throw notAllowed(it, now, 'Somebody is in the room: it has begun when it began');
+  const headCount = body.headCount ?? row.head_count;
+  if (to.isNew === null && headCount === row.head_count) return {};
+
+  const isBlock = row.kind === 'BLOCK';
+  const keepsFrom = isInUse && to.roomId !== row.room_id ? new Date(Math.max(row.starts_at.getTime(), Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS)) : row.keeps_from;
+  const booking = await readBooking(tx, { ...to, isBlock, reservationId: row.id, ...(isInUse && keepsFrom ? { keepsFrom } : {}) });
+  if (!booking || booking.store.storeId !== row.store_id) throw invalidInput([{ path: 'roomId', code: 'unknown_room', message: 'There is no such room in the store of the reservation' }]);
+  checkPlace(booking, { ...to, now, isBlock, headCount, isWalkIn: row.channel === 'WALK_IN' });
+  const price = priceOf(booking.store, { ...to, headCount, isBlock });
+  checkExpectedPrice(body.expectedPriceAmount, price);
+  const priced: Changes = isBlock ? {} : { head_count: headCount, price_amount: price.totalAmount, price_lines: price.lines };
+  if (to.isNew === null) return priced;
+
+  await takeTime(tx, clock, booking, { ...to, now, isBlock, headCount, isWalkIn: false, isNew: isInUse ? 'end' : to.isNew, reservationId: row.id });
+  return {
+    ...priced,
+    room_id: to.roomId,
+    starts_at: to.startsAt,
+    ends_at: to.endsAt,
+    buffer_ends_at: new Date(to.endsAt.getTime() + (isBlock ? 0 : booking.store.bufferMinutes * MINUTE_MS)),
+    keeps_from: to.isNew === 'time' ? null : keepsFrom,
+    business_date: businessDateOf(booking.store, to.startsAt),
+    ...(row.hold_expires_at && row.hold_expires_at > to.endsAt ? { hold_expires_at: to.endsAt } : {}),
+  };
+}
+
+function checkPlace(booking: Booking, it: Omit<Wanted, 'isNew'> & Pick<Place, 'isNew'>): void {
+  const { isNew } = it;
+  // Only the people are others.
+  const refusal = isNew === null ? (it.headCount > booking.room.capacity ? refused('OVER_CAPACITY', 'headCount', 'over_capacity') : null) : refusalOf(booking, { ...it, isNew });
+  if (refusal) throw refusal;
+}
+
+/** What of the guest is another than before. */
+export function guestOf({ row }: Known, { guestName, guestPhone, memo }: Edit): Changes {
+  return {
+    ...(guestName === undefined || guestName === row.guest_name ? {} : { guest_name: guestName.normalize('NFC') }),
+    ...(guestPhone === undefined || guestPhone === row.guest_phone ? {} : { guest_phone: guestPhone, guest_phone_digits: phoneDigits(guestPhone) }),
+    ...(memo === undefined || memo === row.memo ? {} : { memo }),
+  };
+}

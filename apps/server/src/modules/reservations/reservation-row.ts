@@ -1,0 +1,53 @@
+import type { Reservation, ReservationDetail, ReservationEvent } from '@munjigi/contract';
+import { cancellationOf, canMove, maskName, maskPhone } from '@munjigi/rules';
+import type { Selectable } from 'kysely';
+import type { Tables } from '../../db/index.ts';
+
+/** Without what the database makes of the other columns. */
+export type ReservationRow = Omit<Selectable<Tables['reservations']>, 'phone_last_four' | 'due_at'>;
+
+/** As boards and lists show it: the guest masked (PD-1). */
+export function shapedReservation(row: ReservationRow): Reservation {
+  return {
+    id: row.id,
+    code: row.code,
+    storeId: row.store_id,
+    roomId: row.room_id,
+    kind: row.kind as Reservation['kind'],
+    state: row.state as Reservation['state'],
+    startsAt: row.starts_at.toISOString(),
+    endsAt: row.ends_at.toISOString(),
+    bufferEndsAt: row.buffer_ends_at.toISOString(),
+    businessDate: row.business_date,
+    guestName: maskName(row.guest_name),
+    guestPhone: maskPhone(row.guest_phone),
+    headCount: row.head_count,
+    channel: row.channel as Reservation['channel'],
+    blockReason: row.block_reason as Reservation['blockReason'],
+    memo: row.memo,
+    priceAmount: row.price_amount,
+    paidAmount: row.paid_amount,
+    holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
+    seriesId: row.series_id,
+    version: row.version,
+  };
+}
+
+/** What of a store's settings a reservation's details depend on. */
+export interface CancellationTerms {
+  readonly cancellationTiers: Parameters<typeof cancellationOf>[0];
+}
+
+export function shapedDetail(row: ReservationRow, terms: CancellationTerms, history: readonly ReservationEvent[], now: Date): ReservationDetail {
+  const canBeCancelled = canMove(row.state as Reservation['state'], 'CANCELLED');
+  return {
+    ...shapedReservation(row),
+    priceLines: row.price_lines as ReservationDetail['priceLines'],
+    createdAt: row.created_at.toISOString(),
+    cancelledAt: row.cancelled_at?.toISOString() ?? null,
+    refundPercent: row.refund_percent,
+    refundAmount: row.refund_amount,
+    cancellation: canBeCancelled ? cancellationOf(terms.cancellationTiers, { startsAt: row.starts_at, now, paidAmount: row.paid_amount }) : null,
+    history: [...history],
+  };
+}

@@ -1,0 +1,38 @@
+import {
+  cancelReservation, checkInReservation, completeReservation, confirmReservation, createReservation, dailyReservations, editReservation, exportReservations,
+  extendReservation, getReservation, listReservations, markNoShow, revealGuest, searchReservations,
+} from '@munjigi/contract';
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../../db/index.ts';
+import { route, routeFile, routeInSteps, type Route } from '../../http/index.ts';
+import { boardReader } from './board.ts';
+import { cancel } from './cancel.ts';
+import { detailOf, readReservation } from './change.ts';
+import { create } from './create.ts';
+import { exportFile } from './export.ts';
+import { extend } from './extend.ts';
+import { list } from './list.ts';
+import { edit } from './move.ts';
+import { search } from './search.ts';
+import { cancelSeries, editSeries } from './series-changes.ts';
+import { checkIn, complete, confirm, noShow, reveal } from './verbs.ts';
+
+export function reservationRoutes({ db, clock }: { readonly db: Database; readonly clock: Clock }): Route[] {
+  const readBoard = boardReader(db);
+  return [
+    route(listReservations, ({ tx, query }) => list(tx, clock, query)),
+    route(getReservation, async ({ tx, params }) => detailOf(await readReservation(tx, params.reservationId), clock.now())),
+    route(createReservation, ({ tx, actor, body }) => create(tx, clock, actor, body)),
+    route(editReservation, ({ tx, actor, params, body }) => (body.scope === 'ONE' ? edit : editSeries)(tx, clock, actor, params.reservationId, body)),
+    route(confirmReservation, ({ tx, actor, params, body }) => confirm(tx, clock, actor, params.reservationId, body)),
+    route(checkInReservation, ({ tx, actor, params, body }) => checkIn(tx, clock, actor, params.reservationId, body)),
+    route(completeReservation, ({ tx, actor, params, body }) => complete(tx, clock, actor, params.reservationId, body)),
+    route(extendReservation, ({ tx, actor, params, body }) => extend(tx, clock, actor, params.reservationId, body)),
+    route(cancelReservation, ({ tx, actor, params, body }) => (body.scope === 'ONE' ? cancel : cancelSeries)(tx, clock, actor, params.reservationId, body)),
+    route(markNoShow, ({ tx, actor, params, body }) => noShow(tx, clock, actor, params.reservationId, body)),
+    route(revealGuest, ({ tx, actor, params }) => reveal(tx, clock, actor, params.reservationId)),
+    routeInSteps(dailyReservations, ({ actor, query }) => readBoard(actor, query)),
+    route(searchReservations, ({ tx, query }) => search(tx, query)),
+    routeFile(exportReservations, ({ actor, query }) => exportFile(db, actor, query)),
+  ];
+}

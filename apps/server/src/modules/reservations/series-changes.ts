@@ -1,0 +1,58 @@
+import type { BodyOf, cancelReservation, ReservationDetail } from '@munjigi/contract';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import type { Person } from '../../http/index.ts';
+import { cancelTaken, checkMayRefund } from './cancel.ts';
+import { changeReservation, checkMayChange, detailOf } from './change.ts';
+import { expireLapsed } from './expire.ts';
+import { byCaller } from './history.ts';
+import { guestOf, type Edit } from './move.ts';
+import { CHANGEABLE, takeMembers } from './series-members.ts';
+import { plannedMoves } from './series-moves.ts';
+import { releaseTimes } from './series.sql.ts';
+
+/** Cancels one and those of its series that come after it, or all that have not begun; each with what its own tier gives back. */
+export async function cancelSeries(tx: Tx, clock: Clock, actor: Person, reservationId: string, body: BodyOf<typeof cancelReservation>): Promise<ReservationDetail> {
+  const now = clock.now();
+  checkMayRefund(actor, body);
+  const { named, members } = await takeMembers(tx, reservationId, body.scope, [], now);
+  checkMayChange(named, body, CHANGEABLE, now);
+  let after = named;
+  for (const it of members) {
+    const cancelled = await cancelTaken(tx, clock, actor, it, body);
+    if (it === named) after = cancelled;
+  }
+  return detailOf(after, now);
+}
+
+/**
+ * Edits or moves one and others of its series: all by as much on the clock as the named one, into the same room, each at its new
+ * price; or none of them (RV-6). `expectedPriceAmount` is that of the named one.
+ */
+export async function editSeries(tx: Tx, clock: Clock, actor: Person, reservationId: string, body: Edit): Promise<ReservationDetail> {
+  const now = clock.now();
+  const taken = await takeMembers(tx, reservationId, body.scope, body.roomId === undefined ? [] : [body.roomId], now);
+  const { named } = taken;
+  checkMayChange(named, body, CHANGEABLE, now);
+  const moves = await plannedMoves(tx, taken, body, now);
+  for (const id of new Set(moves.flatMap((it) => it.lapsed))) await expireLapsed(tx, clock, id);
+  const moving = moves.filter((it) => it.isMoved).map((it) => it.known.row.id);
+  if (moving.length > 0) releaseTimes(tx, named.row.store_id, moving);
+
+  let after = named;
+  for (const { known, changes, isMoved } of moves) {
+    const { row } = known;
+    const set = { ...changes, ...guestOf(known, body) };
+    if (Object.keys(set).length === 0) continue;
+    const difference = (changes.price_amount ?? row.price_amount) - row.price_amount;
+    const changed = await changeReservation(tx, clock, known, {
+      set,
+      kind: isMoved ? 'MOVED' : 'EDITED',
+      by: byCaller(actor),
+      ...(isMoved ? { before: { roomId: row.room_id, startsAt: row.starts_at.toISOString(), endsAt: row.ends_at.toISOString() } } : {}),
+      ...(isMoved || difference !== 0 ? { amount: difference } : {}),
+    });
+    if (known === named) after = changed;
+  }
+  return detailOf(after, now);
+}

@@ -1,0 +1,141 @@
+import { addDays, businessDateOf, daysBetween, minutesOfDay, timeOf, zonedDate, zonedInstant } from '@munjigi/rules';
+import type { Tx } from '../../db/index.ts';
+import { invalidInput, Problem } from '../../http/index.ts';
+import { checkExpectedPrice, priceOf, readBooking, refusalOf, refused, type Booking, type Stay } from './booking.ts';
+import type { Changes, Known } from './change.ts';
+import { slotTaken } from './free-periods.ts';
+import type { Edit } from './move.ts';
+import type { Taken } from './series-members.ts';
+import { inTheWay, spanOf, withBuffer } from './series-plan.ts';
+import { findTaken, findTimeZone, type TakenTime } from './series.sql.ts';
+
+export interface Move {
+  readonly known: Known;
+  readonly isMoved: boolean;
+  /** Of room, time, people and price; nothing when none of them is another. */
+  readonly changes: Changes;
+  /** Unpaid holds in its way that are over. */
+  readonly lapsed: readonly string[];
+}
+
+interface Place {
+  readonly known: Known;
+  readonly roomId: string;
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+  readonly headCount: number;
+  /** What of it is another than before; `null`: nothing but, perhaps, the people. */
+  readonly isNew: Stay['isNew'] | null;
+}
+
+/** Where each of them goes and for how much; throws the first refusal, which says of which one it is. */
+export async function plannedMoves(tx: Tx, { named, members }: Taken, body: Edit, now: Date): Promise<Move[]> {
+  const places = await placesOf(tx, named, members, body);
+  const except = places.filter((it) => it.isNew !== null).map((it) => it.known.row.id);
+  const rooms = new Map<string, Room>();
+  const moves: Move[] = [];
+  for (const place of places) {
+    if (place.isNew === null && place.headCount === place.known.row.head_count) {
+      moves.push({ known: place.known, isMoved: false, changes: {}, lapsed: [] });
+      continue;
+    }
+    const room = rooms.get(place.roomId) ?? (await readRoom(tx, places.filter((it) => it.roomId === place.roomId), except, now));
+    rooms.set(place.roomId, room);
+    moves.push(await plannedMove(tx, room, place, place.known === named ? body.expectedPriceAmount : null, now));
+  }
+  return moves;
+}
+
+/** All by as much on the clock as the named one: a series at 19:00 that is put to 20:00 is at 20:00 on every day, whatever the season. */
+async function placesOf(tx: Tx, named: Known, members: readonly Known[], body: Edit): Promise<Place[]> {
+  const timeZone = await findTimeZone(tx, named.row.room_id);
+  if (timeZone === null) throw new Error('the room of a reservation is not there');
+  const startShift = body.startsAt === undefined ? 0 : clockMinutes(timeZone, new Date(body.startsAt)) - clockMinutes(timeZone, named.row.starts_at);
+  const endShift = body.endsAt === undefined ? 0 : clockMinutes(timeZone, new Date(body.endsAt)) - clockMinutes(timeZone, named.row.ends_at);
+  return members.map((known) => {
+    const { row } = known;
+    // The named one goes exactly where it was said.
+    const startsAt = known === named && body.startsAt !== undefined ? new Date(body.startsAt) : shifted(timeZone, row.starts_at, startShift);
+    const endsAt = known === named && body.endsAt !== undefined ? new Date(body.endsAt) : shifted(timeZone, row.ends_at, endShift);
+    const roomId = body.roomId ?? row.room_id;
+    const isNew =
+      startsAt.getTime() !== row.starts_at.getTime() ? 'time' : endsAt.getTime() !== row.ends_at.getTime() ? 'end' : roomId !== row.room_id ? 'room' : null;
+    return { known, roomId, startsAt, endsAt, isNew, headCount: body.headCount ?? row.head_count };
+  });
+}
+
+const EPOCH = '1970-01-01';
+
+/** What a clock there shows, date included, in minutes. */
+function clockMinutes(timeZone: string, at: Date): number {
+  return daysBetween(EPOCH, zonedDate(timeZone, at)) * 1440 + minutesOfDay(timeZone, at);
+}
+
+function shifted(timeZone: string, at: Date, minutes: number): Date {
+  if (minutes === 0) return at;
+  const shown = clockMinutes(timeZone, at) + minutes;
+  const days = Math.floor(shown / 1440);
+  return zonedInstant(timeZone, addDays(EPOCH, days), timeOf(shown - days * 1440));
+}
+
+interface Room {
+  /** Read for the time from the first to the last that goes there. */
+  readonly booking: Booking;
+  /** What is taken by others, and by those of the series that were placed already. */
+  readonly taken: TakenTime[];
+}
+
+/** The room that all of these go to. */
+async function readRoom(tx: Tx, places: readonly Place[], except: readonly string[], now: Date): Promise<Room> {
+  const [first] = places;
+  if (!first) throw new Error('nobody goes to this room');
+  const span = spanOf(places, now);
+  const booking = await readBooking(tx, { roomId: first.roomId, isBlock: false, ...span });
+  if (!booking || booking.store.storeId !== first.known.row.store_id) {
+    throw invalidInput([{ path: 'roomId', code: 'unknown_room', message: 'There is no such room in the store of the reservation' }]);
+  }
+  return { booking, taken: await findTaken(tx, first.roomId, withBuffer(booking, span), except) };
+}
+
+/** `expected`: the price that the named one must have, if any was said; `null` for the others. */
+async function plannedMove(tx: Tx, { booking, taken }: Room, place: Place, expected: number | undefined | null, now: Date): Promise<Move> {
+  const { known, startsAt, endsAt, headCount, isNew } = place;
+  const stay: Stay = { startsAt, endsAt, headCount, now, isBlock: false, isWalkIn: false, isNew: isNew ?? 'room' };
+  try {
+    const refusal = isNew === null ? tooMany(booking, headCount) : refusalOf(booking, stay);
+    if (refusal) throw refusal;
+    const price = priceOf(booking.store, { ...place, isBlock: false });
+    if (expected !== null) checkExpectedPrice(expected, price);
+    const priced: Changes = { head_count: headCount, price_amount: price.totalAmount, price_lines: price.lines };
+    if (isNew === null) return { known, isMoved: false, changes: priced, lapsed: [] };
+
+    const { isTaken, lapsed } = inTheWay(booking, stay, taken);
+    if (isTaken) throw await slotTaken(tx, booking, { ...stay, reservationId: known.row.id });
+    taken.push({ ...withBuffer(booking, stay), reservationId: known.row.id, holdExpiresAt: null });
+    return { known, lapsed, isMoved: true, changes: { ...priced, ...placed(booking, place) } };
+  } catch (error) {
+    throw expected === null && error instanceof Problem ? ofOther(error, known) : error;
+  }
+}
+
+function tooMany({ room }: Booking, headCount: number): Problem | null {
+  return headCount > room.capacity ? refused('OVER_CAPACITY', 'headCount', 'over_capacity') : null;
+}
+
+function placed(booking: Booking, { known, roomId, startsAt, endsAt }: Place): Changes {
+  const { hold_expires_at: holdExpiresAt } = known.row;
+  return {
+    room_id: roomId,
+    starts_at: startsAt,
+    ends_at: endsAt,
+    buffer_ends_at: withBuffer(booking, { startsAt, endsAt }).endsAt,
+    business_date: businessDateOf(booking.store, startsAt),
+    ...(holdExpiresAt && holdExpiresAt > endsAt ? { hold_expires_at: endsAt } : {}),
+  };
+}
+
+/** It is not the one on the screen that cannot be moved: says which, at the field that brought it in. */
+function ofOther(problem: Problem, { row }: Known): Problem {
+  const errors = (problem.extras.errors ?? []).map((it) => ({ ...it, path: 'scope' }));
+  return new Problem(problem.code, { ...problem.extras, errors, detail: `${row.code} ${row.starts_at.toISOString()}` });
+}

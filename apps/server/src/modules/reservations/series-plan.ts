@@ -1,0 +1,102 @@
+import type { BodyOf, PriceLine, previewSeries } from '@munjigi/contract';
+import { expandSeries, overlaps, type Period } from '@munjigi/rules';
+import type { Tx } from '../../db/index.ts';
+import { notFound, Problem } from '../../http/index.ts';
+import { priceOf, readBooking, refusalOf, refused, type Booking, type Stay } from './booking.ts';
+import { findTaken, findTimeZone, type TakenTime } from './series.sql.ts';
+
+export type SeriesWish = BodyOf<typeof previewSeries>;
+
+/** One reservation of a series that is not made yet. */
+export interface Occurrence {
+  readonly stay: Stay;
+  readonly price: { readonly totalAmount: number; readonly lines: PriceLine[] } | null;
+  /** As a single reservation would be refused; `null` when it can be. */
+  readonly refusal: Problem | null;
+  /** Unpaid holds in its way that are over, should their timers be late. */
+  readonly lapsed: readonly string[];
+}
+
+export interface SeriesPlan {
+  /** Read for the time from the first to the last. */
+  readonly booking: Booking;
+  readonly occurrences: readonly Occurrence[];
+}
+
+/** What the series would be at this moment. Throws for a rule that makes no series, and NOT_FOUND. */
+export async function planSeries(tx: Tx, wish: SeriesWish, now: Date): Promise<SeriesPlan> {
+  const timeZone = await findTimeZone(tx, wish.roomId);
+  if (timeZone === null) throw notFound();
+  const periods = expanded(wish, timeZone, now);
+  const span = spanOf(periods, now);
+  const booking = await readBooking(tx, { roomId: wish.roomId, isBlock: false, ...span });
+  if (!booking) throw notFound();
+  const taken = await findTaken(tx, wish.roomId, withBuffer(booking, span), []);
+  const occurrences: Occurrence[] = [];
+  for (const period of periods) {
+    const stay: Stay = { ...period, now, headCount: wish.headCount, isBlock: false, isWalkIn: false, isNew: 'time' };
+    const occurrence = planned(booking, stay, taken);
+    occurrences.push(occurrence);
+    // Those of one series must not meet each other either.
+    if (occurrence.refusal === null) taken.push({ ...withBuffer(booking, period), reservationId: '', holdExpiresAt: null });
+  }
+  return { booking, occurrences };
+}
+
+function planned(booking: Booking, stay: Stay, taken: readonly TakenTime[]): Occurrence {
+  const none = { stay, price: null, lapsed: [] };
+  const refusal = refusalOf(booking, stay);
+  if (refusal) return { ...none, refusal };
+  const price = priceOrRefusal(booking, stay);
+  if (price instanceof Problem) return { ...none, refusal: price };
+  const { isTaken, lapsed } = inTheWay(booking, stay, taken);
+  return { stay, price, lapsed, refusal: isTaken ? refused('SLOT_TAKEN', 'startsAt', 'taken') : null };
+}
+
+function priceOrRefusal({ store, room }: Booking, stay: Stay): { totalAmount: number; lines: PriceLine[] } | Problem {
+  try {
+    return priceOf(store, { ...stay, roomId: room.id });
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}
+
+/** Does anybody keep the time or the buffer after it? Unpaid holds that are over keep nobody out. */
+export function inTheWay(booking: Booking, stay: Stay, taken: readonly TakenTime[]): { readonly isTaken: boolean; readonly lapsed: readonly string[] } {
+  const kept = withBuffer(booking, stay, stay.isBlock);
+  const met = taken.filter((it) => overlaps(it, kept));
+  const isLapsed = ({ holdExpiresAt }: TakenTime) => holdExpiresAt !== null && holdExpiresAt <= stay.now;
+  return met.every(isLapsed) ? { isTaken: false, lapsed: met.map((it) => it.reservationId) } : { isTaken: true, lapsed: [] };
+}
+
+export function withBuffer({ store }: Booking, { startsAt, endsAt }: Period, isBlock = false): Period {
+  return { startsAt, endsAt: isBlock ? endsAt : new Date(endsAt.getTime() + store.bufferMinutes * 60_000) };
+}
+
+const DAY_MS = 24 * 3600_000;
+/** Further ahead than any horizon, and longer ago than anything that has not begun: what is beyond is refused whatever is there. */
+const FURTHEST_MS = 1000 * DAY_MS;
+/** Longer than any store allows. */
+const LONGEST_MS = 8 * DAY_MS;
+
+function expanded(wish: SeriesWish, timeZone: string, now: Date): readonly Period[] {
+  const period = { startsAt: new Date(wish.startsAt), endsAt: new Date(wish.endsAt) };
+  const startsInMs = period.startsAt.getTime() - now.getTime();
+  // Before anything is reckoned: nobody can make us count centuries.
+  if (startsInMs > FURTHEST_MS) throw refused('BEYOND_HORIZON', 'startsAt', 'after_horizon');
+  if (startsInMs < -FURTHEST_MS) throw refused('IN_THE_PAST', 'startsAt', 'before_now');
+  if (period.endsAt.getTime() - period.startsAt.getTime() > LONGEST_MS) throw refused('TOO_LONG', 'endsAt', 'longer_than_max');
+  const expansion = expandSeries({ rule: wish.rule, timeZone, ...period });
+  if (expansion.kind === 'periods') return expansion.periods;
+  throw refused(expansion.path === 'endsAt' ? 'PERIOD_INVALID' : 'SERIES_INVALID', expansion.path, expansion.detail);
+}
+
+/** From the first start to the last end, as far as anything can be booked. */
+export function spanOf(periods: readonly Period[], now: Date): Period {
+  const within = (ms: number) => new Date(Math.min(Math.max(ms, now.getTime() - DAY_MS), now.getTime() + FURTHEST_MS));
+  return {
+    startsAt: within(Math.min(...periods.map((it) => it.startsAt.getTime()))),
+    endsAt: within(Math.max(...periods.map((it) => it.endsAt.getTime()))),
+  };
+}

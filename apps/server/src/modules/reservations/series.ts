@@ -1,0 +1,88 @@
+import type { BodyOf, createSeries, ReplyOf, previewSeries, seriesOccurrence } from '@munjigi/contract';
+import { v7 as uuidv7 } from 'uuid';
+import type { z } from 'zod';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { Problem, type Person } from '../../http/index.ts';
+import { record } from '../audit/index.ts';
+import { takeRooms } from './booking.sql.ts';
+import type { Booking } from './booking.ts';
+import { expireLapsed } from './expire.ts';
+import { slotTaken } from './free-periods.ts';
+import { byCaller } from './history.ts';
+import { insertReservation, newRow } from './insert.ts';
+import { shapedReservation, type ReservationRow } from './reservation-row.ts';
+import { planSeries, type Occurrence } from './series-plan.ts';
+import { insertSeries } from './series.sql.ts';
+import { reviewWaitlist } from './waitlist-review.ts';
+
+/** What a series would be, with its conflicts (RV-6). Makes nothing. */
+export async function preview(tx: Tx, clock: Clock, asked: BodyOf<typeof previewSeries>): Promise<ReplyOf<typeof previewSeries>> {
+  const { occurrences } = await planSeries(tx, asked, clock.now());
+  const totalAmount = occurrences.reduce((sum, it) => sum + (it.refusal === null ? (it.price?.totalAmount ?? 0) : 0), 0);
+  return { occurrences: occurrences.map(shaped), totalAmount };
+}
+
+/**
+ * Makes a series, all of it or, with `skipConflicts`, what can be; nothing when nothing can be. The room is taken first, as by who
+ * makes a single one, so that of two who want the same hour one gets it.
+ */
+export async function makeSeries(tx: Tx, clock: Clock, actor: Person, asked: BodyOf<typeof createSeries>): Promise<ReplyOf<typeof createSeries>> {
+  const now = clock.now();
+  takeRooms(tx, [asked.roomId]);
+  const { booking, occurrences } = await planSeries(tx, asked, now);
+  const accepted = occurrences.filter((it) => it.refusal === null);
+  const skipped = occurrences.filter((it) => it.refusal !== null);
+  const [firstSkipped] = skipped;
+  if (firstSkipped && (!asked.skipConflicts || accepted.length === 0)) throw await refusalOfSeries(tx, booking, firstSkipped, firstSkipped === occurrences[0]);
+
+  for (const reservationId of new Set(accepted.flatMap((it) => it.lapsed))) await expireLapsed(tx, clock, reservationId);
+  const seriesId = uuidv7();
+  const { productId, storeId } = booking.store;
+  insertSeries(tx, { productId, storeId, id: seriesId, rule: asked.rule, at: now });
+  const rows = accepted.map((it) => rowOf(booking, it, asked, seriesId));
+  for (const row of rows) insertReservation(tx, row, byCaller(actor));
+  await reviewWaiting(tx, clock, booking, rows);
+  await record(tx, {
+    productId,
+    storeId,
+    at: now,
+    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    action: 'series.created',
+    subject: { kind: 'series', id: seriesId },
+    detail: { roomId: asked.roomId, rule: asked.rule, reservationIds: rows.map((row) => row.id), priceAmount: rows.reduce((sum, row) => sum + row.price_amount, 0) },
+  });
+  return { seriesId, reservations: rows.map(shapedReservation), skipped: skipped.map(shaped) };
+}
+
+function rowOf({ store, room }: Booking, { stay, price }: Occurrence, asked: BodyOf<typeof createSeries>, seriesId: string): ReservationRow {
+  if (price === null) throw new Error('an occurrence that can be has a price');
+  const { startsAt, endsAt, now } = stay;
+  const { guestName, guestPhone, headCount, memo } = asked;
+  return newRow(store, { startsAt, endsAt, roomId: room.id, kind: 'GUEST', state: 'CONFIRMED', channel: 'STAFF', blockReason: null, guestName, guestPhone, headCount, memo, price, seriesId }, now);
+}
+
+async function reviewWaiting(tx: Tx, clock: Clock, booking: Booking, rows: readonly ReservationRow[]): Promise<void> {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!booking.hasWaiting || !first || !last) return;
+  await reviewWaitlist(tx, clock, { productId: first.product_id, storeId: first.store_id, roomId: first.room_id, startsAt: first.starts_at, endsAt: last.buffer_ends_at });
+}
+
+/** Of the first that cannot be: which one it is, and of a time that is taken what is free near it. */
+async function refusalOfSeries(tx: Tx, booking: Booking, { stay, refusal }: Occurrence, isFirst: boolean): Promise<Problem> {
+  const problem = refusal?.code === 'SLOT_TAKEN' ? await slotTaken(tx, booking, stay) : (refusal ?? new Problem('SERIES_INVALID'));
+  const errors = (problem.extras.errors ?? []).map((it) => (isFirst || OF_ALL.has(it.path) ? it : { ...it, path: 'rule' }));
+  return new Problem(problem.code, { ...problem.extras, errors, detail: stay.startsAt.toISOString() });
+}
+
+/** These are the same for each of a series; a time is the first one's own. */
+const OF_ALL: ReadonlySet<string> = new Set(['roomId', 'headCount']);
+
+function shaped({ stay, price, refusal }: Occurrence): z.output<typeof seriesOccurrence> {
+  return {
+    startsAt: stay.startsAt.toISOString(),
+    endsAt: stay.endsAt.toISOString(),
+    priceAmount: price?.totalAmount ?? null,
+    refusal: refusal && { code: refusal.code, detail: refusal.extras.errors?.[0]?.code ?? '' },
+  };
+}

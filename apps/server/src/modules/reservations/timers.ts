@@ -1,0 +1,78 @@
+import type { Clock } from '../../clock.ts';
+import { storeActor, SYSTEM, type Database } from '../../db/index.ts';
+import { listStoreKeys } from '../stores/index.ts';
+import { changeReservation, takeReservation, type Change, type Known } from './change.ts';
+import { BY_ITSELF } from './history.ts';
+import { sqlText } from './sql-text.ts';
+
+/**
+ * What happens to reservations by themselves. Each row says when something will be due (`due_at`, made by the database of its state
+ * and times), so nothing is forgotten by whoever writes; what was due while no server ran is done in its order.
+ */
+export function reservationTimers(deps: { readonly db: Database; readonly clock: Clock }) {
+  return {
+    'reservations.due': { everyMs: 1000, run: () => settleDue(deps) },
+    'reservations.sweep-holds': { everyMs: 6 * 3600_000, run: () => sweepHolds(deps) },
+  };
+}
+
+interface Due {
+  product_id: string;
+  store_id: string;
+  id: string;
+}
+
+const MOST = 200;
+const DUE = sqlText<Due>(`select product_id, store_id, id from reservations where due_at <= $1 order by due_at, id limit ${MOST}`);
+const AT_ONCE = 4;
+
+/** Does all that is due. One that fails holds up no other; its error is told at the end, and it is tried again. */
+export async function settleDue({ db, clock }: { readonly db: Database; readonly clock: Clock }): Promise<void> {
+  const failed = new Map<string, unknown>();
+  for (;;) {
+    const due = (await db.withActor(SYSTEM, (tx) => DUE.read(tx, clock.now().toISOString()))).filter(({ id }) => !failed.has(id));
+    const next = due.values();
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        for (const it of next) await settle(db, clock, it).catch((error: unknown) => failed.set(it.id, error));
+      }),
+    );
+    if (due.length === 0) break;
+  }
+  if (failed.size > 0) throw new AggregateError([...failed.values()], `${failed.size} reservations could not be settled: ${[...failed.keys()].slice(0, 20).join(', ')}`);
+}
+
+async function settle(db: Database, clock: Clock, { product_id: productId, store_id: storeId, id }: Due): Promise<void> {
+  await db.withActor(storeActor(productId, storeId), async (tx) => {
+    let it = await takeReservation(tx, id);
+    for (let change = dueChange(it, clock.now()); change; change = dueChange(it, clock.now())) it = await changeReservation(tx, clock, it, change);
+  });
+}
+
+/** What has become due of it; a block that began and ended while no server ran has two. */
+function dueChange({ row }: Known, now: Date): Change | null {
+  const by = BY_ITSELF;
+  switch (row.state) {
+    case 'PENDING':
+      return row.hold_expires_at && row.hold_expires_at <= now ? { by, kind: 'EXPIRED', set: { state: 'EXPIRED', hold_expires_at: null } } : null;
+    case 'CONFIRMED':
+      if (row.kind === 'BLOCK') return row.starts_at <= now ? { by, kind: 'CHECKED_IN', set: { state: 'IN_USE' } } : null;
+      return row.ends_at <= now ? { by, kind: 'NO_SHOW', set: { state: 'NO_SHOW' } } : null;
+    case 'IN_USE':
+      return row.ends_at <= now ? { by, kind: 'COMPLETED', set: { state: 'COMPLETED' } } : null;
+    default:
+      return null;
+  }
+}
+
+/** Nobody books the past: what was kept more than a week ago needs no guard any more. */
+const GUARDED_DAYS = 7;
+
+export async function sweepHolds({ db, clock }: { readonly db: Database; readonly clock: Clock }): Promise<void> {
+  const before = new Date(clock.now().getTime() - GUARDED_DAYS * 24 * 3600_000);
+  for (const { productId, storeId } of await listStoreKeys(db)) {
+    await db.withActor(storeActor(productId, storeId), async (tx) => {
+      await tx.deleteFrom('reservation_holds').where('store_id', '=', storeId).where('ends_at', '<', before).execute();
+    });
+  }
+}

@@ -1,0 +1,86 @@
+import type { BodyOf, checkInReservation, completeReservation, confirmReservation, markNoShow, ReservationDetail, ReplyOf, revealGuest } from '@munjigi/contract';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { Problem, type Caller, type Person } from '../../http/index.ts';
+import { auditChange, changeReservation, checkMayChange, detailOf, notAllowed, takeReservation, readReservation, type Changes, type Known } from './change.ts';
+import { BY_ITSELF, byCaller, remember } from './history.ts';
+import type { ReservationRow } from './reservation-row.ts';
+import { sqlText } from './sql-text.ts';
+
+const MINUTE_MS = 60_000;
+
+export async function confirm(tx: Tx, clock: Clock, actor: Caller, reservationId: string, body: BodyOf<typeof confirmReservation>): Promise<ReservationDetail> {
+  const it = await takeReservation(tx, reservationId);
+  checkMayChange(it, body, ['PENDING'], clock.now());
+  return changed(tx, clock, it, { kind: 'CONFIRMED', by: byCaller(actor), set: { state: 'CONFIRMED', hold_expires_at: null } });
+}
+
+const ACCESS_BEFORE = sqlText<{ minutes: number }>('select access_before_minutes as minutes from stores where id = $1');
+
+/** In the access window: from so many minutes before its start, as the store has it, to its end. */
+export async function checkIn(tx: Tx, clock: Clock, actor: Person, reservationId: string, body: BodyOf<typeof checkInReservation>): Promise<ReservationDetail> {
+  const now = clock.now();
+  const it = await takeReservation(tx, reservationId);
+  checkMayChange(it, body, ['CONFIRMED'], now);
+  if (it.row.kind === 'BLOCK') throw notAllowed(it, now, 'A block begins by itself');
+  const [before] = await ACCESS_BEFORE.read(tx, it.row.store_id);
+  const opensAt = new Date(it.row.starts_at.getTime() - (before?.minutes ?? 0) * MINUTE_MS);
+  if (now < opensAt || now >= it.row.ends_at) {
+    throw new Problem('OUTSIDE_ACCESS_WINDOW', { current: detailOf(it, now), detail: `${opensAt.toISOString()}/${it.row.ends_at.toISOString()}` });
+  }
+  return changed(tx, clock, it, { kind: 'CHECKED_IN', by: byCaller(actor), set: { state: 'IN_USE' } });
+}
+
+/** Ends it now, on the next whole minute; cleaning follows, and the rest of its time is free. */
+export async function complete(tx: Tx, clock: Clock, actor: Person, reservationId: string, body: BodyOf<typeof completeReservation>): Promise<ReservationDetail> {
+  const now = clock.now();
+  const it = await takeReservation(tx, reservationId);
+  checkMayChange(it, body, ['IN_USE'], now);
+  return changed(tx, clock, it, { kind: 'COMPLETED', by: byCaller(actor), set: { state: 'COMPLETED', ...endedAt(it, now) } });
+}
+
+function endedAt({ row }: Known, now: Date): Changes {
+  const bufferMs = row.buffer_ends_at.getTime() - row.ends_at.getTime();
+  // No period is empty.
+  const earliest = (row.keeps_from ?? row.starts_at).getTime() + MINUTE_MS;
+  const end = Math.max(earliest, Math.ceil(now.getTime() / MINUTE_MS) * MINUTE_MS);
+  return end < row.ends_at.getTime() ? { ends_at: new Date(end), buffer_ends_at: new Date(end + bufferMs) } : {};
+}
+
+export async function noShow(tx: Tx, clock: Clock, actor: Person, reservationId: string, body: BodyOf<typeof markNoShow>): Promise<ReservationDetail> {
+  const now = clock.now();
+  const it = await takeReservation(tx, reservationId);
+  checkMayChange(it, body, ['CONFIRMED'], now);
+  if (it.row.kind === 'BLOCK') throw notAllowed(it, now, 'Nobody is expected');
+  if (now < it.row.starts_at) throw notAllowed(it, now, 'It has not begun');
+  return changed(tx, clock, it, { kind: 'NO_SHOW', by: byCaller(actor), reason: body.reason, set: { state: 'NO_SHOW' } });
+}
+
+async function changed(tx: Tx, clock: Clock, it: Known, change: Parameters<typeof changeReservation>[3]): Promise<ReservationDetail> {
+  return detailOf(await changeReservation(tx, clock, it, change), clock.now());
+}
+
+/** By the guest himself: the first use of his code, or the first opening of his door. Nothing when he is in already, or not expected. */
+export async function checkInAtEntry(tx: Tx, clock: Clock, reservationId: string, { by, doorName }: { readonly by: 'keypad' | 'door'; readonly doorName: string }): Promise<void> {
+  const it = await takeReservation(tx, reservationId);
+  if (it.row.kind === 'BLOCK' || it.row.state !== 'CONFIRMED' || clock.now() >= it.row.ends_at) return;
+  await changeReservation(tx, clock, it, { kind: 'CHECKED_IN', by: { ...BY_ITSELF, label: by }, reason: doorName, set: { state: 'IN_USE' } });
+}
+
+/** What a person or a channel did with the code of a reservation: in its history and in the audit log. Never the code. */
+export async function rememberAccess(tx: Tx, clock: Clock, actor: Caller, row: ReservationRow, kind: 'CODE_REVEALED' | 'CODE_REPLACED' | 'CODE_RESENT'): Promise<void> {
+  const now = clock.now();
+  const by = byCaller(actor);
+  remember(tx, row, { kind, at: now, by });
+  await auditChange(tx, row, row, { kind, by }, now);
+}
+
+/** The guest's name and phone; that somebody looked is kept twice, in its history and in the audit log (PD-1). */
+export async function reveal(tx: Tx, clock: Clock, actor: Person, reservationId: string): Promise<ReplyOf<typeof revealGuest>> {
+  const { row } = await readReservation(tx, reservationId);
+  const now = clock.now();
+  const by = byCaller(actor);
+  remember(tx, row, { kind: 'REVEALED', at: now, by });
+  await auditChange(tx, row, row, { kind: 'REVEALED', by }, now);
+  return { guestName: row.guest_name, guestPhone: row.guest_phone };
+}

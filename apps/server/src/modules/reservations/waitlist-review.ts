@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { Clock } from '../../clock.ts';
+import { storeActor, type Database, type Tx } from '../../db/index.ts';
+import { publish } from '../../events/index.ts';
+import { enqueue, type JobHandlers } from '../../jobs/index.ts';
+import { reviewEntries, shapedEntry, type Reviewed, type WaitlistRow } from './waitlist.sql.ts';
+
+/** Time of a room that fell free or was taken, its buffer included. */
+export interface ChangedTime {
+  readonly productId: string;
+  readonly storeId: string;
+  /** Where it fell free; `null`: in several, or nowhere. */
+  readonly roomId: string | null;
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+}
+
+/**
+ * Looks again at who waits for this time: whoever could have it now becomes FREE, whoever no longer can is WAITING again, and
+ * everybody who looks is told. Call it after what freed or took the time, in its transaction.
+ */
+export async function reviewWaitlist(tx: Tx, clock: Clock, time: ChangedTime): Promise<void> {
+  const now = clock.now();
+  for (const entry of await reviewEntries(tx, { ...time, now })) await settle(tx, entry, now);
+}
+
+/** So long after somebody was told that a time is free it is looked at again: who took it meanwhile was not seen if he had not committed. */
+const SECOND_LOOK_MS = 5000;
+
+async function settle(tx: Tx, { free_now: freeRoomId, ...entry }: Reviewed, now: Date): Promise<void> {
+  if (freeRoomId === entry.free_room_id) return;
+  const after = await changeEntry(tx, entry, {
+    state: freeRoomId === null ? 'WAITING' : 'FREE',
+    free_since: freeRoomId === null ? null : (entry.free_since ?? now),
+    free_room_id: freeRoomId,
+  });
+  if (after.state === 'FREE') await enqueueLook(tx, after, new Date(now.getTime() + SECOND_LOOK_MS));
+}
+
+/** Changes an entry that is locked, and says so. */
+export async function changeEntry(tx: Tx, entry: WaitlistRow, to: Partial<Pick<WaitlistRow, 'state' | 'free_since' | 'free_room_id'>>): Promise<WaitlistRow> {
+  const after = { ...entry, ...to, version: entry.version + 1 };
+  await tx
+    .updateTable('waitlist')
+    .set({ ...to, version: after.version })
+    .where('store_id', '=', entry.store_id)
+    .where('id', '=', entry.id)
+    .execute();
+  await publish(tx, { productId: entry.product_id, storeId: entry.store_id, name: 'waitlist.changed', data: shapedEntry(after) });
+  return after;
+}
+
+const LOOK = 'reservations.waitlist-look';
+const lookPayload = z.object({ productId: z.uuid(), storeId: z.uuid(), entryId: z.uuid() });
+
+export async function enqueueLook(tx: Tx, entry: WaitlistRow, dueAt: Date): Promise<void> {
+  await enqueue(tx, { kind: LOOK, payload: { productId: entry.product_id, storeId: entry.store_id, entryId: entry.id }, dueAt });
+}
+
+/** Looks at one entry: over once its time has begun, else as after any change. One that came too early or twice finds nothing to do. */
+export function waitlistJobs({ db, clock }: { readonly db: Database; readonly clock: Clock }): JobHandlers {
+  return {
+    [LOOK]: async (payload) => {
+      const { productId, storeId, entryId } = lookPayload.parse(payload);
+      await db.withActor(storeActor(productId, storeId), async (tx) => {
+        const entry = await tx.selectFrom('waitlist').selectAll().where('store_id', '=', storeId).where('id', '=', entryId).forUpdate().executeTakeFirst();
+        if (!entry || (entry.state !== 'WAITING' && entry.state !== 'FREE')) return;
+        if (entry.starts_at <= clock.now()) await changeEntry(tx, entry, { state: 'EXPIRED', free_since: null, free_room_id: null });
+        else await reviewWaitlist(tx, clock, { productId, storeId, roomId: null, startsAt: entry.starts_at, endsAt: entry.ends_at });
+      });
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type { WaitlistEntry } from '@munjigi/contract';
+import { maskName, maskPhone } from '@munjigi/rules';
+import { sql, type Selectable } from 'kysely';
+import type { Tables, Tx } from '../../db/index.ts';
+
+export type WaitlistRow = Selectable<Tables['waitlist']>;
+
+/** The guest masked (PD-1). */
+export function shapedEntry(row: WaitlistRow): WaitlistEntry {
+  return {
+    id: row.id,
+    storeId: row.store_id,
+    roomId: row.room_id,
+    startsAt: row.starts_at.toISOString(),
+    endsAt: row.ends_at.toISOString(),
+    headCount: row.head_count,
+    guestName: maskName(row.guest_name),
+    guestPhone: maskPhone(row.guest_phone),
+    memo: row.memo,
+    state: row.state as WaitlistEntry['state'],
+    freeSince: row.free_since?.toISOString() ?? null,
+    freeRoomId: row.free_room_id,
+    createdAt: row.created_at.toISOString(),
+    version: row.version,
+  };
+}
+
+interface Filter {
+  readonly storeId?: string | undefined;
+  readonly state?: WaitlistEntry['state'] | undefined;
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** Those whose time fell free first, then who waits, then who waits no more; each by start. */
+export async function findWaiting(tx: Tx, { storeId, state, page, limit }: Filter): Promise<{ total: number; items: WaitlistEntry[] }> {
+  const asked = tx
+    .selectFrom('waitlist')
+    .$if(storeId !== undefined, (query) => query.where('store_id', '=', storeId ?? ''))
+    .$if(state !== undefined, (query) => query.where('state', '=', state ?? ''));
+  const [{ total }, rows] = await Promise.all([
+    asked.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    asked
+      .selectAll()
+      .orderBy(sql`case state when 'FREE' then 0 when 'WAITING' then 1 else 2 end`)
+      .orderBy('starts_at')
+      .orderBy('id')
+      .limit(limit)
+      .offset(page * limit)
+      .execute(),
+  ]);
+  return { total, items: rows.map(shapedEntry) };
+}
+
+export async function findEntry(tx: Tx, entryId: string): Promise<WaitlistRow | null> {
+  return (await tx.selectFrom('waitlist').selectAll().where('id', '=', entryId).executeTakeFirst()) ?? null;
+}
+
+export interface Reviewed extends WaitlistRow {
+  /** A room that could be booked for the entry's time now. */
+  readonly free_now: string | null;
+}
+
+/**
+ * Those of a store who still wait for a time that this period touches, and where they could have it now: with the buffer after
+ * it, no part of it kept by a reservation or a closure. A room that was free for them before, or the one that `roomId` names, is
+ * preferred; else the smallest.
+ */
+export async function reviewEntries(
+  tx: Tx,
+  { storeId, roomId, startsAt, endsAt, now }: { readonly storeId: string; readonly roomId: string | null; readonly startsAt: Date; readonly endsAt: Date; readonly now: Date },
+): Promise<Reviewed[]> {
+  const { rows } = await sql<Reviewed>`
+    select w.*, f.id as free_now
+    from waitlist w join stores s on s.id = w.store_id left join lateral (
+      select r.id from rooms r
+      where r.store_id = w.store_id and (w.room_id is null or r.id = w.room_id) and r.archived_at is null and r.capacity >= w.head_count
+        and not exists (
+          select from rooms_kept_by(r.store_id, r.id) as kept join reservation_holds h on h.store_id = r.store_id and h.room_id = kept
+          where h.ends_at > w.starts_at and h.starts_at < w.ends_at + s.buffer_minutes * interval '1 minute')
+        and not exists (
+          select from closures c
+          where c.store_id = r.store_id and c.withdrawn_at is null and c.ends_at > w.starts_at and c.starts_at < w.ends_at
+            and closes_room(c.store_id, c.room_ids, r.id))
+      order by coalesce(r.id = w.free_room_id, false) desc, coalesce(r.id = ${roomId}::uuid, false) desc, r.capacity, r.sort_order, r.id
+      limit 1) as f on true
+    where w.store_id = ${storeId} and w.state in ('WAITING', 'FREE') and w.starts_at > ${now}
+      and w.starts_at < ${endsAt} and w.ends_at + s.buffer_minutes * interval '1 minute' > ${startsAt}
+    order by w.id for update of w`.execute(tx);
+  return rows;
+}

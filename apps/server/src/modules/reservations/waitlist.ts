@@ -1,0 +1,109 @@
+import type { addToWaitlist, BodyOf, ReplyOf, revealWaitlistGuest, Store, WaitlistEntry } from '@munjigi/contract';
+import { checkPeriod } from '@munjigi/rules';
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { publish } from '../../events/index.ts';
+import { invalidInput, notFound, Problem, stale, type Person } from '../../http/index.ts';
+import { record, type AuditEntry } from '../audit/index.ts';
+import { changeEntry, enqueueLook, reviewWaitlist } from './waitlist-review.ts';
+import { findEntry, shapedEntry, type WaitlistRow } from './waitlist.sql.ts';
+
+type NewEntry = BodyOf<typeof addToWaitlist>;
+
+/** Refuses what could not be booked either, were it free: nobody waits in vain. */
+export async function addEntry(tx: Tx, clock: Clock, actor: Person, body: NewEntry): Promise<WaitlistEntry> {
+  const period = { startsAt: new Date(body.startsAt), endsAt: new Date(body.endsAt) };
+  await checkTime(tx, clock, body, period);
+  await checkRooms(tx, body);
+  const entry: WaitlistRow = {
+    product_id: actor.productId,
+    store_id: body.storeId,
+    id: uuidv7(),
+    room_id: body.roomId,
+    starts_at: period.startsAt,
+    ends_at: period.endsAt,
+    head_count: body.headCount,
+    guest_name: body.guestName,
+    guest_phone: body.guestPhone,
+    memo: body.memo,
+    state: 'WAITING',
+    free_since: null,
+    free_room_id: null,
+    created_at: clock.now(),
+    version: 1,
+  };
+  await tx.insertInto('waitlist').values(entry).execute();
+  await publish(tx, { productId: entry.product_id, storeId: entry.store_id, name: 'waitlist.changed', data: shapedEntry(entry) });
+  await enqueueLook(tx, entry, entry.starts_at);
+  // It may be free already.
+  await reviewWaitlist(tx, clock, { productId: entry.product_id, storeId: entry.store_id, roomId: body.roomId, ...period });
+  await record(tx, audited(actor, clock, 'waitlist.added', entry));
+  return shapedEntry(await readAgain(tx, entry.id));
+}
+
+async function checkTime(tx: Tx, clock: Clock, { storeId }: NewEntry, period: { startsAt: Date; endsAt: Date }): Promise<void> {
+  const store = await tx
+    .selectFrom('stores')
+    .select(['time_zone as timeZone', 'hours', 'slot_minutes as slotMinutes', 'min_minutes as minMinutes', 'max_minutes as maxMinutes', 'horizon_days as horizonDays'])
+    .where('id', '=', storeId)
+    .executeTakeFirst();
+  if (!store) throw notFound();
+  // A closure may be withdrawn: one can wait for that.
+  const refusal = checkPeriod({ ...store, hours: store.hours as Store['hours'] }, { ...period, now: clock.now(), closures: [] });
+  if (refusal) throw refused(refusal.code, refusal.path, refusal.detail);
+}
+
+async function checkRooms(tx: Tx, { storeId, roomId, headCount }: NewEntry): Promise<void> {
+  const rooms = await tx
+    .selectFrom('rooms')
+    .select(['capacity', 'archived_at'])
+    .where('store_id', '=', storeId)
+    .$if(roomId === null, (query) => query.where('archived_at', 'is', null))
+    .$if(roomId !== null, (query) => query.where('id', '=', roomId ?? ''))
+    .execute();
+  if (roomId !== null && rooms.length === 0) throw invalidInput([{ path: 'roomId', code: 'unknown_room', message: 'There is no such room in this store' }]);
+  if (rooms.some((room) => room.archived_at !== null)) throw refused('ROOM_ARCHIVED', 'roomId', 'archived');
+  if (!rooms.some((room) => room.capacity >= headCount)) throw refused('OVER_CAPACITY', 'headCount', 'over_capacity');
+}
+
+function refused(code: Problem['code'], path: string, detail: string): Problem {
+  return new Problem(code, { errors: [{ path, code: detail, message: new Problem(code).message }] });
+}
+
+/** The guest was told, or waits no more. */
+export async function closeEntry(tx: Tx, clock: Clock, actor: Person, entryId: string, version: number): Promise<WaitlistEntry> {
+  const entry = await tx.selectFrom('waitlist').selectAll().where('id', '=', entryId).forUpdate().executeTakeFirst();
+  if (!entry) throw notFound();
+  if (entry.version !== version) throw stale(shapedEntry(entry));
+  if (entry.state !== 'WAITING' && entry.state !== 'FREE') throw new Problem('STATE_NOT_ALLOWED', { current: shapedEntry(entry) });
+  const after = await changeEntry(tx, entry, { state: 'DONE' });
+  await record(tx, audited(actor, clock, 'waitlist.done', after));
+  return shapedEntry(after);
+}
+
+/** To call them; that somebody looked is recorded (PD-1). */
+export async function revealEntry(tx: Tx, clock: Clock, actor: Person, entryId: string): Promise<ReplyOf<typeof revealWaitlistGuest>> {
+  const entry = await readAgain(tx, entryId);
+  await record(tx, audited(actor, clock, 'waitlist.revealed', entry));
+  return { guestName: entry.guest_name, guestPhone: entry.guest_phone };
+}
+
+async function readAgain(tx: Tx, entryId: string): Promise<WaitlistRow> {
+  const entry = await findEntry(tx, entryId);
+  if (!entry) throw notFound();
+  return entry;
+}
+
+/** Who and which; nothing of the guest. */
+function audited(actor: Person, clock: Clock, action: string, entry: WaitlistRow): AuditEntry {
+  return {
+    productId: entry.product_id,
+    storeId: entry.store_id,
+    at: clock.now(),
+    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    action,
+    subject: { kind: 'waitlist-entry', id: entry.id },
+    detail: { roomId: entry.room_id, startsAt: entry.starts_at.toISOString(), endsAt: entry.ends_at.toISOString() },
+  };
+}

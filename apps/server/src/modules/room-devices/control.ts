@@ -1,0 +1,41 @@
+import type { BodyOf, Command, controlDevice, DeviceKind, DeviceTraits } from '@munjigi/contract';
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../../db/index.ts';
+import { invalidInput, notFound, type Person } from '../../http/index.ts';
+import { record } from '../audit/index.ts';
+import type { Devices } from '../devices/index.ts';
+import { changeOf } from '../stores/index.ts';
+import { lockDevice } from './devices.sql.ts';
+import { refusalsOf } from './refusals.ts';
+
+interface Asked {
+  readonly actor: Person;
+  readonly body: BodyOf<typeof controlDevice>;
+  readonly requestKey: string | null;
+  readonly signal: AbortSignal;
+}
+
+/** Asks a device for a state and resolves with the command at its end, good or bad (RM-4), the same way as a door's. */
+export async function control({ db, devices, clock }: { db: Database; devices: Devices; clock: Clock }, { actor, body, requestKey, signal }: Asked): Promise<Command> {
+  const ordered = await db.withActor(actor, async (tx) => {
+    const found = await lockDevice(tx, body.deviceId);
+    if (!found) throw notFound();
+    const { link, device } = found;
+    const errors = refusalsOf(device.kind as DeviceKind, device.traits as DeviceTraits, body.state);
+    if (errors.length > 0) throw invalidInput(errors.map((it) => ({ ...it, path: `state.${it.path}` })));
+    const order = await devices.order(tx, {
+      link,
+      ...(body.state.press ? { action: 'PRESS' as const } : { action: 'SET' as const, state: body.state }),
+      cause: { kind: 'PERSON', id: actor.userId, label: actor.name },
+      source: 'REMOTE',
+      reason: body.reason ?? null,
+      requestKey,
+    });
+    if (order.isNew) {
+      const detail = { commandId: order.command.id, state: body.state, reason: body.reason ?? null };
+      await record(tx, changeOf(actor, clock, { storeId: link.store_id, action: 'device.control-requested', subject: { kind: 'device', id: body.deviceId }, detail }));
+    }
+    return order;
+  });
+  return devices.sendAndWait(ordered, signal);
+}

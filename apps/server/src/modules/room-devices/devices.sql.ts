@@ -1,0 +1,103 @@
+import type { Device } from '@munjigi/contract';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
+import { statement, type Tables, type Tx } from '../../db/index.ts';
+import type { LinkRow } from '../devices/index.ts';
+
+type LinkColumns = Pick<Selectable<Tables['device_links']>, 'driver' | 'settings' | 'state' | 'state_source' | 'online' | 'battery' | 'last_seen_at'>;
+export type DeviceRow = Selectable<Tables['devices']> & LinkColumns;
+
+export interface Shown {
+  /** Somebody listens to the devices: what they last said still holds (DR-3). */
+  readonly isListening: boolean;
+  /** For those who may change devices. */
+  readonly withSettings: boolean;
+}
+
+interface Query {
+  readonly storeId?: string | undefined;
+  readonly roomId?: string | undefined;
+  readonly page: number;
+  readonly limit: number;
+}
+
+const FROM = sql`
+  select v.*, l.driver, l.settings, l.state, l.state_source, l.online, l.battery, l.last_seen_at
+  from devices v join device_links l on l.store_id = v.store_id and l.id = v.link_id`;
+
+/** Those in rooms, by store, in the order of their names. */
+export async function findDevices(tx: Tx, shown: Shown, { storeId, roomId, page, limit }: Query): Promise<Device[]> {
+  const { rows } = await sql<DeviceRow>`
+    ${FROM} where v.removed_at is null ${only('store_id', storeId)} ${only('room_id', roomId)}
+    order by v.store_id, v.room_id, v.name, v.id limit ${limit} offset ${page * limit}`.execute(tx);
+  return rows.map((row) => shapedDevice(row, shown));
+}
+
+export async function countDevices(tx: Tx, { storeId, roomId }: Pick<Query, 'storeId' | 'roomId'>): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from devices v where v.removed_at is null ${only('store_id', storeId)} ${only('room_id', roomId)}`.execute(tx);
+  return rows[0]?.total ?? 0;
+}
+
+function only(column: 'store_id' | 'room_id', value: string | undefined): RawBuilder<unknown> {
+  return value === undefined ? sql`` : sql`and v.${sql.ref(column)} = ${value}`;
+}
+
+/** Also one that was removed: its last event tells so. */
+export async function findDevice(tx: Tx, deviceId: string): Promise<DeviceRow | null> {
+  const { rows } = await sql<DeviceRow>`${FROM} where v.id = ${deviceId}`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Of several links at once; those of no device are left out. */
+export async function findDevicesOfLinks(tx: Tx, links: readonly { readonly store_id: string; readonly id: string }[]): Promise<DeviceRow[]> {
+  const { rows } = await tx.executeQuery(statement<DeviceRow>`
+    select v.*, l.driver, l.settings, l.state, l.state_source, l.online, l.battery, l.last_seen_at
+    from unnest(${links.map((it) => it.store_id)}::uuid[], ${links.map((it) => it.id)}::uuid[]) as these (store_id, id)
+      join device_links l on l.store_id = these.store_id and l.id = these.id
+      join devices v on v.store_id = l.store_id and v.id = l.target_id and v.link_id = l.id`);
+  return rows;
+}
+
+export interface LockedDevice {
+  readonly link: LinkRow;
+  readonly device: Pick<DeviceRow, 'kind' | 'traits'>;
+}
+
+/** A device with its link, which is taken for this transaction as everybody takes it who orders something of the device. */
+export async function lockDevice(tx: Tx, deviceId: string): Promise<LockedDevice | null> {
+  const { rows } = await tx.executeQuery(statement<LinkRow & { kind: string; traits: unknown }>`
+    select l.*, v.name as target_name, v.room_id as target_room_id, v.kind, v.traits
+    from devices v join device_links l on l.store_id = v.store_id and l.id = v.link_id
+    where v.id = ${deviceId} and v.removed_at is null for update of l`);
+  const row = rows[0];
+  return row ? { link: row, device: { kind: row.kind, traits: row.traits } } : null;
+}
+
+/** All devices of a room with their links, in one order, so that two who take them do not wait for each other. */
+export async function lockDevicesOfRoom(tx: Tx, { storeId, roomId }: { readonly storeId: string; readonly roomId: string }): Promise<LockedDevice[]> {
+  const { rows } = await tx.executeQuery(statement<LinkRow & { kind: string; traits: unknown }>`
+    select l.*, v.name as target_name, v.room_id as target_room_id, v.kind, v.traits
+    from devices v join device_links l on l.store_id = v.store_id and l.id = v.link_id
+    where v.store_id = ${storeId} and v.room_id = ${roomId} and v.removed_at is null order by l.id for update of l`);
+  return rows.map((row) => ({ link: row, device: { kind: row.kind, traits: row.traits } }));
+}
+
+export function shapedDevice(row: DeviceRow, { isListening, withSettings }: Shown): Device {
+  return {
+    id: row.id,
+    storeId: row.store_id,
+    roomId: row.room_id,
+    name: row.name,
+    kind: row.kind as Device['kind'],
+    traits: row.traits as Device['traits'],
+    driver: row.driver as Device['driver'],
+    driverSettings: withSettings ? (row.settings as Record<string, unknown>) : null,
+    state: row.state as Device['state'],
+    stateSource: row.state_source as Device['stateSource'],
+    online: !isListening ? 'BROKER_LOST' : row.online === 'OFFLINE' ? 'DEVICE_OFFLINE' : (row.online as 'ONLINE' | 'UNKNOWN'),
+    battery: row.battery,
+    lastSeenAt: row.last_seen_at?.toISOString() ?? null,
+    removedAt: row.removed_at?.toISOString() ?? null,
+    version: row.version,
+  };
+}

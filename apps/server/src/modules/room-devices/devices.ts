@@ -1,0 +1,158 @@
+import { reachOf, type addDevice, type BodyOf, type Device, type DeviceKind, type DeviceTraits, type editDevice, type HandBinding } from '@munjigi/contract';
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '../../clock.ts';
+import type { Database, Tx } from '../../db/index.ts';
+import { invalidInput, notFound, Problem, stale, type Person } from '../../http/index.ts';
+import { record, type AuditEntry } from '../audit/index.ts';
+import { bindDiscovered, insertLink, readTold, releaseLink, type Devices, type HandBound } from '../devices/index.ts';
+import { changeOf } from '../stores/index.ts';
+import { findDevice, shapedDevice, type DeviceRow, type Shown } from './devices.sql.ts';
+import { tellDeviceChanged } from './watching.ts';
+
+export interface DeviceDeps {
+  readonly db: Database;
+  readonly devices: Devices;
+  readonly clock: Clock;
+}
+
+interface ToldDevice {
+  readonly kind: DeviceKind;
+  readonly bound: HandBound;
+}
+
+async function readDevice({ db }: DeviceDeps, actor: Person, { roomId, ...told }: { roomId: string; kind: DeviceKind; binding: HandBinding; path: string }): Promise<ToldDevice> {
+  const storeId = await db.withActor(actor, (tx) => storeOfRoom(tx, roomId));
+  return { kind: told.kind, bound: await readTold(db, { storeId, ...told }) };
+}
+
+interface BoundLink {
+  readonly linkId: string;
+  readonly kind: DeviceKind;
+  readonly traits: DeviceTraits;
+}
+
+export async function shownTo(tx: Tx, devices: Devices, actor: Person): Promise<Shown> {
+  return { isListening: await devices.isListeningSomewhere(tx), withSettings: reachOf(actor.roles, 'devices:configure') !== null };
+}
+
+/** Puts a device into a room (DR-4). */
+export async function add(deps: DeviceDeps, actor: Person, body: BodyOf<typeof addDevice>): Promise<Device> {
+  const { source } = body;
+  // Whose topics they are is asked of all stores' prefixes, so before the transaction that sees one person's.
+  const told = 'binding' in source ? await readDevice(deps, actor, { roomId: body.roomId, kind: source.kind, binding: source.binding, path: 'source.binding' }) : null;
+  return deps.db.withActor(actor, async (tx) => {
+    const storeId = await storeOfRoom(tx, body.roomId);
+    const deviceId = uuidv7();
+    const link = 'discoveredDeviceId' in source
+      ? await bindAnnounced(tx, source.discoveredDeviceId, { storeId, deviceId })
+      : await bindTold(tx, told, { productId: actor.productId, storeId, deviceId });
+    await tx
+      .insertInto('devices')
+      .values({
+        product_id: actor.productId,
+        store_id: storeId,
+        id: deviceId,
+        room_id: body.roomId,
+        name: body.name,
+        kind: link.kind,
+        traits: JSON.stringify(link.traits),
+        link_id: link.linkId,
+        created_at: deps.clock.now(),
+      })
+      .execute();
+    return tell(deps, tx, actor, deviceId, 'device.added', { name: body.name, roomId: body.roomId, source });
+  });
+}
+
+async function bindAnnounced(tx: Tx, discoveredId: string, { storeId, deviceId }: { storeId: string; deviceId: string }): Promise<BoundLink> {
+  const binding = await bindDiscovered(tx, discoveredId, { kind: 'DEVICE', id: deviceId }, 'source.discoveredDeviceId');
+  if (binding.storeId !== storeId) throw invalidInput([{ path: 'roomId', code: 'unknown_room', message: 'There is no such room in the store of the device' }]);
+  return { linkId: binding.linkId, kind: binding.device.kind as DeviceKind, traits: binding.device.traits };
+}
+
+async function bindTold(tx: Tx, told: ToldDevice | null, { productId, storeId, deviceId }: { productId: string; storeId: string; deviceId: string }): Promise<BoundLink> {
+  if (!told) throw notFound();
+  const linkId = await insertLink(tx, { productId, storeId, target: { kind: 'DEVICE', id: deviceId } }, told.bound);
+  return { linkId, kind: told.kind, traits: told.bound.traits };
+}
+
+/** Changes what a person may change of a device; refuses an edit of another version than the present one (AP-4). */
+export async function edit(deps: DeviceDeps, actor: Person, deviceId: string, { version, binding, ...sent }: BodyOf<typeof editDevice>): Promise<Device> {
+  const seen = await deps.db.withActor(actor, (tx) => takeDevice(tx, deviceId));
+  const told = binding === undefined ? null : await readDevice(deps, actor, { roomId: seen.room_id, kind: seen.kind as DeviceKind, binding, path: 'binding' });
+  return deps.db.withActor(actor, async (tx) => {
+    const before = await takeDevice(tx, deviceId);
+    if (before.version !== version) throw stale(shapedDevice(before, await shownTo(tx, deps.devices, actor)));
+    if (sent.roomId !== undefined && (await storeOfRoom(tx, sent.roomId)) !== before.store_id) {
+      throw invalidInput([{ path: 'roomId', code: 'unknown_room', message: 'There is no such room in the store of the device' }]);
+    }
+    const link = told === null ? null : await rebind(deps, tx, actor, before, told);
+    await tx
+      .updateTable('devices')
+      .set({
+        version: version + 1,
+        ...(sent.name === undefined ? {} : { name: sent.name }),
+        ...(sent.roomId === undefined ? {} : { room_id: sent.roomId }),
+        ...(link === null ? {} : { link_id: link.linkId, traits: JSON.stringify(link.traits) }),
+      })
+      .where('store_id', '=', before.store_id)
+      .where('id', '=', deviceId)
+      .execute();
+    return tell(deps, tx, actor, deviceId, 'device.changed', (after) => ({
+      before: { name: before.name, roomId: before.room_id, ...(link === null ? {} : { settings: before.settings }) },
+      after: { name: after.name, roomId: after.roomId, ...(link === null ? {} : { settings: told?.bound.settings }) },
+    }));
+  });
+}
+
+/** Other topics are another link, so that nothing that the old ones said is taken for what the new ones are. */
+async function rebind({ clock }: DeviceDeps, tx: Tx, actor: Person, before: DeviceRow, told: ToldDevice): Promise<BoundLink> {
+  if (before.driver === 'ha-mqtt') throw invalidInput([{ path: 'binding', code: 'announced', message: 'The topics of this device are those that it announced' }]);
+  await releaseLink(tx, { storeId: before.store_id, linkId: before.link_id, now: clock.now() });
+  return bindTold(tx, told, { productId: actor.productId, storeId: before.store_id, deviceId: before.id });
+}
+
+/** Takes it out of its room. What was asked of it and has no end yet ends by its deadline. */
+export async function remove(deps: DeviceDeps, tx: Tx, actor: Person, deviceId: string): Promise<Device> {
+  const device = await takeDevice(tx, deviceId);
+  const now = deps.clock.now();
+  await releaseLink(tx, { storeId: device.store_id, linkId: device.link_id, now });
+  await tx
+    .updateTable('devices')
+    .set({ removed_at: now, version: device.version + 1 })
+    .where('store_id', '=', device.store_id)
+    .where('id', '=', deviceId)
+    .execute();
+  return tell(deps, tx, actor, deviceId, 'device.removed', { name: device.name, roomId: device.room_id });
+}
+
+/** The device for this transaction; one that was removed is none. */
+async function takeDevice(tx: Tx, deviceId: string): Promise<DeviceRow> {
+  const taken = await tx.selectFrom('devices').select('id').where('id', '=', deviceId).where('removed_at', 'is', null).forUpdate().executeTakeFirst();
+  const device = taken && (await findDevice(tx, deviceId));
+  if (!device) throw notFound();
+  return device;
+}
+
+async function storeOfRoom(tx: Tx, roomId: string): Promise<string> {
+  const room = await tx.selectFrom('rooms').select(['store_id', 'archived_at']).where('id', '=', roomId).executeTakeFirst();
+  if (!room) throw notFound();
+  if (room.archived_at !== null) throw new Problem('ROOM_ARCHIVED');
+  return room.store_id;
+}
+
+async function tell(
+  { devices, clock }: DeviceDeps,
+  tx: Tx,
+  actor: Person,
+  deviceId: string,
+  action: string,
+  detail: AuditEntry['detail'] | ((after: Device) => AuditEntry['detail']),
+): Promise<Device> {
+  const row = await findDevice(tx, deviceId);
+  if (!row) throw notFound();
+  await tellDeviceChanged(tx, devices, row);
+  const device = shapedDevice(row, await shownTo(tx, devices, actor));
+  await record(tx, changeOf(actor, clock, { storeId: row.store_id, action, subject: { kind: 'device', id: deviceId }, detail: typeof detail === 'function' ? detail(device) : detail }));
+  return device;
+}

@@ -1,0 +1,38 @@
+import type { DeviceKind, DeviceTraits, FieldProblem, WantedState } from '@munjigi/contract';
+
+const TAKES: Record<DeviceKind, readonly (keyof WantedState)[]> = {
+  SWITCH: ['isOn'],
+  LIGHT: ['isOn', 'brightness'],
+  CLIMATE: ['mode', 'targetTemperature'],
+  BINARY_SENSOR: [],
+  SENSOR: [],
+  BUTTON: ['press'],
+};
+
+/** What of the wanted state this device has no word for, by the state's field; nothing: it takes all of it. */
+export function refusalsOf(kind: DeviceKind, traits: DeviceTraits, wanted: WantedState): FieldProblem[] {
+  const errors: FieldProblem[] = [];
+  const refuse = (path: keyof WantedState, code: string, message: string) => void errors.push({ path, code, message });
+  for (const key of Object.keys(wanted) as (keyof WantedState)[]) {
+    if (!TAKES[kind].includes(key)) refuse(key, 'not_supported', 'The device cannot do this');
+  }
+  if (errors.length > 0) return errors;
+  const { brightness, isOn, mode, targetTemperature } = wanted;
+  if (brightness !== undefined && !traits.hasBrightness) refuse('brightness', 'not_supported', 'The light cannot be dimmed');
+  else if (brightness !== undefined && isOn === false) refuse('brightness', 'contradictory', 'A light that is off has no brightness');
+  if (mode !== undefined && traits.modes?.includes(mode) === false) refuse('mode', 'not_supported', 'The device has no such mode');
+  if (targetTemperature === undefined) return errors;
+  const { minTemperature, maxTemperature, temperatureStep = 0.5 } = traits;
+  if (minTemperature === undefined || maxTemperature === undefined) {
+    refuse('targetTemperature', 'not_supported', 'The device takes no temperature');
+  } else if (targetTemperature < minTemperature || targetTemperature > maxTemperature) {
+    refuse('targetTemperature', 'out_of_range', `It takes ${minTemperature} to ${maxTemperature} °C`);
+  } else if (isOff(targetTemperature / temperatureStep)) {
+    refuse('targetTemperature', 'off_step', `It goes in steps of ${temperatureStep} °C`);
+  }
+  return errors;
+}
+
+function isOff(steps: number): boolean {
+  return Math.abs(steps - Math.round(steps)) > 1e-6;
+}

@@ -1,0 +1,220 @@
+import { startVirtualShelly, startVirtualTasmota, type Twin, type VirtualShelly, type VirtualTasmota } from '@munjigi/virtual-devices';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { addRoomDevice, fakeClock, itemsOf, refusedMessages, startTestServer, until, type Caller, type JsonBody, type RoomDevice, type Shop, type TestServer } from '../../testing/index.ts';
+
+/** Relays that are told by hand, through HTTP and over a real broker, with every fault that their wire allows (DR-4). */
+
+let server: TestServer;
+let shop: Shop;
+let admin: Caller;
+const clock = fakeClock();
+const twins: Twin[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer({ clock });
+  shop = await server.makeShop({ stores: 2 });
+  admin = await server.signIn(shop, ['ADMIN']);
+});
+afterEach(async () => {
+  for (const twin of twins.splice(0)) await twin.stop();
+});
+afterAll(() => server.close());
+
+let count = 0;
+const prefix = () => shop.stores[0]?.mqttPrefix ?? '';
+const words = (rows: JsonBody[]) => rows.map((row) => `${row['action']} ${row['status']} ${row['cause']?.['kind']}`);
+
+async function online(device: RoomDevice): Promise<void> {
+  await until('it is online and has told its state', async () => {
+    const it = await device.read();
+    return it['online'] === 'ONLINE' && Object.keys(it['state'] ?? {}).length > 0;
+  });
+}
+
+async function makeShelly(component: 'switch' | 'light' = 'switch'): Promise<{ twin: VirtualShelly; device: RoomDevice }> {
+  const twin = await startVirtualShelly({ url: server.mqttUrl, prefix: prefix(), name: `shelly-${(count += 1)}`, component });
+  twins.push(twin);
+  const device = await addRoomDevice(shop, admin, { kind: component === 'light' ? 'LIGHT' : 'SWITCH', binding: { driver: 'shelly', topicPrefix: twin.topicPrefix, component } });
+  await online(device);
+  return { twin, device };
+}
+
+async function makeTasmota(): Promise<{ twin: VirtualTasmota; device: RoomDevice }> {
+  const name = `tasmota_${(count += 1)}`;
+  const twin = await startVirtualTasmota({ url: server.mqttUrl, prefix: prefix(), name });
+  twins.push(twin);
+  const device = await addRoomDevice(shop, admin, { kind: 'SWITCH', binding: { driver: 'tasmota', topic: name, fullTopic: twin.fullTopic } });
+  await online(device);
+  return { twin, device };
+}
+
+/** Orders, waits until it has arrived, and lets its time pass. */
+async function timeOut(twin: Twin, order: () => Promise<JsonBody>): Promise<JsonBody> {
+  const before = twin.received.length;
+  const answer = order();
+  await until('it has arrived', () => twin.received.length > before);
+  clock.advance(6000);
+  return answer;
+}
+
+async function makeStrike(binding: object): Promise<string> {
+  const made = await admin.call('POST', `/${shop.slug}/door`, { told: { storeId: shop.stores[0]?.id, binding }, name: 'strike', roomId: null });
+  expect(made.status, JSON.stringify(made.body)).toBe(200);
+  await until('the strike is online', async () => (await readDoor(String(made.body['id'])))?.['lockState'] === 'LOCKED');
+  return String(made.body['id']);
+}
+async function readDoor(id: string): Promise<JsonBody | undefined> {
+  const { body } = await admin.call('GET', `/${shop.slug}/door?limit=200`);
+  return itemsOf(body).find((item) => item['id'] === id);
+}
+async function operate(verb: 'open' | 'lock', doorId: string): Promise<JsonBody> {
+  return (await admin.call('POST', `/${shop.slug}/door/${verb}`, { doorId })).body;
+}
+
+describe('a Shelly relay', () => {
+  it('is switched on and off, by its own reply and its own notification', async () => {
+    const { twin, device } = await makeShelly();
+    expect(await device.read()).toMatchObject({ kind: 'SWITCH', driver: 'shelly', state: { isOn: false }, stateSource: 'REPORTED' });
+    const command = await device.control({ isOn: true });
+    expect(command).toMatchObject({ action: 'SET', state: { isOn: true }, status: 'EXECUTED', target: { kind: 'DEVICE', id: device.id }, error: null });
+    expect(twin.output()).toBe(true);
+    await until('it is shown on', async () => (await device.read())['state']?.['isOn'] as unknown as boolean);
+    expect(words(await device.history())).toEqual(['SET EXECUTED PERSON', 'CHANGED REPORTED PERSON']);
+    expect(JSON.parse(twin.received.at(-1)?.payload ?? '')).toMatchObject({ id: command['id'], method: 'Switch.Set', params: { id: 0, on: true } });
+    expect(twin.received.some((it) => it.isRetained)).toBe(false);
+    // It is so already: its reply alone says that it is done.
+    const from = performance.now();
+    expect(await device.control({ isOn: true })).toMatchObject({ status: 'EXECUTED' });
+    expect(performance.now() - from).toBeLessThan(1000);
+  });
+
+  it('is dimmed where it is a dimmer', async () => {
+    const { twin, device } = await makeShelly('light');
+    expect(await device.control({ brightness: 40 })).toMatchObject({ status: 'EXECUTED' });
+    expect([twin.output(), twin.brightness()]).toEqual([true, 40]);
+    const { body } = await admin.call('POST', `/${shop.slug}/room/device/control`, { deviceId: device.id, state: { mode: 'COOL' } });
+    expect(body).toMatchObject({ code: 'INVALID_INPUT', errors: [{ path: 'state.mode', code: 'not_supported' }] });
+  });
+
+  it('tells what a hand at the wall did', async () => {
+    const { twin, device } = await makeShelly();
+    twin.push(true);
+    await until('it is shown on', async () => (await device.read())['state']?.['isOn'] as unknown as boolean);
+    expect(words(await device.history())).toEqual(['CHANGED REPORTED UNKNOWN']);
+  });
+
+  it('that refuses, is silent, answers another’s question or comes late is believed nothing', async () => {
+    const { twin, device } = await makeShelly();
+    twin.refuse(true);
+    expect(await device.control({ isOn: true })).toMatchObject({ status: 'FAILED', error: { code: 'REFUSED' } });
+    twin.refuse(false);
+    twin.silent(true);
+    expect(await timeOut(twin, () => device.control({ isOn: true }))).toMatchObject({ status: 'TIMED_OUT', error: { code: 'NO_ANSWER' }, acknowledgedAt: null });
+    twin.silent(false);
+
+    const strange = await refusedMessages(server, 'unknown_reply');
+    twin.wrongId(true);
+    expect(await device.control({ isOn: true })).toMatchObject({ status: 'EXECUTED' }); // by its notification
+    await until('the strange reply is counted', async () => (await refusedMessages(server, 'unknown_reply')) > strange);
+    twin.wrongId(false);
+
+    twin.slow(400);
+    const late = await timeOut(twin, () => device.control({ isOn: false }));
+    expect(late['status']).toBe('TIMED_OUT');
+    await until('it did it late', async () => !twin.output() && (await device.read())['state']?.['isOn'] === (false as unknown));
+    const steps = await server.withActor(admin.actor, (tx) => tx.selectFrom('device_history_steps').select('step').where('command_id', '=', String(late['id'])).orderBy('id').execute());
+    expect(steps.map((it) => it.step)).toContain('LATE_ANSWER');
+  });
+
+  it('that is offline is refused at once, and is sent nothing when it is back', async () => {
+    const { twin, device } = await makeShelly();
+    await twin.offline(true);
+    await until('it is shown offline', async () => (await device.read())['online'] === 'DEVICE_OFFLINE');
+    const before = twin.received.length;
+    expect(await device.control({ isOn: true })).toMatchObject({ status: 'REJECTED_OFFLINE', error: { code: 'DEVICE_OFFLINE' } });
+    await twin.offline(false);
+    await online(device);
+    await until('it is asked what it is', () => twin.received.length > before);
+    expect(twin.received.slice(before).map((it) => (JSON.parse(it.payload) as { method: string }).method)).toEqual(['Shelly.GetStatus']);
+    expect(twin.output()).toBe(false);
+  });
+
+  it('that says everything twice, lets the broker keep it, shouts or lives in 1970 is survived', async () => {
+    const { twin, device } = await makeShelly();
+    twin.doubled(true);
+    twin.oldClock(true);
+    expect(await device.control({ isOn: true })).toMatchObject({ status: 'EXECUTED' });
+    twin.doubled(false);
+    await until('the change is written', async () => (await device.history()).length === 2);
+    twin.retained(true);
+    expect(await device.control({ isOn: false })).toMatchObject({ status: 'EXECUTED' });
+    twin.retained(false);
+    const before = twin.received.length;
+    twin.shout();
+    // Our own broker ends the connection of who says too much; it is back by itself, and asked what it is. Others pass it on.
+    if (!inject('mqttUrl')) await until('it is back', () => twin.received.length > before);
+    expect(await device.control({ isOn: true })).toMatchObject({ status: 'EXECUTED' });
+    const seen = String((await device.read())['lastSeenAt']);
+    expect(Math.abs(new Date(seen).getTime() - clock.now().getTime())).toBeLessThan(60_000);
+    expect(words(await device.history()).filter((it) => it.startsWith('CHANGED'))).toHaveLength(3);
+  });
+
+  it('at a door’s strike opens for the door’s seconds, and the device itself ends that', async () => {
+    const twin = await startVirtualShelly({ url: server.mqttUrl, prefix: prefix(), name: `strike-${(count += 1)}` });
+    twins.push(twin);
+    const doorId = await makeStrike({ driver: 'shelly', topicPrefix: twin.topicPrefix });
+    expect(await admin.call('PATCH', `/${shop.slug}/door/${doorId}`, { version: 1, openSeconds: 1 })).toMatchObject({ status: 200 });
+    expect(await operate('open', doorId)).toMatchObject({ action: 'OPEN', status: 'EXECUTED' });
+    expect(JSON.parse(twin.received.at(-1)?.payload ?? '')).toMatchObject({ params: { on: true, toggle_after: 1 } });
+    await until('it is shown open, inferred', async () => {
+      const door = await readDoor(doorId);
+      return door?.['lockState'] === 'UNLATCHED' && door['lockStateSource'] === 'INFERRED';
+    });
+    await until('the pulse is over', async () => !twin.output() && (await readDoor(doorId))?.['lockState'] === 'LOCKED');
+    // Nobody had to lock it.
+    expect(twin.received.filter((it) => it.payload.includes('Switch.Set'))).toHaveLength(1);
+    expect(await operate('lock', doorId)).toMatchObject({ status: 'EXECUTED' });
+    // What the door is is inferred, but the relay answered, so its round trip is known (DR-1).
+    const tried = await admin.call('POST', `/${shop.slug}/door/${doorId}/test`, {});
+    expect(tried.body).toMatchObject({ command: { status: 'EXECUTED' }, door: { roundTripMs: expect.any(Number) as number } });
+  });
+});
+
+describe('a Tasmota relay', () => {
+  it('is switched on and off, and told nothing that is retained', async () => {
+    const { twin, device } = await makeTasmota();
+    expect(await device.control({ isOn: true })).toMatchObject({ status: 'EXECUTED' });
+    expect(twin.isOn()).toBe(true);
+    expect(await device.control({ isOn: false })).toMatchObject({ status: 'EXECUTED' });
+    expect(twin.received.map((it) => [it.topic.split('/').at(-1), it.payload, it.isRetained])).toEqual([['POWER', '', false], ['POWER', 'ON', false], ['POWER', 'OFF', false]]);
+  });
+
+  it('that is frozen, silent, late, doubled or offline is told apart', async () => {
+    const { twin, device } = await makeTasmota();
+    twin.refuse(true);
+    const refused = device.control({ isOn: true });
+    await until('it has answered', async () => (await server.withActor(admin.actor, (tx) => tx.selectFrom('device_history').select('has_answered').where('target_id', '=', device.id).where('action', '=', 'SET').executeTakeFirst()))?.has_answered);
+    clock.advance(2000);
+    expect(await refused).toMatchObject({ status: 'FAILED', error: { code: 'REFUSED' } });
+    twin.refuse(false);
+    twin.silent(true);
+    expect(await timeOut(twin, () => device.control({ isOn: true }))).toMatchObject({ status: 'TIMED_OUT' });
+    twin.silent(false);
+    twin.doubled(true);
+    expect(await device.control({ isOn: true })).toMatchObject({ status: 'EXECUTED' });
+    await twin.offline(true);
+    await until('it is shown offline', async () => (await device.read())['online'] === 'DEVICE_OFFLINE');
+    expect(await device.control({ isOn: false })).toMatchObject({ status: 'REJECTED_OFFLINE' });
+  });
+
+  it('at a door’s strike is told the pulse and the opening in one message', async () => {
+    const name = `tasmota_${(count += 1)}`;
+    const twin = await startVirtualTasmota({ url: server.mqttUrl, prefix: prefix(), name });
+    twins.push(twin);
+    const doorId = await makeStrike({ driver: 'tasmota', topic: name, fullTopic: twin.fullTopic });
+    await admin.call('PATCH', `/${shop.slug}/door/${doorId}`, { version: 1, openSeconds: 1 });
+    expect(await operate('open', doorId)).toMatchObject({ status: 'EXECUTED' });
+    expect(twin.received.at(-1)).toMatchObject({ payload: 'PulseTime1 10; POWER ON', isRetained: false });
+    await until('the pulse is over', async () => !twin.isOn() && (await readDoor(doorId))?.['lockState'] === 'LOCKED');
+  });
+});

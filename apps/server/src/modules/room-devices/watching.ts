@@ -1,0 +1,29 @@
+import type { Tx } from '../../db/index.ts';
+import { publish, publishAll } from '../../events/index.ts';
+import type { Devices, LinkWatcher } from '../devices/index.ts';
+import { findDevices, findDevicesOfLinks, shapedDevice, type DeviceRow } from './devices.sql.ts';
+
+/** What is told of a device because of what it said. */
+export function deviceWatcher({ devices }: { devices: Devices }): LinkWatcher {
+  return {
+    async linksChanged(tx, links) {
+      const own = links.filter((link) => link.target_kind === 'DEVICE');
+      if (own.length === 0) return;
+      const [found, isListening] = await Promise.all([findDevicesOfLinks(tx, own), devices.isListeningSomewhere(tx)]);
+      await publishAll(tx, found.map((device) => {
+        return { productId: device.product_id, storeId: device.store_id, name: 'device.changed' as const, data: shapedDevice(device, { isListening, withSettings: false }) };
+      }));
+    },
+    async storeChanged(tx, { productId, storeId }) {
+      const isListening = await devices.isListeningSomewhere(tx);
+      const found = await findDevices(tx, { isListening, withSettings: false }, { storeId, page: 0, limit: 10_000 });
+      await publishAll(tx, found.map((data) => ({ productId, storeId, name: 'device.changed' as const, data })));
+    },
+  };
+}
+
+/** To everybody who may see the device, so without its settings. */
+export async function tellDeviceChanged(tx: Tx, devices: Devices, device: DeviceRow): Promise<void> {
+  const isListening = await devices.isListeningSomewhere(tx);
+  await publish(tx, { productId: device.product_id, storeId: device.store_id, name: 'device.changed', data: shapedDevice(device, { isListening, withSettings: false }) });
+}

@@ -1,0 +1,136 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { archiveRoom, BodyOf, createRoom, editRoom, orderRooms, Room } from '@munjigi/contract';
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { publishAll } from '../../events/index.ts';
+import { invalidInput, notFound, Problem, stale, type Person } from '../../http/index.ts';
+import { record, type AuditEntry } from '../audit/index.ts';
+import { changeOf, refuseToStrand, strandedBy, takeStore } from '../stores/index.ts';
+import { checkParts, isPartOfAny, replaceParts, setParts } from './parts.ts';
+import { findRoom, findRoomsOf, type RoomRow } from './rooms.sql.ts';
+
+/** Makes a room, the last of its store. */
+export async function create(clock: Clock, tx: Tx, actor: Person, { storeId, partRoomIds, ...details }: BodyOf<typeof createRoom>): Promise<Room> {
+  if (!(await takeStore(tx, storeId))) throw notFound();
+  const id = uuidv7();
+  await checkParts(tx, { storeId, roomId: id, partRoomIds });
+  await tx
+    .insertInto('rooms')
+    .values({ product_id: actor.productId, store_id: storeId, id, ...details, sort_order: await lastOrder(tx, storeId), created_at: clock.now() })
+    .execute();
+  await setParts(tx, { productId: actor.productId, storeId, roomId: id, partRoomIds });
+  return tell(clock, tx, actor, { storeId, id }, 'room.created', { ...details, partRoomIds });
+}
+
+/** Changes what is said of a room, and what it consists of. Refuses another version than the present one (AP-4). */
+export async function edit(clock: Clock, tx: Tx, actor: Person, roomId: string, { version, partRoomIds, ...sent }: BodyOf<typeof editRoom>): Promise<Room> {
+  const row = await takeRoom(clock, tx, roomId, version);
+  const before = await readRoom(clock, tx, roomId);
+  if (partRoomIds !== undefined && !isDeepStrictEqual([...partRoomIds].sort(), before.partRoomIds)) {
+    await replaceParts(tx, { productId: actor.productId, storeId: row.store_id, roomId, partRoomIds, now: clock.now() });
+  }
+  await tx
+    .updateTable('rooms')
+    .set((it) => ({ ...sent, version: it('version', '+', 1) }))
+    .where('store_id', '=', row.store_id)
+    .where('id', '=', roomId)
+    .execute();
+  return tell(clock, tx, actor, { storeId: row.store_id, id: roomId }, 'room.changed', (after) => changed(before, after));
+}
+
+/** The order of all rooms of a store that are not archived; of two who order at once the later one counts. */
+export async function order(clock: Clock, tx: Tx, actor: Person, { storeId, roomIds }: BodyOf<typeof orderRooms>): Promise<Room[]> {
+  if (!(await takeStore(tx, storeId))) throw notFound();
+  const rows = await tx.selectFrom('rooms').select('id').where('store_id', '=', storeId).where('archived_at', 'is', null).orderBy('sort_order').orderBy('id').execute();
+  const present = rows.map((row) => row.id);
+  if (!isDeepStrictEqual([...roomIds].sort(), [...present].sort())) {
+    throw invalidInput([{ path: 'roomIds', code: 'not_all_rooms', message: 'Each room of the store that is not archived must be named once' }]);
+  }
+  const { rows: moved } = await sql<{ id: string }>`
+    update rooms r set sort_order = it.place, version = version + 1
+    from unnest(${roomIds}::uuid[]) with ordinality as it (id, place)
+    where r.store_id = ${storeId} and r.id = it.id and r.sort_order <> it.place returning r.id`.execute(tx);
+  const rooms = await findRoomsOf(tx, clock.now(), roomIds);
+  const ids = new Set(moved.map((it) => it.id));
+  await publishAll(tx, rooms.filter((it) => ids.has(it.id)).map((data) => ({ productId: actor.productId, storeId, name: 'room.changed', data })));
+  await record(tx, changeOf(actor, clock, { storeId, action: 'room.ordered', subject: { kind: 'store', id: storeId }, detail: { before: present, after: roomIds } }));
+  return rooms;
+}
+
+/**
+ * Puts a room away, or brings it back as the last of its store. Reservations that are not over are listed first and stay as
+ * they are (ST-2). A part of a room that is in use stays in use itself.
+ */
+export async function archive(clock: Clock, tx: Tx, actor: Person, roomId: string, { version, isArchived, acceptStranded }: BodyOf<typeof archiveRoom>): Promise<Room> {
+  const row = await takeRoom(clock, tx, roomId, version);
+  const { store_id: storeId } = row;
+  if (isArchived === (row.archived_at !== null)) return readRoom(clock, tx, roomId);
+  let detail: AuditEntry['detail'] = {};
+  if (isArchived) {
+    if (await isPartOfAny(tx, { storeId, roomId, isInUse: true })) throw partsProblem('is_a_part', 'Another room consists of this one');
+    const stranded = await strandedBy(tx, { storeId, now: clock.now(), hit: sql`x.room_id = ${roomId}` });
+    refuseToStrand(stranded, acceptStranded);
+    if (stranded.count > 0) detail = { strandedCount: stranded.count };
+  } else {
+    const { rows } = await sql`
+      select from room_parts p join rooms r on r.store_id = p.store_id and r.id = p.part_room_id
+      where p.store_id = ${storeId} and p.room_id = ${roomId} and r.archived_at is not null`.execute(tx);
+    if (rows.length > 0) throw partsProblem('part_archived', 'A room that this one consists of is archived');
+  }
+  await tx
+    .updateTable('rooms')
+    .set({ version: version + 1, ...(isArchived ? { archived_at: clock.now() } : { archived_at: null, sort_order: await lastOrder(tx, storeId) }) })
+    .where('store_id', '=', storeId)
+    .where('id', '=', roomId)
+    .execute();
+  return tell(clock, tx, actor, { storeId, id: roomId }, isArchived ? 'room.archived' : 'room.restored', detail);
+}
+
+/** The room, with all that its store consists of taken for this transaction. Refuses another version than the one that is given. */
+export async function takeRoom(clock: Clock, tx: Tx, roomId: string, version?: number): Promise<RoomRow> {
+  const found = await tx.selectFrom('rooms').select('store_id').where('id', '=', roomId).executeTakeFirst();
+  if (!found || !(await takeStore(tx, found.store_id))) throw notFound();
+  const row = await tx.selectFrom('rooms').selectAll().where('store_id', '=', found.store_id).where('id', '=', roomId).executeTakeFirstOrThrow();
+  if (version !== undefined && row.version !== version) throw stale(await readRoom(clock, tx, roomId));
+  return row;
+}
+
+/** Says what the room is now to whoever listens and to the audit log. */
+export async function tell(
+  clock: Clock,
+  tx: Tx,
+  actor: Person,
+  { storeId, id }: { readonly storeId: string; readonly id: string },
+  action: string,
+  detail: AuditEntry['detail'] | ((after: Room) => AuditEntry['detail']),
+): Promise<Room> {
+  const room = await readRoom(clock, tx, id);
+  await publishAll(tx, [{ productId: actor.productId, storeId, name: 'room.changed', data: room }]);
+  await record(tx, changeOf(actor, clock, { storeId, action, subject: { kind: 'room', id }, detail: typeof detail === 'function' ? detail(room) : detail }));
+  return room;
+}
+
+async function readRoom(clock: Clock, tx: Tx, roomId: string): Promise<Room> {
+  const room = await findRoom(tx, clock.now(), roomId);
+  if (!room) throw notFound();
+  return room;
+}
+
+async function lastOrder(tx: Tx, storeId: string): Promise<number> {
+  const { rows } = await sql<{ next: number }>`select coalesce(max(sort_order), 0) + 1 as next from rooms where store_id = ${storeId} and archived_at is null`.execute(tx);
+  return rows[0]?.next ?? 1;
+}
+
+function partsProblem(code: string, message: string): Problem {
+  return new Problem('ROOM_PARTS_INVALID', { errors: [{ path: 'isArchived', code, message }] });
+}
+
+const SAID = ['name', 'capacity', 'description', 'amenities', 'partRoomIds'] as const;
+
+function changed(before: Room, after: Room): AuditEntry['detail'] {
+  const fields = SAID.filter((field) => !isDeepStrictEqual(before[field], after[field]));
+  const of = (room: Room) => Object.fromEntries(fields.map((field) => [field, room[field]]));
+  return { before: of(before), after: of(after) };
+}

@@ -1,0 +1,37 @@
+import type { QueryOf, readSales } from '@munjigi/contract';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Tx } from '../../db/index.ts';
+import { notFound, type Person } from '../../http/index.ts';
+
+export type SalesFilter = QueryOf<typeof readSales>;
+
+/**
+ * What the filter asks of a row `t`, of the sums and of the ledger alike. Row-level security keeps other stores out whatever this says; those of the
+ * person are named so that the index is used.
+ */
+export function matching({ storeIds }: Person, { from, to, storeId, roomId, method, channel }: Partial<SalesFilter>): RawBuilder<SqlBool> {
+  const conditions: RawBuilder<unknown>[] = [
+    inStores(storeId === undefined ? storeIds : [storeId]),
+    from === undefined ? null : sql`t.business_date >= ${from}::date`,
+    to === undefined ? null : sql`t.business_date <= ${to}::date`,
+    roomId === undefined ? null : sql`t.room_id = ${roomId}::uuid`,
+    method === undefined ? null : sql`t.method = ${method}`,
+    channel === undefined ? null : sql`t.channel = ${channel}`,
+  ].filter((it) => it !== null);
+  return sql`${sql.join(conditions, sql` and `)}`;
+}
+
+/** One store is said as one: only then its index has the order of the export. */
+function inStores(storeIds: Person['storeIds']): RawBuilder<SqlBool> {
+  if (storeIds === 'all') return sql`t.product_id = (select actor_product())`;
+  return storeIds.length === 1 ? sql`t.store_id = ${storeIds[0]}::uuid` : sql`t.store_id = any (${[...storeIds]}::uuid[])`;
+}
+
+/** Throws NOT_FOUND for a store or a room that this person does not see: nothing sold there would be an answer about it. */
+export async function checkPlace(tx: Tx, { storeId, roomId }: Pick<SalesFilter, 'storeId' | 'roomId'>): Promise<void> {
+  const [store, room] = await Promise.all([
+    storeId === undefined ? true : tx.selectFrom('stores').select('id').where('id', '=', storeId).executeTakeFirst(),
+    roomId === undefined ? true : tx.selectFrom('rooms').select('id').where('id', '=', roomId).executeTakeFirst(),
+  ]);
+  if (!store || !room) throw notFound();
+}

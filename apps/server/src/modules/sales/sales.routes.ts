@@ -1,0 +1,15 @@
+import { exportSales, readSales, readWeeklySales } from '@munjigi/contract';
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../../db/index.ts';
+import { route, routeFile, type Route } from '../../http/index.ts';
+import { exportFile } from './export.ts';
+import { sales } from './sales.ts';
+import { weeklySales } from './weekly.ts';
+
+export function salesRoutes({ db, clock }: { readonly db: Database; readonly clock: Clock }): Route[] {
+  return [
+    route(readSales, ({ tx, actor, query }) => sales(tx, actor, query)),
+    route(readWeeklySales, ({ tx, actor, query }) => weeklySales(tx, clock, actor, query)),
+    routeFile(exportSales, ({ actor, query }) => exportFile(db, actor, query)),
+  ];
+}

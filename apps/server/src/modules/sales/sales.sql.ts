@@ -1,0 +1,138 @@
+import type { PaymentMethod, SalesTotals } from '@munjigi/contract';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Tx } from '../../db/index.ts';
+import type { Person } from '../../http/index.ts';
+import { matching, type SalesFilter } from './filter.ts';
+import { wholeMonths, type Dates } from './months.ts';
+
+interface Figures {
+  readonly gross_amount: number;
+  readonly refund_amount: number;
+  readonly supply_amount: number;
+  readonly vat_amount: number;
+  readonly tax_free_amount: number;
+  readonly payment_count: number;
+  readonly refund_count: number;
+}
+
+const FIGURES = sql`
+  coalesce(sum(t.gross_amount), 0)::bigint as gross_amount, coalesce(sum(t.refund_amount), 0)::bigint as refund_amount,
+  coalesce(sum(t.supply_amount), 0)::bigint as supply_amount, coalesce(sum(t.vat_amount), 0)::bigint as vat_amount,
+  coalesce(sum(t.tax_free_amount), 0)::bigint as tax_free_amount, coalesce(sum(t.payment_count), 0)::bigint as payment_count,
+  coalesce(sum(t.refund_count), 0)::bigint as refund_count`;
+
+const NAMES = sql`t.gross_amount, t.refund_amount, t.supply_amount, t.vat_amount, t.tax_free_amount, t.payment_count, t.refund_count`;
+
+export function shapedTotals(it: Figures): SalesTotals {
+  return {
+    grossAmount: it.gross_amount, refundAmount: it.refund_amount, netAmount: it.gross_amount - it.refund_amount, supplyAmount: it.supply_amount,
+    vatAmount: it.vat_amount, taxFreeAmount: it.tax_free_amount, paymentCount: it.payment_count, refundCount: it.refund_count,
+  };
+}
+
+/** A sum; the columns that it is not grouped by are null. */
+export interface GroupRow extends Figures {
+  readonly grouped_by: 'ALL' | 'DAY' | 'HOUR' | 'ROOM' | 'STORE' | 'METHOD' | 'CHANNEL';
+  readonly business_date: string;
+  readonly weekday: number;
+  readonly hour: number;
+  readonly store_id: string;
+  readonly store_name: string | null;
+  readonly room_id: string | null;
+  readonly room_name: string | null;
+  readonly method: PaymentMethod;
+  readonly channel: string | null;
+}
+
+/**
+ * Every grouping of what the filter matches, in one reading of it. Most net first, and of the same by name. `grouping()` says by bits which columns a sum
+ * does not tell apart.
+ */
+export async function sumByAll(tx: Tx, actor: Person, filter: SalesFilter): Promise<GroupRow[]> {
+  const months = isOfStores(filter) ? wholeMonths(filter) : null;
+  const groups = months === null ? groupsOfHours(actor, filter) : groupsOfMonths(actor, filter, months);
+  const { rows } = await sql<GroupRow>`
+    ${groups}
+    select g.*, s.name as store_name, r.name as room_name
+    from groups g
+    left join stores s on s.id = g.store_id
+    left join rooms r on r.store_id = g.store_id and r.id = g.room_id
+    order by g.gross_amount - g.refund_amount desc, s.name, r.name, g.method, g.channel`.execute(tx);
+  return rows;
+}
+
+/** Each row is put into two groups only, by time and by place; what is asked for are sums of these, which are few. */
+function groupsOfHours(actor: Person, filter: SalesFilter): RawBuilder<unknown> {
+  return sql`
+    with sums as materialized (
+      select grouping(t.hour) = 0 as is_by_time, t.business_date, extract(dow from t.business_date)::integer as weekday, t.hour,
+        t.store_id, t.room_id, t.method, t.channel, ${FIGURES}
+      from sales_hours t where ${matching(actor, filter)}
+      group by grouping sets ((t.business_date, t.hour), (t.store_id, t.room_id, t.method, t.channel))),
+    groups as (
+      select case grouping(t.business_date) when 0 then 'DAY' else 'HOUR' end as grouped_by,
+        t.business_date, t.weekday, t.hour, null::uuid as store_id, null::uuid as room_id, null as method, null as channel, ${FIGURES}
+      from sums t where t.is_by_time group by grouping sets ((t.business_date), (t.weekday, t.hour))
+      union all
+      select case grouping(t.room_id, t.store_id, t.method, t.channel) when 3 then 'ROOM' when 11 then 'STORE' when 13 then 'METHOD' when 14 then 'CHANNEL' else 'ALL' end,
+        null, null, null, t.store_id, t.room_id, t.method, t.channel, ${FIGURES}
+      from sums t where not t.is_by_time group by grouping sets ((), (t.store_id, t.room_id), (t.store_id), (t.method), (t.channel)))`;
+}
+
+/** The same from the sums above those by hour, which are kept with them: only what the months are cut off from is read by hour. */
+function groupsOfMonths(actor: Person, filter: SalesFilter, months: Dates): RawBuilder<unknown> {
+  const ofMonths = (kind: string) => sql`${matching(actor, { storeId: filter.storeId })} and t.kind = ${kind} and t.starts_on between ${months.from}::date and ${months.to}::date`;
+  return sql`
+    with rest as materialized (
+      select extract(dow from t.business_date)::smallint as weekday, t.hour, t.store_id, t.room_id, t.method, t.channel, ${FIGURES}
+      from sales_hours t where ${matching(actor, filter)} and t.business_date not between ${months.from}::date and ${months.to}::date
+      group by grouping sets ((extract(dow from t.business_date)::smallint, t.hour), (t.store_id, t.room_id), (t.method, t.channel))),
+    parts as (
+      select t.kind, t.weekday, t.hour, t.store_id, t.room_id, t.method, t.channel, ${NAMES}
+      from sales_sums t where ${ofMonths('HOUR')}
+      union all
+      select t.kind, t.weekday, t.hour, t.store_id, t.room_id, t.method, t.channel, ${NAMES}
+      from sales_sums t where ${ofMonths('ROOM')}
+      union all
+      select t.kind, t.weekday, t.hour, t.store_id, t.room_id, t.method, t.channel, ${NAMES}
+      from sales_sums t where ${ofMonths('METHOD')}
+      union all
+      select case when t.hour is not null then 'HOUR' when t.store_id is not null then 'ROOM' else 'METHOD' end, t.weekday, t.hour, t.store_id, t.room_id, t.method, t.channel, ${NAMES}
+      from rest t),
+    days as materialized (select t.starts_on as business_date, t.store_id, ${FIGURES} from sales_sums t where ${ofDays(actor, filter)} group by 1, 2),
+    groups as (
+      select case grouping(t.business_date, t.store_id) when 1 then 'DAY' when 2 then 'STORE' else 'ALL' end as grouped_by,
+        t.business_date, null::integer as weekday, null::integer as hour, t.store_id, null::uuid as room_id, null as method, null as channel, ${FIGURES}
+      from days t group by grouping sets ((), (t.business_date), (t.store_id))
+      union all
+      select 'HOUR', null, t.weekday, t.hour, null, null, null, null, ${FIGURES} from parts t where t.kind = 'HOUR' group by t.weekday, t.hour
+      union all
+      select 'ROOM', null, null, null, t.store_id, t.room_id, null, null, ${FIGURES} from parts t where t.kind = 'ROOM' group by t.store_id, t.room_id
+      union all
+      select case grouping(t.method) when 0 then 'METHOD' else 'CHANNEL' end, null, null, null, null, null, t.method, t.channel, ${FIGURES}
+      from parts t where t.kind = 'METHOD' group by grouping sets ((t.method), (t.channel)))`;
+}
+
+/** Is nothing narrowed but the stores? Only then the sums above those by hour tell it. */
+function isOfStores({ roomId, method, channel }: Partial<SalesFilter>): boolean {
+  return roomId === undefined && method === undefined && channel === undefined;
+}
+
+function ofDays(actor: Person, { storeId, from, to }: SalesFilter): RawBuilder<SqlBool> {
+  return sql`${matching(actor, { storeId })} and t.kind = 'DAY' and t.starts_on between ${from}::date and ${to}::date`;
+}
+
+/** All of what the filter matches. */
+export async function sumOf(tx: Tx, actor: Person, filter: SalesFilter): Promise<SalesTotals> {
+  const rowsOf = isOfStores(filter) ? sql`sales_sums t where ${ofDays(actor, filter)}` : sql`sales_hours t where ${matching(actor, filter)}`;
+  const { rows: [row] } = await sql<Figures>`select ${FIGURES} from ${rowsOf}`.execute(tx);
+  if (!row) throw new Error('A sum without a row');
+  return shapedTotals(row);
+}
+
+/** Days of stores on which something was, by their dates. */
+export async function sumByDay(tx: Tx, actor: Person, filter: Dates & Pick<SalesFilter, 'storeId'>): Promise<ReadonlyMap<string, SalesTotals>> {
+  const { rows } = await sql<Figures & { business_date: string }>`
+    select t.starts_on as business_date, ${FIGURES} from sales_sums t where ${ofDays(actor, filter)} group by t.starts_on`.execute(tx);
+  return new Map(rows.map((row) => [row.business_date, shapedTotals(row)]));
+}

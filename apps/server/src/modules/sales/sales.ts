@@ -1,0 +1,48 @@
+import type { QueryOf, readSales, Sales, SalesTotals } from '@munjigi/contract';
+import { addDays, daysBetween } from '@munjigi/rules';
+import type { Tx } from '../../db/index.ts';
+import type { Person } from '../../http/index.ts';
+import { checkPlace } from './filter.ts';
+import { shapedTotals, sumByAll, sumOf, type GroupRow } from './sales.sql.ts';
+
+export const NOTHING_SOLD: SalesTotals = {
+  grossAmount: 0, refundAmount: 0, netAmount: 0, supplyAmount: 0, vatAmount: 0, taxFreeAmount: 0, paymentCount: 0, refundCount: 0,
+};
+
+/** The dates from one to another, both included. */
+export function datesOf(from: string, to: string): string[] {
+  return Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index));
+}
+
+/** All that the screen shows of a period (SL-1), and the sum of as many days right before it. */
+export async function sales(tx: Tx, actor: Person, query: QueryOf<typeof readSales>): Promise<Sales> {
+  const { from, to } = query;
+  const before = { from: addDays(from, daysBetween(to, from) - 1), to: addDays(from, -1) };
+  const [, rows, totalsBefore] = await Promise.all([checkPlace(tx, query), sumByAll(tx, actor, query), sumOf(tx, actor, { ...query, ...before })]);
+  const by = (grouping: GroupRow['grouped_by']) => rows.filter((row) => row.grouped_by === grouping && isAnything(row));
+  const days = new Map(by('DAY').map((row) => [row.business_date, shapedTotals(row)]));
+  const [all] = by('ALL');
+  return {
+    from,
+    to,
+    totals: all ? shapedTotals(all) : NOTHING_SOLD,
+    before: { ...before, totals: totalsBefore },
+    days: datesOf(from, to).map((date) => ({ date, ...(days.get(date) ?? NOTHING_SOLD) })),
+    hours: by('HOUR')
+      .map((row) => ({ weekday: row.weekday, hour: row.hour, netAmount: row.gross_amount - row.refund_amount, count: row.payment_count }))
+      .sort((a, b) => a.weekday - b.weekday || a.hour - b.hour),
+    rooms: by('ROOM').map((row) => ({ ...storeOf(row), roomId: row.room_id, roomName: row.room_name ?? '', ...shapedTotals(row) })),
+    stores: by('STORE').map((row) => ({ ...storeOf(row), ...shapedTotals(row) })),
+    methods: by('METHOD').map((row) => ({ method: row.method, ...shapedTotals(row) })),
+    channels: by('CHANNEL').map((row) => ({ channel: row.channel as Sales['channels'][number]['channel'], ...shapedTotals(row) })),
+  };
+}
+
+function storeOf({ store_id: storeId, store_name: storeName }: GroupRow): { storeId: string; storeName: string } {
+  return { storeId, storeName: storeName ?? '' };
+}
+
+/** What was recorded by mistake and taken back in the same hour leaves nothing. */
+function isAnything(row: GroupRow): boolean {
+  return Object.values(shapedTotals(row)).some((figure) => figure !== 0);
+}

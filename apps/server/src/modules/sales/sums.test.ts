@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises';
+import { readSales } from '@munjigi/contract';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { storeActor } from '../../db/index.ts';
+import { seededRandom } from '../../demo/random.ts';
+import { fakeClock, HOUR_MS, MINUTE_MS, openBookingDesk, startTestServer, type TestServer } from '../../testing/index.ts';
+import { ledgerFaults } from '../../testing/ledger-faults.ts';
+import { salesFaults } from '../../testing/sales-faults.ts';
+
+/** The sums of sales are those of the ledger, whatever is paid, given back and taken back, at two processes at once (SL-3). */
+describe('the sums of sales', () => {
+  const clock = fakeClock(new Date('2026-11-01T03:00:00Z'));
+  let one: TestServer;
+  let two: TestServer;
+  beforeAll(async () => {
+    one = await startTestServer({ clock });
+    two = await startTestServer({ clock, beside: one });
+  });
+  afterAll(async () => {
+    await two.close();
+    await one.close();
+  });
+
+  it.each([1, 2])('are those of the ledger after anything, at two processes at once (seed %d)', { timeout: 120_000 }, async (seed) => {
+    const desk = await openBookingDesk(one, { rooms: 3 });
+    const reservations: string[] = [];
+    for (const roomId of desk.roomIds) reservations.push(String((await desk.made({ roomId }))['id']));
+    const done = { paid: 0, refunded: 0, reversed: 0, refused: 0 };
+    const path = `/${desk.shop.slug}/payment`;
+    const work = async (number: number) => {
+      const random = seededRandom(100 * seed + number);
+      const below = (end: number) => random.int(0, end - 1);
+      const call = (number % 2 ? one : two).caller(desk.admin.token);
+      for (let step = 0; step < 25; step += 1) {
+        // The clock goes on for all of them: through nights, over midnights.
+        clock.advance(below(6) * 30 * MINUTE_MS);
+        const reservationId = reservations[below(reservations.length)] ?? '';
+        const { body: known } = await call('GET', `${path}?reservationId=${reservationId}&limit=200`);
+        const payment = known['items']?.[below(known['items'].length + 2)];
+        const amount = 1 + below(below(3) === 0 ? 30 : 30_000);
+        const back = { version: payment?.['version'], reason: 'seeded' };
+        const [verb, answer] =
+          payment === undefined
+            ? (['paid', await call('POST', path, { reservationId, method: ['CASH', 'TRANSFER', 'CARD', 'ON_SITE'][below(4)], amount, taxFreeAmount: below(4) === 0 ? below(amount) : 0, mayExceedDue: true })] as const)
+            : below(3) === 0
+              ? (['reversed', await call('POST', `${path}/${payment['id']}/reverse`, back)] as const)
+              : (['refunded', await call('POST', `${path}/${payment['id']}/refund`, below(4) === 0 ? back : { ...back, amount })] as const);
+        expect([200, 409]).toContain(answer.status);
+        done[answer.status === 200 ? verb : 'refused'] += 1;
+      }
+    };
+    await Promise.all([1, 2, 3, 4].map(work));
+    for (const [verb, times] of Object.entries(done)) expect([verb, times > 0]).toEqual([verb, true]);
+    expect(await one.withActor(desk.admin.actor, ledgerFaults)).toEqual([]);
+    expect(await one.withActor(desk.admin.actor, salesFaults)).toEqual([]);
+    // What the reservations say that was paid of them is what the screen says that was sold.
+    const paid = await one.withActor(desk.admin.actor, (tx) => tx.selectFrom('reservations').select('paid_amount').execute());
+    const answer = await desk.admin.call('GET', `/${desk.shop.slug}/sales?from=2026-10-30&to=2027-10-30`);
+    expect(readSales.reply.parse(answer.body).totals.netAmount).toBe(paid.reduce((sum, it) => sum + it.paid_amount, 0));
+  });
+
+  it('are the same when a database that has a ledger already is brought up to date', async () => {
+    const desk = await openBookingDesk(one);
+    const guest = await desk.made();
+    const path = `/${desk.shop.slug}/payment`;
+    for (const method of ['CASH', 'CARD']) {
+      const { body } = await desk.admin.call('POST', path, { reservationId: guest['id'], method, amount: 3000 });
+      await desk.admin.call('POST', `${path}/${body['id']}/refund`, { version: body['version'], amount: 777, reason: 'test' });
+      clock.advance(HOUR_MS);
+    }
+    const client = new pg.Client({ connectionString: one.databaseUrl });
+    await client.connect();
+    try {
+      for (const [table, name] of [['sales_hours', '0020-sales'], ['sales_sums', '0026-sums-above-hours']] as const) {
+        const migration = await readFile(new URL(`../../db/migrations/${name}.sql`, import.meta.url), 'utf8');
+        const fill = /^-- What is in the ledger already[\s\S]*?(?=^select protect_store_table)/m.exec(migration)?.[0] ?? '';
+        await client.query('begin');
+        await client.query(`alter table ${table} no force row level security, disable trigger user`);
+        const rows = async () => (await client.query<{ row: string }>(`select row_to_json(s)::text as row from ${table} s order by 1`)).rows;
+        const kept = await rows();
+        expect(kept.length).toBeGreaterThan(1);
+        await client.query(`delete from ${table}`);
+        expect(await rows()).toEqual([]);
+        await client.query(fill);
+        expect(await rows()).toEqual(kept);
+        await client.query('rollback');
+      }
+    } finally {
+      await client.end();
+    }
+  });
+
+  it('are written by nobody else', async () => {
+    const desk = await openBookingDesk(one);
+    await desk.admin.call('POST', `/${desk.shop.slug}/payment`, { reservationId: (await desk.made())['id'], method: 'CASH', amount: 3000 });
+    const inStore = storeActor(desk.shop.productId, desk.storeId);
+    const attempts = ['sales_hours', 'sales_sums'].flatMap((it) => [`update ${it} set gross_amount = gross_amount`, `insert into ${it} select * from ${it}`, `delete from ${it}`, `truncate ${it}`]);
+    for (const statement of attempts) {
+      for (const actor of [desk.admin.actor, inStore]) {
+        await expect(one.withActor(actor, (tx) => sql.raw(statement).execute(tx)), statement).rejects.toMatchObject({ code: '42501' });
+      }
+      const client = new pg.Client({ connectionString: one.databaseUrl });
+      await client.connect();
+      await expect(client.query(statement), statement).rejects.toMatchObject({ code: '42501' });
+      await client.end();
+    }
+  });
+});

@@ -1,0 +1,30 @@
+import type { QueryOf, readWeeklySales, WeeklySales } from '@munjigi/contract';
+import { addDays, businessDateOf, zonedDate } from '@munjigi/rules';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { notFound, type Person } from '../../http/index.ts';
+import { datesOf, NOTHING_SOLD } from './sales.ts';
+import { sumByDay } from './sales.sql.ts';
+
+/** The seven business dates up to today, and the seven before them (SL-2). */
+export async function weeklySales(tx: Tx, clock: Clock, actor: Person, { storeId }: QueryOf<typeof readWeeklySales>): Promise<WeeklySales> {
+  const today = await readToday(tx, clock, storeId);
+  const [lastWeekFrom, thisWeekFrom] = [addDays(today, -13), addDays(today, -6)];
+  const sums = await sumByDay(tx, actor, { from: lastWeekFrom, to: today, storeId });
+  const days = (from: string) =>
+    datesOf(from, addDays(from, 6)).map((date) => {
+      const { grossAmount, refundAmount, netAmount, paymentCount } = sums.get(date) ?? NOTHING_SOLD;
+      return { date, grossAmount, refundAmount, netAmount, paymentCount };
+    });
+  return { thisWeek: days(thisWeekFrom), lastWeek: days(lastWeekFrom) };
+}
+
+/** The business date of the store now; of all that the person sees, the latest, so that none of theirs is left out. */
+async function readToday(tx: Tx, clock: Clock, storeId: string | undefined): Promise<string> {
+  const now = clock.now();
+  const all = tx.selectFrom('stores').select(['time_zone', 'day_cutoff']).distinct();
+  const stores = await (storeId === undefined ? all : all.where('id', '=', storeId)).execute();
+  if (storeId !== undefined && stores.length === 0) throw notFound();
+  const dates = stores.map((store) => businessDateOf({ timeZone: store.time_zone, dayCutoff: store.day_cutoff }, now)).sort();
+  return dates.at(-1) ?? zonedDate('UTC', now);
+}

@@ -1,0 +1,63 @@
+import type { BodyOf, closeSettlement, Settlement } from '@munjigi/contract';
+import { addDays, closingLines, periodFrom } from '@munjigi/rules';
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { Problem, stale, type Person } from '../../http/index.ts';
+import { postSettlement } from '../payments/index.ts';
+import { workOut, type Draft } from './draft.ts';
+import { heldBy, heldFor, takeSettlement, type SettlementRow } from './settlements.sql.ts';
+import { isOver, shaped, statementOf, today } from './statement.ts';
+import { tellOfChange } from './tell.ts';
+import { cycleOn, readTerms } from './terms.ts';
+import { keepVersion } from './versions.sql.ts';
+
+/**
+ * Closes a period that is over (SL-4): what it holds of the ledger is put down first and worked out from that, so that what comes at the same
+ * moment is in the next. Two who close it at once: the second waits, and finds it closed. Throws STALE when it pays out something else than was seen.
+ */
+export async function close(tx: Tx, clock: Clock, actor: Person, settlementId: string, { payoutAmount }: BodyOf<typeof closeSettlement>): Promise<Settlement> {
+  const row = await takeSettlement(tx, settlementId);
+  if (row.state !== 'OPEN') return statementOf(tx, clock, settlementId);
+  if (!isOver(row, clock.now())) throw new Problem('STATE_NOT_ALLOWED', { current: await statementOf(tx, clock, settlementId), detail: `It ends on ${row.ends_on}` });
+  await sql`
+    insert into settlement_entries (product_id, store_id, transaction_id, settlement_id)
+    select t.product_id, t.store_id, t.id, ${row.id}::uuid from (${heldBy(row)}) t`.execute(tx);
+  const draft = await workOut(tx, row, heldFor(row));
+  if (draft.figures.payoutAmount !== payoutAmount) throw stale(await shaped(tx, clock, row, draft));
+  await keepVersion(tx, row, draft, { name: actor.name, at: clock.now() });
+  await fix(tx, clock, actor, row, draft);
+  await openNext(tx, row);
+  const { payoutAmount: paysOut, carriedForwardAmount } = draft.figures;
+  await tellOfChange(tx, clock, actor, {
+    storeId: row.store_id, action: 'settlement.closed', subjectId: row.id, detail: { startsOn: row.starts_on, endsOn: row.ends_on, payoutAmount: paysOut, carriedForwardAmount },
+  });
+  return statementOf(tx, clock, settlementId);
+}
+
+/** Its lines, and what they mean in the ledger. */
+async function fix(tx: Tx, clock: Clock, actor: Person, row: SettlementRow, { lines, figures, payOn }: Draft): Promise<void> {
+  const now = clock.now();
+  await tx
+    .updateTable('settlements')
+    .set({
+      state: 'CLOSED', pay_on: payOn, lines: JSON.stringify(lines), gross_amount: figures.grossAmount, refund_amount: figures.refundAmount, fee_amount: figures.feeAmount,
+      royalty_amount: figures.royaltyAmount, payout_amount: figures.payoutAmount, carried_forward_amount: figures.carriedForwardAmount, closed_at: now, closed_by_name: actor.name,
+    })
+    .where('store_id', '=', row.store_id)
+    .where('id', '=', row.id)
+    .execute();
+  const posted = closingLines(lines, figures);
+  if (posted.length === 0) return;
+  postSettlement(tx, { productId: row.product_id, storeId: row.store_id, kind: 'SETTLEMENT', settlementId: row.id, at: now, businessDate: today(row, now), lines: posted });
+}
+
+async function openNext(tx: Tx, row: SettlementRow): Promise<void> {
+  const from = addDays(row.ends_on, 1);
+  const { startsOn, endsOn } = periodFrom(from, cycleOn(await readTerms(tx, row.store_id), from));
+  await tx
+    .insertInto('settlements')
+    .values({ product_id: row.product_id, store_id: row.store_id, id: uuidv7(), number: row.number + 1, starts_on: startsOn, ends_on: endsOn })
+    .execute();
+}

@@ -1,0 +1,25 @@
+import { reachOf, type BodyOf, type commentOnSettlement, type Settlement } from '@munjigi/contract';
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { invalidInput, Problem, type Person } from '../../http/index.ts';
+import { takeSettlement } from './settlements.sql.ts';
+import { draftOf, shaped, statementOf } from './statement.ts';
+import { tellOfChange } from './tell.ts';
+
+/** Says something about a line of a draft (NX-7). What is closed was agreed on: it is refused then. */
+export async function comment(tx: Tx, clock: Clock, actor: Person, settlementId: string, { line, text }: BodyOf<typeof commentOnSettlement>): Promise<Settlement> {
+  const row = await takeSettlement(tx, settlementId);
+  const draft = await draftOf(tx, row);
+  if (row.state !== 'OPEN') throw new Problem('STATE_NOT_ALLOWED', { current: await shaped(tx, clock, row, draft) });
+  if (!draft.lines.some((it) => it.key === line)) throw invalidInput([{ path: 'line', code: 'unknown_line', message: 'The statement has no such line' }]);
+  await tx
+    .insertInto('settlement_comments')
+    .values({
+      product_id: row.product_id, store_id: row.store_id, id: uuidv7(), settlement_id: row.id, line, text, at: clock.now(), by_id: actor.userId, by_name: actor.name,
+      is_head_office: reachOf(actor.roles, 'settlement:comment') === 'all',
+    })
+    .execute();
+  await tellOfChange(tx, clock, actor, { storeId: row.store_id, action: 'settlement.commented', subjectId: row.id, detail: { line } });
+  return statementOf(tx, clock, settlementId);
+}

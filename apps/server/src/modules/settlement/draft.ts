@@ -1,0 +1,36 @@
+import type { SettlementLine } from '@munjigi/contract';
+import { settle, type SettlementFigures } from '@munjigi/rules';
+import type { RawBuilder } from 'kysely';
+import type { Tx } from '../../db/index.ts';
+import { readAdjustments, sumHeld } from './draft.sql.ts';
+import { payDay } from './pay-day.ts';
+import type { SettlementRow } from './settlements.sql.ts';
+import { readTerms } from './terms.ts';
+
+export interface Draft {
+  readonly lines: SettlementLine[];
+  readonly figures: SettlementFigures;
+  readonly payOn: string;
+}
+
+/** A statement worked out from those transactions of the ledger, by the terms of the store. */
+export async function workOut(tx: Tx, row: SettlementRow, held: RawBuilder<unknown>): Promise<Draft> {
+  const [sums, adjustments, terms] = await Promise.all([sumHeld(tx, held), readAdjustments(tx, held), readTerms(tx, row.store_id)]);
+  const { lines, figures } = settle({ sums, adjustments, terms, carryOverAmount: row.carry_over_amount });
+  return { lines, figures, payOn: payDay(row, terms) };
+}
+
+/** What it was closed with. Throws for one that is open. */
+export function closedWith(row: SettlementRow): Draft {
+  const [gross, refund, fee, royalty, payout, forward] = [row.gross_amount, row.refund_amount, row.fee_amount, row.royalty_amount, row.payout_amount, row.carried_forward_amount];
+  if (gross === null || refund === null || fee === null || royalty === null || payout === null || forward === null || row.pay_on === null) {
+    throw new Error(`The settlement ${row.id} is not closed`);
+  }
+  return {
+    lines: row.lines as SettlementLine[],
+    figures: {
+      grossAmount: gross, refundAmount: refund, netAmount: gross - refund, feeAmount: fee, royaltyAmount: royalty, payoutAmount: payout, carriedForwardAmount: forward,
+    },
+    payOn: row.pay_on,
+  };
+}

@@ -1,0 +1,60 @@
+import type { listSettlementEntries, QueryOf, ReplyOf, settlementEntry, SettlementLine } from '@munjigi/contract';
+import { sql, type RawBuilder } from 'kysely';
+import type { z } from 'zod';
+import type { Tx } from '../../db/index.ts';
+import { invalidInput } from '../../http/index.ts';
+import { heldBy, readSettlement } from './settlements.sql.ts';
+import { draftOf } from './statement.ts';
+import { readTerms } from './terms.ts';
+
+type Entry = z.output<typeof settlementEntry>;
+
+/** What a line is the sum of (SL-4), a page of it. Throws for a line that the statement does not have. */
+export async function entriesOf(tx: Tx, settlementId: string, { line: key, after, limit }: QueryOf<typeof listSettlementEntries>): Promise<ReplyOf<typeof listSettlementEntries>> {
+  const row = await readSettlement(tx, settlementId);
+  const line = (await draftOf(tx, row)).lines.find((it) => it.key === key);
+  if (!line) throw invalidInput([{ path: 'line', code: 'unknown_line', message: 'The statement has no such line' }]);
+  const of = await entriesIn(tx, row.store_id, line);
+  if (of === null) return { items: [], hasMore: false };
+  const further = after === undefined ? sql`` : sql`and (t.business_date, t.id) > (select x.business_date, x.id from ledger_transactions x where x.store_id = ${row.store_id} and x.id = ${after})`;
+  const { rows } = await sql<Omit<Entry, 'occurredAt'> & { occurredAt: Date }>`
+    select t.id as "transactionId", t.store_id as "storeId", t.kind, t.occurred_at as "occurredAt", t.business_date as "businessDate", r.code as "reservationCode",
+      t.payment_id as "paymentId", t.method, json_agg(json_build_object('account', e.account, 'amount', e.amount) order by e.line) as entries
+    from (${heldBy(row)}) t
+    join ledger_entries e on e.store_id = t.store_id and e.transaction_id = t.id
+    left join reservations r on r.store_id = t.store_id and r.id = t.reservation_id
+    where ${of} ${further}
+    group by t.store_id, t.id, t.kind, t.occurred_at, t.business_date, r.code, t.payment_id, t.method
+    order by t.business_date, t.id limit ${limit + 1}`.execute(tx);
+  return { items: rows.slice(0, limit).map((it) => ({ ...it, occurredAt: it.occurredAt.toISOString() })), hasMore: rows.length > limit };
+}
+
+const SALES = sql`e.account in ('SALES_SUPPLY', 'SALES_VAT', 'SALES_TAX_FREE')`;
+
+/** Which lines `e` of transactions `t` are in it; `null`: it is of the period before. */
+async function entriesIn(tx: Tx, storeId: string, line: SettlementLine): Promise<RawBuilder<unknown> | null> {
+  switch (line.kind) {
+    case 'GROSS':
+      return sql`${SALES} and t.kind <> 'REFUND'`;
+    case 'REFUND':
+      return sql`${SALES} and t.kind = 'REFUND'`;
+    case 'FEE':
+      return sql`e.account in ('PROVIDER_FEE', 'PROVIDER_FEE_VAT') and t.method is not distinct from ${line.method}`;
+    case 'ROYALTY':
+      return termsHold(tx, storeId, line.validFrom);
+    case 'ADJUSTMENT':
+      return sql`e.account = 'DUE_FROM_HEAD_OFFICE' and t.id = (select a.transaction_id from settlement_adjustments a where a.store_id = t.store_id and 'ADJUSTMENT.' || a.id = ${line.key})`;
+    case 'RECEIVED_AT_STORE':
+      return sql`e.account = 'MONEY_AT_STORE'`;
+    case 'CARRY_OVER':
+      return null;
+  }
+}
+
+/** Sales of the dates on which the terms of a royalty hold. */
+async function termsHold(tx: Tx, storeId: string, validFrom: string | null): Promise<RawBuilder<unknown>> {
+  const dates = (await readTerms(tx, storeId)).map((it) => it.validFrom).sort();
+  const next = dates.find((it) => it > (validFrom ?? ''));
+  const isFirst = dates[0] === validFrom;
+  return sql`${SALES} and ${isFirst ? sql`true` : sql`t.business_date >= ${validFrom}::date`} and ${next === undefined ? sql`true` : sql`t.business_date < ${next}::date`}`;
+}

@@ -1,0 +1,63 @@
+import { settlement as settlementShape } from '@munjigi/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SYSTEM } from '../../db/index.ts';
+import { seedDemo } from '../../demo/seed.ts';
+import { fakeClock, startTestServer, type Caller, type TestServer } from '../../testing/index.ts';
+
+/**
+ * A month of a demo store, worked out anew in plain SQL from what its payments and refunds say of themselves: no code of the product, none of its
+ * sums, and none of what the period holds is in it.
+ */
+describe('the settlement of a month of a demo store (SL-4)', () => {
+  let server: TestServer;
+  let admin: Caller;
+  beforeAll(async () => {
+    server = await startTestServer({ clock: fakeClock() });
+    await seedDemo(server.app.db, server.clock);
+    const { id } = await server.withActor(SYSTEM, (tx) => tx.selectFrom('products').select('id').where('slug', '=', 'playroom').executeTakeFirstOrThrow());
+    admin = await server.signIn({ productId: id, slug: 'playroom', stores: [] }, ['ADMIN']);
+  }, 120_000);
+  afterAll(() => server.close());
+
+  it.each([['2026-09-01', '2026-09-30', 'PAID'], ['2026-10-01', '2026-10-31', 'CLOSED'], ['2026-11-01', '2026-11-30', 'OPEN']])('from %s to %s is what its payments say, line by line', async (from, to, state) => {
+    const stores = (await admin.call('GET', '/playroom/store')).body['items'] ?? [];
+    expect(stores).toHaveLength(3);
+    for (const { id: storeId } of stores) {
+      const found = (await admin.call('GET', `/playroom/settlement?storeId=${storeId}&state=${state}`)).body['items'] ?? [];
+      const item = found.find((it) => it['startsOn'] === from);
+      const statement = settlementShape.parse((await admin.call('GET', `/playroom/settlement/${item?.['id']}`)).body);
+      expect([statement.startsOn, statement.endsOn]).toEqual([from, to]);
+      const { rows: [own] } = await server.withActor(admin.actor, (tx) =>
+        sql<Record<string, number>>`
+          with paid as (select * from payments where store_id = ${storeId} and business_date between ${from}::date and ${to}::date and reversed_at is null),
+          refunded as (
+            select f.*, p.method from payment_refunds f join payments p on p.store_id = f.store_id and p.id = f.payment_id
+            where f.store_id = ${storeId} and f.state = 'DONE' and ((f.at at time zone 'Asia/Seoul') - interval '6 hours')::date between ${from}::date and ${to}::date)
+          select (select coalesce(sum(amount), 0) from paid)::bigint as gross, (select coalesce(sum(supply_amount), 0) from paid)::bigint as gross_supply,
+            (select coalesce(sum(vat_amount), 0) from paid)::bigint as gross_vat, (select count(*) from paid)::bigint as payments,
+            (select coalesce(sum(amount), 0) from refunded)::bigint as refund, (select coalesce(sum(supply_amount), 0) from refunded)::bigint as refund_supply,
+            (select coalesce(sum(vat_amount), 0) from refunded)::bigint as refund_vat, (select count(*) from refunded)::bigint as refunds,
+            ((select coalesce(sum(amount), 0) from paid where method = 'TRANSFER') - (select coalesce(sum(amount), 0) from refunded where method = 'TRANSFER'))::bigint as transferred`.execute(tx),
+      );
+      if (!own) throw new Error('A sum without a row');
+      const of = (name: string) => own[name] ?? Number.NaN;
+      const net = of('gross') - of('refund');
+      const royalty = Math.floor((net * 5) / 100);
+      const royaltyVat = Math.floor(royalty / 10);
+      const adjusted = state === 'OPEN' ? [] : [['ADJUSTMENT', 0, 0, of('transferred'), of('transferred'), 1]];
+      expect(statement.lines.map((it) => [it.kind, it.supplyAmount, it.vatAmount, it.taxFreeAmount, it.amount, it.kind === 'RECEIVED_AT_STORE' ? 0 : it.count])).toEqual([
+        ['GROSS', of('gross_supply'), of('gross_vat'), 0, of('gross'), of('payments')],
+        ['REFUND', 0 - of('refund_supply'), 0 - of('refund_vat'), 0, 0 - of('refund'), of('refunds')],
+        ['ROYALTY', -royalty, -royaltyVat, 0, -royalty - royaltyVat, 0],
+        ...adjusted,
+        ['RECEIVED_AT_STORE', 0, 0, -net, -net, 0],
+        ['CARRY_OVER', 0, 0, 0, 0, 0],
+      ]);
+      expect(of('payments')).toBeGreaterThan(100);
+      expect(of('refunds')).toBeGreaterThan(0);
+      const balance = (state === 'OPEN' ? 0 : of('transferred')) - royalty - royaltyVat;
+      expect(statement.figures).toMatchObject({ netAmount: net, royaltyAmount: royalty + royaltyVat, payoutAmount: Math.max(0, balance), carriedForwardAmount: Math.min(0, balance) });
+    }
+  });
+});

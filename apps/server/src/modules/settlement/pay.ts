@@ -1,0 +1,36 @@
+import type { BodyOf, paySettlement, Settlement } from '@munjigi/contract';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { invalidInput, Problem, type Person } from '../../http/index.ts';
+import { postSettlement } from '../payments/index.ts';
+import { closedWith } from './draft.ts';
+import { takeSettlement } from './settlements.sql.ts';
+import { statementOf, today } from './statement.ts';
+import { tellOfChange } from './tell.ts';
+
+/** Says that a closed period was paid out, and posts it. Who says so again, or at the same time, hears what was said first. */
+export async function pay(tx: Tx, clock: Clock, actor: Person, settlementId: string, { paidOn, reference }: BodyOf<typeof paySettlement>): Promise<Settlement> {
+  const row = await takeSettlement(tx, settlementId);
+  if (row.state === 'PAID') return statementOf(tx, clock, settlementId);
+  if (row.state !== 'CLOSED') throw new Problem('STATE_NOT_ALLOWED', { current: await statementOf(tx, clock, settlementId) });
+  const now = clock.now();
+  const businessDate = today(row, now);
+  if (paidOn <= row.ends_on || paidOn > businessDate) {
+    throw invalidInput([{ path: 'paidOn', code: 'outside_period', message: `must be after ${row.ends_on} and not after ${businessDate}` }]);
+  }
+  await tx
+    .updateTable('settlements')
+    .set({ state: 'PAID', paid_on: paidOn, paid_reference: reference, paid_at: now, paid_by_name: actor.name })
+    .where('store_id', '=', row.store_id)
+    .where('id', '=', row.id)
+    .execute();
+  const { payoutAmount } = closedWith(row).figures;
+  if (payoutAmount > 0) {
+    postSettlement(tx, {
+      productId: row.product_id, storeId: row.store_id, kind: 'PAYOUT', settlementId: row.id, at: now, businessDate,
+      lines: [{ account: 'MONEY_AT_STORE', amount: payoutAmount }, { account: 'PAYOUT', amount: -payoutAmount }],
+    });
+  }
+  await tellOfChange(tx, clock, actor, { storeId: row.store_id, action: 'settlement.paid', subjectId: row.id, detail: { paidOn, reference, payoutAmount } });
+  return statementOf(tx, clock, settlementId);
+}

@@ -1,0 +1,82 @@
+import type { SettlementState } from '@munjigi/contract';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
+import type { Tables, Tx } from '../../db/index.ts';
+import { notFound } from '../../http/index.ts';
+
+export type SettlementRow = Selectable<Tables['settlements']> & {
+  readonly store_name: string;
+  readonly time_zone: string;
+  readonly day_cutoff: string;
+  readonly comment_count: number;
+  /** What the period before could not pay out: zero or below. Won. */
+  readonly carry_over_amount: number;
+  /** Of the store's first period. */
+  readonly first_starts_on: string;
+};
+
+const SETTLEMENT = sql`
+  select p.*, s.name as store_name, s.time_zone, s.day_cutoff,
+    (select count(*)::integer from settlement_comments c where c.store_id = p.store_id and c.settlement_id = p.id) as comment_count,
+    coalesce((select b.carried_forward_amount from settlements b where b.store_id = p.store_id and b.number = p.number - 1), 0)::bigint as carry_over_amount,
+    (select min(f.starts_on) from settlements f where f.store_id = p.store_id) as first_starts_on
+  from settlements p join stores s on s.id = p.store_id`;
+
+/** Throws NOT_FOUND for one that is not there, or not for this person. */
+export async function readSettlement(tx: Tx, settlementId: string): Promise<SettlementRow> {
+  return only(await sql<SettlementRow>`${SETTLEMENT} where p.id = ${settlementId}`.execute(tx));
+}
+
+/** The same, and nobody else changes it until the transaction ends. */
+export async function takeSettlement(tx: Tx, settlementId: string): Promise<SettlementRow> {
+  return only(await sql<SettlementRow>`${SETTLEMENT} where p.id = ${settlementId} for no key update of p`.execute(tx));
+}
+
+/** The one that is open of a store; `null` before its first terms. */
+export async function readOpenSettlement(tx: Tx, storeId: string): Promise<SettlementRow | null> {
+  const { rows: [row] } = await sql<SettlementRow>`${SETTLEMENT} where p.store_id = ${storeId} and p.state = 'OPEN'`.execute(tx);
+  return row ?? null;
+}
+
+/** The same, and nobody else changes it until the transaction ends. */
+export async function takeOpenSettlement(tx: Tx, storeId: string): Promise<SettlementRow | null> {
+  const { rows: [row] } = await sql<SettlementRow>`${SETTLEMENT} where p.store_id = ${storeId} and p.state = 'OPEN' for no key update of p`.execute(tx);
+  return row ?? null;
+}
+
+function only({ rows: [row] }: { readonly rows: readonly SettlementRow[] }): SettlementRow {
+  if (!row) throw notFound();
+  return row;
+}
+
+interface Asked {
+  readonly storeId?: string | undefined;
+  readonly state?: SettlementState | undefined;
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** Those that end last first. */
+export async function findSettlements(tx: Tx, { storeId, state, page, limit }: Asked): Promise<{ total: number; rows: SettlementRow[] }> {
+  const where = sql`where ${storeId === undefined ? sql`true` : sql`p.store_id = ${storeId}`} and ${state === undefined ? sql`true` : sql`p.state = ${state}`}`;
+  const [{ rows: [counted] }, { rows }] = await Promise.all([
+    sql<{ total: number }>`select count(*)::integer as total from settlements p ${where}`.execute(tx),
+    sql<SettlementRow>`${SETTLEMENT} ${where} order by p.ends_on desc, s.name, p.id desc limit ${limit} offset ${page * limit}`.execute(tx),
+  ]);
+  return { total: counted?.total ?? 0, rows };
+}
+
+/** The transactions `t` of the ledger that a period holds; of an open one those that it would: what no other holds, up to its end. */
+export function heldBy(row: SettlementRow): RawBuilder<unknown> {
+  if (row.state !== 'OPEN') return heldFor(row);
+  return sql`
+    select t.* from ledger_transactions t
+    where t.store_id = ${row.store_id} and t.business_date between ${row.first_starts_on}::date and ${row.ends_on}::date and t.kind not in ('SETTLEMENT', 'PAYOUT')
+      and not exists (select from settlement_entries m where m.store_id = t.store_id and m.transaction_id = t.id)`;
+}
+
+/** Those that are put down for it already. */
+export function heldFor({ store_id: storeId, id }: Pick<SettlementRow, 'store_id' | 'id'>): RawBuilder<unknown> {
+  return sql`
+    select t.* from ledger_transactions t join settlement_entries m on m.store_id = t.store_id and m.transaction_id = t.id
+    where m.store_id = ${storeId} and m.settlement_id = ${id}`;
+}

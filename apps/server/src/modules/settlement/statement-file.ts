@@ -1,0 +1,96 @@
+import type { exportSettlement, PaymentMethod, QueryOf, Settlement, SettlementLine, SettlementLineKind, SettlementState } from '@munjigi/contract';
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../../db/index.ts';
+import { tableFile, type FileReply, type Person, type TableCell } from '../../http/index.ts';
+import { readStore } from '../stores/index.ts';
+import { paperFile, type Paper, type PaperRow } from './statement-pdf.ts';
+import { statementOf } from './statement.ts';
+
+type Query = QueryOf<typeof exportSettlement>;
+
+interface Words {
+  readonly title: string;
+  readonly headings: readonly [line: string, supply: string, vat: string, taxFree: string, amount: string, count: string, note: string];
+  readonly store: string;
+  readonly period: string;
+  readonly state: Readonly<Record<SettlementState, string>>;
+  readonly payOn: string;
+  readonly paidOn: string;
+  readonly line: Readonly<Record<SettlementLineKind, string>>;
+  readonly method: Readonly<Record<PaymentMethod, string>>;
+  readonly payout: string;
+  readonly carried: string;
+  /** Of the royalty, from head office to the store; with the date it is written for. */
+  readonly taxInvoice: string;
+  readonly writtenOn: string;
+}
+
+const WORDS: Readonly<Record<Query['lng'], Words>> = {
+  kr: {
+    title: '정산서',
+    headings: ['항목', '공급가액', '부가세', '면세·비과세', '금액', '건수', '비고'], store: '매장', period: '정산 기간', payOn: '지급 예정일', paidOn: '지급일', payout: '지급액', carried: '다음 기간으로 이월',
+    state: { OPEN: '초안', CLOSED: '마감', PAID: '지급 완료' },
+    line: { GROSS: '결제', REFUND: '환불', FEE: '결제 수수료', ROYALTY: '로열티', ADJUSTMENT: '조정', RECEIVED_AT_STORE: '매장이 직접 받은 돈', CARRY_OVER: '지난 기간에서 이월' },
+    method: { CARD: '카드', VIRTUAL_ACCOUNT: '가상계좌', TRANSFER: '계좌이체', CASH: '현금', EASY_PAY: '간편결제', ON_SITE: '현장 결제' },
+    taxInvoice: '세금계산서 자료: 로열티 (본사 → 매장)', writtenOn: '작성일자',
+  },
+  en: {
+    title: 'Settlement statement',
+    headings: ['Line', 'Supply value', 'VAT', 'No VAT', 'Amount', 'Count', 'Note'], store: 'Store', period: 'Period', payOn: 'To be paid on', paidOn: 'Paid on', payout: 'Payout', carried: 'Carried forward',
+    state: { OPEN: 'Draft', CLOSED: 'Closed', PAID: 'Paid' },
+    line: { GROSS: 'Payments', REFUND: 'Refunds', FEE: 'Payment fee', ROYALTY: 'Royalty', ADJUSTMENT: 'Adjustment', RECEIVED_AT_STORE: 'Received by the store itself', CARRY_OVER: 'Carried over' },
+    method: { CARD: 'Card', VIRTUAL_ACCOUNT: 'Virtual account', TRANSFER: 'Bank transfer', CASH: 'Cash', EASY_PAY: 'Easy pay', ON_SITE: 'On site' },
+    taxInvoice: 'Tax invoice data: royalty (head office to store)', writtenOn: 'written on',
+  },
+};
+
+/** A statement: of what, its lines, what they sum to, and what the tax invoice of the royalty says (DOMAIN.md 5). As a table or on paper. */
+export async function statementFile(db: Database, clock: Clock, actor: Person, settlementId: string, { format, lng }: Query): Promise<FileReply> {
+  const words = WORDS[lng];
+  const { statement, businessNumber } = await db.withActor(actor, async (tx) => {
+    const read = await statementOf(tx, clock, settlementId);
+    return { statement: read, businessNumber: (await readStore(tx, read.storeId)).businessNumber };
+  });
+  const [told, rows] = [toldOf(statement, businessNumber, words), rowsOf(statement, words)];
+  const name = `settlement-${statement.startsOn}`;
+  const [label, supply, vat, taxFree, amount] = words.headings;
+  if (format === 'pdf') return paperFile(name, { title: words.title, told, headings: [label, supply, vat, taxFree, amount], rows });
+  return tableFile({ name, format, headings: words.headings, rows: cellsOf(told, rows) });
+}
+
+type Row = PaperRow & { readonly count: number | null };
+
+async function* cellsOf(told: Paper['told'], rows: readonly Row[]): AsyncGenerator<TableCell[]> {
+  for (const [label, text] of told) yield [label, '', '', '', '', '', text];
+  for (const { label, amounts, count, note } of rows) yield [label, ...amounts.map((it) => it ?? ''), count ?? '', note];
+}
+
+function toldOf(it: Settlement, businessNumber: string, words: Words): Paper['told'] {
+  return [
+    [words.store, businessNumber === '' ? it.storeName : `${it.storeName} (${businessNumber})`],
+    [words.period, `${it.startsOn} – ${it.endsOn}, ${words.state[it.state]}`],
+    it.paidOn === null ? [words.payOn, it.payOn] : [words.paidOn, `${it.paidOn} ${it.paidReference ?? ''}`],
+  ];
+}
+
+function rowsOf({ lines, figures: { payoutAmount, carriedForwardAmount }, endsOn }: Settlement, words: Words): Row[] {
+  const royalty = lines.filter(({ kind }) => kind === 'ROYALTY');
+  const of = (part: 'supplyAmount' | 'vatAmount' | 'amount') => 0 - royalty.reduce((sum, line) => sum + line[part], 0);
+  const sum = (label: string, amount: number): Row => ({ label, amounts: [null, null, null, amount], count: null, note: '', isStrong: true });
+  return [
+    ...lines.map((line) => ({
+      label: line.method === null ? words.line[line.kind] : `${words.line[line.kind]} (${words.method[line.method]})`,
+      amounts: [line.supplyAmount, line.vatAmount, line.taxFreeAmount, line.amount], count: line.count, note: noteOf(line), isStrong: false,
+    })),
+    sum(words.payout, payoutAmount),
+    ...(carriedForwardAmount === 0 ? [] : [sum(words.carried, carriedForwardAmount)]),
+    ...(royalty.length === 0 ? [] : [
+      { label: words.taxInvoice, amounts: [of('supplyAmount'), of('vatAmount'), 0, of('amount')], count: null, note: `${words.writtenOn} ${endsOn}`, isStrong: false },
+    ]),
+  ];
+}
+
+function noteOf({ rate, baseAmount, datedOn, reason }: SettlementLine): string {
+  if (baseAmount !== null) return `${baseAmount.toLocaleString('en-US')} × ${(rate ?? 0) / 100}%`;
+  return datedOn === null ? '' : `${datedOn} ${reason ?? ''}`;
+}

@@ -1,0 +1,65 @@
+import type { Settlement, SettlementSummary } from '@munjigi/contract';
+import { businessDateOf } from '@munjigi/rules';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { readComments } from './comments.sql.ts';
+import { closedWith, workOut, type Draft } from './draft.ts';
+import { readEarlier } from './draft.sql.ts';
+import { heldBy, readSettlement, type SettlementRow } from './settlements.sql.ts';
+import { changesOf, readVersions } from './versions.sql.ts';
+
+/** One period as its screen shows it. Throws NOT_FOUND. */
+export async function statementOf(tx: Tx, clock: Clock, settlementId: string): Promise<Settlement> {
+  const row = await readSettlement(tx, settlementId);
+  return shaped(tx, clock, row, await draftOf(tx, row));
+}
+
+/** As it was closed, or as the ledger has it now. */
+export async function draftOf(tx: Tx, row: SettlementRow): Promise<Draft> {
+  return row.state === 'OPEN' ? workOut(tx, row, heldBy(row)) : closedWith(row);
+}
+
+export async function shaped(tx: Tx, clock: Clock, row: SettlementRow, draft: Draft): Promise<Settlement> {
+  const [comments, versions, earlier] = await Promise.all([readComments(tx, row), readVersions(tx, row), readEarlier(tx, heldBy(row), row.id)]);
+  return {
+    ...summaryOf(row, clock.now(), draft.payOn),
+    figures: draft.figures,
+    lines: draft.lines,
+    earlier,
+    comments,
+    versions: versions.map((it, index) => ({
+      number: it.number, at: it.at.toISOString(), by: it.by_name, payoutAmount: it.payout_amount, changes: changesOf(versions[index - 1]?.lines ?? null, it.lines),
+    })),
+    changesSince: row.state === 'OPEN' ? changesOf(versions.at(-1)?.lines ?? null, draft.lines) : [],
+  };
+}
+
+export function summaryOf(row: SettlementRow, now: Date, payOn: string): SettlementSummary {
+  return {
+    id: row.id,
+    storeId: row.store_id,
+    storeName: row.store_name,
+    number: row.number,
+    startsOn: row.starts_on,
+    endsOn: row.ends_on,
+    state: row.state as SettlementSummary['state'],
+    isOver: isOver(row, now),
+    payOn,
+    figures: row.state === 'OPEN' ? null : closedWith(row).figures,
+    commentCount: row.comment_count,
+    closedAt: row.closed_at?.toISOString() ?? null,
+    closedBy: row.closed_by_name,
+    paidOn: row.paid_on,
+    paidReference: row.paid_reference,
+    paidBy: row.paid_by_name,
+  };
+}
+
+/** Its last business date is over, by the cut-off of the store. */
+export function isOver(row: SettlementRow, now: Date): boolean {
+  return today(row, now) > row.ends_on;
+}
+
+export function today(row: Pick<SettlementRow, 'time_zone' | 'day_cutoff'>, now: Date): string {
+  return businessDateOf({ timeZone: row.time_zone, dayCutoff: row.day_cutoff }, now);
+}

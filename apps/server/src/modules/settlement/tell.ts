@@ -1,0 +1,21 @@
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { publish } from '../../events/index.ts';
+import type { Person } from '../../http/index.ts';
+import { record } from '../audit/index.ts';
+
+interface Change {
+  readonly storeId: string;
+  readonly action: string;
+  readonly subjectId: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+/** Whoever looks reads it again, and the audit log says who did it. */
+export async function tellOfChange(tx: Tx, clock: Clock, actor: Person, { storeId, action, subjectId, detail }: Change): Promise<void> {
+  await publish(tx, { productId: actor.productId, storeId, name: 'settlement.changed', data: { storeId } });
+  await record(tx, {
+    productId: actor.productId, storeId, at: clock.now(), actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address }, action,
+    subject: { kind: 'settlement', id: subjectId }, detail,
+  });
+}

@@ -1,0 +1,17 @@
+import type { Clock } from '../../clock.ts';
+import type { Person } from '../../http/index.ts';
+import type { AuditEntry } from '../audit/index.ts';
+
+/** What a person changed of a store, for the audit log. */
+export function changeOf(
+  actor: Person,
+  clock: Clock,
+  it: { readonly storeId: string; readonly action: string; readonly subject: AuditEntry['subject']; readonly detail: AuditEntry['detail'] },
+): AuditEntry {
+  return {
+    productId: actor.productId,
+    at: clock.now(),
+    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    ...it,
+  };
+}

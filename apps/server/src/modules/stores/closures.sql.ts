@@ -1,0 +1,30 @@
+import type { Closure } from '@munjigi/contract';
+import type { Selectable } from 'kysely';
+import type { Tables, Tx } from '../../db/index.ts';
+
+export type ClosureRow = Selectable<Tables['closures']>;
+
+/** Those that end after `from`, soonest first. */
+export async function findClosures(
+  tx: Tx,
+  storeId: string,
+  { from, page, limit }: { readonly from: Date; readonly page: number; readonly limit: number },
+): Promise<{ total: number; items: Closure[] }> {
+  const coming = tx.selectFrom('closures').where('store_id', '=', storeId).where('withdrawn_at', 'is', null).where('ends_at', '>', from);
+  const [{ total }, rows] = await Promise.all([
+    coming.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    coming.selectAll().orderBy('starts_at').orderBy('id').limit(limit).offset(page * limit).execute(),
+  ]);
+  return { total, items: rows.map(shapedClosure) };
+}
+
+export function shapedClosure(row: ClosureRow): Closure {
+  return {
+    id: row.id,
+    storeId: row.store_id,
+    roomIds: row.room_ids,
+    startsAt: row.starts_at.toISOString(),
+    endsAt: row.ends_at.toISOString(),
+    reason: row.reason,
+  };
+}

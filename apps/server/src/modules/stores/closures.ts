@@ -1,0 +1,84 @@
+import type { BodyOf, Closure, createClosure, deleteClosure, FieldProblem, ParamsOf } from '@munjigi/contract';
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { publish } from '../../events/index.ts';
+import { invalidInput, notFound, Problem, type Person } from '../../http/index.ts';
+import { record, type AuditEntry } from '../audit/index.ts';
+import { changeOf } from './change.ts';
+import { shapedClosure, type ClosureRow } from './closures.sql.ts';
+import { findStore } from './stores.sql.ts';
+import { refuseToStrand, strandedBy } from './stranded.ts';
+
+/**
+ * Closes a store or some of its rooms for a time. Refuses a period that is none, rooms that are not the store's, and, until it
+ * is accepted, a time in which guests have reservations (ST-2).
+ */
+export async function close(clock: Clock, tx: Tx, actor: Person, storeId: string, body: BodyOf<typeof createClosure>): Promise<Closure> {
+  if (!(await findStore(tx, storeId))) throw notFound();
+  const [startsAt, endsAt] = [new Date(body.startsAt), new Date(body.endsAt)];
+  refusePeriod({ startsAt, endsAt, now: clock.now() });
+  const roomIds = [...new Set(body.roomIds)];
+  await refuseForeignRooms(tx, storeId, body.roomIds);
+  const stranded = await strandedBy(tx, {
+    storeId,
+    now: clock.now(),
+    hit: sql`x.starts_at < ${endsAt} and x.ends_at > ${startsAt} and closes_room(x.store_id, ${roomIds}::uuid[], x.room_id)`,
+  });
+  refuseToStrand(stranded, body.acceptStranded);
+  const row: ClosureRow = {
+    product_id: actor.productId, store_id: storeId, id: uuidv7(), room_ids: roomIds, starts_at: startsAt, ends_at: endsAt, reason: body.reason,
+    created_at: clock.now(), withdrawn_at: null,
+  };
+  await tx.insertInto('closures').values(row).execute();
+  await tell(tx, actor, clock, 'closure.created', row, { ...said(row), ...(stranded.count > 0 ? { strandedCount: stranded.count } : {}) });
+  return shapedClosure(row);
+}
+
+/** Takes a closure back; one that was taken back already is not there any more. */
+export async function withdraw(clock: Clock, tx: Tx, actor: Person, { storeId, closureId }: ParamsOf<typeof deleteClosure>): Promise<Closure> {
+  const row = await tx
+    .updateTable('closures')
+    .set({ withdrawn_at: clock.now() })
+    .where('store_id', '=', storeId)
+    .where('id', '=', closureId)
+    .where('withdrawn_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  await tell(tx, actor, clock, 'closure.withdrawn', row, said(row));
+  return shapedClosure(row);
+}
+
+/** Nobody plans further. */
+const MOST_YEARS_AWAY = 5;
+
+function refusePeriod({ startsAt, endsAt, now }: { startsAt: Date; endsAt: Date; now: Date }): void {
+  const refuse = (path: string, code: string, message: string) => new Problem('PERIOD_INVALID', { errors: [{ path, code, message }] });
+  const awayMs = MOST_YEARS_AWAY * 366 * 24 * 3600_000;
+  if (endsAt <= startsAt) throw refuse('endsAt', 'ends_before_start', 'It must end after it starts');
+  if (endsAt <= now) throw refuse('endsAt', 'in_the_past', 'It must not be over yet');
+  if (endsAt.getTime() > now.getTime() + awayMs) throw refuse('endsAt', 'too_far', `It must end within ${MOST_YEARS_AWAY} years`);
+  if (startsAt.getTime() < now.getTime() - awayMs) throw refuse('startsAt', 'too_far', `It must not have begun more than ${MOST_YEARS_AWAY} years ago`);
+}
+
+async function refuseForeignRooms(tx: Tx, storeId: string, roomIds: readonly string[]): Promise<void> {
+  if (roomIds.length === 0) return;
+  const rows = await tx.selectFrom('rooms').select('id').where('store_id', '=', storeId).where('id', 'in', roomIds).execute();
+  const known = new Set(rows.map((row) => row.id));
+  const errors = roomIds.flatMap((roomId, at): FieldProblem[] =>
+    known.has(roomId) ? [] : [{ path: `roomIds.${at}`, code: 'unknown_room', message: 'There is no such room in this store' }],
+  );
+  if (errors.length > 0) throw invalidInput(errors);
+}
+
+function said(row: ClosureRow): AuditEntry['detail'] {
+  const { roomIds, startsAt, endsAt, reason } = shapedClosure(row);
+  return { roomIds, startsAt, endsAt, reason };
+}
+
+async function tell(tx: Tx, actor: Person, clock: Clock, action: string, row: ClosureRow, detail: AuditEntry['detail']): Promise<void> {
+  await publish(tx, { productId: actor.productId, storeId: row.store_id, name: 'calendar.changed', data: { storeId: row.store_id } });
+  await record(tx, changeOf(actor, clock, { storeId: row.store_id, action, subject: { kind: 'closure', id: row.id }, detail }));
+}

@@ -1,0 +1,48 @@
+import type { BodyOf, editHoliday, Holiday, listHolidays, ReplyOf } from '@munjigi/contract';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { publish } from '../../events/index.ts';
+import { invalidInput, notFound, type Person } from '../../http/index.ts';
+import { record } from '../audit/index.ts';
+import { changeOf } from './change.ts';
+import { holidaysOfYear, isGazetteKnown, readHolidayEdits, shownHoliday } from './holidays.ts';
+import { takeStore } from './stores.sql.ts';
+
+export async function listOfYear(tx: Tx, storeId: string, year: number): Promise<ReplyOf<typeof listHolidays>> {
+  return { year, isGazetteKnown: isGazetteKnown(year), items: holidaysOfYear(year, await readHolidayEdits(tx, storeId, year)) };
+}
+
+const [FIRST_YEAR, LAST_YEAR] = [2000, 2100];
+
+/** Makes a day a holiday of the store or an ordinary day, or takes that back. The day as it is then; `null` for an ordinary one. */
+export async function edit(
+  clock: Clock,
+  tx: Tx,
+  actor: Person,
+  storeId: string,
+  { date, name, isHoliday }: BodyOf<typeof editHoliday>,
+): Promise<{ date: string; holiday: Holiday | null }> {
+  if (!(await takeStore(tx, storeId))) throw notFound();
+  const year = Number(date.slice(0, 4));
+  if (year < FIRST_YEAR || year > LAST_YEAR) {
+    throw invalidInput([{ path: 'date', code: 'year_out_of_range', message: `The year must be from ${FIRST_YEAR} to ${LAST_YEAR}` }]);
+  }
+  const edits = await readHolidayEdits(tx, storeId, year);
+  const before = shownHoliday(date, edits.find((it) => it.date === date));
+  // That an ordinary day is an ordinary day needs no saying.
+  const isSaid = isHoliday === true || (isHoliday === false && shownHoliday(date, undefined) !== null);
+  if (isSaid) {
+    const row = { product_id: actor.productId, store_id: storeId, date, name, is_holiday: isHoliday };
+    await tx
+      .insertInto('store_holidays')
+      .values(row)
+      .onConflict((it) => it.columns(['store_id', 'date']).doUpdateSet({ name, is_holiday: isHoliday }))
+      .execute();
+  } else {
+    await tx.deleteFrom('store_holidays').where('store_id', '=', storeId).where('date', '=', date).execute();
+  }
+  const after = shownHoliday(date, isSaid ? { date, name, isHoliday } : undefined);
+  await publish(tx, { productId: actor.productId, storeId, name: 'calendar.changed', data: { storeId } });
+  await record(tx, changeOf(actor, clock, { storeId, action: 'holiday.changed', subject: { kind: 'store', id: storeId }, detail: { date, before, after } }));
+  return { date, holiday: after };
+}

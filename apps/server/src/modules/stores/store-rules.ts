@@ -1,0 +1,21 @@
+import type { FieldProblem, Store } from '@munjigi/contract';
+
+type Lengths = Pick<Store, 'slotMinutes' | 'minMinutes' | 'maxMinutes'>;
+
+/** What is wrong with a store's lengths taken together, each at a field that was sent. Nothing when none was. */
+export function lengthProblems(wanted: Lengths, sent: { readonly [K in keyof Lengths]?: unknown }): FieldProblem[] {
+  const isSent = (field: keyof Lengths) => sent[field] !== undefined;
+  if (!isSent('slotMinutes') && !isSent('minMinutes') && !isSent('maxMinutes')) return [];
+  const problems: FieldProblem[] = [];
+  for (const field of ['minMinutes', 'maxMinutes'] as const) {
+    if (wanted[field] % wanted.slotMinutes !== 0) {
+      const path = isSent(field) ? field : 'slotMinutes';
+      problems.push({ path, code: 'not_whole_slots', message: `${field} must be whole slots of ${wanted.slotMinutes} minutes` });
+    }
+  }
+  if (wanted.minMinutes > wanted.maxMinutes) {
+    const path = isSent('maxMinutes') ? 'maxMinutes' : 'minMinutes';
+    problems.push({ path, code: 'shortest_over_longest', message: 'The shortest must not be longer than the longest' });
+  }
+  return problems;
+}

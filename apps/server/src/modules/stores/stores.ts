@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { BodyOf, editStore, OpeningHours, Store } from '@munjigi/contract';
+import { openPeriods, type Period } from '@munjigi/rules';
+import { sql, type RawBuilder } from 'kysely';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { publish } from '../../events/index.ts';
+import { invalidInput, notFound, stale, type Person } from '../../http/index.ts';
+import { record } from '../audit/index.ts';
+import { changeOf } from './change.ts';
+import { lengthProblems } from './store-rules.ts';
+import { shapedStore, takeStore, updateStore } from './stores.sql.ts';
+import { refuseToStrand, strandedBy, type Stranded } from './stranded.ts';
+
+/**
+ * Changes settings of a store. Refuses another version than the present one (AP-4), lengths that do not fit each other, and,
+ * until it is accepted, opening hours that leave out reservations they held before (ST-2). What is booked stays as it is:
+ * its slot, its buffer, its business date.
+ */
+export async function edit(clock: Clock, tx: Tx, actor: Person, storeId: string, { version, acceptStranded, ...sent }: BodyOf<typeof editStore>): Promise<Store> {
+  const row = await takeStore(tx, storeId);
+  if (!row) throw notFound();
+  const before = shapedStore(row);
+  if (before.version !== version) throw stale(before);
+  const wanted: Store = { ...Object.assign({}, before, sent), version: version + 1 };
+  wanted.hours.sort((a, b) => a.weekday - b.weekday);
+  wanted.cancellationTiers.sort((a, b) => b.hoursBefore - a.hoursBefore);
+  const problems = lengthProblems(wanted, sent);
+  if (problems.length > 0) throw invalidInput(problems);
+  const stranded = sent.hours === undefined ? null : await strandedByHours(tx, clock.now(), before, wanted.hours);
+  if (stranded) refuseToStrand(stranded, acceptStranded);
+
+  const after = shapedStore(await updateStore(tx, wanted));
+  await publish(tx, { productId: actor.productId, storeId, name: 'store.changed', data: after });
+  const detail = { ...changed(before, after), ...(stranded && stranded.count > 0 ? { strandedCount: stranded.count } : {}) };
+  await record(tx, changeOf(actor, clock, { storeId, action: 'store.changed', subject: { kind: 'store', id: storeId }, detail }));
+  return after;
+}
+
+/** Further ahead than any horizon, and as far back as a reservation that is not over can have begun. */
+const DAYS_BACK = 8;
+const DAYS_AHEAD = 740;
+
+/** Reservations that the hours held before and hold no more. One outside of both was accepted earlier. */
+async function strandedByHours(tx: Tx, now: Date, { id: storeId, timeZone, hours }: Store, wanted: readonly OpeningHours[]): Promise<Stranded> {
+  const [from, to] = [daysFrom(now, -DAYS_BACK), daysFrom(now, DAYS_AHEAD)];
+  const held = (by: readonly OpeningHours[]) => sql`${multirange(openPeriods({ timeZone, hours: by }, from, to))} @> tstzrange(x.starts_at, x.ends_at)`;
+  return strandedBy(tx, { storeId, now, hit: sql`${held(hours)} and not ${held(wanted)}` });
+}
+
+function multirange(periods: readonly Period[]): RawBuilder<unknown> {
+  return sql`${`{${periods.map((it) => `[${it.startsAt.toISOString()},${it.endsAt.toISOString()})`).join(',')}}`}::tstzmultirange`;
+}
+
+function daysFrom(now: Date, days: number): Date {
+  return new Date(now.getTime() + days * 24 * 3600_000);
+}
+
+/** The fields that are another, as they were and as they are. */
+function changed(before: Store, after: Store): { before: Partial<Store>; after: Partial<Store> } {
+  const fields = (Object.keys(after) as (keyof Store)[]).filter((field) => field !== 'version' && !isDeepStrictEqual(before[field], after[field]));
+  const of = (store: Store): Partial<Store> => Object.fromEntries(fields.map((field) => [field, store[field]]));
+  return { before: of(before), after: of(after) };
+}

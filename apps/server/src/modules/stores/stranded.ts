@@ -1,0 +1,48 @@
+import type { StrandedReservation } from '@munjigi/contract';
+import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from '../../db/index.ts';
+import { Problem } from '../../http/index.ts';
+
+export interface Stranded {
+  /** The first 200, soonest first. */
+  readonly items: readonly StrandedReservation[];
+  readonly count: number;
+}
+
+/** A guest's reservation is never longer than a week, so one that is not over yet began after this. */
+const LONGEST = sql`interval '8 days'`;
+
+interface Which {
+  readonly storeId: string;
+  readonly now: Date;
+  /** In it `x` is the reservation. */
+  readonly hit: RawBuilder<unknown>;
+}
+
+/** Guests' reservations of a store that are not over and that `hit` is true of. */
+export async function strandedBy(tx: Tx, { now, ...which }: Which): Promise<Stranded> {
+  const isComing = sql`
+    x.starts_at > ${now}::timestamptz - ${LONGEST} and x.ends_at > ${now} and x.kind = 'GUEST' and x.state in ('PENDING', 'CONFIRMED', 'IN_USE')
+    and (x.hold_expires_at is null or x.hold_expires_at > ${now})`;
+  return listed(tx, { ...which, hit: sql`${isComing} and (${which.hit})` });
+}
+
+/** These reservations and blocks of a store. */
+export async function reservationsOf(tx: Tx, storeId: string, ids: readonly string[]): Promise<Stranded> {
+  return listed(tx, { storeId, hit: sql`x.id = any (${ids}::uuid[])` });
+}
+
+async function listed(tx: Tx, { storeId, hit }: Omit<Which, 'now'>): Promise<Stranded> {
+  const { rows } = await sql<Omit<StrandedReservation, 'startsAt' | 'endsAt'> & { startsAt: Date; endsAt: Date; count: number }>`
+    select x.id, x.code, x.room_id as "roomId", r.name as "roomName", x.starts_at as "startsAt", x.ends_at as "endsAt", count(*) over () as count
+    from reservations x join rooms r on r.store_id = x.store_id and r.id = x.room_id
+    where x.store_id = ${storeId} and ${hit}
+    order by x.starts_at, x.id limit 200`.execute(tx);
+  const items = rows.map(({ count: _count, startsAt, endsAt, ...row }) => ({ ...row, startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() }));
+  return { items, count: rows[0]?.count ?? 0 };
+}
+
+/** Lists them and asks, unless whoever changes something has seen the list (ST-2). Nothing is ever cancelled by it. */
+export function refuseToStrand(stranded: Stranded, isAccepted: boolean | undefined): void {
+  if (stranded.count > 0 && isAccepted !== true) throw new Problem('WOULD_STRAND', { stranded });
+}

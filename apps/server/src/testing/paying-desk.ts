@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { payment as paymentShape, type OnlineProvider, type Payment } from '@munjigi/contract';
+import { startVirtualPortone, startVirtualToss, type Message, type VirtualProvider } from '@munjigi/virtual-providers';
+import { v7 as uuidv7 } from 'uuid';
+import { openBookingDesk, type BookingDesk } from './booking-desk.ts';
+import { setProvider } from './payment-provider.ts';
+import { callerAt, type Answer, type Caller, type TestServer } from './server.ts';
+
+export const WEBHOOK_SECRET = `whsec_${randomBytes(32).toString('base64')}`;
+
+const SLOT_MS = 30 * 60_000;
+
+/** A store that takes payments through both providers, which are virtual. */
+export interface PayingDesk extends BookingDesk {
+  readonly toss: VirtualProvider;
+  readonly portone: VirtualProvider;
+  url(rest?: string): string;
+  /** For two hours in a room of its own: 20,000 won. Held, unless told otherwise. */
+  held(it?: Readonly<Record<string, unknown>>): Promise<Answer['body']>;
+  begun(of: Answer['body'], provider?: OnlineProvider, body?: Readonly<Record<string, unknown>>): Promise<Payment>;
+  confirm(it: Payment, paymentKey?: string, call?: Caller['call'], amount?: number): Promise<Answer>;
+  /** Begun, agreed to by the guest, taken by Toss. */
+  paid(of?: Answer['body'], isAccount?: boolean): Promise<Payment>;
+  read1(it: Pick<Payment, 'id'>): Promise<Payment>;
+  refund(it: Payment, body?: Readonly<Record<string, unknown>>, call?: Caller['call']): Promise<Answer>;
+  /** As the provider sends it. */
+  send(provider: OnlineProvider, message: Message, at?: { readonly url?: string; readonly slug?: string }): Promise<Answer>;
+}
+
+/** In the first rooms of many. `feeRate` is of 100,000, its VAT included. */
+export async function openPayingDesk(server: TestServer, { rooms = 60 }: { rooms?: number } = {}): Promise<PayingDesk> {
+  const desk = await openBookingDesk(server, { rooms });
+  const now = () => server.clock.now();
+  const toss = await startVirtualToss({ apiSecret: 'test_sk_toss', now });
+  const portone = await startVirtualPortone({ apiSecret: 'portone-secret', webhookSecret: WEBHOOK_SECRET, now });
+  const feeTerms = [{ method: 'CARD', validFrom: '2025-01-01', rate: 2530, vat: 'INCLUSIVE' }] as const;
+  await setProvider(server, desk.shop, { provider: 'TOSS', baseUrl: toss.url, apiSecret: 'test_sk_toss', webhookSecret: null, feeTerms });
+  await setProvider(server, desk.shop, { provider: 'PORTONE', baseUrl: portone.url, apiSecret: 'portone-secret', webhookSecret: WEBHOOK_SECRET, feeTerms });
+  let room = -1;
+  const parsed = ({ status, body }: Answer): Payment => {
+    if (status !== 200) throw new Error(JSON.stringify(body));
+    return paymentShape.parse(body);
+  };
+  const it: PayingDesk = {
+    ...desk,
+    toss,
+    portone,
+    url: (rest = '') => `/${desk.shop.slug}/payment${rest}`,
+    held(more = {}) {
+      room += 1;
+      const from = Math.ceil(now().getTime() / SLOT_MS + 2 + 4 * Math.floor(room / rooms)) * SLOT_MS;
+      const time = { startsAt: new Date(from).toISOString(), endsAt: new Date(from + 4 * SLOT_MS).toISOString() };
+      return desk.made({ roomId: desk.roomIds[room % rooms], ...time, state: 'PENDING', ...more });
+    },
+    async begun(of, provider = 'TOSS', body = {}) {
+      const answer = await desk.admin.call('POST', it.url('/begin'), { reservationId: of['id'], provider, ...body }, { 'idempotency-key': uuidv7() });
+      if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+      return paymentShape.parse(answer.body['payment']);
+    },
+    confirm: ({ id, amount }, paymentKey, call = desk.admin.call, asked = amount) => call('POST', it.url(`/${id}/confirm`), { ...(paymentKey === undefined ? {} : { paymentKey }), amount: asked }),
+    async paid(of, isAccount = false) {
+      const payment = await it.begun(of ?? (await it.held()));
+      const { paymentKey } = toss.book.agree({ orderId: payment.id, amount: payment.amount, isAccount });
+      return parsed(await it.confirm(payment, paymentKey));
+    },
+    read1: async ({ id }) => parsed(await desk.admin.call('GET', it.url(`/${id}`))),
+    refund: ({ id, version }, body = {}, call = desk.admin.call) => call('POST', it.url(`/${id}/refund`), { version, reason: '손님 요청', ...body }, { 'idempotency-key': uuidv7() }),
+    send: (provider, { body, headers }, at = {}) =>
+      callerAt(at.url ?? server.url, null)('POST', `/${at.slug ?? desk.shop.slug}/webhook/${provider.toLowerCase()}`, body, headers),
+  };
+  return it;
+}

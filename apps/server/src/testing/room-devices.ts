@@ -1,0 +1,60 @@
+import type { Caller, JsonBody, Shop, TestServer } from './server.ts';
+import { itemsOf } from './virtual-door.ts';
+import { until } from './until.ts';
+
+export interface RoomDevice {
+  readonly id: string;
+  /** As the server shows it now. */
+  read(): Promise<JsonBody>;
+  /** Asks it for a state; the command at its end. */
+  control(state: object, options?: { by?: Caller; key?: string }): Promise<JsonBody>;
+  /** What its history holds, oldest first. */
+  history(): Promise<JsonBody[]>;
+}
+
+/** A device in the first room of the first store: one that announced itself under this name, or one that is told by hand. */
+export async function addRoomDevice(
+  shop: Shop,
+  admin: Caller,
+  source: { readonly announced: string } | { readonly kind: string; readonly binding: object },
+): Promise<RoomDevice> {
+  const store = shop.stores[0];
+  const body = 'announced' in source ? { discoveredDeviceId: await discovered(shop, admin, source.announced) } : source;
+  const name = 'announced' in source ? source.announced : source.kind.toLowerCase();
+  const added = await admin.call('POST', `/${shop.slug}/room/device`, { roomId: store?.rooms[0]?.id, name, source: body });
+  if (added.status !== 200) throw new Error(`The device was not added: ${JSON.stringify(added.body)}`);
+  const id = String(added.body['id']);
+  const device: RoomDevice = {
+    id,
+    async read() {
+      const { body } = await admin.call('GET', `/${shop.slug}/room/device?storeId=${store?.id}&limit=200`);
+      const it = itemsOf(body).find((item) => item['id'] === id);
+      if (!it) throw new Error('The device is not in the list');
+      return it;
+    },
+    async control(state, { by = admin, key } = {}) {
+      const answer = await by.call('POST', `/${shop.slug}/room/device/control`, { deviceId: id, state }, key === undefined ? {} : { 'idempotency-key': key });
+      if (answer.status !== 200) throw new Error(`control: ${answer.status} ${JSON.stringify(answer.body)}`);
+      return answer.body;
+    },
+    async history() {
+      const { body } = await admin.call('GET', `/${shop.slug}/device-control/history?targetId=${id}&limit=200`);
+      return itemsOf(body).reverse();
+    },
+  };
+  return device;
+}
+
+async function discovered(shop: Shop, admin: Caller, name: string): Promise<string> {
+  const found = await until(`${name} is discovered`, async () => {
+    const { body } = await admin.call('GET', `/${shop.slug}/room/device/discovered?limit=200`);
+    return itemsOf(body).find((item) => item['name'] === name);
+  });
+  return String(found['id']);
+}
+
+/** How many messages of devices were refused for this reason. */
+export async function refusedMessages(server: TestServer, reason: string): Promise<number> {
+  const text = await (await fetch(`${server.url}/metrics`)).text();
+  return Number(new RegExp(`^munjigi_device_messages_refused_total\\{reason="${reason}"\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0);
+}

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { TestServer } from './server.ts';
+import { until } from './until.ts';
+
+/** The built server on the database and broker of a test's, in a process of its own: for the long proofs. */
+export interface ServerProcess {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+const PROGRAM = path.resolve(import.meta.dirname, '../../dist/main.js');
+
+export async function startServerProcess(beside: TestServer): Promise<ServerProcess> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [PROGRAM], {
+    env: {
+      ...process.env, PORT: String(port), HOST: '127.0.0.1', DEMO: '0', LOG_LEVEL: 'warn', TOKEN_SECRET: beside.config.tokenSecret, MQTT_URL: beside.mqttUrl,
+      // A URL wants a host; `?host=` with the socket's folder goes before it.
+      DATABASE_URL: beside.databaseUrl.replace('@/', '@localhost/'),
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const url = `http://127.0.0.1:${port}`;
+  await until('the server is ready', async () => {
+    if (child.exitCode !== null) throw new Error('The server ended: see above');
+    // Until it listens the connection is refused.
+    return fetch(`${url}/readyz`).then((reply) => reply.ok, () => false);
+  });
+  return {
+    url,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}

@@ -1,0 +1,169 @@
+import { startKeypadLock, type KeypadLock } from '@munjigi/virtual-devices';
+import type { EventData } from '@munjigi/contract';
+import mqtt from 'mqtt';
+import { listen } from '../apps/server/src/testing/event-stream.ts';
+import { makeRig, PREFIX, SLUG, until, type Rig, type Server } from './door-rig.ts';
+import { percentile } from './percentile.ts';
+
+/**
+ * How long after "confirmed" (the answer of the request) a guest's code is acknowledged by the lock itself (the event that every
+ * screen hears). Beside it, in the same run, the same lock told and asked by bare MQTT: its own delay, twice, as it says only that
+ * it has written something, and must be asked what.
+ */
+
+const LOCKS = 40;
+const QUICK = { answerMs: 200, reservations: 100, atOnce: 1 };
+const SLOW = { answerMs: 5000, reservations: 40, atOnce: 40 };
+const HOUR_MS = 3600_000;
+/** A place of the lock that is not ours. */
+const FOREIGN_SLOT = 200;
+const BARE_TURNS = 8;
+const MOST_MS = 120_000;
+
+interface Took {
+  /** Until the lock was told, and until everybody heard that it has the code. */
+  readonly told: number;
+  readonly acknowledged: number;
+}
+
+interface Room {
+  readonly roomId: string;
+  readonly doorId: string;
+  readonly lock: KeypadLock;
+  /** Hours from now that are free. */
+  nextHour: number;
+}
+
+const rig = await makeRig();
+const rooms: Room[] = [];
+try {
+  const server = await rig.startServer();
+  for (let number = 0; number < LOCKS; number += 1) rooms.push(await makeRoom(server, number));
+  await until(async () => (await spares(server)) === LOCKS);
+  const stream = await listen(server.url, SLUG, rig.token);
+  const waiting = new Map<string, (at: number) => void>();
+  let looked = 0;
+  const looking = setInterval(look, 1);
+  let isKept = true;
+  for (const kind of [QUICK, SLOW]) {
+    for (const { lock } of rooms) lock.slow(kind.answerMs);
+    const bare = await Promise.all(rooms.slice(0, BARE_TURNS).map((room) => tellBare(rig, room)));
+    const own = percentile(bare, 0.5);
+    const took = await confirmAll(server, kind);
+    const times = took.map((it) => it.acknowledged);
+    const told = took.map((it) => it.told);
+    console.log(
+      `a lock that answers after ${kind.answerMs / 1000} s: confirmed → acknowledged p50 ${Math.round(percentile(times, 0.5))} ms, p99 ${Math.round(percentile(times, 0.99))} ms, ` +
+        `n ${times.length}, ${kind.atOnce} at a time; by bare MQTT p50 ${Math.round(own)} ms; ratio p50 ${(percentile(times, 0.5) / own).toFixed(3)}, p99 ${(percentile(times, 0.99) / own).toFixed(3)}; ` +
+        `confirmed → told to the lock p50 ${Math.round(percentile(told, 0.5))} ms, p99 ${Math.round(percentile(told, 0.99))} ms`,
+    );
+    isKept &&= times.length === kind.reservations;
+  }
+  clearInterval(looking);
+  stream.close();
+  if (!isKept) process.exitCode = 1;
+
+  async function confirmAll(on: Server, { reservations, atOnce }: typeof QUICK): Promise<Took[]> {
+    const took: Took[] = [];
+    for (let done = 0; done < reservations; done += atOnce) {
+      const batch = Array.from({ length: atOnce }, (_, index) => rooms[(done + index) % LOCKS] as Room);
+      const held = await Promise.all(batch.map((room) => hold(on, room)));
+      took.push(...(await Promise.all(held.map((one) => confirm(on, one)))));
+    }
+    return took;
+  }
+  async function confirm(on: Server, { id, version, room: { doorId, lock } }: Held): Promise<Took> {
+    const before = lock.orders.length;
+    await rig.call(on, 'POST', `/reservation/${id}/confirm`, { version });
+    const [confirmedAt, confirmedDate] = [performance.now(), Date.now()];
+    const acknowledgedAt = await new Promise<number>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error('No lock acknowledged the code')), MOST_MS);
+      waiting.set(`${id} ${doorId}`, (heardAt) => {
+        clearTimeout(timer);
+        resolve(heardAt);
+      });
+    });
+    return { told: (lock.orders[before]?.at.getTime() ?? 0) - confirmedDate, acknowledged: acknowledgedAt - confirmedAt };
+  }
+  function look(): void {
+    const now = performance.now();
+    for (const { event, data } of stream.events.slice(looked)) {
+      if (event === 'access-code.changed') for (const key of acknowledgedIn(data as Access)) waiting.get(key)?.(now);
+    }
+    looked = stream.events.length;
+  }
+} finally {
+  for (const { lock } of rooms) await lock.stop();
+  await rig.stop();
+}
+
+type Access = EventData<'access-code.changed'>;
+
+/** The doors whose locks have it as they should, each with its reservation. */
+function acknowledgedIn({ reservationId, doors }: Access): string[] {
+  return doors.filter(({ code }) => code !== null && code.wanted !== 'ABSENT' && code.acknowledged === code.wanted).map(({ doorId }) => `${reservationId} ${doorId}`);
+}
+
+async function makeRoom(server: Server, number: number): Promise<Room> {
+  const room = await rig.call<{ id: string }>(server, 'POST', '/room', { storeId: rig.storeId, name: `Keypad ${number}`, capacity: 4 });
+  const name = `keypad-${number}`;
+  const lock = await startKeypadLock({ url: rig.broker.url, baseTopic: `${PREFIX}/${name}`, name: 'lock', answerMs: 20 });
+  const door = await rig.call<{ id: string }>(server, 'POST', '/door', { told: { storeId: rig.storeId, binding: lock.binding }, name, roomId: room.id });
+  return { roomId: room.id, doorId: door.id, lock, nextHour: 1 };
+}
+
+/** Doors whose spare codes are all in their locks: they are not to be in the way of what is measured. */
+async function spares(server: Server): Promise<number> {
+  const { items } = await rig.call<{ items: { size: number; ready: number }[] }>(server, 'GET', '/door/spare?limit=200');
+  return items.filter(({ size, ready }) => size > 0 && ready === size).length;
+}
+
+interface Held {
+  readonly id: string;
+  readonly version: number;
+  readonly room: Room;
+}
+
+async function hold(server: Server, room: Room): Promise<Held> {
+  const from = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + (room.nextHour += 1) * HOUR_MS;
+  const period = { startsAt: new Date(from).toISOString(), endsAt: new Date(from + HOUR_MS / 2).toISOString() };
+  const body = { roomId: room.roomId, ...period, headCount: 2, guestName: 'Guest', guestPhone: '010-1234-5678', state: 'PENDING' };
+  return { ...(await rig.call<{ id: string; version: number }>(server, 'POST', '/reservation', body)), room };
+}
+
+/** What the server does with a code, by hand: told, and asked when it says that it has written something. */
+async function tellBare({ broker }: Rig, { lock: { binding } }: Room): Promise<number> {
+  const topic = `${binding.baseTopic}/${binding.friendlyName}`;
+  const client = await mqtt.connectAsync(broker.url);
+  (client.stream as unknown as { setNoDelay(on: boolean): void }).setNoDelay(true);
+  await client.subscribeAsync(topic);
+  const say = (verb: 'set' | 'get', more: object) => client.publish(`${topic}/${verb}`, JSON.stringify({ pin_code: { user: FOREIGN_SLOT, ...more } }), { qos: 0 });
+  const hear = (isIt: (state: Said) => boolean) =>
+    new Promise<void>((resolve) => {
+      client.on('message', function listener(_topic, payload) {
+        if (!isIt(JSON.parse(payload.toString()) as Said)) return;
+        client.off('message', listener);
+        resolve();
+      });
+    });
+  const from = Date.now();
+  const started = performance.now();
+  say('set', { user_type: 'unrestricted', user_enabled: true, pin_code: '730164' });
+  await hear((state) => (state.last_successful_pincode_save ?? 0) >= from);
+  say('get', {});
+  await hear((state) => state.users?.[String(FOREIGN_SLOT)]?.status === 'enabled');
+  const took = performance.now() - started;
+  const clearedFrom = Date.now();
+  say('set', { pin_code: null });
+  await hear((state) => (state.last_successful_pincode_clear ?? 0) >= clearedFrom);
+  say('get', {});
+  await hear((state) => state.users?.[String(FOREIGN_SLOT)]?.status === 'available');
+  await client.endAsync();
+  return took;
+}
+
+interface Said {
+  readonly last_successful_pincode_save?: number;
+  readonly last_successful_pincode_clear?: number;
+  readonly users?: Readonly<Record<string, { status: string }>>;
+}

@@ -1,0 +1,68 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './fixtures.ts';
+import { at, GUEST, type Playroom } from './playroom.ts';
+
+/** The board of reservations, as the tests take hold of it. */
+
+/** Pixels of an hour on the board of a day. */
+export const PX_PER_HOUR = 52;
+/** The clock at which a day of the demo’s stores begins. */
+const CUT_OFF = '06:00';
+
+export const drawer = (page: Page) => page.getByRole('dialog', { name: '예약 상세' });
+export const createDialog = (page: Page) => page.getByRole('dialog', { name: '새 예약' });
+export const row = (page: Page, roomId: string) => page.locator(`[data-testid=board-row][data-room="${roomId}"]`);
+export const blockOf = (page: Page, reservationId: string) => page.locator(`[data-testid=board-block][data-id="${reservationId}"]`);
+/** A block by what it says to those who do not see it. */
+export const block = (page: Page, room: string, span: string) => page.locator(`[data-testid=board-block][aria-label^="${room}, "][aria-label*=", ${span}"]`);
+
+/** Opens the board of the demo’s first store, or of another one, on a business date. */
+export async function openBoard(page: Page, storeId: string, date: string, more = ''): Promise<void> {
+  await page.goto(`/dashboard/reservation?store=${storeId}&date=${date}${more}`);
+  await expect(page.getByTestId('board-row').first()).toBeVisible();
+}
+
+/** A place on the board of a day. */
+export interface Spot {
+  readonly room: string;
+  /** `HH:mm` */
+  readonly clock: string;
+}
+
+function xOf(date: string, clock: string): number {
+  return ((Date.parse(at(date, clock)) - Date.parse(at(date, CUT_OFF))) / 3_600_000) * PX_PER_HOUR;
+}
+
+/** Where a spot is in the window. */
+async function pointOf(page: Page, playroom: Playroom, date: string, { room, clock }: Spot): Promise<{ x: number; y: number }> {
+  const box = await row(page, playroom.room(room).id).boundingBox();
+  if (box === null) throw new Error(`${room} is not drawn`);
+  return { x: box.x + xOf(date, clock), y: box.y + box.height / 2 };
+}
+
+/** Drags with the mouse from one spot to another, both of them in sight. */
+export async function drag(page: Page, playroom: Playroom, date: string, start: Spot, end: Spot): Promise<void> {
+  await page.getByTestId('board').evaluate((board, left) => (board.scrollLeft = left), Math.max(0, xOf(date, start.clock) - 250));
+  const from = await pointOf(page, playroom, date, start);
+  const to = await pointOf(page, playroom, date, end);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 4 });
+  await page.mouse.move(to.x, to.y, { steps: 4 });
+  await expect(page.getByTestId('board-ghost')).toBeVisible();
+  await page.mouse.up();
+}
+
+/** Clicks the free time of a room, which opens the dialog of a new reservation. */
+export async function clickFreeTime(page: Page, roomId: string, clock: string): Promise<Locator> {
+  // A new room stands below the others, perhaps where nothing is drawn yet.
+  if ((await row(page, roomId).count()) === 0) await page.getByTestId('board').evaluate((board) => (board.scrollTop = board.scrollHeight));
+  await row(page, roomId).click({ position: { x: xOf('2000-01-01', clock) + 5, y: 20 } });
+  await expect(createDialog(page).getByLabel('손님 이름')).toBeFocused();
+  return createDialog(page);
+}
+
+export async function fillGuest(page: Page): Promise<void> {
+  await createDialog(page).getByLabel('손님 이름').fill(GUEST.guestName);
+  await createDialog(page).getByLabel('연락처').fill(GUEST.guestPhone);
+}

@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { blockOf, drawer } from './board.ts';
+import { expect, test } from './fixtures.ts';
+import { GUEST, type Playroom, type Reservation } from './playroom.ts';
+
+/** What is checked before a start (NX-1), and what is offered before an end (NX-4). */
+
+// Both offers depend on one setting of the store.
+test.describe.configure({ mode: 'serial' });
+
+const SLOT_MS = 1_800_000;
+const isWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+
+/** How long before an end guests are warned in the first store. Whoever changed the store meanwhile was faster; so again. */
+async function warn(playroom: Playroom, warningMinutes: number): Promise<number> {
+  for (;;) {
+    const store = await playroom.ask<{ version: number; warningMinutes: number }>('owner', 'GET', `store/${playroom.storeId}`);
+    if (store.warningMinutes === warningMinutes) return warningMinutes;
+    const done = await playroom.ask('owner', 'PATCH', `store/${playroom.storeId}`, { version: store.version, warningMinutes }).then(() => true, (error: unknown) => {
+      if (String(error).includes('409')) return false;
+      throw error;
+    });
+    if (done) return store.warningMinutes;
+  }
+}
+
+/** A guest in a room of his own, from the slot that has begun on for an hour. */
+async function present(playroom: Playroom, name: string): Promise<Reservation> {
+  const room = await playroom.addRoom(name);
+  const now = Date.now();
+  const startsAt = now - (now % SLOT_MS);
+  const times = { startsAt: new Date(startsAt).toISOString(), endsAt: new Date(startsAt + 2 * SLOT_MS).toISOString() };
+  const made = await playroom.ask<Reservation>('owner', 'POST', 'reservation', { roomId: room.id, ...times, ...GUEST, channel: 'WALK_IN' });
+  return playroom.ask<Reservation>('owner', 'POST', `reservation/${made.id}/check-in`, { version: made.version });
+}
+
+test('a guest whose end is near is offered more on the board and in the drawer, and stays longer by one press', async ({ page, playroom, signIn }) => {
+  await signIn('owner');
+  const guest = await present(playroom, '연장 시험룸');
+  const before = await warn(playroom, 60);
+  try {
+    const block = blockOf(page, guest.id);
+    await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${guest.id}`);
+    await expect(block).toHaveAttribute('data-stand', 'extend');
+    await expect(block).toHaveAttribute('title', /연장 가능 30분 · ₩[\d,]+/);
+    const offer = drawer(page).getByTestId('extension-offer');
+    await expectAccessible(page, { what: 'the offer', within: '[role=dialog]' });
+    const first = offer.getByRole('button').first();
+    const added = Number((await first.innerText()).replace(/^30분 · ₩/, '').replaceAll(',', ''));
+    await first.click();
+    await expect(page.getByText(/까지 연장했어요/)).toBeVisible();
+    const after = await playroom.read(guest.id);
+    expect([Date.parse(after.endsAt) - Date.parse(guest.endsAt), after.priceAmount - guest.priceAmount]).toEqual([SLOT_MS, added]);
+  } finally {
+    await warn(playroom, before);
+  }
+});
+
+test('on a phone and in English the offer says why there is none', async ({ page, playroom, signIn }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn('owner');
+  const guest = await present(playroom, '만석 시험룸');
+  await playroom.ask('owner', 'POST', 'reservation', { roomId: guest.roomId, startsAt: guest.endsAt, endsAt: new Date(Date.parse(guest.endsAt) + 2 * SLOT_MS).toISOString(), ...GUEST });
+  const before = await warn(playroom, 60);
+  try {
+    await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${guest.id}&lng=en`);
+    await expect(page.getByTestId('extension-offer')).toHaveText('No longer stay is possible. This time is already taken.');
+    expect(await isWide(page)).toBe(false);
+    await expectAccessible(page, { what: 'why there is none', within: '[role=dialog]' });
+  } finally {
+    await warn(playroom, before);
+  }
+});
+
+test('what the checks before a start found is in the drawer, with when they were late', async ({ page, playroom, signIn }) => {
+  await signIn('owner');
+  interface Due { readonly reservationId: string; readonly checks: readonly { readonly minutesBefore: number; readonly isLate: boolean; readonly obstacles: readonly unknown[] }[] }
+  // The demo's guests booked before its server began: the checks that were due then were made late.
+  const checked = async () => (await playroom.ask<{ items: Due[] }>('owner', 'GET', `reservation/readiness?storeId=${playroom.storeId}&hours=24&limit=200`)).items.find((it) => it.checks.length > 0);
+  await expect.poll(checked).toBeDefined();
+  const due = await checked();
+  await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${due?.reservationId ?? ''}`);
+  const lines = drawer(page).getByTestId('entry-checks').getByRole('listitem');
+  await expect(lines).toHaveCount(due?.checks.length ?? 0);
+  await expect(lines.first()).toHaveAttribute('data-ready', String(due?.checks[0]?.obstacles.length === 0));
+  await expect(lines.first()).toContainText(/전.*(준비됨|:|미결제)/);
+  await expect(lines.first().getByText('늦게 점검함')).toHaveCount(due?.checks[0]?.isLate ? 1 : 0);
+  await expectAccessible(page, { what: 'the checks', within: '[role=dialog]' });
+});

@@ -1,0 +1,173 @@
+import type { Locator, Page } from '@playwright/test';
+import { blockOf, createDialog, drawer, PX_PER_HOUR, row } from './board.ts';
+import { expect, test } from './fixtures.ts';
+import { at, dayFromNow, GUEST, type Playroom } from './playroom.ts';
+
+/** What a person does with mouse and keys, counted: a click, a drag, a key; a text typed into one field. */
+class Hand {
+  private readonly page: Page;
+  private count = 0;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  async click(target: Locator, position?: { x: number; y: number }): Promise<void> {
+    this.count += 1;
+    await target.click(position === undefined ? {} : { position });
+  }
+
+  async press(key: string): Promise<void> {
+    this.count += 1;
+    await this.page.keyboard.press(key);
+  }
+
+  /** Into the field that has the focus. */
+  async type(text: string): Promise<void> {
+    this.count += 1;
+    await this.page.keyboard.type(text);
+  }
+
+  /** A field that is one stroke of a picker or of typing, such as a date. */
+  async fill(field: Locator, text: string): Promise<void> {
+    this.count += 1;
+    await field.fill(text);
+  }
+
+  async drag(from: Locator, to: Locator, toX: number): Promise<void> {
+    this.count += 1;
+    await from.dragTo(to, { targetPosition: { x: toX, y: 20 }, steps: 6 });
+  }
+
+  /** Ends a task: at most six, and its line of docs/operator-tasks.md. */
+  done(task: string): void {
+    console.info(`| ${task} | ${String(this.count)} |`);
+    expect(this.count, task).toBeLessThanOrEqual(6);
+    test.info().annotations.push({ type: 'strokes', description: `${task}: ${String(this.count)}` });
+  }
+}
+
+/** Every task begins where an operator is all day: on the board of the store. */
+async function atTheBoard(page: Page, playroom: Playroom, date?: string): Promise<Hand> {
+  await page.goto(`/dashboard/reservation?store=${playroom.storeId}${date === undefined ? '' : `&date=${date}`}`);
+  await expect(page.getByTestId('board-row').first()).toBeVisible();
+  return new Hand(page);
+}
+
+test.beforeEach(async ({ signIn }) => signIn('owner'));
+
+test('a guest at the door gets a room now', async ({ page, playroom }) => {
+  const room = await playroom.addRoom('업무 시험룸');
+  const hand = await atTheBoard(page, playroom);
+  await hand.click(page.getByTestId('walk-in'));
+  const free = page.locator(`[data-testid=walk-in-room][data-room="${room.id}"]`);
+  await expect(free).toContainText('₩');
+  await hand.click(free);
+  await expect(page.getByText(/업무 시험룸 예약했어요/)).toBeVisible();
+  hand.done('walk-in now');
+});
+
+test('a reservation moves to another room', async ({ page, playroom }) => {
+  const date = await playroom.emptyDay(41);
+  const made = await playroom.book('1번 한강룸', date, '10:00', '12:00');
+  const hand = await atTheBoard(page, playroom, date);
+  await hand.drag(blockOf(page, made.id), row(page, playroom.room('2번 남산룸').id), 11 * PX_PER_HOUR);
+  await expect.poll(async () => (await playroom.read(made.id)).roomId).toBe(playroom.room('2번 남산룸').id);
+  hand.done('move to another room');
+});
+
+test('a reservation is extended by half an hour', async ({ page, playroom }) => {
+  const date = await playroom.emptyDay(42);
+  const made = await playroom.book('1번 한강룸', date, '10:00', '12:00');
+  const hand = await atTheBoard(page, playroom, date);
+  await hand.click(blockOf(page, made.id));
+  await hand.click(drawer(page).getByRole('button', { name: '연장', exact: true }));
+  await hand.click(drawer(page).getByRole('button', { name: '12:30까지 연장' }));
+  await expect.poll(async () => (await playroom.read(made.id)).endsAt).toBe(at(date, '12:30'));
+  hand.done('extend by 30 minutes');
+});
+
+test('a reservation is cancelled with the refund that its tier gives', async ({ page, playroom }) => {
+  const from = at(dayFromNow(4), '00:00');
+  const { items } = await playroom.ask<{ items: { id: string; paidAmount: number; startsAt: string }[] }>(
+    'owner', 'GET', `reservation3?storeId=${playroom.storeId}&state=CONFIRMED&paid=yes&from=${encodeURIComponent(from)}&limit=1`);
+  const [paid] = items;
+  if (paid === undefined) throw new Error('The demo has no paid reservation ahead');
+  const detail = await playroom.ask<{ cancellation: { refundAmount: number } }>('owner', 'GET', `reservation/${paid.id}`);
+  const hand = await atTheBoard(page, playroom, new Date(Date.parse(paid.startsAt) + 3 * 3_600_000).toISOString().slice(0, 10));
+  await hand.click(blockOf(page, paid.id));
+  await hand.click(drawer(page).getByRole('button', { name: '예약 취소' }));
+  await expect(page.getByTestId('cancel-refund')).toHaveText(`환불 ₩${detail.cancellation.refundAmount.toLocaleString('ko-KR')}`);
+  await hand.click(page.getByRole('dialog', { name: /취소할까요/ }).getByRole('button', { name: '예약 취소' }));
+  await expect(page.getByText('예약을 취소했어요.')).toBeVisible();
+  expect(await playroom.read(paid.id)).toMatchObject({ state: 'CANCELLED', refundAmount: detail.cancellation.refundAmount });
+  hand.done('cancel with the right refund');
+});
+
+test('a room is blocked for cleaning', async ({ page, playroom }) => {
+  const hand = await atTheBoard(page, playroom, await playroom.emptyDay(43));
+  await hand.click(row(page, playroom.room('4번 인왕룸').id), { x: 5 * PX_PER_HOUR + 5, y: 20 });
+  await hand.click(createDialog(page).getByText('시간 막기').first());
+  await hand.click(createDialog(page).getByRole('button', { name: '시간 막기' }).last());
+  await expect(page.locator('[data-testid=board-block][data-state=BLOCK]')).toContainText('청소');
+  hand.done('block for cleaning');
+});
+
+test('a reservation is found by the last four digits', async ({ page, playroom }) => {
+  const made = await playroom.book('1번 한강룸', await playroom.emptyDay(44), '10:00', '12:00', { guestPhone: '010-0000-9047' });
+  const hand = await atTheBoard(page, playroom);
+  await hand.click(page.getByRole('button', { name: '목록' }));
+  await hand.fill(page.getByRole('searchbox', { name: '검색' }), '9047');
+  await expect(page.getByTestId('reservation-row').filter({ hasText: made.code })).toBeVisible();
+  await expect(page.getByTestId('reservation-row').filter({ hasNotText: '9047' })).toHaveCount(0);
+  hand.done('find by last four digits');
+});
+
+test('tomorrow is seen', async ({ page, playroom }) => {
+  const hand = await atTheBoard(page, playroom);
+  await hand.click(page.getByRole('button', { name: '다음 날' }));
+  await expect(page).toHaveURL(/date=\d{4}-\d{2}-\d{2}/);
+  await expect(page.getByTestId('board-block').first()).toBeVisible();
+  hand.done('see tomorrow');
+});
+
+test('the price of a Saturday night is told', async ({ page, playroom }) => {
+  const today = new Date(`${dayFromNow(0)}T00:00:00Z`).getUTCDay();
+  const saturday = await playroom.emptyDay(49 + ((6 - today + 7) % 7));
+  const hand = await atTheBoard(page, playroom);
+  await hand.fill(page.getByLabel('날짜', { exact: true }), saturday);
+  await expect(page.getByTestId('board')).toHaveAttribute('aria-label', new RegExp(`${Number(saturday.slice(5, 7))}월 ${Number(saturday.slice(8))}일`));
+  await hand.click(row(page, playroom.room('1번 한강룸').id), { x: 16 * PX_PER_HOUR + 5, y: 20 });
+  await expect(createDialog(page).getByText(/₩[\d,]+/).first()).toBeVisible();
+  hand.done('price of Saturday night');
+});
+
+test('who is in a room is told', async ({ page, playroom }) => {
+  const room = await playroom.addRoom('3호 시험룸');
+  const now = Date.now();
+  const startsAt = new Date(now - (now % 1_800_000)).toISOString();
+  const made = await playroom.ask<{ id: string }>('owner', 'POST', 'reservation', {
+    roomId: room.id, startsAt, endsAt: new Date(Date.parse(startsAt) + 3_600_000).toISOString(), ...GUEST, channel: 'WALK_IN' });
+  const hand = await atTheBoard(page, playroom);
+  await hand.click(blockOf(page, made.id));
+  await hand.click(drawer(page).getByRole('button', { name: '보기' }));
+  await expect(drawer(page).getByTestId('guest-name')).toHaveText(GUEST.guestName);
+  hand.done('who is in room 3');
+});
+
+test('a weekly series is made', async ({ page, playroom }) => {
+  const room = await playroom.addRoom('정기 시험룸');
+  const hand = await atTheBoard(page, playroom, dayFromNow(17));
+  await page.getByTestId('board').evaluate((board) => (board.scrollTop = board.scrollHeight));
+  await hand.click(row(page, room.id), { x: 4 * PX_PER_HOUR + 5, y: 20 });
+  await expect(createDialog(page).getByLabel('손님 이름')).toBeFocused();
+  await hand.type(GUEST.guestName);
+  await hand.press('Tab');
+  await hand.type(GUEST.guestPhone);
+  await hand.click(createDialog(page).getByLabel('반복 예약'));
+  // The dates and their prices stand there before anything is made.
+  await expect(createDialog(page).getByTestId('occurrences').locator('tr[data-refused=false]')).toHaveCount(5);
+  await hand.click(createDialog(page).getByRole('button', { name: '5건 예약하기' }));
+  await expect(page.getByText('5건을 예약했어요.')).toBeVisible();
+  hand.done('weekly series');
+});

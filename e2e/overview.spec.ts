@@ -1,0 +1,34 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible, MODES } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+import { dayFromNow } from './playroom.ts';
+
+const tile = (page: Page, name: string) => page.locator(`[data-figure=${name}] dd`).first();
+const won = (text: string | null) => Number((text ?? '').replaceAll(/[^\d]/g, ''));
+
+test('what is paid stands on the dashboard a moment later, without a reload (OV-1, OV-3)', async ({ page, playroom, signIn }) => {
+  await signIn('owner');
+  const room = await playroom.addRoom('오늘 시험룸');
+  const made = await playroom.book(room, dayFromNow(14), '10:00', '12:00');
+  await page.goto(`/dashboard?store=${playroom.storeId}`);
+  await expect(tile(page, 'sales')).toBeVisible();
+  const before = won(await tile(page, 'sales').textContent());
+  await playroom.ask('owner', 'POST', 'payment', { reservationId: made.id, method: 'CASH', amount: 1234 });
+  // Others may be paid at the same time in this store; none of them takes back.
+  await expect.poll(async () => won(await tile(page, 'sales').textContent())).toBeGreaterThanOrEqual(before + 1234);
+});
+
+for (const lng of ['kr', 'en'] as const) {
+  test(`the dashboard of one store opens its doors, is accessible, and fits a phone (${lng})`, async ({ page, playroom, signIn }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await signIn('owner');
+    await page.goto(`/dashboard?store=${playroom.storeId}&lng=${lng}`);
+    const strip = page.getByTestId('door-strip');
+    await expect(strip.getByTestId('door-line').first()).toBeVisible();
+    await expectAccessible(page, { what: 'the dashboard of a store', modes: MODES });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    const line = strip.getByTestId('door-line').filter({ hasText: '현관' });
+    await line.getByRole('button').click();
+    await expect(line.getByTestId('door-outcome')).not.toBeEmpty();
+  });
+}

@@ -1,0 +1,93 @@
+import type { Who } from './people.ts';
+
+/** Won and instants as the contract has them; only what the tests read. */
+export interface Reservation {
+  readonly id: string;
+  readonly code: string;
+  readonly roomId: string;
+  readonly state: string;
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly guestName: string;
+  readonly priceAmount: number;
+  readonly paidAmount: number;
+  readonly refundAmount: number | null;
+  readonly memo: string;
+  readonly version: number;
+}
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A guest of the tests: nobody’s number. */
+export const GUEST = { guestName: '나시험', guestPhone: '010-0000-7351', headCount: 2 } as const;
+const DAY_MS = 86_400_000;
+
+export type Playroom = Awaited<ReturnType<typeof openPlayroom>>;
+
+/** The first store of the demo (강남점: open day and night, no cleaning time), by calls instead of clicks. Rejects with what the server refused. */
+export async function openPlayroom(server: string, tokenOf: (who: Who) => Promise<string>) {
+  async function ask<T>(who: Who, method: string, path: string, body?: unknown): Promise<T> {
+    const reply = await fetch(`${server}/api/v2/playroom/${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${await tokenOf(who)}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(method === 'POST' && { 'idempotency-key': crypto.randomUUID() }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${await reply.text()}`);
+    return (await reply.json()) as T;
+  }
+
+  const stores = await ask<{ items: Named[] }>('owner', 'GET', 'store?limit=10');
+  const storeOf = (name: string) => {
+    const found = stores.items.find((it) => it.name === name);
+    if (found === undefined) throw new Error(`The demo has no ${name}`);
+    return found;
+  };
+  const store = storeOf('강남점');
+  const rooms = (await ask<{ items: Named[] }>('owner', 'GET', `room?storeId=${store.id}&limit=100`)).items;
+  const room = (name: string) => {
+    const found = rooms.find((it) => it.name === name);
+    if (found === undefined) throw new Error(`강남점 has no ${name}`);
+    return found;
+  };
+  return {
+    ask,
+    storeId: store.id,
+    /** One of the owner’s stores: 강남점, 홍대점. */
+    store: storeOf,
+    room,
+    /** A guest's reservation at `HH:mm` of a date, or of the day after with hours from 24. */
+    book: (where: string | { readonly id: string }, date: string, from: string, to: string, more: object = {}) =>
+      ask<Reservation>('owner', 'POST', 'reservation', { roomId: (typeof where === 'string' ? room(where) : where).id, startsAt: at(date, from), endsAt: at(date, to), ...GUEST, ...more }),
+    /** A room of the test's own, for what happens now: nobody else is in it. */
+    addRoom: (name: string, capacity = 4) => ask<Named & { version: number }>('owner', 'POST', 'room', { storeId: store.id, name, capacity }),
+    /** The date so many days ahead; the demo's own rooms are freed of what an earlier try of the same test left there. */
+    emptyDay: async (days: number) => {
+      const date = dayFromNow(days);
+      const query = new URLSearchParams({ storeId: store.id, from: at(date, '06:00'), to: at(date, '30:00'), limit: '100' });
+      const { items } = await ask<{ items: Reservation[] }>('owner', 'GET', `reservation?${query.toString()}`);
+      const ofDemo = rooms.filter(({ name }) => /^\d+번 /.test(name)).map(({ id }) => id);
+      for (const { id, roomId, state, version } of items) {
+        if (ofDemo.includes(roomId) && ['PENDING', 'CONFIRMED'].includes(state)) await ask('owner', 'POST', `reservation/${id}/cancel`, { version });
+      }
+      return date;
+    },
+    read: (id: string) => ask<Reservation>('owner', 'GET', `reservation/${id}`),
+  };
+}
+
+/** `YYYY-MM-DD` in Seoul, so many days from now. */
+export function dayFromNow(days: number): string {
+  return new Date(Date.now() + days * DAY_MS + 9 * 3_600_000).toISOString().slice(0, 10);
+}
+
+/** The instant of a clock in Seoul; `25:30` is half past one on the day after. */
+export function at(date: string, clock: string): string {
+  const [hours = 0, minutes = 0] = clock.split(':').map(Number);
+  return new Date(Date.parse(`${date}T00:00:00+09:00`) + (hours * 60 + minutes) * 60_000).toISOString();
+}

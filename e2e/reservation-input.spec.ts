@@ -1,0 +1,94 @@
+import type { Locator, Page } from '@playwright/test';
+import { clickFreeTime, createDialog, fillGuest, openBoard } from './board.ts';
+import { expect, test } from './fixtures.ts';
+import { at, dayFromNow } from './playroom.ts';
+
+/** A day that no other test has, and a room for each test. */
+const DAY = 33;
+
+test.beforeEach(async ({ signIn, expectError }) => {
+  await signIn('owner');
+  // The browser itself notes each call that is refused.
+  expectError(/status of 4(09|22)/);
+});
+
+/** The words stand at the field, for the eye and for those who do not see it. */
+async function isRefusedAt(field: Locator, words: string): Promise<void> {
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(field).toHaveAccessibleDescription(words);
+}
+
+const book = (page: Page) => createDialog(page).getByRole('button', { name: '예약하기' }).click();
+
+/** Sends the next new reservation with other times than the form’s, as a screen that is behind would. */
+async function sendOnce(page: Page, times: { startsAt?: string; endsAt?: string }): Promise<void> {
+  await page.route('**/api/v2/playroom/reservation', async (route) => {
+    const body = route.request().postDataJSON() as object;
+    await route.continue({ postData: JSON.stringify({ ...body, ...times }) });
+  }, { times: 1 });
+}
+
+test('a time that ends before it starts, or is off the slots, is refused at its field', async ({ page, playroom }) => {
+  const room = await playroom.addRoom('시각 시험룸');
+  const date = dayFromNow(DAY);
+  await openBoard(page, playroom.storeId, date);
+  const dialog = await clickFreeTime(page, room.id, '10:00');
+  await fillGuest(page);
+
+  await sendOnce(page, { endsAt: at(date, '09:00') });
+  await book(page);
+  await isRefusedAt(dialog.getByLabel('종료'), '끝나는 시각이 시작 시각보다 늦어야 합니다.');
+
+  await sendOnce(page, { startsAt: at(date, '10:10') });
+  await book(page);
+  await isRefusedAt(dialog.getByLabel('시작', { exact: true }), '매장의 예약 단위에 맞는 시각이 아닙니다.');
+
+  await sendOnce(page, { endsAt: at(date, '34:00') });
+  await book(page);
+  await isRefusedAt(dialog.getByLabel('종료'), '최대 이용 시간보다 깁니다.');
+
+  // What was wrong is gone: the form’s own times are taken.
+  await book(page);
+  await expect(dialog).toBeHidden();
+  await expect(page.locator(`[data-testid=board-block][aria-label^="시각 시험룸, "]`)).toHaveCount(1);
+});
+
+test('more guests than the room holds, and a room that is closed then, are refused at their fields', async ({ page, playroom }) => {
+  const room = await playroom.addRoom('정원 시험룸', 4);
+  const date = dayFromNow(DAY);
+  await playroom.ask('owner', 'POST', `store/${playroom.storeId}/closure`, { roomIds: [room.id], startsAt: at(date, '12:00'), endsAt: at(date, '14:00'), reason: '벽지 교체' });
+  await openBoard(page, playroom.storeId, date);
+  const dialog = await clickFreeTime(page, room.id, '12:00');
+  await expect(dialog.getByTestId('overlap')).toContainText('벽지 교체');
+  await fillGuest(page);
+
+  await dialog.getByLabel('인원').fill('9');
+  await isRefusedAt(dialog.getByLabel('인원'), '정원 4명');
+  await book(page);
+  await isRefusedAt(dialog.getByLabel('인원'), '룸 정원을 넘었습니다.');
+
+  await dialog.getByLabel('인원').fill('3');
+  await book(page);
+  await isRefusedAt(dialog.getByLabel('시작', { exact: true }), '영업시간이 아닙니다.');
+
+  await dialog.getByLabel('인원').fill('');
+  await book(page);
+  await isRefusedAt(dialog.getByLabel('인원'), '1명 이상이어야 해요.');
+});
+
+test('a time that is taken is refused at its field, with the free times near it', async ({ page, playroom }) => {
+  const room = await playroom.addRoom('겹침 시험룸');
+  const date = dayFromNow(DAY);
+  await openBoard(page, playroom.storeId, date);
+  const dialog = await clickFreeTime(page, room.id, '10:00');
+  await fillGuest(page);
+  await playroom.book(room, date, '10:00', '11:00');
+  await expect(dialog.getByTestId('overlap')).toContainText('10:00–11:00');
+  await book(page);
+  await isRefusedAt(dialog.getByLabel('시작', { exact: true }), '이미 예약된 시간입니다.');
+  const chip = dialog.getByTestId('free-chips').getByRole('button').first();
+  await expect(chip).toBeFocused();
+  await chip.click();
+  await book(page);
+  await expect(dialog).toBeHidden();
+});

@@ -1,0 +1,170 @@
+import { block, blockOf, createDialog, drag, drawer, fillGuest, openBoard } from './board.ts';
+import { expect, test } from './fixtures.ts';
+import { at, GUEST } from './playroom.ts';
+
+/** Each test has a day of its own, later than any that the demo has filled. */
+const DAYS = { drag: 21, keys: 22, move: 23, carry: 24, resize: 25, refuse: 26, live: 27, midnight: 28, late: 29 } as const;
+const MASKED = '나*험';
+
+test.beforeEach(async ({ signIn }) => signIn('owner'));
+
+test('a drag over free time makes a reservation with its price', async ({ page, playroom }) => {
+  const date = await playroom.emptyDay(DAYS.drag);
+  await openBoard(page, playroom.storeId, date);
+  await drag(page, playroom, date, { room: '2번 남산룸', clock: '10:05' }, { room: '2번 남산룸', clock: '11:55' });
+  await expect(createDialog(page).getByLabel('룸', { exact: true })).toHaveValue(playroom.room('2번 남산룸').id);
+  await fillGuest(page);
+  await expect(createDialog(page).getByTestId('price-total')).toHaveText(/₩[\d,]+/);
+  await createDialog(page).getByRole('button', { name: '예약하기' }).click();
+  await expect(block(page, '2번 남산룸', '10:00–12:00')).toContainText(MASKED);
+});
+
+test('the keyboard alone finds a free time, makes a reservation, opens and closes it', async ({ page, playroom }) => {
+  const date = await playroom.emptyDay(DAYS.keys);
+  await openBoard(page, playroom.storeId, date);
+  await page.getByTestId('board').focus();
+  await page.keyboard.press('Home');
+  for (const key of ['ArrowDown', 'ArrowRight', 'Shift+ArrowRight', 'Shift+ArrowRight']) await page.keyboard.press(key);
+  await expect(page.getByTestId('board-cursor')).toHaveAttribute('aria-label', /^2번 남산룸, .*비어 있음$/);
+  await page.keyboard.press('Enter');
+  await expect(createDialog(page).getByLabel('손님 이름')).toBeFocused();
+  await page.keyboard.type(GUEST.guestName);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(GUEST.guestPhone);
+  await page.keyboard.press('Enter');
+  await expect(createDialog(page)).toBeHidden();
+  await expect(page.getByTestId('board-block')).toHaveCount(1);
+  await expect(page.getByTestId('board')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(drawer(page).getByTestId('reservation-place')).toContainText('2번 남산룸');
+  await page.keyboard.press('Escape');
+  await expect(drawer(page)).toBeHidden();
+  await expect(page.getByTestId('board')).toBeFocused();
+});
+
+test('a reservation is dragged to another room and time, and taken back', async ({ page, playroom }) => {
+  const date = await playroom.emptyDay(DAYS.move);
+  const made = await playroom.book('3번 북악룸', date, '10:00', '12:00');
+  await openBoard(page, playroom.storeId, date);
+  await drag(page, playroom, date, { room: '3번 북악룸', clock: '11:00' }, { room: '4번 인왕룸', clock: '13:00' });
+  await expect(block(page, '4번 인왕룸', '12:00–14:00')).toBeVisible();
+  await expect.poll(async () => (await playroom.read(made.id)).startsAt).toBe(at(date, '12:00'));
+  await page.getByRole('button', { name: '되돌리기' }).click();
+  await expect(block(page, '3번 북악룸', '10:00–12:00')).toBeVisible();
+  await expect.poll(async () => playroom.read(made.id)).toMatchObject({ roomId: made.roomId, startsAt: made.startsAt, endsAt: made.endsAt });
+});
+
+test('the keyboard carries a reservation (M) to another room and time, or leaves it where it was', async ({ page, playroom }) => {
+  const date = await playroom.emptyDay(DAYS.carry);
+  const made = await playroom.book('1번 한강룸', date, '07:00', '08:00');
+  await openBoard(page, playroom.storeId, date);
+  await expect(blockOf(page, made.id)).toBeVisible();
+  await page.getByTestId('board').focus();
+  // From the first slot of the day, 06:00, by 06:30 to the reservation.
+  for (const key of ['Control+Home', 'Home', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+  await expect(blockOf(page, made.id)).toHaveAttribute('data-active', 'true');
+  const voice = page.locator('.board-voice');
+  await page.keyboard.press('m');
+  await expect(voice).toContainText('옮기기 시작');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Escape');
+  await expect(voice).toHaveText('옮기지 않았어요');
+  await expect(page.getByTestId('board-ghost')).toBeHidden();
+  expect((await playroom.read(made.id)).version).toBe(made.version);
+
+  for (const key of ['Control+Home', 'Home', 'ArrowRight', 'ArrowRight', 'm']) await page.keyboard.press(key);
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'Shift+ArrowRight']) await page.keyboard.press(key);
+  await expect(voice).toContainText('2번 남산룸, 08:00–09:30');
+  await page.keyboard.press('Enter');
+  await expect(block(page, '2번 남산룸', '08:00–09:30')).toBeVisible();
+  await expect.poll(async () => playroom.read(made.id)).toMatchObject({ roomId: playroom.room('2번 남산룸').id, startsAt: at(date, '08:00'), endsAt: at(date, '09:30') });
+});
+
+test('the end of a reservation is dragged to make it longer, with the price of that', async ({ page, playroom }) => {
+  const date = await playroom.emptyDay(DAYS.resize);
+  const made = await playroom.book('5번 관악룸', date, '10:00', '12:00');
+  await openBoard(page, playroom.storeId, date);
+  await expect(blockOf(page, made.id)).toBeVisible();
+  await drag(page, playroom, date, { room: '5번 관악룸', clock: '11:57' }, { room: '5번 관악룸', clock: '13:02' });
+  await expect(block(page, '5번 관악룸', '10:00–13:00')).toBeVisible();
+  await expect.poll(async () => (await playroom.read(made.id)).endsAt).toBe(at(date, '13:00'));
+  expect((await playroom.read(made.id)).priceAmount).toBeGreaterThan(made.priceAmount);
+});
+
+test('a move that the server refuses springs back with words and the nearest free time', async ({ page, playroom, expectError }) => {
+  expectError(/409/);
+  const date = await playroom.emptyDay(DAYS.refuse);
+  const made = await playroom.book('1번 한강룸', date, '10:00', '12:00');
+  await playroom.book('2번 남산룸', date, '11:00', '13:00');
+  await openBoard(page, playroom.storeId, date);
+  await expect(blockOf(page, made.id)).toBeVisible();
+  await drag(page, playroom, date, { room: '1번 한강룸', clock: '11:00' }, { room: '2번 남산룸', clock: '11:00' });
+  await expect(page.getByText(/이미 예약된 시간입니다\..*가까운 빈 시간/)).toBeVisible();
+  await expect(block(page, '1번 한강룸', '10:00–12:00')).toBeVisible();
+  expect((await playroom.read(made.id)).version).toBe(made.version);
+});
+
+test('a second browser sees a new reservation within a second', async ({ page, playroom, another }) => {
+  const date = await playroom.emptyDay(DAYS.live);
+  const colleague = await another('admin');
+  await Promise.all([page, colleague].map((each) => openBoard(each, playroom.storeId, date)));
+  const seen = colleague.evaluate(async () => {
+    const isThere = () => document.querySelector('[data-testid=board-block]') !== null;
+    while (!isThere()) await new Promise((resolve) => setTimeout(resolve, 10));
+    return performance.timeOrigin + performance.now();
+  });
+  await playroom.book('1번 한강룸', date, '10:00', '12:00');
+  const bookedAt = Date.now();
+  expect((await seen) - bookedAt).toBeLessThan(1_000);
+  await expect(block(page, '1번 한강룸', '10:00–12:00')).toBeVisible();
+});
+
+test('a night past midnight is one block', async ({ page, playroom }) => {
+  const date = await playroom.emptyDay(DAYS.midnight);
+  const made = await playroom.book('2번 남산룸', date, '22:00', '26:00');
+  await openBoard(page, playroom.storeId, date, '&view=week&zoom=8');
+  // The day may lie beyond what is seen of a week first.
+  const daysBefore = (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
+  await page.getByTestId('board').evaluate((board, left) => (board.scrollLeft = left), daysBefore * 24 * 8);
+  await expect(blockOf(page, made.id)).toHaveCount(1);
+  await expect(blockOf(page, made.id)).toHaveAttribute('aria-label', /^2번 남산룸, .*22:00–02:00/);
+  expect((await blockOf(page, made.id).boundingBox())?.width).toBeCloseTo(4 * 8 - 1, 0);
+});
+
+test('while another day is on its way, a tap on what still stands there does nothing', async ({ page, playroom }) => {
+  const date = await playroom.emptyDay(DAYS.late);
+  const made = await playroom.book('1번 한강룸', date, '10:00', '12:00');
+  await openBoard(page, playroom.storeId, date);
+  await expect(blockOf(page, made.id)).toBeVisible();
+  let letIn = (): void => undefined;
+  const isLetIn = new Promise<void>((resolve) => (letIn = resolve));
+  await page.route(/\/reservations\/daily\?/, async (route) => {
+    await isLetIn;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: '다음 날' }).click();
+  const board = page.getByTestId('board');
+  await expect(board).toHaveAttribute('aria-busy', 'true');
+  const place = await blockOf(page, made.id).boundingBox();
+  if (place === null) throw new Error('The reservation is not drawn');
+  await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
+  await page.mouse.click(place.x + place.width + 40, place.y + place.height / 2);
+  await board.focus();
+  for (const key of ['Home', 'ArrowRight', 'n']) await page.keyboard.press(key);
+  letIn();
+  await expect(board).toHaveAttribute('aria-busy', 'false');
+  await expect(blockOf(page, made.id)).toBeHidden();
+  await expect(createDialog(page)).toBeHidden();
+  await expect(drawer(page)).toBeHidden();
+});
+
+test('a walk-in takes two taps', async ({ page, playroom }) => {
+  const room = await playroom.addRoom('현장 시험룸');
+  await page.goto(`/dashboard/reservation?store=${playroom.storeId}`);
+  await page.getByTestId('walk-in').click();
+  const free = page.getByTestId('walk-in-room').and(page.locator(`[data-room="${room.id}"]`));
+  await expect(free).toContainText(/₩[\d,]+/);
+  await free.click();
+  await expect(page.getByText(/현장 시험룸 예약했어요\. .*까지 · ₩[\d,]+/)).toBeVisible();
+  await expect(page.getByRole('dialog', { name: '현장 예약' })).toBeHidden();
+});

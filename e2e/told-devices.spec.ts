@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test';
+import { startVirtualRoom, startVirtualShelly, startVirtualTasmota } from '@munjigi/virtual-devices';
+import { expect, test } from './fixtures.ts';
+
+/** Devices and doors that a person connects on a phone, each with its virtual twin (DR-4). */
+
+test.use({ viewport: { width: 360, height: 740 } });
+
+const PREFIX = 'playroom/gangnam';
+const brokerOf = (server: string) => `mqtt://127.0.0.1:${Number(new URL(server).port) + 1}`;
+const isWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+
+test('a relay is told by its topics, switched, renamed and taken out of its room', async ({ page, server, playroom, signIn, expectError }) => {
+  expectError(/status of 400/);
+  await signIn('owner');
+  const room = await playroom.addRoom('연결 시험룸');
+  const twin = await startVirtualShelly({ url: brokerOf(server), prefix: PREFIX, name: 'e2e-fan' });
+  try {
+    await page.goto(`/dashboard/room/${room.id}`);
+    await page.getByRole('button', { name: '기기 추가' }).click();
+    const dialog = page.getByRole('dialog', { name: '연결 시험룸에 기기 추가' });
+    await dialog.getByRole('tab', { name: '직접 연결' }).click();
+    await dialog.getByLabel('이름', { exact: false }).first().fill('환풍기');
+    const topic = dialog.getByLabel('MQTT prefix');
+    await expect(topic).toHaveValue(`${PREFIX}/`);
+    await topic.fill('playroom/hongdae/e2e-fan');
+    await dialog.getByRole('button', { name: '추가' }).click();
+    await expect(topic).toHaveAccessibleDescription('이 매장의 MQTT prefix 아래 토픽이 아니에요.');
+    await topic.fill(twin.topicPrefix);
+    await expect(dialog.getByTestId('told-topics')).toContainText(`${twin.topicPrefix}/rpc`);
+    expect(await isWide(page)).toBe(false);
+    await dialog.getByRole('button', { name: '추가' }).click();
+    await expect(page.getByText('환풍기 추가를 마쳤어요.')).toBeVisible();
+
+    const row = page.getByTestId('room-device').filter({ hasText: '환풍기' });
+    await expect(row).toContainText('꺼짐');
+    await row.getByRole('switch', { name: '환풍기' }).click();
+    await expect(row).toContainText('켜짐');
+    expect(twin.output()).toBe(true);
+
+    await row.getByRole('button', { name: '환풍기 설정' }).click();
+    const settings = page.getByRole('dialog', { name: '기기 설정' });
+    await expect(settings.getByLabel('MQTT prefix')).toHaveValue(twin.topicPrefix);
+    await settings.getByLabel('이름', { exact: false }).first().fill('천장 환풍기');
+    await settings.getByRole('button', { name: '저장' }).click();
+    const renamed = page.getByTestId('room-device').filter({ hasText: '천장 환풍기' });
+    await expect(renamed).toContainText('켜짐');
+
+    await renamed.getByRole('button', { name: '천장 환풍기 설정' }).click();
+    await settings.getByRole('button', { name: '룸에서 빼기' }).click();
+    await page.getByRole('dialog', { name: /뺄까요/ }).getByRole('button', { name: '빼기' }).click();
+    await expect(page.getByText('아직 이 룸에 기기가 없어요.')).toBeVisible();
+    expect(await isWide(page)).toBe(false);
+  } finally {
+    await twin.stop();
+  }
+});
+
+test('a device that announced itself is put into a room with one tap', async ({ page, server, playroom, signIn }) => {
+  await signIn('owner');
+  const room = await playroom.addRoom('발견 시험룸');
+  const twin = await startVirtualRoom({ url: brokerOf(server), prefix: PREFIX, name: 'e2e-stage', parts: ['light'], labels: { light: '무대 조명' } });
+  try {
+    await page.goto(`/dashboard/room/${room.id}`);
+    await page.getByRole('button', { name: '기기 추가' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('tab', { name: /발견된 기기/ }).click();
+    const found = dialog.getByTestId('found-devices').getByRole('listitem').filter({ hasText: '무대 조명' });
+    await expect(found).toContainText('조명 · ');
+    await found.getByRole('button', { name: '무대 조명 추가' }).click();
+    await expect(found).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await page.getByRole('switch', { name: '무대 조명' }).click();
+    await expect(page.getByTestId('room-device')).toContainText('켜짐');
+  } finally {
+    await twin.stop();
+  }
+});
+
+test('a strike behind a Tasmota relay is told as a door and tried at once', async ({ page, server, playroom, signIn }, { retry }) => {
+  await signIn('owner');
+  // One that was added by a try before stays added.
+  const [name, doorName] = [`e2e_strike_${String(retry)}`, `창고 문 ${String(retry + 1)}`];
+  const twin = await startVirtualTasmota({ url: brokerOf(server), prefix: PREFIX, name });
+  try {
+    await page.goto('/dashboard/door');
+    await page.getByRole('button', { name: '출입문 추가' }).click();
+    const dialog = page.getByRole('dialog', { name: '출입문 추가' });
+    await dialog.getByLabel('매장').selectOption(playroom.storeId);
+    await dialog.getByLabel('출입문 이름').fill(doorName);
+    await dialog.getByLabel('연결 방식').selectOption('tasmota');
+    await dialog.getByRole('textbox', { name: 'Topic', exact: true }).fill(name);
+    await expect(dialog.getByLabel('FullTopic')).toHaveValue(twin.fullTopic);
+    await expect(dialog.getByTestId('told-topics')).toContainText(`${PREFIX}/cmnd/${name}/POWER`);
+    expect(await isWide(page)).toBe(false);
+    await dialog.getByRole('button', { name: '추가' }).click();
+    const added = page.getByRole('dialog', { name: `${doorName} 추가됨` });
+    // Before the relay's own word that it is there has come, it counts as out of reach: whoever is faster tries again.
+    await expect(async () => {
+      await added.getByRole('button', { name: '시험 열기' }).click();
+      await expect(added.getByTestId('test-result')).toContainText(/기기가 [\d,]+ ms 만에 답했고/, { timeout: 3000 });
+    }).toPass();
+    expect(twin.received.some((it) => it.payload.includes('POWER ON'))).toBe(true);
+    await added.getByRole('button', { name: '완료' }).click();
+    const card = page.getByTestId('door-card').filter({ has: page.getByRole('heading', { name: doorName, exact: true }) });
+    await expect(card.getByTestId('online-state')).toHaveText('온라인');
+    expect(await isWide(page)).toBe(false);
+  } finally {
+    await twin.stop();
+  }
+});

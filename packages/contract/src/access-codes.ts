@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, instant } from './fields.ts';
+
+/**
+ * What a lock has of a code: nothing, the code without opening for it yet, or the code. `UNKNOWN`: it was told something and did not
+ * answer.
+ */
+export const CODE_STATES = ['ABSENT', 'DISABLED', 'ENABLED', 'UNKNOWN'] as const;
+export type CodeState = (typeof CODE_STATES)[number];
+export const WANTED_CODE_STATES = ['ABSENT', 'DISABLED', 'ENABLED'] as const;
+export type WantedCodeState = (typeof WANTED_CODE_STATES)[number];
+/** Why a lock does not have yet what it should have; it is tried again. */
+export const CODE_ERRORS = ['DEVICE_OFFLINE', 'BROKER_UNREACHABLE', 'NO_ANSWER', 'NO_PLACE_FREE', 'SEND_FAILED'] as const;
+export type CodeError = (typeof CODE_ERRORS)[number];
+
+/** A door of a reservation, and what its lock has of the code. */
+export const doorAccess = z.object({
+  doorId: id,
+  doorName: z.string(),
+  /** `null`: the lock keeps no codes, so none opens it; or none is there yet. */
+  code: z
+    .object({
+      /** When it opens the door: the access window of the door, or of its store. */
+      opensAt: instant,
+      closesAt: instant,
+      wanted: z.enum(WANTED_CODE_STATES),
+      /** By the lock's own word. */
+      acknowledged: z.enum(CODE_STATES),
+      acknowledgedAt: instant.nullable(),
+      /** The lock was told and has not answered yet. */
+      isUnderWay: z.boolean(),
+      error: z.enum(CODE_ERRORS).nullable(),
+    })
+    .nullable(),
+  keepsCodes: z.boolean(),
+  /** Another code that its lock has had all the time, given to this guest because his own could not be brought to it (NX-3). */
+  spare: z.object({ id, givenAt: instant, closesAt: instant }).nullable(),
+  /** He needs one, and the lock has none that is nobody's. */
+  lacksSpare: z.boolean(),
+});
+
+/** How a guest gets in (DR-5). Never the code itself. */
+export const reservationAccess = z.object({
+  reservationId: id,
+  storeId: id,
+  /** The present code, by which a change names it; `null`: there is none (yet, any more, or for no door). */
+  codeId: id.nullable(),
+  madeAt: instant.nullable(),
+  doors: z.array(doorAccess),
+});
+export type ReservationAccess = z.infer<typeof reservationAccess>;
+
+const at = <const P extends string>(name: P) => `/api/v2/{product}/reservation/{reservationId}/access${name}` as const;
+
+export const getReservationAccess = endpoint({
+  method: 'GET',
+  path: at(''),
+  summary: 'The doors of a reservation, and what their locks have of its code; never the code (DR-5)',
+  access: 'reservations:read',
+  reply: reservationAccess,
+});
+
+export const revealAccessCode = endpoint({
+  method: 'POST',
+  path: at('/reveal'),
+  summary: 'The code itself; that it was looked at is recorded. Told once for an Idempotency-Key, then null',
+  access: 'doors:operate',
+  body: z.strictObject({}),
+  reply: z.object({
+    codeId: id,
+    code: z.string().nullable(),
+    /** The spare codes that were given to it, each for one door. */
+    spares: z.array(z.object({ id, doorId: id, code: z.string() })).nullable(),
+  }),
+  toldOnce: ['code', 'spares'],
+  problems: ['ACCESS_CODE_ABSENT'],
+});
+
+export const replaceAccessCode = endpoint({
+  method: 'POST',
+  path: at('/replace'),
+  summary: 'Another code in place of this one, which its locks forget; another spare one too where he was given one, while a lock has any',
+  access: 'reservations:write',
+  body: z.strictObject({ codeId: id }),
+  reply: reservationAccess,
+  problems: ['STALE', 'ACCESS_CODE_ABSENT'],
+});
+
+export const resendAccessCode = endpoint({
+  method: 'POST',
+  path: at('/resend'),
+  summary: 'Tell the locks the code again, now',
+  access: 'reservations:write',
+  body: z.strictObject({ codeId: id }),
+  reply: reservationAccess,
+  problems: ['STALE', 'ACCESS_CODE_ABSENT'],
+});

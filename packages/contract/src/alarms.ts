@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, instant, listOf, paging } from './fields.ts';
+
+/** What a door can ring for (DR-7). */
+export const ALARM_KINDS = ['LEFT_OPEN', 'FORCED', 'OFFLINE', 'BATTERY_LOW', 'JAMMED'] as const;
+export type AlarmKind = (typeof ALARM_KINDS)[number];
+
+/** It opens and closes by itself; a person says that he has seen it. */
+export const alarm = z.object({
+  id,
+  storeId: id,
+  doorId: id,
+  doorName: z.string(),
+  roomId: id.nullable(),
+  kind: z.enum(ALARM_KINDS),
+  /** Since when it has been so: the leaf open, the device gone. It rang later, at `openedAt`, when that had lasted too long. */
+  since: instant,
+  openedAt: instant,
+  /** `null`: it is still so. */
+  closedAt: instant.nullable(),
+  acknowledgedAt: instant.nullable(),
+  acknowledgedBy: z.object({ id, name: z.string() }).nullable(),
+});
+export type Alarm = z.infer<typeof alarm>;
+
+export const listAlarms = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/alarm',
+  summary: 'Alarms of doors, newest first (DR-7)',
+  access: 'doors:read',
+  query: z.strictObject({
+    ...paging,
+    storeId: id.optional(),
+    doorId: id.optional(),
+    /** `PENDING`: those that are still so, and doors that were forced and nobody has acknowledged that. */
+    show: z.enum(['PENDING', 'ALL']).default('PENDING'),
+  }),
+  reply: listOf(alarm),
+});
+
+export const acknowledgeAlarm = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/alarm/{alarmId}/acknowledge',
+  summary: 'Say that one has seen an alarm. Who was first stays',
+  access: 'doors:operate',
+  body: z.strictObject({}),
+  reply: alarm,
+});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, instant, listOf, paging, text } from './fields.ts';
+
+/** What a channel (RV-9) comes with. Its secret is told when it is made and kept by nobody. */
+export const apiKey = z.object({
+  id,
+  name: z.string(),
+  /** How the secret begins, to tell keys apart: `mk_3fQ9x1`. */
+  prefix: z.string(),
+  /** `null`: every store of the product, those to come too. */
+  storeIds: z.array(id).nullable(),
+  createdAt: instant,
+  /** To the minute. */
+  lastUsedAt: instant.nullable(),
+  revokedAt: instant.nullable(),
+});
+export type ApiKey = z.infer<typeof apiKey>;
+
+export const listApiKeys = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/api-key',
+  summary: 'API keys, newest first',
+  access: 'api-keys:read',
+  query: z.strictObject({ ...paging, revoked: z.enum(['no', 'only', 'all']).default('no') }),
+  reply: listOf(apiKey),
+});
+
+export const createApiKey = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/api-key',
+  summary: 'Make an API key. Its secret is told this once: asked again with the same Idempotency-Key, it is null',
+  access: 'api-keys:write',
+  body: z.strictObject({
+    name: text(60),
+    storeIds: z.array(id).min(1).max(500).refine((list) => new Set(list).size === list.length, 'a store is named twice').nullable(),
+  }),
+  reply: z.object({ apiKey, secret: z.string().nullable() }),
+  toldOnce: ['secret'],
+});
+
+export const revokeApiKey = endpoint({
+  method: 'DELETE',
+  path: '/api/v2/{product}/api-key/{apiKeyId}',
+  summary: 'Revoke a key: its next request is refused. What it reserved stays',
+  access: 'api-keys:write',
+  reply: apiKey,
+});

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, instant, listOf, paging } from './fields.ts';
+
+/** RV-8: a calendar of a store or one of its rooms for an ordinary calendar client, behind a secret of its own. */
+export const calendarFeed = z.object({
+  id,
+  storeId: id,
+  /** `null`: the whole store. */
+  roomId: id.nullable(),
+  createdAt: instant,
+  lastReadAt: instant.nullable(),
+});
+export type CalendarFeed = z.infer<typeof calendarFeed>;
+
+export const listCalendarFeeds = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/calendar-feed',
+  summary: 'Calendar feeds that were not revoked',
+  access: 'stores:write',
+  query: z.strictObject({ ...paging, storeId: id.optional() }),
+  reply: listOf(calendarFeed),
+});
+
+export const createCalendarFeed = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/calendar-feed',
+  summary: 'Make a calendar feed. Its path, which holds the secret, is told this once',
+  access: 'stores:write',
+  body: z.strictObject({ storeId: id, roomId: id.nullable() }),
+  reply: z.object({ feed: calendarFeed, path: z.string().nullable() }),
+  toldOnce: ['path'],
+});
+
+export const revokeCalendarFeed = endpoint({
+  method: 'DELETE',
+  path: '/api/v2/{product}/calendar-feed/{feedId}',
+  summary: 'Revoke a feed: its secret opens nothing any more',
+  access: 'stores:write',
+  reply: calendarFeed,
+});
+
+export const readCalendarFeed = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/calendar-feed/{feedId}/{secret}',
+  summary: 'The feed as text/calendar (RFC 5545): from 30 days ago to the booking horizon, without guests\' data',
+  access: 'public',
+  kind: 'file',
+  reply: z.string(),
+  problems: ['FEED_REVOKED'],
+});

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { extensionOffer } from './extension-offers.ts';
+import { calendarDate, id, instant, listOf, money, namedInstant, paging, phone, text, version } from './fields.ts';
+import { quote } from './price-policies.ts';
+import { createReservation, extendReservation, reservationDetail } from './reservations.ts';
+import { room } from './rooms.ts';
+import { store } from './stores.ts';
+
+/** RV-9: guests who come through another company's program. It holds an API key, for all stores or some, and sees the reservations that it made. */
+
+const channelStore = store.pick({
+  id: true, name: true, address: true, phone: true, timeZone: true, hours: true, slotMinutes: true, minMinutes: true, maxMinutes: true, horizonDays: true,
+  holdMinutes: true, dayCutoff: true, cancellationTiers: true,
+});
+
+export const listChannelStores = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/channel/store',
+  summary: 'The stores of the key, with what a guest should know of them',
+  access: 'channel',
+  query: z.strictObject({ ...paging }),
+  reply: listOf(channelStore),
+});
+
+export const listChannelRooms = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/channel/room',
+  summary: 'Rooms that are not archived, in the order of their store',
+  access: 'channel',
+  query: z.strictObject({ ...paging, storeId: id.optional() }),
+  reply: listOf(room.pick({ id: true, storeId: true, name: true, capacity: true, description: true, amenities: true, order: true, partRoomIds: true })),
+});
+
+/** What can be booked: whatever begins and ends on a slot in it and is as long as the store allows. */
+const freeTime = z.object({ startsAt: instant, endsAt: instant });
+
+export const readAvailability = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/channel/availability',
+  summary:
+    'Free time of each room on a business date: open, not closed, not taken (buffers included), not past. The last period may go on past the end of the date, ' +
+    'as a stay may. True at this moment only: a create may still meet SLOT_TAKEN. Whether all of it has a price, the quote tells',
+  access: 'channel',
+  query: z.strictObject({ storeId: id, date: calendarDate, roomId: id.optional() }),
+  reply: z.object({
+    storeId: id,
+    date: calendarDate,
+    slotMinutes: z.number().int(),
+    minMinutes: z.number().int(),
+    maxMinutes: z.number().int(),
+    rooms: z.array(z.object({ roomId: id, name: z.string(), capacity: z.number().int(), free: z.array(freeTime) })),
+  }),
+});
+export type Availability = z.infer<(typeof readAvailability)['reply']>;
+
+const headCount = z.number().int().min(1).max(1000);
+
+export const quoteForChannel = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/channel/quote',
+  summary: 'What a time in a room costs, line by line. Makes nothing',
+  access: 'channel',
+  body: z.strictObject({ roomId: id, startsAt: namedInstant, endsAt: namedInstant, headCount }),
+  reply: quote,
+  problems: ['NO_PRICE', 'PERIOD_INVALID', 'OFF_SLOT_GRID'],
+});
+
+/** The guest masked (PD-1); nothing of who works at the store or of what they noted. */
+export const channelReservation = reservationDetail
+  .pick({
+    id: true, code: true, storeId: true, roomId: true, state: true, startsAt: true, endsAt: true, headCount: true, guestName: true, guestPhone: true,
+    priceAmount: true, priceLines: true, paidAmount: true, holdExpiresAt: true, createdAt: true, cancelledAt: true, refundPercent: true, refundAmount: true,
+    cancellation: true, version: true,
+  })
+  .extend({ externalId: z.string().nullable() });
+export type ChannelReservation = z.infer<typeof channelReservation>;
+
+export const createChannelReservation = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/channel/reservation',
+  summary:
+    'Hold a time for a guest: PENDING until it is confirmed, or EXPIRED at `holdExpiresAt`. `externalId`, the number that the channel knows it by, is used once: ' +
+    'a second time is refused with the reservation that has it. `expectedPriceAmount`, when sent, must be the price',
+  access: 'channel',
+  body: z.strictObject({
+    roomId: id,
+    startsAt: namedInstant,
+    endsAt: namedInstant,
+    headCount,
+    guestName: text(60),
+    guestPhone: phone,
+    memo: text(500, 0).default(''),
+    externalId: text(100).optional(),
+    expectedPriceAmount: money.optional(),
+  }),
+  reply: channelReservation,
+  problems: ['EXTERNAL_ID_TAKEN', 'PRICE_CHANGED', ...createReservation.problems],
+});
+
+export const getChannelReservation = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/channel/reservation/{reservationId}',
+  summary: 'A reservation that the key made. `extension`: what its guest is offered before his end (NX-4); null at any other time',
+  access: 'channel',
+  reply: channelReservation.extend({ extension: extensionOffer.pick({ until: true, offeredAt: true, choices: true, reason: true }).nullable() }),
+});
+
+export const confirmChannelReservation = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/channel/reservation/{reservationId}/confirm',
+  summary: 'PENDING → CONFIRMED: the guest has paid',
+  access: 'channel',
+  body: z.strictObject({ version }),
+  reply: channelReservation,
+  problems: ['STALE', 'STATE_NOT_ALLOWED'],
+});
+
+export const extendChannelReservation = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/channel/reservation/{reservationId}/extend',
+  summary: 'Add whole slots at the end, at their price: as the guest was offered, or at any other time. `expectedPriceAmount`, when sent, must be the price as a whole',
+  access: 'channel',
+  body: extendReservation.body,
+  reply: channelReservation,
+  problems: extendReservation.problems,
+});
+
+export const tellChannelCode = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/channel/reservation/{reservationId}/access-code',
+  summary: 'The code that opens the guest\'s doors, and when; each code is told once, afterwards it is null (DR-5). `spares`: for a door out of reach, which his own code cannot be brought to, another that opens it alone; each told once as well, so ask again before he comes (NX-3)',
+  access: 'channel',
+  body: z.strictObject({}),
+  reply: z.object({
+    codeId: id,
+    code: z.string().nullable(),
+    doors: z.array(z.object({ name: z.string(), opensAt: instant, closesAt: instant })),
+    spares: z.array(z.object({ name: z.string(), code: z.string() })).nullable(),
+  }),
+  toldOnce: ['code', 'spares'],
+  problems: ['ACCESS_CODE_ABSENT'],
+});
+
+export const cancelChannelReservation = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/channel/reservation/{reservationId}/cancel',
+  summary: 'Cancel; what the guest gets back is by the store\'s tiers',
+  access: 'channel',
+  body: z.strictObject({ version, reason: text(300, 0).default('') }),
+  reply: channelReservation,
+  problems: ['STALE', 'STATE_NOT_ALLOWED'],
+});

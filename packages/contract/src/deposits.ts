@@ -1,0 +1,224 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, instant, listOf, money, namedInstant, paging, text, version } from './fields.ts';
+import { RESERVATION_STATES } from './reservations.ts';
+
+/**
+ * PY-3. `UNMATCHED`: nothing looks like it. `SUGGESTED`: a person chooses among candidates. `MATCHED_AUTO`, `MATCHED_MANUAL`: it is a
+ * payment of a reservation. `UNREADABLE`: nobody can say what the text means.
+ */
+export const DEPOSIT_STATES = ['UNMATCHED', 'SUGGESTED', 'MATCHED_AUTO', 'MATCHED_MANUAL', 'IGNORED', 'UNREADABLE'] as const;
+export type DepositState = (typeof DEPOSIT_STATES)[number];
+/** Those that wait for a person. */
+export const OPEN_DEPOSIT_STATES = ['UNMATCHED', 'SUGGESTED', 'UNREADABLE'] as const satisfies readonly DepositState[];
+
+/** How it was heard of. `CSV`: a file of the bank. */
+export const DEPOSIT_SOURCES = ['SMS', 'PUSH', 'CSV'] as const;
+export type DepositSource = (typeof DEPOSIT_SOURCES)[number];
+/** What a phone sends by itself. */
+const RELAYED_SOURCES = ['SMS', 'PUSH'] as const satisfies readonly DepositSource[];
+export type RelayedSource = (typeof RELAYED_SOURCES)[number];
+
+/** `TAKEN_BACK`: the bank undid a deposit. */
+const DEPOSIT_KINDS = ['DEPOSIT', 'TAKEN_BACK'] as const;
+const DEPOSIT_FAULTS = ['ENCODING_LOST', 'KIND_UNCLEAR', 'AMOUNT_UNCLEAR'] as const;
+
+/**
+ * Why it was not matched by itself. `SEVERAL_DEPOSITS`: another one like it waits. `ABOVE_LIMIT`: more than the relay may confirm.
+ * `TOO_OLD`: told a day later or more. `UNDONE`: a person took an earlier decision back. `TOO_MANY_RESERVATIONS`: not all could be looked at.
+ */
+export const DEPOSIT_WITHHELD = [
+  'NO_CANDIDATE', 'AMOUNT_DIFFERS', 'AMOUNT_UNCLEAR', 'NAME_DIFFERS', 'SEVERAL_CANDIDATES', 'MADE_AFTER', 'OVER',
+  'SEVERAL_DEPOSITS', 'ABOVE_LIMIT', 'TOO_OLD', 'TIME_UNKNOWN', 'TAKEN_BACK', 'UNDONE', 'TOO_MANY_RESERVATIONS',
+] as const;
+export type DepositWithheld = (typeof DEPOSIT_WITHHELD)[number];
+
+export const MATCH_REASONS = [
+  'AMOUNT_EQUAL', 'AMOUNT_LESS', 'AMOUNT_MORE', 'NAME_EQUAL', 'NAME_PARTIAL', 'NAME_MASKED', 'NAME_INITIALS', 'CODE', 'PHONE_END', 'PHONE_END_DIFFERS',
+  'HELD', 'MADE_SHORTLY_BEFORE', 'MADE_AFTER', 'OVER',
+] as const;
+
+export const deposit = z.object({
+  id,
+  storeId: id,
+  state: z.enum(DEPOSIT_STATES),
+  /** `null`: unreadable, as are the amount and why (`fault`). */
+  kind: z.enum(DEPOSIT_KINDS).nullable(),
+  amount: money.nullable(),
+  /** Masked (PD-1). */
+  depositorName: z.string().nullable(),
+  bank: z.string().nullable(),
+  /** The last digits that the bank shows of the store's account. */
+  accountEnd: z.string().nullable(),
+  /** By the bank's clock, to the minute; of a text without a time, when it came. */
+  at: instant,
+  receivedAt: instant,
+  sources: z.array(z.enum(DEPOSIT_SOURCES)),
+  fault: z.enum(DEPOSIT_FAULTS).nullable(),
+  withheld: z.array(z.enum(DEPOSIT_WITHHELD)),
+  reservationId: id.nullable(),
+  paymentId: id.nullable(),
+  /** When it was matched or ignored, and by whom: a person, or the relay by whose text it was certain. */
+  settled: z.object({ at: instant, by: z.string(), note: z.string().nullable() }).nullable(),
+  version,
+});
+export type Deposit = z.infer<typeof deposit>;
+
+/** A reservation that the money may be for. */
+export const depositCandidate = z.object({
+  reservationId: id,
+  code: z.string(),
+  roomName: z.string(),
+  state: z.enum(RESERVATION_STATES),
+  startsAt: instant,
+  endsAt: instant,
+  /** Masked (PD-1). */
+  guestName: z.string(),
+  priceAmount: money,
+  dueAmount: money,
+  /** From 1 to 100: an order, not a probability. */
+  score: z.number().int().min(1).max(100),
+  reasons: z.array(z.enum(MATCH_REASONS)),
+  /** Nobody can pay for one that was cancelled or has expired. */
+  isPayable: z.boolean(),
+});
+export type DepositCandidate = z.infer<typeof depositCandidate>;
+
+export const depositDetail = deposit.extend({
+  /** As it came, the depositor's name masked where it is known. */
+  text: z.string(),
+  /** Of an open one: likeliest first, at most ten. */
+  candidates: z.array(depositCandidate),
+});
+export type DepositDetail = z.infer<typeof depositDetail>;
+
+export const listDeposits = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/deposit',
+  summary: 'Deposits, newest first by the bank\'s clock. `state=OPEN`: those that wait for a person',
+  access: 'payments:write',
+  query: z.strictObject({ ...paging, storeId: id.optional(), state: z.enum([...DEPOSIT_STATES, 'OPEN']).optional(), from: namedInstant.optional(), to: namedInstant.optional() }),
+  reply: listOf(deposit),
+});
+
+export const getDeposit = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/deposit/{depositId}',
+  summary: 'One deposit with its text and the reservations that it may be for, with score and reasons (NX-6)',
+  access: 'payments:write',
+  reply: depositDetail,
+});
+
+export const revealDeposit = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/deposit/{depositId}/reveal',
+  summary: 'The depositor\'s name and the text as they came; that somebody looked is recorded (PD-1)',
+  access: 'payments:write',
+  body: z.strictObject({}),
+  reply: z.object({ depositorName: z.string().nullable(), text: z.string() }),
+});
+
+export const matchDeposit = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/deposit/{depositId}/match',
+  summary: 'Take the deposit for a reservation\'s payment: it is recorded, and confirms a held reservation whose price it covers',
+  access: 'payments:write',
+  body: z.strictObject({ version, reservationId: id, mayExceedDue: z.boolean().default(false) }),
+  reply: deposit,
+  problems: ['STALE', 'STATE_NOT_ALLOWED', 'MORE_THAN_DUE'],
+});
+
+export const undoDeposit = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/deposit/{depositId}/undo',
+  summary: 'Open a matched or ignored deposit again. The payment is taken back in the ledger; a reservation that was confirmed stays so (RV-1), and `left` says what it owes',
+  access: 'payments:refund',
+  body: z.strictObject({ version, reason: text(300) }),
+  reply: deposit.extend({
+    /** The reservation that it was matched with, as it is now; `null`: with none. */
+    left: z.object({ reservationId: id, code: z.string(), state: z.enum(RESERVATION_STATES), dueAmount: money }).nullable(),
+  }),
+  problems: ['STALE', 'STATE_NOT_ALLOWED'],
+});
+
+export const ignoreDeposit = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/deposit/{depositId}/ignore',
+  summary: 'Put a deposit aside that is for no reservation',
+  access: 'payments:write',
+  body: z.strictObject({ version, reason: text(300).optional() }),
+  reply: deposit,
+  problems: ['STALE', 'STATE_NOT_ALLOWED'],
+});
+
+const MOST_TEXT_BYTES = 4096;
+const MOST_FILE_BYTES = 1024 * 1024;
+
+export const relayDeposit = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/deposit/relay',
+  summary:
+    'The text of a bank\'s SMS or push, from a phone with a relay\'s token as Bearer: as it is, or as JSON `{ "text": … }`. It is kept as it came and worked soon; an unknown token, or too many in a minute, does nothing',
+  access: 'public',
+  query: z.strictObject({ source: z.enum(RELAYED_SOURCES).default('SMS') }),
+  upload: { types: ['text/plain', 'application/json', 'application/octet-stream'], maxBytes: MOST_TEXT_BYTES },
+  reply: z.object({ received: z.literal(true) }),
+  problems: ['RELAY_TOKEN_INVALID', 'TOO_MANY_REQUESTS'],
+});
+
+export const importDeposits = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/deposit/csv',
+  summary: 'A bank\'s file of movements. What was heard of already is known again; cells are only text',
+  access: 'payments:write',
+  query: z.strictObject({ storeId: id }),
+  upload: { types: ['text/csv', 'text/plain', 'application/vnd.ms-excel', 'application/octet-stream'], maxBytes: MOST_FILE_BYTES },
+  reply: z.object({
+    storeId: id,
+    /** Worked soon. */
+    deposits: z.number().int().nonnegative(),
+    withdrawals: z.number().int().nonnegative(),
+    /** Lines of the file that say no movement, from 1. */
+    unreadableLines: z.array(z.number().int().positive()),
+  }),
+});
+
+/** A phone, or a program, that sends on what the bank tells the store. */
+export const depositRelay = z.object({
+  id,
+  storeId: id,
+  name: z.string(),
+  /** Won. Above it nothing that it tells is matched by itself: a forged text must not open a door for more. */
+  mostAutomaticAmount: money,
+  createdAt: instant,
+  createdBy: z.string(),
+  lastUsedAt: instant.nullable(),
+});
+export type DepositRelay = z.infer<typeof depositRelay>;
+
+export const listDepositRelays = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/deposit-relay',
+  summary: 'Relays of deposits that were not revoked',
+  access: 'stores:write',
+  query: z.strictObject({ ...paging, storeId: id.optional() }),
+  reply: listOf(depositRelay),
+});
+
+export const createDepositRelay = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/deposit-relay',
+  summary: 'Make a relay of a store. Its token is told this once',
+  access: 'stores:write',
+  body: z.strictObject({ storeId: id, name: text(60), mostAutomaticAmount: money.min(0).max(2_000_000_000).default(200_000) }),
+  reply: z.object({ relay: depositRelay, token: z.string().nullable() }),
+  toldOnce: ['token'],
+});
+
+export const revokeDepositRelay = endpoint({
+  method: 'DELETE',
+  path: '/api/v2/{product}/deposit-relay/{relayId}',
+  summary: 'Revoke a relay: nothing that it sends is taken any more',
+  access: 'stores:write',
+  reply: depositRelay,
+});

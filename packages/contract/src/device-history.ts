@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { CAUSE_KINDS, command, COMMAND_STATUSES, HISTORY_ACTIONS, HISTORY_STATUSES, OPERATION_SOURCES } from './commands.ts';
+import { endpoint } from './endpoint.ts';
+import { id, instant, listOf, namedInstant, paging, text } from './fields.ts';
+
+/** One or several of these words, with commas between. */
+const someOf = <const W extends readonly [string, ...string[]]>(words: W) =>
+  z.string().transform((names) => names.split(',')).pipe(z.array(z.enum(words)).max(words.length));
+
+const filter = {
+  storeId: id.optional(),
+  roomId: id.optional(),
+  targetId: id.optional(),
+  action: someOf(HISTORY_ACTIONS).optional(),
+  status: someOf(HISTORY_STATUSES).optional(),
+  causeKind: z.enum(CAUSE_KINDS).optional(),
+  /** The person or the reservation. */
+  causeId: id.optional(),
+  source: z.enum(OPERATION_SOURCES).optional(),
+  /** A part of the cause's label, in any case. */
+  q: text(60).optional(),
+  /** Asked for at or after it, and before `to`. */
+  from: namedInstant.optional(),
+  to: namedInstant.optional(),
+};
+
+/** The farthest row that a `page` reaches; from there on by `cursor`, which costs the same however far. */
+const HISTORY_PAGES_REACH = 10_000;
+/** Rows are counted so far. */
+export const HISTORY_COUNTS_TO = 500;
+
+export const listDeviceHistory = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/device-control/history',
+  summary:
+    'Every command and every event of doors and devices, newest first (DH-1). `nextCursor` leads on; a page may be shorter than `limit`, also empty, when few rows match, and only `nextCursor: null` is the end',
+  access: 'device-history:read',
+  query: z
+    .strictObject({ ...filter, ...paging, cursor: z.string().max(200).optional() })
+    .refine((it) => it.page * it.limit <= HISTORY_PAGES_REACH, { path: ['page'], error: 'further on only by cursor' })
+    .refine((it) => it.page === 0 || it.cursor === undefined, { path: ['page'], error: 'not together with a cursor' }),
+  reply: listOf(command).extend({
+    /** False: there are more than `total`, which is the counting's end. */
+    isTotalExact: z.boolean(),
+    nextCursor: z.string().nullable(),
+  }),
+});
+
+/** What a command's status became, and beside it: an answer that did not end it, and one that came after its end. */
+export const COMMAND_STEPS = [...COMMAND_STATUSES, 'ANSWERED', 'LATE_ANSWER'] as const;
+export type CommandStepName = (typeof COMMAND_STEPS)[number];
+
+export const commandStep = z.object({
+  id,
+  at: instant,
+  step: z.enum(COMMAND_STEPS),
+  /** The device's own word, where it said one. */
+  note: z.string().nullable(),
+});
+export type CommandStep = z.infer<typeof commandStep>;
+
+export const getDeviceCommand = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/device-control/history/{commandId}',
+  summary: 'One command or event with all of its steps, oldest first (NX-10)',
+  access: 'device-history:read',
+  reply: z.object({ command, steps: z.array(commandStep) }),
+});
+
+export const exportDeviceHistory = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/device-control/history/export',
+  summary: 'All of a filter as a file, newest first, streamed (DH-1)',
+  access: 'device-history:read',
+  kind: 'file',
+  query: z.strictObject({ ...filter, format: z.enum(['csv', 'xlsx']), lng: z.enum(['kr', 'en']).default('kr') }),
+  reply: z.string(),
+});

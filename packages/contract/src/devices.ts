@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { command } from './commands.ts';
+import { DEVICE_KINDS, deviceState, deviceTraits, wantedState } from './device-states.ts';
+import { DRIVERS, ONLINE_STATES } from './doors.ts';
+import { endpoint } from './endpoint.ts';
+import { id, instant, listOf, paging, text, version } from './fields.ts';
+import { handBinding } from './hand-binding.ts';
+
+/** A controllable thing or a sensor in a room (RM-4). */
+export const device = z.object({
+  id,
+  storeId: id,
+  roomId: id,
+  name: z.string(),
+  kind: z.enum(DEVICE_KINDS),
+  traits: deviceTraits,
+  driver: z.enum(DRIVERS),
+  /** Topics and payloads of the device; only for those who may change devices, `null` for others. */
+  driverSettings: z.record(z.string(), z.unknown()).nullable(),
+  state: deviceState,
+  /** `INFERRED`: it does not tell, so what was sent is believed to be so. */
+  stateSource: z.enum(['REPORTED', 'INFERRED']),
+  online: z.enum(ONLINE_STATES),
+  battery: z.number().int().min(0).max(100).nullable(),
+  lastSeenAt: instant.nullable(),
+  /** Taken out of its room; told once more by the stream, and in no list. */
+  removedAt: instant.nullable(),
+  version,
+});
+export type Device = z.infer<typeof device>;
+
+export const listDevices = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/room/device',
+  summary: 'Devices of rooms with their present state (RM-4)',
+  access: 'devices:read',
+  query: z.strictObject({ ...paging, storeId: id.optional(), roomId: id.optional() }),
+  reply: listOf(device),
+});
+
+export const addDevice = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/room/device',
+  summary: 'Put a device into a room: one that announced itself, or one whose topics are told by hand (DR-4)',
+  access: 'devices:configure',
+  body: z.strictObject({
+    roomId: id,
+    name: text(60),
+    source: z.union([
+      z.strictObject({ discoveredDeviceId: id }),
+      z.strictObject({ kind: z.enum(DEVICE_KINDS), binding: handBinding }),
+    ]),
+  }),
+  reply: device,
+  problems: ['DEVICE_ALREADY_BOUND', 'ROOM_ARCHIVED'],
+});
+
+export const editDevice = endpoint({
+  method: 'PATCH',
+  path: '/api/v2/{product}/room/device/{deviceId}',
+  summary: 'Change the name, the room or the topics of a device; topics only where they were told by hand',
+  access: 'devices:configure',
+  body: z.strictObject({ version, name: text(60).optional(), roomId: id.optional(), binding: handBinding.optional() }),
+  reply: device,
+  problems: ['STALE', 'DEVICE_ALREADY_BOUND', 'ROOM_ARCHIVED'],
+});
+
+export const removeDevice = endpoint({
+  method: 'DELETE',
+  path: '/api/v2/{product}/room/device/{deviceId}',
+  summary: 'Take a device out of its room; its history stays, and it can be put into a room again',
+  access: 'devices:configure',
+  reply: device,
+});
+
+export const controlDevice = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/room/device/control',
+  summary: 'Ask a device for a state; answers with the command in its final state (RM-4)',
+  access: 'devices:control',
+  body: z.strictObject({ deviceId: id, state: wantedState, reason: text(200).optional() }),
+  reply: command,
+});
+
+/** A device that announced itself below its store's MQTT prefix and waits for a person. */
+export const discoveredDevice = z.object({
+  id,
+  storeId: id,
+  name: z.string(),
+  kind: z.enum(DEVICE_KINDS),
+  driver: z.enum(DRIVERS),
+  traits: deviceTraits,
+  manufacturer: z.string().nullable(),
+  model: z.string().nullable(),
+  /** Where it listens and where it speaks. */
+  topics: z.array(z.string()),
+  firstSeenAt: instant,
+  /** What of its announcement we cannot follow (a template, say); such a device cannot be approved. */
+  obstacle: z.string().nullable(),
+});
+export type DiscoveredDevice = z.infer<typeof discoveredDevice>;
+
+export const listDiscoveredDevices = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/room/device/discovered',
+  summary: 'Devices that announced themselves and are in no room yet (DR-4)',
+  access: 'devices:configure',
+  query: z.strictObject({ ...paging, storeId: id.optional() }),
+  reply: listOf(discoveredDevice),
+});

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { LOCK_STATES, ONLINE_STATES } from './doors.ts';
+import { endpoint } from './endpoint.ts';
+import { id, instant, listOf, paging, text } from './fields.ts';
+
+/** For all doors of a store at once (DR-8). `LOCKDOWN`: locked, and no opening is let through. `FIRE_RELEASE`: open, and held so. */
+export const EMERGENCY_KINDS = ['LOCKDOWN', 'FIRE_RELEASE'] as const;
+export type EmergencyKind = (typeof EMERGENCY_KINDS)[number];
+
+/**
+ * How far a door is with what it must do now. `WAITING`: not ordered yet. `OFFLINE`: its device could not be reached, somebody
+ * must go there. `FAILED`: it was ordered and did not do it.
+ */
+export const EMERGENCY_DOOR_STATES = ['WAITING', 'UNDER_WAY', 'DONE', 'OFFLINE', 'FAILED'] as const;
+export type EmergencyDoorState = (typeof EMERGENCY_DOOR_STATES)[number];
+
+export const emergency = z.object({
+  id,
+  storeId: id,
+  kind: z.enum(EMERGENCY_KINDS),
+  reason: z.string(),
+  startedAt: instant,
+  startedBy: z.string(),
+  /** From here on its doors are put back. `null`: it is in force. */
+  endedAt: instant.nullable(),
+  endedBy: z.string().nullable(),
+  doors: z.array(
+    z.object({
+      doorId: id,
+      name: z.string(),
+      roomId: id.nullable(),
+      /** What it must do now; `null`: nothing, it is as it was before. */
+      action: z.enum(['LOCK', 'OPEN']).nullable(),
+      state: z.enum(EMERGENCY_DOOR_STATES),
+      commandId: id.nullable(),
+      lockState: z.enum(LOCK_STATES),
+      online: z.enum(ONLINE_STATES),
+    }),
+  ),
+});
+export type Emergency = z.infer<typeof emergency>;
+export type EmergencyDoor = Emergency['doors'][number];
+
+export const listEmergencies = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/door/emergency',
+  summary: 'Lockdowns and fire releases of stores with how far each door is, newest first (DR-8)',
+  access: 'doors:read',
+  query: z.strictObject({
+    ...paging,
+    storeId: id.optional(),
+    /** `CURRENT`: those in force, and those that ended with a door that is not back yet. */
+    show: z.enum(['CURRENT', 'ALL']).default('CURRENT'),
+  }),
+  reply: listOf(emergency),
+});
+
+export const startEmergency = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/door/emergency',
+  summary:
+    'Lock down all doors of a store, or open and hold all of them in a fire. One of the same kind that is in force is answered as it is; a fire ' +
+    'release ends a lockdown; a lockdown during a fire release is refused',
+  access: 'doors:configure',
+  body: z.strictObject({ storeId: id, kind: z.enum(EMERGENCY_KINDS), reason: text(200) }),
+  reply: emergency,
+  problems: ['FIRE_RELEASE_IN_FORCE'],
+});
+
+export const endEmergency = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/door/emergency/{emergencyId}/end',
+  summary: 'End a lockdown or a fire release: its doors go back to what they were. One that has ended is answered as it is',
+  access: 'doors:configure',
+  body: z.strictObject({}),
+  reply: emergency,
+});
+
+export const retryEmergency = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/door/emergency/{emergencyId}/retry',
+  summary: 'Order the doors again that did not do what they must',
+  access: 'doors:configure',
+  body: z.strictObject({}),
+  reply: emergency,
+});

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { text } from './fields.ts';
+
+/** A topic as a person types it; whether it is the store's own is checked with the store. */
+const topic = z.string().min(1).max(200).regex(/^[^#+$\u0000-\u001f\u007f]+$/, 'must be a topic without wildcards');
+
+/** Relays that are told by hand, because they announce nothing that we could hear (DOMAIN.md 1.1–1.3). */
+export const handBinding = z.discriminatedUnion('driver', [
+  z.strictObject({
+    driver: z.literal('shelly'),
+    /** Its `topic_prefix`, the store's MQTT prefix included. */
+    topicPrefix: topic,
+    component: z.enum(['switch', 'light']).default('switch'),
+    channel: z.number().int().min(0).max(15).default(0),
+  }),
+  z.strictObject({
+    driver: z.literal('tasmota'),
+    topic: topic.regex(/^[^/]+$/, 'must be one level'),
+    /** Its `FullTopic`, the store's MQTT prefix included: `playroom/gangnam/%prefix%/%topic%/`. */
+    fullTopic: topic.refine((it) => it.includes('%prefix%') && it.includes('%topic%') && it.endsWith('/'), 'must hold %prefix% and %topic% and end with a slash'),
+    relay: z.number().int().min(1).max(32).default(1),
+    /** It has several, so that they are named `POWER1`, `POWER2`. */
+    hasSeveral: z.boolean().default(false),
+  }),
+  z.strictObject({
+    driver: z.literal('zigbee2mqtt'),
+    /** Its `base_topic`, the store's MQTT prefix included. */
+    baseTopic: topic,
+    friendlyName: topic,
+    /** The bridge tells of the device's availability (a setting of its own, off unless somebody turned it on). */
+    hasAvailability: z.boolean().default(false),
+    /** For what is no switch, light or lock: the member of its messages that is meant (`occupancy`, `temperature`). */
+    property: z.string().regex(/^[A-Za-z_]\w{0,60}$/).optional(),
+    unit: text(20).optional(),
+    /** Of a lock: the places of its memory for codes that are ours. */
+    codeSlots: z.strictObject({ first: z.number().int().min(0).max(60_000), count: z.number().int().min(1).max(250) }).optional(),
+  }),
+]);
+export type HandBinding = z.infer<typeof handBinding>;

@@ -1,0 +1,38 @@
+/** The double-entry ledger (SL-3, NX-5). An amount is in won, debit above zero, credit below; each transaction sums to zero. */
+
+/** Only those that are posted; the list grows with what is. */
+export const LEDGER_ACCOUNTS = [
+  /** With a provider, until it pays out. */
+  'MONEY_AT_PROVIDER',
+  /** Cash, the terminal at the store, the store's own bank account. */
+  'MONEY_AT_STORE',
+  'SALES_SUPPLY',
+  'SALES_VAT',
+  'SALES_TAX_FREE',
+  'PROVIDER_FEE',
+  'PROVIDER_FEE_VAT',
+  /** Head office's share (SL-4). */
+  'ROYALTY',
+  'ROYALTY_VAT',
+  /** What head office owes the store, and has not promised for a day yet; below zero: what the store owes. */
+  'DUE_FROM_HEAD_OFFICE',
+  /** Promised for a day, until it is paid. */
+  'PAYOUT',
+  /** What an adjustment stands against. */
+  'ADJUSTMENTS',
+] as const;
+export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
+
+export const SALES_KINDS = ['PAYMENT', 'REFUND', 'REVERSAL'] as const;
+export type SalesKind = (typeof SALES_KINDS)[number];
+
+/** What is no sale is of a settlement: a dated correction, a period that is closed, its payout. */
+export const LEDGER_KINDS = [...SALES_KINDS, 'ADJUSTMENT', 'SETTLEMENT', 'PAYOUT'] as const;
+export type LedgerKind = (typeof LEDGER_KINDS)[number];
+
+/**
+ * From a price (or from what was received in a day) to what is left of it: what goes away is below zero, `LEFT` takes the rest, and
+ * all of them sum to zero.
+ */
+export const WATERFALL_STEPS = ['PRICE', 'UNPAID', 'OVERPAID', 'RECEIVED', 'REFUNDED', 'VAT', 'PROVIDER_FEE', 'PROVIDER_FEE_VAT', 'LEFT'] as const;
+export type WaterfallStep = (typeof WATERFALL_STEPS)[number];

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { command } from './commands.ts';
+import { CLIMATE_MODES } from './device-states.ts';
+import { endpoint } from './endpoint.ts';
+import { id, instant, listOf, paging, text, version } from './fields.ts';
+
+/** What a mode can set all of a room at once. A sensor takes nothing, and to press a button is no state to be in. */
+export const MODE_KINDS = ['SWITCH', 'LIGHT', 'CLIMATE'] as const;
+export type ModeKind = (typeof MODE_KINDS)[number];
+
+/** What a mode is applied for by itself (DR-6): one of a store each, and one of every store where a store has none. */
+export const MODE_PURPOSES = ['STANDBY', 'IN_USE', 'ENDING', 'CLEANING'] as const;
+export type ModePurpose = (typeof MODE_PURPOSES)[number];
+
+/** What a device shall be while its room is in a mode. */
+const modeState = z
+  .strictObject({
+    isOn: z.boolean().optional(),
+    brightness: z.number().int().min(1).max(100).optional(),
+    mode: z.enum(CLIMATE_MODES).optional(),
+    targetTemperature: z.number().min(-50).max(100).multipleOf(0.5).optional(),
+  })
+  .refine((it) => Object.keys(it).length > 0, 'must ask for something');
+export type ModeState = z.infer<typeof modeState>;
+
+const modeEntry = z.union([
+  /** Every device of this kind that is in the room and not named by itself. */
+  z.strictObject({ kind: z.enum(MODE_KINDS), state: modeState }),
+  /** This one, when it is in the room. */
+  z.strictObject({ deviceId: id, state: modeState }),
+]);
+export type ModeEntry = z.infer<typeof modeEntry>;
+
+/** A named preset of device states (RM-5). */
+export const mode = z.object({
+  id,
+  /** `null`: for every store of the product. */
+  storeId: id.nullable(),
+  name: z.string(),
+  states: z.array(modeEntry),
+  /** `null`: people apply it. */
+  purpose: z.enum(MODE_PURPOSES).nullable(),
+  version,
+});
+export type Mode = z.infer<typeof mode>;
+
+/** A mode as it was applied to a room, with what became of it at each device. */
+export const modeRun = z.object({
+  id,
+  storeId: id,
+  roomId: id,
+  modeId: id,
+  /** As it was called then. */
+  modeName: z.string(),
+  startedAt: instant,
+  startedBy: z.string(),
+  /** The last order to each device, in the order of their names: those of a retry in place of those that failed. */
+  commands: z.array(command),
+});
+export type ModeRun = z.infer<typeof modeRun>;
+
+const states = z.array(modeEntry).min(1).max(100);
+
+export const listModes = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/mode',
+  summary: 'Modes by name: those of the store and those of every store (RM-5)',
+  access: 'devices:read',
+  query: z.strictObject({ ...paging, storeId: id.optional() }),
+  reply: listOf(mode),
+});
+
+export const createMode = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/mode',
+  summary: 'Make a mode of a store, or of every store; that only by those who have all stores',
+  access: 'devices:configure',
+  body: z.strictObject({ storeId: id.nullable(), name: text(40), states, purpose: z.enum(MODE_PURPOSES).nullable().optional() }),
+  reply: mode,
+});
+
+export const editMode = endpoint({
+  method: 'PATCH',
+  path: '/api/v2/{product}/mode/{modeId}',
+  summary: 'Change the name or the states of a mode',
+  access: 'devices:configure',
+  body: z.strictObject({ version, name: text(40).optional(), states: states.optional(), purpose: z.enum(MODE_PURPOSES).nullable().optional() }),
+  reply: mode,
+  problems: ['STALE'],
+});
+
+export const deleteMode = endpoint({
+  method: 'DELETE',
+  path: '/api/v2/{product}/mode/{modeId}',
+  summary: 'Take a mode away; rooms stay as they are',
+  access: 'devices:configure',
+  reply: mode,
+});
+
+export const applyMode = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/mode/apply',
+  summary: 'Send every device of a room its state of a mode. Answers with the orders as they were sent; what becomes of them comes by `command.changed`',
+  access: 'devices:control',
+  body: z.strictObject({ roomId: id, modeId: id }),
+  reply: modeRun,
+  problems: ['ROOM_ARCHIVED'],
+});
+
+export const listModeRuns = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/mode/run',
+  summary: 'Modes that were applied to a room with the result at each device, latest first',
+  access: 'devices:read',
+  query: z.strictObject({ ...paging, roomId: id }),
+  reply: listOf(modeRun),
+});
+
+export const retryModeRun = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/mode/run/{runId}/retry',
+  summary: 'Send those devices their state again that have not taken it; the others are left alone. Only of the latest mode of a room',
+  access: 'devices:control',
+  body: z.strictObject({}),
+  reply: modeRun,
+  problems: ['ROOM_ARCHIVED', 'STATE_NOT_ALLOWED'],
+});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { calendarDate, id, money } from './fields.ts';
+
+const count = z.number().int().min(0);
+
+/** A business date of a store. */
+const day = z.object({
+  date: calendarDate,
+  /** What was paid without what was given back (SL-1). Won; below zero on a day that only gave back. */
+  netAmount: money,
+  /** Of guests, by the date of their start; without those that were cancelled or have expired. */
+  reservationCount: count,
+  /** Of all rooms that stand by themselves: how long they can be had, closures taken off, and how long of that guests have them. */
+  openMinutes: count,
+  bookedMinutes: count,
+});
+export type OverviewDay = z.infer<typeof day>;
+
+export const readOverview = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/overview',
+  summary: 'How a store, or each, stands today beside the same weekday last week, its week, and what waits for somebody there; those with most of that first (OV-1, OV-2)',
+  access: 'overview:read',
+  query: z.strictObject({ storeId: id.optional() }),
+  reply: z.object({
+    stores: z.array(
+      z.object({
+        storeId: id,
+        storeName: z.string(),
+        today: day,
+        lastWeek: day,
+        /** Of `lastWeek.netAmount`: up to the end of the hour that it is now. A day that is not over is compared with this. */
+        lastWeekByNow: money,
+        /** Seven business dates up to today, oldest first, each beside the date seven days before. */
+        week: z.array(z.object({ date: calendarDate, netAmount: money, weekBeforeAmount: money })).length(7),
+        /** Alarms that last, or that nobody has seen to. */
+        alarmCount: count,
+        /** Doors and devices that are out of reach. */
+        offlineCount: count,
+        /** Notifications that nobody has confirmed. */
+        notificationCount: count,
+      }),
+    ),
+  }),
+});
+export type StoreOverviews = z.infer<(typeof readOverview)['reply']>;
+export type StoreOverview = StoreOverviews['stores'][number];

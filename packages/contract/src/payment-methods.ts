@@ -1,0 +1,3 @@
+/** PY-1: how money comes in. */
+export const PAYMENT_METHODS = ['CARD', 'VIRTUAL_ACCOUNT', 'TRANSFER', 'CASH', 'EASY_PAY', 'ON_SITE'] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { calendarDate, instant, text, version } from './fields.ts';
+import { PAYMENT_METHODS } from './payment-methods.ts';
+
+/** Companies that take payments for us. */
+export const ONLINE_PROVIDERS = ['TOSS', 'PORTONE'] as const;
+export type OnlineProvider = (typeof ONLINE_PROVIDERS)[number];
+export const onlineProvider = z.enum(ONLINE_PROVIDERS);
+
+/** Where each of them really is. */
+export const PROVIDER_ADDRESSES: Readonly<Record<OnlineProvider, string>> = { TOSS: 'https://api.tosspayments.com', PORTONE: 'https://api.portone.io' };
+
+/** What a provider keeps of a payment, from a day on. `rate` is of 100,000. */
+const feeTerm = z.strictObject({
+  method: z.enum(PAYMENT_METHODS),
+  validFrom: calendarDate,
+  rate: z.number().int().min(0).max(30_000),
+  vat: z.enum(['INCLUSIVE', 'EXCLUSIVE']),
+});
+export type FeeTerm = z.infer<typeof feeTerm>;
+
+/** How a product reaches a provider. Secrets are told to nobody. */
+export const paymentProvider = z.object({
+  provider: onlineProvider,
+  baseUrl: z.string(),
+  clientKey: z.string(),
+  merchantId: z.string(),
+  hasWebhookSecret: z.boolean(),
+  feeTerms: z.array(feeTerm),
+  /** Below the server's own address: where the provider is to send its messages. */
+  webhookPath: z.string(),
+  changedAt: instant,
+  changedBy: z.string(),
+  /** `null`: it answers. What it said last, and how many payments and refunds wait because of it; they are tried again by themselves. */
+  trouble: z.object({ error: z.string(), payments: z.number().int().min(0), refunds: z.number().int().min(0) }).nullable(),
+  version,
+});
+export type PaymentProviderSettings = z.infer<typeof paymentProvider>;
+
+export const listPaymentProviders = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/payment-provider',
+  summary: 'Providers that the product takes payments through',
+  access: 'webhooks:read',
+  reply: z.object({ items: z.array(paymentProvider) }),
+});
+
+/** Of a Standard Webhooks secret: base64 of 24 to 64 bytes after its prefix. */
+const webhookSecret = z.string().regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'must be whsec_ and base64');
+
+export const setPaymentProvider = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/payment-provider',
+  summary: 'Set how a provider is reached. A secret that is left out stays as it is; a new webhook secret works beside the one before it, so that neither side loses a message while they change it',
+  access: 'webhooks:write',
+  body: z.strictObject({
+    provider: onlineProvider,
+    /** Of what was seen; none yet: left out. */
+    version: version.optional(),
+    /** The provider's own address, or one on this machine: the server calls no other. */
+    baseUrl: z.url().max(200).optional(),
+    clientKey: text(200, 0).default(''),
+    merchantId: text(100, 0).default(''),
+    apiSecret: text(300).optional(),
+    webhookSecret: webhookSecret.optional(),
+    feeTerms: z.array(feeTerm).max(100).default([]),
+  }).refine((it) => it.baseUrl === undefined || isAllowedAddress(it.provider, it.baseUrl), { path: ['baseUrl'], error: 'must be the provider or this machine' }),
+  reply: paymentProvider,
+  problems: ['STALE'],
+});
+
+/** Nobody makes the server call what is not meant for it. */
+function isAllowedAddress(provider: OnlineProvider, address: string): boolean {
+  const url = new URL(address);
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '' || url.pathname !== '/') return false;
+  if (url.origin === PROVIDER_ADDRESSES[provider]) return true;
+  return url.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
+}

@@ -1,0 +1,205 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { calendarDate, id, instant, money, queryNumber, text, version } from './fields.ts';
+import { LEDGER_ACCOUNTS, WATERFALL_STEPS } from './ledger.ts';
+import { PAYMENT_METHODS } from './payment-methods.ts';
+import { onlineProvider } from './payment-providers.ts';
+
+/** PY-1. `DONE` may become `WAITING_FOR_DEPOSIT` again: a bank takes a deposit back. */
+export const PAYMENT_STATES = ['READY', 'WAITING_FOR_DEPOSIT', 'DONE', 'PARTIAL_CANCELED', 'CANCELED', 'ABORTED', 'EXPIRED'] as const;
+export type PaymentState = (typeof PAYMENT_STATES)[number];
+/** `MANUAL`: a person recorded it. */
+export const PAYMENT_PROVIDERS = ['MANUAL', 'TOSS', 'PORTONE'] as const;
+export type PaymentProvider = (typeof PAYMENT_PROVIDERS)[number];
+/** `REQUESTED`: the provider has not answered yet; its amount is spoken for. */
+export const REFUND_STATES = ['REQUESTED', 'DONE', 'FAILED'] as const;
+
+/** What a person can record by hand. `CARD`: at the store's own terminal. */
+export const MANUAL_METHODS = ['CASH', 'TRANSFER', 'CARD', 'ON_SITE'] as const satisfies readonly (typeof PAYMENT_METHODS)[number][];
+export type ManualMethod = (typeof MANUAL_METHODS)[number];
+
+/** Supply value, VAT and what bears no VAT are split once and sum to the amount (SL-3). */
+const split = { amount: money, supplyAmount: money, vatAmount: money, taxFreeAmount: money };
+
+export const paymentRefund = z.object({
+  id, ...split, reason: z.string(), state: z.enum(REFUND_STATES), at: instant,
+  /** Name of the person, or of the provider. */
+  by: z.string(),
+  /** In the provider's words: why a `FAILED` one was not given back. */
+  failure: z.string().nullable(),
+});
+export type PaymentRefund = z.infer<typeof paymentRefund>;
+
+/**
+ * `AMOUNT_DIFFERS`: another amount was paid than was asked for. `NOT_OURS`: the provider knows it by another order. `OUT_OF_STEP`: what
+ * the provider says cannot follow from what is known.
+ */
+export const PROVIDER_FAULTS = ['AMOUNT_DIFFERS', 'NOT_OURS', 'OUT_OF_STEP'] as const;
+
+/** What is between a payment and its provider. */
+export const onlinePayment = z.object({
+  paymentKey: z.string().nullable(),
+  /** The provider was asked to take it and has not answered so that anybody knows; it is looked up until it is known. */
+  isConfirming: z.boolean(),
+  isDisputed: z.boolean(),
+  /** Nothing is posted of it until a person has looked. */
+  fault: z.enum(PROVIDER_FAULTS).nullable(),
+  /** When the provider last said how it stands. */
+  lookedAt: instant.nullable(),
+});
+
+export const payment = z.object({
+  id,
+  storeId: id,
+  /** `null`: it belongs to none yet. */
+  reservationId: id.nullable(),
+  method: z.enum(PAYMENT_METHODS),
+  provider: z.enum(PAYMENT_PROVIDERS),
+  state: z.enum(PAYMENT_STATES),
+  ...split,
+  /** What the provider keeps, its VAT included. */
+  feeAmount: money,
+  refundedAmount: money,
+  receiptUrl: z.string().nullable(),
+  cashReceiptNumber: z.string().nullable(),
+  taxInvoiceNumber: z.string().nullable(),
+  /** When the money was there. */
+  approvedAt: instant.nullable(),
+  /** The store's, of that moment. */
+  businessDate: calendarDate,
+  createdAt: instant,
+  /** Name of the person who recorded it, or of the provider. */
+  createdBy: z.string(),
+  /** It was recorded by mistake, or taken back: the ledger holds the entry and its opposite. */
+  reversal: z.object({ at: instant, by: z.string(), reason: z.string() }).nullable(),
+  /** Oldest first. */
+  refunds: z.array(paymentRefund),
+  /** `null`: a person recorded it. */
+  online: onlinePayment.nullable(),
+  version,
+});
+export type Payment = z.infer<typeof payment>;
+
+export const listPayments = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/payment',
+  summary: 'Payments by cursor, latest business date first, and of one date the latest first',
+  access: 'payments:read',
+  query: z.strictObject({
+    storeId: id.optional(),
+    reservationId: id.optional(),
+    state: z.enum(PAYMENT_STATES).optional(),
+    method: z.enum(PAYMENT_METHODS).optional(),
+    /** Business dates, both included. */
+    from: calendarDate.optional(),
+    to: calendarDate.optional(),
+    cursor: z.string().max(200).optional(),
+    limit: queryNumber(1, 200).default(50),
+  }),
+  reply: z.object({ items: z.array(payment), nextCursor: z.string().nullable() }),
+});
+
+export const getPayment = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/payment/{paymentId}',
+  summary: 'One payment with its refunds',
+  access: 'payments:read',
+  reply: payment,
+});
+
+/** Won that one payment can be. */
+const MOST_WON = 2_000_000_000;
+const someWon = money.min(1).max(MOST_WON);
+const reason = text(300);
+
+export const recordPayment = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/payment',
+  summary: 'Record money that a person took for a reservation. One that covers the price of a PENDING reservation confirms it. More than is due is refused unless it is said on purpose',
+  access: 'payments:write',
+  body: z
+    .strictObject({
+      reservationId: id,
+      method: z.enum(MANUAL_METHODS),
+      amount: someWon,
+      /** The part of it that bears no VAT. */
+      taxFreeAmount: money.min(0).max(MOST_WON).default(0),
+      cashReceiptNumber: text(40).optional(),
+      mayExceedDue: z.boolean().default(false),
+    })
+    .refine((it) => it.taxFreeAmount <= it.amount, { path: ['taxFreeAmount'], error: 'must not be more than the amount' }),
+  reply: payment,
+  problems: ['STATE_NOT_ALLOWED', 'MORE_THAN_DUE'],
+});
+
+export const refundPayment = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/payment/{paymentId}/refund',
+  summary: 'Give back a part, or without `amount` all that is left (PY-4). Of a manual payment: records that a person gave it back. Of a provider\'s: the refund is `REQUESTED` until the provider has answered',
+  access: 'payments:refund',
+  body: z.strictObject({ version, amount: someWon.optional(), reason }),
+  reply: payment,
+  problems: ['STALE', 'STATE_NOT_ALLOWED', 'MORE_THAN_PAID'],
+});
+
+export const beginPayment = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/payment/begin',
+  summary: 'Begin a payment through a provider, bound to a reservation and an amount; without `amount`, all that is due. Its `orderId` is what the provider is to know it by',
+  access: 'payments:write',
+  body: z.strictObject({ reservationId: id, provider: onlineProvider, method: z.enum(['CARD', 'VIRTUAL_ACCOUNT', 'TRANSFER', 'EASY_PAY']).default('CARD'), amount: someWon.optional() }),
+  reply: z.object({
+    payment,
+    orderId: z.string(),
+    orderName: z.string(),
+    /** For the provider's own window in the guest's browser: public both. */
+    clientKey: z.string(),
+    merchantId: z.string(),
+  }),
+  problems: ['STATE_NOT_ALLOWED', 'MORE_THAN_DUE', 'PROVIDER_NOT_SET'],
+});
+
+export const confirmPayment = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/payment/{paymentId}/confirm',
+  summary: 'Have the provider take the money of a payment that the guest agreed to. When no answer comes, it stays `READY` with `online.isConfirming` and is looked up until it is known',
+  access: 'payments:write',
+  /** `paymentKey`: what Toss gave the guest; PortOne knows the payment by its order. `amount`: as the guest came back with it. */
+  body: z.strictObject({ paymentKey: text(200).optional(), amount: someWon }),
+  reply: payment,
+  problems: ['STATE_NOT_ALLOWED', 'AMOUNT_DIFFERS', 'PROVIDER_REFUSED', 'PROVIDER_NOT_SET'],
+});
+
+export const reversePayment = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/payment/{paymentId}/reverse',
+  summary: 'Take back a manual payment that was recorded by mistake, before anything of it was given back. It stays in the ledger beside its opposite',
+  access: 'payments:refund',
+  body: z.strictObject({ version, reason }),
+  reply: payment,
+  problems: ['STALE', 'STATE_NOT_ALLOWED'],
+});
+
+export const readWaterfall = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/payment/waterfall',
+  summary: 'What became of the money of a reservation (`reservationId`), or of a business date of a store (`storeId`, `date`), from the ledger (NX-5). The lines sum to zero, and so do the accounts',
+  access: 'payments:read',
+  query: z
+    .strictObject({ reservationId: id.optional(), storeId: id.optional(), date: calendarDate.optional() })
+    .refine((it) => (it.reservationId === undefined ? it.storeId !== undefined && it.date !== undefined : it.storeId === undefined && it.date === undefined), {
+      path: ['reservationId'],
+      error: 'either a reservation, or a store and a date',
+    }),
+  reply: z.object({
+    storeId: id,
+    reservationId: id.nullable(),
+    date: calendarDate.nullable(),
+    /** Of a reservation: what is still to be paid, and what is to be given back. One of them is 0. */
+    dueAmount: money,
+    toRefundAmount: money,
+    lines: z.array(z.object({ step: z.enum(WATERFALL_STEPS), amount: money })),
+    accounts: z.array(z.object({ account: z.enum(LEDGER_ACCOUNTS), amount: money })),
+  }),
+});
+export type Waterfall = z.infer<(typeof readWaterfall)['reply']>;

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { calendarDate, id, instant, listOf, money, namedInstant, paging, text, timeOfDay, version, weekday } from './fields.ts';
+
+/** `SLOT`: `amount` for each slot. `PACKAGE`: `amount` once for `packageMinutes` in one piece, wholly inside the time band. */
+export const PRICE_UNITS = ['SLOT', 'PACKAGE'] as const;
+
+const amount = money.min(0).max(100_000_000);
+
+const rule = {
+  name: text(60),
+  /** Empty: every room of the store. */
+  roomIds: z.array(id).max(500),
+  /** Days that are no holiday: those of these weekdays. The day is the one on which the time band starts. */
+  weekdays: z.array(weekday).max(7).refine((list) => new Set(list).size === list.length, 'a weekday is named twice'),
+  /** Does it hold on holidays, whatever their weekday? */
+  holidays: z.boolean(),
+  /** Season, both days included; `null`: without end. */
+  startsOn: calendarDate.nullable(),
+  endsOn: calendarDate.nullable(),
+  /** Time band; `toTime` at or before `fromTime` is on the next day, equal to it: 24 hours. */
+  fromTime: timeOfDay,
+  toTime: timeOfDay,
+  unit: z.enum(PRICE_UNITS),
+  amount,
+  /** With `PACKAGE` only, in whole slots. */
+  packageMinutes: z.number().int().min(10).max(1440).nullable(),
+  includedHeadCount: z.number().int().min(1).max(200),
+  /** For each person more, for each slot or package. */
+  extraPersonAmount: amount,
+  /** The higher one wins (PR-2); of equals the one made first. */
+  priority: z.number().int().min(0).max(1000),
+};
+
+export const pricePolicy = z.object({ id, storeId: id, ...rule, name: z.string(), version });
+export type PricePolicy = z.infer<typeof pricePolicy>;
+
+export const listPricePolicies = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/price-policy',
+  summary: 'Price policies of a store, the one that wins first (PR-1)',
+  access: 'rooms:read',
+  query: z.strictObject({ ...paging, storeId: id }),
+  reply: listOf(pricePolicy),
+});
+
+export const createPricePolicy = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/price-policy',
+  summary: 'Make a price policy. Reservations keep the price they were made with (PR-3)',
+  access: 'rooms:write',
+  body: z.strictObject({ storeId: id, ...rule }),
+  reply: pricePolicy,
+  problems: ['PRICE_POLICY_INVALID'],
+});
+
+export const editPricePolicy = endpoint({
+  method: 'PATCH',
+  path: '/api/v2/{product}/price-policy/{policyId}',
+  summary: 'Change a price policy',
+  access: 'rooms:write',
+  body: z.strictObject({ ...z.object(rule).partial().shape, version }),
+  reply: pricePolicy,
+  problems: ['STALE', 'PRICE_POLICY_INVALID'],
+});
+
+export const deletePricePolicy = endpoint({
+  method: 'DELETE',
+  path: '/api/v2/{product}/price-policy/{policyId}',
+  summary: 'Take a price policy away; reservations keep their price and its name',
+  access: 'rooms:write',
+  reply: pricePolicy,
+});
+
+/** A part of a price, and which policy priced it (PR-1). Lines follow each other without a gap. */
+export const priceLine = z.object({
+  policyId: id,
+  label: z.string(),
+  startsAt: instant,
+  endsAt: instant,
+  unit: z.enum(PRICE_UNITS),
+  /** Slots or packages. */
+  count: z.number().int().positive(),
+  unitAmount: money,
+  extraPersons: z.number().int().nonnegative(),
+  extraPersonAmount: money,
+  amount: money,
+});
+export type PriceLine = z.infer<typeof priceLine>;
+
+export const quote = z.object({ totalAmount: money, lines: z.array(priceLine) });
+export type Quote = z.infer<typeof quote>;
+
+export const quotePrice = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/price-policy/quote',
+  summary: 'What a time in a room costs, line by line (PR-1, PR-2). Makes nothing',
+  access: 'rooms:read',
+  body: z.strictObject({ roomId: id, startsAt: namedInstant, endsAt: namedInstant, headCount: z.number().int().min(1).max(1000) }),
+  reply: quote,
+  problems: ['NO_PRICE', 'PERIOD_INVALID', 'OFF_SLOT_GRID'],
+});
+
+/** NX-8: what is wrong with a store's prices. */
+export const priceFinding = z.object({
+  kind: z.enum(['GAP', 'OVERLAP', 'NEVER_APPLIES']),
+  /** `GAP`: none. `OVERLAP`: equal priority, the first one wins. `NEVER_APPLIES`: that one. */
+  policyIds: z.array(id),
+  roomIds: z.array(id),
+  /** Weekdays (1–7) on which it is so; 0 is a holiday. */
+  weekdays: z.array(z.number().int().min(0).max(7)),
+  fromTime: timeOfDay,
+  toTime: timeOfDay,
+});
+export type PriceFinding = z.infer<typeof priceFinding>;
+
+export const lintPrices = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/price-policy/lint',
+  summary: 'Open hours without a price, overlaps of equal priority, and policies that never apply, in the week that holds `date`',
+  access: 'rooms:read',
+  query: z.strictObject({ storeId: id, date: calendarDate.optional() }),
+  reply: z.object({ items: z.array(priceFinding) }),
+});

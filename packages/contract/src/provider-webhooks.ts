@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, instant, listOf, namedInstant, paging } from './fields.ts';
+import { onlineProvider } from './payment-providers.ts';
+
+/**
+ * PY-2. `RECEIVED`: kept, and soon worked. `WORKED`: the payment that it names was looked up because of it. `IGNORED`: of a kind that
+ * says nothing about payments, or is not known. `UNMATCHED`: about a payment that is not one of this product. `REJECTED`: nobody can
+ * say that the provider sent it.
+ */
+export const WEBHOOK_STATES = ['RECEIVED', 'WORKED', 'IGNORED', 'UNMATCHED', 'REJECTED'] as const;
+export type WebhookState = (typeof WEBHOOK_STATES)[number];
+
+export const WEBHOOK_REASONS = [
+  'SIGNATURE_ABSENT', 'SIGNATURE_WRONG', 'TIMESTAMP_TOO_OLD', 'TIMESTAMP_TOO_NEW', 'NO_WEBHOOK_SECRET', 'DEPOSIT_SECRET_WRONG', 'NOT_JSON', 'TYPE_UNKNOWN', 'PAYMENT_UNKNOWN',
+] as const;
+export type WebhookReason = (typeof WEBHOOK_REASONS)[number];
+
+const MOST_BYTES = 1024 * 1024;
+const upload = { types: ['application/json', 'text/plain', 'application/octet-stream'], maxBytes: MOST_BYTES };
+const received = z.object({ received: z.literal(true) });
+
+export const receiveTossWebhook = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/webhook/toss',
+  summary: 'A message of Toss. It is kept as it came and answered; what it says is never believed, the payment that it names is looked up',
+  access: 'public',
+  upload,
+  reply: received,
+  problems: ['TOO_MANY_REQUESTS'],
+});
+
+export const receivePortoneWebhook = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/webhook/portone',
+  summary: 'A message of PortOne, signed by Standard Webhooks. It is kept as it came; one that is not signed, or too long ago, is refused and does nothing',
+  access: 'public',
+  upload,
+  reply: received,
+  problems: ['SIGNATURE_INVALID', 'TOO_MANY_REQUESTS'],
+});
+
+export const providerWebhook = z.object({
+  id,
+  provider: onlineProvider,
+  state: z.enum(WEBHOOK_STATES),
+  reason: z.enum(WEBHOOK_REASONS).nullable(),
+  /** In the provider's words; `null`: it says none. */
+  type: z.string().nullable(),
+  paymentId: id.nullable(),
+  receivedAt: instant,
+  /** How often the same message came, and when the last time. */
+  times: z.number().int().positive(),
+  lastReceivedAt: instant,
+  workedAt: instant.nullable(),
+  bytes: z.number().int().nonnegative(),
+});
+export type ProviderWebhook = z.infer<typeof providerWebhook>;
+
+export const listWebhooks = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/webhook',
+  summary: 'Messages of providers, newest first',
+  access: 'webhooks:read',
+  query: z.strictObject({
+    ...paging,
+    provider: onlineProvider.optional(),
+    state: z.enum(WEBHOOK_STATES).optional(),
+    paymentId: id.optional(),
+    from: namedInstant.optional(),
+    to: namedInstant.optional(),
+  }),
+  reply: listOf(providerWebhook),
+});
+
+export const getWebhook = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/webhook/{webhookId}',
+  summary: 'One message with its headers and its body, in which names, numbers and secrets are masked',
+  access: 'webhooks:read',
+  reply: providerWebhook.extend({
+    headers: z.record(z.string(), z.string()),
+    /** Indented JSON; `null`: it is none. */
+    body: z.string().nullable(),
+  }),
+});
+export type WebhookDetail = z.infer<(typeof getWebhook)['reply']>;
+
+export const replayWebhook = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/webhook/{webhookId}/replay',
+  summary: 'Work a message again, as if it had come now; its signature is checked with the present secrets, by the time at which it came',
+  access: 'webhooks:write',
+  body: z.strictObject({}),
+  reply: providerWebhook,
+});

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, instant, namedInstant, queryNumber } from './fields.ts';
+
+/** What can be in a guest's way (NX-1). `door`: the one it is about, where it is about one. */
+export const OBSTACLES = ['UNPAID', 'CODE_NOT_ACKNOWLEDGED', 'DOOR_OFFLINE', 'DOOR_LOCKED_DOWN', 'BATTERY_LOW', 'ROOM_OCCUPIED', 'ROOM_DRAWS_POWER'] as const;
+export type Obstacle = (typeof OBSTACLES)[number];
+
+const obstacle = z.object({
+  kind: z.enum(OBSTACLES),
+  door: z.object({ id, name: z.string() }).nullable(),
+  /** Since when, where that is known: the door is offline, the code waits. */
+  since: instant.nullable(),
+  /** Of a battery: per cent. Of an unpaid one: won. */
+  amount: z.number().int().nullable(),
+});
+
+/** So long before its start a reservation is checked (NX-1): a day, two hours, a quarter of an hour. */
+export const CHECK_MINUTES = [1440, 120, 15] as const;
+
+/** What a check found, as it was then. */
+export const readinessCheck = z.object({
+  minutesBefore: z.literal(CHECK_MINUTES),
+  checkedAt: instant,
+  /** No server ran when it was due. */
+  isLate: z.boolean(),
+  /** None: the guest could have come in. */
+  obstacles: z.array(obstacle),
+});
+export type ReadinessCheck = z.infer<typeof readinessCheck>;
+
+export const readiness = z.object({
+  reservationId: id,
+  code: z.string(),
+  storeId: id,
+  roomId: id,
+  startsAt: instant,
+  endsAt: instant,
+  obstacles: z.array(obstacle),
+  /** Of this start and this room, the earliest first. */
+  checks: z.array(readinessCheck),
+});
+export type Readiness = z.infer<typeof readiness>;
+
+export const listReadiness = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/reservation/readiness',
+  summary: 'Guests who are due in the next hours, soonest first, each with what is in his way; none: he can come (NX-1)',
+  access: 'reservations:read',
+  query: z.strictObject({ storeId: id.optional(), hours: queryNumber(1, 24).default(3), limit: queryNumber(1, 200).default(100) }),
+  reply: z.object({ total: z.number().int().nonnegative(), items: z.array(readiness) }),
+});
+
+export const listReadinessChecks = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/reservation/{reservationId}/readiness',
+  summary: 'What the checks before its start found, the earliest first; none before the first, nor of a start or a room that it was moved from (NX-1)',
+  access: 'reservations:read',
+  reply: z.object({ total: z.number().int().nonnegative(), items: z.array(readinessCheck) }),
+});
+
+/** What tells that a guest is still there: a sensor of people, or a meter where none of those can be heard. */
+const OVERRUN_SIGNS = ['PERSON', 'POWER'] as const;
+
+/** A guest who is still in his room after its end, as a sensor of the room has it (NX-4). */
+export const overrun = z.object({
+  reservationId: id,
+  storeId: id,
+  roomId: id,
+  /** The end of the stay. */
+  since: instant,
+  /** From then on it is one: before, somebody packs his things. */
+  toldFrom: instant,
+  /** `null`: he is there. */
+  endedAt: instant.nullable(),
+  /** The sensor's name. */
+  seenBy: z.string(),
+  seenAs: z.enum(OVERRUN_SIGNS),
+});
+export type Overrun = z.infer<typeof overrun>;
+
+export const listOverruns = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/reservation/overrun',
+  summary: 'Guests who stayed beyond their time in a store, oldest first (NX-4)',
+  access: 'reservations:read',
+  query: z.strictObject({ storeId: id, from: namedInstant, to: namedInstant }),
+  reply: z.object({ total: z.number().int().nonnegative(), items: z.array(overrun) }),
+});

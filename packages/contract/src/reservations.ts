@@ -1,0 +1,332 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { calendarDate, id, instant, listOf, money, namedInstant, paging, phone, queryNumber, text, version } from './fields.ts';
+import { priceLine } from './price-policies.ts';
+import { room } from './rooms.ts';
+
+/** RV-1 */
+export const RESERVATION_STATES = ['PENDING', 'CONFIRMED', 'IN_USE', 'COMPLETED', 'CANCELLED', 'EXPIRED', 'NO_SHOW'] as const;
+export type ReservationState = (typeof RESERVATION_STATES)[number];
+/** Those that keep others out of the room. */
+export const LIVE_STATES = ['PENDING', 'CONFIRMED', 'IN_USE'] as const;
+/** A block is a reservation without guest or price. */
+export const RESERVATION_KINDS = ['GUEST', 'BLOCK'] as const;
+export const BLOCK_REASONS = ['CLEANING', 'REPAIR', 'OTHER'] as const;
+export type BlockReason = (typeof BLOCK_REASONS)[number];
+/** How it came in. `CHANNEL`: by API (RV-9). */
+export const RESERVATION_CHANNELS = ['STAFF', 'WALK_IN', 'CHANNEL'] as const;
+
+/** What boards and lists show. The guest is masked (PD-1): 홍*동, 010-****-1234. */
+export const reservation = z.object({
+  id,
+  /** `K7QX-29MD`, without look-alike letters. */
+  code: z.string(),
+  storeId: id,
+  roomId: id,
+  kind: z.enum(RESERVATION_KINDS),
+  state: z.enum(RESERVATION_STATES),
+  startsAt: instant,
+  endsAt: instant,
+  /** Until when the room is kept for cleaning after it. */
+  bufferEndsAt: instant,
+  /** The day it belongs to, by its start and the store's cut-off hour. */
+  businessDate: calendarDate,
+  /** Of a block: empty. */
+  guestName: z.string(),
+  guestPhone: z.string(),
+  headCount: z.number().int().nonnegative(),
+  channel: z.enum(RESERVATION_CHANNELS),
+  blockReason: z.enum(BLOCK_REASONS).nullable(),
+  memo: z.string(),
+  priceAmount: money,
+  paidAmount: money,
+  /** Of a `PENDING` one: when it expires unpaid. */
+  holdExpiresAt: instant.nullable(),
+  seriesId: id.nullable(),
+  version,
+});
+export type Reservation = z.infer<typeof reservation>;
+
+/** Something that happened to a reservation, as its drawer tells it. `amount`: won to refund (`CANCELLED`), the price's difference (`MOVED`), or what was paid or given back. */
+export const reservationEvent = z.object({
+  id,
+  at: instant,
+  kind: z.enum([
+    'CREATED', 'CONFIRMED', 'CHECKED_IN', 'COMPLETED', 'CANCELLED', 'EXPIRED', 'NO_SHOW', 'MOVED', 'EXTENDED', 'EDITED', 'REVEALED',
+    'CODE_REVEALED', 'CODE_REPLACED', 'CODE_RESENT', 'PAID', 'REFUNDED', 'PAYMENT_REVERSED',
+  ]),
+  actorKind: z.enum(['PERSON', 'CHANNEL', 'SYSTEM']),
+  actorLabel: z.string(),
+  reason: z.string().nullable(),
+  amount: money.nullable(),
+  /** Of `MOVED` and `EXTENDED`: where it was before. */
+  before: z.object({ roomId: id, startsAt: instant, endsAt: instant }).nullable(),
+});
+export type ReservationEvent = z.infer<typeof reservationEvent>;
+
+/** What a cancellation at this moment gives back by the store's tiers. */
+export const cancellation = z.object({ hoursBefore: z.number().int().nullable(), refundPercent: z.number().int(), refundAmount: money });
+
+export const reservationDetail = reservation.extend({
+  priceLines: z.array(priceLine),
+  createdAt: instant,
+  cancelledAt: instant.nullable(),
+  refundPercent: z.number().int().nullable(),
+  /** What is to be given back of what was paid. */
+  refundAmount: money.nullable(),
+  /** `null` when it cannot be cancelled any more. */
+  cancellation: cancellation.nullable(),
+  history: z.array(reservationEvent),
+});
+export type ReservationDetail = z.infer<typeof reservationDetail>;
+
+export const listReservations = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/reservation',
+  summary: 'Reservations of a time, soonest first',
+  access: 'reservations:read',
+  query: z.strictObject({
+    ...paging, storeId: id.optional(), roomId: id.optional(), state: z.enum(RESERVATION_STATES).optional(), from: namedInstant.optional(), to: namedInstant.optional(),
+  }),
+  reply: listOf(reservation),
+});
+
+export const getReservation = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/reservation/{reservationId}',
+  summary: 'One reservation with its price lines and all that happened to it (RV-5)',
+  access: 'reservations:read',
+  reply: reservationDetail,
+});
+
+const period = { roomId: id, startsAt: namedInstant, endsAt: namedInstant };
+/** Who comes, in a request. */
+export const guest = {
+  headCount: z.number().int().min(1).max(1000),
+  guestName: text(60),
+  guestPhone: phone,
+};
+
+const REFUSALS = [
+  'PERIOD_INVALID', 'OFF_SLOT_GRID', 'TOO_SHORT', 'TOO_LONG', 'IN_THE_PAST', 'BEYOND_HORIZON', 'STORE_CLOSED', 'ROOM_ARCHIVED', 'OVER_CAPACITY',
+  'NO_PRICE', 'SLOT_TAKEN',
+] as const;
+
+export const createReservation = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/reservation',
+  summary: 'Make a reservation, or a block (`kind: BLOCK`, with a reason and no guest). `WALK_IN` may start in the slot under way. The loser of a race gets SLOT_TAKEN with the free periods near it (RV-2)',
+  access: 'reservations:write',
+  body: z.union([
+    z
+      .strictObject({
+        kind: z.literal('GUEST').default('GUEST'),
+        ...period,
+        ...guest,
+        /** May be empty for a `WALK_IN`, who stands before us (RV-7). */
+        guestPhone: z.union([phone, z.literal('')]).default(''),
+        memo: text(500, 0).default(''),
+        state: z.enum(['PENDING', 'CONFIRMED']).default('CONFIRMED'),
+        channel: z.enum(['STAFF', 'WALK_IN']).default('STAFF'),
+      })
+      .refine((it) => it.channel === 'WALK_IN' || it.guestPhone !== '', { path: ['guestPhone'], error: 'a phone number is needed' }),
+    z.strictObject({ kind: z.literal('BLOCK'), ...period, blockReason: z.enum(BLOCK_REASONS), memo: text(500, 0).default('') }),
+  ]),
+  reply: reservationDetail,
+  problems: REFUSALS,
+});
+
+/** Of a series: this one, this and those after it, or all that have not begun. */
+export const SERIES_SCOPES = ['ONE', 'FOLLOWING', 'ALL'] as const;
+
+export const editReservation = endpoint({
+  method: 'PATCH',
+  path: '/api/v2/{product}/reservation/{reservationId}',
+  summary: 'Move or edit. A move reprices (PR-3); `expectedPriceAmount`, when sent, must be the new price. With `scope` the others of a series move by as much',
+  access: 'reservations:write',
+  body: z.strictObject({
+    ...z.object(period).partial().shape,
+    ...z.object(guest).partial().shape,
+    memo: text(500, 0).optional(),
+    version,
+    expectedPriceAmount: money.optional(),
+    scope: z.enum(SERIES_SCOPES).default('ONE'),
+  }),
+  reply: reservationDetail,
+  problems: ['STALE', 'STATE_NOT_ALLOWED', 'PRICE_CHANGED', ...REFUSALS],
+});
+
+const verb = <const P extends string>(name: P) => `/api/v2/{product}/reservation/{reservationId}/${name}` as const;
+const reason = text(300, 0).default('');
+
+export const confirmReservation = endpoint({
+  method: 'POST',
+  path: verb('confirm'),
+  summary: 'PENDING → CONFIRMED',
+  access: 'reservations:write',
+  body: z.strictObject({ version }),
+  reply: reservationDetail,
+  problems: ['STALE', 'STATE_NOT_ALLOWED'],
+});
+
+export const checkInReservation = endpoint({
+  method: 'POST',
+  path: verb('check-in'),
+  summary: 'CONFIRMED → IN_USE, in the access window',
+  access: 'reservations:write',
+  body: z.strictObject({ version }),
+  reply: reservationDetail,
+  problems: ['STALE', 'STATE_NOT_ALLOWED', 'OUTSIDE_ACCESS_WINDOW'],
+});
+
+export const completeReservation = endpoint({
+  method: 'POST',
+  path: verb('complete'),
+  summary: 'IN_USE → COMPLETED, before its end: the rest of its time becomes free',
+  access: 'reservations:write',
+  body: z.strictObject({ version }),
+  reply: reservationDetail,
+  problems: ['STALE', 'STATE_NOT_ALLOWED'],
+});
+
+export const extendReservation = endpoint({
+  method: 'POST',
+  path: verb('extend'),
+  summary: 'Add whole slots at the end, at their price',
+  access: 'reservations:write',
+  body: z.strictObject({ version, minutes: z.number().int().min(1).max(1440), expectedPriceAmount: money.optional() }),
+  reply: reservationDetail,
+  problems: ['STALE', 'STATE_NOT_ALLOWED', 'PRICE_CHANGED', ...REFUSALS],
+});
+
+export const cancelReservation = endpoint({
+  method: 'POST',
+  path: verb('cancel'),
+  summary: 'Cancel. `refundPercent`: other than the tier\'s; a person without payments:refund cancels without refund',
+  access: 'reservations:write',
+  body: z.strictObject({ version, reason, refundPercent: z.number().int().min(0).max(100).optional(), scope: z.enum(SERIES_SCOPES).default('ONE') }),
+  reply: reservationDetail,
+  problems: ['STALE', 'STATE_NOT_ALLOWED'],
+});
+
+export const markNoShow = endpoint({
+  method: 'POST',
+  path: verb('no-show'),
+  summary: 'CONFIRMED → NO_SHOW, after its start',
+  access: 'reservations:write',
+  body: z.strictObject({ version, reason }),
+  reply: reservationDetail,
+  problems: ['STALE', 'STATE_NOT_ALLOWED'],
+});
+
+export const revealGuest = endpoint({
+  method: 'POST',
+  path: verb('reveal'),
+  summary: 'The guest\'s full name and phone; that they were looked at is recorded (PD-1)',
+  access: 'reservations:read',
+  body: z.strictObject({}),
+  reply: z.object({ guestName: z.string(), guestPhone: z.string() }),
+});
+
+export const dailyReservations = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/reservations/daily',
+  summary: 'One store, one business date (or up to seven from it): rooms with all that touches it: live reservations, those that took place, blocks, closures (RV-3)',
+  access: 'reservations:read',
+  query: z.strictObject({ storeId: id, date: calendarDate, days: queryNumber(1, 7).default(1) }),
+  reply: z.object({
+    storeId: id,
+    date: calendarDate,
+    /** From the cut-off of `date` to that of the day after the last. */
+    startsAt: instant,
+    endsAt: instant,
+    /** When the store is open in it. */
+    open: z.array(z.object({ startsAt: instant, endsAt: instant })),
+    rooms: z.array(
+      z.object({
+        room: room.pick({ id: true, storeId: true, name: true, capacity: true, order: true, partRoomIds: true }),
+        reservations: z.array(reservation),
+        /** Also times in which a part, or the whole that it is a part of, is taken: those carry `reservationId`. */
+        closures: z.array(z.object({ startsAt: instant, endsAt: instant, reason: z.string(), reservationId: id.nullable() })),
+      }),
+    ),
+  }),
+});
+export type DailyReservations = z.infer<(typeof dailyReservations)['reply']>;
+
+const search = {
+  /** A code, a part of a name, a phone or its last four digits. */
+  q: text(60).optional(),
+  storeId: id.optional(),
+  roomId: id.optional(),
+  /** One or several, with commas between. */
+  state: z.string().transform((names) => names.split(',')).pipe(z.array(z.enum(RESERVATION_STATES)).max(RESERVATION_STATES.length)).optional(),
+  kind: z.enum(RESERVATION_KINDS).optional(),
+  channel: z.enum(RESERVATION_CHANNELS).optional(),
+  paid: z.enum(['yes', 'no']).optional(),
+  /** Those that end after it. */
+  from: namedInstant.optional(),
+  /** Those that start before it. */
+  to: namedInstant.optional(),
+};
+
+export const searchReservations = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/reservation3',
+  summary: 'Search by cursor, latest start first (RV-4)',
+  access: 'reservations:read',
+  query: z.strictObject({ ...search, cursor: z.string().max(200).optional(), limit: queryNumber(1, 200).default(50) }),
+  reply: z.object({ items: z.array(reservation), nextCursor: z.string().nullable() }),
+});
+
+export const exportReservations = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/reservation3/export',
+  summary: 'All of a search as a file, streamed; guests masked (RV-4)',
+  access: 'reservations:read',
+  kind: 'file',
+  query: z.strictObject({ ...search, format: z.enum(['csv', 'xlsx']), lng: z.enum(['kr', 'en']).default('kr') }),
+  reply: z.string(),
+});
+
+// Series (RV-6)
+
+/** Every `interval` days, or every `interval` weeks on these weekdays (none: that of the first), until a day or for a number of times. */
+export const seriesRule = z.strictObject({
+  frequency: z.enum(['DAILY', 'WEEKLY']),
+  interval: z.number().int().min(1).max(12).default(1),
+  weekdays: z.array(z.number().int().min(1).max(7)).max(7).default([]),
+  until: calendarDate.optional(),
+  count: z.number().int().min(1).max(200).optional(),
+});
+export type SeriesRule = z.infer<typeof seriesRule>;
+
+const seriesTimes = { ...period, headCount: guest.headCount, rule: seriesRule };
+
+export const seriesOccurrence = z.object({
+  startsAt: instant,
+  endsAt: instant,
+  priceAmount: money.nullable(),
+  /** Why it cannot be, as the problem that a single reservation would get; `null` when it can. */
+  refusal: z.object({ code: z.string(), detail: z.string() }).nullable(),
+});
+
+export const previewSeries = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/reservation/series/preview',
+  summary: 'What a series would be, with its conflicts. Makes nothing',
+  access: 'reservations:write',
+  body: z.strictObject(seriesTimes),
+  reply: z.object({ occurrences: z.array(seriesOccurrence), totalAmount: money }),
+  problems: ['PERIOD_INVALID', 'SERIES_INVALID', 'TOO_LONG', 'IN_THE_PAST', 'BEYOND_HORIZON'],
+});
+
+export const createSeries = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/reservation/series',
+  summary: 'Make a series: all of it, or with `skipConflicts` what can be. At most 200',
+  access: 'reservations:write',
+  body: z.strictObject({ ...seriesTimes, ...guest, memo: text(500, 0).default(''), skipConflicts: z.boolean().default(false) }),
+  reply: z.object({ seriesId: id, reservations: z.array(reservation), skipped: z.array(seriesOccurrence) }),
+  problems: ['SERIES_INVALID', ...REFUSALS],
+});

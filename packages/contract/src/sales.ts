@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { calendarDate, id, money } from './fields.ts';
+import { PAYMENT_METHODS } from './payment-methods.ts';
+import { RESERVATION_CHANNELS } from './reservations.ts';
+
+/** Business dates that one reading spans at most: a leap year. */
+export const SALES_MOST_DAYS = 366;
+const DAY_MS = 86_400_000;
+
+const filter = {
+  /** Business dates, both included. */
+  from: calendarDate,
+  to: calendarDate,
+  storeId: id.optional(),
+  roomId: id.optional(),
+  method: z.enum(PAYMENT_METHODS).optional(),
+  channel: z.enum(RESERVATION_CHANNELS).optional(),
+};
+type Dates = { readonly from: string; readonly to: string };
+const inOrder = (it: Dates) => it.from <= it.to;
+const notTooMany = (it: Dates) => (Date.parse(it.to) - Date.parse(it.from)) / DAY_MS < SALES_MOST_DAYS;
+const [backwards, tooLong] = [
+  { path: ['to'], error: 'must not be before `from`' },
+  { path: ['to'], error: `at most ${SALES_MOST_DAYS} days` },
+];
+
+const count = z.number().int();
+const figures = {
+  /** What was paid, without what was recorded by mistake; by its own business date. Won, as all of these. */
+  grossAmount: money,
+  /** What was given back, above zero; by the business date on which it was. */
+  refundAmount: money,
+  /** `grossAmount - refundAmount`, and what the next three sum to. */
+  netAmount: money,
+  supplyAmount: money,
+  vatAmount: money,
+  taxFreeAmount: money,
+  /** Without those that were recorded by mistake: below zero in a day that only took back what another had. */
+  paymentCount: count,
+  refundCount: count,
+};
+
+/** Sums of the ledger (SL-3). Each grouping sums to the same totals. */
+export const salesTotals = z.object(figures);
+export type SalesTotals = z.infer<typeof salesTotals>;
+
+export const readSales = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/sales',
+  summary: 'What was sold in some business dates: totals, those of as many days right before, and by day, weekday and hour, room, store, method and channel (SL-1)',
+  access: 'sales:read',
+  query: z.strictObject(filter).refine(inOrder, backwards).refine(notTooMany, tooLong),
+  reply: z.object({
+    from: calendarDate,
+    to: calendarDate,
+    totals: salesTotals,
+    before: z.object({ from: calendarDate, to: calendarDate, totals: salesTotals }),
+    /** Each day of the period, oldest first. */
+    days: z.array(z.object({ date: calendarDate, ...figures })),
+    /** Those in which something was. */
+    hours: z.array(
+      z.object({
+        /** Of the business date; 0 is Sunday. */
+        weekday: z.number().int().min(0).max(6),
+        /** That the store's clocks showed. */
+        hour: z.number().int().min(0).max(23),
+        netAmount: money,
+        /** Of payments. */
+        count,
+      }),
+    ),
+    /** Those with anything, most net first, as in the next three. */
+    rooms: z.array(z.object({ storeId: id, storeName: z.string(), /** `null`: of no room. */ roomId: id.nullable(), roomName: z.string(), ...figures })),
+    stores: z.array(z.object({ storeId: id, storeName: z.string(), ...figures })),
+    methods: z.array(z.object({ method: z.enum(PAYMENT_METHODS), ...figures })),
+    /** `null`: of no reservation. */
+    channels: z.array(z.object({ channel: z.enum(RESERVATION_CHANNELS).nullable(), ...figures })),
+  }),
+});
+export type Sales = z.infer<(typeof readSales)['reply']>;
+
+/** Seven business dates, oldest first. */
+const week = z.array(z.object({ date: calendarDate, grossAmount: money, refundAmount: money, netAmount: money, paymentCount: count }));
+
+export const readWeeklySales = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/sales/weekly-stats',
+  summary: 'The seven business dates up to today and the seven before (SL-2). Today is that of the store; of several, the latest',
+  access: 'sales:read',
+  query: z.strictObject({ storeId: id.optional() }),
+  reply: z.object({ thisWeek: week, lastWeek: week }),
+});
+export type WeeklySales = z.infer<(typeof readWeeklySales)['reply']>;
+
+export const exportSales = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/sales/export',
+  summary: 'Payments, refunds and what was recorded by mistake of a filter, a line each, latest business date first, streamed (SL-1)',
+  access: 'sales:read',
+  kind: 'file',
+  query: z
+    .strictObject({ ...filter, format: z.enum(['csv', 'xlsx']), lng: z.enum(['kr', 'en']).default('kr') })
+    .refine(inOrder, backwards)
+    .refine(notTooMany, tooLong),
+  reply: z.string(),
+});

@@ -1,0 +1,17 @@
+import { addDays, weekdayOf } from './calendar-date.ts';
+
+/** Does a bank work on this date (`2026-02-17`)? Not on weekends, not on public holidays, not on Labour Day, which is a bank's own where it is no public one. */
+export function isBankDay(date: string, isHoliday: (date: string) => boolean): boolean {
+  return weekdayOf(date) < 6 && !date.endsWith('-05-01') && !isHoliday(date);
+}
+
+/** The bank day that is so many after a date; with 0 the date itself, or the next bank day. */
+export function bankDayAfter(date: string, days: number, isHoliday: (date: string) => boolean): string {
+  let found = date;
+  while (!isBankDay(found, isHoliday) && days === 0) found = addDays(found, 1);
+  for (let left = days; left > 0; ) {
+    found = addDays(found, 1);
+    if (isBankDay(found, isHoliday)) left -= 1;
+  }
+  return found;
+}

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cancellationOf } from './index.ts';
+
+const startsAt = new Date('2026-03-10T12:00:00Z');
+const tiers = [{ hoursBefore: 2, refundPercent: 50 }, { hoursBefore: 24, refundPercent: 100 }];
+const before = (hours: number) => new Date(startsAt.getTime() - hours * 3_600_000);
+const cancelled = (hours: number, paidAmount = 10_001) => cancellationOf(tiers, { startsAt, now: before(hours), paidAmount });
+
+describe('a cancellation', () => {
+  it('gives back what the tier with the most hours that are met says, rounded down to the won', () => {
+    expect(cancelled(48)).toEqual({ hoursBefore: 24, refundPercent: 100, refundAmount: 10_001 });
+    expect(cancelled(24)).toEqual({ hoursBefore: 24, refundPercent: 100, refundAmount: 10_001 });
+    expect(cancelled(23.99)).toEqual({ hoursBefore: 2, refundPercent: 50, refundAmount: 5000 });
+    expect(cancelled(2)).toEqual({ hoursBefore: 2, refundPercent: 50, refundAmount: 5000 });
+  });
+
+  it('gives nothing back below all tiers, after the start, or without tiers', () => {
+    const nothing = { hoursBefore: null, refundPercent: 0, refundAmount: 0 };
+    expect(cancelled(1.99)).toEqual(nothing);
+    expect(cancelled(-1)).toEqual(nothing);
+    expect(cancellationOf([], { startsAt, now: before(100), paidAmount: 10_000 })).toEqual(nothing);
+    expect(cancelled(48, 0).refundAmount).toBe(0);
+  });
+
+  it('may give something until the start itself', () => {
+    const untilStart = [{ hoursBefore: 0, refundPercent: 10 }];
+    expect(cancellationOf(untilStart, { startsAt, now: startsAt, paidAmount: 99 })).toEqual({ hoursBefore: 0, refundPercent: 10, refundAmount: 9 });
+    expect(cancellationOf(untilStart, { startsAt, now: before(-0.001), paidAmount: 99 }).hoursBefore).toBeNull();
+  });
+
+  it('never gives back more than was paid, nor a part of a won', () => {
+    fc.assert(
+      fc.property(fc.nat(1_000_000_000), fc.nat(100), fc.double({ min: -5, max: 200, noNaN: true }), (paidAmount, refundPercent, hours) => {
+        const { refundAmount } = cancellationOf([{ hoursBefore: 3, refundPercent }], { startsAt, now: before(hours), paidAmount });
+        expect(Number.isSafeInteger(refundAmount)).toBe(true);
+        expect(refundAmount).toBeGreaterThanOrEqual(0);
+        expect(refundAmount).toBeLessThanOrEqual(paidAmount);
+      }),
+    );
+  });
+});

@@ -1,0 +1,115 @@
+import { instantOf, type DepositReading } from './deposit-message.ts';
+
+/** A line of a bank's file: what it says, or why it says nothing. `text` is the line as it came. */
+export interface DepositCsvRow {
+  /** From 1, as a person counts the lines of the file. */
+  readonly line: number;
+  readonly text: string;
+  readonly reading: DepositReading | null;
+}
+
+export const MOST_CSV_ROWS = 2000;
+
+type Column = 'date' | 'time' | 'in' | 'out' | 'balance' | 'name';
+/** As banks head their columns, without spaces and brackets. The first that fits is taken; for names, whoever sent it before the remark. */
+const HEADS: Readonly<Record<Column, readonly RegExp[]>> = {
+  date: [/^거래일시$/, /^거래일자?$/, /^일시$/, /^일자$/, /^날짜$/],
+  time: [/^거래시간$/, /^거래시각$/, /^시간$/],
+  in: [/^입금액?$/, /^입금금액$/, /^맡기신금액$/],
+  out: [/^출금액?$/, /^출금금액$/, /^찾으신금액$/],
+  balance: [/^거래후잔액$/, /^잔액$/, /^남은금액$/],
+  name: [/^보낸분받는분$/, /^보낸분$/, /^의뢰인받는분$/, /^의뢰인$/, /^입금자명?$/, /^기재내용$/, /^거래내용$/, /^내용$/, /^적요$/],
+};
+
+/**
+ * Reads a bank's file of movements (DOMAIN 4): whatever stands above the row of heads is skipped, the account's number looked for there.
+ * A cell is only ever text: `=1+1` is the name that somebody typed, and no amount. `null`: there is no row of heads with a date and an
+ * amount that came in, or there are more than `MOST_CSV_ROWS` rows.
+ */
+export function readDepositCsv(text: string, timeZone: string): readonly DepositCsvRow[] | null {
+  const separator = (text.split('\n', 1)[0] ?? '').includes('\t') || /\n[^\n]*거래[^\n,]*\t/.test(text) ? '\t' : ',';
+  const lines = linesOf(text, separator);
+  const headAt = lines.slice(0, 30).findIndex(({ cells }) => isHead(cells));
+  const head = lines[headAt];
+  if (!head || lines.length - headAt > MOST_CSV_ROWS + 1) return null;
+  const columns = columnsOf(head.cells);
+  const accountEnd = /\d[\d-]{6,}\d/.exec(lines.slice(0, headAt).map((it) => it.text).find((it) => it.includes('계좌')) ?? '')?.[0].replaceAll('-', '').slice(-4) ?? null;
+  return lines
+    .slice(headAt + 1)
+    .filter(({ cells }) => cells.some((cell) => cell !== ''))
+    .map(({ line, text: raw, cells }) => ({ line, text: raw, reading: readingOf((column) => (columns[column] === undefined ? '' : (cells[columns[column]] ?? '')), accountEnd, timeZone) }));
+}
+
+type Columns = Partial<Record<Column, number>>;
+
+function columnsOf(cells: readonly string[]): Columns {
+  const heads = cells.map((cell) => cell.replace(/[\s()[\]/.:]/g, '').replace(/(?<=.)원$/, ''));
+  const columns: Columns = {};
+  for (const [column, patterns] of Object.entries(HEADS) as [Column, readonly RegExp[]][]) {
+    const at = patterns.map((pattern) => heads.findIndex((head) => pattern.test(head))).find((found) => found >= 0);
+    if (at !== undefined) columns[column] = at;
+  }
+  return columns;
+}
+
+function isHead(cells: readonly string[]): boolean {
+  const columns = columnsOf(cells);
+  return columns.date !== undefined && columns.in !== undefined;
+}
+
+function readingOf(cell: (column: Column) => string, accountEnd: string | null, timeZone: string): DepositReading | null {
+  const [came, went] = [wonOf(cell('in')), wonOf(cell('out'))];
+  const at = timeOf(`${cell('date')} ${cell('time')}`.trim(), timeZone);
+  // Exactly one of the two moved.
+  if (came === null || went === null || (came > 0) === (went > 0) || at === null) return null;
+  const balance = cell('balance') === '' ? null : wonOf(cell('balance'));
+  return { kind: came > 0 ? 'DEPOSIT' : 'WITHDRAWAL', amount: came + went, isAmountClear: true, depositorName: cell('name') || null, balance, bank: null, accountEnd, at };
+}
+
+/** An empty cell is none; `null` is no amount. */
+function wonOf(text: string): number | null {
+  const plain = text.replace(/[₩원\s]/g, '');
+  if (plain === '' || plain === '-') return 0;
+  if (!/^(?:\d{1,3}(?:,\d{3})+|\d{1,10})$/.test(plain)) return null;
+  const won = Number(plain.replaceAll(',', ''));
+  return won <= 2_000_000_000 ? won : null;
+}
+
+function timeOf(text: string, timeZone: string): Date | null {
+  const found = /^(\d{4})[./-]?(\d{2})[./-]?(\d{2})\D+(\d{2}):?(\d{2})/.exec(text);
+  return found ? instantOf(timeZone, `${found[1]}-${found[2]}-${found[3]}`, `${found[4]}:${found[5]}`) : null;
+}
+
+interface Line {
+  readonly line: number;
+  readonly text: string;
+  readonly cells: readonly string[];
+}
+
+/** RFC 4180: cells between quotes may hold separators, quotes twice and line ends. */
+function linesOf(text: string, separator: string): Line[] {
+  const lines: Line[] = [];
+  let [cells, cell, isQuoted, line, begins, beginsAt]: [string[], string, boolean, number, number, number] = [[], '', false, 1, 1, 0];
+  const endLine = (at: number) => {
+    lines.push({ line: begins, text: text.slice(beginsAt, at).replace(/\r$/, ''), cells: [...cells, cell].map((it) => it.trim()) });
+    [cells, cell] = [[], ''];
+  };
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at] ?? '';
+    if (sign === '\n') line += 1;
+    if (isQuoted) {
+      if (sign !== '"') cell += sign;
+      else if (text[at + 1] === '"') [cell, at] = [`${cell}"`, at + 1];
+      else isQuoted = false;
+    } else if (sign === '"' && cell.trim() === '') [cell, isQuoted] = ['', true];
+    else if (sign === separator) {
+      cells.push(cell);
+      cell = '';
+    } else if (sign === '\n') {
+      endLine(at);
+      [begins, beginsAt] = [line, at + 1];
+    } else cell += sign;
+  }
+  if (cell !== '' || cells.length > 0) endLine(text.length);
+  return lines;
+}

@@ -1,0 +1,114 @@
+import { depositNameOf, likenessOf } from './deposit-name.ts';
+import { normaliseReservationCode } from './reservation-code.ts';
+
+/** What a deposit says of who sent it. */
+export interface DepositFacts {
+  /** Won. */
+  readonly amount: number;
+  readonly isAmountClear: boolean;
+  readonly depositorName: string | null;
+  readonly at: Date;
+}
+
+/** A reservation of the same store that money may be for. */
+export interface PayableReservation {
+  readonly id: string;
+  readonly code: string;
+  readonly guestName: string | null;
+  /** The last four digits of the guest's phone. */
+  readonly phoneEnd: string | null;
+  /** Won that are still to be paid. */
+  readonly dueAmount: number;
+  readonly createdAt: Date;
+  /** Held until it is paid. */
+  readonly isHeld: boolean;
+  /** Cancelled or expired: nobody can pay for it, but the money may have been meant for it. */
+  readonly isOver: boolean;
+}
+
+export type MatchReason =
+  | 'AMOUNT_EQUAL' | 'AMOUNT_LESS' | 'AMOUNT_MORE' | 'NAME_EQUAL' | 'NAME_PARTIAL' | 'NAME_MASKED' | 'NAME_INITIALS' | 'CODE' | 'PHONE_END' | 'PHONE_END_DIFFERS'
+  | 'HELD' | 'MADE_SHORTLY_BEFORE' | 'MADE_AFTER' | 'OVER';
+
+/** Why a deposit waits for a person. */
+export type WithheldReason = 'NO_CANDIDATE' | 'AMOUNT_DIFFERS' | 'AMOUNT_UNCLEAR' | 'NAME_DIFFERS' | 'SEVERAL_CANDIDATES' | 'MADE_AFTER' | 'OVER';
+
+export interface MatchCandidate {
+  readonly reservationId: string;
+  /** From 1 to 100: an order, not a probability. */
+  readonly score: number;
+  readonly reasons: readonly MatchReason[];
+}
+
+const SCORES: Readonly<Record<MatchReason, number>> = {
+  AMOUNT_EQUAL: 45, AMOUNT_LESS: 8, AMOUNT_MORE: 8, NAME_EQUAL: 35, NAME_PARTIAL: 22, NAME_MASKED: 20, NAME_INITIALS: 14, CODE: 40, PHONE_END: 8, PHONE_END_DIFFERS: -15,
+  HELD: 6, MADE_SHORTLY_BEFORE: 6, MADE_AFTER: -10, OVER: -12,
+};
+const NAMES = { EQUAL: 'NAME_EQUAL', PARTIAL: 'NAME_PARTIAL', MASKED: 'NAME_MASKED', INITIALS: 'NAME_INITIALS' } as const;
+const TELLING: ReadonlySet<MatchReason> = new Set(['AMOUNT_EQUAL', 'NAME_EQUAL', 'NAME_PARTIAL', 'NAME_MASKED', 'NAME_INITIALS', 'CODE']);
+const MINUTE_MS = 60_000;
+const SHORTLY_MS = 6 * 60 * MINUTE_MS;
+
+/** Those that the money may be for, likeliest first; of equal ones the later made, then by id. */
+export function candidatesFor(deposit: DepositFacts, reservations: readonly PayableReservation[]): MatchCandidate[] {
+  const madeAt = new Map(reservations.map((it) => [it.id, it.createdAt.getTime()]));
+  const found = reservations.map((it) => ({ reservationId: it.id, reasons: reasonsFor(deposit, it) })).filter(({ reasons }) => reasons.some((reason) => TELLING.has(reason)));
+  return found
+    .map((it) => ({ ...it, score: Math.min(100, Math.max(1, it.reasons.reduce((sum, reason) => sum + SCORES[reason], 0))) }))
+    .sort((one, other) => other.score - one.score || (madeAt.get(other.reservationId) ?? 0) - (madeAt.get(one.reservationId) ?? 0) || (one.reservationId < other.reservationId ? -1 : 1));
+}
+
+function reasonsFor(deposit: DepositFacts, it: PayableReservation): MatchReason[] {
+  const name = deposit.depositorName ?? '';
+  const likeness = it.guestName === null ? 'NONE' : likenessOf(withoutCode(name), it.guestName);
+  const { digits } = depositNameOf(withoutCode(name));
+  // The bank's clock shows whole minutes.
+  const isAfter = it.createdAt.getTime() >= deposit.at.getTime() + MINUTE_MS;
+  const reasons: (MatchReason | null)[] = [
+    deposit.amount === it.dueAmount ? 'AMOUNT_EQUAL' : deposit.amount < it.dueAmount ? 'AMOUNT_LESS' : 'AMOUNT_MORE',
+    codesIn(name).includes(it.code) ? 'CODE' : null,
+    likeness === 'NONE' ? null : NAMES[likeness],
+    digits.length !== 4 || it.phoneEnd === null ? null : digits === it.phoneEnd ? 'PHONE_END' : 'PHONE_END_DIFFERS',
+    it.isHeld ? 'HELD' : null,
+    isAfter ? 'MADE_AFTER' : deposit.at.getTime() - it.createdAt.getTime() < SHORTLY_MS ? 'MADE_SHORTLY_BEFORE' : null,
+    it.isOver ? 'OVER' : null,
+  ];
+  return reasons.filter((reason) => reason !== null);
+}
+
+const CODE_SHAPE = /(?<![0-9A-Za-z])[0-9A-Za-z]{4}-?[0-9A-Za-z]{4}(?![0-9A-Za-z])/g;
+
+function codesIn(name: string): string[] {
+  return (name.match(CODE_SHAPE) ?? []).map(normaliseReservationCode).filter((code) => code !== null);
+}
+
+function withoutCode(name: string): string {
+  return name.replace(CODE_SHAPE, (text) => (normaliseReservationCode(text) === null ? text : ' '));
+}
+
+/**
+ * The one reservation that the money is for without any doubt, or all that is in the way of saying so (PY-3): its amount to the won, its
+ * name or its code, made before the money came, and no other that it could be for. Of one name, any other reservation is in the way;
+ * of one whose code was written, none is.
+ */
+export function certainMatch(deposit: DepositFacts, candidates: readonly MatchCandidate[]): { readonly reservationId: string } | { readonly withheld: readonly WithheldReason[] } {
+  const has = (it: MatchCandidate, reason: MatchReason) => it.reasons.includes(reason);
+  const [coded] = candidates.filter((it) => has(it, 'CODE'));
+  const named = candidates.filter((it) => isNearByName(it));
+  const best = coded ?? named.find((it) => has(it, 'NAME_EQUAL')) ?? candidates[0];
+  if (!best) return { withheld: ['NO_CANDIDATE'] };
+  const withheld: (WithheldReason | null)[] = [
+    has(best, 'AMOUNT_EQUAL') ? null : 'AMOUNT_DIFFERS',
+    deposit.isAmountClear ? null : 'AMOUNT_UNCLEAR',
+    coded || (has(best, 'NAME_EQUAL') && !has(best, 'PHONE_END_DIFFERS')) ? null : 'NAME_DIFFERS',
+    coded || named.every((it) => it === best) ? null : 'SEVERAL_CANDIDATES',
+    has(best, 'MADE_AFTER') ? 'MADE_AFTER' : null,
+    has(best, 'OVER') ? 'OVER' : null,
+  ];
+  const reasons = withheld.filter((reason) => reason !== null);
+  return reasons.length === 0 ? { reservationId: best.reservationId } : { withheld: reasons };
+}
+
+function isNearByName({ reasons }: MatchCandidate): boolean {
+  return reasons.some((reason) => reason === 'NAME_EQUAL' || reason === 'NAME_PARTIAL' || reason === 'NAME_MASKED' || reason === 'NAME_INITIALS');
+}

@@ -1,0 +1,48 @@
+import { plainText } from './deposit-text.ts';
+
+/** How a depositor's name stands to a guest's. `MASKED`: equal as far as the bank shows it. `INITIALS`: first consonants, ㅎㄱㄷ. */
+export type NameLikeness = 'EQUAL' | 'PARTIAL' | 'MASKED' | 'INITIALS' | 'NONE';
+
+/** A name of which nothing but its letters is left, and the digits that were typed after it. */
+export interface DepositName {
+  readonly letters: string;
+  readonly digits: string;
+}
+
+const HONORIFIC = /(?:고객님|회원님|손님|님|씨|귀하)$/;
+/** Banks cut a name after about so many signs. */
+const CUT_AT = 7;
+
+/** Without spaces, brackets, honorifics and the legal form of a company; Latin letters in lower case. */
+export function depositNameOf(text: string): DepositName {
+  const plain = plainText(text).toLowerCase().replace(/㈜|\(주\)|주식회사/g, '').replace(/[\s()[\]{}<>'".,_/\\-]/g, '').replace(/[＊●○◯★☆□■]/g, '*');
+  const [, body = '', digits = ''] = /^(.*?)(\d*)$/.exec(plain) ?? [];
+  const bare = body.replace(HONORIFIC, '');
+  // 하늘님 keeps two letters; one letter alone is no name.
+  return { letters: Array.from(bare).length >= 2 ? bare : body, digits };
+}
+
+/** Compares what a depositor wrote with a guest's name. One letter is like nobody's name. */
+export function likenessOf(depositor: string, guest: string): NameLikeness {
+  const [theirs, ours] = [depositNameOf(depositor).letters, depositNameOf(guest).letters];
+  const [given, known] = [Array.from(theirs), Array.from(ours)];
+  if (given.length < 2 || known.length < 2) return 'NONE';
+  if (theirs.includes('*')) return isMasked(given, known) ? 'MASKED' : 'NONE';
+  if (theirs === ours) return 'EQUAL';
+  if (given.every((letter) => INITIALS.includes(letter))) return given.length === known.length && known.every((letter, at) => initialOf(letter) === given[at]) ? 'INITIALS' : 'NONE';
+  if (ours.includes(theirs) || theirs.includes(ours)) return 'PARTIAL';
+  return given.length >= CUT_AT - 1 && ours.startsWith(given.slice(0, -1).join('')) ? 'PARTIAL' : 'NONE';
+}
+
+function isMasked(given: readonly string[], known: readonly string[]): boolean {
+  const shows = given.some((letter) => letter !== '*');
+  return shows && given.length === known.length && given.every((letter, at) => letter === '*' || letter === known[at]);
+}
+
+const INITIALS = 'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ';
+
+/** A syllable's first consonant (Unicode 3.12: 588 syllables begin with each). */
+function initialOf(letter: string): string {
+  const at = letter.charCodeAt(0) - 0xac00;
+  return at < 0 || at >= 11_172 ? letter : (INITIALS[Math.floor(at / 588)] ?? letter);
+}

@@ -1,0 +1,83 @@
+import type { LedgerAccount, LedgerKind, ReservationState, WaterfallStep } from '@munjigi/contract';
+import type { Fee } from './fees.ts';
+import { amountOf, type VatSplit } from './vat.ts';
+
+/** Won: debit above zero, credit below. */
+export interface LedgerLine {
+  readonly account: LedgerAccount;
+  readonly amount: number;
+}
+
+const NO_FEE: Fee = { supplyAmount: 0, vatAmount: 0 };
+
+/** Money that came in: to the store itself, or to a provider who keeps its fee of it. They sum to zero. */
+export function paymentLines(split: VatSplit, { isAtStore, fee = NO_FEE }: { readonly isAtStore: boolean; readonly fee?: Fee }): LedgerLine[] {
+  const lines: LedgerLine[] = [
+    { account: isAtStore ? 'MONEY_AT_STORE' : 'MONEY_AT_PROVIDER', amount: amountOf(split) - fee.supplyAmount - fee.vatAmount },
+    { account: 'PROVIDER_FEE', amount: fee.supplyAmount },
+    { account: 'PROVIDER_FEE_VAT', amount: fee.vatAmount },
+    { account: 'SALES_SUPPLY', amount: -split.supplyAmount },
+    { account: 'SALES_VAT', amount: -split.vatAmount },
+    { account: 'SALES_TAX_FREE', amount: -split.taxFreeAmount },
+  ];
+  return lines.filter((line) => line.amount !== 0);
+}
+
+/** The same the other way round: a refund of that split, or a payment that never was. */
+export function oppositeLines(lines: readonly LedgerLine[]): LedgerLine[] {
+  return lines.map(({ account, amount }) => ({ account, amount: -amount }));
+}
+
+/** A sum of lines of one kind of transactions. */
+export interface LedgerSum extends LedgerLine {
+  readonly kind: LedgerKind;
+}
+
+const SALES: ReadonlySet<LedgerAccount> = new Set<LedgerAccount>(['SALES_SUPPLY', 'SALES_VAT', 'SALES_TAX_FREE']);
+
+/** What was received and given back of sums of the ledger, VAT included. What was recorded by mistake was not received. */
+export function receivedAndRefunded(sums: readonly LedgerSum[]): { received: number; refunded: number } {
+  let [received, refunded] = [0, 0];
+  for (const { kind, account, amount } of sums) {
+    if (!SALES.has(account)) continue;
+    if (kind === 'REFUND') refunded += amount;
+    else received -= amount;
+  }
+  return { received, refunded };
+}
+
+/** NX-5. `priceAmount`: of a reservation; `null` for a time of a store, which begins with what was received. The lines sum to zero. */
+export function waterfallOf(priceAmount: number | null, sums: readonly LedgerSum[]): { step: WaterfallStep; amount: number }[] {
+  const { received, refunded } = receivedAndRefunded(sums);
+  const of = (wanted: LedgerAccount) => sums.reduce((sum, { account, amount }) => (account === wanted ? sum + amount : sum), 0);
+  const [vat, fee, feeVat] = [-of('SALES_VAT'), of('PROVIDER_FEE'), of('PROVIDER_FEE_VAT')];
+  const left = received - refunded - vat - fee - feeVat;
+  const first = priceAmount === null ? [line('RECEIVED', received)] : [
+    line('PRICE', priceAmount), line('UNPAID', Math.min(0, received - priceAmount)), line('OVERPAID', Math.max(0, received - priceAmount)),
+  ];
+  const rest = [line('REFUNDED', -refunded), line('VAT', -vat), line('PROVIDER_FEE', -fee), line('PROVIDER_FEE_VAT', -feeVat), line('LEFT', -left)];
+  return [...first, ...rest].filter(({ step, amount }) => amount !== 0 || step === 'PRICE' || step === 'RECEIVED' || step === 'LEFT');
+}
+
+/** No zero below zero. */
+function line(step: WaterfallStep, amount: number): { step: WaterfallStep; amount: number } {
+  return { step, amount: amount === 0 ? 0 : amount };
+}
+
+export interface Owed {
+  readonly state: ReservationState;
+  readonly priceAmount: number;
+  /** Without what was given back. */
+  readonly paidAmount: number;
+  /** Of a cancelled one: what was to be given back when it was cancelled, and what was given back since. */
+  readonly refundAmount: number | null;
+  readonly refundedSinceAmount: number;
+}
+
+/** What is still to be paid for a reservation, and what is to be given back. One of them is 0. */
+export function owedFor({ state, priceAmount, paidAmount, refundAmount, refundedSinceAmount }: Owed): { dueAmount: number; toRefundAmount: number } {
+  // Nobody comes: the price is owed no more.
+  if (state === 'EXPIRED') return { dueAmount: 0, toRefundAmount: paidAmount };
+  if (state === 'CANCELLED') return { dueAmount: 0, toRefundAmount: Math.min(paidAmount, Math.max(0, (refundAmount ?? 0) - refundedSinceAmount)) };
+  return { dueAmount: Math.max(0, priceAmount - paidAmount), toRefundAmount: Math.max(0, paidAmount - priceAmount) };
+}

@@ -1,0 +1,38 @@
+/** A name as lists show it (PD-1): 홍*동, 홍*, 남**동, J*** ****h. One letter alone is hidden. */
+export function maskName(name: string): string {
+  const letters = lettersOf(name.normalize('NFC').trim());
+  const shown = letters.length === 1 ? [] : letters.length === 2 ? [0] : [0, letters.length - 1];
+  return letters.map((letter, index) => (shown.includes(index) || /\s/.test(letter) ? letter : '*')).join('');
+}
+
+const segmenter = new Intl.Segmenter('ko', { granularity: 'grapheme' });
+
+/** As people count them. Boards mask thousands of names, and nearly all are Hangul or Latin, whose letters are single code units. */
+function lettersOf(text: string): string[] {
+  return /^[ -~가-힣]*$/.test(text) ? text.split('') : Array.from(segmenter.segment(text), (it) => it.segment);
+}
+
+/** A phone as lists show it (PD-1): 010-****-1234; of others the last four digits are kept. */
+export function maskPhone(phone: string): string {
+  const digits = phoneDigits(phone);
+  if (digits.length <= 4) return '*'.repeat(digits.length);
+  const lastFour = digits.slice(-4);
+  return /^01\d{8,9}$/.test(digits) ? `${digits.slice(0, 3)}-${'*'.repeat(digits.length - 7)}-${lastFour}` : `${'*'.repeat(digits.length - 4)}${lastFour}`;
+}
+
+/** The digits as dialled inside Korea: `+82 10-1234-5678` and `010 1234 5678` are the same phone. */
+export function phoneDigits(phone: string): string {
+  const digits = phone.replace(/\D/g, '');
+  const isKoreanFromAbroad = phone.trim().startsWith('+') && digits.startsWith('82');
+  return isKoreanFromAbroad ? digits.slice(2).replace(/^0?/, '0') : digits;
+}
+
+/** A phone as people write it; one of another shape than Korea's stays as it was typed. */
+export function formatPhone(phone: string): string {
+  const parts = /^(02|050\d|0\d\d|1[568]\d\d)(\d{3,4})?(\d{4})$/.exec(phoneDigits(phone));
+  if (!parts) return phone.trim();
+  const [, area = '', middle, last = ''] = parts;
+  // Nationwide numbers (1588-1234) have no middle, all others have one.
+  if ((middle === undefined) !== area.startsWith('1')) return phone.trim();
+  return [area, middle, last].filter((part) => part !== undefined).join('-');
+}

@@ -1,0 +1,106 @@
+import type { OpeningHours } from '@munjigi/contract';
+import { openPeriods } from './opening.ts';
+import { covers, overlaps, type Period } from './period.ts';
+import { zonedDay, zonedMs } from './zone.ts';
+
+export interface PeriodRules {
+  readonly timeZone: string;
+  readonly hours: readonly OpeningHours[];
+  readonly slotMinutes: number;
+  readonly minMinutes: number;
+  readonly maxMinutes: number;
+  readonly horizonDays: number;
+}
+
+export interface AskedPeriod extends Period {
+  readonly now: Date;
+  /** Of the store and of this room. */
+  readonly closures: readonly Period[];
+  /** May start in the slot that is under way. */
+  readonly isWalkIn?: boolean;
+  /** Cleaning or repair: asks neither for opening hours nor lengths nor horizon, and starts and ends at any five minutes. */
+  readonly isBlock?: boolean;
+  /** Its start was agreed on earlier: only its end is new. */
+  readonly isExtension?: boolean;
+}
+
+/** The problem's code, the field it belongs to, and what of the field is wrong, in a word for machines. */
+export interface PeriodRefusal {
+  readonly code: 'PERIOD_INVALID' | 'OFF_SLOT_GRID' | 'TOO_SHORT' | 'TOO_LONG' | 'IN_THE_PAST' | 'BEYOND_HORIZON' | 'STORE_CLOSED';
+  readonly path: 'startsAt' | 'endsAt';
+  readonly detail:
+    | 'not_after_start' | 'off_slot_grid' | 'shorter_than_min' | 'longer_than_max' | 'before_now' | 'after_horizon' | 'no_hours' | 'outside_hours' | 'closure';
+}
+
+const MINUTE_MS = 60_000;
+const BLOCK_GRID_MS = 5 * MINUTE_MS;
+
+/**
+ * The first rule of the store that a period breaks, or `null`. Slots are counted from the midnight of the day on which it
+ * starts, in minutes that pass, and go on over the next midnight.
+ */
+export function checkPeriod(store: PeriodRules, asked: AskedPeriod): PeriodRefusal | null {
+  if (!(asked.startsAt < asked.endsAt)) return { code: 'PERIOD_INVALID', path: 'endsAt', detail: 'not_after_start' };
+  if (asked.isBlock) return checkBlock(asked);
+  return checkMoment(store, asked) ?? checkSlots(store, asked) ?? checkLength(store, asked) ?? checkOpen(store, asked);
+}
+
+function checkBlock({ startsAt, endsAt, now }: AskedPeriod): PeriodRefusal | null {
+  if (startsAt.getTime() % BLOCK_GRID_MS !== 0) return { code: 'OFF_SLOT_GRID', path: 'startsAt', detail: 'off_slot_grid' };
+  if (endsAt.getTime() % BLOCK_GRID_MS !== 0) return { code: 'OFF_SLOT_GRID', path: 'endsAt', detail: 'off_slot_grid' };
+  return endsAt <= now ? { code: 'IN_THE_PAST', path: 'endsAt', detail: 'before_now' } : null;
+}
+
+/** Does the period end after its start, and start and end on a slot? For prices, which ask for nothing else. */
+export function checkSlots(
+  { timeZone, slotMinutes }: Pick<PeriodRules, 'timeZone' | 'slotMinutes'>,
+  { startsAt, endsAt, isExtension }: Pick<AskedPeriod, 'startsAt' | 'endsAt' | 'isExtension'>,
+): PeriodRefusal | null {
+  if (!(startsAt < endsAt)) return { code: 'PERIOD_INVALID', path: 'endsAt', detail: 'not_after_start' };
+  const slotMs = slotMinutes * MINUTE_MS;
+  // The start of what is extended may be on the grid of an earlier setting.
+  if (!isExtension && (startsAt.getTime() - midnightBefore(timeZone, startsAt)) % slotMs !== 0) {
+    return { code: 'OFF_SLOT_GRID', path: 'startsAt', detail: 'off_slot_grid' };
+  }
+  return (endsAt.getTime() - startsAt.getTime()) % slotMs === 0 ? null : { code: 'OFF_SLOT_GRID', path: 'endsAt', detail: 'off_slot_grid' };
+}
+
+/** The first slot at or after this. */
+export function firstSlotFrom({ timeZone, slotMinutes }: Pick<PeriodRules, 'timeZone' | 'slotMinutes'>, at: Date): Date {
+  const slotMs = slotMinutes * MINUTE_MS;
+  const midnight = midnightBefore(timeZone, at);
+  const slot = midnight + Math.ceil((at.getTime() - midnight) / slotMs) * slotMs;
+  // A day whose clock changes may end within a slot: the next one starts its slots anew.
+  return new Date(Math.min(slot, zonedMs(timeZone, zonedDay(timeZone, at.getTime()) + 1, 0)));
+}
+
+function midnightBefore(timeZone: string, at: Date): number {
+  return zonedMs(timeZone, zonedDay(timeZone, at.getTime()), 0);
+}
+
+function checkLength({ minMinutes, maxMinutes }: PeriodRules, { startsAt, endsAt }: AskedPeriod): PeriodRefusal | null {
+  const minutes = (endsAt.getTime() - startsAt.getTime()) / MINUTE_MS;
+  if (minutes < minMinutes) return { code: 'TOO_SHORT', path: 'endsAt', detail: 'shorter_than_min' };
+  return minutes > maxMinutes ? { code: 'TOO_LONG', path: 'endsAt', detail: 'longer_than_max' } : null;
+}
+
+function checkMoment({ slotMinutes, horizonDays }: PeriodRules, asked: AskedPeriod): PeriodRefusal | null {
+  const { now } = asked;
+  if (asked.isExtension) return asked.endsAt <= now ? { code: 'IN_THE_PAST', path: 'endsAt', detail: 'before_now' } : null;
+  const startsInMs = asked.startsAt.getTime() - now.getTime();
+  const isPast = asked.isWalkIn ? startsInMs <= -slotMinutes * MINUTE_MS : startsInMs < 0;
+  if (isPast) return { code: 'IN_THE_PAST', path: 'startsAt', detail: 'before_now' };
+  return startsInMs > horizonDays * 1440 * MINUTE_MS ? { code: 'BEYOND_HORIZON', path: 'startsAt', detail: 'after_horizon' } : null;
+}
+
+function checkOpen(store: PeriodRules, asked: AskedPeriod): PeriodRefusal | null {
+  if (store.hours.length === 0) return { code: 'STORE_CLOSED', path: 'startsAt', detail: 'no_hours' };
+  const first = openPeriods(store, asked.startsAt, asked.endsAt)[0];
+  if (!first || !covers(first, asked)) {
+    const startsOpen = first !== undefined && first.startsAt <= asked.startsAt;
+    return { code: 'STORE_CLOSED', path: startsOpen ? 'endsAt' : 'startsAt', detail: 'outside_hours' };
+  }
+  const closure = asked.closures.find((it) => overlaps(it, asked));
+  if (!closure) return null;
+  return { code: 'STORE_CLOSED', path: closure.startsAt <= asked.startsAt ? 'startsAt' : 'endsAt', detail: 'closure' };
+}

@@ -1,0 +1,41 @@
+/** Half-open: `endsAt` is not in it. */
+export interface Period {
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+}
+
+export function overlaps(a: Period, b: Period): boolean {
+  return a.startsAt < b.endsAt && b.startsAt < a.endsAt;
+}
+
+/** Is all of `inner` in `outer`? */
+export function covers(outer: Period, inner: Period): boolean {
+  return outer.startsAt <= inner.startsAt && inner.endsAt <= outer.endsAt;
+}
+
+/** Soonest first, with those that overlap or touch made one; empty ones are dropped. */
+export function mergePeriods(periods: readonly Period[]): Period[] {
+  const merged: Period[] = [];
+  for (const next of periods.filter((it) => it.startsAt < it.endsAt).sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime())) {
+    const last = merged.at(-1);
+    if (!last || last.endsAt < next.startsAt) merged.push({ startsAt: next.startsAt, endsAt: next.endsAt });
+    else if (last.endsAt < next.endsAt) merged[merged.length - 1] = { startsAt: last.startsAt, endsAt: next.endsAt };
+  }
+  return merged;
+}
+
+/** What remains of `from` without `taken`, soonest first. */
+export function subtractPeriods(from: readonly Period[], taken: readonly Period[]): Period[] {
+  const without = mergePeriods(taken);
+  return mergePeriods(from).flatMap((whole) => {
+    const left: Period[] = [];
+    let { startsAt } = whole;
+    for (const hole of without) {
+      if (hole.endsAt <= startsAt || hole.startsAt >= whole.endsAt) continue;
+      if (startsAt < hole.startsAt) left.push({ startsAt, endsAt: hole.startsAt });
+      startsAt = hole.endsAt;
+    }
+    if (startsAt < whole.endsAt) left.push({ startsAt, endsAt: whole.endsAt });
+    return left;
+  });
+}

@@ -1,0 +1,127 @@
+import type { PriceFinding } from '@munjigi/contract';
+import { dateOf, weekdayOfDay } from './calendar-date.ts';
+import { mergePeriods } from './period.ts';
+import type { PriceRule } from './price-bands.ts';
+import type { PriceLintInput, RoomSet } from './price-lint-input.ts';
+import { DAY_MS, placesOf, type Place } from './price-places.ts';
+import { timeOf } from './time-of-day.ts';
+
+interface Problem {
+  readonly kind: 'GAP' | 'OVERLAP';
+  readonly policyIds: readonly string[];
+}
+
+/** A problem of a part of a day; minutes since its midnight, beyond 1440 on the next day. */
+interface Piece extends Problem {
+  /** 0: a holiday. */
+  readonly weekday: number;
+  readonly fromMinute: number;
+  readonly toMinute: number;
+}
+
+/** Gaps and overlaps of the seven days from `monday` (days since 1970-01-01) on, those that are equal in several rooms or on several days made one. */
+export function findingsOfWeek(store: PriceLintInput, sets: readonly RoomSet[], monday: number): PriceFinding[] {
+  const merged = new Map<string, PriceFinding>();
+  for (const { roomIds, policies } of sets) {
+    for (const finding of findingsOfRooms(store, policies, monday)) {
+      const key = JSON.stringify(finding);
+      merged.set(key, { ...finding, roomIds: [...(merged.get(key)?.roomIds ?? []), ...roomIds] });
+    }
+  }
+  const order = (it: PriceFinding) => `${it.kind} ${it.weekdays[0] === 0 && it.weekdays.length === 1 ? 8 : it.weekdays.join('')} ${it.fromTime}`;
+  return [...merged.values()].sort((a, b) => (order(a) < order(b) ? -1 : 1));
+}
+
+/** Without rooms. */
+function findingsOfRooms(store: PriceLintInput, policies: readonly PriceRule[], monday: number): PriceFinding[] {
+  const found = new Map<string, PriceFinding>();
+  for (const { kind, policyIds, weekday, fromMinute, toMinute } of piecesOf(store, policies, monday)) {
+    const [fromTime, toTime] = [timeOf(fromMinute), timeOf(toMinute)];
+    const key = [kind, fromTime, toTime, ...policyIds].join();
+    const weekdays = [...new Set([...(found.get(key)?.weekdays ?? []), weekday])].sort((a, b) => a - b);
+    found.set(key, { kind, policyIds: [...policyIds], roomIds: [], weekdays, fromTime, toTime });
+  }
+  return [...found.values()];
+}
+
+function piecesOf(store: PriceLintInput, policies: readonly PriceRule[], monday: number): Piece[] {
+  const week = [0, 1, 2, 3, 4, 5, 6].map((after) => monday + after);
+  const ordinary = runsOf(placesOf(store, policies, { firstDay: monday - 1, lastDay: monday + 7, isHoliday: () => false }));
+  const onWeekdays = ordinary.flatMap((run) => cutAtMidnights(run)).filter((it) => week.includes(dayOf(it))).map((it) => pieceOf(it, weekdayOfDay(dayOf(it))));
+  const onHolidays = week.flatMap((day) => {
+    const runs = runsOf(placesOf(store, policies, { firstDay: day - 1, lastDay: day + 1, isHoliday: (date) => date === dateOf(day) }));
+    // What came from the night before is the holiday's own when it would not be there on an ordinary day.
+    const fromBefore = runs.flatMap((run) => {
+      if (run.at >= day * DAY_MS || run.until <= day * DAY_MS || run.until - run.at > DAY_MS) return [];
+      const rest = { ...run, at: day * DAY_MS };
+      return ordinary.some((it) => it.key === rest.key && it.at <= rest.at && rest.until <= it.until) ? [] : [rest];
+    });
+    const begun = runs.flatMap((run) => cutAtMidnights(run)).filter((it) => dayOf(it) === day);
+    return [...fromBefore, ...begun].map((it) => pieceOf(it, 0));
+  });
+  return [...onWeekdays, ...joined(onHolidays)];
+}
+
+/** A store opens differently by weekday, so that a holiday's pieces overlap. */
+function joined(pieces: readonly Piece[]): Piece[] {
+  const alike = new Map<string, Piece[]>();
+  for (const piece of pieces) {
+    const key = [piece.kind, ...piece.policyIds].join();
+    alike.set(key, [...(alike.get(key) ?? []), piece]);
+  }
+  return [...alike.values()].flatMap((group) => {
+    const periods = mergePeriods(group.map((it) => ({ startsAt: new Date(it.fromMinute), endsAt: new Date(it.toMinute) })));
+    return group.slice(0, 1).flatMap((piece) => periods.map(({ startsAt, endsAt }) => ({ ...piece, fromMinute: startsAt.getTime(), toMinute: Math.min(endsAt.getTime(), startsAt.getTime() + 1440) })));
+  });
+}
+
+/** What is the same in places that follow each other. */
+interface Run extends Problem {
+  readonly key: string;
+  readonly at: number;
+  readonly until: number;
+}
+
+function runsOf(places: readonly Place[]): Run[] {
+  const underWay = new Map<string, Run>();
+  const over: Run[] = [];
+  for (const { at, until, pricing } of places) {
+    for (const problem of problemsOf(pricing)) {
+      const key = [problem.kind, ...problem.policyIds].join();
+      const known = underWay.get(key);
+      if (known && known.until !== at) over.push(known);
+      underWay.set(key, known?.until === at ? { ...known, until } : { ...problem, key, at, until });
+    }
+  }
+  return [...over, ...underWay.values()];
+}
+
+const dayOf = (run: Run) => Math.floor(run.at / DAY_MS);
+
+function pieceOf(run: Run, weekday: number): Piece {
+  const midnight = dayOf(run) * DAY_MS;
+  return { kind: run.kind, policyIds: run.policyIds, weekday, fromMinute: (run.at - midnight) / 60_000, toMinute: (run.until - midnight) / 60_000 };
+}
+
+/** What lasts for more than a day, day by day. */
+function cutAtMidnights(run: Run): Run[] {
+  if (run.until - run.at <= DAY_MS) return [run];
+  const cuts: Run[] = [];
+  for (let { at } = run; at < run.until; ) {
+    const until = Math.min((Math.floor(at / DAY_MS) + 1) * DAY_MS, run.until);
+    cuts.push({ ...run, at, until });
+    at = until;
+  }
+  return cuts;
+}
+
+/** Policies of equal priority overlap where it matters which wins: not below a slot's price that always wins over them. */
+function problemsOf(pricing: Place['pricing']): Problem[] {
+  if (pricing.length === 0) return [{ kind: 'GAP', policyIds: [] }];
+  const certain = pricing.find((it) => it.policy.unit === 'SLOT')?.policy.priority ?? -1;
+  const priorities = [...new Set(pricing.map((it) => it.policy.priority))].filter((priority) => priority >= certain);
+  return priorities.flatMap((priority) => {
+    const equals = [...new Set(pricing.filter((it) => it.policy.priority === priority).map((it) => it.policy.id))];
+    return equals.length > 1 ? [{ kind: 'OVERLAP', policyIds: equals }] : [];
+  });
+}

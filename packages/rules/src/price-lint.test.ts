@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addDays, inWinningOrder, lintPrices, openPeriods, quotePrice, weekdayOf, type PriceLintInput, type PriceRule } from './index.ts';
+
+const WEEK = [1, 2, 3, 4, 5, 6, 7];
+const DAYS = [0, ...WEEK];
+const always: PriceRule = {
+  id: 'always', name: 'Always', roomIds: [], weekdays: WEEK, holidays: true, startsOn: null, endsOn: null, fromTime: '00:00', toTime: '00:00',
+  unit: 'SLOT', amount: 1000, packageMinutes: null, includedHeadCount: 4, extraPersonAmount: 0, priority: 10,
+};
+const made = (id: string, more: Partial<PriceRule> = {}): PriceRule => ({ ...always, id, name: id, ...more });
+const hours = (opensAt: string, closesAt: string, weekdays = WEEK) => weekdays.map((weekday) => ({ weekday, opensAt, closesAt }));
+
+/** Monday 2026-03-02 is the week's first day. */
+function store(policies: PriceRule[], more: Partial<PriceLintInput> = {}): PriceLintInput {
+  return { hours: hours('10:00', '22:00'), slotMinutes: 30, maxMinutes: 720, roomIds: ['a', 'b'], policies, isHoliday: () => false, date: '2026-03-05', ...more };
+}
+/** `KIND policies rooms days from–to` */
+const found = (policies: PriceRule[], more: Partial<PriceLintInput> = {}) =>
+  lintPrices(store(policies, more)).map((it) => `${it.kind} ${it.policyIds.join('+') || '-'} ${it.roomIds.join('')} ${it.weekdays.join('')} ${it.fromTime}–${it.toTime}`);
+
+describe('the linter finds no fault', () => {
+  it('in one price for all time', () => {
+    expect(found([made('one')])).toEqual([]);
+    expect(found([made('one')], { hours: hours('00:00', '00:00') })).toEqual([]);
+  });
+
+  it('in a store that is never open, or has no rooms', () => {
+    expect(found([], { hours: [] })).toEqual([]);
+    expect(found([], { roomIds: [] })).toEqual([]);
+  });
+
+  it('in a policy of higher priority over another', () => {
+    expect(found([made('day'), made('evening', { fromTime: '18:00', priority: 20 })])).toEqual([]);
+  });
+});
+
+describe('open hours without a price', () => {
+  it('are all of them without a policy, holidays too', () => {
+    expect(found([])).toEqual(['GAP - ab 01234567 10:00–22:00']);
+    expect(found([], { hours: hours('00:00', '00:00') })).toEqual(['GAP - ab 01234567 00:00–00:00']);
+  });
+
+  it('are named by weekday, and holidays apart', () => {
+    expect(found([made('weekdays', { weekdays: [1, 2, 3, 4, 5] })])).toEqual(['GAP - ab 67 10:00–22:00']);
+    expect(found([made('no holidays', { holidays: false })])).toEqual(['GAP - ab 0 10:00–22:00']);
+    expect(found([made('afternoon', { fromTime: '12:00', toTime: '20:00' })])).toEqual(['GAP - ab 01234567 10:00–12:00', 'GAP - ab 01234567 20:00–22:00']);
+  });
+
+  it('are in one piece past midnight', () => {
+    expect(found([made('day', { fromTime: '02:00', toTime: '22:00' })], { hours: hours('00:00', '00:00') })).toEqual(['GAP - ab 01234567 22:00–02:00']);
+  });
+
+  it('are told for the rooms that have them', () => {
+    expect(found([made('a', { roomIds: ['a'] })])).toEqual(['GAP - b 01234567 10:00–22:00']);
+  });
+
+  it('are those of the season of the week', () => {
+    const season = [made('until Wednesday', { endsOn: '2026-03-04' })];
+    expect(found(season)).toEqual(['GAP - ab 04567 10:00–22:00']);
+    expect(found(season, { date: '2026-02-24' })).toEqual([]);
+  });
+
+  it('are slots that a time band covers in part only', () => {
+    expect(found([made('quarter', { fromTime: '10:15', toTime: '10:00' })])).toEqual(['GAP - ab 01234567 10:00–10:30']);
+  });
+
+  it('are none where a package can hold the slot, and are where no package does', () => {
+    const pack = made('pack', { unit: 'PACKAGE', packageMinutes: 180, fromTime: '10:00', toTime: '15:00' });
+    expect(found([pack])).toEqual(['GAP - ab 01234567 15:00–22:00']);
+    expect(found([{ ...pack, toTime: '12:00' }])).toEqual(['GAP - ab 01234567 10:00–22:00', 'NEVER_APPLIES pack ab 01234567 10:00–12:00']);
+  });
+});
+
+describe('prices that meet in a tie', () => {
+  it('are told with the winner first, where they meet', () => {
+    const evening = made('evening', { fromTime: '18:00', toTime: '00:00', weekdays: [5, 6], holidays: false, roomIds: ['b'] });
+    expect(found([made('one'), evening])).toEqual(['OVERLAP one+evening b 56 18:00–22:00', 'NEVER_APPLIES evening b 56 18:00–00:00']);
+    expect(found([evening, made('one')])).toEqual(['OVERLAP evening+one b 56 18:00–22:00']);
+  });
+
+  it('do not matter below a slot price that always wins over them', () => {
+    const [low, lower] = [made('low', { priority: 1, toTime: '14:00' }), made('lower', { priority: 1, toTime: '14:00' })];
+    expect(found([made('top'), low, lower]).filter((it) => it.startsWith('OVERLAP'))).toEqual([]);
+    const pack = made('pack', { unit: 'PACKAGE', packageMinutes: 120, priority: 90 });
+    expect(found([pack, made('x'), made('y', { fromTime: '20:00' })]).filter((it) => it.startsWith('OVERLAP'))).toEqual(['OVERLAP x+y ab 01234567 20:00–22:00']);
+  });
+});
+
+describe('a policy that never applies', () => {
+  const dead = (policies: PriceRule[], more: Partial<PriceLintInput> = {}) => found(policies, more).filter((it) => it.startsWith('NEVER')).map((it) => it.split(' ')[1]);
+
+  it('is one below others at all its times', () => {
+    expect(dead([made('top'), made('under', { priority: 5 })])).toEqual(['under']);
+    expect(dead([made('top', { roomIds: ['a'] }), made('under', { priority: 5 })])).toEqual([]);
+  });
+
+  it('is one of hours in which the store is closed, or of no room that can be reserved', () => {
+    expect(dead([made('one'), made('night', { fromTime: '23:00', toTime: '09:00', priority: 20 })])).toEqual(['night']);
+    expect(dead([made('one'), made('gone', { roomIds: ['archived'], priority: 20 })])).toEqual(['gone']);
+  });
+
+  it('is no seasonal one that wins in its season, whichever week is looked at', () => {
+    const summer = made('summer', { startsOn: '2026-07-01', endsOn: '2026-08-31', priority: 20 });
+    expect(dead([made('one'), summer])).toEqual([]);
+    expect(dead([made('one'), made('hot', { ...summer, id: 'hot', priority: 30 }), summer])).toEqual(['summer']);
+    expect(dead([made('one'), made('hot', { startsOn: '2026-07-01', endsOn: '2026-08-30', priority: 30 }), summer])).toEqual([]);
+  });
+
+  it('is one whose short season has none of its days', () => {
+    const season = { startsOn: '2026-03-02', endsOn: '2026-03-05', priority: 20 };
+    expect(dead([made('one'), made('saturdays', { ...season, weekdays: [6], holidays: false })])).toEqual(['saturdays']);
+    expect(dead([made('one'), made('holidays', { ...season, weekdays: [] })])).toEqual(['holidays']);
+    expect(dead([made('one'), made('holidays', { ...season, weekdays: [] })], { isHoliday: (date) => date === '2026-03-03' })).toEqual([]);
+  });
+
+  it('is a package that fits nowhere: its band, the opening hours, the longest reservation', () => {
+    const pack = made('pack', { unit: 'PACKAGE', packageMinutes: 180, priority: 20 });
+    expect(dead([made('one'), pack])).toEqual([]);
+    expect(dead([made('one'), pack], { hours: hours('10:00', '12:30') })).toEqual(['pack']);
+    expect(dead([made('one'), pack], { maxMinutes: 150 })).toEqual(['pack']);
+  });
+
+  it('is a package below one that is no longer, and not below one that is', () => {
+    const pack = (id: string, packageMinutes: number, priority: number) => made(id, { unit: 'PACKAGE', packageMinutes, priority });
+    expect(dead([made('one'), pack('short', 120, 30), pack('long', 180, 20)])).toEqual(['long']);
+    expect(dead([made('one'), pack('short', 120, 20), pack('long', 180, 30)])).toEqual([]);
+  });
+});
+
+describe('whatever the policies', () => {
+  const times = fc.integer({ min: 0, max: 23 }).map((hour) => `${String(hour).padStart(2, '0')}:00`);
+  const policy = fc.record({ weekdays: fc.subarray(WEEK), holidays: fc.boolean(), fromTime: times, toTime: times, priority: fc.nat(2), roomIds: fc.constantFrom<string[]>([], ['a'], ['b']) });
+  const input = fc.record({
+    policies: fc.array(policy, { maxLength: 5 }).map((list) => list.map((it, index) => made(`p${index}`, it))),
+    hours: fc.tuple(times, times, fc.subarray(WEEK)).map(([from, to, weekdays]) => hours(from, to, weekdays)),
+  });
+
+  it('a slot is in a gap exactly when it cannot be quoted, and what wins a slot is not dead', () => {
+    fc.assert(
+      fc.property(input, (some) => {
+        const it = store(some.policies, { ...some, slotMinutes: 60 });
+        const findings = lintPrices(it);
+        const winners = new Set<string>();
+        for (const [roomId, weekday] of it.roomIds.flatMap((room) => DAYS.map((day) => [room, day] as const))) {
+          // A holiday falls on each day of the week in turn, as the linter has it.
+          for (const date of WEEK.map((day) => addDays('2026-03-01', day)).filter((day) => weekday === 0 || weekdayOf(day) === weekday)) {
+            // What starts on a holiday may win in the night after it.
+            const [from, to, midnight] = [0, weekday === 0 ? 2 : 1, 1].map((days) => new Date(`${addDays(date, days)}T00:00:00Z`)) as [Date, Date, Date];
+            for (const open of openPeriods({ timeZone: 'UTC', hours: it.hours }, from, to)) {
+              for (let at = open.startsAt.getTime(); at < open.endsAt.getTime(); at += 3_600_000) {
+                const quoted = quotePrice({
+                  timeZone: 'UTC', slotMinutes: 60, policies: inWinningOrder(it.policies), isHoliday: (day) => weekday === 0 && day === date, roomId, headCount: 1,
+                  startsAt: new Date(at), endsAt: new Date(at + 3_600_000),
+                });
+                if (quoted.kind === 'priced') winners.add(quoted.lines[0]?.policyId ?? '');
+                const isGap = findings.some((finding) => isGapAt(finding, roomId, weekday, new Date(at)));
+                if (quoted.kind === 'unpriced' && at < midnight.getTime()) expect(isGap).toBe(true);
+                if (quoted.kind === 'priced' && weekday !== 0) expect(isGap).toBe(false);
+              }
+            }
+          }
+        }
+        expect(findings.filter((finding) => finding.kind === 'NEVER_APPLIES').flatMap((finding) => finding.policyIds).sort()).toEqual(
+          it.policies.map((one) => one.id).filter((id) => !winners.has(id)).sort(),
+        );
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  function isGapAt(finding: ReturnType<typeof lintPrices>[number], roomId: string, weekday: number, at: Date): boolean {
+    if (finding.kind !== 'GAP' || !finding.roomIds.includes(roomId)) return false;
+    const hour = at.getUTCHours();
+    const [from, to] = [Number(finding.fromTime.slice(0, 2)), Number(finding.toTime.slice(0, 2))];
+    const before = weekday === 0 ? 0 : ((weekday + 5) % 7) + 1;
+    const isHeldToday = finding.weekdays.includes(weekday) && hour >= from && (to <= from || hour < to);
+    // A piece past midnight is told by the day on which it begins; that before a holiday is an ordinary one.
+    const isLeftFromBefore = to <= from && hour < to && (finding.weekdays.includes(before) || (weekday === 0 && finding.weekdays.includes(weekdayOf(addDays(at.toISOString().slice(0, 10), -1)))));
+    return isHeldToday || isLeftFromBefore;
+  }
+});

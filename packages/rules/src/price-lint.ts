@@ -1,0 +1,29 @@
+import type { PriceFinding } from '@munjigi/contract';
+import { dayNumber, mondayOf } from './calendar-date.ts';
+import { appliesToRoom, inWinningOrder, type PriceRule } from './price-bands.ts';
+import { findDeadPolicies } from './price-lint-dead.ts';
+import type { PriceLintInput, RoomSet } from './price-lint-input.ts';
+import { findingsOfWeek } from './price-lint-week.ts';
+
+/**
+ * What is wrong with a store's prices (NX-8). Gaps and overlaps are those of the week that holds `date`, by what its clocks show:
+ * each of its days looked at as the ordinary weekday that it is, and as if a holiday fell on it. A policy never applies when it
+ * wins at no place of any day that it could hold, in this week or another.
+ */
+export function lintPrices(input: PriceLintInput): PriceFinding[] {
+  const store = { ...input, policies: inWinningOrder(input.policies) };
+  const sets = roomSets(store);
+  return sets.length === 0 ? [] : [...findingsOfWeek(store, sets, dayNumber(mondayOf(input.date))), ...findDeadPolicies(store, sets)];
+}
+
+function roomSets({ roomIds, policies }: PriceLintInput): RoomSet[] {
+  const sets = new Map<string, { readonly roomIds: string[]; readonly policies: readonly PriceRule[] }>();
+  for (const roomId of roomIds) {
+    const ofRoom = policies.filter((policy) => appliesToRoom(policy, roomId));
+    const key = ofRoom.map((policy) => policy.id).join();
+    const known = sets.get(key);
+    if (known) known.roomIds.push(roomId);
+    else sets.set(key, { roomIds: [roomId], policies: ofRoom });
+  }
+  return [...sets.values()];
+}

@@ -1,0 +1,79 @@
+import type { PriceLine } from '@munjigi/contract';
+import { mergePeriods, type Period } from './period.ts';
+import { appliesToRoom, bandsOf, fitsAt, type Band, type PriceRule } from './price-bands.ts';
+import { zonedDay } from './zone.ts';
+
+export interface QuoteInput extends Period {
+  readonly timeZone: string;
+  readonly slotMinutes: number;
+  /** Those of the store, the one that wins first (`inWinningOrder`). */
+  readonly policies: readonly PriceRule[];
+  readonly isHoliday: (date: string) => boolean;
+  readonly roomId: string;
+  readonly headCount: number;
+}
+
+/** Lines are as the contract has them, their instants as UTC in RFC 3339. */
+export type PriceQuote =
+  | { readonly kind: 'priced'; readonly totalAmount: number; readonly lines: PriceLine[] }
+  | { readonly kind: 'unpriced'; readonly gaps: Period[] };
+
+/**
+ * What a period costs, line by line (PR-1, PR-2). From its start on, each place is priced by the first policy of which a unit
+ * fits there: a slot, or a package that ends within the period, wholly inside one time band. A place that nothing prices, also a
+ * rest shorter than a slot, is a gap, and with a gap there is no price.
+ */
+export function quotePrice({ startsAt, endsAt, ...asked }: QuoteInput): PriceQuote {
+  const bands = bandsOf(
+    asked.policies.filter((policy) => appliesToRoom(policy, asked.roomId)),
+    { ...asked, firstDay: zonedDay(asked.timeZone, startsAt.getTime()) - 1, lastDay: zonedDay(asked.timeZone, endsAt.getTime() - 1) },
+  );
+  const slotMs = asked.slotMinutes * 60_000;
+  const end = endsAt.getTime();
+  const lines: Line[] = [];
+  const gaps: Period[] = [];
+  for (let at = startsAt.getTime(); at < end; ) {
+    const band = bands.find((it) => fitsAt(it, at) && at + it.unitMs <= end);
+    const next = Math.min(at + (band?.unitMs ?? slotMs), end);
+    if (band) addUnit(lines, band, at);
+    else gaps.push({ startsAt: new Date(at), endsAt: new Date(next) });
+    at = next;
+  }
+  if (gaps.length > 0) return { kind: 'unpriced', gaps: mergePeriods(gaps) };
+  const shaped = lines.map((line) => shapedLine(line, asked.headCount));
+  return { kind: 'priced', totalAmount: shaped.reduce((sum, line) => sum + line.amount, 0), lines: shaped };
+}
+
+interface Line {
+  readonly policy: PriceRule;
+  readonly startsAt: number;
+  endsAt: number;
+  count: number;
+}
+
+/** Units of one policy that follow each other are one line. */
+function addUnit(lines: Line[], { policy, unitMs }: Band, at: number): void {
+  const last = lines.at(-1);
+  if (last?.policy === policy) {
+    last.endsAt += unitMs;
+    last.count += 1;
+  } else {
+    lines.push({ policy, startsAt: at, endsAt: at + unitMs, count: 1 });
+  }
+}
+
+function shapedLine({ policy, startsAt, endsAt, count }: Line, headCount: number): PriceLine {
+  const extraPersons = Math.max(0, headCount - policy.includedHeadCount);
+  return {
+    policyId: policy.id,
+    label: policy.name,
+    startsAt: new Date(startsAt).toISOString(),
+    endsAt: new Date(endsAt).toISOString(),
+    unit: policy.unit,
+    count,
+    unitAmount: policy.amount,
+    extraPersons,
+    extraPersonAmount: policy.extraPersonAmount,
+    amount: count * (policy.amount + extraPersons * policy.extraPersonAmount),
+  };
+}

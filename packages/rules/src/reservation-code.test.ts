@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { makeReservationCode, normaliseReservationCode, RESERVATION_CODE_BYTES } from './index.ts';
+
+const bytes = fc.uint8Array({ minLength: RESERVATION_CODE_BYTES, maxLength: RESERVATION_CODE_BYTES });
+
+describe('a reservation code', () => {
+  it('has no letters that look alike, and is found again however it is typed', () => {
+    fc.assert(
+      fc.property(bytes, (random) => {
+        fc.pre(random.filter((byte) => (byte & 31) !== 31).length >= 8);
+        const code = makeReservationCode(random);
+        expect(code).toMatch(/^[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}$/);
+        for (const typed of [code, code.toLowerCase(), code.replace('-', ''), ` ${code.replace('-', ' - ')} `]) expect(normaliseReservationCode(typed)).toBe(code);
+      }),
+    );
+  });
+
+  it('has each letter as often as any other', () => {
+    const counts = new Map<string, number>();
+    for (let round = 0; round < 8000; round += 1) {
+      for (const letter of makeReservationCode(randomBytes(RESERVATION_CODE_BYTES)).replace('-', '')) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+    }
+    expect(counts.size).toBe(31);
+    // Chi squared with 30 degrees of freedom: above 80 once in a million runs.
+    const expected = 64_000 / 31;
+    expect([...counts.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)).toBeLessThan(80);
+  });
+
+  it('cannot be made of too few bytes', () => {
+    expect(() => makeReservationCode(new Uint8Array(7))).toThrow(RangeError);
+    expect(() => makeReservationCode(new Uint8Array(32).fill(255))).toThrow(RangeError);
+  });
+
+  it.each(['', 'K7QX-29M', 'K7QX-29MDD', 'K7QX-29M0', 'K7QX-29MO', 'K7QX-29M1', 'K7QX_29MD', '홍길동', 'K7QX-29M\0'])('is not %j', (typed) => {
+    expect(normaliseReservationCode(typed)).toBeNull();
+  });
+
+  it('may come from a Korean keyboard in wide letters', () => {
+    expect(normaliseReservationCode('Ｋ７ＱＸ－２９ＭＤ')).toBe('K7QX-29MD');
+  });
+});

@@ -1,0 +1,15 @@
+import type { SettlementCycle } from '@munjigi/contract';
+import { addDays, weekdayOf } from './calendar-date.ts';
+
+/** The last date of the period of a cycle that a date is in: a Sunday, the 15th, the last of a month. */
+function periodEnd(date: string, cycle: SettlementCycle): string {
+  if (cycle === 'WEEKLY') return addDays(date, 7 - weekdayOf(date));
+  if (cycle === 'HALF_MONTHLY' && Number(date.slice(-2)) <= 15) return `${date.slice(0, -2)}15`;
+  const inNextMonth = addDays(`${date.slice(0, -2)}01`, 31);
+  return addDays(inNextMonth, -Number(inNextMonth.slice(-2)));
+}
+
+/** A period that begins on the date: up to the end of its cycle, however few days that are. */
+export function periodFrom(startsOn: string, cycle: SettlementCycle): { startsOn: string; endsOn: string } {
+  return { startsOn, endsOn: periodEnd(startsOn, cycle) };
+}

@@ -1,0 +1,159 @@
+import type { DatedTerms, LedgerAccount, LedgerKind, PaymentMethod, RoyaltyBase, SettlementLine, SettlementLineKind } from '@munjigi/contract';
+import { termsOn } from './fees.ts';
+import type { LedgerLine } from './ledger.ts';
+import { splitVat } from './vat.ts';
+
+/** Of entries of the ledger of one business date. Won: debit above zero. `count`: of the transactions that they are of. */
+export interface SettlementSum {
+  readonly date: string;
+  readonly kind: LedgerKind;
+  readonly method: PaymentMethod | null;
+  readonly account: LedgerAccount;
+  readonly amount: number;
+  readonly count: number;
+}
+
+export interface SettledAdjustment {
+  readonly id: string;
+  readonly datedOn: string;
+  readonly amount: number;
+  readonly reason: string;
+}
+
+export type RoyaltyTerms = Pick<DatedTerms, 'validFrom' | 'royaltyRate' | 'royaltyBase' | 'royaltyVat'>;
+
+export interface SettlementInput {
+  readonly sums: readonly SettlementSum[];
+  readonly adjustments: readonly SettledAdjustment[];
+  /** In any order; the first hold for what is before them as well. */
+  readonly terms: readonly RoyaltyTerms[];
+  /** Zero or below: what the period before could not pay out. */
+  readonly carryOverAmount: number;
+}
+
+export interface SettlementFigures {
+  readonly grossAmount: number;
+  readonly refundAmount: number;
+  readonly netAmount: number;
+  readonly feeAmount: number;
+  readonly royaltyAmount: number;
+  readonly payoutAmount: number;
+  readonly carriedForwardAmount: number;
+}
+
+const SALES: Readonly<Record<string, 'supplyAmount' | 'vatAmount' | 'taxFreeAmount'>> = { SALES_SUPPLY: 'supplyAmount', SALES_VAT: 'vatAmount', SALES_TAX_FREE: 'taxFreeAmount' };
+
+const EMPTY = { amount: 0, supplyAmount: 0, vatAmount: 0, taxFreeAmount: 0, method: null, rate: null, baseAmount: null, validFrom: null, datedOn: null, reason: null, count: 0 };
+
+function line(kind: SettlementLineKind, over: Partial<SettlementLine>): SettlementLine {
+  const it = { ...EMPTY, key: kind, kind, ...over };
+  // No zero below zero.
+  return { ...it, amount: it.amount + 0, supplyAmount: it.supplyAmount + 0, vatAmount: it.vatAmount + 0, taxFreeAmount: it.taxFreeAmount + 0 };
+}
+
+const sum = (sums: readonly SettlementSum[], is: (it: SettlementSum) => boolean) => sums.reduce((total, it) => (is(it) ? total + it.amount : total), 0);
+
+/**
+ * The statement of a period (SL-4) from sums of the ledger: its lines in their order, which sum to what is paid out or, below zero, to what is
+ * carried forward. Every part is a sum of what was stored; only the royalty is worked out, rounded down to the won, once for each terms.
+ */
+export function settle({ sums, adjustments, terms, carryOverAmount }: SettlementInput): { lines: SettlementLine[]; figures: SettlementFigures } {
+  const [gross, refund] = [salesLine('GROSS', sums), salesLine('REFUND', sums)];
+  const fees = feeLines(sums);
+  const royalties = royaltyLines(sums, terms);
+  const atStore = sums.filter((it) => it.account === 'MONEY_AT_STORE');
+  const untaxed = (kind: SettlementLineKind, amount: number, over: Partial<SettlementLine> = {}) => line(kind, { amount, taxFreeAmount: amount, ...over });
+  const lines = [
+    gross, refund, ...fees, ...royalties,
+    ...adjustments.map(({ id, datedOn, amount, reason }) => untaxed('ADJUSTMENT', amount, { key: `ADJUSTMENT.${id}`, datedOn, reason, count: 1 })),
+    untaxed('RECEIVED_AT_STORE', -sum(atStore, () => true), { count: atStore.reduce((count, it) => count + it.count, 0) }),
+    untaxed('CARRY_OVER', carryOverAmount),
+  ];
+  const total = (of: readonly SettlementLine[]) => of.reduce((amount, it) => amount + it.amount, 0);
+  const balance = total(lines);
+  return {
+    lines,
+    figures: {
+      grossAmount: gross.amount, refundAmount: 0 - refund.amount, netAmount: gross.amount + refund.amount, feeAmount: 0 - total(fees), royaltyAmount: 0 - total(royalties),
+      payoutAmount: Math.max(0, balance), carriedForwardAmount: Math.min(0, balance),
+    },
+  };
+}
+
+/** What was received without what was recorded by mistake, or what was given back, below zero. */
+function salesLine(kind: 'GROSS' | 'REFUND', sums: readonly SettlementSum[]): SettlementLine {
+  const parts = { supplyAmount: 0, vatAmount: 0, taxFreeAmount: 0 };
+  const of = sums.filter((it) => it.account in SALES && (it.kind === 'REFUND') === (kind === 'REFUND'));
+  for (const { account, amount } of of) {
+    const part = SALES[account];
+    if (part) parts[part] -= amount;
+  }
+  // A transaction has at most one line of each part: of all of them, those of the part that has most.
+  const counts = Object.keys(SALES).map((account) => of.reduce((count, it) => (it.account === account ? count + it.count : count), 0));
+  return line(kind, { ...parts, amount: parts.supplyAmount + parts.vatAmount + parts.taxFreeAmount, count: Math.max(...counts) });
+}
+
+/** What providers kept, by method; those of which nothing was kept have no line. */
+function feeLines(sums: readonly SettlementSum[]): SettlementLine[] {
+  const fees = sums.filter((it) => it.account === 'PROVIDER_FEE' || it.account === 'PROVIDER_FEE_VAT');
+  const methods = [...new Set(fees.map((it) => it.method))].sort((a, b) => String(a).localeCompare(String(b)));
+  return methods.map((method) => {
+    const of = fees.filter((it) => it.method === method);
+    const supplyAmount = -sum(of, (it) => it.account === 'PROVIDER_FEE');
+    const vatAmount = -sum(of, (it) => it.account === 'PROVIDER_FEE_VAT');
+    const count = of.reduce((all, it) => (it.account === 'PROVIDER_FEE' ? all + it.count : all), 0);
+    return line('FEE', { key: `FEE.${method ?? 'OTHER'}`, method, amount: supplyAmount + vatAmount, supplyAmount, vatAmount, count });
+  });
+}
+
+/** Each business date by its own terms, rounded once for each of them. */
+function royaltyLines(sums: readonly SettlementSum[], terms: readonly RoyaltyTerms[]): SettlementLine[] {
+  const inOrder = [...terms].sort((a, b) => a.validFrom.localeCompare(b.validFrom));
+  const byTerms = new Map<RoyaltyTerms, SettlementSum[]>();
+  for (const it of sums) {
+    const found = termsOn(inOrder, it.date) ?? inOrder[0];
+    if (found) byTerms.set(found, [...(byTerms.get(found) ?? []), it]);
+  }
+  return inOrder.flatMap((it) => {
+    const of = byTerms.get(it);
+    if (!of || it.royaltyRate === 0) return [];
+    const baseAmount = royaltyBaseOf(of, it.royaltyBase) + 0;
+    const { supplyAmount, vatAmount } = royaltyOf(baseAmount, it);
+    const key = `ROYALTY.${it.validFrom}`;
+    return [line('ROYALTY', { key, rate: it.royaltyRate, baseAmount, validFrom: it.validFrom, amount: -supplyAmount - vatAmount, supplyAmount: -supplyAmount, vatAmount: -vatAmount })];
+  });
+}
+
+/** What a royalty is a share of, of some sums. Won; below zero where more was given back than received. */
+function royaltyBaseOf(sums: readonly SettlementSum[], base: RoyaltyBase): number {
+  const sales = sum(sums, (it) => it.account in SALES && (base !== 'GROSS_PAID' || it.kind !== 'REFUND'));
+  if (base === 'NET_OF_REFUND_EX_VAT') return sum(sums, (it) => it.account === 'SALES_VAT') - sales;
+  if (base === 'NET_OF_REFUND_AND_PG_FEE') return -sales - sum(sums, (it) => it.account === 'PROVIDER_FEE' || it.account === 'PROVIDER_FEE_VAT');
+  return -sales;
+}
+
+/** A share in won, rounded down (ST-1), and its VAT. Of a base below zero the same is given back. */
+export function royaltyOf(baseAmount: number, { royaltyRate, royaltyVat }: Pick<RoyaltyTerms, 'royaltyRate' | 'royaltyVat'>): { supplyAmount: number; vatAmount: number } {
+  const sign = baseAmount < 0 ? -1 : 1;
+  const share = Number((BigInt(Math.abs(baseAmount)) * BigInt(royaltyRate)) / 10_000n);
+  if (royaltyVat === 'EXCLUSIVE') return { supplyAmount: sign * share, vatAmount: sign * Math.floor(share / 10) };
+  const { supplyAmount, vatAmount } = splitVat(share);
+  return { supplyAmount: sign * supplyAmount, vatAmount: sign * vatAmount };
+}
+
+/**
+ * What closing a period posts: providers' money is head office's to pay out from now on, less its royalty; the payout is promised, and what
+ * remains due is carried forward. They sum to zero; none, when nothing was.
+ */
+export function closingLines(lines: readonly SettlementLine[], { payoutAmount }: Pick<SettlementFigures, 'payoutAmount'>): LedgerLine[] {
+  const of = (kind: SettlementLineKind, part: 'amount' | 'supplyAmount' | 'vatAmount' = 'amount') => lines.reduce((total, it) => (it.kind === kind ? total + it[part] : total), 0);
+  const atProvider = of('GROSS') + of('REFUND') + of('FEE') + of('RECEIVED_AT_STORE');
+  const posted: LedgerLine[] = [
+    { account: 'MONEY_AT_PROVIDER', amount: -atProvider },
+    { account: 'ROYALTY', amount: -of('ROYALTY', 'supplyAmount') },
+    { account: 'ROYALTY_VAT', amount: -of('ROYALTY', 'vatAmount') },
+    { account: 'PAYOUT', amount: payoutAmount },
+    { account: 'DUE_FROM_HEAD_OFFICE', amount: atProvider + of('ROYALTY') - payoutAmount },
+  ];
+  return posted.filter((it) => it.amount !== 0);
+}

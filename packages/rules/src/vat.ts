@@ -1,0 +1,43 @@
+/** An amount as it is taxed: three integers of won that sum to it. */
+export interface VatSplit {
+  readonly supplyAmount: number;
+  readonly vatAmount: number;
+  readonly taxFreeAmount: number;
+}
+
+/** `numerator / denominator` to the nearest integer, halves upwards. For integers, the first not below zero, the second above it. */
+export function roundedHalfUp(numerator: bigint, denominator: bigint): number {
+  return Number((2n * numerator + denominator) / (2n * denominator));
+}
+
+/** Splits an amount with VAT in it: an eleventh of what bears VAT, rounded half up (DOMAIN.md 5). Once per transaction: sums add what was split. */
+export function splitVat(amount: number, taxFreeAmount = 0): VatSplit {
+  const vatAmount = roundedHalfUp(BigInt(amount - taxFreeAmount), 11n);
+  return { supplyAmount: amount - taxFreeAmount - vatAmount, vatAmount, taxFreeAmount };
+}
+
+export function amountOf({ supplyAmount, vatAmount, taxFreeAmount }: VatSplit): number {
+  return supplyAmount + vatAmount + taxFreeAmount;
+}
+
+/**
+ * The split of a refund: that of the payment in proportion, rounded half up, never more of a part than is left of it; the last refund
+ * takes what is left. Throws a RangeError for an amount that is not above zero or more than is left.
+ */
+export function splitRefund(paid: VatSplit, refunded: VatSplit, amount: number): VatSplit {
+  const left: VatSplit = {
+    supplyAmount: paid.supplyAmount - refunded.supplyAmount,
+    vatAmount: paid.vatAmount - refunded.vatAmount,
+    taxFreeAmount: paid.taxFreeAmount - refunded.taxFreeAmount,
+  };
+  if (amount <= 0 || amount > amountOf(left)) throw new RangeError(`${amount} is not within what is left, ${amountOf(left)}`);
+  if (amount === amountOf(left)) return left;
+  const share = (part: number) => roundedHalfUp(BigInt(part) * BigInt(amount), BigInt(amountOf(paid)));
+  const vatAmount = Math.min(share(paid.vatAmount), left.vatAmount);
+  const taxFreeAmount = Math.min(share(paid.taxFreeAmount), left.taxFreeAmount);
+  // Of many small refunds the parts that were rounded down come to the supply value until it is used up; from then on to the others.
+  const supplyAmount = Math.min(amount - vatAmount - taxFreeAmount, left.supplyAmount);
+  const rest = amount - supplyAmount - vatAmount - taxFreeAmount;
+  const toVat = Math.min(rest, left.vatAmount - vatAmount);
+  return { supplyAmount, vatAmount: vatAmount + toVat, taxFreeAmount: taxFreeAmount + rest - toVat };
+}

@@ -1,0 +1,105 @@
+import { dateOf, dayNumber } from './calendar-date.ts';
+import { minutesOf, timeOf } from './time-of-day.ts';
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+/** A day of UTC in a zone: its offset, and the one from `changesAt` on. */
+interface DayOffsets {
+  readonly offset: number;
+  readonly changesAt: number;
+  readonly offsetAfter: number;
+}
+
+interface Zone {
+  readonly format: Intl.DateTimeFormat;
+  readonly days: Map<number, DayOffsets>;
+}
+
+const zones = new Map<string, Zone>();
+/** Days that a zone remembers; ten years are 3,653. */
+const MOST_DAYS = 8000;
+/** Before it, clocks showed the sun's time, and years below 1 have other names: nothing that happens here is that old. */
+const EARLIEST = Date.UTC(1800, 0, 1);
+
+/**
+ * The instant at which a clock in the zone shows this. A time that is skipped is as much later as the clock was put forward;
+ * of one that comes twice it is the first. Throws a RangeError for a zone that does not exist, as all of this file.
+ */
+export function zonedInstant(timeZone: string, date: string, time: string): Date {
+  return new Date(zonedMs(timeZone, dayNumber(date), minutesOf(time)));
+}
+
+/** The same in milliseconds, of a day since 1970-01-01 and minutes since its midnight. */
+export function zonedMs(timeZone: string, day: number, minutes: number): number {
+  const shown = day * DAY_MS + minutes * MINUTE_MS;
+  const before = offsetAt(timeZone, shown - DAY_MS);
+  const after = offsetAt(timeZone, shown + DAY_MS);
+  if (before === after || offsetAt(timeZone, shown - before) === before) return shown - before;
+  return offsetAt(timeZone, shown - after) === after ? shown - after : shown - before;
+}
+
+/** `YYYY-MM-DD` in the zone. */
+export function zonedDate(timeZone: string, at: Date): string {
+  return dateOf(zonedDay(timeZone, at.getTime()));
+}
+
+/** Days since 1970-01-01 of the date in the zone. */
+export function zonedDay(timeZone: string, ms: number): number {
+  return Math.floor((ms + offsetAt(timeZone, ms)) / DAY_MS);
+}
+
+/** `HH:mm` in the zone. */
+export function zonedTime(timeZone: string, at: Date): string {
+  return timeOf(minutesOfDay(timeZone, at));
+}
+
+/** What a clock in the zone shows, as whole minutes since it showed 00:00. */
+export function minutesOfDay(timeZone: string, at: Date): number {
+  const shown = at.getTime() + offsetAt(timeZone, at.getTime());
+  return Math.floor((shown - Math.floor(shown / DAY_MS) * DAY_MS) / MINUTE_MS);
+}
+
+/** Milliseconds by which clocks in the zone are ahead of UTC. Intl is slow, so a day is asked for once. */
+function offsetAt(timeZone: string, ms: number): number {
+  const zone = zoneOf(timeZone);
+  const day = Math.floor(Math.max(ms, EARLIEST) / DAY_MS);
+  let known = zone.days.get(day);
+  if (known === undefined) {
+    if (zone.days.size >= MOST_DAYS) zone.days.clear();
+    known = offsetsOfDay(zone.format, day * DAY_MS);
+    zone.days.set(day, known);
+  }
+  return ms < known.changesAt ? known.offset : known.offsetAfter;
+}
+
+function zoneOf(timeZone: string): Zone {
+  let zone = zones.get(timeZone);
+  if (zone === undefined) {
+    const format = new Intl.DateTimeFormat('en-US', {
+      timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit',
+    });
+    zone = { format, days: new Map() };
+    zones.set(timeZone, zone);
+  }
+  return zone;
+}
+
+/** No zone changes its clocks twice within a day. */
+function offsetsOfDay(format: Intl.DateTimeFormat, start: number): DayOffsets {
+  const offset = askedOffset(format, start);
+  const offsetAfter = askedOffset(format, start + DAY_MS);
+  if (offset === offsetAfter) return { offset, changesAt: Infinity, offsetAfter };
+  let [low, high] = [start, start + DAY_MS];
+  while (high - low > 1000) {
+    const middle = low + Math.floor((high - low) / 2000) * 1000;
+    if (askedOffset(format, middle) === offset) low = middle;
+    else high = middle;
+  }
+  return { offset, changesAt: high, offsetAfter };
+}
+
+function askedOffset(format: Intl.DateTimeFormat, ms: number): number {
+  const [month = 0, day = 0, year = 0, hour = 0, minute = 0, second = 0] = (format.format(ms).match(/\d+/g) ?? []).map(Number);
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(ms / 1000) * 1000;
+}

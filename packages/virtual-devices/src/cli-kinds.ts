@@ -1,0 +1,144 @@
+import { startKeypadLock } from './keypad-lock.ts';
+import { startVirtualLock } from './lock.ts';
+import { startVirtualRoom } from './room.ts';
+import { startVirtualShelly } from './shelly.ts';
+import { startVirtualTasmota } from './tasmota.ts';
+import type { Twin } from './wire.ts';
+import { startVirtualZigbee, type VirtualZigbeeOptions } from './zigbee.ts';
+
+/** What can be started from the command line: one device of a kind, and what can be typed while it runs. */
+export interface Started {
+  /** What it is on the wire, for who looks at the broker. */
+  readonly where: string;
+  /** By their word; each takes the rest of the line. */
+  readonly orders: Readonly<Record<string, (word: string) => void | Promise<void>>>;
+  /** What has happened since it was asked last, a line each. */
+  readonly news: () => string[];
+  stop(): Promise<void>;
+}
+
+export interface StartOptions {
+  readonly url: string;
+  readonly prefix: string;
+  readonly name: string;
+  readonly label: string | undefined;
+  readonly form: string;
+  readonly latch: boolean;
+  readonly relock: string | undefined;
+  readonly hardware: string;
+}
+
+const isOn = (word: string) => word === 'on';
+const HARDWARE = ['switch', 'light', 'contact', 'occupancy', 'temperature', 'button'] as const;
+
+export const KINDS: Readonly<Record<string, (options: StartOptions) => Promise<Started>>> = {
+  async lock({ url, prefix, name, label, form, latch, relock }) {
+    const lock = await startVirtualLock({
+      url,
+      prefix,
+      name,
+      form: form === 'bundle' ? 'bundle' : 'component',
+      canUnlatch: latch,
+      ...(label === undefined ? {} : { label }),
+      ...(relock === undefined ? {} : { relockMs: Number(relock) * 1000 }),
+    });
+    return {
+      where: lock.topics.command,
+      orders: {
+        slow: (word) => lock.slow(Number(word) || 0),
+        silent: (word) => lock.silent(isOn(word)),
+        refuse: (word) => lock.refuse(isOn(word)),
+        jam: (word) => lock.jammed(isOn(word)),
+        offline: (word) => lock.offline(isOn(word)),
+        turn: (word) => lock.turn(word === 'unlocked' ? 'UNLOCKED' : 'LOCKED'),
+        swing: (word) => lock.swing(word === 'open' ? 'OPEN' : 'CLOSED'),
+      },
+      news: linesOf(() => lock.received.map((it) => ({ ...it, topic: '' })), () => lock.state()),
+      stop: () => lock.stop(),
+    };
+  },
+  async keypad({ url, prefix, name }) {
+    const lock = await startKeypadLock({ url, baseTopic: `${prefix}/zigbee2mqtt`, name });
+    return {
+      where: `${prefix}/zigbee2mqtt/${name}/set`,
+      orders: {
+        slow: (word) => lock.slow(Number(word) || 0),
+        silent: (word) => lock.silent(isOn(word)),
+        mute: (word) => lock.mute(isOn(word)),
+        offline: (word) => lock.offline(isOn(word)),
+        enter: (word) => void process.stdout.write(`${lock.enter(word)}\n`),
+      },
+      news: () => [],
+      stop: () => lock.stop(),
+    };
+  },
+  async shelly({ url, prefix, name, hardware }) {
+    const relay = await startVirtualShelly({ url, prefix, name, component: hardware === 'light' ? 'light' : 'switch' });
+    return started(relay, `${relay.topicPrefix}/rpc`, { push: (word) => relay.push(isOn(word)) }, () => (relay.output() ? 'on' : 'off'));
+  },
+  async tasmota({ url, prefix, name }) {
+    const relay = await startVirtualTasmota({ url, prefix, name });
+    return started(relay, `${prefix}/cmnd/${name}/POWER`, { push: (word) => relay.push(isOn(word)) }, () => (relay.isOn() ? 'on' : 'off'));
+  },
+  async zigbee({ url, prefix, name, hardware }) {
+    const device = await startVirtualZigbee({ url, prefix, name, hardware: hardwareOf(hardware) });
+    const report = (word: string) => {
+      const [key = '', value = ''] = word.split('=');
+      device.report({ [key]: readValue(value) });
+    };
+    return started(device, `${device.baseTopic}/${name}/set`, { report }, () => JSON.stringify(device.state()));
+  },
+  async room({ url, prefix, name, label }) {
+    const room = await startVirtualRoom({ url, prefix, name, ...(label === undefined ? {} : { label }) });
+    const orders = {
+      occupy: (word: string) => room.occupy(isOn(word)),
+      measure: (word: string) => room.measure(Number(word) || 0),
+      light: (word: string) => room.switchLight(isOn(word)),
+    };
+    return started(room, `${prefix}/${name}`, orders, () => '');
+  },
+};
+
+function started(twin: Twin, where: string, own: Started['orders'], state: () => string): Started {
+  return {
+    where,
+    orders: {
+      slow: (word) => twin.slow(Number(word) || 0),
+      silent: (word) => twin.silent(isOn(word)),
+      refuse: (word) => twin.refuse(isOn(word)),
+      doubled: (word) => twin.doubled(isOn(word)),
+      retained: (word) => twin.retained(isOn(word)),
+      'wrong-id': (word) => twin.wrongId(isOn(word)),
+      'old-clock': (word) => twin.oldClock(isOn(word)),
+      shout: () => twin.shout(),
+      offline: (word) => twin.offline(isOn(word)),
+      ...own,
+    },
+    news: linesOf(() => twin.received, state),
+    stop: () => twin.stop(),
+  };
+}
+
+interface Heard {
+  readonly at: Date;
+  readonly topic: string;
+  readonly payload: string;
+}
+
+function linesOf(received: () => readonly Heard[], state: () => string): () => string[] {
+  let shown = 0;
+  return () => {
+    const fresh = received().slice(shown);
+    shown += fresh.length;
+    return fresh.map((it) => `${it.at.toISOString()} ${it.topic} ${it.payload} → ${state()}`);
+  };
+}
+
+function hardwareOf(word: string): VirtualZigbeeOptions['hardware'] {
+  return HARDWARE.find((it) => it === word) ?? 'switch';
+}
+
+function readValue(word: string): string | number | boolean {
+  if (word === 'true' || word === 'false') return word === 'true';
+  return word !== '' && Number.isFinite(Number(word)) ? Number(word) : word;
+}

@@ -1,0 +1,81 @@
+import { connectWire, type Twin } from './wire.ts';
+
+/** A Tasmota relay (DOMAIN.md 1.2), with its topics below the store's prefix. */
+
+export interface VirtualTasmotaOptions {
+  readonly url: string;
+  /** The store's MQTT prefix, e.g. `playroom/gangnam`. */
+  readonly prefix: string;
+  /** Its own topic, e.g. `tasmota_A1B2C3`. */
+  readonly name: string;
+  /** It has several relays, so that they are `POWER1`, `POWER2`; this is the number of the only one that is wired. */
+  readonly relay?: number;
+  readonly answerMs?: number;
+}
+
+export interface VirtualTasmota extends Twin {
+  readonly fullTopic: string;
+  isOn(): boolean;
+  /** As it was set last; 0 for none. */
+  pulseTime(): number;
+  /** A hand on the button. */
+  push(on: boolean): void;
+}
+
+export async function startVirtualTasmota({ url, prefix, name, relay, answerMs = 5 }: VirtualTasmotaOptions): Promise<VirtualTasmota> {
+  const fullTopic = `${prefix}/%prefix%/%topic%/`;
+  const of = (kind: string, what: string) => fullTopic.replace('%prefix%', kind).replace('%topic%', name) + what;
+  const power = relay === undefined ? 'POWER' : `POWER${relay}`;
+  let isOn = false;
+  let pulse = 0;
+  let ending: NodeJS.Timeout | undefined;
+
+  function tell(): void {
+    wire.say(of('stat', 'RESULT'), { [power]: isOn ? 'ON' : 'OFF' });
+    wire.say(of('stat', power), isOn ? 'ON' : 'OFF');
+  }
+  function move(on: boolean): void {
+    isOn = on;
+    clearTimeout(ending);
+    // Each ON begins the pulse anew.
+    if (on && pulse > 0) ending = wire.after(pulse <= 111 ? pulse * 100 : (pulse - 100) * 1000, () => move(false));
+    tell();
+  }
+  function obey(command: string, value: string): void {
+    if (command.toUpperCase() === power) {
+      // A locked relay (PowerLock) answers what it is.
+      if (value === '' || value === '?' || wire.faults.refuses) return tell();
+      if (/^(ON|1|TRUE)$/i.test(value)) return move(true);
+      if (/^(OFF|0|FALSE)$/i.test(value)) return move(false);
+      if (/^(TOGGLE|2)$/i.test(value)) return move(!isOn);
+    }
+    const time = /^pulsetime(\d*)$/i.exec(command);
+    if (time && /^\d+$/.test(value)) {
+      pulse = Number(value);
+      return wire.say(of('stat', 'RESULT'), { [`PulseTime${time[1] || 1}`]: { Set: pulse, Remaining: pulse } });
+    }
+    wire.say(of('stat', 'RESULT'), { Command: 'Unknown' });
+  }
+
+  const wire = await connectWire({
+    url,
+    clientId: `virtual-${prefix.replaceAll('/', '-')}-${name}`,
+    will: { topic: of('tele', 'LWT'), payload: 'Offline' },
+    commands: [of('cmnd', '#')],
+    stateTopic: of('stat', 'RESULT'),
+    onConnect: () => {
+      wire.say(of('tele', 'LWT'), 'Online', { isRetained: true });
+      wire.say(of('tele', 'STATE'), { Time: wire.faults.hasOldClock ? '1970-01-01T00:00:12' : new Date().toISOString().slice(0, 19), [power]: isOn ? 'ON' : 'OFF' });
+    },
+    onCommand: (topic, payload) =>
+      void wire.after(answerMs, () => {
+        const command = topic.slice(of('cmnd', '').length);
+        if (command.toUpperCase() !== 'BACKLOG') return obey(command, payload);
+        for (const part of payload.split(';')) {
+          const [name = '', value = ''] = part.trim().split(/\s+/);
+          obey(name, value);
+        }
+      }),
+  });
+  return { ...wire.twin, fullTopic, isOn: () => isOn, pulseTime: () => pulse, push: move };
+}

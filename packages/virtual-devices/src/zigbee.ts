@@ -1,0 +1,87 @@
+import { connectWire, type Twin } from './wire.ts';
+
+/** A Zigbee2MQTT bridge with one device behind it (DOMAIN.md 1.3). Locks: `keypad-lock.ts`. */
+
+export interface VirtualZigbeeOptions {
+  readonly url: string;
+  /** The store's MQTT prefix, e.g. `playroom/gangnam`. */
+  readonly prefix: string;
+  /** The device's friendly name. */
+  readonly name: string;
+  readonly hardware: 'switch' | 'light' | 'contact' | 'occupancy' | 'temperature' | 'button';
+  readonly answerMs?: number;
+  readonly battery?: number;
+}
+
+export interface VirtualZigbee extends Twin {
+  readonly baseTopic: string;
+  /** Its cached state, as the bridge tells it. */
+  state(): Readonly<Record<string, unknown>>;
+  /** Something that happens at the device itself: tells these members with all others. */
+  report(members: Readonly<Record<string, unknown>>): void;
+  /** What the bridge says of the device alone; `legacy`: as a bare word. */
+  availability(word: 'online' | 'offline', form?: 'json' | 'legacy'): void;
+}
+
+const FIRST: Record<VirtualZigbeeOptions['hardware'], Record<string, unknown>> = {
+  switch: { state: 'OFF' },
+  light: { state: 'OFF', brightness: 254 },
+  contact: { contact: true, tamper: false },
+  occupancy: { occupancy: false },
+  temperature: { temperature: 21.5, humidity: 40 },
+  button: {},
+};
+
+export async function startVirtualZigbee({ url, prefix, name, hardware, answerMs = 5, battery }: VirtualZigbeeOptions): Promise<VirtualZigbee> {
+  const baseTopic = `${prefix}/zigbee2mqtt`;
+  const own = `${baseTopic}/${name}`;
+  let state: Record<string, unknown> = { ...FIRST[hardware], ...(battery === undefined ? {} : { battery }) };
+
+  function report(members: Readonly<Record<string, unknown>>): void {
+    // An action is told and not kept.
+    const { action, ...kept } = members;
+    state = { ...state, ...kept };
+    wire.say(own, { ...state, linkquality: 120, last_seen: wire.faults.hasOldClock ? '1970-01-01T00:00:12.000Z' : new Date().toISOString(), ...(action === undefined ? {} : { action }) });
+  }
+  function fail(what: string): void {
+    // `/set` has no reply: a failure is a line of the log.
+    wire.say(`${baseTopic}/bridge/logging`, { level: 'error', message: `Publish 'set' '${what}' to '${name}' failed: 'Error: Delivery failed'` });
+  }
+
+  const wire = await connectWire({
+    url,
+    clientId: `virtual-zigbee-${own.replaceAll('/', '-')}`,
+    will: { topic: `${baseTopic}/bridge/state`, payload: '{"state":"offline"}' },
+    commands: [`${own}/set`, `${own}/get`],
+    stateTopic: own,
+    onConnect: () => {
+      wire.say(`${baseTopic}/bridge/state`, { state: 'online' }, { isRetained: true });
+    },
+    onCommand: (topic, payload) =>
+      void wire.after(answerMs, () => {
+        if (topic.endsWith('/get')) return report({});
+        const asked = readMembers(payload);
+        const known = Object.fromEntries(Object.entries(asked).filter(([key]) => key in FIRST[hardware]));
+        if (Object.keys(known).length === 0) return;
+        if (wire.faults.refuses) return fail(Object.keys(known).join());
+        report(known);
+      }),
+  });
+  return {
+    ...wire.twin,
+    baseTopic,
+    state: () => state,
+    report,
+    availability: (word, form = 'json') => wire.say(`${own}/availability`, form === 'json' ? { state: word } : word, { isRetained: true }),
+  };
+}
+
+/** The bridge logs what it cannot read, and does nothing. */
+function readMembers(payload: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(payload);
+    return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

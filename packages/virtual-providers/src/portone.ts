@@ -1,0 +1,66 @@
+import { createHmac } from 'node:crypto';
+import { cancelled, Refusal, type BookedPayment } from './book.ts';
+import { startProvider, type Message, type VirtualOptions, type VirtualProvider } from './provider.ts';
+
+interface PortoneOptions extends VirtualOptions {
+  /** `whsec_` and base64. */
+  readonly webhookSecret: string;
+}
+
+/** PortOne, REST API V2: read, cancel; messages of each change, signed by Standard Webhooks. */
+export function startVirtualPortone(options: PortoneOptions): Promise<VirtualProvider> {
+  const now = options.now ?? (() => new Date());
+  let changes = 0;
+  return startProvider(
+    {
+      isAllowed: ({ header }) => header('authorization') === `PortOne ${options.apiSecret}`,
+      refusal: (type, message) => ({ type, message }),
+      answer(book, { method, path, body }) {
+        const [, id = '', verb] = /^\/payments\/([^/]+)(\/cancel)?$/.exec(path) ?? [];
+        const it = book.payments.get(decodeURIComponent(id));
+        if (!it) throw new Refusal(404, 'PAYMENT_NOT_FOUND', 'There is none');
+        if (method !== 'POST' || !verb) return paymentOf(it);
+        const left = it.amount - cancelled(it);
+        const expected = body['currentCancellableAmount'];
+        if (expected !== undefined && expected !== left) throw new Refusal(400, 'CANCELLABLE_AMOUNT_CONSISTENCY_BROKEN', 'There is another amount left');
+        book.cancel(it, Number(body['amount'] ?? left), String(body['reason']));
+        return { cancellation: cancellationsOf(it).at(-1) };
+      },
+      messagesOf(it) {
+        changes += 1;
+        const { type, isCancel } = eventOf(it);
+        const data = { storeId: 'store-1', paymentId: it.orderId, transactionId: it.paymentKey, ...(isCancel ? { cancellationId: it.cancels.at(-1)?.key } : {}) };
+        return [signedMessage(options.webhookSecret, `msg_${changes}_${it.orderId}`, now(), JSON.stringify({ type, timestamp: now().toISOString(), data }))];
+      },
+    },
+    options,
+  );
+}
+
+/** As Standard Webhooks signs it. */
+export function signedMessage(secret: string, id: string, at: Date, body: string): Message {
+  const timestamp = String(Math.floor(at.getTime() / 1000));
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return { headers: { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }, body };
+}
+
+function eventOf(it: BookedPayment): { type: string; isCancel: boolean } {
+  if (it.cancels.length > 0) return { type: it.state === 'CANCELED' ? 'Transaction.Cancelled' : 'Transaction.PartialCancelled', isCancel: true };
+  const type = { IN_PROGRESS: 'Ready', WAITING: 'VirtualAccountIssued', PAID: 'Paid', CANCELED: 'Cancelled', FAILED: 'Failed' }[it.state];
+  return { type: `Transaction.${type}`, isCancel: false };
+}
+
+function cancellationsOf(it: BookedPayment): object[] {
+  return it.cancels.map((one) => ({ status: 'SUCCEEDED', id: one.key, totalAmount: one.amount, reason: one.reason, requestedAt: one.at.toISOString(), cancelledAt: one.at.toISOString(), trigger: 'API' }));
+}
+
+function paymentOf(it: BookedPayment): object {
+  const paidStatus = it.cancels.length > 0 ? 'PARTIAL_CANCELLED' : 'PAID';
+  const status = { IN_PROGRESS: 'READY', WAITING: 'VIRTUAL_ACCOUNT_ISSUED', PAID: paidStatus, CANCELED: 'CANCELLED', FAILED: 'FAILED' }[it.state];
+  return {
+    status, id: it.orderId, transactionId: it.paymentKey, merchantId: 'm-1', storeId: 'store-1', method: { type: it.isAccount ? 'PaymentMethodVirtualAccount' : 'PaymentMethodCard' },
+    amount: { total: it.amount, taxFree: 0, cancelled: cancelled(it) }, currency: 'KRW', orderName: '예약', customer: { name: '홍길동', phoneNumber: '010-1234-5678' },
+    requestedAt: '2026-11-21T06:00:00Z', ...(it.paidAt ? { paidAt: it.paidAt.toISOString(), receiptUrl: `https://receipt.example/${it.orderId}` } : {}), cancellations: cancellationsOf(it),
+  };
+}

@@ -1,0 +1,126 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Book, Refusal, type BookedPayment } from './book.ts';
+
+/** What goes wrong with the next requests. `lost`: it does not arrive. `unanswered`: it is done, and the answer does not arrive. */
+export interface Faults {
+  /** Each of the next requests, in their order; `null`: all is well. */
+  next: ('lost' | 'unanswered' | 'error' | 'refused' | null)[];
+  /** Of the same for every request that changes something. */
+  delayMs: number;
+  /** The share of requests that fail in one of the ways, by turns. */
+  share: number;
+  /** Takes every request and never answers any. */
+  isSilent: boolean;
+}
+
+/** A message as it goes to whoever asked for it. */
+export interface Message {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface VirtualProvider {
+  readonly url: string;
+  readonly book: Book;
+  readonly faults: Faults;
+  /** All that it has to tell, oldest first: each change of a payment. Whoever tests decides how often and in which order it is sent. */
+  readonly messages: Message[];
+  /** Requests that changed something and were done: their idempotency keys. */
+  readonly done: string[];
+  requests: number;
+  close(): Promise<void>;
+}
+
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly header: (name: string) => string;
+}
+
+export interface Wire {
+  readonly isAllowed: (it: Asked) => boolean;
+  readonly answer: (book: Book, it: Asked) => object;
+  readonly refusal: (code: string, message: string) => object;
+  readonly messagesOf: (it: BookedPayment) => Message[];
+}
+
+export interface VirtualOptions {
+  readonly apiSecret: string;
+  readonly port?: number;
+  readonly now?: () => Date;
+}
+
+/** Starts one on the loopback. A repeated idempotency key gets the first answer; while the first is under way, 409. */
+export async function startProvider(wire: Wire, { port = 0, now = () => new Date() }: VirtualOptions): Promise<VirtualProvider> {
+  const messages: Message[] = [];
+  const faults: Faults = { next: [], delayMs: 0, share: 0, isSilent: false };
+  const book = new Book(now, (it) => messages.push(...wire.messagesOf(it)));
+  const answers = new Map<string, { status: number; json: object } | null>();
+  let turn = 0;
+  const provider: Omit<VirtualProvider, 'url'> = {
+    book, faults, messages, done: [], requests: 0,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+
+  function nextFault(): Faults['next'][number] {
+    if (faults.next.length > 0) return faults.next.shift() ?? null;
+    turn += 1;
+    const isFaulty = faults.share > 0 && turn % Math.max(1, Math.round(1 / faults.share)) === 0;
+    return isFaulty ? ((['lost', 'unanswered', 'error'] as const)[turn % 3] ?? null) : null;
+  }
+
+  function work(asked: Asked): { status: number; json: object } {
+    if (!wire.isAllowed(asked)) return { status: 401, json: wire.refusal('UNAUTHORIZED_KEY', 'This key is not known') };
+    try {
+      return { status: 200, json: wire.answer(book, asked) };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return { status: error.status, json: wire.refusal(error.code, error.message) };
+    }
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    provider.requests += 1;
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const header = (name: string) => String(request.headers[name] ?? '');
+    const body = chunks.length > 0 ? (JSON.parse(Buffer.concat(chunks).toString()) as Asked['body']) : {};
+    const asked: Asked = { method: request.method ?? '', path: request.url ?? '', body, header };
+    if (faults.isSilent) return;
+    const fault = nextFault();
+    if (fault === 'lost') return void request.socket.destroy();
+    if (fault === 'error') return send(response, { status: 500, json: wire.refusal('INTERNAL', 'on purpose') });
+    if (fault === 'refused') return send(response, { status: 400, json: wire.refusal('REFUSED', 'on purpose') });
+    const key = header('idempotency-key');
+    const isChange = asked.method === 'POST';
+    if (isChange && key !== '' && answers.has(key)) {
+      const known = answers.get(key);
+      return send(response, known ?? { status: 409, json: wire.refusal('IDEMPOTENCY_OUTSTANDING_REQUEST', 'The first is under way') });
+    }
+    if (isChange && key !== '') answers.set(key, null);
+    if (isChange && faults.delayMs > 0) await sleep(faults.delayMs);
+    const answer = work(asked);
+    if (isChange && key !== '') answers.set(key, answer);
+    if (isChange && answer.status === 200) provider.done.push(key);
+    if (fault === 'unanswered') return void request.socket.destroy();
+    send(response, answer);
+  }
+
+  const server = createServer((request, response) => {
+    serve(request, response).catch((error: unknown) => send(response, { status: 500, json: { message: String(error) } }));
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return Object.assign(provider, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+}
+
+function send(response: ServerResponse, { status, json }: { status: number; json: object }): void {
+  if (response.destroyed) return;
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
+}

@@ -1,0 +1,54 @@
+import { cancelled, Refusal, type BookedPayment } from './book.ts';
+import { startProvider, type Message, type VirtualOptions, type VirtualProvider } from './provider.ts';
+
+/** Toss Payments, core API v1: confirm, read by key or order, cancel; unsigned messages of each change. */
+export function startVirtualToss(options: VirtualOptions): Promise<VirtualProvider> {
+  const authorization = `Basic ${Buffer.from(`${options.apiSecret}:`).toString('base64')}`;
+  let changes = 0;
+  return startProvider(
+    {
+      isAllowed: ({ header }) => header('authorization') === authorization,
+      refusal: (code, message) => ({ code, message }),
+      answer(book, { method, path, body }) {
+        if (method === 'POST' && path === '/v1/payments/confirm') {
+          const it = book.find(String(body['paymentKey']));
+          if (!it || it.orderId !== body['orderId']) throw new Refusal(404, 'NOT_FOUND_PAYMENT', 'There is none');
+          if (it.amount !== body['amount']) throw new Refusal(400, 'INVALID_REQUEST', 'Another amount');
+          book.take(it);
+          return paymentOf(it);
+        }
+        const [, key = '', verb] = /^\/v1\/payments\/(?:orders\/)?([^/]+)(\/cancel)?$/.exec(path) ?? [];
+        const it = book.find(decodeURIComponent(key));
+        if (!it) throw new Refusal(404, 'NOT_FOUND_PAYMENT', 'There is none');
+        if (method === 'POST' && verb) book.cancel(it, Number(body['cancelAmount'] ?? it.amount - cancelled(it)), String(body['cancelReason']));
+        return paymentOf(it);
+      },
+      // Zoneless, of Seoul, and each another: the counter stands in the microseconds.
+      messagesOf(it): Message[] {
+        changes += 1;
+        const createdAt = `2026-11-21T15:00:00.${String(changes).padStart(6, '0')}`;
+        const status = { headers: {}, body: JSON.stringify({ eventType: 'PAYMENT_STATUS_CHANGED', createdAt, data: paymentOf(it) }) };
+        const deposit = { headers: {}, body: JSON.stringify({ createdAt, secret: it.secret, status: statusOf(it), transactionKey: `t${changes}`, orderId: it.orderId }) };
+        return it.isAccount ? [status, deposit] : [status];
+      },
+    },
+    options,
+  );
+}
+
+function statusOf(it: BookedPayment): string {
+  if (it.state === 'PAID') return it.cancels.length > 0 ? 'PARTIAL_CANCELED' : 'DONE';
+  return { IN_PROGRESS: 'IN_PROGRESS', WAITING: 'WAITING_FOR_DEPOSIT', CANCELED: 'CANCELED', FAILED: 'ABORTED' }[it.state];
+}
+
+function paymentOf(it: BookedPayment): object {
+  return {
+    version: '2022-11-16', mId: 'tvivarepublica', paymentKey: it.paymentKey, type: 'NORMAL', orderId: it.orderId, orderName: '예약', currency: 'KRW', method: it.isAccount ? '가상계좌' : '카드',
+    totalAmount: it.amount, balanceAmount: it.amount - cancelled(it), status: statusOf(it), requestedAt: '2026-11-21T15:00:00+09:00', approvedAt: it.paidAt?.toISOString() ?? null,
+    secret: it.isAccount ? it.secret : null, receipt: { url: `https://dashboard.example/receipt/${it.paymentKey}` },
+    ...(it.isAccount ? { virtualAccount: { accountNumber: 'X6505831718354', bankCode: '20', customerName: '박토스' } } : { card: { number: '43301234****123*' } }),
+    cancels: it.cancels.length === 0 ? null : it.cancels.map((one) => ({
+      transactionKey: one.key, cancelAmount: one.amount, cancelReason: one.reason, canceledAt: one.at.toISOString(), cancelStatus: 'DONE', taxFreeAmount: 0, refundableAmount: 0,
+    })),
+  };
+}
