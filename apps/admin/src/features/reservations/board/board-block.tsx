@@ -3,7 +3,7 @@ import { BoardSign } from './board-sign.tsx';
 import type { Stand } from './board-stands.ts';
 import type { BoardWords } from './board-words.ts';
 import type { RowBlock } from './row-blocks.ts';
-import { isLong } from './text-width.ts';
+import { isLong, widthOf } from './text-width.ts';
 import { xOf, type TimeScale } from './time-scale.ts';
 
 /** Narrower than these, a block says less. */
@@ -13,6 +13,10 @@ const SPAN_PX = 96;
 const WIDE_PX = 72;
 const NAME_PX = 38;
 const ICON_PX = 22;
+/** Beside the name: sign and edges. */
+const BESIDE_NAME_PX = 33;
+/** Around what should be noticed, with the round that says whether who is due can come in. */
+const AROUND_MARKS_PX = 26;
 /** A narrower strip is not seen. */
 const BUFFER_PX = 3;
 
@@ -39,19 +43,20 @@ export const BoardBlock = memo(function BoardBlock({ block, scale, words, domId,
   const name = words.name(block);
   const more = moreOf(block, name, words, width);
   const marks = width >= FULL_PX && lanes === 1 ? words.marks(block) : '';
+  const nameWidth = width - BESIDE_NAME_PX - (marks === '' ? 0 : widthOf(marks) + AROUND_MARKS_PX);
+  const isNameLong = isLong(name, nameWidth);
   return (
     <>
       {bufferWidth >= BUFFER_PX && <div className="board-buffer" aria-hidden="true" style={{ ...lanePlace, left: `${right}px`, width: `${bufferWidth}px` }} />}
       {tailWidth > 0 && <div className="board-tail" data-testid="board-tail" aria-hidden="true" title={stand?.words} style={{ ...lanePlace, left: `${right}px`, width: `${Math.max(BUFFER_PX, tailWidth)}px` }} />}
       <div id={domId} role="gridcell" className="board-block" data-testid="board-block" data-id={reservation.id} data-version={reservation.version}
         data-state={reservation.kind === 'GUEST' ? reservation.state : 'BLOCK'} data-active={isActive || undefined}
-        data-stand={markOf(stand)} title={stand?.words}
+        data-stand={markOf(stand)} data-marks={marks || undefined} title={stand?.words}
         // What reaches in from the day before is cut at the edge and says so.
         data-cut={startMs < scale.startMs || undefined} data-lines={lanes > 1 ? 'thin' : more === '' ? 'one' : undefined}
-        aria-label={[words.cell(roomName, block, marks !== ''), stand?.words].filter(Boolean).join(', ')} style={{ ...lanePlace, left: `${left}px`, width: `${width}px` }}>
+        aria-label={[words.cell(roomName, block), stand?.words].filter(Boolean).join(', ')} style={{ ...lanePlace, left: `${left}px`, width: `${width}px` }}>
         {width >= ICON_PX && <BoardSign kind={reservation.kind} state={reservation.state} blockReason={reservation.blockReason} />}
-        {width >= WIDE_PX && <b data-long={isLong(name, width - 33) || undefined}>{`${name} `}</b>}
-        {marks !== '' && <em>{`${marks} `}</em>}
+        {width >= WIDE_PX && <b data-long={isNameLong || undefined} style={isNameLong ? { maxWidth: `${nameWidth}px` } : undefined}>{`${name} `}</b>}
         {more !== '' && <span data-long={isLong(more, width - 16) || undefined}>{more}</span>}
       </div>
     </>

@@ -20,7 +20,7 @@ export interface BoardWords {
   /** A few words for what a person should notice: unpaid, walk-in. */
   readonly marks: (block: RowBlock) => string;
   /** All of a block in one sentence, for those who do not see it. */
-  readonly cell: (room: string, block: RowBlock, areMarksSeen: boolean) => string;
+  readonly cell: (room: string, block: RowBlock) => string;
   readonly closure: (closure: RowClosure) => string;
   readonly conflict: (conflict: Conflict) => string;
   /** `11월 21일 (토)` of a `YYYY-MM-DD`. */
@@ -63,11 +63,10 @@ export function useBoardWords(timeZone: string): BoardWords {
       difference: (amount) => (amount === 0 ? t('board.same') : t('board.difference', { amount: `${amount > 0 ? '+' : '−'}${money(Math.abs(amount))}` })),
       capacity: once((count: number) => t('board.capacity', { count })),
       // What is seen on it stands in it in the same order: who speaks to the screen says what they read (WCAG 2.5.3).
-      cell: (room, block, areMarksSeen) => {
+      cell: (room, block) => {
         const { reservation, startMs, endMs } = block;
         const guest = reservation.kind === 'GUEST' ? [won(reservation.priceAmount), people(reservation.headCount)] : [];
-        const [seen, unseen] = areMarksSeen ? [marks(block), ''] : ['', marks(block)];
-        return joined([room, state(reservation.state), name(block), seen, span(startMs, endMs), ...guest, unseen, reservation.memo], ', ');
+        return joined([room, state(reservation.state), name(block), span(startMs, endMs), ...guest, marks(block), reservation.memo], ', ');
       },
       closure: ({ reason, reservationId }) => (reservationId === null ? reason || t('board.closure') : t('board.linked')),
       conflict: (conflict) => t(`board.conflict.${conflict}`),
