@@ -60,11 +60,11 @@ async function moduleTests(args) {
   const { code } = await runTool('vitest/vitest.mjs', ['run', ...reporters, ...args]);
   return counted(code, report, (it) => {
     for (const file of it.testResults) {
-      if (file.status === 'failed' && file.assertionResults.length === 0) told.failed.push(`${inCheckout(file.name)}: ${firstLine(file.message)}`);
+      if (file.status === 'failed' && file.assertionResults.length === 0) told.failed.push(`${inCheckout(file.name)}: ${shortly(file.message)}`);
       for (const test of file.assertionResults) {
         const [failure] = test.failureMessages ?? [];
         const what = test.status === 'failed' ? 'failed' : 'passed when tried again';
-        if (test.status === 'failed' || failure) told[what].push(`${inCheckout(file.name)} › ${test.fullName}: ${firstLine(failure)}`);
+        if (test.status === 'failed' || failure) told[what].push(`${inCheckout(file.name)} › ${test.fullName}: ${shortly(failure)}`);
       }
     }
     return {
@@ -87,10 +87,10 @@ async function browserTests() {
   const { code } = await runTool('@playwright/test/cli.js', ['test'], { env: { BROWSER_TEST_REPORT: report } });
   return counted(code, report, ({ stats, errors, suites }) => {
     for (const { file, title, status, error } of suites.flatMap(specsOf)) {
-      if (status === 'unexpected') told.failed.push(`${file} › ${title}: ${firstLine(error)}`);
-      if (status === 'flaky') told['passed when tried again'].push(`${file} › ${title}: ${firstLine(error)}`);
+      if (status === 'unexpected') told.failed.push(`${file} › ${title}: ${shortly(error)}`);
+      if (status === 'flaky') told['passed when tried again'].push(`${file} › ${title}: ${shortly(error)}`);
     }
-    for (const error of errors) told.failed.push(firstLine(error.message));
+    for (const error of errors) told.failed.push(shortly(error.message));
     return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length, skipped: stats.skipped };
   });
 }
@@ -106,8 +106,10 @@ function inCheckout(file) {
   return path.relative(root, file);
 }
 
-function firstLine(text = '') {
-  return stripVTControlCharacters(text).trim().split('\n')[0].slice(0, 300);
+/** Of a failure what fits on a line: who reads only the end of a log must know what was found, not only that something was. */
+function shortly(text = '') {
+  const lines = stripVTControlCharacters(text).split('\n').map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('at '));
+  return lines.join(' ⏎ ').slice(0, 700);
 }
 
 function freshReport(name) {

@@ -1,4 +1,4 @@
-import type { ThemeOptions } from '@mui/material/styles';
+import { darken, getContrastRatio, lighten, type ThemeOptions } from '@mui/material/styles';
 import { ACCENTS, BREAKPOINTS, FONTS, HEADING_FONT, PALETTES, RADIUS, SPACING, type AccentName, type FontName, type Mode } from './tokens.ts';
 
 interface Look {
@@ -41,9 +41,9 @@ function palette(mode: Mode, accentName: AccentName, contrast: 'default' | 'high
   const colours = PALETTES[mode];
   const accent = ACCENTS[accentName];
   const on = mode === 'light' ? '#FFFFFF' : '#12161C';
-  const state = (main: string) => ({ main, contrastText: on });
+  const state = (main: string) => ({ main, dark: hovered(main, on), contrastText: on });
   return {
-    primary: { main: accent.main, contrastText: accent.on },
+    primary: { main: accent.main, dark: hovered(accent.main, accent.on), contrastText: accent.on },
     error: state(colours.danger),
     warning: state(colours.warning),
     info: state(colours.info),
@@ -52,4 +52,10 @@ function palette(mode: Mode, accentName: AccentName, contrast: 'default' | 'high
     text: { primary: colours.text, secondary: contrast === 'high' ? colours.text : colours.soft },
     divider: colours.line,
   };
+}
+
+/** MUI darkens what the mouse is over, also under dark letters: here it goes away from its letters' colour. */
+function hovered(main: string, letters: string): string {
+  const [lighter, darker] = [lighten(main, 0.12), darken(main, 0.12)];
+  return getContrastRatio(lighter, letters) >= getContrastRatio(darker, letters) ? lighter : darker;
 }

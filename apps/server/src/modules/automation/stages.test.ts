@@ -33,6 +33,12 @@ describe('the stage of a room (DR-6)', () => {
     expect(said([stay('A', '10:00', '12:00')], '11:55', { prepareMinutes: 0, warningMinutes: 0 })).toBe('IN_USE A');
   });
 
+  it('is cleaned from the moment at which its guest left early, not only from the next whole minute on', () => {
+    const left = [stay('A', '10:00', '10:41', { state: 'COMPLETED' }), stay('B', '11:00', '12:00', { state: 'CONFIRMED' })];
+    expect(['10:40', '10:41', '10:50', '10:51'].map((time) => said(left, time))).toEqual(['CLEANING A', 'CLEANING A', 'CLEANING A', 'IN_USE B']);
+    expect(said([stay('A', '10:00', '10:41', { state: 'COMPLETED' })], '09:59')).toBe('STANDBY');
+  });
+
   it('names what was passed over while nobody looked, in its order', () => {
     const stays = [
       stay('A', '10:00', '11:00', { state: 'COMPLETED', plannedAt: at('09:45') }),

@@ -38,7 +38,8 @@ const MINUTE_MS = 60_000;
 export function stageAt(stays: readonly Stay[], lead: Lead, at: Date, now: Date): Stage {
   const present = stays.find((it) => it.startsAt <= at && at < it.endsAt && isThere(it, at < now));
   if (present) return { purpose: isEnding(present, lead, at) ? 'ENDING' : 'IN_USE', reservationId: present.id };
-  const left = stays.find((it) => it.endsAt <= at && at < it.bufferEndsAt && wasThere(it));
+  // Who left early is gone before the minute is over at which his time now ends.
+  const left = stays.find((it) => it.startsAt <= at && (it.endsAt <= at || it.state === 'COMPLETED') && at < it.bufferEndsAt && wasThere(it));
   if (left) return { purpose: 'CLEANING', reservationId: left.id };
   const next = stays.find((it) => at < it.startsAt && it.startsAt.getTime() - lead.prepareMinutes * MINUTE_MS <= at.getTime() && isThere(it, at < now));
   return next ? { purpose: 'IN_USE', reservationId: next.id } : STANDBY;
