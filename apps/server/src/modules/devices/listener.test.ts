@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startVirtualLock } from '@munjigi/virtual-devices';
 import mqtt from 'mqtt';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -6,7 +7,7 @@ import { door as doorShape } from '@munjigi/contract';
 import { storesActor } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { startBroker, type EmbeddedBroker } from '../../mqtt/index.ts';
-import { makeVirtualDoor, startTestServer, until, type Shop, type TestServer, type VirtualDoor } from '../../testing/index.ts';
+import { itemsOf, makeVirtualDoor, startTestServer, until, type Shop, type TestServer, type VirtualDoor } from '../../testing/index.ts';
 
 const open: { close(): Promise<void> }[] = [];
 const doors: VirtualDoor[] = [];
@@ -17,11 +18,16 @@ afterEach(async () => {
 
 const doorsActor = ({ productId, stores }: Shop) => storesActor(productId, stores.map((it) => it.id));
 
+async function connectTo({ databaseUrl }: TestServer): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  open.push({ close: () => client.end() });
+  return client;
+}
+
 /** The link of one door is held from `before` until `act` is done, which begins when somebody else waits for it. */
 async function whileHeld(server: TestServer, shop: Shop, door: VirtualDoor, { before, act }: { before: () => Promise<void>; act: () => Promise<void> }): Promise<void> {
-  const onlooker = new pg.Client({ connectionString: server.databaseUrl });
-  await onlooker.connect();
-  open.push({ close: () => onlooker.end() });
+  const onlooker = await connectTo(server);
   const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and query like 'update \"device_links\"%' and datname = current_database()";
   await server.withActor(doorsActor(shop), async (tx) => {
     await tx.selectFrom('device_links').select('id').where('target_id', '=', door.doorId).forUpdate().executeTakeFirstOrThrow();
@@ -95,5 +101,32 @@ describe('the beginning of listening', () => {
       for (const door of [held, speaking]) await until('the server knows that it is there', async () => (await door.read())['online'] === 'ONLINE', 10_000);
       for (const door of [held, speaking]) expect(await door.read()).toMatchObject({ online: 'ONLINE', lockState: 'LOCKED' });
     }
+  });
+});
+
+describe('what a device announces', () => {
+  it('is kept although the connection to the database broke while it was written', async () => {
+    const server = await startTestServer();
+    open.push(server);
+    const shop = await server.makeShop();
+    const admin = await server.signIn(shop, ['ADMIN']);
+    const store = shop.stores[0];
+    if (!store) throw new Error('The shop has no store');
+    // Two connections: what others are at is seen as of the beginning of one's own transaction.
+    const [holder, onlooker] = [await connectTo(server), await connectTo(server)];
+    await holder.query('begin');
+    await holder.query('lock table discovered_devices in exclusive mode');
+    const lock = await startVirtualLock({ url: server.mqttUrl, prefix: store.mqttPrefix, name: 'late' });
+    open.push({ close: () => lock.stop() });
+    const broken = await until('it waits to be written', async () => {
+      const { rowCount } = await onlooker.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and query like '%discovered_devices%' and datname = current_database() and pid <> pg_backend_pid()",
+      );
+      return rowCount;
+    });
+    expect(broken).toBe(1);
+    await holder.query('rollback');
+    const found = await until('it is discovered', async () => itemsOf((await admin.call('GET', `/${shop.slug}/door/discovered?limit=200`)).body).find((item) => item['name'] === 'late'));
+    expect(found).toMatchObject({ name: 'late', storeId: store.id });
   });
 });

@@ -1,6 +1,7 @@
 import { storeActor } from '../../db/index.ts';
 import type { Message } from '../../mqtt/index.ts';
 import { listStoreKeys, type StoreKey } from '../stores/index.ts';
+import { again } from './again.ts';
 import type { DeviceDeps, HeardReport } from './deps.ts';
 import { keepAnnouncement, type Announcement } from './discovery.ts';
 import { ownsTopic, readAnnouncement, Unreadable, type BoundDevice } from './drivers/index.ts';
@@ -75,7 +76,7 @@ export function startListener(deps: DeviceDeps, waiting: Waiting): Listener {
     onError,
     async work(gathered) {
       for (const { store, announcement } of gathered.flatMap(({ pieces }) => pieces)) {
-        await keepAnnouncement(deps, store, announcement).catch((error: unknown) => counters.refused('failed', { topic: announcement.topic, error }));
+        await again(() => keepAnnouncement(deps, store, announcement)).catch((error: unknown) => counters.refused('failed', { topic: announcement.topic, error }));
       }
     },
   });

@@ -1,5 +1,6 @@
 import type { Command, DeviceState } from '@munjigi/contract';
 import { storesActor } from '../../db/index.ts';
+import { again } from './again.ts';
 import { answerOrders, endOvertaken, type HeardWord } from './answers.ts';
 import type { DeviceDeps, HeardReport } from './deps.ts';
 import { lockLinks, type Cause, type LinkKey, type LinkRow } from './devices.sql.ts';
@@ -130,17 +131,5 @@ async function together<T>(all: readonly T[], work: (some: readonly T[]) => Prom
     for (const one of all) outcomes.push(...(await Promise.allSettled([again(() => work([one]))])));
     const failed = outcomes.flatMap((it) => (it.status === 'rejected' ? [it.reason as unknown] : []));
     if (failed.length > 0) throw new AggregateError(failed, `What ${failed.length} devices said could not be worked on`);
-  }
-}
-
-/** A database that is away for a moment must not cost a device's word. */
-async function again<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (attempt === 4) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 100 * 3 ** attempt));
-    }
   }
 }

@@ -1,0 +1,11 @@
+/** A database that is away for a moment must not cost what a device said. */
+export async function again<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === 4) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100 * 3 ** attempt));
+    }
+  }
+}
