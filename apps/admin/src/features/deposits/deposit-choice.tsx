@@ -40,7 +40,7 @@ export function DepositChoice({ deposit, detail, isBusy, onPick, onIgnore, onUnd
       {detail?.data !== undefined && settled === null && detail.data.candidates.length > 0 && (
         <Box component="ol" aria-label={t('candidates')} sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
           {detail.data.candidates.map((it, place) => (
-            <PickRow key={it.reservationId} reservation={it} place={place} isBusy={isBusy} onPick={() => onPick(it)} title={`${it.guestName} · ${format.money(it.dueAmount)}`}
+            <PickRow key={it.reservationId} reservation={it} place={place} isBusy={isBusy} onPick={() => onPick(it)} title={`${it.guestName} · ${t('due', { amount: format.money(it.dueAmount) })}`}
               text={`${it.code} · ${it.roomName} · ${format.dateTime(it.startsAt)}`} note={`${t('score', { score: format.number(it.score) })} · ${it.reasons.map((reason) => t(`reason.${reason}`)).join(', ')}`} />
           ))}
         </Box>

@@ -89,7 +89,7 @@ it('is walked by j and k, shows candidates with their reasons, and takes one by 
   press('KeyJ');
   await waitFor(() => expect(openRow()).toMatch(/손\*1.*강남점 · KB국민 · ···789 · 문자.*₩20,001후보 있음/));
   const [first] = await screen.findAllByTestId('candidate');
-  expect(first?.textContent).toMatch(/^1홍\*동 · ₩20,001K7QX-29M1 · 1번 룸 · .*18:0092점 · 금액 같음, 이름 같음연결$/);
+  expect(first?.textContent).toMatch(/^1홍\*동 · 받을 금액 ₩20,001K7QX-29M1 · 1번 룸 · .*18:0092점 · 금액 같음, 이름 같음연결$/);
   press('KeyJ');
   await waitFor(() => expect(openRow()).toContain('손*2'));
   press('KeyK');
@@ -133,7 +133,7 @@ it('finds any other reservation of the store by its code, by keyboard, and takes
   fireEvent.change(field, { target: { value: ' k7qx-29m9 ' } });
   fireEvent.submit(field);
   const row = await screen.findByTestId('candidate');
-  expect(row.textContent).toMatch(/^김\*수 · ₩30,000K7QX-29M9 · 010-\*{4}-5678 · .*18:00연결$/);
+  expect(row.textContent).toMatch(/^김\*수 · 받을 금액 ₩30,000K7QX-29M9 · 010-\*{4}-5678 · .*18:00연결$/);
   expect(asked.get(FIND)?.map(({ query }) => query)).toEqual(['nobody', 'k7qx-29m9'].map((q) => ({ storeId: STORES[0].id, q, kind: 'GUEST', limit: '10' })));
   fireEvent.click(within(row).getByRole('button', { name: 'K7QX-29M9 예약에 연결' }));
   await waitFor(() => expect(asked.get(MATCH)?.map(({ body }) => body)).toEqual([{ version: 2, reservationId: sampleId(300), mayExceedDue: false }]));

@@ -48,7 +48,7 @@ export function OtherReservation({ deposit, isBusy, onPick }: OtherReservationPr
           {found.data.items.map((it) => {
             const reservation = pickable(it);
             return (
-              <PickRow key={it.id} reservation={reservation} isBusy={isBusy} onPick={() => onPick(reservation)} title={`${it.guestName} · ${reservation.dueAmount > 0 ? format.money(reservation.dueAmount) : t('other.paid')}`}
+              <PickRow key={it.id} reservation={reservation} isBusy={isBusy} onPick={() => onPick(reservation)} title={`${it.guestName} · ${reservation.dueAmount > 0 ? t('due', { amount: format.money(reservation.dueAmount) }) : t('other.paid')}`}
                 text={[it.code, it.guestPhone, format.dateTime(it.startsAt)].filter((part) => part !== '').join(' · ')} />
             );
           })}
