@@ -146,4 +146,16 @@ export interface PaymentTables {
     method: string | null;
     channel: string | null;
   };
+  /** As `sales_sums`, of one method, of one channel, and of both; `null`: of all. */
+  sales_sums_narrowed: SalesCounts & {
+    product_id: string;
+    store_id: string;
+    kind: string;
+    method: string | null;
+    channel: string | null;
+    starts_on: string;
+    weekday: number | null;
+    hour: number | null;
+    room_id: string | null;
+  };
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/index.ts';
 
 /**
- * Where the sums of sales, by hour and above, are not those of the ledger's lines, in the stores that the transaction sees, asked without any code of the product: in
+ * Where the sums of sales, by hour, above and narrowed, are not those of the ledger's lines, in the stores that the transaction sees, asked without any code of the product: in
  * either direction, figure by figure, and what does not add up in itself.
  */
 export async function salesFaults(tx: Tx): Promise<string[]> {
@@ -40,7 +40,27 @@ export async function salesFaults(tx: Tx): Promise<string[]> {
         sum(gross), sum(refund), sum(supply), sum(vat), sum(tax_free), sum(payments), sum(refunds) from wanted group by 1, 3, 7, 8),
     kept_above as (
       select store_id, kind, starts_on, weekday::numeric, hour::numeric, room_id, method, channel, gross_amount::numeric, refund_amount::numeric, supply_amount::numeric,
-        vat_amount::numeric, tax_free_amount::numeric, payment_count::numeric, refund_count::numeric from sales_sums)
+        vat_amount::numeric, tax_free_amount::numeric, payment_count::numeric, refund_count::numeric from sales_sums),
+    -- Each entry is in those of its method; where it has a channel, in those of the channel and of both.
+    narrowings as (
+      select *, method as of_method, null as of_channel from wanted
+      union all
+      select *, null, channel from wanted where channel is not null
+      union all
+      select *, method, channel from wanted where channel is not null),
+    wanted_narrowed as (
+      select store_id, 'DAY' as kind, of_method, of_channel, business_date as starts_on, null::numeric as weekday, null::numeric as hour, null::uuid as room_id,
+        sum(gross) as gross, sum(refund) as refund, sum(supply) as supply, sum(vat) as vat, sum(tax_free) as tax_free, sum(payments) as payments, sum(refunds) as refunds
+      from narrowings group by 1, 3, 4, 5
+      union all
+      select store_id, 'HOUR', of_method, of_channel, date_trunc('month', business_date)::date, extract(dow from business_date), hour, null,
+        sum(gross), sum(refund), sum(supply), sum(vat), sum(tax_free), sum(payments), sum(refunds) from narrowings group by 1, 3, 4, 5, 6, 7
+      union all
+      select store_id, 'ROOM', of_method, of_channel, date_trunc('month', business_date)::date, null, null, room_id,
+        sum(gross), sum(refund), sum(supply), sum(vat), sum(tax_free), sum(payments), sum(refunds) from narrowings group by 1, 3, 4, 5, 8),
+    kept_narrowed as (
+      select store_id, kind, method, channel, starts_on, weekday::numeric, hour::numeric, room_id, gross_amount::numeric, refund_amount::numeric, supply_amount::numeric,
+        vat_amount::numeric, tax_free_amount::numeric, payment_count::numeric, refund_count::numeric from sales_sums_narrowed)
     select 'not in the sums: ' || x::text as fault from (select * from wanted except all select * from kept) as x
     union all
     select 'not in the ledger: ' || x::text from (select * from kept except all select * from wanted) as x
@@ -48,6 +68,10 @@ export async function salesFaults(tx: Tx): Promise<string[]> {
     select 'not in the sums above: ' || x::text from (select * from wanted_above except all select * from kept_above) as x
     union all
     select 'above, and not in the ledger: ' || x::text from (select * from kept_above except all select * from wanted_above) as x
+    union all
+    select 'not in the narrowed sums: ' || x::text from (select * from wanted_narrowed except all select * from kept_narrowed) as x
+    union all
+    select 'narrowed, and not in the ledger: ' || x::text from (select * from kept_narrowed except all select * from wanted_narrowed) as x
     union all
     select 'does not add up: ' || x::text from sales_hours x where gross_amount - refund_amount <> supply_amount + vat_amount + tax_free_amount`.execute(tx);
   return rows.map((row) => row.fault);

@@ -11,7 +11,7 @@ export type SalesFilter = QueryOf<typeof readSales>;
  */
 export function matching({ storeIds }: Person, { from, to, storeId, roomId, method, channel }: Partial<SalesFilter>): RawBuilder<SqlBool> {
   const conditions: RawBuilder<unknown>[] = [
-    inStores(storeId === undefined ? storeIds : [storeId]),
+    storeId === undefined && roomId !== undefined ? inStoreOf(roomId) : inStores(storeId === undefined ? storeIds : [storeId]),
     from === undefined ? null : sql`t.business_date >= ${from}::date`,
     to === undefined ? null : sql`t.business_date <= ${to}::date`,
     roomId === undefined ? null : sql`t.room_id = ${roomId}::uuid`,
@@ -25,6 +25,11 @@ export function matching({ storeIds }: Person, { from, to, storeId, roomId, meth
 function inStores(storeIds: Person['storeIds']): RawBuilder<SqlBool> {
   if (storeIds === 'all') return sql`t.product_id = (select actor_product())`;
   return storeIds.length === 1 ? sql`t.store_id = ${storeIds[0]}::uuid` : sql`t.store_id = any (${[...storeIds]}::uuid[])`;
+}
+
+/** A room is in one store: said so, its year is looked for among that store's rows and not among those of all. */
+function inStoreOf(roomId: string): RawBuilder<SqlBool> {
+  return sql`t.store_id = (select r.store_id from rooms r where r.id = ${roomId}::uuid)`;
 }
 
 /** Throws NOT_FOUND for a store or a room that this person does not see: nothing sold there would be an answer about it. */

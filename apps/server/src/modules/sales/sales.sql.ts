@@ -1,5 +1,5 @@
 import type { PaymentMethod, SalesTotals } from '@munjigi/contract';
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 import type { Person } from '../../http/index.ts';
 import { matching, type SalesFilter } from './filter.ts';
@@ -49,7 +49,7 @@ export interface GroupRow extends Figures {
  * does not tell apart.
  */
 export async function sumByAll(tx: Tx, actor: Person, filter: SalesFilter): Promise<GroupRow[]> {
-  const months = isOfStores(filter) ? wholeMonths(filter) : null;
+  const months = isOfRoom(filter) ? null : wholeMonths(filter);
   const groups = months === null ? groupsOfHours(actor, filter) : groupsOfMonths(actor, filter, months);
   const { rows } = await sql<GroupRow>`
     ${groups}
@@ -81,7 +81,6 @@ function groupsOfHours(actor: Person, filter: SalesFilter): RawBuilder<unknown> 
 
 /** The same from the sums above those by hour, which are kept with them: only what the months are cut off from is read by hour. */
 function groupsOfMonths(actor: Person, filter: SalesFilter, months: Dates): RawBuilder<unknown> {
-  const ofMonths = (kind: string) => sql`${matching(actor, { storeId: filter.storeId })} and t.kind = ${kind} and t.starts_on between ${months.from}::date and ${months.to}::date`;
   return sql`
     with rest as materialized (
       select extract(dow from t.business_date)::smallint as weekday, t.hour, t.store_id, t.room_id, t.method, t.channel, ${FIGURES}
@@ -89,17 +88,17 @@ function groupsOfMonths(actor: Person, filter: SalesFilter, months: Dates): RawB
       group by grouping sets ((extract(dow from t.business_date)::smallint, t.hour), (t.store_id, t.room_id), (t.method, t.channel))),
     parts as (
       select t.kind, t.weekday, t.hour, t.store_id, t.room_id, t.method, t.channel, ${NAMES}
-      from sales_sums t where ${ofMonths('HOUR')}
+      from ${above(actor, filter, 'HOUR', months)}
       union all
       select t.kind, t.weekday, t.hour, t.store_id, t.room_id, t.method, t.channel, ${NAMES}
-      from sales_sums t where ${ofMonths('ROOM')}
+      from ${above(actor, filter, 'ROOM', months)}
       union all
       select t.kind, t.weekday, t.hour, t.store_id, t.room_id, t.method, t.channel, ${NAMES}
-      from sales_sums t where ${ofMonths('METHOD')}
+      from ${above(actor, filter, 'METHOD', months)}
       union all
       select case when t.hour is not null then 'HOUR' when t.store_id is not null then 'ROOM' else 'METHOD' end, t.weekday, t.hour, t.store_id, t.room_id, t.method, t.channel, ${NAMES}
       from rest t),
-    days as materialized (select t.starts_on as business_date, t.store_id, ${FIGURES} from sales_sums t where ${ofDays(actor, filter)} group by 1, 2),
+    days as materialized (select t.starts_on as business_date, t.store_id, ${FIGURES} from ${above(actor, filter, 'DAY', filter)} group by 1, 2),
     groups as (
       select case grouping(t.business_date, t.store_id) when 1 then 'DAY' when 2 then 'STORE' else 'ALL' end as grouped_by,
         t.business_date, null::integer as weekday, null::integer as hour, t.store_id, null::uuid as room_id, null as method, null as channel, ${FIGURES}
@@ -113,18 +112,22 @@ function groupsOfMonths(actor: Person, filter: SalesFilter, months: Dates): RawB
       from parts t where t.kind = 'METHOD' group by grouping sets ((t.method), (t.channel)))`;
 }
 
-/** Is nothing narrowed but the stores? Only then the sums above those by hour tell it. */
-function isOfStores({ roomId, method, channel }: Partial<SalesFilter>): boolean {
-  return roomId === undefined && method === undefined && channel === undefined;
+/** Are these sums of one room? There are none above those by hour then, and few of those. */
+function isOfRoom({ roomId }: Partial<SalesFilter>): boolean {
+  return roomId !== undefined;
 }
 
-function ofDays(actor: Person, { storeId, from, to }: SalesFilter): RawBuilder<SqlBool> {
-  return sql`${matching(actor, { storeId })} and t.kind = 'DAY' and t.starts_on between ${from}::date and ${to}::date`;
+/** Sums `t` above those by hour, of dates or of whole months: of all, or as narrowed by method and channel, which has sums of its own. */
+function above(actor: Person, { storeId, method, channel }: Partial<SalesFilter>, kind: 'DAY' | 'HOUR' | 'ROOM' | 'METHOD', { from, to }: Dates): RawBuilder<unknown> {
+  const started = sql`t.kind = ${kind} and t.starts_on between ${from}::date and ${to}::date`;
+  if (kind === 'METHOD' || (method === undefined && channel === undefined)) return sql`sales_sums t where ${matching(actor, { storeId, method, channel })} and ${started}`;
+  const of = (column: string, value: string | undefined) => (value === undefined ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${value}`);
+  return sql`sales_sums_narrowed t where ${matching(actor, { storeId })} and ${started} and ${of('t.method', method)} and ${of('t.channel', channel)}`;
 }
 
 /** All of what the filter matches. */
 export async function sumOf(tx: Tx, actor: Person, filter: SalesFilter): Promise<SalesTotals> {
-  const rowsOf = isOfStores(filter) ? sql`sales_sums t where ${ofDays(actor, filter)}` : sql`sales_hours t where ${matching(actor, filter)}`;
+  const rowsOf = isOfRoom(filter) ? sql`sales_hours t where ${matching(actor, filter)}` : above(actor, filter, 'DAY', filter);
   const { rows: [row] } = await sql<Figures>`select ${FIGURES} from ${rowsOf}`.execute(tx);
   if (!row) throw new Error('A sum without a row');
   return shapedTotals(row);
@@ -133,6 +136,6 @@ export async function sumOf(tx: Tx, actor: Person, filter: SalesFilter): Promise
 /** Days of stores on which something was, by their dates. */
 export async function sumByDay(tx: Tx, actor: Person, filter: Dates & Pick<SalesFilter, 'storeId'>): Promise<ReadonlyMap<string, SalesTotals>> {
   const { rows } = await sql<Figures & { business_date: string }>`
-    select t.starts_on as business_date, ${FIGURES} from sales_sums t where ${ofDays(actor, filter)} group by t.starts_on`.execute(tx);
+    select t.starts_on as business_date, ${FIGURES} from ${above(actor, filter, 'DAY', filter)} group by t.starts_on`.execute(tx);
   return new Map(rows.map((row) => [row.business_date, shapedTotals(row)]));
 }

@@ -9,6 +9,11 @@ import { fakeClock, HOUR_MS, MINUTE_MS, openBookingDesk, startTestServer, type T
 import { ledgerFaults } from '../../testing/ledger-faults.ts';
 import { salesFaults } from '../../testing/sales-faults.ts';
 
+const METHODS = ['CASH', 'TRANSFER', 'CARD', 'ON_SITE'] as const;
+const CHANNELS = ['STAFF', 'WALK_IN'] as const;
+/** Of any one of them, and of all. */
+const NARROWINGS = [undefined, ...METHODS].flatMap((method) => [undefined, ...CHANNELS].map((channel) => ({ method, channel })));
+
 /** The sums of sales are those of the ledger, whatever is paid, given back and taken back, at two processes at once (SL-3). */
 describe('the sums of sales', () => {
   const clock = fakeClock(new Date('2026-11-01T03:00:00Z'));
@@ -26,7 +31,7 @@ describe('the sums of sales', () => {
   it.each([1, 2])('are those of the ledger after anything, at two processes at once (seed %d)', { timeout: 120_000 }, async (seed) => {
     const desk = await openBookingDesk(one, { rooms: 3 });
     const reservations: string[] = [];
-    for (const roomId of desk.roomIds) reservations.push(String((await desk.made({ roomId }))['id']));
+    for (const [nth, roomId] of desk.roomIds.entries()) reservations.push(String((await desk.made({ roomId, channel: CHANNELS[nth % CHANNELS.length] }))['id']));
     const done = { paid: 0, refunded: 0, reversed: 0, refused: 0 };
     const path = `/${desk.shop.slug}/payment`;
     const work = async (number: number) => {
@@ -43,7 +48,7 @@ describe('the sums of sales', () => {
         const back = { version: payment?.['version'], reason: 'seeded' };
         const [verb, answer] =
           payment === undefined
-            ? (['paid', await call('POST', path, { reservationId, method: ['CASH', 'TRANSFER', 'CARD', 'ON_SITE'][below(4)], amount, taxFreeAmount: below(4) === 0 ? below(amount) : 0, mayExceedDue: true })] as const)
+            ? (['paid', await call('POST', path, { reservationId, method: METHODS[below(METHODS.length)], amount, taxFreeAmount: below(4) === 0 ? below(amount) : 0, mayExceedDue: true })] as const)
             : below(3) === 0
               ? (['reversed', await call('POST', `${path}/${payment['id']}/reverse`, back)] as const)
               : (['refunded', await call('POST', `${path}/${payment['id']}/refund`, below(4) === 0 ? back : { ...back, amount })] as const);
@@ -57,8 +62,21 @@ describe('the sums of sales', () => {
     expect(await one.withActor(desk.admin.actor, salesFaults)).toEqual([]);
     // What the reservations say that was paid of them is what the screen says that was sold.
     const paid = await one.withActor(desk.admin.actor, (tx) => tx.selectFrom('reservations').select('paid_amount').execute());
-    const answer = await desk.admin.call('GET', `/${desk.shop.slug}/sales?from=2026-10-30&to=2027-10-30`);
-    expect(readSales.reply.parse(answer.body).totals.netAmount).toBe(paid.reduce((sum, it) => sum + it.paid_amount, 0));
+    const screen = async (query: Readonly<Record<string, string>>) =>
+      readSales.reply.parse((await desk.admin.call('GET', `/${desk.shop.slug}/sales?${new URLSearchParams({ from: '2026-10-30', to: '2027-10-30', ...query }).toString()}`)).body);
+    expect((await screen({})).totals.netAmount).toBe(paid.reduce((sum, it) => sum + it.paid_amount, 0));
+    // And however it is narrowed, all of it is what the ledger has of that, in every split.
+    for (const { method, channel } of NARROWINGS) {
+      const { rows: [ledger] } = await one.withActor(desk.admin.actor, (tx) =>
+        sql<{ net: number; payments: number }>`
+          select coalesce(-sum(e.amount), 0)::bigint as net, (count(distinct t.id) filter (where t.kind = 'PAYMENT') - count(distinct t.id) filter (where t.kind = 'REVERSAL'))::integer as payments
+          from ledger_transactions t join ledger_entries e on e.store_id = t.store_id and e.transaction_id = t.id
+          where e.account like 'SALES%' and (${method ?? null}::text is null or t.method = ${method ?? null}) and (${channel ?? null}::text is null or t.channel = ${channel ?? null})`.execute(tx));
+      const sales = await screen({ ...(method !== undefined && { method }), ...(channel !== undefined && { channel }) });
+      expect([method, channel, sales.totals.netAmount, sales.totals.paymentCount]).toEqual([method, channel, ledger?.net, ledger?.payments]);
+      const splits = [sales.days, sales.hours, sales.rooms, sales.stores, sales.methods, sales.channels];
+      expect(splits.map((rows) => rows.map((row) => row.netAmount).reduce((sum, it) => sum + it, 0))).toEqual(splits.map(() => ledger?.net));
+    }
   });
 
   it('are the same when a database that has a ledger already is brought up to date', async () => {
@@ -73,7 +91,7 @@ describe('the sums of sales', () => {
     const client = new pg.Client({ connectionString: one.databaseUrl });
     await client.connect();
     try {
-      for (const [table, name] of [['sales_hours', '0020-sales'], ['sales_sums', '0026-sums-above-hours']] as const) {
+      for (const [table, name] of [['sales_hours', '0020-sales'], ['sales_sums', '0026-sums-above-hours'], ['sales_sums_narrowed', '0028-narrowed-sums']] as const) {
         const migration = await readFile(new URL(`../../db/migrations/${name}.sql`, import.meta.url), 'utf8');
         const fill = /^-- What is in the ledger already[\s\S]*?(?=^select protect_store_table)/m.exec(migration)?.[0] ?? '';
         await client.query('begin');
@@ -96,7 +114,7 @@ describe('the sums of sales', () => {
     const desk = await openBookingDesk(one);
     await desk.admin.call('POST', `/${desk.shop.slug}/payment`, { reservationId: (await desk.made())['id'], method: 'CASH', amount: 3000 });
     const inStore = storeActor(desk.shop.productId, desk.storeId);
-    const attempts = ['sales_hours', 'sales_sums'].flatMap((it) => [`update ${it} set gross_amount = gross_amount`, `insert into ${it} select * from ${it}`, `delete from ${it}`, `truncate ${it}`]);
+    const attempts = ['sales_hours', 'sales_sums', 'sales_sums_narrowed'].flatMap((it) => [`update ${it} set gross_amount = gross_amount`, `insert into ${it} select * from ${it}`, `delete from ${it}`, `truncate ${it}`]);
     for (const statement of attempts) {
       for (const actor of [desk.admin.actor, inStore]) {
         await expect(one.withActor(actor, (tx) => sql.raw(statement).execute(tx)), statement).rejects.toMatchObject({ code: '42501' });
