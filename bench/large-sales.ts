@@ -10,7 +10,7 @@ const ROOMS = 10;
 const MEASURED_STORE_PAYMENTS = 3000;
 const DAYS = 365;
 const CHUNK = 250_000;
-const MIGRATIONS = ['0020-sales.sql', '0026-sums-above-hours.sql'];
+const MIGRATIONS = ['0020-sales.sql', '0026-sums-above-hours.sql', '0028-narrowed-sums.sql'];
 
 export interface LargeSales {
   readonly storeId: string;
@@ -18,8 +18,8 @@ export interface LargeSales {
   readonly year: Period;
   readonly month: Period;
   readonly quarter: Period;
-  /** In which a million lines are, when so many are stored. */
-  readonly millionLines: (payments: number) => Period;
+  /** A room of another one, which has as many as any. */
+  readonly roomId: string;
 }
 
 /** Not an interface: as the query of an address, its names are all that there are. */
@@ -45,8 +45,8 @@ export async function makeSalesStores(client: pg.Client): Promise<LargeSales> {
         select id, row_number() over (order by sort_order)::integer - 1 as number from rooms where store_id = b.id order by sort_order limit ${ROOMS}) as r on true;
     create unique index on bench_rooms (store_number, number);
     analyze bench_rooms`);
-  const { rows: [it] } = await client.query<{ storeId: string; today: string; first: string; monthFrom: string; monthTo: string; quarterFrom: string }>(`
-    select (select id from bench_stores where number = 0) as "storeId", to_char(now() at time zone 'Asia/Seoul', 'YYYY-MM-DD') as today,
+  const { rows: [it] } = await client.query<{ storeId: string; roomId: string; today: string; first: string; monthFrom: string; monthTo: string; quarterFrom: string }>(`
+    select (select id from bench_stores where number = 0) as "storeId", (select id from bench_rooms where store_number = 1 and number = 0) as "roomId", to_char(now() at time zone 'Asia/Seoul', 'YYYY-MM-DD') as today,
       to_char(now() at time zone 'Asia/Seoul' - interval '${DAYS} days', 'YYYY-MM-DD') as first,
       to_char(date_trunc('month', now() at time zone 'Asia/Seoul') - interval '1 month', 'YYYY-MM-DD') as "monthFrom",
       to_char(date_trunc('month', now() at time zone 'Asia/Seoul') - interval '1 day', 'YYYY-MM-DD') as "monthTo",
@@ -55,11 +55,21 @@ export async function makeSalesStores(client: pg.Client): Promise<LargeSales> {
   const yesterday = (days: number) => new Date(Date.parse(it.today) - days * 86_400_000).toISOString().slice(0, 10);
   return {
     storeId: it.storeId,
+    roomId: it.roomId,
     year: { from: it.first, to: yesterday(1) },
     month: { from: it.monthFrom, to: it.monthTo },
     quarter: { from: it.quarterFrom, to: it.monthTo },
-    millionLines: (payments) => ({ from: yesterday(Math.min(DAYS, Math.ceil((DAYS * 1_000_000) / (1.03 * payments)))), to: yesterday(1) }),
   };
+}
+
+/** The latest dates in which at least so many lines of a file are, or all there are; and how many they are. */
+export async function findLines(client: pg.Client, atLeast: number, { year }: LargeSales): Promise<Period & { readonly lines: number }> {
+  const { rows } = await client.query<{ from: string; lines: number }>(`
+    select to_char(business_date, 'YYYY-MM-DD') as from, (sum(count(*)) over (order by business_date desc))::integer as lines
+    from ledger_transactions where business_date between $1 and $2 group by business_date order by 1 desc`, [year.from, year.to]);
+  const found = rows.find(({ lines }) => lines >= atLeast) ?? rows.at(-1);
+  if (!found) throw new Error('Nothing is stored');
+  return { from: found.from, to: year.to, lines: found.lines };
 }
 
 /** Adds payments of all stores until there are so many, and makes the sums of sales anew by the statements that a migration makes them by. */

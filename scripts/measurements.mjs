@@ -4,9 +4,11 @@ import { runTool, say } from './project.mjs';
 
 /**
  * Runs the named measurements of a list, or all of it, one after the other so that none disturbs another. Each is a program
- * that prints its figures beside what was promised and ends with 1 when one is not kept.
+ * that prints its figures beside what was promised and ends with 1 when one is not kept. `--options` are handed to those that are programs.
  */
-export async function measure(list, names) {
+export async function measure(list, words) {
+  const names = words.filter((word) => !word.startsWith('--'));
+  const options = words.filter((word) => word.startsWith('--'));
   const unknown = names.filter((name) => !(name in list));
   if (unknown.length > 0 || Object.keys(list).length === 0) {
     say(`There is no «${unknown.join('», «')}». There are:`);
@@ -21,7 +23,7 @@ export async function measure(list, names) {
     say(`${name}: ${what}`);
     if (needsBrowser) await ensureBrowser();
     // A test in its long form, or a program.
-    const { code } = test ? await runTool('vitest/vitest.mjs', ['run', '--project', 'server', test], { env }) : await runTool('tsx/dist/cli.mjs', [file]);
+    const { code } = test ? await runTool('vitest/vitest.mjs', ['run', '--project', 'server', test], { env }) : await runTool('tsx/dist/cli.mjs', [file, ...options]);
     if (code !== 0) failed.push(name);
   }
   if (failed.length > 0) say(`Not kept: ${failed.join(', ')}`);
