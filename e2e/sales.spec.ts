@@ -99,6 +99,37 @@ test('what is paid and given back now is in the figures a moment later, and each
   await expect(drawer(page).getByTestId('payments')).toContainText('시험');
 });
 
+interface Weeks {
+  readonly thisWeek: readonly { readonly netAmount: number }[];
+  readonly lastWeek: readonly { readonly netAmount: number }[];
+}
+
+test('this week stands beside the last, on both screens, and goes on with what is paid (SL-2)', async ({ page, playroom, signIn }) => {
+  await signIn('admin');
+  const net = page.getByTestId('weekly-table').locator('[data-figure=netAmount]');
+  /** The same as the server tells: others pay meanwhile, so that both are read until they agree. */
+  const agreed = async () => {
+    let told = 0;
+    await expect(async () => {
+      const { thisWeek, lastWeek } = await playroom.ask<Weeks>('owner', 'GET', `sales/weekly-stats?storeId=${playroom.storeId}`);
+      const [now, before] = [thisWeek, lastWeek].map((days) => days.reduce((won, day) => won + day.netAmount, 0));
+      expect((await net.locator('td').allInnerTexts()).slice(0, 2).map(wonOf)).toEqual([now, before]);
+      told = now ?? 0;
+    }).toPass({ timeout: 20_000 });
+    return told;
+  };
+  for (const route of ROUTES) {
+    await page.goto(`${route}?period=lastMonth&method=CARD&store=${playroom.storeId}`);
+    await agreed();
+    await expect(net.getByRole('cell').last()).toHaveText(/^(▲|▼|=) /);
+  }
+  const first = await agreed();
+  const room = await playroom.addRoom('주간 시험룸');
+  const made = await playroom.book(room, dayFromNow(15), '10:00', '12:00');
+  await pay(playroom, made.id, 11_000);
+  await expect.poll(agreed, { timeout: 30_000 }).toBeGreaterThanOrEqual(first + 11_000);
+});
+
 function pay(playroom: Playroom, reservationId: string, amount: number): Promise<{ readonly id: string; readonly version: number }> {
   return playroom.ask('owner', 'POST', 'payment', { reservationId, method: 'CASH', amount, mayExceedDue: true });
 }
@@ -128,6 +159,7 @@ test('a help-desk person sees payments there, not what a store earns', async ({ 
   await page.goto(ROUTES[1]);
   await expect(page.getByTestId('payment-row').first()).toBeVisible();
   await expect(page.getByTestId('sales-totals')).toHaveCount(0);
+  await expect(page.getByTestId('weekly-table')).toHaveCount(0);
   await expect(page.getByRole('button', { name: '내려받기' })).toHaveCount(0);
 });
 
@@ -139,6 +171,7 @@ for (const lng of ['kr', 'en'] as const) {
     await areRead(page);
     expect(await page.getByTestId('day-chart').getByRole('img').count()).toBeLessThanOrEqual(54);
     await expect(page.getByTestId('payment-row').first()).toBeVisible();
+    await expect(page.getByTestId('weekly-table')).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     await expectAccessible(page, { what: 'sales', modes: lng === 'kr' ? MODES : ['dark'] });
   });

@@ -1,4 +1,5 @@
-import type { Sales, SalesTotals } from '@munjigi/contract';
+import type { Sales, SalesTotals, WeeklySales } from '@munjigi/contract';
+import { addDays } from '@munjigi/rules';
 import { STORES } from './render-screen.tsx';
 import { sampleId } from './samples.ts';
 
@@ -27,4 +28,11 @@ export function sampleSales(over: Partial<Sales> = {}): Sales {
     channels: [{ channel: 'WALK_IN', ...totals }],
     ...over,
   };
+}
+
+/** The two weeks up to 21 November 2026, of which each day has as much as the others of its week. */
+export function sampleWeeks(thisDay = sampleTotals(11_000, 1000, 2), lastDay = sampleTotals(8000, 0, 2)): WeeklySales {
+  const week = (from: string, { grossAmount, refundAmount, netAmount, paymentCount }: SalesTotals) =>
+    Array.from({ length: 7 }, (_, index) => ({ date: addDays(from, index), grossAmount, refundAmount, netAmount, paymentCount }));
+  return { thisWeek: week('2026-11-15', thisDay), lastWeek: week('2026-11-08', lastDay) };
 }

@@ -5,11 +5,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answerCalls, refuse } from '../../testing/answers.ts';
 import { samplePayment } from '../../testing/payment-samples.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
-import { sampleSales, sampleTotals } from '../../testing/sales-samples.ts';
+import { sampleSales, sampleTotals, sampleWeeks } from '../../testing/sales-samples.ts';
 import { sampleId, sampleRoom } from '../../testing/samples.ts';
 import { PaymentsPage, StatisticsPage } from './sales-page.tsx';
 
 const SALES = 'GET /api/v2/{product}/sales';
+const WEEKS = 'GET /api/v2/{product}/sales/weekly-stats';
 const PAYMENTS = 'GET /api/v2/{product}/payment';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T05:00:00Z') }));
@@ -20,6 +21,7 @@ function answers(sales = sampleSales(), payments: Payment[] = [samplePayment()])
     'GET /api/v2/auth/me': () => person('ADMIN'),
     'GET /api/v2/{product}/room': () => ({ total: 1, items: [sampleRoom()] }),
     [SALES]: () => sales,
+    [WEEKS]: () => sampleWeeks(),
     [PAYMENTS]: () => ({ items: payments, nextCursor: null }),
   } as const;
 }
@@ -127,6 +129,32 @@ it('asks for what is chosen, keeps it in the address, and clears it (SH-6)', asy
   await waitFor(() => expect(search()).toBe(`?store=${STORES[0].id}&period=lastMonth`));
 });
 
+it('sets the seven days up to today beside the seven before, of the chosen store and whatever else is chosen (SL-2)', async () => {
+  const asked = answerCalls(answers());
+  await renderScreen(<StatisticsPage />, `/?store=${STORES[0].id}&period=lastMonth&method=CASH`);
+  const rows = within(await screen.findByTestId('weekly-table')).getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent));
+  expect(rows).toEqual([
+    ['항목', '최근 7일11/15 – 11/21', '그 전 7일11/8 – 11/14', '변화'],
+    ['결제', '₩77,000', '₩56,000', '▲ 37.5% 늘었어요'],
+    ['환불', '₩7,000', '₩0', '–비교할 이전 금액이 없어요'],
+    ['순매출', '₩70,000', '₩56,000', '▲ 25% 늘었어요'],
+    ['결제 건수', '14', '14', '= 변화가 없어요'],
+  ]);
+  expect(asked.get(WEEKS)?.map(({ query }) => query)).toEqual([{ storeId: STORES[0].id }]);
+});
+
+it('says so when nothing came in for two weeks, and when they cannot be read tries again', async () => {
+  const nothing = sampleTotals(0, 0, 0);
+  let fails = true;
+  answerCalls({ ...answers(), [WEEKS]: () => (fails ? refuse('INTERNAL', 500) : sampleWeeks(nothing, nothing)) });
+  await renderScreen(<PaymentsPage />);
+  const failed = await screen.findByTestId('error-state');
+  fails = false;
+  fireEvent.click(within(failed).getByRole('button'));
+  expect((await screen.findByTestId('weekly-none')).textContent).toBe('최근 두 주 동안 들어온 매출이 없어요.');
+  expect(screen.queryByTestId('weekly-table')).toBeNull();
+});
+
 it('takes two days of one’s own, and asks for nothing while they are no period', async () => {
   const asked = answerCalls(answers());
   const { search } = await renderScreen(<StatisticsPage />);
@@ -168,5 +196,6 @@ it('shows who may not see sales the payments alone', async () => {
   await renderScreen(<PaymentsPage />);
   await screen.findByTestId('payment-row');
   expect(asked.get(SALES)).toBeUndefined();
+  expect(asked.get(WEEKS)).toBeUndefined();
   expect(screen.queryByRole('button', { name: '내려받기' })).toBeNull();
 });

@@ -20,6 +20,7 @@ import { SalesSkeleton } from './sales-skeleton.tsx';
 import { useSales } from './sales.api.ts';
 import { useToday } from './today.ts';
 import { TotalFigures } from './total-figures.tsx';
+import { WeeklyTable } from './weekly-table.tsx';
 
 /** `/dashboard/statistics`: the sales of a franchisee's stores. */
 export function StatisticsPage() {
@@ -50,6 +51,7 @@ function SalesScreen({ title, actions }: { readonly title: string; readonly acti
       <SalesFilters filter={filter} canExport={maySum} onChange={change} />
       {filter.fault !== null && <EmptyState title={t(`filter.fault.${filter.fault}`)} text={t('filter.faultText')} />}
       {filter.fault === null && maySum && <Figures filter={filter} by={params.get('by')} sort={params.get('sort')} hasStores={stores.length > 1 && storeId === null} onChange={change} />}
+      {maySum && <WeeklyTable storeId={storeId} />}
       {filter.fault === null && mayList && <PaymentList filter={filter} storeName={storeName} />}
     </Box>
   );

@@ -1,4 +1,4 @@
-import type { Payment, Room, Sales } from '@munjigi/contract';
+import type { Payment, Room, Sales, WeeklySales } from '@munjigi/contract';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { readFile, saveFile } from '../../api/files.ts';
@@ -6,6 +6,7 @@ import { readAll } from '../../api/read-all.ts';
 import { askAnewAtPace } from '../../app/ask-anew.ts';
 import { joinLive } from '../../app/live-handlers.ts';
 import { paymentsQuery, salesQuery, type SalesFilter } from './sales-filter.ts';
+import { useToday } from './today.ts';
 
 const PAGE_SIZE = '20';
 
@@ -17,6 +18,15 @@ export function useSales(product: string, filter: SalesFilter) {
     queryFn: ({ signal }): Promise<Sales> => call('GET /api/v2/{product}/sales', { params: { product }, query, signal }),
     placeholderData: keepPreviousData,
     enabled: filter.fault === null,
+  });
+}
+
+/** Two weeks of a store, or of all stores: asked anew when a day begins. */
+export function useWeeklySales(product: string, storeId: string | null) {
+  return useQuery({
+    queryKey: ['weekly-sales', product, storeId, useToday()],
+    queryFn: ({ signal }): Promise<WeeklySales> => call('GET /api/v2/{product}/sales/weekly-stats', { params: { product }, query: storeId === null ? {} : { storeId }, signal }),
+    placeholderData: keepPreviousData,
   });
 }
 
@@ -66,14 +76,16 @@ export function useSalesExport(product: string, filter: SalesFilter, lng: 'kr' |
 /** Sums of a year are no little question: however much is paid, it is asked so often. */
 const PACE = { gatherMs: 1_000, restMs: 5_000 } as const;
 const askSales = askAnewAtPace('sales', PACE);
+const askWeeks = askAnewAtPace('weekly-sales', PACE);
 const askPayments = askAnewAtPace('sales-payments', PACE);
 
 joinLive({
   'payment.changed': (_payment, target) => {
     askSales(target);
+    askWeeks(target);
     askPayments(target);
   },
   fresh: ({ client, product }) => {
-    for (const name of ['sales', 'sales-payments']) void client.invalidateQueries({ queryKey: [name, product] });
+    for (const name of ['sales', 'weekly-sales', 'sales-payments']) void client.invalidateQueries({ queryKey: [name, product] });
   },
 });

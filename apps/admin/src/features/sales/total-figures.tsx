@@ -2,12 +2,12 @@ import type { Sales, SalesTotals } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import { useTranslation } from 'react-i18next';
+import { ChangeWords } from './change-words.tsx';
 import { useSalesWords } from './sales-words.ts';
 
 type Figure = Exclude<keyof SalesTotals, 'refundCount'>;
 
 const FIGURES: readonly Figure[] = ['netAmount', 'grossAmount', 'refundAmount', 'supplyAmount', 'vatAmount', 'paymentCount'];
-const SIGNS = { more: '▲', less: '▼', same: '=' } as const;
 
 /** The totals of a period, each beside that of the period before. */
 export function TotalFigures({ sales: { totals, before } }: { readonly sales: Sales }) {
@@ -30,23 +30,14 @@ function Total({ figure, now, before }: { readonly figure: Figure; readonly now:
   const { t } = useTranslation('sales');
   const words = useSalesWords();
   const say = figure === 'paymentCount' ? (value: number) => t('count', { count: value, n: words.number(value) }) : words.money;
-  const change = words.change(now, before);
   return (
     <Card variant="outlined" data-figure={figure} sx={{ p: { xs: 1.25, md: 2 }, minWidth: 0 }}>
       <Box component="dt" sx={{ typography: 'body2', color: 'text.secondary' }}>{t(`figure.${figure}`)}</Box>
       <Box component="dd" data-testid="figure" sx={{ m: 0, fontSize: { xs: 18, md: 20 }, lineHeight: 1.4, fontWeight: figure === 'netAmount' ? 700 : 600, fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' }}>{say(now)}</Box>
       <Box component="dd" data-testid="change" sx={{ m: 0, typography: 'body2', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-        {change === null ? <><span aria-hidden="true">–</span><Box component="span" sx={HIDDEN}>{t('compare.nothing')}</Box></> : (
-          <>
-            <span aria-hidden="true">{`${SIGNS[change.way]} `}</span>
-            {t(`compare.${change.way}`, { share: change.share })}
-            <Box component="span" sx={{ display: 'block' }}>{t('compare.before', { value: say(before) })}</Box>
-          </>
-        )}
+        <ChangeWords now={now} before={before} />
+        {before !== 0 && <Box component="span" sx={{ display: 'block' }}>{t('compare.before', { value: say(before) })}</Box>}
       </Box>
     </Card>
   );
 }
-
-/** Only for those who listen. */
-const HIDDEN = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' } as const;

@@ -1,0 +1,16 @@
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { useSalesWords } from './sales-words.ts';
+
+const SIGNS = { more: '▲', less: '▼', same: '=' } as const;
+
+/** How a figure stands to that of the period before: a sign to look at, and words. */
+export function ChangeWords({ now, before }: { readonly now: number; readonly before: number }) {
+  const { t } = useTranslation('sales');
+  const change = useSalesWords().change(now, before);
+  if (change === null) return <><span aria-hidden="true">–</span><Box component="span" sx={HIDDEN}>{t('compare.nothing')}</Box></>;
+  return <><span aria-hidden="true">{`${SIGNS[change.way]} `}</span>{t(`compare.${change.way}`, { share: change.share })}</>;
+}
+
+/** Only for those who listen. */
+const HIDDEN = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' } as const;

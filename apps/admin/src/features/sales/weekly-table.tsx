@@ -1,0 +1,90 @@
+import type { WeeklySales } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import { useTranslation } from 'react-i18next';
+import { useProduct } from '../../app/auth.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { ChangeWords } from './change-words.tsx';
+import { useSalesWords } from './sales-words.ts';
+import { useWeeklySales } from './sales.api.ts';
+import { sumWeek, WEEK_FIGURES, type WeekSums } from './week-sums.ts';
+
+/** The seven days up to today beside the seven before them (SL-2), of the chosen store or of all: no other filter is theirs. */
+export function WeeklyTable({ storeId }: { readonly storeId: string | null }) {
+  const { t } = useTranslation('sales');
+  const { data, error, refetch } = useWeeklySales(useProduct(), storeId);
+  return (
+    <Card component="section" variant="outlined" aria-label={t('weekly.title')} sx={{ minWidth: 0 }}>
+      <Box sx={{ p: { xs: 1.5, md: 2 } }}>
+        <Box component="h2" sx={{ typography: 'subtitle1', m: 0 }}>{t('weekly.title')}</Box>
+        <Box component="p" sx={{ typography: 'body2', color: 'text.secondary', m: 0 }}>{t('weekly.text')}</Box>
+      </Box>
+      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <Box sx={{ px: 2, pb: 2 }} data-testid="weekly-loading">{WEEK_FIGURES.map((figure) => <Skeleton key={figure} variant="text" height={36} />)}</Box>}
+      {data !== undefined && <Weeks weeks={data} />}
+    </Card>
+  );
+}
+
+function Weeks({ weeks }: { readonly weeks: WeeklySales }) {
+  const { t } = useTranslation('sales');
+  const words = useSalesWords();
+  const [now, before] = [sumWeek(weeks.thisWeek), sumWeek(weeks.lastWeek)];
+  if ([now, before].every((week) => WEEK_FIGURES.every((figure) => week[figure] === 0))) {
+    return <Box component="p" data-testid="weekly-none" sx={{ typography: 'body2', m: 0, px: { xs: 1.5, md: 2 }, pb: 2 }}>{t('weekly.none')}</Box>;
+  }
+  return (
+    <Box component="table" data-testid="weekly-table" sx={TABLE}>
+      <thead>
+        <tr>
+          <th scope="col">{t('weekly.figure')}</th>
+          <Head title={t('weekly.now')} week={now} />
+          <Head title={t('weekly.before')} week={before} />
+          <th scope="col">{t('weekly.change')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {WEEK_FIGURES.map((figure) => {
+          const say = figure === 'paymentCount' ? words.number : words.money;
+          return (
+            <tr key={figure} data-figure={figure}>
+              <th scope="row">{t(`figure.${figure}`)}</th>
+              <td data-week="now">{say(now[figure])}</td>
+              <td data-week="before">{say(before[figure])}</td>
+              <td data-week="change"><ChangeWords now={now[figure]} before={before[figure]} /></td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </Box>
+  );
+}
+
+function Head({ title, week }: { readonly title: string; readonly week: WeekSums }) {
+  const { t } = useTranslation('sales');
+  const words = useSalesWords();
+  return <th scope="col">{title}<span className="dates">{t('chart.week', { from: words.brieflyDay(week.from), to: words.brieflyDay(week.to) })}</span></th>;
+}
+
+/** The weeks stand side by side, so that they are compared at a glance; on a phone what a figure is and how it changed goes above its two amounts. */
+const TABLE = {
+  width: 1, borderCollapse: 'collapse', typography: 'body2', fontVariantNumeric: 'tabular-nums',
+  '& th, & td': { px: 2, py: 0.75, textAlign: 'end', verticalAlign: 'top', borderTop: 1, borderColor: 'divider' },
+  '& th:first-of-type': { textAlign: 'start', fontWeight: 400 },
+  '& thead th, & thead th:first-of-type': { fontWeight: 600, color: 'text.secondary' },
+  '& td:last-of-type': { color: 'text.secondary' },
+  '& td[data-week=now]': { fontWeight: 600 },
+  '& [data-figure=netAmount] td[data-week=now]': { fontWeight: 700 },
+  '& .dates': { display: 'block', fontWeight: 400, whiteSpace: 'nowrap' },
+  '@media (max-width: 899.95px)': {
+    '& thead, & tbody': { display: 'block' },
+    '& tr': { display: 'grid', gridTemplateColumns: '1fr 1fr', columnGap: 1, rowGap: 0.25, px: 1.5, py: 1, borderTop: 1, borderColor: 'divider' },
+    '& th, & td': { p: 0, border: 0, minWidth: 0 },
+    '& thead th:first-of-type, & thead th:last-of-type': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
+    '& thead th:nth-of-type(2), & td[data-week=now]': { textAlign: 'start' },
+    '& td[data-week=now]': { gridColumn: 1, gridRow: 2 },
+    '& td[data-week=before]': { gridColumn: 2, gridRow: 2 },
+    '& td[data-week=change]': { gridColumn: 2, gridRow: 1 },
+  },
+} as const;
