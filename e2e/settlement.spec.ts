@@ -69,6 +69,30 @@ test('head office pays a closed period, adjusts and shares an open one, and down
   await expectAccessible(page, { what: 'an open period' });
 });
 
+test('head office sets what a provider keeps from a date on', async ({ page, signIn, server, tokenOf }) => {
+  // The demo has none unless another test was here before; whoever comes second is refused, and that is as well.
+  await fetch(`${server}/api/v2/playroom/payment-provider`, {
+    method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${await tokenOf('admin')}` }, body: JSON.stringify({ provider: 'TOSS', apiSecret: 'test_sk_browser' }),
+  });
+  await signIn('admin');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(HEAD_OFFICE);
+  await page.getByRole('button', { name: '정산 조건' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('tab', { name: '결제 수수료' }).click();
+  await dialog.getByLabel('적용 시작일').fill('2099-02-14');
+  await dialog.getByLabel('수수료율').fill('31');
+  await expect(dialog.getByText('0에서 30 사이로')).toBeVisible();
+  await dialog.getByLabel('카드 우대 구간').selectOption({ index: 2 });
+  await dialog.getByRole('button', { name: '수수료 저장' }).click();
+  const added = dialog.locator('[data-fee="CARD.2099-02-14"]');
+  await expect(added).toContainText('1%');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await expectAccessible(page, { what: 'the fees of a provider' });
+  await added.getByRole('button').click();
+  await expect(added).toHaveCount(0);
+});
+
 test('fits a telephone, in English', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn('owner');

@@ -19,7 +19,7 @@ import { listExtensionOffers } from './extension-offers.ts';
 import { applyMode, createMode, deleteMode, editMode, listModeRuns, listModes, retryModeRun } from './modes.ts';
 import { confirmAllNotifications, confirmNotifications, listNotifications } from './notifications.ts';
 import { createCalendarFeed, listCalendarFeeds, readCalendarFeed, revokeCalendarFeed } from './calendar-feeds.ts';
-import { listPaymentProviders, setPaymentProvider } from './payment-providers.ts';
+import { listPaymentProviders, setPaymentProvider, setProviderFees } from './payment-providers.ts';
 import { beginPayment, confirmPayment, getPayment, listPayments, readWaterfall, recordPayment, refundPayment, reversePayment } from './payments.ts';
 import { createPricePolicy, deletePricePolicy, editPricePolicy, lintPrices, listPricePolicies, quotePrice } from './price-policies.ts';
 import { listOverruns, listReadiness, listReadinessChecks } from './readiness.ts';
@@ -61,7 +61,7 @@ export const ENDPOINTS = {
   listDeviceHistory, getDeviceCommand, exportDeviceHistory,
   listNotifications, confirmNotifications, confirmAllNotifications,
   listPayments, getPayment, recordPayment, refundPayment, reversePayment, readWaterfall, beginPayment, confirmPayment,
-  listPaymentProviders, setPaymentProvider, receiveTossWebhook, receivePortoneWebhook, listWebhooks, getWebhook, replayWebhook,
+  listPaymentProviders, setPaymentProvider, setProviderFees, receiveTossWebhook, receivePortoneWebhook, listWebhooks, getWebhook, replayWebhook,
   listDeposits, getDeposit, revealDeposit, matchDeposit, undoDeposit, ignoreDeposit, relayDeposit, importDeposits, listDepositRelays, createDepositRelay, revokeDepositRelay,
   readSales, readWeeklySales, exportSales, readOverview,
   listSettlements, listSettlementTerms, setSettlementTerms, getSettlement, listSettlementEntries, shareSettlement, commentOnSettlement, adjustSettlement, closeSettlement,

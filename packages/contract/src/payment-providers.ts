@@ -20,6 +20,17 @@ const feeTerm = z.strictObject({
 });
 export type FeeTerm = z.infer<typeof feeTerm>;
 
+/** What guests pay through a provider with: of the others it keeps nothing. */
+const FEE_METHODS = ['CARD', 'EASY_PAY', 'VIRTUAL_ACCOUNT', 'TRANSFER'] as const satisfies readonly FeeTerm['method'][];
+
+const feeTerms = z.array(feeTerm).max(100).superRefine((terms, context) => {
+  for (const [index, { method, validFrom }] of terms.entries()) {
+    if (!FEE_METHODS.some((it) => it === method)) context.addIssue({ code: 'custom', path: [index, 'method'], message: 'must be a method of a provider' });
+    const isTwice = terms.findIndex((it) => it.method === method && it.validFrom === validFrom) < index;
+    if (isTwice) context.addIssue({ code: 'custom', path: [index, 'validFrom'], message: 'must be once for a method' });
+  }
+});
+
 /** How a product reaches a provider. Secrets are told to nobody. */
 export const paymentProvider = z.object({
   provider: onlineProvider,
@@ -64,8 +75,19 @@ export const setPaymentProvider = endpoint({
     merchantId: text(100, 0).default(''),
     apiSecret: text(300).optional(),
     webhookSecret: webhookSecret.optional(),
-    feeTerms: z.array(feeTerm).max(100).default([]),
+    /** Left out: as they are. */
+    feeTerms: feeTerms.optional(),
   }).refine((it) => it.baseUrl === undefined || isAllowedAddress(it.provider, it.baseUrl), { path: ['baseUrl'], error: 'must be the provider or this machine' }),
+  reply: paymentProvider,
+  problems: ['STALE'],
+});
+
+export const setProviderFees = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/payment-provider/fees',
+  summary: 'Set what a provider keeps of each method from which dates on, all of it at once. It holds for payments from now on: what is in the ledger stays',
+  access: 'sales:close',
+  body: z.strictObject({ provider: onlineProvider, version, feeTerms }),
   reply: paymentProvider,
   problems: ['STALE'],
 });

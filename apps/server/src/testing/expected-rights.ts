@@ -246,6 +246,7 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     isSilent: true,
     ask: ({ providerVersion }) => ({ body: { provider: 'TOSS', version: providerVersion, baseUrl: NOBODY_LISTENS, apiSecret: 'matrix' } }),
   },
+  setProviderFees: { only: ['sales:close', 'ADMIN'], names: 'nothing', isSilent: true, ask: ({ providerVersion }) => ({ body: { provider: 'TOSS', version: providerVersion, feeTerms: [] } }) },
   receiveTossWebhook: { answersAnybody: [200, undefined], names: 'nothing', ask: ({ begunPaymentId }) => ({ body: { orderId: begunPaymentId } }) },
   receivePortoneWebhook: { answersAnybody: [404, 'NOT_FOUND'], names: 'nothing', ask: ({ begunPaymentId }) => ({ body: { orderId: begunPaymentId } }) },
   listWebhooks: { only: ['webhooks:read', 'ADMIN', 'SUB_ADMIN'], names: 'nothing', isSilent: true },

@@ -12,6 +12,8 @@ const TERMS = 'GET /api/v2/{product}/settlement/terms';
 const ONE = 'GET /api/v2/{product}/settlement/{settlementId}';
 const ENTRIES = 'GET /api/v2/{product}/settlement/{settlementId}/entries';
 const CLOSE = 'POST /api/v2/{product}/settlement/{settlementId}/close';
+const PROVIDERS = 'GET /api/v2/{product}/payment-provider';
+const FEES = 'POST /api/v2/{product}/payment-provider/fees';
 const COMMENT = 'POST /api/v2/{product}/settlement/{settlementId}/comment';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T05:00:00Z') }));
@@ -114,4 +116,39 @@ it('names the stores without terms to who may set them', async () => {
   answerCalls({ ...answers(), [TERMS]: () => ({ items: [terms(STORES[0].id)] }) });
   await renderScreen(<SettlementPage />);
   expect((await screen.findByText('정산 조건이 없는 매장: 홍대점')).textContent).toBeTruthy();
+});
+
+it('shows what a provider keeps by method and date, proposes the classes of cards, and sets another fee (DOMAIN.md 5)', async () => {
+  const card = { method: 'CARD' as const, validFrom: '2026-02-14', rate: 1150, vat: 'EXCLUSIVE' as const };
+  const coming = { ...card, validFrom: '2027-02-14', rate: 1450 };
+  const provider = {
+    provider: 'TOSS' as const, baseUrl: 'https://api.tosspayments.com', clientKey: '', merchantId: '', hasWebhookSecret: false, feeTerms: [coming, card], webhookPath: '/api/v2/playroom/webhook/toss',
+    changedAt: '2026-02-14T00:00:00.000Z', changedBy: '김지은', trouble: null, version: 3,
+  };
+  const asked = answerCalls({ ...answers(), [PROVIDERS]: () => ({ items: [provider] }), [FEES]: () => provider });
+  await renderScreen(<SettlementPage />);
+  fireEvent.click(await screen.findByRole('button', { name: '정산 조건' }));
+  fireEvent.click(screen.getByRole('tab', { name: '결제 수수료' }));
+  await screen.findByTestId('fee-terms');
+  const fee = (key: string) => document.querySelector(`[data-fee="${key}"]`)?.textContent;
+  expect([fee('CARD.2026-02-14'), fee('CARD.2027-02-14')]).toEqual(['카드2026년 2월 14일1.15%부가세 별도지금 적용', '카드2027년 2월 14일1.45%부가세 별도지우기']);
+  fireEvent.click(screen.getByRole('button', { name: '수수료 저장' }));
+  expect(screen.getByText('0에서 30 사이로, 소수 셋째 자리까지 적어 주세요')).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('카드 우대 구간'), { target: { value: '400' } });
+  expect(screen.getByLabelText('수수료율')).toHaveProperty('value', '0.4');
+  fireEvent.change(screen.getByLabelText('수수료율'), { target: { value: '2.535' } });
+  fireEvent.change(screen.getByLabelText('수수료 부가세'), { target: { value: 'INCLUSIVE' } });
+  fireEvent.click(screen.getByRole('button', { name: '수수료 저장' }));
+  await waitFor(() => expect(asked.get(FEES)?.[0]?.body).toEqual({ provider: 'TOSS', version: 3, feeTerms: [coming, card, { method: 'CARD', validFrom: '2026-11-21', rate: 2535, vat: 'INCLUSIVE' }] }));
+  await waitFor(() => expect(screen.getByRole('button', { name: '수수료 저장' })).toBeTruthy());
+  fireEvent.click(screen.getByRole('button', { name: '카드 2027년 2월 14일 조건 지우기' }));
+  await waitFor(() => expect(asked.get(FEES)?.[1]?.body).toEqual({ provider: 'TOSS', version: 3, feeTerms: [card] }));
+});
+
+it('has no fees of providers for a franchisee', async () => {
+  answerCalls(answers(sampleSettlement(), 'FRANCHISEE'));
+  await renderScreen(<SettlementPage />);
+  fireEvent.click(await screen.findByRole('button', { name: '정산 조건' }));
+  expect((await screen.findAllByTestId('terms')).length).toBeGreaterThan(0);
+  expect(screen.queryByRole('tab')).toBeNull();
 });

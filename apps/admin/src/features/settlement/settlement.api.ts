@@ -1,4 +1,4 @@
-import type { DatedTerms, Settlement, SettlementSummary } from '@munjigi/contract';
+import type { BodyInputOf, DatedTerms, PaymentProviderSettings, Settlement, SettlementSummary, setProviderFees } from '@munjigi/contract';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, isProblem } from '../../api/call.ts';
 import { readFile, saveFile } from '../../api/files.ts';
@@ -81,6 +81,25 @@ export function useSetTerms(product: string) {
     onSuccess: () => {
       for (const name of [LIST, ONE, TERMS]) void client.invalidateQueries({ queryKey: [name, product] });
     },
+  });
+}
+
+const providersKey = (product: string) => ['payment-providers', product] as const;
+
+/** Providers with what they keep, for who may see how they are set. */
+export function useFeeTerms(product: string) {
+  return useQuery({
+    queryKey: providersKey(product),
+    queryFn: async ({ signal }): Promise<readonly PaymentProviderSettings[]> => (await call('GET /api/v2/{product}/payment-provider', { params: { product }, signal })).items,
+  });
+}
+
+export function useSetFees(product: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyInputOf<typeof setProviderFees>) => call('POST /api/v2/{product}/payment-provider/fees', { params: { product }, body }),
+    // What it is now, also when somebody else was first.
+    onSettled: () => client.invalidateQueries({ queryKey: providersKey(product) }),
   });
 }
 

@@ -1,36 +1,16 @@
-import type { DatedTerms } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import { zonedDate } from '@munjigi/rules';
-import { useState, type FormEvent } from 'react';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
-import { problemText } from '../../api/problem-text.ts';
-import { useProduct } from '../../app/auth.tsx';
-import { NumberInput, SelectInput, TimeInput } from '../../ui/form/fields.tsx';
-import { percentNumber, wholeNumber } from '../../ui/form/numbers.ts';
-import { toast } from '../../ui/toast.ts';
-import { useProposedTerms, useSetTerms, useTerms } from './settlement.api.ts';
-import { useSettlementWords } from './words.ts';
+import { useCan } from '../../app/auth.tsx';
+import { FeeTerms } from './fee-terms.tsx';
+import { StoreTerms } from './store-terms.tsx';
 
-const BASES = ['GROSS_PAID', 'NET_OF_REFUND', 'NET_OF_REFUND_EX_VAT', 'NET_OF_REFUND_AND_PG_FEE'] as const satisfies readonly DatedTerms['royaltyBase'][];
-const CYCLES = ['WEEKLY', 'HALF_MONTHLY', 'MONTHLY'] as const satisfies readonly DatedTerms['cycle'][];
-const VATS = ['EXCLUSIVE', 'INCLUSIVE'] as const satisfies readonly DatedTerms['royaltyVat'][];
-const MOST_DAYS = 60;
-
-interface Draft {
-  readonly validFrom: string;
-  readonly rate: string;
-  readonly base: DatedTerms['royaltyBase'];
-  readonly vat: DatedTerms['royaltyVat'];
-  readonly cycle: DatedTerms['cycle'];
-  readonly days: string;
-}
-const USUAL: Omit<Draft, 'validFrom'> = { rate: '5', base: 'NET_OF_REFUND', vat: 'EXCLUSIVE', cycle: 'MONTHLY', days: '5' };
+const PARTS = ['store', 'fees'] as const;
+type Part = (typeof PARTS)[number];
 
 interface TermsDialogProps {
   readonly storeId: string | null;
@@ -39,67 +19,26 @@ interface TermsDialogProps {
   readonly onDone: () => void;
 }
 
-/** The terms of a store by their dates, and new ones for who may agree on them. */
+/** What is agreed on, with dates: with each store, and, for who may see how providers are set, what these keep. */
 export function TermsDialog({ storeId, stores, mayChange, onDone }: TermsDialogProps) {
   const { t } = useTranslation('settlement');
-  const words = useSettlementWords();
-  const product = useProduct();
-  const { data } = useTerms(product);
-  const change = useSetTerms(product);
-  const [chosen, setChosen] = useState(storeId ?? stores[0]?.id ?? '');
-  const [today] = useState(() => zonedDate('Asia/Seoul', new Date()));
-  const [typed, setTyped] = useState<Partial<Draft>>({});
-  const proposed = useProposedTerms(product, mayChange ? chosen : null).data;
-  const draft: Draft = { ...USUAL, validFrom: `${today.slice(0, -2)}01`, ...proposed, ...typed };
-  const type = (patch: Partial<Draft>) => setTyped({ ...typed, ...patch });
-  const known = (data ?? []).filter((it) => it.storeId === chosen);
-  const [percent, days] = [percentNumber(draft.rate), wholeNumber(draft.days, 0, MOST_DAYS)];
-  const isBad = percent === null || days === null || draft.validFrom === '' || chosen === '';
-
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    if (percent === null || days === null || isBad || change.isPending) return;
-    const body = {
-      storeId: chosen, validFrom: draft.validFrom, royaltyRate: Math.round(percent * 100), royaltyBase: draft.base, royaltyVat: draft.vat, cycle: draft.cycle, payAfterBankDays: days,
-    };
-    change.mutate(() => call('POST /api/v2/{product}/settlement/terms', { params: { product }, body }), { onSuccess: () => toast.success(t('terms.done')) });
-  }
-
+  const can = useCan();
+  const [part, setPart] = useState<Part>('store');
+  const terms = <StoreTerms storeId={storeId} stores={stores} mayChange={mayChange} onDone={onDone} />;
   return (
     <Dialog open onClose={onDone} fullWidth maxWidth="sm" aria-labelledby="settlement-terms">
-      <form onSubmit={submit} noValidate>
-        <DialogTitle id="settlement-terms">{t('terms.title')}</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2, pt: '8px !important' }}>
-          {stores.length > 1 && <SelectInput label={t('head.store')} value={chosen} onChange={setChosen} options={stores.map((it) => ({ value: it.id, label: it.name }))} />}
-          {known.length === 0 ? <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('terms.none')}</Box> : (
-            <Box component="ul" sx={{ m: 0, pl: 2.5, typography: 'body2' }}>
-              {known.map((it) => (
-                <li key={it.validFrom} data-testid="terms">
-                  {t('terms.line', { from: words.day(it.validFrom), rate: it.royaltyRate / 100, base: t(`base.${it.royaltyBase}`), vat: t(`vat.${it.royaltyVat}`), cycle: t(`cycle.${it.cycle}`), days: it.payAfterBankDays })}
-                </li>
-              ))}
-            </Box>
-          )}
-          {mayChange && (
-            <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
-              <TimeInput type="date" label={t('terms.validFrom')} value={draft.validFrom} onChange={(validFrom) => type({ validFrom })} />
-              <NumberInput isDecimal label={t('terms.rate')} unit="%" value={draft.rate} error={percent === null ? t('terms.badRate') : undefined} onChange={(rate) => type({ rate })} />
-              <SelectInput label={t('terms.base')} value={draft.base} options={BASES.map((value) => ({ value, label: t(`base.${value}`) }))}
-                onChange={(value) => type({ base: BASES.find((it) => it === value) ?? draft.base })} />
-              <SelectInput label={t('terms.vat')} value={draft.vat} options={VATS.map((value) => ({ value, label: t(`vat.${value}`) }))}
-                onChange={(value) => type({ vat: VATS.find((it) => it === value) ?? draft.vat })} />
-              <SelectInput label={t('terms.cycle')} value={draft.cycle} options={CYCLES.map((value) => ({ value, label: t(`cycle.${value}`) }))}
-                onChange={(value) => type({ cycle: CYCLES.find((it) => it === value) ?? draft.cycle })} />
-              <NumberInput label={t('terms.days')} unit={t('terms.bankDays')} value={draft.days} error={days === null ? t('terms.badDays') : undefined} onChange={(next) => type({ days: next })} />
-            </Box>
-          )}
-          {change.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, change.error)}</Box>}
-        </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onDone}>{t('dismiss')}</Button>
-          {mayChange && <Button type="submit" variant="contained" disabled={isBad} aria-disabled={change.isPending}>{change.isPending ? t('saving') : t('terms.now')}</Button>}
-        </DialogActions>
-      </form>
+      <DialogTitle id="settlement-terms">{t('terms.title')}</DialogTitle>
+      {!can('webhooks:read') ? terms : (
+        <>
+          <Tabs value={part} aria-labelledby="settlement-terms" onChange={(_event, next: Part) => setPart(next)}
+            sx={{ px: 2, borderBottom: 1, borderColor: 'divider', flexShrink: 0, '& .MuiTab-root': { minHeight: 48 }, '& .MuiTab-root.Mui-selected': { color: 'var(--accent-text)' } }}>
+            {PARTS.map((name) => <Tab key={name} value={name} id={`terms-${name}`} aria-controls="terms-panel" label={t(`tabs.${name}`)} />)}
+          </Tabs>
+          <Box role="tabpanel" id="terms-panel" aria-labelledby={`terms-${part}`} sx={{ minHeight: 0, overflowY: 'auto' }}>
+            {part === 'store' ? terms : <FeeTerms mayChange={mayChange} onDone={onDone} />}
+          </Box>
+        </>
+      )}
     </Dialog>
   );
 }

@@ -36,7 +36,7 @@ export function ProviderDialog({ provider, settings, onDone }: ProviderDialogPro
     const { clientKey, merchantId, apiSecret, webhookSecret } = draft;
     const body = {
       provider, clientKey: clientKey.trim(), merchantId: merchantId.trim(),
-      ...(settings && { version: settings.version, baseUrl: settings.baseUrl, feeTerms: settings.feeTerms }),
+      ...(settings && { version: settings.version, baseUrl: settings.baseUrl }),
       ...(apiSecret.trim() !== '' && { apiSecret: apiSecret.trim() }), ...(webhookSecret.trim() !== '' && { webhookSecret: webhookSecret.trim() }),
     };
     change.mutate(body, {

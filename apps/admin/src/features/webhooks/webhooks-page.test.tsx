@@ -54,7 +54,7 @@ it('changes how a provider is reached: what is left empty stays, and who was fir
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.change(dialog.getByLabelText('API 시크릿'), { target: { value: 'new-secret' } });
   fireEvent.click(dialog.getByRole('button', { name: '저장' }));
-  await waitFor(() => expect(asked.get(SET)?.[0]?.body).toEqual({ provider: 'PORTONE', version: 4, baseUrl: 'https://api.portone.io', clientKey: 'channel', merchantId: 'store', feeTerms: [], apiSecret: 'new-secret' }));
+  await waitFor(() => expect(asked.get(SET)?.[0]?.body).toEqual({ provider: 'PORTONE', version: 4, baseUrl: 'https://api.portone.io', clientKey: 'channel', merchantId: 'store', apiSecret: 'new-secret' }));
   expect(await dialog.findByRole('alert')).toBeTruthy();
 });
 

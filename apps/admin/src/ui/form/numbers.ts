@@ -5,9 +5,9 @@ export function wholeNumber(text: string, min: number, max: number): number | nu
   return value >= min && value <= max ? value : null;
 }
 
-/** A number with at most two decimal places as it was typed, or `null`. */
-export function percentNumber(text: string): number | null {
-  if (!/^\d{1,3}(\.\d{1,2})?$/.test(text.trim())) return null;
+/** A number with at most two decimal places, or as many as are said, as it was typed, or `null`. */
+export function percentNumber(text: string, { places = 2, most = 100 }: { readonly places?: 2 | 3; readonly most?: number } = {}): number | null {
+  if (!(places === 2 ? /^\d{1,3}(\.\d{1,2})?$/ : /^\d{1,3}(\.\d{1,3})?$/).test(text.trim())) return null;
   const value = Number(text);
-  return value <= 100 ? value : null;
+  return value <= most ? value : null;
 }

@@ -32,6 +32,30 @@ describe('how a product reaches its providers', () => {
     for (const told of [JSON.stringify([made.body, kept.body, listed, audited]), logLines.join('')]) expect([told.includes('the-api-secret'), told.includes(WEBHOOK_SECRET)]).toEqual([false, false]);
   });
 
+  it('keeps fees by method and date, which are set by themselves, and refuses what cannot hold (SL-4)', async () => {
+    const card = { method: 'CARD', validFrom: '2026-02-14', rate: 1150, vat: 'EXCLUSIVE' };
+    const other = await server.makeShop();
+    const head = await server.signIn(other, ['ADMIN']);
+    const setFees = (feeTerms: unknown, version: number, by: Caller = head) => by.call('POST', `/${other.slug}/payment-provider/fees`, { provider: 'TOSS', version, feeTerms });
+    expect((await setFees([card], 1)).body['code']).toBe('NOT_FOUND');
+    await head.call('POST', `/${other.slug}/payment-provider`, { provider: 'TOSS', apiSecret: 'a-secret', clientKey: 'seen' });
+    const made = await setFees([card, { ...card, validFrom: '2026-08-14', rate: 1450 }, { ...card, method: 'EASY_PAY' }], 1);
+    expect(made.body).toMatchObject({ provider: 'TOSS', clientKey: 'seen', version: 2, changedBy: 'ADMIN' });
+    expect(made.body['feeTerms']).toEqual([card, { ...card, validFrom: '2026-08-14', rate: 1450 }, { ...card, method: 'EASY_PAY' }]);
+    const wrong: readonly (readonly [object, string])[] = [
+      [{ rate: -1 }, 'feeTerms.1.rate'], [{ rate: 30_001 }, 'feeTerms.1.rate'], [{ rate: 1.5 }, 'feeTerms.1.rate'], [{ validFrom: '2026-02-30' }, 'feeTerms.1.validFrom'],
+      [{ method: 'CASH' }, 'feeTerms.1.method'], [{ rate: 1 }, 'feeTerms.1.validFrom'], [{ vat: 'NONE' }, 'feeTerms.1.vat'],
+    ];
+    for (const [over, path] of wrong) expect((await setFees([card, { ...card, ...over }], 2)).body).toMatchObject({ code: 'INVALID_INPUT', errors: [{ path }] });
+    expect((await setFees([], 1)).body).toMatchObject({ code: 'STALE', current: { version: 2 } });
+    // How it is reached is set without them, and they stay.
+    expect((await head.call('POST', `/${other.slug}/payment-provider`, { provider: 'TOSS', version: 2, clientKey: 'new' })).body).toMatchObject({ version: 3, feeTerms: made.body['feeTerms'] });
+    const sub = await server.signIn(other, ['SUB_ADMIN']);
+    expect((await setFees([], 3, sub)).status).toBe(403);
+    const audited = await server.withActor(head.actor, (tx) => tx.selectFrom('audit_log').select('detail').where('action', '=', 'payment-provider.fees-set').execute());
+    expect(audited.map((it) => it.detail)).toEqual([{ provider: 'TOSS', before: [], after: made.body['feeTerms'] }]);
+  });
+
   it('leads to the provider or to this machine, and nowhere else; a secret does not go along to another address', async () => {
     const wrong = [
       'http://api.portone.io', 'https://api.portone.io.evil.example', 'https://evil.example', 'https://api.tosspayments.com', 'http://169.254.169.254', 'http://10.0.0.1', 'ftp://127.0.0.1',

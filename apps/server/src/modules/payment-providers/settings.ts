@@ -44,7 +44,7 @@ export async function setProvider(tx: Tx, { clock, seal, troubles }: { readonly 
     ...key, base_url: baseUrl, client_key: body.clientKey, merchant_id: body.merchantId, api_secret: apiSecret,
     webhook_secret: body.webhookSecret === undefined ? (before?.webhook_secret ?? null) : seal.seal(body.webhookSecret, placeOf(actor.productId, provider, 'webhook')),
     previous_webhook_secret: isNewWebhookSecret ? (before?.webhook_secret ?? null) : (before?.previous_webhook_secret ?? null),
-    fee_terms: JSON.stringify(body.feeTerms), changed_at: clock.now(), changed_by_name: actor.name, version: (before?.version ?? 0) + 1,
+    fee_terms: JSON.stringify(body.feeTerms ?? before?.fee_terms ?? []), changed_at: clock.now(), changed_by_name: actor.name, version: (before?.version ?? 0) + 1,
   };
   const after = before
     ? await tx.updateTable('payment_providers').set(row).where('provider', '=', provider).returningAll().executeTakeFirstOrThrow()
@@ -53,12 +53,13 @@ export async function setProvider(tx: Tx, { clock, seal, troubles }: { readonly 
   await record(tx, {
     productId: actor.productId, storeId: null, at: clock.now(), actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
     action: 'payment-provider.set', subject: { kind: 'payment-provider', id: null },
-    detail: { provider, baseUrl, feeTerms: body.feeTerms, isNewSecret: body.apiSecret !== undefined, isNewWebhookSecret },
+    detail: { provider, baseUrl, ...(body.feeTerms && { feeTerms: body.feeTerms }), isNewSecret: body.apiSecret !== undefined, isNewWebhookSecret },
   });
   return shaped(after, actor.productSlug, (await troubles.read(tx)).get(provider));
 }
 
-function shaped(row: Row, slug: string, trouble: Trouble | undefined): PaymentProviderSettings {
+/** As it is told, without its secrets. */
+export function shaped(row: Row, slug: string, trouble: Trouble | undefined): PaymentProviderSettings {
   return {
     provider: row.provider as OnlineProvider, baseUrl: row.base_url, clientKey: row.client_key, merchantId: row.merchant_id, hasWebhookSecret: row.webhook_secret !== null,
     feeTerms: row.fee_terms as FeeTerm[], webhookPath: `/api/v2/${slug}/webhook/${row.provider.toLowerCase()}`, changedAt: row.changed_at.toISOString(),

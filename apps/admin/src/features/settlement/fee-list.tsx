@@ -1,0 +1,54 @@
+import type { FeeTerm } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import { termsOn } from '@munjigi/rules';
+import { useTranslation } from 'react-i18next';
+import { FIGURES_TABLE, useSettlementWords } from './words.ts';
+
+interface FeeListProps {
+  readonly terms: readonly FeeTerm[];
+  readonly today: string;
+  /** What has not begun can be taken back; what has is followed by other terms. */
+  readonly onRemove?: (term: FeeTerm) => void;
+}
+
+/** Which terms hold, which will, and which did. */
+export function FeeList({ terms, today, onRemove }: FeeListProps) {
+  const { t } = useTranslation(['settlement', 'payments']);
+  const words = useSettlementWords();
+  return (
+    <Box role="region" tabIndex={0} aria-label={t('fees.list')} sx={{ overflowX: 'auto' }}>
+      <Box component="table" data-testid="fee-terms" sx={FIGURES_TABLE}>
+        <thead>
+          <tr>
+            <th scope="col">{t('fees.method')}</th>
+            <th scope="col" className="text">{t('fees.validFrom')}</th>
+            <th scope="col">{t('fees.rate')}</th>
+            <th scope="col" className="text">{t('head.state')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {terms.map((term) => {
+            const { method, validFrom, rate, vat } = term;
+            const isNow = termsOn(terms.filter((it) => it.method === method), today) === term;
+            const name = { method: t(`payments:method.${method}`), from: words.day(validFrom) };
+            return (
+              <tr key={`${method}.${validFrom}`} data-fee={`${method}.${validFrom}`}>
+                <th scope="row">{name.method}</th>
+                <td className="text">{name.from}</td>
+                <td>{rate / 1000}%<Box component="span" sx={{ display: 'block', typography: 'caption', color: 'text.secondary' }}>{t(`vat.${vat}`)}</Box></td>
+                <td className="text">
+                  {isNow && <Chip size="small" color="primary" variant="outlined" label={t('fees.now')} />}
+                  {validFrom > today && (onRemove === undefined ? t('fees.later') : (
+                    <Button size="small" color="inherit" aria-label={t('fees.remove', name)} onClick={() => onRemove(term)}>{t('fees.removeShort')}</Button>
+                  ))}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </Box>
+    </Box>
+  );
+}
