@@ -85,7 +85,8 @@ describe('every endpoint × every person × own and foreign store × own and for
     const { version: providerVersion } = await server.withActor(headOffice(shop.productId), (tx) => tx.selectFrom('payment_providers').select('version').executeTakeFirstOrThrow());
     const reservationId = reservation ? await begun(from, store.id, reservation) : contents.reservationId;
     const codeId = hasCode ? await codeOf(from, store, reservationId) : null;
-    return { ...contents, ...present, providerVersion, reservationId, codeId, storeId: store.id, roomId: room.id };
+    const supplier = await server.withActor(headOffice(shop.productId), (tx) => tx.selectFrom('settlement_suppliers').select('version').executeTakeFirst());
+    return { ...contents, ...present, providerVersion, supplierVersion: supplier?.version, reservationId, codeId, storeId: store.id, roomId: room.id };
   }
 
   async function begun(from: Shop, storeId: string, state: NonNullable<Expected['reservation']>): Promise<string> {

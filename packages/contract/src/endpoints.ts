@@ -33,8 +33,8 @@ import { addRoomPhoto, archiveRoom, createRoom, editRoom, getRoom, listRooms, or
 import { readOverview } from './overview.ts';
 import { exportSales, readSales, readWeeklySales } from './sales.ts';
 import {
-  adjustSettlement, closeSettlement, commentOnSettlement, exportSettlement, getSettlement, listSettlementEntries, listSettlements, listSettlementTerms, paySettlement,
-  setSettlementTerms, shareSettlement,
+  adjustSettlement, closeSettlement, commentOnSettlement, exportSettlement, exportTaxInvoices, getSettlement, getTaxSupplier, listSettlementEntries, listSettlements, listSettlementTerms, paySettlement,
+  setSettlementTerms, setTaxSupplier, shareSettlement,
 } from './settlement.ts';
 import { createClosure, deleteClosure, editHoliday, editStore, getStore, listClosures, listHolidays, listStores } from './stores.ts';
 import { addToWaitlist, closeWaitlistEntry, listWaitlist, revealWaitlistGuest } from './waitlist.ts';
@@ -65,6 +65,6 @@ export const ENDPOINTS = {
   listDeposits, getDeposit, revealDeposit, matchDeposit, undoDeposit, ignoreDeposit, relayDeposit, importDeposits, listDepositRelays, createDepositRelay, revokeDepositRelay,
   readSales, readWeeklySales, exportSales, readOverview,
   listSettlements, listSettlementTerms, setSettlementTerms, getSettlement, listSettlementEntries, shareSettlement, commentOnSettlement, adjustSettlement, closeSettlement,
-  paySettlement, exportSettlement,
+  paySettlement, exportSettlement, getTaxSupplier, setTaxSupplier, exportTaxInvoices,
   streamEvents,
 } as const;

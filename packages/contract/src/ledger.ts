@@ -18,6 +18,8 @@ export const LEDGER_ACCOUNTS = [
   'DUE_FROM_HEAD_OFFICE',
   /** Promised for a day, until it is paid. */
   'PAYOUT',
+  /** Paid to the tax office for a store whose payee is no business. */
+  'WITHHOLDING',
   /** What an adjustment stands against. */
   'ADJUSTMENTS',
 ] as const;

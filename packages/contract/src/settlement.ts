@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, id, instant, listOf, money, paging, queryNumber, text } from './fields.ts';
+import { calendarDate, id, instant, listOf, money, paging, queryNumber, text, version } from './fields.ts';
 import { LEDGER_ACCOUNTS, LEDGER_KINDS } from './ledger.ts';
 import { PAYMENT_METHODS } from './payment-methods.ts';
 
@@ -14,6 +14,10 @@ export type SettlementCycle = (typeof SETTLEMENT_CYCLES)[number];
 /** What a royalty is a share of: which of them is written in each contract (DOMAIN.md 5). */
 export const ROYALTY_BASES = ['GROSS_PAID', 'NET_OF_REFUND', 'NET_OF_REFUND_EX_VAT', 'NET_OF_REFUND_AND_PG_FEE'] as const;
 export type RoyaltyBase = (typeof ROYALTY_BASES)[number];
+
+/** Of a person without a business, tax is withheld from what is paid out (DOMAIN.md 5). */
+export const PAYEES = ['BUSINESS', 'PERSON'] as const;
+export type Payee = (typeof PAYEES)[number];
 
 /** What a store and head office have agreed on, from a date until the next terms. */
 export const settlementTermsFields = {
@@ -29,14 +33,14 @@ export const settlementTermsFields = {
   /** What is due is paid on this bank day after the end of the period; 0: on its last day, or the next bank day. */
   payAfterBankDays: z.number().int().min(0).max(60),
 };
-export const datedTerms = z.object({ ...settlementTermsFields, storeId: id, createdAt: instant, createdBy: z.string() });
+export const datedTerms = z.object({ ...settlementTermsFields, payee: z.enum(PAYEES), storeId: id, createdAt: instant, createdBy: z.string() });
 export type DatedTerms = z.infer<typeof datedTerms>;
 
 /**
  * In the order of a statement. What the store gets is above zero; supply value, VAT and what bears none sum to the amount. The lines sum
  * to what is paid out, or, below zero, to what the next period begins with.
  */
-export const SETTLEMENT_LINE_KINDS = ['GROSS', 'REFUND', 'FEE', 'ROYALTY', 'ADJUSTMENT', 'RECEIVED_AT_STORE', 'CARRY_OVER'] as const;
+export const SETTLEMENT_LINE_KINDS = ['GROSS', 'REFUND', 'FEE', 'ROYALTY', 'ADJUSTMENT', 'RECEIVED_AT_STORE', 'CARRY_OVER', 'INCOME_TAX', 'LOCAL_INCOME_TAX'] as const;
 export type SettlementLineKind = (typeof SETTLEMENT_LINE_KINDS)[number];
 
 export const settlementLine = z.object({
@@ -49,7 +53,7 @@ export const settlementLine = z.object({
   taxFreeAmount: money,
   /** Of a fee. */
   method: z.enum(PAYMENT_METHODS).nullable(),
-  /** Of a royalty: the rate, of 10,000, what it is a share of, and from which date on its terms hold. */
+  /** Of a royalty and of tax: the rate, of 10,000, and what it is a share of; of a royalty, from which date on its terms hold. */
   rate: z.number().int().nullable(),
   baseAmount: money.nullable(),
   validFrom: calendarDate.nullable(),
@@ -68,6 +72,8 @@ const figures = {
   netAmount: money,
   feeAmount: money,
   royaltyAmount: money,
+  /** Of a payee who is no business: income tax and local income tax, which head office pays. */
+  withheldAmount: money,
   payoutAmount: money,
   /** Zero or below: what the next period begins with. */
   carriedForwardAmount: money,
@@ -96,9 +102,34 @@ const summary = z.object({
 });
 export type SettlementSummary = z.infer<typeof summary>;
 
+const taxParty = z.object({
+  /** `000-00-00000`; empty: not known yet. */
+  businessNumber: z.string(),
+  name: z.string(),
+  representative: z.string(),
+  address: z.string(),
+});
+
+/** What the tax invoice of a royalty says, from head office to the store (DOMAIN.md 5). Below zero: what corrects earlier ones. */
+export const taxInvoice = z.object({
+  /** The last date of the period, whenever it is issued. */
+  writtenOn: calendarDate,
+  /** The 10th of the next month, or the bank day after it. */
+  issueBy: calendarDate,
+  /** The parties as they are now. `null`: head office has not said yet who it is. */
+  supplier: taxParty.nullable(),
+  recipient: taxParty,
+  supplyAmount: money,
+  vatAmount: money,
+  amount: money,
+});
+export type TaxInvoice = z.infer<typeof taxInvoice>;
+
 export const settlement = summary.extend({
   figures: z.object(figures),
   lines: z.array(settlementLine),
+  /** `null`: there is no royalty. */
+  taxInvoice: taxInvoice.nullable(),
   /** Refunds and corrections in this period of what was settled in others, by those; oldest first. */
   earlier: z.array(z.object({ settlementId: id, startsOn: calendarDate, endsOn: calendarDate, amount: money, count: z.number().int() })),
   /** Oldest first. */
@@ -238,7 +269,45 @@ export const setSettlementTerms = endpoint({
   path: '/api/v2/{product}/settlement/terms',
   summary: 'Terms of a store from a date on, which no closed period holds. The first of a store open its first period, on that date',
   access: 'sales:close',
-  body: z.strictObject({ storeId: id, ...settlementTermsFields }),
+  body: z.strictObject({ storeId: id, ...settlementTermsFields, payee: z.enum(PAYEES).default('BUSINESS') }),
   reply: datedTerms,
   problems: ['STATE_NOT_ALLOWED'],
+});
+
+const taxSupplier = taxParty.extend({ changedAt: instant, changedBy: z.string(), version });
+
+export const getTaxSupplier = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/settlement/supplier',
+  summary: 'Head office as it stands on tax invoices; `null` until it is set',
+  access: 'sales:read',
+  reply: z.object({ supplier: taxSupplier.nullable() }),
+});
+
+export const setTaxSupplier = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/settlement/supplier',
+  summary: 'Set head office as it stands on tax invoices',
+  access: 'sales:close',
+  body: z.strictObject({
+    /** Of what was seen; none yet: left out. */
+    version: version.optional(),
+    businessNumber: z.string().regex(/^\d{3}-\d{2}-\d{5}$/, 'must be 000-00-00000'),
+    name: text(100),
+    representative: text(50),
+    address: text(200, 0).default(''),
+  }),
+  reply: taxSupplier,
+  problems: ['STALE'],
+});
+
+export const exportTaxInvoices = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/settlement/tax-invoices',
+  summary: 'Tax invoices of the royalties of closed periods that are written for those dates, one a row, as a file',
+  access: 'sales:read',
+  kind: 'file',
+  /** Dates of writing, both included. */
+  query: z.strictObject({ from: calendarDate, to: calendarDate, format: z.enum(['csv', 'xlsx']), lng: z.enum(['kr', 'en']).default('kr') }),
+  reply: z.string(),
 });

@@ -22,7 +22,7 @@ export { quotePrice, type PriceQuote, type QuoteInput } from './quote.ts';
 export { makeReservationCode, normaliseReservationCode, RESERVATION_CODE_BYTES } from './reservation-code.ts';
 export { canMove, isLive, RESERVATION_MOVES } from './reservation-states.ts';
 export { expandSeries, MOST_OCCURRENCES, type SeriesExpansion } from './series.ts';
-export { closingLines, royaltyOf, settle, type SettledAdjustment, type SettlementFigures, type SettlementInput, type SettlementSum } from './settlement.ts';
+export { closingLines, royaltyOf, settle, withholdingOf, type SettledAdjustment, type SettlementFigures, type SettlementInput, type SettlementSum } from './settlement.ts';
 export { periodFrom } from './settlement-periods.ts';
 export { bandMinutes, minutesOf, timeOf } from './time-of-day.ts';
 export { amountOf, splitRefund, splitVat, type VatSplit } from './vat.ts';

@@ -2,7 +2,7 @@ import { LEDGER_ACCOUNTS, ROYALTY_BASES, type LedgerKind, type PaymentMethod } f
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  addDays, amountOf, closingLines, feeOf, oppositeLines, paymentLines, royaltyOf, settle, splitRefund, splitVat, type LedgerLine, type SettledAdjustment, type SettlementSum, type VatSplit,
+  addDays, amountOf, closingLines, feeOf, oppositeLines, paymentLines, royaltyOf, settle, splitRefund, splitVat, withholdingOf, type LedgerLine, type SettledAdjustment, type SettlementSum, type VatSplit,
 } from './index.ts';
 
 const total = (lines: readonly { readonly amount: number }[]) => lines.reduce((sum, { amount }) => sum + amount, 0);
@@ -21,6 +21,23 @@ describe('a royalty', () => {
   ] as const)('of %d won by %d, VAT %s, is %d and %d', (base, royaltyRate, royaltyVat, supply, vat) => {
     const it_ = royaltyOf(base, { royaltyRate, royaltyVat });
     expect([it_.supplyAmount + 0, it_.vatAmount + 0]).toEqual([supply, vat]);
+  });
+});
+
+describe('what is withheld from a person', () => {
+  it.each([
+    // 3 % and 0.3 %, 3.3 % together (DOMAIN.md 5).
+    [1_000_000, 30_000, 3000],
+    // 37,037.01 and 3,703.7: each is cut down to whole 10 won.
+    [1_234_567, 37_030, 3700],
+    [33_333, 990, 90],
+    [333, 0, 0],
+    [334, 10, 0],
+    [2_000_000_000_000, 60_000_000_000, 6_000_000_000],
+  ])('of %d won is %d and %d', (amount, incomeTaxAmount, localIncomeTaxAmount) => {
+    expect(withholdingOf(amount)).toEqual({ incomeTaxAmount, localIncomeTaxAmount });
+    // The local tax is a tenth of the income tax: cut down, it is the same.
+    expect(Math.floor(incomeTaxAmount / 100) * 10).toBe(localIncomeTaxAmount);
   });
 });
 
@@ -55,7 +72,7 @@ const terms = fc.uniqueArray(
 describe('settlements', () => {
   it('are right to the won after any payments, refunds, corrections, closings and payouts (SL-4)', () => {
     fc.assert(
-      fc.property(fc.array(move, { maxLength: 60 }), terms, (moves, agreed) => {
+      fc.property(fc.array(move, { maxLength: 60 }), terms, fc.constantFrom('BUSINESS' as const, 'PERSON' as const), (moves, agreed, payee) => {
         const termsOfStore = agreed.map(({ day, ...it }) => ({ ...it, validFrom: addDays('2026-01-01', day) }));
         const ledger: Posted[] = [];
         const payments: { paid: VatSplit; given: VatSplit; isAtStore: boolean; method: PaymentMethod; isReversed: boolean; lines: LedgerLine[] }[] = [];
@@ -96,7 +113,7 @@ describe('settlements', () => {
           }
           if (step.do === 'close') {
             const held = ledger.filter((it) => it.heldBy === null && it.kind !== 'SETTLEMENT' && it.kind !== 'PAYOUT');
-            const statement = settle({ sums: sumsOf(held), adjustments: adjustmentsOf(held), terms: termsOfStore, carryOverAmount });
+            const statement = settle({ sums: sumsOf(held), adjustments: adjustmentsOf(held), terms: termsOfStore, carryOverAmount, payee });
             for (const it of held) it.heldBy = closed.length;
             closed.push({ statement, carryOverAmount });
             const lines = closingLines(statement.lines, statement.figures);
@@ -122,9 +139,14 @@ describe('settlements', () => {
           expect(new Set(lines.map((it) => it.key)).size).toBe(lines.length);
           expect(total(lines)).toBe(figures.payoutAmount + figures.carriedForwardAmount);
           expect(figures.payoutAmount >= 0 && figures.carriedForwardAmount <= 0).toBe(true);
+          // What is paid out and what is withheld of it are what is owed; nothing is withheld of a debt or from a business.
+          const owed = total(lines.filter(({ kind }) => kind !== 'INCOME_TAX' && kind !== 'LOCAL_INCOME_TAX'));
+          expect(figures.payoutAmount + figures.withheldAmount).toBe(Math.max(0, owed));
+          const taxes = withholdingOf(Math.max(0, owed));
+          expect(figures.withheldAmount).toBe(payee === 'PERSON' ? taxes.incomeTaxAmount + taxes.localIncomeTaxAmount : 0);
           // What came later has not changed it, in whatever order its entries are added up.
           const held = ledger.filter((it) => it.heldBy === number);
-          expect(settle({ sums: sumsOf(held).reverse(), adjustments: adjustmentsOf(held), terms: [...termsOfStore].reverse(), carryOverAmount: before })).toEqual(statement);
+          expect(settle({ sums: sumsOf(held).reverse(), adjustments: adjustmentsOf(held), terms: [...termsOfStore].reverse(), carryOverAmount: before, payee })).toEqual(statement);
           // By any grouping the same net.
           const sales = sumsOf(held).filter((it) => it.account.startsWith('SALES_'));
           for (const by of ['date', 'method', 'kind', 'account'] as const) {

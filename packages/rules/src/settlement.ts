@@ -1,4 +1,4 @@
-import type { DatedTerms, LedgerAccount, LedgerKind, PaymentMethod, RoyaltyBase, SettlementLine, SettlementLineKind } from '@munjigi/contract';
+import type { DatedTerms, LedgerAccount, LedgerKind, Payee, PaymentMethod, RoyaltyBase, SettlementLine, SettlementLineKind } from '@munjigi/contract';
 import { termsOn } from './fees.ts';
 import type { LedgerLine } from './ledger.ts';
 import { splitVat } from './vat.ts';
@@ -29,6 +29,7 @@ export interface SettlementInput {
   readonly terms: readonly RoyaltyTerms[];
   /** Zero or below: what the period before could not pay out. */
   readonly carryOverAmount: number;
+  readonly payee: Payee;
 }
 
 export interface SettlementFigures {
@@ -37,6 +38,7 @@ export interface SettlementFigures {
   readonly netAmount: number;
   readonly feeAmount: number;
   readonly royaltyAmount: number;
+  readonly withheldAmount: number;
   readonly payoutAmount: number;
   readonly carriedForwardAmount: number;
 }
@@ -55,27 +57,30 @@ const sum = (sums: readonly SettlementSum[], is: (it: SettlementSum) => boolean)
 
 /**
  * The statement of a period (SL-4) from sums of the ledger: its lines in their order, which sum to what is paid out or, below zero, to what is
- * carried forward. Every part is a sum of what was stored; only the royalty is worked out, rounded down to the won, once for each terms.
+ * carried forward. Every part is a sum of what was stored; only the royalty is worked out, rounded down to the won, once for each terms, and what is
+ * withheld of what would be paid out.
  */
-export function settle({ sums, adjustments, terms, carryOverAmount }: SettlementInput): { lines: SettlementLine[]; figures: SettlementFigures } {
+export function settle({ sums, adjustments, terms, carryOverAmount, payee }: SettlementInput): { lines: SettlementLine[]; figures: SettlementFigures } {
   const [gross, refund] = [salesLine('GROSS', sums), salesLine('REFUND', sums)];
   const fees = feeLines(sums);
   const royalties = royaltyLines(sums, terms);
   const atStore = sums.filter((it) => it.account === 'MONEY_AT_STORE');
   const untaxed = (kind: SettlementLineKind, amount: number, over: Partial<SettlementLine> = {}) => line(kind, { amount, taxFreeAmount: amount, ...over });
-  const lines = [
+  const owing = [
     gross, refund, ...fees, ...royalties,
     ...adjustments.map(({ id, datedOn, amount, reason }) => untaxed('ADJUSTMENT', amount, { key: `ADJUSTMENT.${id}`, datedOn, reason, count: 1 })),
     untaxed('RECEIVED_AT_STORE', -sum(atStore, () => true), { count: atStore.reduce((count, it) => count + it.count, 0) }),
     untaxed('CARRY_OVER', carryOverAmount),
   ];
   const total = (of: readonly SettlementLine[]) => of.reduce((amount, it) => amount + it.amount, 0);
-  const balance = total(lines);
+  const balance = total(owing);
+  const taxes = payee === 'PERSON' && balance > 0 ? taxLines(balance) : [];
+  const lines = [...owing, ...taxes];
   return {
     lines,
     figures: {
       grossAmount: gross.amount, refundAmount: 0 - refund.amount, netAmount: gross.amount + refund.amount, feeAmount: 0 - total(fees), royaltyAmount: 0 - total(royalties),
-      payoutAmount: Math.max(0, balance), carriedForwardAmount: Math.min(0, balance),
+      withheldAmount: 0 - total(taxes), payoutAmount: Math.max(0, total(lines)), carriedForwardAmount: Math.min(0, balance),
     },
   };
 }
@@ -142,18 +147,37 @@ export function royaltyOf(baseAmount: number, { royaltyRate, royaltyVat }: Pick<
 }
 
 /**
- * What closing a period posts: providers' money is head office's to pay out from now on, less its royalty; the payout is promised, and what
+ * What is withheld from a payee who is a person without a business: 3 % income tax, and for the local government 0.3 %, each cut down to whole
+ * 10 won (DOMAIN.md 5). Little ones too: since July 2024 the Income Tax Act's exemption below 1,000 won (article 86) does not hold for such income.
+ */
+export function withholdingOf(amount: number): { incomeTaxAmount: number; localIncomeTaxAmount: number } {
+  const cut = (rate: bigint) => Number((BigInt(amount) * rate) / 100_000n) * 10;
+  return { incomeTaxAmount: cut(BigInt(INCOME_TAX_RATE)), localIncomeTaxAmount: cut(BigInt(LOCAL_INCOME_TAX_RATE)) };
+}
+/** Of 10,000. */
+const [INCOME_TAX_RATE, LOCAL_INCOME_TAX_RATE] = [300, 30];
+
+function taxLines(baseAmount: number): SettlementLine[] {
+  const { incomeTaxAmount, localIncomeTaxAmount } = withholdingOf(baseAmount);
+  const tax = (kind: 'INCOME_TAX' | 'LOCAL_INCOME_TAX', rate: number, amount: number) => line(kind, { rate, baseAmount, amount: -amount, taxFreeAmount: -amount });
+  return [tax('INCOME_TAX', INCOME_TAX_RATE, incomeTaxAmount), tax('LOCAL_INCOME_TAX', LOCAL_INCOME_TAX_RATE, localIncomeTaxAmount)];
+}
+
+/**
+ * What closing a period posts: providers' money is head office's to pay out from now on, less its royalty and the tax it withholds; the payout is promised, and what
  * remains due is carried forward. They sum to zero; none, when nothing was.
  */
 export function closingLines(lines: readonly SettlementLine[], { payoutAmount }: Pick<SettlementFigures, 'payoutAmount'>): LedgerLine[] {
   const of = (kind: SettlementLineKind, part: 'amount' | 'supplyAmount' | 'vatAmount' = 'amount') => lines.reduce((total, it) => (it.kind === kind ? total + it[part] : total), 0);
   const atProvider = of('GROSS') + of('REFUND') + of('FEE') + of('RECEIVED_AT_STORE');
+  const taxes = of('INCOME_TAX') + of('LOCAL_INCOME_TAX');
   const posted: LedgerLine[] = [
     { account: 'MONEY_AT_PROVIDER', amount: -atProvider },
     { account: 'ROYALTY', amount: -of('ROYALTY', 'supplyAmount') },
     { account: 'ROYALTY_VAT', amount: -of('ROYALTY', 'vatAmount') },
+    { account: 'WITHHOLDING', amount: -taxes },
     { account: 'PAYOUT', amount: payoutAmount },
-    { account: 'DUE_FROM_HEAD_OFFICE', amount: atProvider + of('ROYALTY') - payoutAmount },
+    { account: 'DUE_FROM_HEAD_OFFICE', amount: atProvider + of('ROYALTY') + taxes - payoutAmount },
   ];
   return posted.filter((it) => it.amount !== 0);
 }

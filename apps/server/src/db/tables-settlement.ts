@@ -13,6 +13,7 @@ export interface SettlementTables {
     royalty_vat: string;
     cycle: string;
     pay_after_bank_days: number;
+    payee: Generated<string>;
     created_at: Instant;
     created_by_name: string;
   };
@@ -29,12 +30,25 @@ export interface SettlementTables {
     royalty_amount: AtClosing<number>;
     payout_amount: AtClosing<number>;
     carried_forward_amount: AtClosing<number>;
+    /** `null` also of one that was closed before anything was withheld. */
+    withheld_amount: AtClosing<number>;
     closed_at: NullableInstant;
     closed_by_name: AtClosing<string>;
     paid_on: AtClosing<string>;
     paid_reference: AtClosing<string>;
     paid_at: NullableInstant;
     paid_by_name: AtClosing<string>;
+  };
+  /** Head office as it stands on tax invoices. */
+  settlement_suppliers: {
+    product_id: string;
+    business_number: string;
+    name: string;
+    representative: string;
+    address: string;
+    changed_at: Instant;
+    changed_by_name: string;
+    version: Generated<number>;
   };
   settlement_entries: { product_id: string; store_id: string; transaction_id: string; settlement_id: string };
   settlement_adjustments: StoreRow & { transaction_id: string; dated_on: string; amount: number; reason: string; created_at: Instant; created_by_name: string };

@@ -23,7 +23,7 @@ export async function seedSettlement(db: Database, { productId, storeId, now }: 
   if (!sold?.first) return;
   if (!(await work((tx) => readOpenSettlement(tx, storeId)))) {
     const validFrom = `${sold.first.slice(0, -2)}01`;
-    const terms = { storeId, validFrom, royaltyRate: 500, royaltyBase: 'NET_OF_REFUND', royaltyVat: 'EXCLUSIVE', cycle: 'MONTHLY', payAfterBankDays: 5 } as const;
+    const terms = { storeId, validFrom, royaltyRate: 500, royaltyBase: 'NET_OF_REFUND', royaltyVat: 'EXCLUSIVE', cycle: 'MONTHLY', payAfterBankDays: 5, payee: 'BUSINESS' } as const;
     await work((tx) => setTerms(tx, clockAt(now), actor, terms));
   }
   for (let turn = 0; turn < MOST_PERIODS; turn += 1) {

@@ -30,6 +30,8 @@ export interface Target extends StoreContents {
   readonly storeVersion: number;
   /** Of the product's provider. */
   readonly providerVersion: number;
+  /** Of head office as it stands on tax invoices, once somebody has set it. */
+  readonly supplierVersion: number | undefined;
   /** In their order, without those that are archived. */
   readonly roomIds: readonly string[];
 }
@@ -298,6 +300,14 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   getSettlement: { only: ['sales:read', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'], names: 'row' },
   listSettlementEntries: { only: ['sales:read', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'], names: 'row', isSilent: true, ask: () => ({ query: '?line=GROSS' }) },
   exportSettlement: { only: ['sales:read', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'], names: 'row', isSilent: true, ask: () => ({ query: '?format=csv' }) },
+  getTaxSupplier: { only: ['sales:read', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'], names: 'nothing', isSilent: true },
+  setTaxSupplier: {
+    only: ['sales:close', 'ADMIN'],
+    names: 'nothing',
+    isSilent: true,
+    ask: ({ supplierVersion }) => ({ body: { ...(supplierVersion !== undefined && { version: supplierVersion }), businessNumber: '120-81-47521', name: 'matrix', representative: 'matrix' } }),
+  },
+  exportTaxInvoices: { only: ['sales:read', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'], names: 'nothing', isSilent: true, ask: () => ({ query: '?from=2026-01-01&to=2026-01-31&format=csv' }) },
   shareSettlement: { only: ['sales:close', 'ADMIN'], names: 'row', ask: () => ({ body: {} }) },
   commentOnSettlement: { only: ['settlement:comment', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'], names: 'row', ask: () => ({ body: { line: 'GROSS', text: 'matrix' } }) },
   adjustSettlement: { only: ['sales:close', 'ADMIN'], names: 'row', ask: ({ settlementDate }) => ({ body: { datedOn: settlementDate, amount: -1000, reason: 'matrix' } }) },

@@ -14,6 +14,7 @@ import { ActionDialog, type Action } from './action-dialog.tsx';
 import { LineTable } from './line-table.tsx';
 import { useSettlement, useStatementFile } from './settlement.api.ts';
 import { StateChip } from './state-chip.tsx';
+import { TaxInvoiceCard } from './tax-invoice-card.tsx';
 import { VersionList } from './version-list.tsx';
 import { useSettlementWords } from './words.ts';
 
@@ -51,6 +52,7 @@ function Statement({ settlement, mayClose, onOpen }: { readonly settlement: Sett
           <Figure name="net" value={words.money(figures.netAmount)} />
           <Figure name="fee" value={words.money(figures.feeAmount)} />
           <Figure name="royalty" value={words.money(figures.royaltyAmount)} />
+          {figures.withheldAmount > 0 && <Figure name="withheld" value={words.money(figures.withheldAmount)} />}
           <Figure name="payout" value={words.money(figures.payoutAmount)} />
           {figures.carriedForwardAmount < 0 && <Figure name="carried" value={words.money(figures.carriedForwardAmount)} />}
           <Figure name={state === 'PAID' ? 'paidOn' : 'payOn'} value={words.day(settlement.paidOn ?? settlement.payOn)} />
@@ -66,6 +68,7 @@ function Statement({ settlement, mayClose, onOpen }: { readonly settlement: Sett
         {mayClose && state === 'OPEN' && !settlement.isOver && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('close.notYet', { day: words.day(settlement.endsOn) })}</Box>}
       </Card>
       <LineTable settlement={settlement} mayComment={can('settlement:comment') && state === 'OPEN'} />
+      {settlement.taxInvoice !== null && <TaxInvoiceCard invoice={settlement.taxInvoice} />}
       {settlement.earlier.length > 0 && (
         <Card component="section" variant="outlined" sx={{ p: { xs: 1.5, md: 2 }, typography: 'body2' }}>
           <Box component="h2" sx={{ typography: 'subtitle2', m: 0, mb: 1 }}>{t('earlier.title')}</Box>
@@ -95,7 +98,7 @@ function StatementFile({ settlement }: { readonly settlement: Settlement }) {
   );
 }
 
-function Figure({ name, value }: { readonly name: 'net' | 'fee' | 'royalty' | 'payout' | 'carried' | 'payOn' | 'paidOn'; readonly value: string }) {
+function Figure({ name, value }: { readonly name: 'net' | 'fee' | 'royalty' | 'withheld' | 'payout' | 'carried' | 'payOn' | 'paidOn'; readonly value: string }) {
   const { t } = useTranslation('settlement');
   return <div data-figure={name}><dt>{t(`figure.${name}`)}</dt><dd>{value}</dd></div>;
 }

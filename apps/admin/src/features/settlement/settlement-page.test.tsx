@@ -1,5 +1,5 @@
 import type { Settlement } from '@munjigi/contract';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answerCalls, refuse } from '../../testing/answers.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
@@ -14,13 +14,15 @@ const ENTRIES = 'GET /api/v2/{product}/settlement/{settlementId}/entries';
 const CLOSE = 'POST /api/v2/{product}/settlement/{settlementId}/close';
 const PROVIDERS = 'GET /api/v2/{product}/payment-provider';
 const FEES = 'POST /api/v2/{product}/payment-provider/fees';
+const SUPPLIER = 'GET /api/v2/{product}/settlement/supplier';
+const SET_SUPPLIER = 'POST /api/v2/{product}/settlement/supplier';
 const COMMENT = 'POST /api/v2/{product}/settlement/{settlementId}/comment';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T05:00:00Z') }));
 afterEach(() => void vi.useRealTimers());
 
 const terms = (storeId: string) => ({
-  storeId, validFrom: '2026-08-01', royaltyRate: 500, royaltyBase: 'NET_OF_REFUND' as const, royaltyVat: 'EXCLUSIVE' as const, cycle: 'MONTHLY' as const, payAfterBankDays: 5,
+  storeId, validFrom: '2026-08-01', royaltyRate: 500, royaltyBase: 'NET_OF_REFUND' as const, royaltyVat: 'EXCLUSIVE' as const, cycle: 'MONTHLY' as const, payAfterBankDays: 5, payee: 'BUSINESS' as const,
   createdAt: '2026-08-01T00:00:00.000Z', createdBy: '김지은',
 });
 /** What is more specific comes first: the paths of one period would be taken for it. */
@@ -151,4 +153,29 @@ it('has no fees of providers for a franchisee', async () => {
   fireEvent.click(await screen.findByRole('button', { name: '정산 조건' }));
   expect((await screen.findAllByTestId('terms')).length).toBeGreaterThan(0);
   expect(screen.queryByRole('tab')).toBeNull();
+});
+
+it('says what the tax invoice says, what was withheld, and sets who issues it (DOMAIN.md 5)', async () => {
+  const party = { businessNumber: '123-45-67890', name: '강남점', representative: '', address: '서울 강남구' };
+  const taxInvoice = { writtenOn: '2026-10-31', issueBy: '2026-11-10', supplier: null, recipient: party, supplyAmount: 5500, vatAmount: 550, amount: 6050 };
+  const person = { ...sampleSettlement().figures, withheldAmount: 3330, payoutAmount: 97_837 };
+  const asked = answerCalls({ ...answers(sampleSettlement({ taxInvoice, figures: person })), [SUPPLIER]: () => ({ supplier: null }), [SET_SUPPLIER]: ({ body }) => ({ ...body, changedAt: '2026-11-21T05:00:00.000Z', changedBy: '김지은', version: 1 }) });
+  await renderScreen(<SettlementPage />, open);
+  const card = (await screen.findByTestId('tax-invoice')).textContent;
+  expect(card).toContain('정산 조건에서 본사 정보를 적어 주세요');
+  expect(card).toContain('강남점 · 123-45-67890 · 서울 강남구');
+  expect(card).toContain('공급가액 ₩5,500 + 부가세 ₩550 = ₩6,050');
+  expect(card).toContain('작성일자 2026년 10월 31일 · 2026년 11월 10일까지 발급');
+  expect(document.querySelector('[data-figure=withheld]')?.textContent).toBe('원천징수₩3,330');
+  cleanup();
+  await renderScreen(<SettlementPage />);
+  fireEvent.click(await screen.findByRole('button', { name: '정산 조건' }));
+  fireEvent.click(screen.getByRole('tab', { name: '세금계산서' }));
+  fireEvent.change(await screen.findByLabelText('사업자등록번호'), { target: { value: '1208147521' } });
+  fireEvent.click(screen.getByRole('button', { name: '본사 정보 저장' }));
+  expect(screen.getByText('000-00-00000처럼 적어 주세요')).toBeTruthy();
+  for (const [label, value] of [['사업자등록번호', '120-81-47521'], ['상호', '문지기'], ['대표자', '김대표']] as const) fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  fireEvent.click(screen.getByRole('button', { name: '본사 정보 저장' }));
+  await waitFor(() => expect(asked.get(SET_SUPPLIER)?.[0]?.body).toEqual({ businessNumber: '120-81-47521', name: '문지기', representative: '김대표', address: '' }));
+  expect(screen.getByLabelText<HTMLSelectElement>('작성월').value).toBe('2026-10-01');
 });

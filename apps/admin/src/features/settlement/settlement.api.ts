@@ -1,4 +1,4 @@
-import type { BodyInputOf, DatedTerms, PaymentProviderSettings, Settlement, SettlementSummary, setProviderFees } from '@munjigi/contract';
+import type { BodyInputOf, DatedTerms, PaymentProviderSettings, ReplyOf, Settlement, SettlementSummary, setProviderFees, setTaxSupplier } from '@munjigi/contract';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, isProblem } from '../../api/call.ts';
 import { readFile, saveFile } from '../../api/files.ts';
@@ -100,6 +100,36 @@ export function useSetFees(product: string) {
     mutationFn: (body: BodyInputOf<typeof setProviderFees>) => call('POST /api/v2/{product}/payment-provider/fees', { params: { product }, body }),
     // What it is now, also when somebody else was first.
     onSettled: () => client.invalidateQueries({ queryKey: providersKey(product) }),
+  });
+}
+
+export type TaxSupplier = ReplyOf<typeof setTaxSupplier>;
+const supplierKey = (product: string) => ['settlement-supplier', product] as const;
+
+/** Head office as it stands on tax invoices. */
+export function useTaxSupplier(product: string) {
+  return useQuery({
+    queryKey: supplierKey(product),
+    queryFn: ({ signal }): Promise<{ supplier: TaxSupplier | null }> => call('GET /api/v2/{product}/settlement/supplier', { params: { product }, signal }),
+  });
+}
+
+export function useSetTaxSupplier(product: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyInputOf<typeof setTaxSupplier>) => call('POST /api/v2/{product}/settlement/supplier', { params: { product }, body }),
+    // What it is now, also when somebody else was first.
+    onSettled: () => Promise.all([supplierKey(product), [ONE, product]].map((queryKey) => client.invalidateQueries({ queryKey }))),
+  });
+}
+
+/** Tax invoices that are written in a month, as a file. */
+export function useTaxInvoiceFile(product: string, lng: 'kr' | 'en') {
+  return useMutation({
+    mutationFn: async ({ from, to, format }: { readonly from: string; readonly to: string; readonly format: 'csv' | 'xlsx' }) => {
+      const file = await readFile('GET /api/v2/{product}/settlement/tax-invoices', { params: { product }, query: { from, to, format, lng } });
+      saveFile(file, `tax-invoices-${from.slice(0, 7)}.${format}`);
+    },
   });
 }
 

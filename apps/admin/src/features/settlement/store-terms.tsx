@@ -18,6 +18,7 @@ import { useSettlementWords } from './words.ts';
 const BASES = ['GROSS_PAID', 'NET_OF_REFUND', 'NET_OF_REFUND_EX_VAT', 'NET_OF_REFUND_AND_PG_FEE'] as const satisfies readonly DatedTerms['royaltyBase'][];
 const CYCLES = ['WEEKLY', 'HALF_MONTHLY', 'MONTHLY'] as const satisfies readonly DatedTerms['cycle'][];
 const VATS = ['EXCLUSIVE', 'INCLUSIVE'] as const satisfies readonly DatedTerms['royaltyVat'][];
+const PAYEES = ['BUSINESS', 'PERSON'] as const satisfies readonly DatedTerms['payee'][];
 const MOST_DAYS = 60;
 
 interface Draft {
@@ -27,8 +28,9 @@ interface Draft {
   readonly vat: DatedTerms['royaltyVat'];
   readonly cycle: DatedTerms['cycle'];
   readonly days: string;
+  readonly payee: DatedTerms['payee'];
 }
-const USUAL: Omit<Draft, 'validFrom'> = { rate: '5', base: 'NET_OF_REFUND', vat: 'EXCLUSIVE', cycle: 'MONTHLY', days: '5' };
+const USUAL: Omit<Draft, 'validFrom'> = { rate: '5', base: 'NET_OF_REFUND', vat: 'EXCLUSIVE', cycle: 'MONTHLY', days: '5', payee: 'BUSINESS' };
 
 interface StoreTermsProps {
   readonly storeId: string | null;
@@ -48,17 +50,23 @@ export function StoreTerms({ storeId, stores, mayChange, onDone }: StoreTermsPro
   const [today] = useState(() => zonedDate('Asia/Seoul', new Date()));
   const [typed, setTyped] = useState<Partial<Draft>>({});
   const proposed = useProposedTerms(product, mayChange ? chosen : null).data;
-  const draft: Draft = { ...USUAL, validFrom: `${today.slice(0, -2)}01`, ...proposed, ...typed };
-  const type = (patch: Partial<Draft>) => setTyped({ ...typed, ...patch });
   const known = (data ?? []).filter((it) => it.storeId === chosen);
+  // Who is paid stays who it was, unless somebody says otherwise.
+  const draft: Draft = { ...USUAL, validFrom: `${today.slice(0, -2)}01`, payee: known[0]?.payee ?? USUAL.payee, ...proposed, ...typed };
+  const type = (patch: Partial<Draft>) => setTyped({ ...typed, ...patch });
   const [percent, days] = [percentNumber(draft.rate), wholeNumber(draft.days, 0, MOST_DAYS)];
   const isBad = percent === null || days === null || draft.validFrom === '' || chosen === '';
+
+  function lineOf(it: DatedTerms): string {
+    const line = t('terms.line', { from: words.day(it.validFrom), rate: it.royaltyRate / 100, base: t(`base.${it.royaltyBase}`), vat: t(`vat.${it.royaltyVat}`), cycle: t(`cycle.${it.cycle}`), days: it.payAfterBankDays });
+    return it.payee === 'PERSON' ? t('terms.linePerson', { line }) : line;
+  }
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (percent === null || days === null || isBad || change.isPending) return;
     const body = {
-      storeId: chosen, validFrom: draft.validFrom, royaltyRate: Math.round(percent * 100), royaltyBase: draft.base, royaltyVat: draft.vat, cycle: draft.cycle, payAfterBankDays: days,
+      storeId: chosen, validFrom: draft.validFrom, royaltyRate: Math.round(percent * 100), royaltyBase: draft.base, royaltyVat: draft.vat, cycle: draft.cycle, payAfterBankDays: days, payee: draft.payee,
     };
     change.mutate(() => call('POST /api/v2/{product}/settlement/terms', { params: { product }, body }), { onSuccess: () => toast.success(t('terms.done')) });
   }
@@ -71,7 +79,7 @@ export function StoreTerms({ storeId, stores, mayChange, onDone }: StoreTermsPro
           <Box component="ul" sx={{ m: 0, pl: 2.5, typography: 'body2' }}>
             {known.map((it) => (
               <li key={it.validFrom} data-testid="terms">
-                {t('terms.line', { from: words.day(it.validFrom), rate: it.royaltyRate / 100, base: t(`base.${it.royaltyBase}`), vat: t(`vat.${it.royaltyVat}`), cycle: t(`cycle.${it.cycle}`), days: it.payAfterBankDays })}
+                {lineOf(it)}
               </li>
             ))}
           </Box>
@@ -87,6 +95,10 @@ export function StoreTerms({ storeId, stores, mayChange, onDone }: StoreTermsPro
             <SelectInput label={t('terms.cycle')} value={draft.cycle} options={CYCLES.map((value) => ({ value, label: t(`cycle.${value}`) }))}
               onChange={(value) => type({ cycle: CYCLES.find((it) => it === value) ?? draft.cycle })} />
             <NumberInput label={t('terms.days')} unit={t('terms.bankDays')} value={draft.days} error={days === null ? t('terms.badDays') : undefined} onChange={(next) => type({ days: next })} />
+            <Box sx={{ gridColumn: '1 / -1' }}>
+              <SelectInput label={t('terms.payee')} hint={t('terms.payeeHint')} value={draft.payee} options={PAYEES.map((value) => ({ value, label: t(`payee.${value}`) }))}
+                onChange={(value) => type({ payee: PAYEES.find((it) => it === value) ?? draft.payee })} />
+            </Box>
           </Box>
         )}
         {change.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, change.error)}</Box>}

@@ -8,8 +8,9 @@ import { useTranslation } from 'react-i18next';
 import { useCan } from '../../app/auth.tsx';
 import { FeeTerms } from './fee-terms.tsx';
 import { StoreTerms } from './store-terms.tsx';
+import { TaxPapers } from './tax-papers.tsx';
 
-const PARTS = ['store', 'fees'] as const;
+const PARTS = ['store', 'fees', 'tax'] as const;
 type Part = (typeof PARTS)[number];
 
 interface TermsDialogProps {
@@ -19,7 +20,7 @@ interface TermsDialogProps {
   readonly onDone: () => void;
 }
 
-/** What is agreed on, with dates: with each store, and, for who may see how providers are set, what these keep. */
+/** What is agreed on, with dates: with each store, and, for who may see how providers are set, what these keep and who issues tax invoices. */
 export function TermsDialog({ storeId, stores, mayChange, onDone }: TermsDialogProps) {
   const { t } = useTranslation('settlement');
   const can = useCan();
@@ -35,7 +36,9 @@ export function TermsDialog({ storeId, stores, mayChange, onDone }: TermsDialogP
             {PARTS.map((name) => <Tab key={name} value={name} id={`terms-${name}`} aria-controls="terms-panel" label={t(`tabs.${name}`)} />)}
           </Tabs>
           <Box role="tabpanel" id="terms-panel" aria-labelledby={`terms-${part}`} sx={{ minHeight: 0, overflowY: 'auto' }}>
-            {part === 'store' ? terms : <FeeTerms mayChange={mayChange} onDone={onDone} />}
+            {part === 'store' && terms}
+            {part === 'fees' && <FeeTerms mayChange={mayChange} onDone={onDone} />}
+            {part === 'tax' && <TaxPapers mayChange={mayChange} onDone={onDone} />}
           </Box>
         </>
       )}

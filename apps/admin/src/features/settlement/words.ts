@@ -17,6 +17,7 @@ export function useSettlementWords() {
     line: ({ kind, method, rate, validFrom, reason, datedOn }: Pick<SettlementLine, 'kind' | 'method' | 'rate' | 'validFrom' | 'reason' | 'datedOn'>): string => {
       if (kind === 'FEE') return t('line.FEE', { method: method === null ? t('line.otherMethod') : t(`payments:method.${method}`) });
       if (kind === 'ROYALTY') return t('line.ROYALTY', { rate: (rate ?? 0) / 100, from: validFrom === null ? '' : day(validFrom) });
+      if (kind === 'INCOME_TAX' || kind === 'LOCAL_INCOME_TAX') return t(`line.${kind}`, { rate: (rate ?? 0) / 100 });
       if (kind === 'ADJUSTMENT') return t('line.ADJUSTMENT', { reason: reason ?? '', day: datedOn === null ? '' : day(datedOn) });
       return t(`line.${kind}`);
     },

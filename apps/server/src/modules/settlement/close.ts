@@ -43,7 +43,7 @@ async function fix(tx: Tx, clock: Clock, actor: Person, row: SettlementRow, { li
     .updateTable('settlements')
     .set({
       state: 'CLOSED', pay_on: payOn, lines: JSON.stringify(lines), gross_amount: figures.grossAmount, refund_amount: figures.refundAmount, fee_amount: figures.feeAmount,
-      royalty_amount: figures.royaltyAmount, payout_amount: figures.payoutAmount, carried_forward_amount: figures.carriedForwardAmount, closed_at: now, closed_by_name: actor.name,
+      royalty_amount: figures.royaltyAmount, withheld_amount: figures.withheldAmount, payout_amount: figures.payoutAmount, carried_forward_amount: figures.carriedForwardAmount, closed_at: now, closed_by_name: actor.name,
     })
     .where('store_id', '=', row.store_id)
     .where('id', '=', row.id)

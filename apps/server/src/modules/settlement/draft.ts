@@ -1,5 +1,5 @@
 import type { SettlementLine } from '@munjigi/contract';
-import { settle, type SettlementFigures } from '@munjigi/rules';
+import { settle, termsOn, type SettlementFigures } from '@munjigi/rules';
 import type { RawBuilder } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 import { readAdjustments, sumHeld } from './draft.sql.ts';
@@ -13,10 +13,10 @@ export interface Draft {
   readonly payOn: string;
 }
 
-/** A statement worked out from those transactions of the ledger, by the terms of the store. */
+/** A statement worked out from those transactions of the ledger, by the terms of the store; who is paid, by those of its last date. */
 export async function workOut(tx: Tx, row: SettlementRow, held: RawBuilder<unknown>): Promise<Draft> {
   const [sums, adjustments, terms] = await Promise.all([sumHeld(tx, held), readAdjustments(tx, held), readTerms(tx, row.store_id)]);
-  const { lines, figures } = settle({ sums, adjustments, terms, carryOverAmount: row.carry_over_amount });
+  const { lines, figures } = settle({ sums, adjustments, terms, carryOverAmount: row.carry_over_amount, payee: termsOn(terms, row.ends_on)?.payee ?? 'BUSINESS' });
   return { lines, figures, payOn: payDay(row, terms) };
 }
 
@@ -29,7 +29,7 @@ export function closedWith(row: SettlementRow): Draft {
   return {
     lines: row.lines as SettlementLine[],
     figures: {
-      grossAmount: gross, refundAmount: refund, netAmount: gross - refund, feeAmount: fee, royaltyAmount: royalty, payoutAmount: payout, carriedForwardAmount: forward,
+      grossAmount: gross, refundAmount: refund, netAmount: gross - refund, feeAmount: fee, royaltyAmount: royalty, withheldAmount: row.withheld_amount ?? 0, payoutAmount: payout, carriedForwardAmount: forward,
     },
     payOn: row.pay_on,
   };

@@ -31,7 +31,7 @@ export async function entriesOf(tx: Tx, settlementId: string, { line: key, after
 
 const SALES = sql`e.account in ('SALES_SUPPLY', 'SALES_VAT', 'SALES_TAX_FREE')`;
 
-/** Which lines `e` of transactions `t` are in it; `null`: it is of the period before. */
+/** Which lines `e` of transactions `t` are in it; `null`: it is of the period before, or of the other lines. */
 async function entriesIn(tx: Tx, storeId: string, line: SettlementLine): Promise<RawBuilder<unknown> | null> {
   switch (line.kind) {
     case 'GROSS':
@@ -47,6 +47,8 @@ async function entriesIn(tx: Tx, storeId: string, line: SettlementLine): Promise
     case 'RECEIVED_AT_STORE':
       return sql`e.account = 'MONEY_AT_STORE'`;
     case 'CARRY_OVER':
+    case 'INCOME_TAX':
+    case 'LOCAL_INCOME_TAX':
       return null;
   }
 }

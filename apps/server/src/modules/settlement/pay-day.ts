@@ -4,7 +4,7 @@ import { holidayCheck } from '../stores/index.ts';
 import type { SettlementRow } from './settlements.sql.ts';
 
 /** Banks keep public holidays, whatever the store says of them. */
-const isPublicHoliday = holidayCheck([]);
+export const isPublicHoliday = holidayCheck([]);
 
 /** When a period is paid: by the terms of its first day. */
 export function payDay(row: Pick<SettlementRow, 'starts_on' | 'ends_on'>, terms: readonly DatedTerms[]): string {

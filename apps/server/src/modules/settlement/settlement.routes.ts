@@ -1,6 +1,6 @@
 import {
-  adjustSettlement, closeSettlement, commentOnSettlement, exportSettlement, getSettlement, listSettlementEntries, listSettlements, listSettlementTerms, paySettlement, setSettlementTerms,
-  shareSettlement,
+  adjustSettlement, closeSettlement, commentOnSettlement, exportSettlement, exportTaxInvoices, getSettlement, getTaxSupplier, listSettlementEntries, listSettlements, listSettlementTerms,
+  paySettlement, setSettlementTerms, setTaxSupplier, shareSettlement,
 } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
@@ -13,6 +13,8 @@ import { list } from './list.ts';
 import { pay } from './pay.ts';
 import { statementFile } from './statement-file.ts';
 import { statementOf } from './statement.ts';
+import { taxInvoiceFile } from './tax-invoice-file.ts';
+import { readSupplier, setSupplier } from './tax-supplier.ts';
 import { listTerms, setTerms } from './terms.ts';
 import { share } from './versions.ts';
 
@@ -21,6 +23,9 @@ export function settlementRoutes({ db, clock }: { readonly db: Database; readonl
     route(listSettlements, ({ tx, query }) => list(tx, clock, query)),
     route(listSettlementTerms, ({ tx, query }) => listTerms(tx, query)),
     route(setSettlementTerms, ({ tx, actor, body }) => setTerms(tx, clock, actor, body)),
+    route(getTaxSupplier, ({ tx }) => readSupplier(tx)),
+    route(setTaxSupplier, ({ tx, actor, body }) => setSupplier(tx, clock, actor, body)),
+    routeFile(exportTaxInvoices, ({ actor, query }) => taxInvoiceFile(db, actor, query)),
     route(getSettlement, ({ tx, params }) => statementOf(tx, clock, params.settlementId)),
     route(listSettlementEntries, ({ tx, params, query }) => entriesOf(tx, params.settlementId, query)),
     route(shareSettlement, ({ tx, actor, params }) => share(tx, clock, actor, params.settlementId)),

@@ -77,7 +77,7 @@ describe('settlement (SL-4, NX-7)', () => {
     ]);
     // What the provider has for head office, less the royalty.
     expect(draft.figures).toEqual({
-      grossAmount: 71_400, refundAmount: 7400, netAmount: 64_000, feeAmount: 860, royaltyAmount: 3520, payoutAmount: 33_140 - 3520, carriedForwardAmount: 0,
+      grossAmount: 71_400, refundAmount: 7400, netAmount: 64_000, feeAmount: 860, royaltyAmount: 3520, withheldAmount: 0, payoutAmount: 33_140 - 3520, carriedForwardAmount: 0,
     });
   });
 
@@ -327,7 +327,7 @@ describe('settlement (SL-4, NX-7)', () => {
       'Received by the store itself,0,0,0,0,0,',
       'Carried over,0,0,0,0,0,',
       'Payout,,,,32270,,',
-      'Tax invoice data: royalty (head office to store),1700,170,0,1870,,written on 2026-11-30',
+      'Tax invoice data: royalty (head office to store),1700,170,0,1870,,"written on 2026-11-30, issue by 2026-12-10, recipient Store 1 (no business number)"',
     ]);
     const sheet = await get('format=xlsx');
     expect(sheet.headers.get('content-type')).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');

@@ -5,6 +5,9 @@ import { notFound } from '../../http/index.ts';
 
 export type SettlementRow = Selectable<Tables['settlements']> & {
   readonly store_name: string;
+  readonly store_address: string;
+  /** `000-00-00000`, or empty. */
+  readonly store_business_number: string;
   readonly time_zone: string;
   readonly day_cutoff: string;
   readonly comment_count: number;
@@ -15,7 +18,7 @@ export type SettlementRow = Selectable<Tables['settlements']> & {
 };
 
 const SETTLEMENT = sql`
-  select p.*, s.name as store_name, s.time_zone, s.day_cutoff,
+  select p.*, s.name as store_name, s.address as store_address, s.business_number as store_business_number, s.time_zone, s.day_cutoff,
     (select count(*)::integer from settlement_comments c where c.store_id = p.store_id and c.settlement_id = p.id) as comment_count,
     coalesce((select b.carried_forward_amount from settlements b where b.store_id = p.store_id and b.number = p.number - 1), 0)::bigint as carry_over_amount,
     (select min(f.starts_on) from settlements f where f.store_id = p.store_id) as first_starts_on
@@ -63,6 +66,13 @@ export async function findSettlements(tx: Tx, { storeId, state, page, limit }: A
     sql<SettlementRow>`${SETTLEMENT} ${where} order by p.ends_on desc, s.name, p.id desc limit ${limit} offset ${page * limit}`.execute(tx),
   ]);
   return { total: counted?.total ?? 0, rows };
+}
+
+/** A page of closed ones with a royalty, by their last date and store: each has a tax invoice. */
+export async function findInvoiced(tx: Tx, { from, to }: { readonly from: string; readonly to: string }, limit: number, offset: number): Promise<SettlementRow[]> {
+  const { rows } = await sql<SettlementRow>`
+    ${SETTLEMENT} where p.ends_on between ${from}::date and ${to}::date and p.state <> 'OPEN' and p.royalty_amount <> 0 order by p.ends_on, s.name, p.id limit ${limit} offset ${offset}`.execute(tx);
+  return rows;
 }
 
 /** The transactions `t` of the ledger that a period holds; of an open one those that it would: what no other holds, up to its end. */

@@ -1,4 +1,4 @@
-import type { exportSettlement, PaymentMethod, QueryOf, Settlement, SettlementLine, SettlementLineKind, SettlementState } from '@munjigi/contract';
+import type { exportSettlement, PaymentMethod, QueryOf, Settlement, SettlementLine, SettlementLineKind, SettlementState, TaxInvoice } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
 import { tableFile, type FileReply, type Person, type TableCell } from '../../http/index.ts';
@@ -20,9 +20,13 @@ interface Words {
   readonly method: Readonly<Record<PaymentMethod, string>>;
   readonly payout: string;
   readonly carried: string;
-  /** Of the royalty, from head office to the store; with the date it is written for. */
+  /** Of the royalty, from head office to the store; with the date it is written for, and the parties. */
   readonly taxInvoice: string;
   readonly writtenOn: string;
+  readonly issueBy: string;
+  readonly supplier: string;
+  readonly recipient: string;
+  readonly noNumber: string;
 }
 
 const WORDS: Readonly<Record<Query['lng'], Words>> = {
@@ -30,17 +34,19 @@ const WORDS: Readonly<Record<Query['lng'], Words>> = {
     title: '정산서',
     headings: ['항목', '공급가액', '부가세', '면세·비과세', '금액', '건수', '비고'], store: '매장', period: '정산 기간', payOn: '지급 예정일', paidOn: '지급일', payout: '지급액', carried: '다음 기간으로 이월',
     state: { OPEN: '초안', CLOSED: '마감', PAID: '지급 완료' },
-    line: { GROSS: '결제', REFUND: '환불', FEE: '결제 수수료', ROYALTY: '로열티', ADJUSTMENT: '조정', RECEIVED_AT_STORE: '매장이 직접 받은 돈', CARRY_OVER: '지난 기간에서 이월' },
+    line: { GROSS: '결제', REFUND: '환불', FEE: '결제 수수료', ROYALTY: '로열티', ADJUSTMENT: '조정', RECEIVED_AT_STORE: '매장이 직접 받은 돈', CARRY_OVER: '지난 기간에서 이월', INCOME_TAX: '소득세 원천징수', LOCAL_INCOME_TAX: '지방소득세 원천징수' },
     method: { CARD: '카드', VIRTUAL_ACCOUNT: '가상계좌', TRANSFER: '계좌이체', CASH: '현금', EASY_PAY: '간편결제', ON_SITE: '현장 결제' },
-    taxInvoice: '세금계산서 자료: 로열티 (본사 → 매장)', writtenOn: '작성일자',
+    taxInvoice: '세금계산서 자료: 로열티 (본사 → 매장)', writtenOn: '작성일자', issueBy: '발급 기한', supplier: '공급자', recipient: '공급받는자',
+    noNumber: '등록번호 없음',
   },
   en: {
     title: 'Settlement statement',
     headings: ['Line', 'Supply value', 'VAT', 'No VAT', 'Amount', 'Count', 'Note'], store: 'Store', period: 'Period', payOn: 'To be paid on', paidOn: 'Paid on', payout: 'Payout', carried: 'Carried forward',
     state: { OPEN: 'Draft', CLOSED: 'Closed', PAID: 'Paid' },
-    line: { GROSS: 'Payments', REFUND: 'Refunds', FEE: 'Payment fee', ROYALTY: 'Royalty', ADJUSTMENT: 'Adjustment', RECEIVED_AT_STORE: 'Received by the store itself', CARRY_OVER: 'Carried over' },
+    line: { GROSS: 'Payments', REFUND: 'Refunds', FEE: 'Payment fee', ROYALTY: 'Royalty', ADJUSTMENT: 'Adjustment', RECEIVED_AT_STORE: 'Received by the store itself', CARRY_OVER: 'Carried over', INCOME_TAX: 'Income tax withheld', LOCAL_INCOME_TAX: 'Local income tax withheld' },
     method: { CARD: 'Card', VIRTUAL_ACCOUNT: 'Virtual account', TRANSFER: 'Bank transfer', CASH: 'Cash', EASY_PAY: 'Easy pay', ON_SITE: 'On site' },
-    taxInvoice: 'Tax invoice data: royalty (head office to store)', writtenOn: 'written on',
+    taxInvoice: 'Tax invoice data: royalty (head office to store)', writtenOn: 'written on', issueBy: 'issue by', supplier: 'supplier',
+    recipient: 'recipient', noNumber: 'no business number',
   },
 };
 
@@ -73,9 +79,7 @@ function toldOf(it: Settlement, businessNumber: string, words: Words): Paper['to
   ];
 }
 
-function rowsOf({ lines, figures: { payoutAmount, carriedForwardAmount }, endsOn }: Settlement, words: Words): Row[] {
-  const royalty = lines.filter(({ kind }) => kind === 'ROYALTY');
-  const of = (part: 'supplyAmount' | 'vatAmount' | 'amount') => 0 - royalty.reduce((sum, line) => sum + line[part], 0);
+function rowsOf({ lines, figures: { payoutAmount, carriedForwardAmount }, taxInvoice }: Settlement, words: Words): Row[] {
   const sum = (label: string, amount: number): Row => ({ label, amounts: [null, null, null, amount], count: null, note: '', isStrong: true });
   return [
     ...lines.map((line) => ({
@@ -84,10 +88,15 @@ function rowsOf({ lines, figures: { payoutAmount, carriedForwardAmount }, endsOn
     })),
     sum(words.payout, payoutAmount),
     ...(carriedForwardAmount === 0 ? [] : [sum(words.carried, carriedForwardAmount)]),
-    ...(royalty.length === 0 ? [] : [
-      { label: words.taxInvoice, amounts: [of('supplyAmount'), of('vatAmount'), 0, of('amount')], count: null, note: `${words.writtenOn} ${endsOn}`, isStrong: false },
+    ...(taxInvoice === null ? [] : [
+      { label: words.taxInvoice, amounts: [taxInvoice.supplyAmount, taxInvoice.vatAmount, 0, taxInvoice.amount], count: null, note: invoiceNote(taxInvoice, words), isStrong: false },
     ]),
   ];
+}
+
+function invoiceNote({ writtenOn, issueBy, supplier, recipient }: TaxInvoice, words: Words): string {
+  const party = (name: string, it: TaxInvoice['supplier']) => (it === null ? [] : [`${name} ${it.name} (${it.businessNumber === '' ? words.noNumber : it.businessNumber})`]);
+  return [`${words.writtenOn} ${writtenOn}`, `${words.issueBy} ${issueBy}`, ...party(words.supplier, supplier), ...party(words.recipient, recipient)].join(', ');
 }
 
 function noteOf({ rate, baseAmount, datedOn, reason }: SettlementLine): string {

@@ -6,6 +6,7 @@ import { readComments } from './comments.sql.ts';
 import { closedWith, workOut, type Draft } from './draft.ts';
 import { readEarlier } from './draft.sql.ts';
 import { heldBy, readSettlement, type SettlementRow } from './settlements.sql.ts';
+import { taxInvoiceOf } from './tax-invoice.ts';
 import { changesOf, readVersions } from './versions.sql.ts';
 
 /** One period as its screen shows it. Throws NOT_FOUND. */
@@ -20,11 +21,14 @@ export async function draftOf(tx: Tx, row: SettlementRow): Promise<Draft> {
 }
 
 export async function shaped(tx: Tx, clock: Clock, row: SettlementRow, draft: Draft): Promise<Settlement> {
-  const [comments, versions, earlier] = await Promise.all([readComments(tx, row), readVersions(tx, row), readEarlier(tx, heldBy(row), row.id)]);
+  const [comments, versions, earlier, taxInvoice] = await Promise.all([
+    readComments(tx, row), readVersions(tx, row), readEarlier(tx, heldBy(row), row.id), taxInvoiceOf(tx, row, draft.lines),
+  ]);
   return {
     ...summaryOf(row, clock.now(), draft.payOn),
     figures: draft.figures,
     lines: draft.lines,
+    taxInvoice,
     earlier,
     comments,
     versions: versions.map((it, index) => ({

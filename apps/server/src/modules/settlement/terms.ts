@@ -38,7 +38,7 @@ export async function setTerms(tx: Tx, clock: Clock, actor: Person, body: BodyOf
   if (open && validFrom < open.starts_on) throw new Problem('STATE_NOT_ALLOWED', { detail: `What is before ${open.starts_on} is closed` });
   const agreed = {
     royalty_rate: body.royaltyRate, royalty_base: body.royaltyBase, royalty_vat: body.royaltyVat, cycle: body.cycle, pay_after_bank_days: body.payAfterBankDays,
-    created_at: clock.now(), created_by_name: actor.name,
+    payee: body.payee, created_at: clock.now(), created_by_name: actor.name,
   };
   const store = { product_id: actor.productId, store_id: storeId };
   const row = await tx
@@ -74,6 +74,7 @@ function shapedTerms(row: Selectable<Tables['settlement_terms']>): DatedTerms {
     royaltyVat: row.royalty_vat as DatedTerms['royaltyVat'],
     cycle: row.cycle as DatedTerms['cycle'],
     payAfterBankDays: row.pay_after_bank_days,
+    payee: row.payee as DatedTerms['payee'],
     createdAt: row.created_at.toISOString(),
     createdBy: row.created_by_name,
   };

@@ -1,0 +1,56 @@
+import type { exportTaxInvoices, QueryOf, SettlementLine } from '@munjigi/contract';
+import type { Database } from '../../db/index.ts';
+import { invalidInput, tableFile, type FileReply, type Person, type TableCell } from '../../http/index.ts';
+import { findInvoiced } from './settlements.sql.ts';
+import { invoiceOf } from './tax-invoice.ts';
+import { readSupplier } from './tax-supplier.ts';
+
+type Query = QueryOf<typeof exportTaxInvoices>;
+
+const PAGE = 200;
+
+/** In the order in which they are typed in at the tax office: business numbers without dashes, `RECEIPT` (영수), because the payout is less by it. */
+const WORDS = {
+  kr: {
+    headings: [
+      '작성일자', '발급 기한', '공급자 등록번호', '공급자 상호', '공급자 대표자', '공급자 주소', '공급받는자 등록번호', '공급받는자 상호', '공급받는자 주소', '품목', '공급가액', '세액', '합계금액', '영수/청구',
+      '비고',
+    ],
+    item: '로열티', receipt: '영수', correction: '수정 세금계산서',
+  },
+  en: {
+    headings: [
+      'Written on', 'Issue by', 'Supplier number', 'Supplier', 'Representative', 'Supplier address', 'Recipient number', 'Recipient', 'Recipient address', 'Item', 'Supply value', 'VAT', 'Total',
+      'Purpose', 'Remark',
+    ],
+    item: 'Royalty', receipt: 'Received', correction: 'Correction',
+  },
+} as const;
+
+/** One row for each closed period with a royalty, page by page. Of a period that may still change there is nothing to issue. */
+export async function taxInvoiceFile(db: Database, actor: Person, { format, lng, from, to }: Query): Promise<FileReply> {
+  if (from > to) throw invalidInput([{ path: 'to', code: 'before_from', message: 'must not be before from' }]);
+  const { headings } = WORDS[lng];
+  return tableFile({ name: `tax-invoices-${from}`, format, headings, rows: rowsOf(db, actor, from, to, lng) });
+}
+
+async function* rowsOf(db: Database, actor: Person, from: string, to: string, lng: Query['lng']): AsyncGenerator<TableCell[]> {
+  const { item, receipt, correction } = WORDS[lng];
+  const digits = (businessNumber: string) => businessNumber.replaceAll('-', '');
+  for (let page = 0; ; page += 1) {
+    const { supplier, rows } = await db.withActor(actor, async (tx) => ({
+      ...(await readSupplier(tx)), rows: await findInvoiced(tx, { from, to }, PAGE, page * PAGE),
+    }));
+    for (const row of rows) {
+      const invoice = invoiceOf(row, row.lines as SettlementLine[], supplier);
+      if (invoice === null) continue;
+      const { recipient } = invoice;
+      yield [
+        invoice.writtenOn, invoice.issueBy, digits(supplier?.businessNumber ?? ''), supplier?.name ?? '', supplier?.representative ?? '', supplier?.address ?? '',
+        digits(recipient.businessNumber), recipient.name, recipient.address, `${item} ${row.starts_on} – ${row.ends_on}`, invoice.supplyAmount, invoice.vatAmount, invoice.amount, receipt,
+        invoice.amount < 0 ? correction : '',
+      ];
+    }
+    if (rows.length < PAGE) return;
+  }
+}

@@ -1,0 +1,41 @@
+import type { BodyOf, getTaxSupplier, ReplyOf, setTaxSupplier } from '@munjigi/contract';
+import type { Selectable } from 'kysely';
+import type { Clock } from '../../clock.ts';
+import type { Tables, Tx } from '../../db/index.ts';
+import { stale, type Person } from '../../http/index.ts';
+import { record } from '../audit/index.ts';
+
+type TaxSupplier = ReplyOf<typeof setTaxSupplier>;
+
+/** Head office as it stands on tax invoices; `null` until somebody has said who it is. */
+export async function readSupplier(tx: Tx): Promise<ReplyOf<typeof getTaxSupplier>> {
+  const row = await tx.selectFrom('settlement_suppliers').selectAll().executeTakeFirst();
+  return { supplier: row ? shaped(row) : null };
+}
+
+/** Throws STALE when somebody else was first. */
+export async function setSupplier(tx: Tx, clock: Clock, actor: Person, { version, ...said }: BodyOf<typeof setTaxSupplier>): Promise<TaxSupplier> {
+  const now = clock.now();
+  const { supplier: before } = await readSupplier(tx);
+  if ((before?.version ?? null) !== (version ?? null)) throw stale(before);
+  const row = {
+    business_number: said.businessNumber, name: said.name, representative: said.representative, address: said.address, changed_at: now, changed_by_name: actor.name,
+    version: (version ?? 0) + 1,
+  };
+  const after = version === undefined
+    ? await tx.insertInto('settlement_suppliers').values({ product_id: actor.productId, ...row }).onConflict((it) => it.doNothing()).returningAll().executeTakeFirst()
+    : await tx.updateTable('settlement_suppliers').set(row).where('version', '=', version).returningAll().executeTakeFirst();
+  if (!after) throw stale((await readSupplier(tx)).supplier);
+  await record(tx, {
+    productId: actor.productId, storeId: null, at: now, actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    action: 'settlement.supplier-set', subject: { kind: 'settlement', id: null }, detail: { before, after: said },
+  });
+  return shaped(after);
+}
+
+function shaped(row: Selectable<Tables['settlement_suppliers']>): TaxSupplier {
+  return {
+    businessNumber: row.business_number, name: row.name, representative: row.representative, address: row.address, changedAt: row.changed_at.toISOString(), changedBy: row.changed_by_name,
+    version: row.version,
+  };
+}
