@@ -8,6 +8,8 @@ import { until } from './until.ts';
 export interface ServerProcess {
   readonly url: string;
   stop(): Promise<void>;
+  /** As `kill -9`. */
+  kill(): Promise<void>;
 }
 
 const PROGRAM = path.resolve(import.meta.dirname, '../../dist/main.js');
@@ -33,6 +35,10 @@ export async function startServerProcess(beside: TestServer): Promise<ServerProc
     url,
     async stop() {
       child.kill('SIGTERM');
+      await ended;
+    },
+    async kill() {
+      child.kill('SIGKILL');
       await ended;
     },
   };
