@@ -53,7 +53,6 @@ test('a franchisee narrows the sales down; all of it is in the address, and each
   const net = wonOf(await figure(page, 'netAmount').innerText());
   expect(net).toBeGreaterThan(0);
   expect(net).toBeLessThan(wonOf(all?.[3] ?? ''));
-  await expect(page.getByTestId('payments-wider')).toBeVisible();
 });
 
 /** The table's lines cell by cell; the first is its last, the sum. */
@@ -64,6 +63,24 @@ async function rowsBy(page: Page, split: string): Promise<string[][]> {
   const lines = await table(page).locator('tbody tr, tfoot tr').evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
   return lines.toReversed();
 }
+
+test('a payment is found by whom it is from, and its guest is masked', async ({ page, playroom, signIn }) => {
+  await signIn('owner');
+  const room = await playroom.addRoom('찾기 시험룸');
+  const made = await playroom.book(room, dayFromNow(13), '10:00', '12:00');
+  await pay(playroom, made.id, 12_000);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`${ROUTES[0]}?period=today&store=${playroom.storeId}`);
+  await page.getByRole('searchbox').fill(made.code);
+  const rows = page.getByTestId('payment-row');
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText(made.code);
+  await expect(rows).toContainText(/[*]/);
+  await expect(page).toHaveURL(/[?&]q=/);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await rows.getByRole('link').click();
+  await expect(drawer(page)).toContainText(made.code);
+});
 
 test('bars and hours are read by the keyboard', async ({ page, signIn }) => {
   await signIn('owner');

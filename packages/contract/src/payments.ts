@@ -4,6 +4,7 @@ import { calendarDate, id, instant, money, queryNumber, text, version } from './
 import { LEDGER_ACCOUNTS, WATERFALL_STEPS } from './ledger.ts';
 import { PAYMENT_METHODS } from './payment-methods.ts';
 import { onlineProvider } from './payment-providers.ts';
+import { RESERVATION_CHANNELS } from './reservations.ts';
 
 /** PY-1. `DONE` may become `WAITING_FOR_DEPOSIT` again: a bank takes a deposit back. */
 export const PAYMENT_STATES = ['READY', 'WAITING_FOR_DEPOSIT', 'DONE', 'PARTIAL_CANCELED', 'CANCELED', 'ABORTED', 'EXPIRED'] as const;
@@ -80,6 +81,12 @@ export const payment = z.object({
 });
 export type Payment = z.infer<typeof payment>;
 
+/** In a list beside whom it is from (PD-1: the name masked, 홍*동). */
+export const listedPayment = payment.extend({
+  reservation: z.object({ code: z.string(), guestName: z.string() }).nullable(),
+});
+export type ListedPayment = z.infer<typeof listedPayment>;
+
 export const listPayments = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/payment',
@@ -88,6 +95,11 @@ export const listPayments = endpoint({
   query: z.strictObject({
     storeId: id.optional(),
     reservationId: id.optional(),
+    /** In which they were paid, however the reservation was moved since. */
+    roomId: id.optional(),
+    channel: z.enum(RESERVATION_CHANNELS).optional(),
+    /** How a guest's name begins, a phone or its last four digits, a reservation's code, a provider's key or the order that it knows the payment by. */
+    q: text(200).optional(),
     state: z.enum(PAYMENT_STATES).optional(),
     method: z.enum(PAYMENT_METHODS).optional(),
     /** Business dates, both included. */
@@ -96,7 +108,7 @@ export const listPayments = endpoint({
     cursor: z.string().max(200).optional(),
     limit: queryNumber(1, 200).default(50),
   }),
-  reply: z.object({ items: z.array(payment), nextCursor: z.string().nullable() }),
+  reply: z.object({ items: z.array(listedPayment), nextCursor: z.string().nullable() }),
 });
 
 export const getPayment = endpoint({

@@ -1,4 +1,4 @@
-import type { Payment, ReservationDetail, Waterfall } from '@munjigi/contract';
+import type { ListedPayment, Payment, ReservationDetail, Waterfall } from '@munjigi/contract';
 import { STORES } from './render-screen.tsx';
 import { sampleId } from './samples.ts';
 
@@ -9,6 +9,11 @@ export function samplePayment(over: Partial<Payment> = {}): Payment {
     taxFreeAmount: 0, feeAmount: 0, refundedAmount: 0, receiptUrl: null, cashReceiptNumber: null, taxInvoiceNumber: null, approvedAt: '2026-11-21T02:00:00.000Z',
     businessDate: '2026-11-21', createdAt: '2026-11-21T02:00:00.000Z', createdBy: '김지은', reversal: null, refunds: [], online: null, version: 1, ...over,
   };
+}
+
+/** The same as a list has it. */
+export function listedPayment(over: Partial<ListedPayment> = {}): ListedPayment {
+  return { ...samplePayment(over), reservation: { code: 'K7QX-29MD', guestName: '홍*동' }, ...over };
 }
 
 /** Of the sample reservation, paid in cash. */
@@ -24,7 +29,7 @@ export function sampleWaterfall(over: Partial<Waterfall> = {}): Waterfall {
 export function noPayments({ priceAmount }: Pick<ReservationDetail, 'priceAmount'>) {
   const lines: Waterfall['lines'] = [{ step: 'PRICE', amount: priceAmount }, { step: 'LEFT', amount: -priceAmount }];
   return {
-    'GET /api/v2/{product}/payment': () => ({ items: [] as Payment[], nextCursor: null }),
+    'GET /api/v2/{product}/payment': () => ({ items: [] as ListedPayment[], nextCursor: null }),
     'GET /api/v2/{product}/payment/waterfall': () => sampleWaterfall({ lines, accounts: [] }),
   } as const;
 }

@@ -2,7 +2,7 @@ import type { Payment, Waterfall } from '@munjigi/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { answerCalls, refuse } from '../../testing/answers.ts';
-import { samplePayment, sampleWaterfall } from '../../testing/payment-samples.ts';
+import { listedPayment, samplePayment, sampleWaterfall } from '../../testing/payment-samples.ts';
 import { person, renderScreen } from '../../testing/render-screen.tsx';
 import { sampleId } from '../../testing/samples.ts';
 import { ReservationPayments } from './reservation-payments.tsx';
@@ -20,7 +20,7 @@ interface Shown {
 function answers({ items = [], waterfall = {}, role = 'FRANCHISEE' }: Shown) {
   return {
     'GET /api/v2/auth/me': () => person(role),
-    'GET /api/v2/{product}/payment': () => ({ items, nextCursor: null }),
+    'GET /api/v2/{product}/payment': () => ({ items: items.map((it) => listedPayment(it)), nextCursor: null }),
     'GET /api/v2/{product}/payment/waterfall': () => sampleWaterfall(waterfall),
   } as const;
 }

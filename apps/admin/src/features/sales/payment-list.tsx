@@ -1,4 +1,4 @@
-import type { Payment } from '@munjigi/contract';
+import type { ListedPayment } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -10,6 +10,7 @@ import { useProduct } from '../../app/auth.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useFormat } from '../../ui/format.ts';
+import { PaymentSearch } from './payment-search.tsx';
 import type { SalesFilter } from './sales-filter.ts';
 import { useSalesWords } from './sales-words.ts';
 import { useSalesPayments } from './sales.api.ts';
@@ -18,24 +19,25 @@ interface PaymentListProps {
   readonly filter: SalesFilter;
   /** '' where only one store can be in it. */
   readonly storeName: (storeId: string) => string;
+  readonly onChange: (change: Readonly<Record<string, string>>) => void;
 }
 
 const COLUMNS = ['at', 'reservation', 'method', 'state', 'refunded', 'amount'] as const;
 
-/** The payments of the filter, latest first. Each leads to its reservation, where it is given back. */
-export function PaymentList({ filter, storeName }: PaymentListProps) {
+/** The payments of the filter, latest first. Each says whom it is from, masked (PD-1), and leads to the reservation, where it is given back. */
+export function PaymentList({ filter, storeName, onChange }: PaymentListProps) {
   const { t } = useTranslation('sales');
   const payments = useSalesPayments(useProduct(), filter);
   const items = payments.data?.pages.flatMap((page) => page.items);
   return (
     <Card component="section" variant="outlined" aria-label={t('payments.title')} aria-busy={payments.isPlaceholderData} sx={{ minWidth: 0 }}>
-      <Box sx={{ p: { xs: 1.5, md: 2 } }}>
+      <Box sx={{ p: { xs: 1.5, md: 2 }, display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
         <Box component="h2" sx={{ typography: 'subtitle1', m: 0 }}>{t('payments.title')}</Box>
-        {(filter.roomId !== null || filter.channel !== null) && <Box component="p" data-testid="payments-wider" sx={{ typography: 'body2', color: 'text.secondary', m: 0 }}>{t('payments.wider')}</Box>}
+        <PaymentSearch q={filter.q} onSearch={(q) => onChange({ q })} />
       </Box>
       {items === undefined && payments.error !== null && <ErrorState error={payments.error} onRetry={() => void payments.refetch()} />}
       {items === undefined && payments.error === null && <Box sx={{ px: 2, pb: 2 }} data-testid="payments-loading">{Array.from({ length: 8 }, (_, index) => <Skeleton key={index} variant="text" height={40} />)}</Box>}
-      {items?.length === 0 && <EmptyState icon="payments" title={t('payments.none')} text={t('payments.noneText')} />}
+      {items?.length === 0 && <EmptyState icon="payments" title={t('payments.none')} text={t(filter.q === null ? 'payments.noneText' : 'payments.noneFound')} />}
       {items !== undefined && items.length > 0 && <Rows items={items} storeName={storeName} />}
       {payments.hasNextPage && items !== undefined && (
         <Box sx={{ p: 1.5, textAlign: 'center' }}>
@@ -49,7 +51,7 @@ export function PaymentList({ filter, storeName }: PaymentListProps) {
   );
 }
 
-function Rows({ items, storeName }: { readonly items: readonly Payment[]; readonly storeName: (storeId: string) => string }) {
+function Rows({ items, storeName }: { readonly items: readonly ListedPayment[]; readonly storeName: (storeId: string) => string }) {
   const { t } = useTranslation('sales');
   return (
     <Box component="table" data-testid="payment-table" sx={TABLE}>
@@ -63,7 +65,7 @@ function Rows({ items, storeName }: { readonly items: readonly Payment[]; readon
   );
 }
 
-function Row({ payment: it, storeName }: { readonly payment: Payment; readonly storeName: string }) {
+function Row({ payment: it, storeName }: { readonly payment: ListedPayment; readonly storeName: string }) {
   const { t } = useTranslation(['sales', 'payments']);
   const format = useFormat();
   const words = useSalesWords();
@@ -77,8 +79,12 @@ function Row({ payment: it, storeName }: { readonly payment: Payment; readonly s
         <span className="under">{storeName}</span>
       </td>
       <td data-column="reservation">
-        {it.reservationId === null ? <span className="none">{t('payments.noReservation')}</span> : (
-          <Link to={`/dashboard/reservation?store=${it.storeId}&reservation=${it.reservationId}`} aria-label={t('payments.open', { method, amount: words.money(it.amount), at: format.time(at) })}>{t('payments.openShort')}</Link>
+        {it.reservation === null ? <span className="none">{t('payments.noReservation')}</span> : (
+          <>
+            <Link to={`/dashboard/reservation?store=${it.storeId}&reservation=${it.reservationId ?? ''}`}
+              aria-label={t('payments.open', { guest: it.reservation.guestName, method, amount: words.money(it.amount), at: format.time(at) })}>{it.reservation.guestName}</Link>
+            <span className="under">{it.reservation.code}</span>
+          </>
         )}
       </td>
       <td data-column="method">{method}<span className="under">{it.createdBy}</span></td>
@@ -110,7 +116,7 @@ const TABLE = {
     '& [data-column=amount]': { gridColumn: 2, gridRow: 1 },
     '& [data-column=method]': { gridColumn: 1, gridRow: 2, color: 'text.secondary', '& .under': { display: 'inline', ml: 1 } },
     '& [data-column=refunded]': { gridColumn: 2, gridRow: 2 },
-    '& [data-column=reservation]': { gridColumn: 1, gridRow: 3 },
+    '& [data-column=reservation]': { gridColumn: 1, gridRow: 3, '& .under': { display: 'inline', ml: 1 } },
     '& [data-column=state]': { gridColumn: 2, gridRow: 3, textAlign: 'end', color: 'text.secondary' },
   },
 } as const;

@@ -16,7 +16,7 @@ describe('the filter of sales', () => {
 
   it('is the last seven days when nothing is said, or nothing that it knows', () => {
     for (const address of ['', 'period=ever', 'period=custom', 'from=2026-01-01', 'from=x&to=2026-01-01', 'method=GOLD&room=1&channel=NONE']) {
-      expect(read(address)).toEqual({ period: 'last7', from: '2026-02-23', to: TODAY, fault: null, storeId: null, roomId: null, method: null, channel: null });
+      expect(read(address)).toEqual({ period: 'last7', from: '2026-02-23', to: TODAY, fault: null, storeId: null, roomId: null, method: null, channel: null, q: null });
     }
   });
 
@@ -27,10 +27,11 @@ describe('the filter of sales', () => {
     expect(read('from=2025-01-02&to=2025-01-01').fault).toBe('ORDER');
   });
 
-  it('asks for exactly what it says, the list of payments as far as it can be narrowed', () => {
-    const filter = read(`period=today&room=${ROOM}&method=CASH&channel=WALK_IN`, 'S');
+  it('asks for exactly what it says, of the payments also whom they are from', () => {
+    const filter = read(`period=today&room=${ROOM}&method=CASH&channel=WALK_IN&q=${encodeURIComponent(' 김 ')}`, 'S');
     expect(salesQuery(filter)).toEqual({ from: TODAY, to: TODAY, storeId: 'S', roomId: ROOM, method: 'CASH', channel: 'WALK_IN' });
-    expect(paymentsQuery(filter)).toEqual({ from: TODAY, to: TODAY, storeId: 'S', method: 'CASH' });
+    expect(paymentsQuery(filter)).toEqual({ ...salesQuery(filter), q: '김' });
+    expect(paymentsQuery(read('q=+'))).not.toHaveProperty('q');
   });
 
   it('keeps a choice in the address by its name, a custom one by the dates that were shown', () => {

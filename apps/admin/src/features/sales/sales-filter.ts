@@ -10,6 +10,7 @@ export type PeriodChoice = (typeof PERIOD_CHOICES)[number];
 const USUAL: PeriodChoice = 'last7';
 /** What the server reads at once. */
 export const MOST_DAYS = 366;
+export const LONGEST_SEARCH = 200;
 
 /** What the figures are narrowed to. `from` and `to` are business dates, both inclusive. */
 export interface SalesFilter {
@@ -22,6 +23,8 @@ export interface SalesFilter {
   readonly roomId: string | null;
   readonly method: PaymentMethod | null;
   readonly channel: SalesChannel | null;
+  /** Of the payments alone: whom they are from. */
+  readonly q: string | null;
 }
 
 /** The dates of a choice, as seen from the business date of today. */
@@ -56,6 +59,7 @@ export function readFilter(params: URLSearchParams, storeId: string | null, toda
     roomId: storeId !== null && room !== null && /^[0-9a-f-]{36}$/.test(room) ? room : null,
     method: one('method', METHOD_CHOICES),
     channel: one('channel', CHANNEL_CHOICES),
+    q: params.get('q')?.trim().slice(0, LONGEST_SEARCH) || null,
   };
 }
 
@@ -71,9 +75,9 @@ export function salesQuery({ from, to, storeId, roomId, method, channel }: Sales
   };
 }
 
-/** The query of the list of payments, which knows neither rooms nor channels. */
-export function paymentsQuery({ from, to, storeId, method }: SalesFilter) {
-  return { from, to, ...(storeId !== null && { storeId }), ...(method !== null && { method }) };
+/** The query of the list of payments, which is searched besides. */
+export function paymentsQuery(filter: SalesFilter) {
+  return { ...salesQuery(filter), ...(filter.q !== null && { q: filter.q }) };
 }
 
 /** The change of the address that a choice of period is; a custom one begins with the dates that were shown. */

@@ -1,9 +1,9 @@
-import type { Payment } from '@munjigi/contract';
+import type { ListedPayment } from '@munjigi/contract';
 import { addDays } from '@munjigi/rules';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answerCalls, refuse } from '../../testing/answers.ts';
-import { samplePayment } from '../../testing/payment-samples.ts';
+import { listedPayment } from '../../testing/payment-samples.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import { sampleSales, sampleTotals, sampleWeeks } from '../../testing/sales-samples.ts';
 import { sampleId, sampleRoom } from '../../testing/samples.ts';
@@ -16,7 +16,7 @@ const PAYMENTS = 'GET /api/v2/{product}/payment';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T05:00:00Z') }));
 afterEach(() => void vi.useRealTimers());
 
-function answers(sales = sampleSales(), payments: Payment[] = [samplePayment()]) {
+function answers(sales = sampleSales(), payments: ListedPayment[] = [listedPayment()]) {
   return {
     'GET /api/v2/auth/me': () => person('ADMIN'),
     'GET /api/v2/{product}/room': () => ({ total: 1, items: [sampleRoom()] }),
@@ -123,8 +123,7 @@ it('asks for what is chosen, keeps it in the address, and clears it (SH-6)', asy
   await waitFor(() => expect(search()).toBe(`?store=${STORES[0].id}&period=lastMonth&method=CASH&room=${sampleId(10)}`));
   const dates = { from: '2026-10-01', to: '2026-10-31', storeId: STORES[0].id, method: 'CASH' };
   await waitFor(() => expect(asked.get(SALES)?.at(-1)?.query).toEqual({ ...dates, roomId: sampleId(10) }));
-  expect(asked.get(PAYMENTS)?.at(-1)?.query).toEqual({ ...dates, limit: '20' });
-  expect(screen.getByTestId('payments-wider').textContent).toBe('결제 목록에는 룸과 예약 경로 조건이 적용되지 않아요.');
+  expect(asked.get(PAYMENTS)?.at(-1)?.query).toEqual({ ...dates, roomId: sampleId(10), limit: '20' });
   fireEvent.click(screen.getByRole('button', { name: '조건 지우기' }));
   await waitFor(() => expect(search()).toBe(`?store=${STORES[0].id}&period=lastMonth`));
 });
@@ -170,11 +169,24 @@ it('takes two days of one’s own, and asks for nothing while they are no period
 });
 
 it('lists the payments, each with the way to its reservation', async () => {
-  answerCalls(answers(sampleSales(), [samplePayment({ refundedAmount: 4000, state: 'PARTIAL_CANCELED' })]));
+  answerCalls(answers(sampleSales(), [listedPayment({ refundedAmount: 4000, state: 'PARTIAL_CANCELED' })]));
   await renderScreen(<StatisticsPage />);
   const row = await screen.findByTestId('payment-row');
-  expect(row.textContent).toBe('11월 21일 (토) 11:00강남점예약 열기현금김지은일부 환불−₩4,000₩24,000');
+  expect(row.textContent).toBe('11월 21일 (토) 11:00강남점홍*동K7QX-29MD현금김지은일부 환불−₩4,000₩24,000');
   expect(within(row).getByRole('link').getAttribute('href')).toBe(`/dashboard/reservation?store=${STORES[0].id}&reservation=${sampleId(50)}`);
+});
+
+it('finds payments by whom they are from, in the address, and leaves the figures as they are', async () => {
+  const asked = answerCalls(answers(sampleSales(), []));
+  const { search } = await renderScreen(<StatisticsPage />);
+  await screen.findByText('이 기간과 조건에 맞는 결제가 없어요.');
+  fireEvent.change(screen.getByRole('searchbox', { name: '이름, 전화, 예약 코드, 결제 키' }), { target: { value: ' 김 ' } });
+  await waitFor(() => expect(asked.get(PAYMENTS)?.at(-1)?.query).toEqual({ from: '2026-11-15', to: '2026-11-21', q: '김', limit: '20' }));
+  expect(search()).toBe(`?q=${encodeURIComponent('김')}`);
+  expect(await screen.findByText('찾는 결제가 이 기간과 조건에 없어요.')).toBeTruthy();
+  expect(asked.get(SALES)?.every(({ query }) => !('q' in query))).toBe(true);
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: '' } });
+  await waitFor(() => expect(search()).toBe(''));
 });
 
 it('says so when nothing was sold, and when it cannot be read tries again', async () => {

@@ -52,7 +52,7 @@ function SalesScreen({ title, actions }: { readonly title: string; readonly acti
       {filter.fault !== null && <EmptyState title={t(`filter.fault.${filter.fault}`)} text={t('filter.faultText')} />}
       {filter.fault === null && maySum && <Figures filter={filter} by={params.get('by')} sort={params.get('sort')} hasStores={stores.length > 1 && storeId === null} onChange={change} />}
       {maySum && <WeeklyTable storeId={storeId} />}
-      {filter.fault === null && mayList && <PaymentList filter={filter} storeName={storeName} />}
+      {filter.fault === null && mayList && <PaymentList filter={filter} storeName={storeName} onChange={change} />}
     </Box>
   );
 }

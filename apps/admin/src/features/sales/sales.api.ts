@@ -1,4 +1,4 @@
-import type { Payment, Room, Sales, WeeklySales } from '@munjigi/contract';
+import type { ListedPayment, Room, Sales, WeeklySales } from '@munjigi/contract';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { readFile, saveFile } from '../../api/files.ts';
@@ -31,7 +31,7 @@ export function useWeeklySales(product: string, storeId: string | null) {
 }
 
 interface PaymentPage {
-  readonly items: readonly Payment[];
+  readonly items: readonly ListedPayment[];
   readonly nextCursor: string | null;
 }
 

@@ -2,15 +2,15 @@ import type { listPayments, QueryOf, ReplyOf } from '@munjigi/contract';
 import { z } from 'zod';
 import type { Tx } from '../../db/index.ts';
 import { invalidInput } from '../../http/index.ts';
-import { shapedPayment } from './payment-row.ts';
-import { findPayments, type Place } from './payments.sql.ts';
+import { listedPayment } from './payment-row.ts';
+import { findPayments, type Place } from './payments-search.sql.ts';
 
 /** A page of payments. What is made meanwhile neither moves a row to the next page nor shows one twice. */
 export async function list(tx: Tx, { cursor, limit, ...filter }: QueryOf<typeof listPayments>): Promise<ReplyOf<typeof listPayments>> {
   const rows = await findPayments(tx, filter, cursor === undefined ? null : readCursor(cursor), limit + 1);
   const items = rows.slice(0, limit);
   const last = items.at(-1);
-  return { items: items.map(shapedPayment), nextCursor: rows.length > limit && last ? writeCursor({ businessDate: last.business_date, id: last.id }) : null };
+  return { items: items.map(listedPayment), nextCursor: rows.length > limit && last ? writeCursor({ businessDate: last.business_date, id: last.id }) : null };
 }
 
 const cursorContents = z.tuple([z.iso.date(), z.uuid()]);

@@ -1,5 +1,5 @@
-import type { Payment, PaymentRefund } from '@munjigi/contract';
-import type { VatSplit } from '@munjigi/rules';
+import type { ListedPayment, Payment, PaymentRefund } from '@munjigi/contract';
+import { maskName, type VatSplit } from '@munjigi/rules';
 import type { Selectable } from 'kysely';
 import type { Tables } from '../../db/index.ts';
 
@@ -31,6 +31,12 @@ export function shapedPayment(row: PaymentRow): Payment {
     online: row.online,
     version: row.version,
   };
+}
+
+export type ListedRow = PaymentRow & { readonly code: string | null; readonly guest_name: string | null };
+
+export function listedPayment(row: ListedRow): ListedPayment {
+  return { ...shapedPayment(row), reservation: row.code === null ? null : { code: row.code, guestName: maskName(row.guest_name ?? '') } };
 }
 
 export function splitOf(row: Pick<PaymentRow, 'supply_amount' | 'vat_amount' | 'tax_free_amount'>): VatSplit {

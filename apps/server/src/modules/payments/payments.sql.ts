@@ -1,12 +1,10 @@
-import type { listPayments, QueryOf } from '@munjigi/contract';
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 import { notFound } from '../../http/index.ts';
 import type { PaymentRow } from './payment-row.ts';
 
-/** A payment `p` with its refunds, oldest first, as JSON that is a `PaymentRefund[]`, and what is between it and its provider. */
-const PAYMENT = sql`
-  select p.*,
+/** Of a payment `p`: its refunds, oldest first, as JSON that is a `PaymentRefund[]`, and what is between it and its provider. */
+export const PAYMENT_COLUMNS = sql`p.*,
     (select coalesce(json_agg(json_build_object(
        'id', f.id, 'amount', f.amount, 'supplyAmount', f.supply_amount, 'vatAmount', f.vat_amount, 'taxFreeAmount', f.tax_free_amount, 'reason', f.reason,
        'state', f.state, 'at', to_char(f.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', f.made_by_name, 'failure', f.failure) order by f.id), '[]')
@@ -15,8 +13,8 @@ const PAYMENT = sql`
        'paymentKey', o.payment_key, 'isConfirming', o.confirm_asked_at is not null and p.state = 'READY',
        'isDisputed', o.dispute_opened_at is not null and o.dispute_opened_at > coalesce(o.dispute_closed_at, '-infinity'), 'fault', o.fault,
        'lookedAt', to_char(o.looked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-     from provider_payments o where o.store_id = p.store_id and o.id = p.id) as online
-  from payments p`;
+     from provider_payments o where o.store_id = p.store_id and o.id = p.id) as online`;
+const PAYMENT = sql`select ${PAYMENT_COLUMNS} from payments p`;
 
 /** Throws NOT_FOUND for one that is not there, or not for this person. */
 export async function readPayment(tx: Tx, paymentId: string): Promise<PaymentRow> {
@@ -31,29 +29,6 @@ export async function takePayment(tx: Tx, paymentId: string): Promise<PaymentRow
 function only({ rows: [row] }: { readonly rows: readonly PaymentRow[] }): PaymentRow {
   if (!row) throw notFound();
   return row;
-}
-
-/** The place after a row. */
-export interface Place {
-  readonly businessDate: string;
-  readonly id: string;
-}
-
-type Filter = Omit<QueryOf<typeof listPayments>, 'cursor' | 'limit'>;
-
-/** Latest business date first, and of one date the latest first. */
-export async function findPayments(tx: Tx, { storeId, reservationId, state, method, from, to }: Filter, after: Place | null, limit: number): Promise<PaymentRow[]> {
-  const conditions: RawBuilder<unknown>[] = [
-    storeId === undefined ? null : sql`p.store_id = ${storeId}`,
-    reservationId === undefined ? null : sql`p.reservation_id = ${reservationId}`,
-    state === undefined ? null : sql`p.state = ${state}`,
-    method === undefined ? null : sql`p.method = ${method}`,
-    from === undefined ? null : sql`p.business_date >= ${from}::date`,
-    to === undefined ? null : sql`p.business_date <= ${to}::date`,
-    after === null ? null : sql`(p.business_date, p.id) < (${after.businessDate}::date, ${after.id}::uuid)`,
-  ].filter((it) => it !== null);
-  const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
-  return (await sql<PaymentRow>`${PAYMENT} ${where} order by p.business_date desc, p.id desc limit ${limit}`.execute(tx)).rows;
 }
 
 /** What was paid for a reservation, without what was given back or recorded by mistake; what a provider is only asked to give back is still there. Won. */

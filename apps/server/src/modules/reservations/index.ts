@@ -11,6 +11,7 @@ export { keepPaid } from './paid.ts';
 export { checkInAtEntry, confirm as confirmReservation, rememberAccess } from './verbs.ts';
 export { reservationRoutes } from './reservations.routes.ts';
 export { reservationTimers } from './timers.ts';
+export { matchingGuest } from './search.ts';
 export { seriesRoutes } from './series.routes.ts';
 export { waitlistRoutes } from './waitlist.routes.ts';
 export { waitlistJobs } from './waitlist-review.ts';

@@ -43,7 +43,7 @@ export async function findPage(tx: Tx, filter: SearchFilter, after: Place | null
 function filtered(filter: SearchFilter): Expression<SqlBool>[] {
   const { q, storeId, roomId, state, kind, channel, paid, from, to } = filter;
   return [
-    q === undefined ? null : matching(q),
+    q === undefined ? null : matchingGuest(q),
     storeId === undefined ? null : sql<SqlBool>`store_id = ${storeId}`,
     roomId === undefined ? null : sql<SqlBool>`room_id = ${roomId}`,
     state === undefined ? null : sql<SqlBool>`state = any (${state})`,
@@ -62,7 +62,7 @@ const SHORTEST_PHONE = 7;
  * What somebody typed: the last four digits of a phone, a phone, a code, or how a name begins. Each by an index: row-level security
  * lets none be used by a LIKE.
  */
-function matching(q: string): Expression<SqlBool> {
+export function matchingGuest(q: string): Expression<SqlBool> {
   const digits = phoneDigits(q);
   if (/^\+?[\d\s()-]+$/.test(q)) {
     if (digits.length === LAST_FOUR) return sql<SqlBool>`phone_last_four = ${digits}`;
