@@ -140,6 +140,7 @@ export interface Tables extends DepositTables, DeviceTables, PaymentTables, Rese
     created_at: Instant;
     confirmed_at: NullableInstant;
     confirmed_by: string | null;
+    deposit_id: ColumnType<string | null, string | null | undefined, never>;
   };
   notification_heads: { product_id: string; last_ms: number };
   notification_counts: { product_id: string; store_id: string; total: number; unconfirmed: number };

@@ -6,7 +6,7 @@ import { findPayable, MOST_PAYABLE, type PayableRow } from './deposits.sql.ts';
 
 const OVER: ReadonlySet<string> = new Set<ReservationState>(['CANCELLED', 'EXPIRED']);
 
-interface Found {
+export interface Found {
   readonly candidates: readonly MatchCandidate[];
   readonly rows: ReadonlyMap<string, PayableRow>;
   /** The one that it is for by itself, or what is in the way of that. */

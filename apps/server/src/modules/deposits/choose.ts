@@ -5,16 +5,17 @@ import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { notFound, Problem, stale, type Person } from '../../http/index.ts';
 import { record as recordAudit } from '../audit/index.ts';
-import { readPayment, recordDeposit, reversePayment } from '../payments/index.ts';
+import { endNotifications, readPayment, recordDeposit, reversePayment, takeNotificationsOfDeposit, type TakenNotification } from '../payments/index.ts';
 import { byCaller, readReservation, takeReservation } from '../reservations/index.ts';
+import { announce } from './announce.ts';
 import { lookForCandidates } from './candidates.ts';
 import { shapedDeposit, type DepositRow } from './deposit-row.ts';
 import { changeDeposit, readDeposit, takeDeposit } from './deposits.sql.ts';
 
-/** What people decide about a deposit. The deposit is taken before its reservation, the reservation before its payment. */
+/** What people decide about a deposit. The deposit is taken before its notifications, these before its reservation, the reservation before its payment. */
 
 export async function match(tx: Tx, clock: Clock, actor: Person, depositId: string, body: BodyOf<typeof matchDeposit>): Promise<Deposit> {
-  const row = await takeAsSeen(tx, depositId, body);
+  const { row, asked } = await takeAsSeen(tx, depositId, body);
   if (!isOpen(row) || row.kind !== 'DEPOSIT' || row.amount === null) throw notAllowed(row);
   const reservation = await takeReservation(tx, body.reservationId);
   // Money on one store's account pays for nothing in another.
@@ -23,15 +24,15 @@ export async function match(tx: Tx, clock: Clock, actor: Person, depositId: stri
   const after = changeDeposit(tx, row, {
     state: 'MATCHED_MANUAL', reservation_id: body.reservationId, payment_id: payment.id, settled_at: clock.now(), settled_by: actor.userId, settled_by_name: actor.name, note: null,
   });
-  return told(tx, clock, actor, after, 'deposit.matched', { reservationId: body.reservationId, paymentId: payment.id, amount: row.amount });
+  return told(tx, clock, actor, { after, asked }, 'deposit.matched', { reservationId: body.reservationId, paymentId: payment.id, amount: row.amount });
 }
 
 export async function ignore(tx: Tx, clock: Clock, actor: Person, depositId: string, body: BodyOf<typeof ignoreDeposit>): Promise<Deposit> {
-  const row = await takeAsSeen(tx, depositId, body);
+  const { row, asked } = await takeAsSeen(tx, depositId, body);
   if (!isOpen(row)) throw notAllowed(row);
   const note = body.reason ?? null;
   const after = changeDeposit(tx, row, { state: 'IGNORED', settled_at: clock.now(), settled_by: actor.userId, settled_by_name: actor.name, note });
-  return told(tx, clock, actor, after, 'deposit.ignored', { reason: note });
+  return told(tx, clock, actor, { after, asked }, 'deposit.ignored', { reason: note });
 }
 
 /**
@@ -39,17 +40,18 @@ export async function ignore(tx: Tx, clock: Clock, actor: Person, depositId: str
  * was confirmed by it stays confirmed (RV-1): nothing leads back from there, and the guest may stand before the door.
  */
 export async function undo(tx: Tx, clock: Clock, actor: Person, depositId: string, body: BodyOf<typeof undoDeposit>): Promise<ReplyOf<typeof undoDeposit>> {
-  const row = await takeAsSeen(tx, depositId, body);
+  const { row, asked } = await takeAsSeen(tx, depositId, body);
   if (row.settled_at === null) throw notAllowed(row);
   if (row.payment_id !== null) await takePaymentBack(tx, clock, actor, { row, paymentId: row.payment_id, reason: body.reason });
   const left = row.reservation_id === null ? null : (await readReservation(tx, row.reservation_id)).row;
   const opened: DepositRow = { ...row, reservation_id: null, payment_id: null, settled_at: null };
-  const { candidates } = await lookForCandidates(tx, opened);
-  const state = row.kind === null ? 'UNREADABLE' : candidates.length > 0 ? 'SUGGESTED' : 'UNMATCHED';
+  const found = await lookForCandidates(tx, opened);
+  const state = row.kind === null ? 'UNREADABLE' : found.candidates.length > 0 ? 'SUGGESTED' : 'UNMATCHED';
   const after = changeDeposit(tx, row, {
     state, withheld: row.kind === null ? [] : ['UNDONE'], was_undone: true, reservation_id: null, payment_id: null, settled_at: null, settled_by: null, settled_by_name: null, note: null,
   });
-  const shaped = await told(tx, clock, actor, after, 'deposit.undone', { reservationId: row.reservation_id, paymentId: row.payment_id, reason: body.reason });
+  const shaped = await told(tx, clock, actor, { after, asked }, 'deposit.undone', { reservationId: row.reservation_id, paymentId: row.payment_id, reason: body.reason });
+  await announce(tx, clock, after, found);
   if (left === null) return { ...shaped, left: null };
   const leftState = left.state as ReservationState;
   const { dueAmount } = owedFor({ state: leftState, priceAmount: left.price_amount, paidAmount: left.paid_amount, refundAmount: left.refund_amount, refundedSinceAmount: 0 });
@@ -72,10 +74,16 @@ export async function reveal(tx: Tx, clock: Clock, actor: Person, depositId: str
 }
 
 /** Refuses a version that is not the present one (AP-4). */
-async function takeAsSeen(tx: Tx, depositId: string, { version }: { readonly version: number }): Promise<DepositRow> {
+async function takeAsSeen(tx: Tx, depositId: string, { version }: { readonly version: number }): Promise<Taken> {
   const row = await takeDeposit(tx, depositId);
   if (row.version !== version) throw stale(shapedDeposit(row));
-  return row;
+  return { row, asked: await takeNotificationsOfDeposit(tx, row) };
+}
+
+interface Taken {
+  readonly row: DepositRow;
+  /** What asked for the decision that is being made. */
+  readonly asked: readonly TakenNotification[];
 }
 
 function isOpen(row: DepositRow): boolean {
@@ -86,10 +94,16 @@ function notAllowed(row: DepositRow, detail?: string): Problem {
   return new Problem('STATE_NOT_ALLOWED', { current: shapedDeposit(row), ...(detail === undefined ? {} : { detail }) });
 }
 
-async function told(tx: Tx, clock: Clock, actor: Person, row: DepositRow, action: string, detail: Readonly<Record<string, unknown>>): Promise<Deposit> {
+interface Decided {
+  readonly after: DepositRow;
+  readonly asked: Taken['asked'];
+}
+
+async function told(tx: Tx, clock: Clock, actor: Person, { after: row, asked }: Decided, action: string, detail: Readonly<Record<string, unknown>>): Promise<Deposit> {
   const shaped = shapedDeposit(row);
   await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'deposit.changed', data: shaped });
   await audit(tx, clock, actor, row, action, detail);
+  await endNotifications(tx, actor, clock.now(), asked);
   return shaped;
 }
 

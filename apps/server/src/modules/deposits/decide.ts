@@ -1,12 +1,12 @@
-import type { DepositWithheld, NotificationKind } from '@munjigi/contract';
+import type { DepositWithheld } from '@munjigi/contract';
 import { likenessOf } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { addNotification, recordDeposit } from '../payments/index.ts';
+import { recordDeposit } from '../payments/index.ts';
 import { takeReservation, type Doer } from '../reservations/index.ts';
-import { lookForCandidates } from './candidates.ts';
-import { tellDeposit } from './deposit-words.ts';
+import { announce } from './announce.ts';
+import { lookForCandidates, type Found } from './candidates.ts';
 import { shapedDeposit, type DepositRow } from './deposit-row.ts';
 import { changeDeposit, findWaiting } from './deposits.sql.ts';
 
@@ -17,15 +17,15 @@ const DAY_MS = 24 * 3600_000;
  * candidates (PY-3).
  */
 export async function decide(tx: Tx, clock: Clock, row: DepositRow): Promise<void> {
-  if (row.kind === null) return announce(tx, clock, row, []);
-  const { candidates, rows, outcome } = await lookForCandidates(tx, row);
+  if (row.kind === null) return leave(tx, clock, row, null);
+  const found = await lookForCandidates(tx, row);
+  const { candidates, outcome } = found;
   const withheld = [...('withheld' in outcome ? outcome.withheld : []), ...(await obstacles(tx, row))];
   if ('reservationId' in outcome && withheld.length === 0 && (await settle(tx, clock, row, outcome.reservationId))) return;
   // It was certain, and was not any more when the reservation was taken: somebody was faster.
   const reasons: DepositWithheld[] = withheld.length > 0 ? withheld : ['NO_CANDIDATE'];
   const waiting = changeDeposit(tx, row, { state: candidates.length > 0 ? 'SUGGESTED' : 'UNMATCHED', withheld: [...new Set(reasons)] });
-  const named = candidates.slice(0, 3).flatMap(({ reservationId }) => rows.get(reservationId) ?? []);
-  await announce(tx, clock, waiting, named);
+  await leave(tx, clock, waiting, found);
 }
 
 /** What of the deposit itself is in the way, whatever the reservations. */
@@ -61,13 +61,8 @@ async function recorderOf(tx: Tx, row: DepositRow): Promise<Doer> {
   return { kind: 'SYSTEM', id: row.relay_id, label: relay?.name ?? 'CSV', address: null };
 }
 
-/** One notification for each that somebody should look at now: not for what a file tells of days gone by, and not for texts that no bank sent. */
-async function announce(tx: Tx, clock: Clock, row: DepositRow, named: Parameters<typeof tellDeposit.waiting>[1]): Promise<void> {
-  const store = { productId: row.product_id, storeId: row.store_id };
-  await publish(tx, { ...store, name: 'deposit.changed', data: shapedDeposit(row) });
-  const isNews = row.kind === null ? row.fault === 'ENCODING_LOST' || row.text.includes('입금') : !row.withheld.includes('TOO_OLD');
-  if (!isNews) return;
-  const kind: NotificationKind = 'UNMATCHED_DEPOSIT';
-  const [only] = named.length === 1 ? named : [];
-  await addNotification(tx, { ...store, kind, reservationId: only?.id ?? null, amount: row.amount, at: clock.now(), text: tellDeposit.waiting(row, named) });
+/** It waits for a person, who is told. */
+async function leave(tx: Tx, clock: Clock, row: DepositRow, found: Found | null): Promise<void> {
+  await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'deposit.changed', data: shapedDeposit(row) });
+  await announce(tx, clock, row, found);
 }

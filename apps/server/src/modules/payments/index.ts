@@ -1,6 +1,7 @@
 /** Money that came in, and the notifications about it. */
 export { notificationRoutes } from './notifications.routes.ts';
-export { addNotification } from './notifications.ts';
+export { addNotification, end as endNotifications } from './notifications.ts';
+export { takeOfDeposit as takeNotificationsOfDeposit, type TakenNotification } from './notifications.sql.ts';
 export { ledgerRows, postSettlement } from './ledger.sql.ts';
 export { readPayment } from './payments.sql.ts';
 export { recordDeposit } from './record.ts';

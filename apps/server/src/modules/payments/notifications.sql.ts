@@ -1,6 +1,6 @@
 import type { Notification, NotificationKind } from '@munjigi/contract';
-import { sql } from 'kysely';
-import { statement, type Actor, type Database, type Tx } from '../../db/index.ts';
+import { sql, type RawBuilder } from 'kysely';
+import { statement, writeBehind, type Actor, type Database, type Tx } from '../../db/index.ts';
 import { matching, shapedNotification, type NotificationFilter, type NotificationRow } from './notifications-search.sql.ts';
 
 /**
@@ -38,32 +38,54 @@ export interface NewNotification {
   readonly amount: number | null;
   readonly text: string;
   readonly at: Date;
+  /** What a person is to decide about: when that is done, so is this. */
+  readonly depositId?: string;
 }
 
 /** Gives its id, which is above that of every notification of the product that anybody can see; others wait for the commit to add theirs. */
 export async function insertNotification(tx: Tx, it: NewNotification): Promise<string> {
   const { rows } = await tx.executeQuery(statement<{ id: string }>`
-    insert into notifications (product_id, store_id, id, kind, reservation_id, amount, text, created_at)
-    values (${it.productId}, ${it.storeId}, next_notification_id(), ${it.kind}, ${it.reservationId}, ${it.amount}, ${it.text}, ${it.at})
+    insert into notifications (product_id, store_id, id, kind, reservation_id, amount, text, created_at, deposit_id)
+    values (${it.productId}, ${it.storeId}, next_notification_id(), ${it.kind}, ${it.reservationId}, ${it.amount}, ${it.text}, ${it.at}, ${it.depositId ?? null})
     returning id`);
   const [row] = rows;
   if (!row) throw new Error('An inserted notification has no id');
   return row.id;
 }
 
+/** One that waits for a confirmation and that nobody else confirms until the transaction ends. */
+export interface TakenNotification {
+  readonly id: string;
+  readonly store_id: string;
+}
+
 /**
- * Confirms what matches and waits. Rows are locked in one order, so that two people confirming at once wait for each other instead of
- * failing; what the first has confirmed stays his. An `upToId` that the actor cannot see was never shown to him: nothing is confirmed.
+ * Takes what matches and waits. In one order, so that two people confirming at once wait for each other instead of failing; what the first
+ * has confirmed stays his. An `upToId` that the actor cannot see was never shown to him: nothing is taken.
  */
-export async function confirmRows(tx: Tx, filter: NotificationFilter, by: { readonly now: Date; readonly userId: string }): Promise<{ id: string; store_id: string }[]> {
+export function takeMatching(tx: Tx, filter: NotificationFilter): Promise<TakenNotification[]> {
   const wasShown = filter.upToId === undefined ? sql`` : sql`and exists (select from notifications shown where shown.id = ${filter.upToId})`;
-  const { rows } = await sql<{ id: string; store_id: string }>`
-    with due as (
-      select n.store_id, n.id from notifications n
-      where n.confirmed_at is null and ${matching(filter)} ${wasShown}
-      order by n.store_id, n.id for update of n)
-    update notifications as n set confirmed_at = ${by.now}, confirmed_by = ${by.userId}
-    from due where n.store_id = due.store_id and n.id = due.id
-    returning n.id, n.store_id`.execute(tx);
+  return takeWaiting(tx, sql`${matching(filter)} ${wasShown}`);
+}
+
+/** Takes what waits for a decision about a deposit, before the deposit's reservation is taken. */
+export function takeOfDeposit(tx: Tx, deposit: { readonly store_id: string; readonly id: string }): Promise<TakenNotification[]> {
+  return takeWaiting(tx, sql`n.store_id = ${deposit.store_id} and n.deposit_id = ${deposit.id}`);
+}
+
+async function takeWaiting(tx: Tx, which: RawBuilder<unknown>): Promise<TakenNotification[]> {
+  const { rows } = await sql<TakenNotification>`
+    select n.store_id, n.id from notifications n where n.confirmed_at is null and ${which} order by n.store_id, n.id for update of n`.execute(tx);
   return rows;
+}
+
+/** Confirms what was taken, last of all: whoever adds a notification holds the audit log before the counts, which this changes. */
+export function confirmTaken(tx: Tx, taken: readonly TakenNotification[], by: { readonly now: Date; readonly userId: string }): void {
+  const [stores, ids] = [taken.map((it) => it.store_id), taken.map((it) => it.id)];
+  writeBehind(
+    tx,
+    sql`
+    update notifications as n set confirmed_at = ${by.now}, confirmed_by = ${by.userId}
+    from unnest(${stores}::uuid[], ${ids}::uuid[]) as due (store_id, id) where n.store_id = due.store_id and n.id = due.id`,
+  );
 }

@@ -4,7 +4,7 @@ import { publish } from '../../events/index.ts';
 import type { Person, SharedQuestion } from '../../http/index.ts';
 import { record } from '../audit/index.ts';
 import { searchNotifications, type NotificationFilter, type NotificationQuery } from './notifications-search.sql.ts';
-import { confirmRows, findNotifications, insertNotification, type NewNotification } from './notifications.sql.ts';
+import { confirmTaken, findNotifications, insertNotification, takeMatching, type NewNotification, type TakenNotification } from './notifications.sql.ts';
 
 /** The poller's question (NT-3), asked every five seconds by every open browser, and that of the lookup (NT-2). */
 export function notificationQuestion(db: Database, actor: Person, query: NotificationQuery): SharedQuestion<typeof listNotifications> {
@@ -35,10 +35,9 @@ export async function addNotification(tx: Tx, it: NewNotification): Promise<Noti
 
 /** Confirms by ids, or everything of a filter up to the newest that was shown. Confirming twice is the same as once: the first name stays. */
 export async function confirm(tx: Tx, actor: Person, now: Date, which: NotificationFilter): Promise<{ confirmed: number }> {
-  const confirmed = await confirmRows(tx, which, { now, userId: actor.userId });
-  for (const storeId of [...new Set(confirmed.map((row) => row.store_id))].sort()) {
-    const ids = confirmed.filter((row) => row.store_id === storeId).map((row) => row.id);
-    await publish(tx, { productId: actor.productId, storeId, name: 'notifications.changed', data: { storeId } });
+  const taken = await takeMatching(tx, which);
+  for (const storeId of storesOf(taken)) {
+    const ids = taken.filter((row) => row.store_id === storeId).map((row) => row.id);
     await record(tx, {
       productId: actor.productId,
       storeId,
@@ -50,5 +49,15 @@ export async function confirm(tx: Tx, actor: Person, now: Date, which: Notificat
       detail: { count: ids.length, ids: ids.slice(0, 200) },
     });
   }
-  return { confirmed: confirmed.length };
+  await end(tx, actor, now, taken);
+  return { confirmed: taken.length };
 }
+
+/** What asked for a decision that was just made needs none any more: it counts as confirmed by whoever made it. The decision's own record comes before it. */
+export async function end(tx: Tx, { productId, userId }: Pick<Person, 'productId' | 'userId'>, now: Date, taken: readonly TakenNotification[]): Promise<void> {
+  if (taken.length === 0) return;
+  for (const storeId of storesOf(taken)) await publish(tx, { productId, storeId, name: 'notifications.changed', data: { storeId } });
+  confirmTaken(tx, taken, { now, userId });
+}
+
+const storesOf = (taken: readonly TakenNotification[]) => [...new Set(taken.map((row) => row.store_id))].sort();

@@ -1,0 +1,24 @@
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { addNotification } from '../payments/index.ts';
+import type { Found } from './candidates.ts';
+import { tellDeposit } from './deposit-words.ts';
+import type { DepositRow } from './deposit-row.ts';
+
+const MOST_NAMED = 3;
+
+/**
+ * One notification for each that somebody should look at now: not for what a file tells of days gone by, and not for texts that no bank
+ * sent. It ends with what a person decides about the deposit, and comes anew when that is undone: whoever confirms all that he was shown
+ * was not shown it (NT-2).
+ */
+export async function announce(tx: Tx, clock: Clock, row: DepositRow, found: Pick<Found, 'candidates' | 'rows'> | null): Promise<void> {
+  const isNews = row.kind === null ? row.fault === 'ENCODING_LOST' || row.text.includes('입금') : !row.withheld.includes('TOO_OLD');
+  if (!isNews) return;
+  const named = found === null ? [] : found.candidates.slice(0, MOST_NAMED).flatMap(({ reservationId }) => found.rows.get(reservationId) ?? []);
+  const [only] = named.length === 1 ? named : [];
+  await addNotification(tx, {
+    productId: row.product_id, storeId: row.store_id, kind: 'UNMATCHED_DEPOSIT', reservationId: only?.id ?? null, amount: row.amount, at: clock.now(),
+    text: tellDeposit.waiting(row, named), depositId: row.id,
+  });
+}

@@ -1,0 +1,150 @@
+import type { Deposit } from '@munjigi/contract';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDepositDesk, type DepositDesk } from '../../testing/deposit-desk.ts';
+import { fakeClock, listen, startTestServer, type Answer, type Caller, type TestServer } from '../../testing/index.ts';
+
+const NOW = new Date('2026-11-21T06:00:00Z');
+
+/** What asks for a decision about a deposit ends with the decision, and comes anew when that is undone (NT-1, NX-6). */
+describe('notifications of deposits that people decide about', () => {
+  const clock = fakeClock(NOW);
+  let one: TestServer;
+  let two: TestServer;
+  let desk: DepositDesk;
+  let other: Caller;
+  beforeAll(async () => {
+    one = await startTestServer({ clock });
+    two = await startTestServer({ beside: one });
+    desk = await openDepositDesk(one);
+    other = await one.signIn(desk.shop, ['SUB_ADMIN']);
+  });
+  beforeEach(() => clock.set(NOW));
+  afterAll(async () => {
+    await two.close();
+    await one.close();
+  });
+
+  const url = (rest = '') => `/${desk.shop.slug}/payment/notification${rest}`;
+  const listed = async (query = 'limit=200') => (await desk.admin.call('GET', url(`?${query}`))).body;
+  /** Newest first. */
+  const askedOf = async (deposit: Pick<Deposit, 'id'>) => {
+    const rows = await one.withActor(desk.admin.actor, (tx) => tx.selectFrom('notifications').select('id').where('deposit_id', '=', deposit.id).execute());
+    return ((await listed())['items'] ?? []).filter((it) => rows.some((row) => row.id === it['id']));
+  };
+  const codeOf = ({ status, body }: Answer) => [status, body['code']];
+  const seen = ({ body }: Answer, { id }: Pick<Deposit, 'id'>) => ({ id, version: Number(body['version']) });
+  async function doubtful(name: string, more: Partial<Parameters<DepositDesk['text']>[0]> = {}): Promise<Deposit> {
+    await desk.relay(desk.text({ name, ...more }));
+    const [deposit] = await desk.of(name);
+    if (!deposit) throw new Error('no deposit');
+    return deposit;
+  }
+
+  it('is confirmed by whoever matches it, and the count says so at once', async () => {
+    const [held] = [await desk.held('김서연'), await desk.held('김서연')];
+    const deposit = await doubtful('김서연');
+    const [asked, ...more] = await askedOf(deposit);
+    expect([asked?.['kind'], asked?.['confirmedAt'], more]).toEqual(['UNMATCHED_DEPOSIT', null, []]);
+    const before = Number((await listed())['unconfirmedCount']);
+    // Refused: it is asked as before.
+    expect(codeOf(await desk.choose({ ...deposit, version: deposit.version + 1 }, 'match', { reservationId: held['id'] }))).toEqual([409, 'STALE']);
+    await desk.admin.call('POST', `/${desk.shop.slug}/payment`, { reservationId: held['id'], method: 'CASH', amount: 20_000 });
+    expect(codeOf(await desk.choose(deposit, 'match', { reservationId: held['id'] }))).toEqual([409, 'MORE_THAN_DUE']);
+    expect(await askedOf(deposit)).toEqual([asked]);
+    const stream = await listen(two.url, desk.shop.slug, desk.admin.token);
+    expect((await desk.choose(deposit, 'match', { reservationId: held['id'], mayExceedDue: true })).status).toBe(200);
+    expect((await stream.first('notifications.changed')).data).toEqual({ storeId: desk.storeId });
+    stream.close();
+    expect(await askedOf(deposit)).toEqual([{ ...asked, confirmedAt: NOW.toISOString(), confirmedBy: desk.admin.userId }]);
+    // Those of the cash and of the match came, and this one went.
+    expect(Number((await listed())['unconfirmedCount'])).toBe(before + 1);
+  });
+
+  it('is confirmed when it is put aside, and comes anew when that is undone: as another one, which nobody was shown yet', async () => {
+    const deposit = await doubtful('거래처', { amount: 17_777 });
+    const [asked] = await askedOf(deposit);
+    const ignored = await desk.choose(deposit, 'ignore', { reason: '월세' }, other.call);
+    expect((await askedOf(deposit)).map((it) => it['confirmedBy'])).toEqual([other.userId]);
+    const shown = (await listed('include=details&limit=1'))['newestId'];
+    const undone = await desk.choose(seen(ignored, deposit), 'undo');
+    expect(undone.body).toMatchObject({ state: 'UNMATCHED' });
+    const [anew, first, ...more] = await askedOf(deposit);
+    expect([anew?.['text'], anew?.['confirmedAt'], first?.['id'], more]).toEqual([asked?.['text'], null, asked?.['id'], []]);
+    await desk.admin.call('POST', url('/confirm-all'), { upToId: shown });
+    expect((await askedOf(deposit))[0]).toEqual(anew);
+    expect((await desk.choose(seen(undone, deposit), 'ignore')).status).toBe(200);
+    expect((await askedOf(deposit)).map((it) => it['confirmedBy'])).toEqual([desk.admin.userId, other.userId]);
+  });
+
+  it('keeps the name of who confirmed it before', async () => {
+    const deposit = await doubtful('본사람');
+    const [asked] = await askedOf(deposit);
+    await other.call('POST', url('/confirm'), { ids: [asked?.['id']] });
+    expect((await desk.choose(deposit, 'ignore')).status).toBe(200);
+    expect((await askedOf(deposit)).map((it) => it['confirmedBy'])).toEqual([other.userId]);
+  });
+
+  it('comes when a match is undone that nobody had to make, naming the reservations that it may be for', async () => {
+    const held = await desk.held('오지호');
+    const matched = await doubtful('오지호');
+    expect([matched.state, await askedOf(matched)]).toEqual(['MATCHED_AUTO', []]);
+    expect((await desk.choose(matched, 'undo')).status).toBe(200);
+    expect(await askedOf(matched)).toMatchObject([{ kind: 'UNMATCHED_DEPOSIT', text: expect.stringContaining(String(held['code'])), amount: 20_000, confirmedAt: null }]);
+  });
+
+  it('ends of a text that nobody could read as well', async () => {
+    await desk.relay('[Web발신] 입금 알 수 없는 말');
+    const open = (await desk.admin.call('GET', desk.url(`?state=UNREADABLE&storeId=${desk.storeId}`))).body['items'] ?? [];
+    const [deposit] = open.map((it) => ({ id: String(it['id']), version: Number(it['version']) }));
+    if (!deposit) throw new Error('no deposit');
+    expect((await askedOf(deposit)).map((it) => it['confirmedBy'])).toEqual([null]);
+    const ignored = await desk.choose(deposit, 'ignore');
+    expect((await askedOf(deposit)).map((it) => it['confirmedBy'])).toEqual([desk.admin.userId]);
+    expect((await desk.choose(seen(ignored, deposit), 'undo')).status).toBe(200);
+    expect((await askedOf(deposit)).map((it) => it['confirmedBy'])).toEqual([null, desk.admin.userId]);
+  });
+
+  it('is confirmed by the one of two who decides first, and there is one anew of two who undo at once', async () => {
+    for (const name of ['가온', '나래', '다솜']) {
+      const held = await desk.held(`${name}이`);
+      const deposit = await doubtful(name, { amount: 19_000 });
+      const before = Number((await listed())['unconfirmedCount']);
+      const [matched, ignored] = await Promise.all([
+        desk.choose(deposit, 'match', { reservationId: held['id'] }),
+        desk.choose(deposit, 'ignore', {}, two.caller(other.token)),
+      ]);
+      expect([matched, ignored].map(codeOf).sort()).toEqual([[200, undefined], [409, 'STALE']]);
+      const isMatched = matched.status === 200;
+      expect((await askedOf(deposit)).map((it) => it['confirmedBy'])).toEqual([isMatched ? desk.admin.userId : other.userId]);
+      expect(Number((await listed())['unconfirmedCount'])).toBe(before - 1 + (isMatched ? 1 : 0));
+      const decided = seen(isMatched ? matched : ignored, deposit);
+      const undone = await Promise.all([desk.choose(decided, 'undo'), desk.choose(decided, 'undo', {}, two.caller(other.token))]);
+      expect(undone.map(codeOf).sort()).toEqual([[200, undefined], [409, 'STALE']]);
+      expect((await askedOf(deposit)).map((it) => it['confirmedAt'] === null)).toEqual([true, false]);
+    }
+  });
+
+  it('waits for nobody in a ring while others confirm all, and take money', async () => {
+    const owner = new pg.Client({ connectionString: one.databaseUrl });
+    await owner.connect();
+    const deadlocks = async () => Number((await owner.query<{ deadlocks: string }>('select deadlocks from pg_stat_database where datname = current_database()')).rows[0]?.deadlocks);
+    const before = await deadlocks();
+    for (let round = 0; round < 8; round += 1) {
+      const name = `돌아${'가나다라마바사아'[round]}`;
+      const [deposit, paid] = [await doubtful(name, { amount: 18_000 }), await desk.held(`${name}라`)];
+      const { newestId } = await listed('include=details&limit=1');
+      const [ignored, all, taken] = await Promise.all([
+        desk.choose(deposit, 'ignore'),
+        two.caller(other.token)('POST', url('/confirm-all'), { upToId: newestId }),
+        two.caller(desk.admin.token)('POST', `/${desk.shop.slug}/payment`, { reservationId: paid['id'], method: 'CASH', amount: 20_000 }),
+      ]);
+      expect([ignored.status, all.status, taken.status]).toEqual([200, 200, 200]);
+      expect((await askedOf(deposit)).every((it) => it['confirmedAt'] !== null)).toBe(true);
+    }
+    // Sessions tell their counts when they come to rest.
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(await deadlocks()).toBe(before);
+    await owner.end();
+  });
+});
