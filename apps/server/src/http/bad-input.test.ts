@@ -1,9 +1,9 @@
-import { request } from 'node:http';
 import { connect } from 'node:net';
 import { problemBody } from '@munjigi/contract';
 import { SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fakeClock, fillStore, startTestServer, type Caller, type Shop, type StoreContents, type TestServer } from '../testing/index.ts';
+import { sendLargeBody } from '../testing/large-body.ts';
 
 describe('bad input (AP-2)', () => {
   const clock = fakeClock();
@@ -96,19 +96,8 @@ describe('bad input (AP-2)', () => {
 
   it('answers 413 to 10 MB, announced or in pieces, and stays sane', async () => {
     expect(await refused(admin.call('POST', inShop('/door/open'), JSON.stringify({ doorId: 'x'.repeat(10_000_000) })))).toEqual([413, 'BODY_TOO_LARGE']);
-    const status = await new Promise<number>((resolve, reject) => {
-      const sending = request(`${server.url}/api/v2${inShop('/door/open')}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
-      });
-      sending.on('response', (response) => {
-        response.resume();
-        resolve(response.statusCode ?? 0);
-        sending.destroy();
-      });
-      sending.on('error', (error: NodeJS.ErrnoException) => (error.code === 'EPIPE' || error.code === 'ECONNRESET' ? undefined : reject(error)));
-      for (let piece = 0; piece < 10; piece += 1) sending.write('x'.repeat(100_000));
-    });
+    const headers = { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' };
+    const status = await sendLargeBody(`${server.url}/api/v2${inShop('/door/open')}`, { headers, pieces: 10 });
     expect(status).toBe(413);
   });
 

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDepositDesk, type DepositDesk } from '../testing/deposit-desk.ts';
+import { startTestServer, type TestServer } from '../testing/index.ts';
+import { sendLargeBody } from '../testing/large-body.ts';
+import { setProvider } from '../testing/payment-provider.ts';
+
+let server: TestServer;
+let desk: DepositDesk;
+beforeAll(async () => {
+  server = await startTestServer();
+  desk = await openDepositDesk(server);
+  for (const provider of ['TOSS', 'PORTONE'] as const) await setProvider(server, desk.shop, { provider, baseUrl: 'http://127.0.0.1:9', apiSecret: 'none', webhookSecret: null });
+});
+afterAll(() => server.close());
+
+const kept = () =>
+  server.withActor(desk.admin.actor, async (tx) => [
+    (await tx.selectFrom('deposit_messages').select('id').execute()).length,
+    (await tx.selectFrom('provider_webhooks').select('id').execute()).length,
+  ]);
+
+// Who sends these is nobody that is signed in: anybody may try.
+for (const [what, path, type] of [
+  ['the relay of deposits', '/deposit/relay?source=SMS', 'text/plain'],
+  ['messages of Toss', '/webhook/toss', 'application/json'],
+  ['messages of PortOne', '/webhook/portone', 'application/json'],
+] as const) {
+  it(`${what} answers 413 to 10 MB before it has come: to its length alone, and in pieces without one`, async () => {
+    const url = `${server.url}/api/v2/${desk.shop.slug}${path}`;
+    const headers = { 'content-type': type, authorization: `Bearer ${desk.token}` };
+    expect(await sendLargeBody(url, { headers: { ...headers, 'content-length': String(10 * 1024 * 1024) }, pieces: 0 })).toBe(413);
+    // It never ends: who waits for its end answers never.
+    expect(await sendLargeBody(url, { headers, pieces: 12 })).toBe(413);
+    expect(await kept()).toEqual([0, 0]);
+  });
+}

@@ -1,0 +1,22 @@
+import { request } from 'node:http';
+
+interface LargeBody {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Of 100,000 bytes each, without a length told beforehand; none: only the headers are sent. */
+  readonly pieces: number;
+}
+
+/** Begins to send a body that is too large, and gives the status of what is answered before it ends. Rejects when nothing is. */
+export function sendLargeBody(url: string, { headers, pieces }: LargeBody): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sending = request(url, { method: 'POST', headers: { ...(pieces > 0 && { 'transfer-encoding': 'chunked' }), ...headers } });
+    sending.on('response', (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+      sending.destroy();
+    });
+    sending.on('error', (error: NodeJS.ErrnoException) => (error.code === 'EPIPE' || error.code === 'ECONNRESET' ? undefined : reject(error)));
+    for (let piece = 0; piece < pieces; piece += 1) sending.write('x'.repeat(100_000));
+    if (pieces === 0) sending.flushHeaders();
+  });
+}
