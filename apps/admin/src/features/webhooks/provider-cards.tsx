@@ -59,7 +59,7 @@ function Trouble({ trouble: { error, payments, refunds } }: { readonly trouble: 
   const { t } = useTranslation('webhooks');
   return (
     <Alert severity="error" data-testid="trouble">
-      {SECRET_WRONG.test(error) ? t('trouble.secret') : t('trouble.error', { error })}
+      {SECRET_WRONG.test(error) ? t('trouble.secret') : error === 'TimeoutError' ? t('trouble.late') : error === 'TypeError' ? t('trouble.unreachable') : t('trouble.error', { error })}
       {' '}
       {t('trouble.payments', { count: payments })}
       {refunds > 0 && ` ${t('trouble.refunds', { count: refunds })}`}

@@ -88,7 +88,7 @@ it('says in words why a provider does not answer, and what waits because of it',
   });
   await renderScreen(<WebhooksPage />);
   expect((await screen.findAllByTestId('trouble')).map((it) => it.textContent)).toEqual([
-    '결제사가 응답하지 않아요(TimeoutError). 확인하지 못한 결제가 1건 있어요.',
+    '결제사가 제때 응답하지 않아요. 확인하지 못한 결제가 1건 있어요.',
     'API 시크릿이 맞지 않아요. 확인하지 못한 결제가 3건 있어요. 환불 1건이 기다리고 있어요.',
   ]);
 });
