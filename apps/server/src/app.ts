@@ -20,7 +20,7 @@ import { calendarFeedRoutes, channelRoutes } from './modules/integrations/index.
 import { modeRoutes } from './modules/modes/index.ts';
 import { overviewRoutes } from './modules/overview/index.ts';
 import { openProviders, paymentProviderRoutes, providerSeal } from './modules/payment-providers/index.ts';
-import { lookJobs, notificationRoutes, paymentRoutes, providerPaymentRoutes, providerTimers, providerTroubles, startLooking, webhookJobs } from './modules/payments/index.ts';
+import { lookJobs, notificationRoutes, paymentRoutes, providerPaymentRoutes, providerTimers, providerTroubles, refundAccounts, startLooking, webhookJobs } from './modules/payments/index.ts';
 import { pricePolicyRoutes } from './modules/price-policies/index.ts';
 import { reservationRoutes, reservationTimers, seriesRoutes, waitlistJobs, waitlistRoutes, watchWaitlists } from './modules/reservations/index.ts';
 import { deviceWatcher, roomDeviceRoutes } from './modules/room-devices/index.ts';
@@ -80,7 +80,7 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
   const accessCodes = startAccessCodes({ db, clock, log, events, devices, seal });
   for (const watcher of [accessCodes.watcher, entryWatcher, overrunWatcher]) devices.watch(watcher);
   const sealOfProviders = providerSeal(config.tokenSecret);
-  const paying = { db, clock, providers: openProviders({ db, seal: sealOfProviders, timeoutMs: config.providerTimeoutMs }) };
+  const paying = { db, clock, providers: openProviders({ db, seal: sealOfProviders, timeoutMs: config.providerTimeoutMs }), accounts: refundAccounts(config.tokenSecret) };
   const looking = startLooking({ ...paying, log });
   const waitlists = watchWaitlists({ db, clock, events, log });
   const streams = eventStream({ events, liveSessions: authenticator.liveSessions, log });
@@ -99,7 +99,7 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
     ...pricePolicyRoutes({ clock }),
     ...notificationRoutes({ db, clock }),
     ...paymentProviderRoutes({ clock, seal: sealOfProviders, troubles: providerTroubles }),
-    ...paymentRoutes({ clock }),
+    ...paymentRoutes(paying),
     ...providerPaymentRoutes(paying),
     ...depositRoutes({ db, clock }),
     ...salesRoutes({ db, clock }),

@@ -26,6 +26,7 @@ export * from './overview.ts';
 export * from './payment-methods.ts';
 export * from './payment-providers.ts';
 export * from './payments.ts';
+export * from './refund-accounts.ts';
 export * from './price-policies.ts';
 export * from './problems.ts';
 export * from './provider-webhooks.ts';

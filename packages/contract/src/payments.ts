@@ -4,6 +4,7 @@ import { calendarDate, id, instant, money, queryNumber, text, version } from './
 import { LEDGER_ACCOUNTS, WATERFALL_STEPS } from './ledger.ts';
 import { PAYMENT_METHODS } from './payment-methods.ts';
 import { onlineProvider } from './payment-providers.ts';
+import { refundAccount } from './refund-accounts.ts';
 import { RESERVATION_CHANNELS } from './reservations.ts';
 
 /** PY-1. `DONE` may become `WAITING_FOR_DEPOSIT` again: a bank takes a deposit back. */
@@ -147,9 +148,9 @@ export const recordPayment = endpoint({
 export const refundPayment = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/payment/{paymentId}/refund',
-  summary: 'Give back a part, or without `amount` all that is left (PY-4). Of a manual payment: records that a person gave it back. Of a provider\'s: the refund is `REQUESTED` until the provider has answered',
+  summary: 'Give back a part, or without `amount` all that is left (PY-4). Of a manual payment: records that a person gave it back. Of a provider\'s: the refund is `REQUESTED` until the provider has answered. `refundAccount` is where the money of a provider\'s virtual account goes, and is given for such a payment only; it is told to nobody but the provider',
   access: 'payments:refund',
-  body: z.strictObject({ version, amount: someWon.optional(), reason }),
+  body: z.strictObject({ version, amount: someWon.optional(), reason, refundAccount: refundAccount.optional() }),
   reply: payment,
   problems: ['STALE', 'STATE_NOT_ALLOWED', 'MORE_THAN_PAID'],
 });

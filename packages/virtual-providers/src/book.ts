@@ -1,5 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
+/** Where money was given back to, in the provider's own words for banks. */
+export interface BookedAccount {
+  readonly bank: string;
+  readonly number: string;
+  readonly holder: string;
+}
+
 /** A payment as the provider keeps it. Amounts are in won. */
 export interface BookedPayment {
   readonly orderId: string;
@@ -10,7 +17,7 @@ export interface BookedPayment {
   readonly secret: string;
   state: 'IN_PROGRESS' | 'WAITING' | 'PAID' | 'CANCELED' | 'FAILED';
   paidAt: Date | null;
-  readonly cancels: { readonly key: string; readonly amount: number; readonly reason: string; readonly at: Date }[];
+  readonly cancels: { readonly key: string; readonly amount: number; readonly reason: string; readonly at: Date; readonly account: BookedAccount | null }[];
 }
 
 export class Refusal extends Error {
@@ -72,11 +79,11 @@ export class Book {
     this.changed(it);
   }
 
-  cancel(it: BookedPayment, amount: number, reason: string): void {
+  cancel(it: BookedPayment, amount: number, reason: string, account: BookedAccount | null = null): void {
     if (it.state === 'CANCELED') throw new Refusal(400, 'ALREADY_CANCELED_PAYMENT', 'It was cancelled already');
     if (it.state !== 'PAID') throw new Refusal(400, 'NOT_CANCELABLE_PAYMENT', 'It is not paid');
     if (amount > it.amount - cancelled(it)) throw new Refusal(400, 'NOT_CANCELABLE_AMOUNT', 'There is less left');
-    it.cancels.push({ key: `tk_${randomUUID()}`, amount, reason, at: this.now() });
+    it.cancels.push({ key: `tk_${randomUUID()}`, amount, reason, at: this.now(), account });
     if (cancelled(it) === it.amount) it.state = 'CANCELED';
     this.changed(it);
   }

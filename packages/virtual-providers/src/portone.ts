@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { cancelled, Refusal, type BookedPayment } from './book.ts';
+import { cancelled, Refusal, type BookedAccount, type BookedPayment } from './book.ts';
 import { startProvider, type Message, type VirtualOptions, type VirtualProvider } from './provider.ts';
 
 interface PortoneOptions extends VirtualOptions {
@@ -23,7 +23,7 @@ export function startVirtualPortone(options: PortoneOptions): Promise<VirtualPro
         const left = it.amount - cancelled(it);
         const expected = body['currentCancellableAmount'];
         if (expected !== undefined && expected !== left) throw new Refusal(400, 'CANCELLABLE_AMOUNT_CONSISTENCY_BROKEN', 'There is another amount left');
-        book.cancel(it, Number(body['amount'] ?? left), String(body['reason']));
+        book.cancel(it, Number(body['amount'] ?? left), String(body['reason']), accountOf(it, body));
         return { cancellation: cancellationsOf(it).at(-1) };
       },
       messagesOf(it) {
@@ -35,6 +35,14 @@ export function startVirtualPortone(options: PortoneOptions): Promise<VirtualPro
     },
     options,
   );
+}
+
+/** Of a virtual account that was paid: `refundAccount`, its bank by PortOne's name. */
+function accountOf(it: BookedPayment, body: Readonly<Record<string, unknown>>): BookedAccount | null {
+  if (!it.isAccount || it.state !== 'PAID') return null;
+  const { bank, number, holderName } = (body['refundAccount'] ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof bank !== 'string' || !/^[A-Z_]{4,}$/.test(bank) || typeof number !== 'string' || typeof holderName !== 'string') throw new Refusal(400, 'INVALID_REQUEST', 'The refund account is missing');
+  return { bank, number, holder: holderName };
 }
 
 /** As Standard Webhooks signs it. */

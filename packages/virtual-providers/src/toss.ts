@@ -1,4 +1,4 @@
-import { cancelled, Refusal, type BookedPayment } from './book.ts';
+import { cancelled, Refusal, type BookedAccount, type BookedPayment } from './book.ts';
 import { startProvider, type Message, type VirtualOptions, type VirtualProvider } from './provider.ts';
 
 /** Toss Payments, core API v1: confirm, read by key or order, cancel; unsigned messages of each change. */
@@ -20,7 +20,7 @@ export function startVirtualToss(options: VirtualOptions): Promise<VirtualProvid
         const [, key = '', verb] = /^\/v1\/payments\/(?:orders\/)?([^/]+)(\/cancel)?$/.exec(path) ?? [];
         const it = book.find(decodeURIComponent(key));
         if (!it) throw new Refusal(404, 'NOT_FOUND_PAYMENT', 'There is none');
-        if (method === 'POST' && verb) book.cancel(it, Number(body['cancelAmount'] ?? it.amount - cancelled(it)), String(body['cancelReason']));
+        if (method === 'POST' && verb) book.cancel(it, Number(body['cancelAmount'] ?? it.amount - cancelled(it)), String(body['cancelReason']), accountOf(it, body));
         return paymentOf(it);
       },
       // Zoneless, of Seoul, and each another: the counter stands in the microseconds.
@@ -34,6 +34,20 @@ export function startVirtualToss(options: VirtualOptions): Promise<VirtualProvid
     },
     options,
   );
+}
+
+/** Two digits each, of which Kookmin's are not those of everybody else. */
+const BANKS: ReadonlySet<string> = new Set('02 03 06 07 11 12 20 23 27 31 32 34 35 37 39 45 48 50 64 71 81 88 89 90 92'.split(' '));
+
+/** Of a virtual account that was paid the money has nowhere to go back to but where it is told. */
+function accountOf(it: BookedPayment, body: Readonly<Record<string, unknown>>): BookedAccount | null {
+  if (!it.isAccount || it.state !== 'PAID') return null;
+  const { bank, accountNumber, holderName } = (body['refundReceiveAccount'] ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof bank !== 'string' || typeof accountNumber !== 'string' || typeof holderName !== 'string' || holderName === '') throw new Refusal(400, 'INVALID_REQUEST', 'The refund account is missing');
+  if (!BANKS.has(bank)) throw new Refusal(400, 'INVALID_BANK', 'There is no such bank');
+  // No account of anybody's ends like that, which it says with the number in it, as no provider should.
+  if (!/^\d{1,20}$/.test(accountNumber) || accountNumber.endsWith('0000')) throw new Refusal(400, 'INVALID_REFUND_ACCOUNT_NUMBER', `${holderName} has no account ${accountNumber}`);
+  return { bank, number: accountNumber, holder: holderName };
 }
 
 function statusOf(it: BookedPayment): string {

@@ -59,6 +59,7 @@ export interface PaymentTables {
     made_by_name: string;
     provider_key: ColumnType<string | null, string | null | undefined, string | null>;
     failure: ColumnType<string | null, string | null | undefined, string | null>;
+    account: ColumnType<Buffer | null, Buffer | null | undefined, never>;
   };
   ledger_transactions: StoreRow & {
     kind: string;

@@ -1,4 +1,4 @@
-import type { Payment, Waterfall } from '@munjigi/contract';
+import { BANK_CODES, type Payment, type Waterfall } from '@munjigi/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { answerCalls, refuse } from '../../testing/answers.ts';
@@ -131,4 +131,41 @@ it('lets the help desk read, and neither record nor give back', async () => {
   await open();
   expect(screen.getByTestId('payment').textContent).toContain('현금');
   expect(screen.queryAllByRole('button')).toEqual([]);
+});
+
+const ONLINE = { paymentKey: 'pk_1', isConfirming: false, isDisputed: false, fault: null, lookedAt: null };
+
+it('asks for the guest’s bank account when the money came through a virtual account of a provider, and sends it as digits (PY-4)', async () => {
+  const paid = samplePayment({ method: 'VIRTUAL_ACCOUNT', provider: 'TOSS', createdBy: 'toss', online: ONLINE });
+  const asked = answerCalls({ ...answers({ items: [paid] }), [REFUND]: () => ({ ...paid, version: 2 }) });
+  const { press } = await open();
+  press('가상계좌 ₩24,000 환불');
+  const dialog = within(await screen.findByRole('dialog'));
+  const bank = dialog.getByLabelText('은행');
+  expect([...bank.querySelectorAll('option')].map((option) => option.getAttribute('value'))).toEqual(['', ...BANK_CODES]);
+  fireEvent.change(dialog.getByLabelText('사유'), { target: { value: '손님 사정' } });
+  const ask = () => fireEvent.click(dialog.getByRole('button', { name: '₩24,000 환불 요청' }));
+  ask();
+  for (const text of ['은행을 골라 주세요.', '계좌번호를 숫자 8~20자리로 입력해 주세요.', '예금주를 입력해 주세요.']) expect(dialog.getByText(text)).toBeTruthy();
+  fireEvent.change(bank, { target: { value: '090' } });
+  fireEvent.change(dialog.getByLabelText('계좌번호'), { target: { value: '3333-01-abc' } });
+  fireEvent.change(dialog.getByLabelText('예금주'), { target: { value: ' 홍길동 ' } });
+  ask();
+  expect(asked.has(REFUND)).toBe(false);
+  fireEvent.change(dialog.getByLabelText('계좌번호'), { target: { value: '3333-01-1234567' } });
+  ask();
+  const refundAccount = { bank: '090', accountNumber: '3333011234567', holderName: '홍길동' };
+  await waitFor(() => expect(asked.get(REFUND)?.[0]?.body).toEqual({ version: 1, reason: '손님 사정', amount: 24_000, refundAccount }));
+});
+
+it('asks for no account of what a card paid, nor of a transfer that somebody recorded', async () => {
+  answerCalls(answers({ items: [samplePayment({ id: sampleId(94), method: 'CARD', provider: 'TOSS', online: ONLINE }), samplePayment({ method: 'TRANSFER' })] }));
+  const { press } = await open();
+  for (const name of ['카드 ₩24,000 환불', '계좌이체 ₩24,000 환불']) {
+    press(name);
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.queryByLabelText('은행')).toBeNull();
+    fireEvent.click(dialog.getByRole('button', { name: '닫기' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  }
 });

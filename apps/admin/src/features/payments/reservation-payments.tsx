@@ -72,7 +72,7 @@ function Loaded({ reservation, payments, waterfall, onChanged }: LoadedProps) {
       {payments.length > 0 && (
         <Box component="ul" aria-label={t('lines')} sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.25 }}>
           {payments.map((it) => (
-            <PaymentLine key={it.id} payment={it} onTakeBack={mayRefund && it.provider === 'MANUAL' && leftOf(it) > 0 ? () => setTakenBack(it.id) : null} />
+            <PaymentLine key={it.id} payment={it} onTakeBack={mayRefund && leftOf(it) > 0 ? () => setTakenBack(it.id) : null} />
           ))}
         </Box>
       )}

@@ -17,10 +17,13 @@ import { useFormat } from '../../ui/format.ts';
 import { toast } from '../../ui/toast.ts';
 import { AmountField } from './amount-field.tsx';
 import { useChangePayment } from './payments.api.ts';
+import { RefundAccountFields } from './refund-account-fields.tsx';
+import { accountOf, needsAccount, NO_ACCOUNT } from './refund-account.ts';
 
-/** What of a payment can still be given back. */
-export function leftOf({ state, amount, refundedAmount }: Payment): number {
-  return state === 'DONE' || state === 'PARTIAL_CANCELED' ? amount - refundedAmount : 0;
+/** What of a payment can still be given back: by a person, or by a provider that knows of it. */
+export function leftOf({ state, amount, refundedAmount, provider, online }: Payment): number {
+  const isPaid = state === 'DONE' || state === 'PARTIAL_CANCELED';
+  return isPaid && (provider === 'MANUAL' || online !== null) ? amount - refundedAmount : 0;
 }
 
 interface TakeBackDialogProps {
@@ -46,6 +49,9 @@ export function TakeBackDialog({ payment, suggested, reservationId, onChanged, o
   const [how, setHow] = useState<How>('refund');
   const [typed, setTyped] = useState(String(suggested > 0 ? Math.min(suggested, left) : left));
   const [reason, setReason] = useState('');
+  const hasAccount = needsAccount(payment);
+  const [draft, setDraft] = useState(NO_ACCOUNT);
+  const account = hasAccount ? accountOf(draft) : null;
   const [wasSent, setWasSent] = useState(false);
   const amount = Number(typed);
   const isAmountBad = how === 'refund' && (amount < 1 || amount > left);
@@ -55,10 +61,10 @@ export function TakeBackDialog({ payment, suggested, reservationId, onChanged, o
   function submit(event: FormEvent): void {
     event.preventDefault();
     setWasSent(true);
-    if (change.isPending || isAmountBad || isReasonMissing) return;
+    if (change.isPending || isAmountBad || isReasonMissing || (hasAccount && account === null)) return;
     const params = { product, paymentId };
     const body = { version, reason: reason.trim() };
-    const send = () => (how === 'refund' ? call('POST /api/v2/{product}/payment/{paymentId}/refund', { params, body: { ...body, amount } })
+    const send = () => (how === 'refund' ? call('POST /api/v2/{product}/payment/{paymentId}/refund', { params, body: { ...body, amount, ...(account && { refundAccount: account }) } })
       : call('POST /api/v2/{product}/payment/{paymentId}/reverse', { params, body }));
     change.mutate(send, {
       onSuccess: () => {
@@ -70,7 +76,7 @@ export function TakeBackDialog({ payment, suggested, reservationId, onChanged, o
 
   return (
     <Dialog open onClose={onDone} fullWidth maxWidth="xs" aria-labelledby="take-back-title">
-      <form onSubmit={submit} noValidate>
+      <form onSubmit={submit} noValidate style={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}>
         <DialogTitle id="take-back-title">{t('refund.of', { method: t(`method.${payment.method}`), amount: format.money(payment.amount) })}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2, pt: '8px !important' }}>
           {payment.state === 'DONE' && !isOnline && (
@@ -79,9 +85,10 @@ export function TakeBackDialog({ payment, suggested, reservationId, onChanged, o
               <ToggleButton value="reverse" sx={{ minHeight: 40, textTransform: 'none' }}>{t('reverse.open')}</ToggleButton>
             </ToggleButtonGroup>
           )}
-          <Box sx={{ typography: 'body2' }}>{how === 'reverse' ? t('reverse.hint') : isOnline ? t('refund.hintOnline', { provider: t(`provider.${payment.provider}`) }) : t('refund.hint')}</Box>
+          <Box sx={{ typography: 'body2' }}>{how === 'reverse' ? t('reverse.hint') : isOnline ? t(hasAccount ? 'refund.hintAccount' : 'refund.hintOnline', { provider: t(`provider.${payment.provider}`) }) : t('refund.hint')}</Box>
           {how === 'refund' && <AmountField label={t('refund.amount')} value={typed} onType={setTyped} isBad={isAmountBad} hint={t('refund.left', { amount: format.money(left) })} />}
-          <TextField autoFocus fullWidth size="small" label={t('refund.reason')} value={reason} onChange={(event) => setReason(event.target.value)}
+          {hasAccount && <RefundAccountFields draft={draft} onChange={setDraft} wasSent={wasSent} />}
+          <TextField autoFocus={!hasAccount} fullWidth size="small" label={t('refund.reason')} value={reason} onChange={(event) => setReason(event.target.value)}
             error={wasSent && isReasonMissing} helperText={wasSent && isReasonMissing ? t('refund.reasonMissing') : undefined} slotProps={{ htmlInput: { maxLength: 300 } }} />
           {change.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, change.error)}</Box>}
         </DialogContent>

@@ -1,4 +1,4 @@
-import type { PaymentMethod, PaymentState } from '@munjigi/contract';
+import type { PaymentMethod, PaymentState, RefundAccount } from '@munjigi/contract';
 
 /** Money that a provider gave back, whoever asked for it. */
 export interface ProviderCancel {
@@ -45,6 +45,8 @@ export interface CancelRequest extends Named {
   /** What the provider has left of it, as it was last seen: it refuses when that is not so any more. */
   readonly cancellableAmount: number;
   readonly reason: string;
+  /** Of a virtual account: where the money goes. */
+  readonly refundAccount: RefundAccount | null;
   /** The same for the same refund: the provider does it once. */
   readonly idempotencyKey: string;
 }

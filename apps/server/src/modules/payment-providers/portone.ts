@@ -1,6 +1,7 @@
 import type { PaymentMethod, PaymentState } from '@munjigi/contract';
 import { z } from 'zod';
 import { askProvider } from './ask.ts';
+import { BANK_NAMES } from './bank-names.ts';
 import type { Access, Outcome, ProviderDriver, ProviderPayment } from './driver.ts';
 
 /** PortOne, REST API V2 (DOMAIN 3). Its name of a payment is the order that we gave it. Fields that are not named here are ignored. */
@@ -39,11 +40,14 @@ export function portoneDriver(access: Access): ProviderDriver {
     lookUp,
     // The guest's window took it already: what is left is to see that it is so.
     confirm: lookUp,
-    async cancel({ orderId, paymentKey, amount, taxFreeAmount, cancellableAmount, reason, idempotencyKey }) {
+    async cancel({ orderId, paymentKey, amount, taxFreeAmount, cancellableAmount, reason, refundAccount: account, idempotencyKey }) {
       const outcome = await askProvider(access, {
         // RFC 8941: a string, in its quotes.
         method: 'POST', path: `${pathOf(orderId)}/cancel`, headers: { authorization, 'idempotency-key': `"${idempotencyKey}"` },
-        body: { amount, taxFreeAmount, reason, requester: 'ADMIN', currentCancellableAmount: cancellableAmount },
+        body: {
+          amount, taxFreeAmount, reason, requester: 'ADMIN', currentCancellableAmount: cancellableAmount,
+          ...(account && { refundAccount: { bank: BANK_NAMES.PORTONE[account.bank], number: account.accountNumber, holderName: account.holderName } }),
+        },
         answer: z.object({ cancellation }), refusal,
       });
       return outcome.kind === 'OK' ? lookUp({ orderId, paymentKey }) : outcome;

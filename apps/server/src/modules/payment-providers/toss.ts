@@ -1,6 +1,7 @@
 import type { PaymentMethod, PaymentState } from '@munjigi/contract';
 import { z } from 'zod';
 import { askProvider } from './ask.ts';
+import { BANK_NAMES } from './bank-names.ts';
 import type { Access, Outcome, ProviderDriver, ProviderPayment } from './driver.ts';
 
 /** Toss Payments, core API v1 (DOMAIN 2). Fields that are not named here are ignored. */
@@ -34,10 +35,13 @@ export function tossDriver(access: Access): ProviderDriver {
   return {
     confirm: ({ orderId, paymentKey, amount, idempotencyKey }) => ask('POST', '/v1/payments/confirm', { paymentKey, orderId, amount }, idempotencyKey),
     lookUp: ({ orderId, paymentKey }) => ask('GET', paymentKey === null ? `/v1/payments/orders/${encodeURIComponent(orderId)}` : `/v1/payments/${encodeURIComponent(paymentKey)}`),
-    cancel: async ({ paymentKey, amount, taxFreeAmount, reason, idempotencyKey }) =>
+    cancel: async ({ paymentKey, amount, taxFreeAmount, reason, refundAccount: account, idempotencyKey }) =>
       paymentKey === null
         ? { kind: 'ABSENT' }
-        : ask('POST', `/v1/payments/${encodeURIComponent(paymentKey)}/cancel`, { cancelReason: reason, cancelAmount: amount, taxFreeAmount }, idempotencyKey),
+        : ask('POST', `/v1/payments/${encodeURIComponent(paymentKey)}/cancel`, {
+            cancelReason: reason, cancelAmount: amount, taxFreeAmount,
+            ...(account && { refundReceiveAccount: { bank: BANK_NAMES.TOSS[account.bank], accountNumber: account.accountNumber, holderName: account.holderName } }),
+          }, idempotencyKey),
   };
 }
 

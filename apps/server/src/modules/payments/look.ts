@@ -7,6 +7,7 @@ import { lookAfterFailure, OPEN_FOR_MS } from './pace.ts';
 import { claim, takeProviderPayment, type Claimed, type PaymentPlace } from './provider-payments.sql.ts';
 import { tell } from './payment-words.ts';
 import { failRefund, takeStep, type Told, type Working } from './provider-steps.ts';
+import { withoutAccount, type RefundAccounts } from './refund-account.ts';
 import { markedReason } from './steps.ts';
 import { takeWithReservation } from './take.ts';
 
@@ -14,6 +15,7 @@ export interface ProviderDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly providers: Providers;
+  readonly accounts: RefundAccounts;
 }
 
 /**
@@ -140,13 +142,19 @@ async function sendRefunds(deps: ProviderDeps, place: PaymentPlace, provider: Op
     const next = refunds.find(({ id }) => !tried.has(id));
     if (!next || (noted.state !== 'DONE' && noted.state !== 'PARTIAL_CANCELED') || noted.fault !== null) return;
     tried.add(next.id);
+    const account = next.account === null ? null : deps.accounts.open(next, next.account);
+    if (next.account !== null && account === null) {
+      // It can never be sent any more: whoever is told gives it back once more, with the account.
+      await refused(deps, place, next.id, 'The account was kept under another secret of the server');
+      continue;
+    }
     const open = refunds.reduce((sum, { amount }) => sum + amount, 0);
     const outcome = await provider.driver.cancel({
       orderId: place.id, paymentKey: noted.payment_key, amount: next.amount, taxFreeAmount: next.tax_free_amount, cancellableAmount: noted.amount - noted.refunded_amount + open,
-      reason: markedReason(next.reason, next.id), idempotencyKey: next.id,
+      reason: markedReason(next.reason, next.id), refundAccount: account, idempotencyKey: next.id,
     });
     if (outcome.kind === 'OK') await takeIn(deps, place, outcome, noted, provider);
-    else if (outcome.kind === 'REFUSED' || outcome.kind === 'ABSENT') await refused(deps, place, next.id, outcome.kind === 'ABSENT' ? 'PAYMENT_NOT_FOUND' : `${outcome.code}: ${outcome.message}`);
+    else if (outcome.kind === 'REFUSED' || outcome.kind === 'ABSENT') await refused(deps, place, next.id, outcome.kind === 'ABSENT' ? 'PAYMENT_NOT_FOUND' : withoutAccount(`${outcome.code}: ${outcome.message}`, account));
     // What is not known is looked at, and asked for again with the same key.
     else return putOff(deps, place, noted, outcome.why);
   }

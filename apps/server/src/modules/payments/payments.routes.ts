@@ -1,20 +1,20 @@
 import { getPayment, listPayments, readWaterfall, recordPayment, refundPayment, reversePayment } from '@munjigi/contract';
-import type { Clock } from '../../clock.ts';
 import { route, type Route } from '../../http/index.ts';
 import { list } from './list.ts';
 import { shapedPayment } from './payment-row.ts';
 import { readPayment } from './payments.sql.ts';
 import { record } from './record.ts';
-import { refund, reverse } from './take-back.ts';
+import { refund, reverse, type RefundDeps } from './take-back.ts';
 import { waterfall } from './waterfall.ts';
 
-export function paymentRoutes({ clock }: { readonly clock: Clock }): Route[] {
+export function paymentRoutes(deps: RefundDeps): Route[] {
+  const { clock } = deps;
   return [
     route(listPayments, ({ tx, query }) => list(tx, query)),
     route(readWaterfall, ({ tx, query }) => waterfall(tx, query)),
     route(getPayment, async ({ tx, params }) => shapedPayment(await readPayment(tx, params.paymentId))),
     route(recordPayment, ({ tx, actor, body }) => record(tx, clock, actor, body)),
-    route(refundPayment, ({ tx, actor, params, body }) => refund(tx, clock, actor, params.paymentId, body)),
+    route(refundPayment, ({ tx, actor, params, body }) => refund(tx, deps, actor, params.paymentId, body)),
     route(reversePayment, ({ tx, actor, params, body }) => reverse(tx, clock, actor, params.paymentId, body)),
   ];
 }

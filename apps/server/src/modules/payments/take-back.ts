@@ -1,10 +1,10 @@
-import type { BodyOf, Payment, refundPayment, reversePayment } from '@munjigi/contract';
+import type { BodyOf, Payment, RefundAccount, refundPayment, reversePayment } from '@munjigi/contract';
 import { amountOf, oppositeLines, paymentLines, splitRefund } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { writeBehind, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { Problem, stale, type Person } from '../../http/index.ts';
+import { invalidInput, Problem, stale, type Person } from '../../http/index.ts';
 import { record as recordAudit } from '../audit/index.ts';
 import { byCaller, keepPaid } from '../reservations/index.ts';
 import { post, readPosted } from './ledger.sql.ts';
@@ -15,6 +15,7 @@ import { lookSoon } from './look-job.ts';
 import { paidFor, readPayment } from './payments.sql.ts';
 import type { PaymentPlace } from './provider-payments.sql.ts';
 import { businessDateAt } from './record.ts';
+import { accountEnd, type RefundAccounts } from './refund-account.ts';
 import { takeWithReservation, type Taken } from './take.ts';
 
 /** Refuses a version that is not the present one (AP-4). */
@@ -26,11 +27,16 @@ async function takeAsSeen(tx: Tx, paymentId: string, { version }: { readonly ver
 
 const notAllowed = (payment: PaymentRow, detail?: string) => new Problem('STATE_NOT_ALLOWED', { current: shapedPayment(payment), ...(detail === undefined ? {} : { detail }) });
 
+export interface RefundDeps {
+  readonly clock: Clock;
+  readonly accounts: RefundAccounts;
+}
+
 /**
  * Gives back a part of a payment, or all that is left of it (PY-4): its split in proportion, and the opposite in the ledger. What a
  * provider holds is only asked for here, and its amount spoken for; the provider is asked when that is kept.
  */
-export async function refund(tx: Tx, clock: Clock, actor: Person, paymentId: string, body: BodyOf<typeof refundPayment>): Promise<Payment> {
+export async function refund(tx: Tx, { clock, accounts }: RefundDeps, actor: Person, paymentId: string, body: BodyOf<typeof refundPayment>): Promise<Payment> {
   const now = clock.now();
   const taken = await takeAsSeen(tx, paymentId, body);
   const { payment, reservation } = taken;
@@ -40,14 +46,17 @@ export async function refund(tx: Tx, clock: Clock, actor: Person, paymentId: str
   const isOnline = payment.provider !== 'MANUAL';
   if (isOnline && (payment.online === null || left === 0)) throw notAllowed(payment);
   if (amount > left) throw new Problem('MORE_THAN_PAID', { current: shapedPayment(payment), detail: String(left) });
+  checkAccount(payment, body.refundAccount);
 
   const split = splitRefund(splitOf(payment), refundedOf(payment), amount);
+  const place = { store_id: payment.store_id, id: uuidv7() };
   const row = {
-    product_id: payment.product_id, store_id: payment.store_id, id: uuidv7(), payment_id: payment.id, amount: amountOf(split), supply_amount: split.supplyAmount,
+    ...place, product_id: payment.product_id, payment_id: payment.id, amount: amountOf(split), supply_amount: split.supplyAmount,
     vat_amount: split.vatAmount, tax_free_amount: split.taxFreeAmount, reason: body.reason, state: isOnline ? 'REQUESTED' : 'DONE', at: now, made_by: actor.userId, made_by_name: actor.name,
+    account: body.refundAccount === undefined ? null : accounts.seal(place, body.refundAccount),
   };
   writeBehind(tx, tx.insertInto('payment_refunds').values(row));
-  if (isOnline) return request(tx, clock, actor, payment, { amount, reason: body.reason });
+  if (isOnline) return request(tx, clock, actor, payment, { amount, reason: body.reason, account: body.refundAccount });
   change(tx, payment, { state: amount === left ? 'CANCELED' : 'PARTIAL_CANCELED' });
   post(tx, {
     kind: 'REFUND', payment, reservation: reservation?.row ?? null, refundId: row.id, at: now, businessDate: await businessDateAt(tx, payment.store_id, now),
@@ -56,8 +65,21 @@ export async function refund(tx: Tx, clock: Clock, actor: Person, paymentId: str
   return finish(tx, clock, actor, taken, { kind: 'REFUNDED', action: 'payment.refunded', words: tell.refunded, amount, reason: body.reason });
 }
 
+/** A virtual account's money came from an account that the provider does not know; any other goes back where it came from, and nowhere else. */
+function checkAccount({ provider, method }: PaymentRow, account: RefundAccount | undefined): void {
+  const isNeeded = provider !== 'MANUAL' && method === 'VIRTUAL_ACCOUNT';
+  if (isNeeded && account === undefined) throw invalidInput([{ path: 'refundAccount', code: 'required', message: 'The money of a virtual account needs an account to go to' }]);
+  if (!isNeeded && account !== undefined) throw invalidInput([{ path: 'refundAccount', code: 'not_expected', message: 'This payment goes back where it came from' }]);
+}
+
+interface Requested {
+  readonly amount: number;
+  readonly reason: string;
+  readonly account: RefundAccount | undefined;
+}
+
 /** The provider is asked by whichever process is first, once this is kept: at once, or after a death by the timer. */
-async function request(tx: Tx, clock: Clock, actor: Person, payment: PaymentRow, { amount, reason }: { readonly amount: number; readonly reason: string }): Promise<Payment> {
+async function request(tx: Tx, clock: Clock, actor: Person, payment: PaymentRow, { amount, reason, account }: Requested): Promise<Payment> {
   const { product_id: productId, store_id: storeId, id } = payment;
   const place: PaymentPlace = { productId, storeId, id };
   change(tx, payment, { state: payment.state });
@@ -66,7 +88,7 @@ async function request(tx: Tx, clock: Clock, actor: Person, payment: PaymentRow,
   await publish(tx, { productId, storeId, name: 'payment.changed', data: after });
   await recordAudit(tx, {
     productId, storeId, at: clock.now(), actor: byCaller(actor), action: 'payment.refund-requested', subject: { kind: 'payment', id },
-    detail: { reservationId: payment.reservation_id, amount, reason },
+    detail: { reservationId: payment.reservation_id, amount, reason, ...(account && { to: accountEnd(account) }) },
   });
   return after;
 }

@@ -1,0 +1,28 @@
+import type { BankCode, Payment, RefundAccount } from '@munjigi/contract';
+
+/** As it is typed. */
+export interface AccountDraft {
+  readonly bank: BankCode | '';
+  readonly accountNumber: string;
+  readonly holderName: string;
+}
+
+export const NO_ACCOUNT: AccountDraft = { bank: '', accountNumber: '', holderName: '' };
+
+/** The guest's transfer into a virtual account came from an account that no provider knows: somebody asks him for one. */
+export function needsAccount({ provider, method }: Pick<Payment, 'provider' | 'method'>): boolean {
+  return provider !== 'MANUAL' && method === 'VIRTUAL_ACCOUNT';
+}
+
+/** What of it cannot be sent. */
+export function faultsOf({ bank, accountNumber, holderName }: AccountDraft): ReadonlySet<keyof AccountDraft> {
+  const digits = accountNumber.replace(/[\s-]/g, '');
+  const faults: (keyof AccountDraft | null)[] = [bank === '' ? 'bank' : null, /^\d{8,20}$/.test(digits) ? null : 'accountNumber', holderName.trim() === '' ? 'holderName' : null];
+  return new Set(faults.filter((fault) => fault !== null));
+}
+
+/** `null`: it cannot be sent as it is. */
+export function accountOf(draft: AccountDraft): RefundAccount | null {
+  const { bank, accountNumber, holderName } = draft;
+  return bank === '' || faultsOf(draft).size > 0 ? null : { bank, accountNumber: accountNumber.replace(/[\s-]/g, ''), holderName: holderName.trim() };
+}
