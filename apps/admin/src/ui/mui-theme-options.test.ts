@@ -7,9 +7,9 @@ it.each(Object.keys(ACCENTS) as AccentName[])('keeps the letters of a filled but
   const { colorSchemes } = muiThemeOptions({ direction: 'ltr', contrast: 'default', primaryColor, fontFamily: 'System' });
   for (const mode of ['light', 'dark'] as const) {
     const scheme = colorSchemes?.[mode];
-    const palette = typeof scheme === 'object' ? scheme.palette : undefined;
+    if (typeof scheme !== 'object') throw new Error(`There is no ${mode} scheme`);
     for (const name of ['primary', 'error', 'warning', 'info', 'success'] as const) {
-      const { main, dark, contrastText } = palette?.[name] as { main: string; dark: string; contrastText: string };
+      const { main, dark, contrastText } = { ...scheme.palette?.[name] } as { main: string; dark: string; contrastText: string };
       for (const ground of [main, dark]) expect(getContrastRatio(ground, contrastText), `${name} in ${mode}: ${contrastText} on ${ground}`).toBeGreaterThanOrEqual(4.5);
     }
   }

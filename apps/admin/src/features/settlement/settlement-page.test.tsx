@@ -159,7 +159,7 @@ it('says what the tax invoice says, what was withheld, and sets who issues it (D
   const party = { businessNumber: '123-45-67890', name: '강남점', representative: '', address: '서울 강남구' };
   const taxInvoice = { writtenOn: '2026-10-31', issueBy: '2026-11-10', supplier: null, recipient: party, supplyAmount: 5500, vatAmount: 550, amount: 6050 };
   const person = { ...sampleSettlement().figures, withheldAmount: 3330, payoutAmount: 97_837 };
-  const asked = answerCalls({ ...answers(sampleSettlement({ taxInvoice, figures: person })), [SUPPLIER]: () => ({ supplier: null }), [SET_SUPPLIER]: ({ body }) => ({ ...body, changedAt: '2026-11-21T05:00:00.000Z', changedBy: '김지은', version: 1 }) });
+  const asked = answerCalls({ ...answers(sampleSettlement({ taxInvoice, figures: person })), [SUPPLIER]: () => ({ supplier: null }), [SET_SUPPLIER]: ({ body }) => ({ ...(body as typeof party), changedAt: '2026-11-21T05:00:00.000Z', changedBy: '김지은', version: 1 }) });
   await renderScreen(<SettlementPage />, open);
   const card = (await screen.findByTestId('tax-invoice')).textContent;
   expect(card).toContain('정산 조건에서 본사 정보를 적어 주세요');

@@ -46,7 +46,7 @@ describe('how a product reaches its providers', () => {
       [{ rate: -1 }, 'feeTerms.1.rate'], [{ rate: 30_001 }, 'feeTerms.1.rate'], [{ rate: 1.5 }, 'feeTerms.1.rate'], [{ validFrom: '2026-02-30' }, 'feeTerms.1.validFrom'],
       [{ method: 'CASH' }, 'feeTerms.1.method'], [{ rate: 1 }, 'feeTerms.1.validFrom'], [{ vat: 'NONE' }, 'feeTerms.1.vat'],
     ];
-    for (const [over, path] of wrong) expect((await setFees([card, { ...card, ...over }], 2)).body).toMatchObject({ code: 'INVALID_INPUT', errors: [{ path }] });
+    for (const [over, path] of wrong) expect((await setFees([card, { ...card, ...over }], 2)).body).toMatchObject({ code: 'INVALID_INPUT', errors: expect.arrayContaining([expect.objectContaining({ path })]) });
     expect((await setFees([], 1)).body).toMatchObject({ code: 'STALE', current: { version: 2 } });
     // How it is reached is set without them, and they stay.
     expect((await head.call('POST', `/${other.slug}/payment-provider`, { provider: 'TOSS', version: 2, clientKey: 'new' })).body).toMatchObject({ version: 3, feeTerms: made.body['feeTerms'] });

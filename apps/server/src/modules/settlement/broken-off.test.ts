@@ -152,7 +152,6 @@ describe('a closing that is broken off', () => {
       await answer;
       await look(`after ${afterMs} of ${Math.round(tookMs)} ms`);
     }
-    console.log(`a closing killed: ${outcomes.join(', ')}`);
     if (closed.length < WEEKS) {
       expect(await ask(period)).toBe(200);
       expect(await isWhole(period)).toBe(true);
