@@ -2,7 +2,7 @@ import type { Device, DiscoveredDevice } from '@munjigi/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, type InputOf } from '../../api/call.ts';
 import { readAll } from '../../api/read-all.ts';
-import { discoveredDevicesKey, putDevice } from './room-devices.cache.ts';
+import { discoveredDevicesKey, putAnsweredDevice } from './room-devices.cache.ts';
 
 /** Devices of a store that announced themselves and are in no room yet (DR-4). */
 export function useDiscoveredDevices(product: string, storeId: string) {
@@ -20,7 +20,8 @@ export function useAddDevice(product: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: NewDevice) => call('POST /api/v2/{product}/room/device', { params: { product }, body }),
-    onSuccess: (device: Device) => putDevice(client, product, device),
+    onMutate: () => performance.now(),
+    onSuccess: (device: Device, _body, askedAt) => putAnsweredDevice(client, product, device, askedAt),
     // Whatever became of it: what is still to be added is asked anew.
     onSettled: () => client.invalidateQueries({ queryKey: ['discovered-devices', product] }),
   });
@@ -32,8 +33,9 @@ type DeviceChange = InputOf<'PATCH /api/v2/{product}/room/device/{deviceId}'>['b
 export function useEditDevice(product: string, deviceId: string) {
   const client = useQueryClient();
   return async (body: DeviceChange): Promise<Device> => {
+    const askedAt = performance.now();
     const device = await call('PATCH /api/v2/{product}/room/device/{deviceId}', { params: { product, deviceId }, body });
-    putDevice(client, product, device);
+    putAnsweredDevice(client, product, device, askedAt);
     return device;
   };
 }
@@ -43,9 +45,10 @@ export function useRemoveDevice(product: string, onDone: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (deviceId: string) => call('DELETE /api/v2/{product}/room/device/{deviceId}', { params: { product, deviceId } }),
-    onSuccess: (device: Device) => {
+    onMutate: () => performance.now(),
+    onSuccess: (device: Device, _deviceId, askedAt) => {
       onDone();
-      putDevice(client, product, device);
+      putAnsweredDevice(client, product, device, askedAt);
     },
   });
 }

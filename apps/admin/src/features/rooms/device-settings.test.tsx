@@ -1,10 +1,11 @@
 import type { DiscoveredDevice } from '@munjigi/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { answerCalls, refuse } from '../../testing/answers.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import { sampleDevice, sampleId, sampleRoom } from '../../testing/samples.ts';
 import { sampleStore } from '../../testing/store-samples.ts';
+import { devicesKey, putDevice, type DeviceList } from './room-devices.cache.ts';
 import { RoomDevices } from './room-devices.tsx';
 
 const ADD = 'POST /api/v2/{product}/room/device';
@@ -47,6 +48,25 @@ it('puts a discovered device into the room with one tap, and not one with an obs
   await waitFor(() => expect(asked.get(ADD)?.map((it) => it.body)).toEqual([{ roomId: sampleId(10), name: '5번 룸 조명', source: { discoveredDeviceId: FOUND.id } }]));
   await waitFor(() => expect(screen.getAllByTestId('room-device')).toHaveLength(2));
   expect(asked.get('GET /api/v2/{product}/room/device/discovered')?.length).toBeGreaterThan(1);
+});
+
+it('keeps what the stream told of a new device before the answer that it was added', async () => {
+  const added = sampleDevice({ id: sampleId(28), name: FOUND.name, online: 'UNKNOWN', state: {}, driverSettings: { topicPrefix: 'x' } });
+  const hear = vi.fn<() => void>();
+  answerCalls({
+    ...answers('ADMIN', [FOUND]),
+    [ADD]: () => {
+      hear();
+      return added;
+    },
+  });
+  const { client } = await renderScreen(<RoomDevices room={sampleRoom()} />);
+  hear.mockImplementation(() => putDevice(client, 'playroom', { ...added, online: 'ONLINE', state: { isOn: true }, driverSettings: null }));
+  const dialog = await open('기기 추가');
+  fireEvent.click(await dialog.findByRole('button', { name: '5번 룸 조명 추가' }));
+  await waitFor(() => expect(screen.getAllByTestId('room-device')).toHaveLength(2));
+  const known = () => client.getQueryData<DeviceList>(devicesKey('playroom', sampleRoom().id))?.items.find((it) => it.id === added.id);
+  await waitFor(() => expect(known()).toMatchObject({ online: 'ONLINE', state: { isOn: true }, driverSettings: { topicPrefix: 'x' } }));
 });
 
 it('leaves the form where it is when a device announces itself meanwhile', async () => {
