@@ -1,4 +1,5 @@
 import { AlarmBell } from '../features/alarms/alarm-bell.tsx';
+import { PaletteButton } from '../features/command-palette/palette-button.tsx';
 import { NotificationBell } from '../features/notifications/notification-bell.tsx';
 import { NotificationPoller } from '../features/notifications/notification-poller.tsx';
 import { useLive } from './live.ts';
@@ -9,7 +10,7 @@ export function DashboardLive() {
   return <NotificationPoller />;
 }
 
-/** The bells in the header, which come after the first paint. */
+/** The bells in the header and the palette beside them, which come after the first paint. */
 export function HeaderBell() {
-  return <><AlarmBell /><NotificationBell /></>;
+  return <><PaletteButton /><AlarmBell /><NotificationBell /></>;
 }

@@ -15,21 +15,22 @@ import { useOperateDoor } from './operate-door.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
 /** The doors of a store, those of no room first: state, and one tap to open (OV-1). */
-export function DoorLines({ storeId }: { readonly storeId: string }) {
+export function DoorLines({ storeId, doorId }: { readonly storeId: string; readonly doorId?: string }) {
   const { t } = useTranslation('doors');
-  const doors = useDoors(useProduct(), storeId).data?.items ?? [];
+  const items = useDoors(useProduct(), storeId).data?.items ?? [];
+  const doors = doorId === undefined ? items : items.filter((door) => door.id === doorId);
   if (doors.length === 0) return null;
   const sorted = [...doors].sort((a, b) => Number(a.roomId !== null) - Number(b.roomId !== null) || a.name.localeCompare(b.name));
   return (
     <MuiTheme>
       <Box component="section" aria-label={t('strip.title')} data-testid="door-strip" sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 260px), 1fr))', alignItems: 'start' }}>
-        {sorted.map((door) => <DoorLine key={door.id} door={door} />)}
+        {sorted.map((door) => <DoorLine key={door.id} door={door} isAlone={doorId !== undefined} />)}
       </Box>
     </MuiTheme>
   );
 }
 
-function DoorLine({ door }: { readonly door: Door }) {
+function DoorLine({ door, isAlone }: { readonly door: Door; readonly isAlone: boolean }) {
   const { t } = useTranslation('doors');
   const can = useCan();
   const { user } = useAuthContext();
@@ -56,7 +57,7 @@ function DoorLine({ door }: { readonly door: Door }) {
           </Box>
         </Box>
         {can('doors:operate') && (
-          <Button variant="contained" aria-label={t('action.OPEN_named', { door: door.name })} aria-disabled={isPending} onClick={() => !isPending && press()} sx={{ minHeight: 44, flex: 'none', ...(isPending && { opacity: 0.7, cursor: 'progress' }) }}>
+          <Button variant="contained" autoFocus={isAlone} aria-label={t('action.OPEN_named', { door: door.name })} aria-disabled={isPending} onClick={() => !isPending && press()} sx={{ minHeight: 44, flex: 'none', ...(isPending && { opacity: 0.7, cursor: 'progress' }) }}>
             {isPending ? t('running.OPEN') : t('action.OPEN')}
           </Button>
         )}

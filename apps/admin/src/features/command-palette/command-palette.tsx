@@ -1,0 +1,90 @@
+import Box from '@mui/material/Box';
+import Dialog from '@mui/material/Dialog';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { problemText } from '../../api/problem-text.ts';
+import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
+import { MuiTheme } from '../../app/mui-theme.tsx';
+import { useStoreChoice } from '../../app/store-choice.ts';
+import { DoorStrip } from '../doors/index.ts';
+import { matchingDoors, matchingScreens, screensFor, type DoorEntry, type PaletteEntry } from './palette-entry.ts';
+import { PaletteList } from './palette-list.tsx';
+import { useDoorNames, useFoundReservations } from './palette.api.ts';
+import { useSettled } from './settled.ts';
+
+const MOST_DOORS = 8;
+/** A person who types has paused. */
+const SETTLE_MS = 200;
+
+/** For who hears the page; who sees it needs no title over the field. */
+const VISUALLY_HIDDEN = { position: 'absolute', width: '1px', height: '1px', m: '-1px', overflow: 'hidden', clipPath: 'inset(50%)', whiteSpace: 'nowrap' } as const;
+
+/** Goes to a screen, finds a reservation, opens a door: all by typing (SH-5). */
+export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation(['palette', 'navbar']);
+  const [door, setDoor] = useState<DoorEntry | null>(null);
+  return (
+    <MuiTheme>
+      <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="palette-title" data-testid="command-palette"
+        slotProps={{ paper: { sx: { m: { xs: 1, sm: 4 }, width: { xs: 'calc(100% - 16px)', sm: '100%' }, maxHeight: { xs: 'calc(100% - 16px)', sm: '70vh' } } }, container: { sx: { alignItems: 'flex-start', pt: { sm: '10vh' } } } }}>
+        <Box component="h2" id="palette-title" sx={VISUALLY_HIDDEN}>{t('title')}</Box>
+        {door === null ? <Search onDoor={setDoor} onClose={onClose} /> : <ChosenDoor entry={door} onBack={() => setDoor(null)} />}
+      </Dialog>
+    </MuiTheme>
+  );
+}
+
+function Search({ onDoor, onClose }: { readonly onDoor: (entry: DoorEntry) => void; readonly onClose: () => void }) {
+  const { t } = useTranslation(['palette', 'navbar']);
+  const navigate = useNavigate();
+  const product = useProduct();
+  const can = useCan();
+  const { user } = useAuthContext();
+  const { storeId, stores } = useStoreChoice();
+  const [typed, setTyped] = useState('');
+  const doors = useDoorNames(product, can('doors:operate'));
+  const found = useFoundReservations(product, useSettled(typed, SETTLE_MS), can('reservations:read'));
+  const screens = useMemo(() => screensFor(user?.roles ?? [], (name) => t(`navbar:${name}`)), [user?.roles, t]);
+
+  const entries: PaletteEntry[] = [
+    ...found.items.map((reservation) => ({ kind: 'reservation' as const, key: `reservation ${reservation.id}`, reservation })),
+    ...matchingDoors(doors.data ?? [], stores, typed).slice(0, MOST_DOORS),
+    ...matchingScreens(screens, typed),
+  ];
+
+  function pick(entry: PaletteEntry): void {
+    if (entry.kind === 'door') return onDoor(entry);
+    onClose();
+    if (entry.kind === 'reservation') {
+      const { id, storeId: itsStore } = entry.reservation;
+      void navigate(`/dashboard/reservation?store=${itsStore}&reservation=${id}`);
+    } else if (entry.isOutside) window.open(entry.path, '_blank', 'noopener');
+    // The chosen store goes along, as it does from the menu.
+    else void navigate(storeId !== null && stores.length > 1 ? `${entry.path}?store=${storeId}` : entry.path);
+  }
+
+  const error = found.error ?? doors.error;
+  return (
+    <PaletteList entries={entries} typed={typed} onType={setTyped} onPick={pick} onClose={onClose} isBusy={found.isAsking}
+      notice={error !== null && <Box role="alert" sx={{ px: 2, py: 1, typography: 'body2', color: 'error.main' }}>{problemText(t, error)}</Box>} />
+  );
+}
+
+/** The door as it is now, with its button: choosing it in a list alone opens nothing. */
+function ChosenDoor({ entry, onBack }: { readonly entry: DoorEntry; readonly onBack: () => void }) {
+  const { t } = useTranslation('palette');
+  return (
+    <Box sx={{ p: 2, display: 'grid', gap: 1.5 }} onKeyDown={(event) => {
+      if (event.key !== 'Backspace') return;
+      event.preventDefault();
+      onBack();
+    }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+        <button type="button" className="button" onClick={onBack}>{t('back')}</button>
+        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{entry.storeName}</Box>
+      </Box>
+      <DoorStrip storeId={entry.door.storeId} doorId={entry.door.id} />
+    </Box>
+  );
+}

@@ -1,0 +1,28 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../ui/icon.tsx';
+
+const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
+
+/** Opens the command palette, as Ctrl+K and Cmd+K do on every screen (SH-5). Its code comes with the first opening. */
+export function PaletteButton() {
+  const { t } = useTranslation('navbar');
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const toggle = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.repeat) return;
+      event.preventDefault(); // browsers search the web with it
+      setOpen((was) => !was);
+    };
+    document.addEventListener('keydown', toggle);
+    return () => document.removeEventListener('keydown', toggle);
+  }, []);
+  return (
+    <>
+      <button type="button" className="icon-button" aria-label={t('palette')} title={`${t('palette')} (Ctrl+K)`} aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" data-testid="palette-button" onClick={() => setOpen(true)}>
+        <Icon name="search" size={22} />
+      </button>
+      {isOpen && <Suspense fallback={null}><CommandPalette onClose={() => setOpen(false)} /></Suspense>}
+    </>
+  );
+}

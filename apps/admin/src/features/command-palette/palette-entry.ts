@@ -1,0 +1,89 @@
+import type { Reservation } from '@munjigi/contract';
+import { hasAnyRole, reachOf, type Capability } from '@munjigi/contract/roles';
+import { NAVIGATION, type NavItem } from '../../app/navigation.ts';
+import type { IconName } from '../../ui/icon.tsx';
+
+/** What the palette offers: a screen to go to, a reservation to look at, a door to open. */
+export type PaletteEntry = ScreenEntry | ReservationEntry | DoorEntry;
+
+export interface ScreenEntry {
+  readonly kind: 'screen';
+  readonly key: string;
+  readonly title: string;
+  readonly icon: IconName;
+  readonly path: string;
+  /** Opens in a new tab. */
+  readonly isOutside: boolean;
+}
+export interface ReservationEntry {
+  readonly kind: 'reservation';
+  readonly key: string;
+  readonly reservation: Reservation;
+}
+export interface PaletteDoor {
+  readonly id: string;
+  readonly storeId: string;
+  readonly name: string;
+}
+export interface DoorEntry {
+  readonly kind: 'door';
+  readonly key: string;
+  readonly door: PaletteDoor;
+  readonly storeName: string;
+}
+
+/** Screens of a store, which head office opens too though its menu does not list them (AC-4). */
+const STORE_SCREENS: Readonly<Record<string, Capability>> = {
+  '/dashboard/room': 'rooms:read', '/dashboard/reservation': 'reservations:read', '/dashboard/store': 'stores:read', '/dashboard/door': 'doors:read',
+};
+
+/** The screens that these roles can open, in the menu's order. `title` says a menu entry in words. */
+export function screensFor(roles: readonly string[], title: (name: string) => string): readonly ScreenEntry[] {
+  const items = NAVIGATION.flatMap((group) => group.items).flatMap((item) => (mayOpen(roles, item) ? (item.children ?? [item]) : []));
+  return items.map((item) => ({
+    kind: 'screen', key: `screen ${item.title}`, title: title(item.title), icon: item.icon, path: item.path, isOutside: item.opensNewTab === true,
+  }));
+}
+
+function mayOpen(roles: readonly string[], { roles: wanted, path }: NavItem): boolean {
+  const capability = STORE_SCREENS[path];
+  return wanted === undefined || hasAnyRole(roles, wanted) || (capability !== undefined && reachOf(roles, capability) !== null);
+}
+
+/** As typed, without what nobody wants to type exactly. */
+export function plain(text: string): string {
+  return text.normalize('NFC').toLowerCase().replaceAll(/[\s·.-]/g, '');
+}
+
+/** Screens whose words, or whose place in the address, have what was typed. All of them when nothing was. */
+export function matchingScreens(screens: readonly ScreenEntry[], typed: string): readonly ScreenEntry[] {
+  const wanted = plain(typed);
+  return screens.filter(({ title, path }) => plain(title).includes(wanted) || plain(path.replace('/dashboard', '')).includes(wanted));
+}
+
+/** Doors whose name has what was typed, also when the store is named with it ("gangnam entrance"). */
+export function matchingDoors(doors: readonly PaletteDoor[], stores: readonly { readonly id: string; readonly name: string }[], typed: string): readonly DoorEntry[] {
+  const wanted = typed.split(/\s+/).map(plain).filter((word) => word !== '');
+  if (wanted.length === 0) return [];
+  const nameOf = new Map(stores.map((store) => [store.id, store.name]));
+  return doors.flatMap((door) => {
+    const storeName = nameOf.get(door.storeId) ?? '';
+    const words = plain(`${storeName}${door.name}`);
+    const isFound = wanted.every((word) => words.includes(word)) && wanted.some((word) => plain(door.name).includes(word));
+    return isFound ? [{ kind: 'door' as const, key: `door ${door.id}`, door, storeName }] : [];
+  });
+}
+
+/** Whoever is in the room or comes next first: of several reservations of one guest that is the one that is asked about. */
+export function nearestFirst(reservations: readonly Reservation[], now: number): readonly Reservation[] {
+  const distance = ({ startsAt, endsAt }: Reservation) => Math.max(0, Date.parse(startsAt) - now, now - Date.parse(endsAt));
+  return [...reservations].sort((a, b) => distance(a) - distance(b));
+}
+
+/** Whether the server is asked: it knows codes, how names begin, and the last four digits of phones. */
+export function isSearchable(typed: string): boolean {
+  const text = typed.trim();
+  return /^[\d\s-]+$/.test(text) ? text.replaceAll(/\D/g, '').length >= LAST_FOUR : text.length >= 2;
+}
+
+const LAST_FOUR = 4;

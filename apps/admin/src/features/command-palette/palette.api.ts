@@ -1,0 +1,40 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { readAll } from '../../api/read-all.ts';
+import { isSearchable, nearestFirst, type PaletteDoor } from './palette-entry.ts';
+
+/** Read of the found ones, and shown of them. */
+const MOST_READ = '30';
+const MOST_SHOWN = 8;
+/** A palette that is opened again soon does not ask again; what a door is now is asked when it is chosen. */
+const NAMES_STALE_MS = 60_000;
+
+/** Names of all doors that the person may see. */
+export function useDoorNames(product: string, isAllowed: boolean) {
+  return useQuery({
+    queryKey: ['palette-doors', product],
+    queryFn: async ({ signal }): Promise<readonly PaletteDoor[]> => {
+      const { items } = await readAll((paging) => call('GET /api/v2/{product}/door', { params: { product }, query: paging, signal }));
+      return items.map(({ id, storeId, name }) => ({ id, storeId, name }));
+    },
+    enabled: isAllowed,
+    staleTime: NAMES_STALE_MS,
+  });
+}
+
+/** Reservations by code, how the name begins, phone or its last four digits; those nearest to now. */
+export function useFoundReservations(product: string, typed: string, isAllowed: boolean) {
+  const q = typed.trim();
+  const isAsked = isAllowed && isSearchable(q);
+  const found = useQuery({
+    queryKey: ['palette-reservations', product, q],
+    queryFn: async ({ signal }) => {
+      const { items } = await call('GET /api/v2/{product}/reservation3', { params: { product }, query: { q, limit: MOST_READ }, signal });
+      return nearestFirst(items, Date.now()).slice(0, MOST_SHOWN);
+    },
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+    gcTime: 0, // guests' data is not kept beyond what is looked at
+  });
+  return { items: isAsked ? (found.data ?? []) : [], isAsking: isAsked && found.isFetching, error: isAsked ? found.error : null };
+}
