@@ -36,7 +36,7 @@ test('a door is opened from any screen, and not by choosing it alone', async ({ 
   await page.goto('/dashboard/system/settlement');
   await page.getByTestId('palette-button').click();
   const palette = page.getByTestId('command-palette');
-  await page.keyboard.type('강남 현관');
+  await palette.getByRole('combobox').fill('강남 현관');
   await expect(palette.getByTestId('palette-door')).toHaveCount(1);
   const orders: string[] = [];
   page.on('request', (request) => {
