@@ -13,6 +13,10 @@ interface FeeListProps {
   readonly onRemove?: (term: FeeTerm) => void;
 }
 
+/** On a phone the day stands below the method, so that the rate is in sight. */
+const WIDE = { display: { xs: 'none', sm: 'table-cell' } } as const;
+const NARROW = { display: { xs: 'block', sm: 'none' } } as const;
+
 /** Which terms hold, which will, and which did. */
 export function FeeList({ terms, today, onRemove }: FeeListProps) {
   const { t } = useTranslation(['settlement', 'payments']);
@@ -23,7 +27,7 @@ export function FeeList({ terms, today, onRemove }: FeeListProps) {
         <thead>
           <tr>
             <th scope="col">{t('fees.method')}</th>
-            <th scope="col" className="text">{t('fees.validFrom')}</th>
+            <Box component="th" scope="col" className="text" sx={WIDE}>{t('fees.validFrom')}</Box>
             <th scope="col">{t('fees.rate')}</th>
             <th scope="col" className="text">{t('head.state')}</th>
           </tr>
@@ -35,8 +39,8 @@ export function FeeList({ terms, today, onRemove }: FeeListProps) {
             const name = { method: t(`payments:method.${method}`), from: words.day(validFrom) };
             return (
               <tr key={`${method}.${validFrom}`} data-fee={`${method}.${validFrom}`}>
-                <th scope="row">{name.method}</th>
-                <td className="text">{name.from}</td>
+                <th scope="row">{name.method}<Box component="span" sx={{ ...NARROW, typography: 'caption', color: 'text.secondary' }}>{t('fees.since', name)}</Box></th>
+                <Box component="td" className="text" sx={WIDE}>{name.from}</Box>
                 <td>{rate / 1000}%<Box component="span" sx={{ display: 'block', typography: 'caption', color: 'text.secondary' }}>{t(`vat.${vat}`)}</Box></td>
                 <td className="text">
                   {isNow && <Chip size="small" color="primary" variant="outlined" label={t('fees.now')} />}

@@ -35,7 +35,7 @@ export function FeeTerms({ mayChange, onDone }: { readonly mayChange: boolean; r
         )}
         {settings !== undefined && <FeesOf key={settings.provider} settings={settings} mayChange={mayChange} />}
       </DialogContent>
-      <DialogActions><Button color="inherit" onClick={onDone}>{t('dismiss')}</Button></DialogActions>
+      <DialogActions><Button color="inherit" onClick={onDone}>{t('common:close')}</Button></DialogActions>
     </>
   );
 }

@@ -133,7 +133,7 @@ it('shows what a provider keeps by method and date, proposes the classes of card
   fireEvent.click(screen.getByRole('tab', { name: '결제 수수료' }));
   await screen.findByTestId('fee-terms');
   const fee = (key: string) => document.querySelector(`[data-fee="${key}"]`)?.textContent;
-  expect([fee('CARD.2026-02-14'), fee('CARD.2027-02-14')]).toEqual(['카드2026년 2월 14일1.15%부가세 별도지금 적용', '카드2027년 2월 14일1.45%부가세 별도지우기']);
+  expect([fee('CARD.2026-02-14'), fee('CARD.2027-02-14')]).toEqual(['카드2026년 2월 14일부터2026년 2월 14일1.15%부가세 별도지금 적용', '카드2027년 2월 14일부터2027년 2월 14일1.45%부가세 별도지우기']);
   fireEvent.click(screen.getByRole('button', { name: '수수료 저장' }));
   expect(screen.getByText('0에서 30 사이로, 소수 셋째 자리까지 적어 주세요')).toBeTruthy();
   fireEvent.change(screen.getByLabelText('카드 우대 구간'), { target: { value: '400' } });

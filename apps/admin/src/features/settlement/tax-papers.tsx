@@ -35,7 +35,7 @@ export function TaxPapers({ mayChange, onDone }: { readonly mayChange: boolean; 
           </>
         )}
       </DialogContent>
-      <DialogActions><Button color="inherit" onClick={onDone}>{t('dismiss')}</Button></DialogActions>
+      <DialogActions><Button color="inherit" onClick={onDone}>{t('common:close')}</Button></DialogActions>
     </>
   );
 }

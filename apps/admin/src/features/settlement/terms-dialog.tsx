@@ -27,7 +27,7 @@ export function TermsDialog({ storeId, stores, mayChange, onDone }: TermsDialogP
   const [part, setPart] = useState<Part>('store');
   const terms = <StoreTerms storeId={storeId} stores={stores} mayChange={mayChange} onDone={onDone} />;
   return (
-    <Dialog open onClose={onDone} fullWidth maxWidth="sm" aria-labelledby="settlement-terms">
+    <Dialog open onClose={onDone} fullWidth maxWidth="sm" aria-labelledby="settlement-terms" slotProps={{ paper: { sx: { m: { xs: 1, sm: 4 }, width: { xs: 'calc(100% - 16px)', sm: '100%' }, '& .MuiDialogContent-root': { px: { xs: 1.5, sm: 3 } } } } }}>
       <DialogTitle id="settlement-terms">{t('terms.title')}</DialogTitle>
       {!can('webhooks:read') ? terms : (
         <>
