@@ -16,7 +16,7 @@ import { depositJobs, depositRoutes } from './modules/deposits/index.ts';
 import { deviceHistoryRoutes } from './modules/device-history/index.ts';
 import { createDevices, type Devices } from './modules/devices/index.ts';
 import { doorRoutes, doorWatcher, emergencyJobs, emergencyRoutes, emergencyTimers, holdTimers, relockJobs } from './modules/doors/index.ts';
-import { calendarFeedRoutes, channelRoutes } from './modules/integrations/index.ts';
+import { calendarFeedRoutes, channelRoutes, startWebhooks, webhookAddresses, webhookEndpointRoutes, webhookSeal } from './modules/integrations/index.ts';
 import { modeRoutes } from './modules/modes/index.ts';
 import { overviewRoutes } from './modules/overview/index.ts';
 import { openProviders, paymentProviderRoutes, providerSeal } from './modules/payment-providers/index.ts';
@@ -83,6 +83,8 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
   const paying = { db, clock, providers: openProviders({ db, seal: sealOfProviders, timeoutMs: config.providerTimeoutMs }), accounts: refundAccounts(config.tokenSecret) };
   const looking = startLooking({ ...paying, log });
   const waitlists = watchWaitlists({ db, clock, events, log });
+  const sending = { clock, seal: webhookSeal(config.tokenSecret), addresses: webhookAddresses(config.webhookAllow) };
+  const webhooks = startWebhooks({ ...sending, db, events, log });
   const streams = eventStream({ events, liveSessions: authenticator.liveSessions, log });
 
   const routes: readonly Route[] = [
@@ -112,11 +114,12 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
     ...automationRoutes({ clock }),
     ...calendarFeedRoutes({ db, clock }),
     ...channelRoutes({ clock, seal }),
+    ...webhookEndpointRoutes(sending),
     streams.route,
   ];
   const handlers: JobHandlers = {
     ...devices.jobs, ...relockJobs({ db, devices, clock }), ...emergencyJobs({ db, devices, clock }), ...waitlistJobs({ db, clock }), ...accessCodes.jobs,
-    ...entryJobs({ db, clock }), ...lookJobs({ looking }), ...webhookJobs({ ...paying, looking }), ...depositJobs({ db, clock }),
+    ...entryJobs({ db, clock }), ...lookJobs({ looking }), ...webhookJobs({ ...paying, looking }), ...depositJobs({ db, clock }), ...webhooks.handlers,
   };
   const recurring = {
     'events.sweep': { everyMs: HOUR_MS, run: () => sweepEvents(db, new Date(clock.now().getTime() - 24 * HOUR_MS)) },
@@ -130,6 +133,7 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
     ...holdTimers({ db, devices, clock }),
     ...emergencyTimers({ db, devices, clock }),
     ...alarmTimers({ db, clock }),
+    ...webhooks.recurring,
     'accounts.sweep-sign-ins': { everyMs: HOUR_MS, run: () => sweepSignIns(db, clock.now()) },
   };
 
@@ -161,6 +165,7 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
     await jobs?.close();
     await looking.close();
     await waitlists.close();
+    await webhooks.close();
     await accessCodes.close();
     await devices.close();
     await mqtt.close();

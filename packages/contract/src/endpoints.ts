@@ -23,6 +23,10 @@ import { listPaymentProviders, setPaymentProvider, setProviderFees } from './pay
 import { beginPayment, confirmPayment, getPayment, listPayments, readWaterfall, recordPayment, refundPayment, reversePayment } from './payments.ts';
 import { createPricePolicy, deletePricePolicy, editPricePolicy, lintPrices, listPricePolicies, quotePrice } from './price-policies.ts';
 import { listOverruns, listReadiness, listReadinessChecks } from './readiness.ts';
+import {
+  createWebhookEndpoint, editWebhookEndpoint, getWebhookDelivery, listWebhookDeliveries, listWebhookEndpoints, removeWebhookEndpoint, renewWebhookSecret, replayWebhookDelivery,
+  testWebhookEndpoint,
+} from './webhook-endpoints.ts';
 import { getWebhook, listWebhooks, receivePortoneWebhook, receiveTossWebhook, replayWebhook } from './provider-webhooks.ts';
 import {
   cancelReservation, checkInReservation, completeReservation, confirmReservation, createReservation, createSeries,
@@ -62,6 +66,8 @@ export const ENDPOINTS = {
   listNotifications, confirmNotifications, confirmAllNotifications,
   listPayments, getPayment, recordPayment, refundPayment, reversePayment, readWaterfall, beginPayment, confirmPayment,
   listPaymentProviders, setPaymentProvider, setProviderFees, receiveTossWebhook, receivePortoneWebhook, listWebhooks, getWebhook, replayWebhook,
+  listWebhookEndpoints, createWebhookEndpoint, editWebhookEndpoint, renewWebhookSecret, removeWebhookEndpoint, testWebhookEndpoint, listWebhookDeliveries, getWebhookDelivery,
+  replayWebhookDelivery,
   listDeposits, getDeposit, revealDeposit, matchDeposit, undoDeposit, ignoreDeposit, relayDeposit, importDeposits, listDepositRelays, createDepositRelay, revokeDepositRelay,
   readSales, readWeeklySales, exportSales, readOverview,
   listSettlements, listSettlementTerms, setSettlementTerms, getSettlement, listSettlementEntries, shareSettlement, commentOnSettlement, adjustSettlement, closeSettlement,

@@ -71,6 +71,40 @@ export interface Tables extends DepositTables, DeviceTables, PaymentTables, Rese
     last_used_at: NullableInstant;
     revoked_at: NullableInstant;
   };
+  webhook_endpoints: {
+    product_id: string;
+    id: string;
+    url: string;
+    description: Generated<string>;
+    types: string[];
+    secret: Buffer;
+    previous_secret: Buffer | null;
+    previous_until: NullableInstant;
+    state: Generated<string>;
+    after_tx: Generated<string>;
+    after_id: Generated<number>;
+    created_at: Instant;
+    changed_at: Instant;
+    changed_by_name: string;
+    last_delivered_at: NullableInstant;
+    removed_at: NullableInstant;
+    version: Generated<number>;
+  };
+  webhook_deliveries: {
+    product_id: string;
+    id: string;
+    endpoint_id: string;
+    message_id: string;
+    type: string;
+    body: string;
+    state: Generated<string>;
+    attempts: Generated<number>;
+    round: Generated<number>;
+    created_at: Instant;
+    next_at: NullableInstant;
+    ended_at: NullableInstant;
+    tries: GeneratedJson;
+  };
   api_key_uses: { key_id: string; minute: number; count: number };
   sign_in_failures: { id: string; email_hash: string; address: string; at: Instant };
   audit_log: {

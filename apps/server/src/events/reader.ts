@@ -40,7 +40,7 @@ const PAGE = 500;
 
 export async function startEventReader(db: Database, log: FastifyBaseLogger): Promise<EventReader> {
   const listeners = new Set<(event: StoredEvent) => void>();
-  let position = await db.withActor(SYSTEM, startingPlace);
+  let position = await db.withActor(SYSTEM, placeNow);
   let isReading = false;
   let readAgain = false;
   let isClosed = false;
@@ -98,7 +98,7 @@ export async function startEventReader(db: Database, log: FastifyBaseLogger): Pr
       return db.withActor(SYSTEM, async (tx) => {
         if (!(await isKept(tx, place))) return null;
         for (let from = place; ; ) {
-          const page = await readPage(tx, from);
+          const page = await readEvents(tx, from);
           for (const event of page) if (isAtMost(event.cursor, upTo)) found.push(event);
           const last = page.at(-1);
           if (page.length < PAGE || !last || !isAtMost(last.cursor, upTo)) return found;
@@ -118,7 +118,8 @@ export function isAtMost(a: Cursor, b: Cursor): boolean {
   return a.tx < b.tx || (a.tx === b.tx && a.id <= b.id);
 }
 
-async function startingPlace(tx: Tx): Promise<Cursor> {
+/** The place behind which nothing can appear any more. */
+export async function placeNow(tx: Tx): Promise<Cursor> {
   const { rows } = await sql<{ xmin: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as xmin`.execute(tx);
   return { tx: BigInt(rows[0]?.xmin ?? '1') - 1n, id: Number.MAX_SAFE_INTEGER };
 }
@@ -139,7 +140,14 @@ interface EventRow {
   data: unknown;
 }
 
-async function readPage(tx: Tx, after: Cursor): Promise<StoredEvent[]> {
+/** Whether the place is one that this database has not come to: it was restored from a backup, and counts its transactions anew. */
+export async function isAhead(tx: Tx, place: Cursor): Promise<boolean> {
+  const { rows } = await sql<{ ahead: boolean }>`select ${place.tx.toString()}::xid8 >= pg_snapshot_xmax(pg_current_snapshot()) as ahead`.execute(tx);
+  return rows[0]?.ahead ?? false;
+}
+
+/** A page of what came after the place, oldest first, of every product: for who keeps a place of his own. */
+export async function readEvents(tx: Tx, after: Cursor): Promise<StoredEvent[]> {
   const { rows } = await sql<EventRow>`
     select tx::text, id, product_id, store_id, name, data from events
     where (tx, id) > (${after.tx.toString()}::xid8, ${String(after.id)}::bigint) and tx < pg_snapshot_xmin(pg_current_snapshot())
@@ -154,7 +162,7 @@ async function readPage(tx: Tx, after: Cursor): Promise<StoredEvent[]> {
 }
 
 async function readAfter(tx: Tx, after: Cursor): Promise<{ events: StoredEvent[]; isHeldBack: boolean }> {
-  const events = await readPage(tx, after);
+  const events = await readEvents(tx, after);
   return { events, isHeldBack: events.length < PAGE && (await waits(tx)) };
 }
 

@@ -181,6 +181,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     tokenSecret: 'of-the-tests-and-of-nothing-else-00000000',
     tokenHours: 12,
     providerTimeoutMs: 400,
+    webhookAllow: ['127.0.0.1'],
     trustProxy: false,
     demo: false,
     logLevel: 'silent',

@@ -8,6 +8,7 @@ import { setProvider } from './payment-provider.ts';
 import { insertReservation } from './reservations.ts';
 import type { Shop, TestServer } from './server.ts';
 import { fillSettlement, type SettlementContents } from './settlement-contents.ts';
+import { fillWebhooks } from './webhook-contents.ts';
 
 export interface StoreContents extends SettlementContents, DepositContents {
   readonly linkId: string;
@@ -29,6 +30,9 @@ export interface StoreContents extends SettlementContents, DepositContents {
   readonly begunPaymentId: string;
   /** Of that provider, about nothing. */
   readonly webhookId: string;
+  /** Where the product's own webhooks go, and one of these. */
+  readonly endpointId: string;
+  readonly deliveryId: string;
   /** Two archived rooms, the one with the photo consisting of the other. */
   readonly wholeRoomId: string;
   readonly partRoomId: string;
@@ -92,7 +96,7 @@ export async function fillStore(server: TestServer, shop: Shop, store: Shop['sto
     const online = await fillOnline(tx, row, { reservationId: calendar.reservationId, now });
     await fillAutomation(tx, row, { reservationId: keptId, roomId: store.rooms[0]?.id ?? '', deviceId: inRoom.deviceId });
     const settled = { ...(await fillSettlement(tx, row, now)), ...(await fillDeposits(tx, row, now)) };
-    return { ...settled, ...watched, ...inRoom, linkId, doorId, discoveredId, commandId, notificationId, paymentId, ...online, apiKeyId, ...(await fillRooms(tx, row, now)), ...calendar };
+    return { ...settled, ...watched, ...inRoom, linkId, doorId, discoveredId, commandId, notificationId, paymentId, ...online, ...(await fillWebhooks(tx, row, now)), apiKeyId, ...(await fillRooms(tx, row, now)), ...calendar };
   });
 }
 

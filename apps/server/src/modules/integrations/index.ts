@@ -1,3 +1,7 @@
-/** What speaks to other people's programs: calendar feeds (RV-8), channels (RV-9). */
+/** What speaks to other people's programs: calendar feeds (RV-8), channels (RV-9), outgoing webhooks (AP-7). */
 export { calendarFeedRoutes } from './calendar-feeds.routes.ts';
 export { channelRoutes } from './channels.routes.ts';
+export { webhookAddresses } from './webhook-address.ts';
+export { webhookSeal } from './webhook-endpoints.ts';
+export { webhookEndpointRoutes } from './webhook-endpoints.routes.ts';
+export { startWebhooks } from './webhooks.ts';

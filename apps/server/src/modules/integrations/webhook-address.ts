@@ -1,0 +1,74 @@
+import { lookup } from 'node:dns/promises';
+import { BlockList, isIP } from 'node:net';
+
+/** Why an address is not called: whoever sets it could otherwise have the server ask what only the server can reach. */
+export type AddressFault = 'NOT_A_URL' | 'CREDENTIALS_IN_URL' | 'NOT_HTTPS' | 'PRIVATE_ADDRESS' | 'UNKNOWN_HOST';
+
+export interface WebhookAddresses {
+  /** What the address says by itself, without asking anybody; `null`: nothing against it. */
+  faultOf(url: string): AddressFault | null;
+  /** The addresses behind its name, each of which may be called; or why not. */
+  resolve(url: URL): Promise<{ readonly addresses: readonly { readonly address: string; readonly family: number }[] } | AddressFault>;
+}
+
+/** Not of the public internet: the special-purpose registries of IANA (RFC 6890 and after). */
+const NOT_PUBLIC = new BlockList();
+for (const [network, prefix] of [
+  ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.0.0.0', 24], ['192.0.2.0', 24],
+  ['192.88.99.0', 24], ['192.168.0.0', 16], ['198.18.0.0', 15], ['198.51.100.0', 24], ['203.0.113.0', 24], ['224.0.0.0', 4], ['240.0.0.0', 4],
+] as const) NOT_PUBLIC.addSubnet(network, prefix, 'ipv4');
+// Within 2000::/3, beyond which nothing is public: translation, tunnels and documentation.
+for (const [network, prefix] of [['2001::', 23], ['2001:db8::', 32], ['2002::', 16], ['3fff::', 20]] as const) NOT_PUBLIC.addSubnet(network, prefix, 'ipv6');
+const PUBLIC_IPV6 = new BlockList();
+PUBLIC_IPV6.addSubnet('2000::', 3, 'ipv6');
+
+/** Names that never lead anywhere public (RFC 6761, RFC 6762, RFC 9476; `.internal` by ICANN). */
+const PRIVATE_NAME = /(^|\.)(localhost|local|internal|home\.arpa|alt)$/;
+
+/** `allowed`: networks (`10.1.0.0/16`, `127.0.0.1`) that are called although they are not public, over plain HTTP as well. */
+export function webhookAddresses(allowed: readonly string[]): WebhookAddresses {
+  const allowing = new BlockList();
+  for (const network of allowed) {
+    const [address = '', prefix] = network.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (prefix === undefined) allowing.addAddress(address, family);
+    else allowing.addSubnet(address, Number(prefix), family);
+  }
+  const isAllowed = (address: string) => allowing.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  const isPublic = (address: string) =>
+    isIP(address) === 6 ? PUBLIC_IPV6.check(address, 'ipv6') && !NOT_PUBLIC.check(address, 'ipv6') : !NOT_PUBLIC.check(address, 'ipv4');
+  const faultAt = (url: URL, address: string): AddressFault | null => {
+    if (isAllowed(address)) return null;
+    if (!isPublic(address)) return 'PRIVATE_ADDRESS';
+    return url.protocol === 'https:' ? null : 'NOT_HTTPS';
+  };
+
+  return {
+    faultOf(text) {
+      if (!URL.canParse(text)) return 'NOT_A_URL';
+      const url = new URL(text);
+      if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'NOT_A_URL';
+      if (url.username !== '' || url.password !== '') return 'CREDENTIALS_IN_URL';
+      const host = hostOf(url);
+      if (isIP(host) !== 0) return faultAt(url, host);
+      if (PRIVATE_NAME.test(host.replace(/\.$/, '')) || !host.includes('.')) return allowed.length === 0 ? 'PRIVATE_ADDRESS' : null;
+      return url.protocol === 'https:' || allowed.length > 0 ? null : 'NOT_HTTPS';
+    },
+    async resolve(url) {
+      const host = hostOf(url);
+      const family = isIP(host);
+      const addresses = family === 0 ? await lookup(host, { all: true }).catch(() => []) : [{ address: host, family }];
+      if (addresses.length === 0) return 'UNKNOWN_HOST';
+      for (const { address } of addresses) {
+        const fault = faultAt(url, address);
+        if (fault !== null) return fault;
+      }
+      return { addresses };
+    },
+  };
+}
+
+/** Without the brackets of IPv6. The parser has made one form of every way to write IPv4 (`0x7f.1`, `2130706433`). */
+function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
+}

@@ -1,0 +1,118 @@
+import type { WebhookDelivery, WebhookTry } from '@munjigi/contract';
+import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
+import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
+import { notFound, Problem, type Person } from '../../http/index.ts';
+import { record } from '../audit/index.ts';
+import type { WebhookDeps } from './webhook-endpoints.ts';
+import { shapedDelivery, type DeliveryRow, type EndpointRow } from './webhook-endpoints.sql.ts';
+import { sendWebhook, type SendResult } from './webhook-send.ts';
+import { addDelivery, enqueueTry } from './webhook-spread.ts';
+
+/** After each try that failed the next comes later; the last of them is more than three days after the first. */
+const PAUSES_SECONDS = [5, 60, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
+const KEPT_TRIES = 10;
+/** How long a receiver may take. */
+const TIMEOUT_MS = 10_000;
+const GONE = 410;
+
+const payload = z.object({ id: z.uuid(), round: z.number(), attempts: z.number() });
+
+interface SendDeps extends WebhookDeps {
+  readonly db: Database;
+}
+
+/** Tries one delivery once. What was tried already under this number is left alone, so that a job that comes twice sends once, but for a crash between sending and writing. */
+export async function deliver(deps: SendDeps, given: unknown): Promise<void> {
+  const job = payload.parse(given);
+  const found = await deps.db.withActor(SYSTEM, (tx) => findDue(deps, tx, job));
+  if (!found) return;
+  const { delivery, endpoint, secrets } = found;
+  const startedAt = performance.now();
+  const result = await sendWebhook(deps.addresses, { url: endpoint.url, messageId: delivery.message_id, body: delivery.body, secrets, at: deps.clock.now() }, TIMEOUT_MS);
+  const ms = Math.round(performance.now() - startedAt);
+  await deps.db.withActor(SYSTEM, (tx) => keepResult(deps, tx, delivery, result, ms));
+}
+
+async function findDue({ clock, seal }: SendDeps, tx: Tx, { id, round, attempts }: z.infer<typeof payload>) {
+  const delivery = await tx.selectFrom('webhook_deliveries').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (delivery?.state !== 'PENDING' || delivery.round !== round || delivery.attempts !== attempts) return null;
+  const endpoint = await tx.selectFrom('webhook_endpoints').selectAll().where('id', '=', delivery.endpoint_id).executeTakeFirstOrThrow();
+  if (endpoint.state !== 'ENABLED' || endpoint.removed_at !== null) {
+    await tx.updateTable('webhook_deliveries').set({ state: 'DROPPED', ended_at: clock.now(), next_at: null }).where('id', '=', id).execute();
+    return null;
+  }
+  const isPreviousGood = endpoint.previous_until !== null && endpoint.previous_until > clock.now();
+  const sealed = [endpoint.secret, ...(isPreviousGood && endpoint.previous_secret ? [endpoint.previous_secret] : [])];
+  const secrets = sealed.map((it) => seal.open(it, endpoint.id)).filter((it) => it !== null);
+  if (secrets.length === 0) throw new Error('The secret of a webhook endpoint was sealed with another TOKEN_SECRET');
+  return { delivery, endpoint, secrets };
+}
+
+async function keepResult({ clock }: SendDeps, tx: Tx, before: DeliveryRow, { status, error }: SendResult, ms: number): Promise<void> {
+  const now = clock.now();
+  const isThrough = status !== null && status >= 200 && status < 300;
+  const attempts = before.attempts + 1;
+  const pause = PAUSES_SECONDS[attempts - 1];
+  const state = isThrough ? 'DELIVERED' : pause === undefined || status === GONE ? 'FAILED' : 'PENDING';
+  const nextAt = state === 'PENDING' ? new Date(now.getTime() + (pause ?? 0) * 1000) : null;
+  const tried: WebhookTry = { at: now.toISOString(), ms, status, error };
+  const kept = await tx
+    .updateTable('webhook_deliveries')
+    .set({ state, attempts, next_at: nextAt, ended_at: state === 'PENDING' ? null : now, tries: JSON.stringify([tried, ...(before.tries as WebhookTry[])].slice(0, KEPT_TRIES)) })
+    .where('id', '=', before.id)
+    .where('state', '=', 'PENDING')
+    .where('round', '=', before.round)
+    .where('attempts', '=', before.attempts)
+    .returning('id')
+    .executeTakeFirst();
+  if (!kept) return; // replayed meanwhile, or tried twice
+  if (nextAt) await enqueueTry(tx, { id: before.id, round: before.round, attempts }, nextAt);
+  if (isThrough) await tx.updateTable('webhook_endpoints').set({ last_delivered_at: now }).where('id', '=', before.endpoint_id).execute();
+  if (state === 'FAILED') await switchOffFailing(tx, before, status === GONE);
+}
+
+/** An endpoint that says it is gone, or where nothing came through since the failed message was made, gets no more. */
+async function switchOffFailing(tx: Tx, { endpoint_id: endpointId, created_at: since }: DeliveryRow, isGone: boolean): Promise<void> {
+  await tx
+    .updateTable('webhook_endpoints')
+    .set((it) => ({ state: 'FAILING', version: it('version', '+', 1) }))
+    .where('id', '=', endpointId)
+    .where('state', '=', 'ENABLED')
+    .$if(!isGone, (it) => it.where((row) => row.or([row('last_delivered_at', 'is', null), row('last_delivered_at', '<', since)])))
+    .execute();
+}
+
+/** Sends it again from the beginning, with the same id and body. */
+export async function replayDelivery({ clock }: WebhookDeps, tx: Tx, actor: Person, deliveryId: string): Promise<WebhookDelivery> {
+  const now = clock.now();
+  const before = await tx.selectFrom('webhook_deliveries').selectAll().where('id', '=', deliveryId).forUpdate().executeTakeFirst();
+  if (!before) throw notFound();
+  await presentEndpoint(tx, before.endpoint_id);
+  const row = await tx
+    .updateTable('webhook_deliveries')
+    .set({ state: 'PENDING', attempts: 0, round: before.round + 1, next_at: now, ended_at: null })
+    .where('id', '=', deliveryId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await enqueueTry(tx, row, now);
+  await record(tx, {
+    productId: actor.productId, storeId: null, at: now, actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    action: 'webhook-delivery.replayed', subject: { kind: 'webhook-delivery', id: deliveryId }, detail: { messageId: row.message_id, type: row.type },
+  });
+  return shapedDelivery(row);
+}
+
+/** Sends a message that tells of nothing, to see whether it gets there. */
+export async function testEndpoint({ clock }: WebhookDeps, tx: Tx, actor: Person, endpointId: string, type: string): Promise<WebhookDelivery> {
+  await presentEndpoint(tx, endpointId);
+  const body = JSON.stringify({ type, timestamp: clock.now().toISOString(), storeId: null, data: { endpointId, sentBy: actor.name } });
+  const id = await addDelivery(tx, clock, { product_id: actor.productId, id: endpointId }, { id: `msg_test_${uuidv7()}`, type, body });
+  return shapedDelivery(await tx.selectFrom('webhook_deliveries').selectAll().where('id', '=', id).executeTakeFirstOrThrow());
+}
+
+async function presentEndpoint(tx: Tx, endpointId: string): Promise<void> {
+  const endpoint: Pick<EndpointRow, 'state'> | undefined = await tx.selectFrom('webhook_endpoints').select('state').where('id', '=', endpointId).where('removed_at', 'is', null).executeTakeFirst();
+  if (!endpoint) throw notFound();
+  if (endpoint.state !== 'ENABLED') throw new Problem('STATE_NOT_ALLOWED');
+}

@@ -1,0 +1,68 @@
+import type { WebhookDelivery, WebhookEndpoint, WebhookTry, WebhookType } from '@munjigi/contract';
+import type { Selectable } from 'kysely';
+import type { Tables, Tx } from '../../db/index.ts';
+
+export type EndpointRow = Selectable<Tables['webhook_endpoints']>;
+export type DeliveryRow = Selectable<Tables['webhook_deliveries']>;
+
+export function shapedEndpoint(row: EndpointRow): WebhookEndpoint {
+  return {
+    id: row.id,
+    url: row.url,
+    description: row.description,
+    types: row.types as WebhookType[],
+    state: row.state as WebhookEndpoint['state'],
+    previousSecretUntil: row.previous_until?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+    changedAt: row.changed_at.toISOString(),
+    changedBy: row.changed_by_name,
+    lastDeliveredAt: row.last_delivered_at?.toISOString() ?? null,
+    version: row.version,
+  };
+}
+
+export function shapedDelivery(row: DeliveryRow): WebhookDelivery {
+  return {
+    id: row.id,
+    endpointId: row.endpoint_id,
+    messageId: row.message_id,
+    type: row.type,
+    state: row.state as WebhookDelivery['state'],
+    attempts: row.attempts,
+    createdAt: row.created_at.toISOString(),
+    nextAt: row.next_at?.toISOString() ?? null,
+    endedAt: row.ended_at?.toISOString() ?? null,
+    tries: row.tries as WebhookTry[],
+  };
+}
+
+export async function findEndpoints(tx: Tx, { page, limit }: { page: number; limit: number }): Promise<{ total: number; items: WebhookEndpoint[] }> {
+  const present = tx.selectFrom('webhook_endpoints').where('removed_at', 'is', null);
+  const [{ total }, rows] = await Promise.all([
+    present.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    present.selectAll().orderBy('created_at').orderBy('id').limit(limit).offset(page * limit).execute(),
+  ]);
+  return { total, items: rows.map(shapedEndpoint) };
+}
+
+interface DeliveryFilter {
+  readonly endpointId?: string | undefined;
+  readonly state?: WebhookDelivery['state'] | undefined;
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+}
+
+/** Newest first; an id tells when it was made. */
+export async function findDeliveries(tx: Tx, { endpointId, state, cursor, limit }: DeliveryFilter): Promise<{ items: WebhookDelivery[]; nextCursor: string | null }> {
+  const rows = await tx
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .$if(endpointId !== undefined, (it) => it.where('endpoint_id', '=', endpointId ?? ''))
+    .$if(state !== undefined, (it) => it.where('state', '=', state ?? ''))
+    .$if(cursor !== undefined, (it) => it.where('id', '<', cursor ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const items = rows.slice(0, limit).map(shapedDelivery);
+  return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+}

@@ -1,0 +1,232 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SYSTEM } from '../../db/index.ts';
+import { fakeClock, HOUR_MS, openBookingDesk, startTestServer, until, type BookingDesk, type Caller, type TestServer } from '../../testing/index.ts';
+import { webhookAddresses } from './webhook-address.ts';
+import { signatureOf } from './webhook-send.ts';
+
+interface Received {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+describe('webhooks to the chain’s own systems (AP-7)', () => {
+  const clock = fakeClock();
+  let server: TestServer;
+  let beside: TestServer;
+  let desk: BookingDesk;
+  let receiver: Server;
+  let base: string;
+  const received: Received[] = [];
+  /** By path, what it answers; 200 without. */
+  const answers = new Map<string, number | 'hang' | 'redirect'>();
+
+  beforeAll(async () => {
+    receiver = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const path = request.url ?? '';
+        received.push({ path, headers: request.headers, body: Buffer.concat(chunks).toString('utf8') });
+        const answer = answers.get(path) ?? 200;
+        if (answer === 'hang') return;
+        if (answer === 'redirect') response.writeHead(302, { location: `${base}/elsewhere` }).end();
+        else response.writeHead(answer).end('x'.repeat(100));
+      });
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    base = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+    server = await startTestServer({ clock });
+    beside = await startTestServer({ beside: server });
+    desk = await openBookingDesk(server);
+  });
+  afterAll(async () => {
+    await beside.close();
+    await server.close();
+    await new Promise((resolve) => receiver.close(resolve));
+  });
+
+  const path = (rest = '') => `/${desk.shop.slug}/webhook-endpoint${rest}`;
+  async function made(name: string, types: readonly string[] = ['reservation.changed'], by: Caller = desk.admin) {
+    const { status, body } = await by.call('POST', path(), { url: `${base}/${name}`, types });
+    expect(status, JSON.stringify(body)).toBe(200);
+    return { id: body['endpoint']?.['id'] as unknown as string, secret: String(body['secret']) };
+  }
+  const at = (name: string) => received.filter((it) => it.path === `/${name}`);
+  const arrived = (name: string, count = 1) => until(`${count} at ${name}`, () => (at(name).length >= count ? at(name) : null));
+  const deliveries = async (endpointId: string) => (await desk.admin.call('GET', `/${desk.shop.slug}/webhook-delivery?endpointId=${endpointId}`)).body['items'] ?? [];
+  const settled = (endpointId: string, state: string) => until(`${state} at ${endpointId}`, async () => {
+    const all = await deliveries(endpointId);
+    return all.length > 0 && all.every((it) => String(it['state']) === state) ? all : null;
+  });
+
+  const underWay = () => server.withActor(SYSTEM, async (tx) => (await tx.selectFrom('jobs').select('id').where('kind', '=', 'webhooks.deliver').where('locked_until', 'is not', null).execute()).length);
+
+  it('sends what happens once, signed as Standard Webhooks says, with guests masked, from two processes', async () => {
+    const { secret, id } = await made('signed');
+    const reservation = await desk.made();
+    const [message] = await arrived('signed');
+    if (!message) throw new Error('nothing came');
+    const told = JSON.parse(message.body) as { type: string; storeId: string; data: { id: string; guestName: string } };
+    expect(told).toMatchObject({ type: 'reservation.changed', storeId: desk.storeId, data: { id: reservation['id'], guestName: '홍*동' } });
+    expect(message.body).not.toContain('1234-5678');
+    const { 'webhook-id': messageId, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = message.headers;
+    expect(signature).toBe(`v1,${signatureOf(secret, `${String(messageId)}.${String(timestamp)}.${message.body}`)}`);
+    expect(Number(timestamp)).toBe(Math.floor(clock.now().getTime() / 1000));
+    await settled(id, 'DELIVERED');
+    await server.app.jobs.runDue();
+    await beside.app.jobs.runDue();
+    expect(new Set(at('signed').map((it) => it.headers['webhook-id'])).size).toBe(at('signed').length);
+    const listed = (await desk.admin.call('GET', path())).body;
+    expect(JSON.stringify(listed)).not.toContain(secret);
+  });
+
+  it('signs as the specification’s example does', () => {
+    expect(signatureOf('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'msg_p5jXN8AQM9LWM0D4loKWxJek.1614265330.{"test": 2432232314}')).toBe('g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
+  });
+
+  it('sends to each endpoint what it wants, and nothing of another product', async () => {
+    const other = await openBookingDesk(server);
+    const [wants, alarms] = [await made('wants'), await made('alarms', ['alarm.changed'])];
+    await other.made();
+    const mine = await desk.made({ ...desk.time(30), memo: 'mine' });
+    await arrived('wants');
+    await settled(wants.id, 'DELIVERED');
+    expect(at('wants').map((it) => (JSON.parse(it.body) as { data: { id: string } }).data.id)).toEqual([mine['id']]);
+    expect(await deliveries(alarms.id)).toEqual([]);
+  });
+
+  it('tries again later and later, gives up after three days, and replays with the same id and body', async () => {
+    answers.set('/fails', 500);
+    const { id } = await made('fails', ['alarm.changed']);
+    expect((await desk.admin.call('POST', path(`/${id}/test`), {})).body).toMatchObject({ state: 'PENDING', attempts: 0 });
+    for (let tries = 1; tries <= 11; tries += 1) {
+      await arrived('fails', tries);
+      await until(`try ${tries} is written down`, async () => Number((await deliveries(id))[0]?.['attempts']) === tries);
+      // A job that is under way when its lease runs out is another's: the day passes when none is.
+      await until('its job is over', async () => (await underWay()) === 0);
+      clock.advance(24 * HOUR_MS);
+    }
+    const [failed] = await settled(id, 'FAILED');
+    expect(failed).toMatchObject({ attempts: 11, nextAt: null, tries: expect.arrayContaining([expect.objectContaining({ status: 500, error: null })]) });
+    // Nothing came through since it was made: no more is sent there until somebody says so.
+    const [listed] = (await desk.admin.call('GET', path('?limit=50'))).body['items']?.filter((it) => String(it['id']) === id) ?? [];
+    expect(listed?.['state']).toBe('FAILING');
+    const replay = () => desk.admin.call('POST', `/${desk.shop.slug}/webhook-delivery/${String(failed?.['id'])}/replay`, {});
+    expect((await replay()).body).toMatchObject({ code: 'STATE_NOT_ALLOWED' });
+    answers.delete('/fails');
+    expect((await desk.admin.call('PATCH', path(`/${id}`), { version: listed?.['version'], isEnabled: true })).status).toBe(200);
+    expect((await replay()).body).toMatchObject({ state: 'PENDING', attempts: 0 });
+    await settled(id, 'DELIVERED');
+    expect(new Set(at('fails').map((it) => `${String(it.headers['webhook-id'])} ${it.body}`)).size).toBe(1);
+    expect(at('fails')).toHaveLength(12);
+  });
+
+  it('follows no redirection, and ends with a receiver that says it is gone', async () => {
+    answers.set('/moved', 'redirect').set('/gone', 410);
+    const [moved, gone] = [await made('moved'), await made('gone')];
+    await desk.made({ ...desk.time(50) });
+    await arrived('moved');
+    await settled(gone.id, 'FAILED');
+    await until('the answer is written down', async () => (await deliveries(moved.id))[0]?.['tries']?.length === 1);
+    expect((await deliveries(moved.id))[0]?.['tries']?.[0]).toMatchObject({ status: 302 });
+    expect(at('elsewhere')).toEqual([]);
+    const states = new Map(((await desk.admin.call('GET', path('?limit=50'))).body['items'] ?? []).map((it) => [String(it['id']), String(it['state'])]));
+    expect([states.get(moved.id), states.get(gone.id)]).toEqual(['ENABLED', 'FAILING']);
+  });
+
+  it('signs with both secrets for a day after a new one was made, and tells the new one once', async () => {
+    const { id, secret } = await made('renewed');
+    const renewed = await desk.admin.call('POST', path(`/${id}/secret`), { version: 1 }, { 'idempotency-key': 'renew-once' });
+    const next = String(renewed.body['secret']);
+    expect((await desk.admin.call('POST', path(`/${id}/secret`), { version: 1 }, { 'idempotency-key': 'renew-once' })).body['secret']).toBeNull();
+    expect((await desk.admin.call('POST', path(`/${id}/secret`), { version: 1 })).body).toMatchObject({ code: 'STALE', current: { version: 2 } });
+    const signatures = async (count: number) => {
+      expect((await desk.admin.call('POST', path(`/${id}/test`), {})).status).toBe(200);
+      const message = (await arrived('renewed', count))[count - 1];
+      const content = `${String(message?.headers['webhook-id'])}.${String(message?.headers['webhook-timestamp'])}.${message?.body ?? ''}`;
+      expect(JSON.parse(message?.body ?? '')).toMatchObject({ type: 'webhook.test' });
+      const sent = String(message?.headers['webhook-signature']).split(' ');
+      return [secret, next].map((it) => sent.includes(`v1,${signatureOf(it, content)}`));
+    };
+    expect(await signatures(1)).toEqual([true, true]);
+    clock.advance(25 * HOUR_MS);
+    expect(await signatures(2)).toEqual([false, true]);
+  });
+
+  it('drops what is still to be sent to an endpoint that was switched off, and sends nothing of that time later', async () => {
+    answers.set('/off', 503);
+    const { id } = await made('off');
+    await desk.made({ ...desk.time(60) });
+    await arrived('off');
+    await until('it is written down', async () => Number((await deliveries(id))[0]?.['attempts']) === 1);
+    expect((await desk.admin.call('PATCH', path(`/${id}`), { version: 1, isEnabled: false })).body).toMatchObject({ state: 'DISABLED' });
+    clock.advance(HOUR_MS);
+    await settled(id, 'DROPPED');
+    await desk.made({ ...desk.time(70) });
+    answers.delete('/off');
+    expect((await desk.admin.call('PATCH', path(`/${id}`), { version: 2, isEnabled: true })).body).toMatchObject({ state: 'ENABLED' });
+    const later = await desk.made({ ...desk.time(80) });
+    await arrived('off', 2);
+    expect(at('off').slice(1).map((it) => (JSON.parse(it.body) as { data: { id: string } }).data.id)).toEqual([later['id']]);
+  });
+
+  it('refuses addresses that only the server can reach, and what is no address', async () => {
+    const refused = async (url: string) => {
+      const { body } = await desk.admin.call('POST', path(), { url, types: ['alarm.changed'] });
+      return body['errors']?.[0]?.['code'];
+    };
+    expect(await refused('http://169.254.169.254/latest/meta-data')).toBe('private_address');
+    expect(await refused('https://[::1]/')).toBe('private_address');
+    expect(await refused('http://0x0a000001/')).toBe('private_address');
+    expect(await refused('http://8.8.8.8/')).toBe('not_https');
+    expect(await refused('https://user:password@hooks.example.com/')).toBe('credentials_in_url');
+    expect(await refused('ftp://hooks.example.com/')).toBeDefined();
+    expect(await refused(`https://hooks.example.com/${'x'.repeat(2000)}`)).toBeDefined();
+    expect((await desk.admin.call('POST', path(), { url: `${base}/x`, types: ['access-code.changed'] })).status).toBe(400);
+    expect((await desk.admin.call('POST', path(), { url: `${base}/x`, types: [] })).status).toBe(400);
+  });
+
+  it('looks at every address behind a name, at the time of sending', async () => {
+    const addresses = webhookAddresses([]);
+    const publicOnly = (url: string) => addresses.faultOf(url);
+    expect(['https://localhost/', 'https://printer.local/', 'https://db.internal/', 'https://intranet/', 'https://127.1/', 'https://[::ffff:10.0.0.1]/', 'https://[fd00::1]/', 'https://[2002:a00:1::]/'].map(publicOnly)).toEqual(
+      Array.from({ length: 8 }, () => 'PRIVATE_ADDRESS'),
+    );
+    expect([publicOnly('https://93.184.216.34/'), publicOnly('https://hooks.example.com/'), publicOnly('http://hooks.example.com/')]).toEqual([null, null, 'NOT_HTTPS']);
+    // A name that looks public and is not: it resolves here, as any name that its owner leads to 127.0.0.1 would.
+    expect(await addresses.resolve(new URL('https://localhost/'))).toBe('PRIVATE_ADDRESS');
+    expect(await webhookAddresses(['127.0.0.0/8', '::1']).resolve(new URL('http://localhost/'))).toMatchObject({ addresses: expect.any(Array) });
+  });
+
+  it('goes on after its place is one that a restored database has not come to', async () => {
+    const { id } = await made('restored');
+    await server.withActor(SYSTEM, (tx) => tx.updateTable('webhook_endpoints').set({ after_tx: '9000000000000' }).where('id', '=', id).execute());
+    await until('the place is put right', async () => {
+      await server.app.jobs.runDue();
+      clock.advance(6000);
+      const { after_tx: place } = await server.withActor(SYSTEM, (tx) => tx.selectFrom('webhook_endpoints').select('after_tx').where('id', '=', id).executeTakeFirstOrThrow());
+      return BigInt(place) < 9_000_000_000_000n;
+    });
+    clock.set(new Date(Math.ceil(clock.now().getTime() / HOUR_MS) * HOUR_MS)); // prices go by the slot
+    await desk.made({ ...desk.time(90) });
+    await arrived('restored');
+  });
+
+  it('is head office’s alone, and keeps to twenty', async () => {
+    const owner = await server.signIn(desk.shop, ['FRANCHISEE'], desk.shop.stores);
+    const sub = await server.signIn(desk.shop, ['SUB_ADMIN']);
+    expect((await owner.call('GET', path())).status).toBe(403);
+    expect((await sub.call('POST', path(), { url: `${base}/x`, types: ['alarm.changed'] })).status).toBe(403);
+    expect((await sub.call('GET', path())).status).toBe(200);
+    const alone = await openBookingDesk(server);
+    const add = () => alone.admin.call('POST', `/${alone.shop.slug}/webhook-endpoint`, { url: `${base}/x`, types: ['store.changed'] });
+    const all = await Promise.all(Array.from({ length: 24 }, add));
+    expect(all.filter((it) => it.status === 200)).toHaveLength(20);
+    expect(all.find((it) => it.status !== 200)?.body).toMatchObject({ code: 'INVALID_INPUT', errors: [{ path: 'url', code: 'too_many' }] });
+    const audited = await server.withActor(alone.admin.actor, (tx) => tx.selectFrom('audit_log').select('action').where('action', 'like', 'webhook-endpoint.%').execute());
+    expect(audited).toHaveLength(20);
+  });
+});

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import type { BodyOf, createWebhookEndpoint, editWebhookEndpoint, WebhookEndpoint } from '@munjigi/contract';
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { invalidInput, notFound, stale, type Person } from '../../http/index.ts';
+import { keyFor, sealWith, type Seal } from '../../sealing.ts';
+import { record } from '../audit/index.ts';
+import type { WebhookAddresses } from './webhook-address.ts';
+import { shapedEndpoint, type EndpointRow } from './webhook-endpoints.sql.ts';
+import { SECRET_PREFIX } from './webhook-send.ts';
+
+export interface WebhookDeps {
+  readonly clock: Clock;
+  readonly seal: Seal;
+  readonly addresses: WebhookAddresses;
+}
+
+/** Of a product. */
+const MOST_ENDPOINTS = 20;
+/** For so long a receiver may go on with the secret before. */
+const PREVIOUS_SECRET_MS = 24 * 3600_000;
+
+/** Keeps the secrets so that the database alone tells nobody any. */
+export function webhookSeal(serverSecret: string): Seal {
+  return sealWith(keyFor(serverSecret, 'munjigi outgoing webhooks'));
+}
+
+/** Its secret is in the reply, and sealed in the database. What happens from now on is sent. */
+export async function createEndpoint({ clock, seal, addresses }: WebhookDeps, tx: Tx, actor: Person, { url, description, types }: BodyOf<typeof createWebhookEndpoint>): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
+  refuseAddress(addresses, url);
+  // One after the other, so that two at once do not pass the count together.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${actor.productId}, 40))`.execute(tx);
+  const { count } = await tx.selectFrom('webhook_endpoints').select((it) => it.fn.countAll<number>().as('count')).where('removed_at', 'is', null).executeTakeFirstOrThrow();
+  if (count >= MOST_ENDPOINTS) throw invalidInput([{ path: 'url', code: 'too_many', message: `There are ${MOST_ENDPOINTS} already` }]);
+  const [id, now, secret] = [uuidv7(), clock.now(), newSecret()];
+  const row = await tx
+    .insertInto('webhook_endpoints')
+    .values({
+      product_id: actor.productId, id, url, description, types: [...types], secret: seal.seal(secret, id), previous_secret: null, previous_until: null,
+      created_at: now, changed_at: now, changed_by_name: actor.name, last_delivered_at: null, removed_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await recordChange(tx, clock, actor, 'webhook-endpoint.created', row, { url, types });
+  return { endpoint: shapedEndpoint(row), secret };
+}
+
+/** Throws STALE when somebody else was first. Switched on again it gets what happens from then on. */
+export async function editEndpoint({ clock, addresses }: WebhookDeps, tx: Tx, actor: Person, endpointId: string, body: BodyOf<typeof editWebhookEndpoint>): Promise<WebhookEndpoint> {
+  const before = await lockedEndpoint(tx, endpointId, body.version);
+  if (body.url !== undefined) refuseAddress(addresses, body.url);
+  const isOn = body.isEnabled ?? before.state === 'ENABLED';
+  const row = await tx
+    .updateTable('webhook_endpoints')
+    .set({
+      url: body.url ?? before.url,
+      description: body.description ?? before.description,
+      types: body.types ? [...body.types] : before.types,
+      state: isOn ? 'ENABLED' : body.isEnabled === false ? 'DISABLED' : before.state,
+      ...(isOn && before.state !== 'ENABLED' && { after_tx: sql<string>`pg_current_xact_id()`, after_id: 0 }),
+      changed_at: clock.now(),
+      changed_by_name: actor.name,
+      version: before.version + 1,
+    })
+    .where('id', '=', endpointId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const told = ({ url, description, types, state }: EndpointRow) => ({ url, description, types, state });
+  await recordChange(tx, clock, actor, 'webhook-endpoint.edited', row, { before: told(before), after: told(row) });
+  return shapedEndpoint(row);
+}
+
+export async function renewSecret({ clock, seal }: WebhookDeps, tx: Tx, actor: Person, endpointId: string, version: number): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
+  const before = await lockedEndpoint(tx, endpointId, version);
+  const secret = newSecret();
+  const row = await tx
+    .updateTable('webhook_endpoints')
+    .set({
+      secret: seal.seal(secret, endpointId),
+      previous_secret: before.secret,
+      previous_until: new Date(clock.now().getTime() + PREVIOUS_SECRET_MS),
+      changed_at: clock.now(),
+      changed_by_name: actor.name,
+      version: before.version + 1,
+    })
+    .where('id', '=', endpointId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await recordChange(tx, clock, actor, 'webhook-endpoint.secret-renewed', row, {});
+  return { endpoint: shapedEndpoint(row), secret };
+}
+
+/** What is still to be sent there is dropped when its turn comes. */
+export async function removeEndpoint({ clock }: WebhookDeps, tx: Tx, actor: Person, endpointId: string): Promise<WebhookEndpoint> {
+  const now = clock.now();
+  const row = await tx
+    .updateTable('webhook_endpoints')
+    .set((it) => ({ removed_at: now, changed_at: now, changed_by_name: actor.name, version: it('version', '+', 1) }))
+    .where('id', '=', endpointId)
+    .where('removed_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  await recordChange(tx, clock, actor, 'webhook-endpoint.removed', row, { url: row.url });
+  return shapedEndpoint(row);
+}
+
+async function lockedEndpoint(tx: Tx, endpointId: string, version: number): Promise<EndpointRow> {
+  const row = await tx.selectFrom('webhook_endpoints').selectAll().where('id', '=', endpointId).where('removed_at', 'is', null).forUpdate().executeTakeFirst();
+  if (!row) throw notFound();
+  if (row.version !== version) throw stale(shapedEndpoint(row));
+  return row;
+}
+
+/** Names are looked up when something is sent: until then they may lead elsewhere anyway. */
+function refuseAddress(addresses: WebhookAddresses, url: string): void {
+  const fault = addresses.faultOf(url);
+  if (fault !== null) throw invalidInput([{ path: 'url', code: fault.toLowerCase(), message: 'This address is not called' }]);
+}
+
+function newSecret(): string {
+  return `${SECRET_PREFIX}${randomBytes(32).toString('base64')}`;
+}
+
+function recordChange(tx: Tx, clock: Clock, actor: Person, action: string, { id }: EndpointRow, detail: Record<string, unknown>): Promise<void> {
+  return record(tx, {
+    productId: actor.productId, storeId: null, at: clock.now(), actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    action, subject: { kind: 'webhook-endpoint', id }, detail,
+  });
+}

@@ -1,0 +1,35 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../../db/index.ts';
+import type { EventReader } from '../../events/index.ts';
+import type { JobHandlers } from '../../jobs/index.ts';
+import { deliver } from './webhook-delivery.ts';
+import type { WebhookDeps } from './webhook-endpoints.ts';
+import { DELIVER, startSpreading, sweepDeliveries } from './webhook-spread.ts';
+
+interface Deps extends WebhookDeps {
+  readonly db: Database;
+  readonly events: EventReader;
+  readonly log: FastifyBaseLogger;
+}
+
+const SECOND_MS = 1000;
+const DAY_MS = 24 * 3600_000;
+/** After its end. */
+const KEPT_DAYS = 30;
+
+/** Makes webhooks of events and sends them (AP-7). */
+export function startWebhooks(deps: Deps): {
+  readonly handlers: JobHandlers;
+  readonly recurring: Readonly<Record<string, { everyMs: number; run: () => Promise<void> }>>;
+  close(): Promise<void>;
+} {
+  const spreading = startSpreading(deps);
+  return {
+    handlers: { [DELIVER]: (payload) => deliver(deps, payload) },
+    recurring: {
+      'webhooks.spread': { everyMs: 5 * SECOND_MS, run: spreading.spread },
+      'webhooks.sweep': { everyMs: DAY_MS / 24, run: () => sweepDeliveries(deps.db, new Date(deps.clock.now().getTime() - KEPT_DAYS * DAY_MS)) },
+    },
+    close: spreading.close,
+  };
+}

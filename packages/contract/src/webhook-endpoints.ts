@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import type { EventName } from './events.ts';
+import { id, instant, listOf, paging, queryNumber, text, version } from './fields.ts';
+
+/** What the chain's own systems can hear of (AP-7): events of the stream, with the same payload; guests are masked in it. */
+export const WEBHOOK_TYPES = [
+  'reservation.changed', 'payment.changed', 'notifications.changed', 'settlement.changed', 'readiness.checked', 'extension-offer.changed', 'alarm.changed',
+  'emergency.changed', 'door.changed', 'device.changed', 'room.changed', 'store.changed', 'calendar.changed', 'prices.changed',
+] as const satisfies readonly EventName[];
+export type WebhookType = (typeof WEBHOOK_TYPES)[number];
+
+/** Of a message that a person sends to try an endpoint. */
+export const WEBHOOK_TEST_TYPE = 'webhook.test';
+
+const types = z.array(z.enum(WEBHOOK_TYPES)).min(1).max(WEBHOOK_TYPES.length).refine((list) => new Set(list).size === list.length, 'a type is named twice');
+/** `https`; `http` only to addresses that the server was told to allow (`WEBHOOK_ALLOW`). Without a user and a password in it. */
+const url = z.url({ protocol: /^https?$/ }).max(2000);
+
+export const webhookEndpoint = z.object({
+  id,
+  url: z.string(),
+  description: z.string(),
+  types: z.array(z.enum(WEBHOOK_TYPES)),
+  /** `FAILING`: switched off by the server, because nothing came through for days or the receiver said that it is gone. */
+  state: z.enum(['ENABLED', 'DISABLED', 'FAILING']),
+  /** The secret before signs as well until then. */
+  previousSecretUntil: instant.nullable(),
+  createdAt: instant,
+  changedAt: instant,
+  changedBy: z.string(),
+  lastDeliveredAt: instant.nullable(),
+  version,
+});
+export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
+
+export const listWebhookEndpoints = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/webhook-endpoint',
+  summary: 'Where webhooks go, oldest first (AP-7)',
+  access: 'webhooks:read',
+  query: z.strictObject({ ...paging }),
+  reply: listOf(webhookEndpoint),
+});
+
+export const createWebhookEndpoint = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/webhook-endpoint',
+  summary: 'Send webhooks to an address, signed as Standard Webhooks says. Its secret (`whsec_…`) is told this once: asked again with the same Idempotency-Key, it is null',
+  access: 'webhooks:write',
+  body: z.strictObject({ url, description: text(200, 0).default(''), types }),
+  reply: z.object({ endpoint: webhookEndpoint, secret: z.string().nullable() }),
+  toldOnce: ['secret'],
+});
+
+export const editWebhookEndpoint = endpoint({
+  method: 'PATCH',
+  path: '/api/v2/{product}/webhook-endpoint/{endpointId}',
+  summary: 'Change where webhooks go and which. What happens while it is switched off is not sent later',
+  access: 'webhooks:write',
+  body: z.strictObject({ version, url: url.optional(), description: text(200, 0).optional(), types: types.optional(), isEnabled: z.boolean().optional() }),
+  reply: webhookEndpoint,
+  problems: ['STALE'],
+});
+
+export const renewWebhookSecret = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/webhook-endpoint/{endpointId}/secret',
+  summary: 'Make another secret, told this once. For 24 hours the one before signs as well',
+  access: 'webhooks:write',
+  body: z.strictObject({ version }),
+  reply: z.object({ endpoint: webhookEndpoint, secret: z.string().nullable() }),
+  toldOnce: ['secret'],
+  problems: ['STALE'],
+});
+
+export const removeWebhookEndpoint = endpoint({
+  method: 'DELETE',
+  path: '/api/v2/{product}/webhook-endpoint/{endpointId}',
+  summary: 'Send nothing there any more. What was sent stays to be seen until it is swept',
+  access: 'webhooks:write',
+  reply: webhookEndpoint,
+});
+
+export const webhookTry = z.object({
+  at: instant,
+  /** How long it took. */
+  ms: z.number().int(),
+  /** The HTTP status; `null` when there was no answer. */
+  status: z.number().int().nullable(),
+  /** Why there was none, in the words of a program: `ECONNREFUSED`, `TIMEOUT`, `PRIVATE_ADDRESS`. */
+  error: z.string().nullable(),
+});
+export type WebhookTry = z.infer<typeof webhookTry>;
+
+export const webhookDelivery = z.object({
+  id,
+  endpointId: id,
+  /** `webhook-id` of the message: the same at each try, and at every endpoint. */
+  messageId: z.string(),
+  type: z.string(),
+  /** `DROPPED`: its endpoint was switched off or removed before it came through. */
+  state: z.enum(['PENDING', 'DELIVERED', 'FAILED', 'DROPPED']),
+  attempts: z.number().int(),
+  createdAt: instant,
+  nextAt: instant.nullable(),
+  endedAt: instant.nullable(),
+  /** The latest ten, the latest first. */
+  tries: z.array(webhookTry),
+});
+export type WebhookDelivery = z.infer<typeof webhookDelivery>;
+
+export const listWebhookDeliveries = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/webhook-delivery',
+  summary: 'What was sent, newest first, page after page by cursor. Kept for 30 days after its end',
+  access: 'webhooks:read',
+  query: z.strictObject({
+    endpointId: id.optional(),
+    state: webhookDelivery.shape.state.optional(),
+    cursor: id.optional(),
+    limit: queryNumber(1, 200).default(20),
+  }),
+  reply: z.object({ items: z.array(webhookDelivery), nextCursor: id.nullable() }),
+});
+
+export const getWebhookDelivery = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/webhook-delivery/{deliveryId}',
+  summary: 'One of them, with the body as it is sent',
+  access: 'webhooks:read',
+  reply: z.object({ delivery: webhookDelivery, body: z.string() }),
+});
+
+export const replayWebhookDelivery = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/webhook-delivery/{deliveryId}/replay',
+  summary: 'Send it again, with the same id and body, as often as at first. One that is still under way is sent now',
+  access: 'webhooks:write',
+  body: z.strictObject({}),
+  reply: webhookDelivery,
+  problems: ['STATE_NOT_ALLOWED'],
+});
+
+export const testWebhookEndpoint = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/webhook-endpoint/{endpointId}/test',
+  summary: 'Send a message of the type `webhook.test` there',
+  access: 'webhooks:write',
+  body: z.strictObject({}),
+  reply: webhookDelivery,
+  problems: ['STATE_NOT_ALLOWED'],
+});
