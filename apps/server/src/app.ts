@@ -16,6 +16,7 @@ import { depositJobs, depositRoutes } from './modules/deposits/index.ts';
 import { deviceHistoryRoutes } from './modules/device-history/index.ts';
 import { createDevices, type Devices } from './modules/devices/index.ts';
 import { doorRoutes, doorWatcher, emergencyJobs, emergencyRoutes, emergencyTimers, holdTimers, relockJobs } from './modules/doors/index.ts';
+import { helpDeskRoutes } from './modules/help-desk/index.ts';
 import { calendarFeedRoutes, channelRoutes, startWebhooks, webhookAddresses, webhookEndpointRoutes, webhookSeal } from './modules/integrations/index.ts';
 import { modeRoutes } from './modules/modes/index.ts';
 import { overviewRoutes } from './modules/overview/index.ts';
@@ -112,6 +113,7 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
     ...waitlistRoutes({ clock }),
     ...accessCodeRoutes({ clock, seal }),
     ...automationRoutes({ clock }),
+    ...helpDeskRoutes({ db, clock, devices, seal }),
     ...calendarFeedRoutes({ db, clock }),
     ...channelRoutes({ clock, seal }),
     ...webhookEndpointRoutes(sending),

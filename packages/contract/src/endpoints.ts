@@ -16,6 +16,7 @@ import { approveLock, editDoor, holdDoorOpen, listDiscoveredLocks, listDoors, lo
 import { endEmergency, listEmergencies, retryEmergency, startEmergency } from './emergencies.ts';
 import { streamEvents } from './events.ts';
 import { listExtensionOffers } from './extension-offers.ts';
+import { extendForGuest, getHelpDeskPage, giveNewCode, listHelpDeskCases, openDoorForGuest, openHelpDeskCase, resolveHelpDeskCase, searchHelpDesk } from './help-desk.ts';
 import { applyMode, createMode, deleteMode, editMode, listModeRuns, listModes, retryModeRun } from './modes.ts';
 import { confirmAllNotifications, confirmNotifications, listNotifications } from './notifications.ts';
 import { createCalendarFeed, listCalendarFeeds, readCalendarFeed, revokeCalendarFeed } from './calendar-feeds.ts';
@@ -53,6 +54,7 @@ export const ENDPOINTS = {
   listReservations, getReservation, createReservation, editReservation, confirmReservation, checkInReservation, completeReservation,
   extendReservation, cancelReservation, markNoShow, revealGuest, dailyReservations, searchReservations, exportReservations,
   getReservationAccess, revealAccessCode, replaceAccessCode, resendAccessCode, listReadiness, listReadinessChecks, listExtensionOffers, listOverruns,
+  searchHelpDesk, getHelpDeskPage, openHelpDeskCase, openDoorForGuest, giveNewCode, extendForGuest, resolveHelpDeskCase, listHelpDeskCases,
   previewSeries, createSeries, listWaitlist, addToWaitlist, closeWaitlistEntry, revealWaitlistGuest,
   listCalendarFeeds, createCalendarFeed, revokeCalendarFeed, readCalendarFeed,
   listChannelStores, listChannelRooms, readAvailability, quoteForChannel, createChannelReservation, getChannelReservation, confirmChannelReservation,

@@ -36,6 +36,8 @@ export const EVENTS = {
   'extension-offer.changed': { sees: 'reservations:read', data: extensionOffer },
   /** Somebody stays beyond his time, or has left (NX-4). */
   'overruns.changed': { sees: 'reservations:read', data: z.object({ storeId: id }) },
+  /** Somebody began to help a guest, or it is over: whoever looks at him reads it again (NX-2). */
+  'help-desk.changed': { sees: 'help-desk:use', data: z.object({ storeId: id, reservationId: id }) },
   'modes.changed': { sees: 'devices:read', data: z.object({ storeId: id }) },
   'alarm.changed': { sees: 'doors:read', data: alarm },
   'emergency.changed': { sees: 'doors:read', data: emergency },

@@ -19,6 +19,7 @@ export * from './events.ts';
 export * from './extension-offers.ts';
 export * from './fields.ts';
 export * from './hand-binding.ts';
+export * from './help-desk.ts';
 export * from './ledger.ts';
 export * from './modes.ts';
 export * from './notifications.ts';

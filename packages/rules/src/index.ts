@@ -9,6 +9,7 @@ export { candidatesFor, certainMatch, type DepositFacts, type MatchCandidate, ty
 export { readDepositMessage, type DepositFault, type DepositKind, type DepositReading } from './deposit-message.ts';
 export { depositNameOf, likenessOf, type NameLikeness } from './deposit-name.ts';
 export { readDepositText, repairedText } from './deposit-text.ts';
+export { tellDoor, type DoorTelling } from './door-lines.ts';
 export { CARD_FEE_CLASSES, cardFeeRate, feeOf, termsOn, type Fee, type FeeTerms } from './fees.ts';
 export { oppositeLines, owedFor, paymentLines, receivedAndRefunded, waterfallOf, type LedgerLine, type LedgerSum, type Owed } from './ledger.ts';
 export { formatPhone, maskName, maskPhone, phoneDigits } from './masking.ts';
@@ -19,7 +20,7 @@ export { inWinningOrder, type PriceRule } from './price-bands.ts';
 export { lintPrices } from './price-lint.ts';
 export type { PriceLintInput } from './price-lint-input.ts';
 export { quotePrice, type PriceQuote, type QuoteInput } from './quote.ts';
-export { makeReservationCode, normaliseReservationCode, RESERVATION_CODE_BYTES } from './reservation-code.ts';
+export { makeReservationCode, normaliseReservationCode, RESERVATION_CODE_BYTES, similarReservationCodes } from './reservation-code.ts';
 export { canMove, isLive, RESERVATION_MOVES } from './reservation-states.ts';
 export { expandSeries, MOST_OCCURRENCES, type SeriesExpansion } from './series.ts';
 export { closingLines, royaltyOf, settle, withholdingOf, type SettledAdjustment, type SettlementFigures, type SettlementInput, type SettlementSum } from './settlement.ts';

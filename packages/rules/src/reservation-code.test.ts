@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeReservationCode, normaliseReservationCode, RESERVATION_CODE_BYTES } from './index.ts';
+import { makeReservationCode, normaliseReservationCode, RESERVATION_CODE_BYTES, similarReservationCodes } from './index.ts';
 
 const bytes = fc.uint8Array({ minLength: RESERVATION_CODE_BYTES, maxLength: RESERVATION_CODE_BYTES });
 
@@ -39,5 +39,22 @@ describe('a reservation code', () => {
 
   it('may come from a Korean keyboard in wide letters', () => {
     expect(normaliseReservationCode('Ｋ７ＱＸ－２９ＭＤ')).toBe('K7QX-29MD');
+  });
+
+  it('is found though letters were taken for others that look like them, what was typed first', () => {
+    for (const typed of ['K7QX-29MB', 'k7ox 29mb', 'K70X29M8', 'KIQX-Z9MB']) expect(similarReservationCodes(typed), typed).toContain('K7QX-29MB');
+    expect(similarReservationCodes('K7QX-29MB')[0]).toBe('K7QX-29MB');
+    expect(similarReservationCodes('K7QX-29MC')).not.toContain('K7QX-29MB');
+  });
+
+  it('is looked for in no more than 64 spellings, each of them a code', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-'), minLength: 0, maxLength: 12 }), (typed) => {
+        const codes = similarReservationCodes(typed);
+        expect(codes.length).toBeLessThanOrEqual(64);
+        for (const code of codes) expect(normaliseReservationCode(code)).toBe(code);
+      }),
+    );
+    for (const typed of ['', '홍길동', '9'.repeat(100), "' or 1=1", '%_%_%_%_']) expect(similarReservationCodes(typed), typed).toEqual([]);
   });
 });

@@ -111,6 +111,16 @@ export interface ReservationTables {
     created_at: Instant;
     version: Generated<number>;
   };
+  help_desk_cases: StoreRow & {
+    reservation_id: string;
+    person_id: string;
+    person_name: string;
+    opened_at: Instant;
+    business_date: string;
+    resolved_at: NullableInstant;
+    outcome: string | null;
+    note: Generated<string>;
+  };
   /** `id` is the reservation's. */
   channel_reservations: StoreRow & { key_id: string; external_id: string | null; created_at: Instant };
   calendar_feeds: StoreRow & {

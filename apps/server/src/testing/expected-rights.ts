@@ -37,6 +37,8 @@ export interface Target extends StoreContents {
 }
 
 export const everyRole = ['ADMIN', 'SUB_ADMIN', 'FRANCHISEE', 'CUSTOMER_MANAGER'] as const;
+/** Who works at the help desk. */
+const deskRoles = ['ADMIN', 'SUB_ADMIN', 'CUSTOMER_MANAGER'] as const;
 const filtered = ({ storeId }: Target) => ({ query: `?storeId=${storeId}` });
 /** A provider that never answers. */
 export const NOBODY_LISTENS = 'http://127.0.0.1:9';
@@ -144,6 +146,14 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   replaceAccessCode: { only: ['reservations:write', ...everyRole], names: 'row', hasCode: true, reservation: 'CONFIRMED', ask: ({ codeId }) => ({ body: { codeId } }) },
   resendAccessCode: { only: ['reservations:write', ...everyRole], names: 'row', hasCode: true, reservation: 'CONFIRMED', ask: ({ codeId }) => ({ body: { codeId } }) },
   listReadiness: { only: ['reservations:read', ...everyRole], names: 'filter', reservation: 'CONFIRMED', ask: filtered },
+  searchHelpDesk: { only: ['help-desk:use', ...deskRoles], names: 'nothing', reservation: 'CONFIRMED', ask: () => ({ query: '?q=5678' }) },
+  getHelpDeskPage: { only: ['help-desk:use', ...deskRoles], names: 'row', isSilent: true },
+  openHelpDeskCase: { only: ['help-desk:use', ...deskRoles], names: 'row', isSilent: true, ask: () => ({ body: {} }) },
+  openDoorForGuest: { only: ['help-desk:use', ...deskRoles], names: 'row', reservation: 'CONFIRMED', ask: operated },
+  giveNewCode: { only: ['help-desk:use', ...deskRoles], names: 'row', isSilent: true, hasCode: true, reservation: 'CONFIRMED', ask: ({ codeId }) => ({ body: { codeId, reason: 'matrix' } }) },
+  extendForGuest: { only: ['help-desk:use', ...deskRoles], names: 'row', reservation: 'CONFIRMED', ask: () => ({ body: { version: 1, minutes: 30 } }) },
+  resolveHelpDeskCase: { only: ['help-desk:use', ...deskRoles], names: 'row', isSilent: true, ask: () => ({ body: { outcome: 'EXPLAINED' } }) },
+  listHelpDeskCases: { only: ['help-desk:use', ...deskRoles], names: 'nothing' },
   listReadinessChecks: { only: ['reservations:read', ...everyRole], names: 'row', isSilent: true, reservation: 'CONFIRMED' },
   listExtensionOffers: { only: ['reservations:read', ...everyRole], names: 'filter', ask: filtered },
   listOverruns: { only: ['reservations:read', ...everyRole], names: 'filter', ask: ({ storeId }) => ({ query: `?storeId=${storeId}&from=2020-01-01T00:00:00Z&to=2020-01-02T00:00:00Z` }) },

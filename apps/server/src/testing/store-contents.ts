@@ -222,6 +222,8 @@ async function fillCalendar(tx: Tx, row: InStore, roomId: string, now: Date): Pr
   // What keeps its room is always somewhere else, and of a time that no timer and no sweep comes to.
   const kept = { startsAt: new Date('2100-01-01T10:00:00Z'), endsAt: new Date('2100-01-01T11:00:00Z'), state: 'COMPLETED' } as const;
   const keptId = await insertReservation(tx, { productId: row.product_id, storeId: row.store_id, at: now }, { roomId: await anotherRoom(tx, row, now), ...kept });
+  const helped = { reservation_id: reservationId, person_id: uuidv7(), person_name: 'test', opened_at: now, business_date: '2026-01-01', resolved_at: now, outcome: 'EXPLAINED' };
+  await tx.insertInto('help_desk_cases').values({ ...row, id: uuidv7(), ...helped }).execute();
   await tx
     .insertInto('reservation_events')
     .values({ ...row, id: uuidv7(), reservation_id: reservationId, at: now, kind: 'CANCELLED', actor_kind: 'SYSTEM', actor_id: null, actor_label: 'test', reason: null, amount: null, before: null })

@@ -1,7 +1,8 @@
 /** Access codes: one for each reservation, kept by the locks of its doors in its time. */
 export { accessCodeRoutes } from './access-codes.routes.ts';
-export { tellChannel } from './access-codes.ts';
+export { replace as replaceCode, reveal as revealCode, tellChannel } from './access-codes.ts';
 export type { AccessDeps } from './deps.ts';
 export { findEntering, type Entering } from './entering.ts';
-export { codeSeal } from './seal.ts';
+export { readAccess } from './shown.ts';
+export { codeSeal, type CodeSeal } from './seal.ts';
 export { startAccessCodes } from './worker.ts';

@@ -4,6 +4,7 @@
  */
 export { automationRoutes } from './automation.routes.ts';
 export { entryJobs, entryWatcher } from './entry.ts';
+export { findObstacles } from './readiness.ts';
 export { findOffer } from './extension-offers.ts';
 export { guestTimers } from './guests.ts';
 export { meterTimers } from './meter-timers.ts';

@@ -4,4 +4,7 @@ export { emergencyRoutes } from './emergencies.routes.ts';
 export { emergencyJobs, emergencyTimers } from './emergency-orders.ts';
 export { holdTimers } from './hold-timers.ts';
 export { relockJobs } from './relock.ts';
+export { shownTo as doorsShownTo } from './doors.ts';
+export { findDoors } from './doors.sql.ts';
+export { operateDoor } from './operate.ts';
 export { doorWatcher } from './watching.ts';

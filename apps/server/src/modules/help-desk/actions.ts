@@ -1,0 +1,54 @@
+import { mustGiveReason, type BodyOf, type Command, type extendForGuest, type giveNewCode, type openDoorForGuest, type ReplyOf, type ReservationDetail } from '@munjigi/contract';
+import type { Tx } from '../../db/index.ts';
+import { notFound, Problem, type Person } from '../../http/index.ts';
+import { readAccess, replaceCode, revealCode } from '../access-codes/index.ts';
+import { operateDoor } from '../doors/index.ts';
+import { extendReservation, notAllowed } from '../reservations/index.ts';
+import { endCases, recordHelp } from './cases.ts';
+import type { HelpDeskDeps } from './deps.ts';
+import { readGuest } from './page.ts';
+
+/** What helps a guest. Each goes the way that everybody goes who does it, and ends the cases of the guest when it has helped. */
+
+interface Opening {
+  readonly actor: Person;
+  readonly params: { readonly reservationId: string };
+  readonly body: BodyOf<typeof openDoorForGuest>;
+  readonly requestKey: string | null;
+  readonly signal: AbortSignal;
+}
+
+/** By a reservation that was called off nobody is let in: whoever must open nevertheless has the doors' own screen. */
+const CALLED_OFF = new Set(['CANCELLED', 'EXPIRED']);
+
+/** Opens a door that the reservation leads through. No transaction is open while the device moves (DR-2). */
+export async function openDoor(deps: HelpDeskDeps, { actor, params: { reservationId }, body, requestKey, signal }: Opening): Promise<Command> {
+  const { db, clock } = deps;
+  const row = await db.withActor(actor, async (tx) => {
+    const known = await readGuest(tx, reservationId);
+    const access = await readAccess(tx, { storeId: known.row.store_id, reservationId }, clock.now());
+    if (!access?.doors.some((door) => door.doorId === body.doorId)) throw notFound();
+    if (CALLED_OFF.has(known.row.state)) throw notAllowed(known, clock.now());
+    return known.row;
+  });
+  const command = await operateDoor(deps, 'OPEN', { actor, body, requestKey, signal });
+  if (command.status === 'EXECUTED') await db.withActor(actor, (tx) => endCases(tx, clock, row, 'DOOR_OPENED'));
+  return command;
+}
+
+/** Whether it helps is known when the guest has tried it: the case goes on. */
+export async function newCode(deps: HelpDeskDeps, tx: Tx, actor: Person, reservationId: string, { codeId, reason }: BodyOf<typeof giveNewCode>): Promise<ReplyOf<typeof giveNewCode>> {
+  if (reason === undefined && mustGiveReason(actor.roles)) throw new Problem('REASON_REQUIRED');
+  const { row } = await readGuest(tx, reservationId);
+  const access = await replaceCode(deps, tx, actor, reservationId, { codeId });
+  const { code } = await revealCode(deps, tx, actor, reservationId);
+  await recordHelp(tx, deps.clock, actor, row, 'help-desk.code-given', { reason: reason ?? null });
+  return { access, code };
+}
+
+export async function extend(deps: HelpDeskDeps, tx: Tx, actor: Person, reservationId: string, body: BodyOf<typeof extendForGuest>): Promise<ReservationDetail> {
+  const { row } = await readGuest(tx, reservationId);
+  const detail = await extendReservation(tx, deps.clock, actor, reservationId, body);
+  await endCases(tx, deps.clock, row, 'EXTENDED');
+  return detail;
+}

@@ -1,0 +1,75 @@
+import type { CaseOutcome } from '@munjigi/contract';
+import type { Selectable } from 'kysely';
+import { statement, type Tables, type Tx } from '../../db/index.ts';
+
+export type CaseRow = Selectable<Tables['help_desk_cases']>;
+type OfReservation = Pick<CaseRow, 'store_id' | 'reservation_id'>;
+
+/** False: this person has one open already. */
+export async function insertCase(tx: Tx, row: Omit<CaseRow, 'resolved_at' | 'outcome' | 'note'>): Promise<boolean> {
+  const { rows } = await tx.executeQuery(statement<object>`
+    insert into help_desk_cases (product_id, store_id, id, reservation_id, person_id, person_name, opened_at, business_date)
+    values (${row.product_id}, ${row.store_id}, ${row.id}, ${row.reservation_id}, ${row.person_id}, ${row.person_name}, ${row.opened_at}, ${row.business_date})
+    on conflict (store_id, reservation_id, person_id) where resolved_at is null do nothing returning id`);
+  return rows.length > 0;
+}
+
+/** One's own latest one of this guest. */
+export async function findMine(tx: Tx, of: OfReservation, personId: string): Promise<CaseRow | null> {
+  const { rows } = await tx.executeQuery(statement<CaseRow>`
+    select * from help_desk_cases where store_id = ${of.store_id} and reservation_id = ${of.reservation_id} and person_id = ${personId} order by opened_at desc, id desc limit 1`);
+  return rows[0] ?? null;
+}
+
+export async function findOpen(tx: Tx, of: OfReservation, since: Date): Promise<Pick<CaseRow, 'person_id' | 'person_name' | 'opened_at'>[]> {
+  const { rows } = await tx.executeQuery(statement<Pick<CaseRow, 'person_id' | 'person_name' | 'opened_at'>>`
+    select person_id, person_name, opened_at from help_desk_cases
+    where store_id = ${of.store_id} and reservation_id = ${of.reservation_id} and resolved_at is null and opened_at > ${since} order by opened_at, id`);
+  return rows;
+}
+
+/** All that are open of this guest: whoever helped him, he is helped. */
+export async function resolveOpen(tx: Tx, of: OfReservation, how: { readonly outcome: CaseOutcome; readonly note: string; readonly at: Date }): Promise<number> {
+  const { rows } = await tx.executeQuery(statement<object>`
+    update help_desk_cases set resolved_at = greatest(opened_at, ${how.at}), outcome = ${how.outcome}, note = ${how.note}
+    where store_id = ${of.store_id} and reservation_id = ${of.reservation_id} and resolved_at is null returning id`);
+  return rows.length;
+}
+
+export type ListedCase = CaseRow & { readonly code: string; readonly guest_name: string; readonly room_name: string; readonly store_name: string };
+
+export async function findCases(tx: Tx, { page, limit }: { readonly page: number; readonly limit: number }): Promise<ListedCase[]> {
+  const { rows } = await tx.executeQuery(statement<ListedCase>`
+    select c.*, r.code, r.guest_name, m.name as room_name, s.name as store_name
+    from (select * from help_desk_cases order by opened_at desc, id desc limit ${limit} offset ${page * limit}) c
+      join reservations r on r.store_id = c.store_id and r.id = c.reservation_id
+      join rooms m on m.store_id = r.store_id and m.id = r.room_id
+      join stores s on s.product_id = c.product_id and s.id = c.store_id
+    order by c.opened_at desc, c.id desc`);
+  return rows;
+}
+
+export async function countCases(tx: Tx): Promise<number> {
+  const { rows } = await tx.executeQuery(statement<{ total: number }>`select count(*)::integer as total from help_desk_cases`);
+  return rows[0]?.total ?? 0;
+}
+
+export async function findClocks(tx: Tx): Promise<{ id: string; time_zone: string; day_cutoff: string }[]> {
+  return tx.selectFrom('stores').select(['id', 'time_zone', 'day_cutoff']).execute();
+}
+
+interface DayRow {
+  readonly opened: number;
+  readonly resolved: number;
+  readonly median_seconds: number | null;
+}
+
+/** Of these stores, each on its own date. */
+export async function readDay(tx: Tx, days: readonly { readonly storeId: string; readonly date: string }[]): Promise<DayRow> {
+  const { rows } = await tx.executeQuery(statement<DayRow>`
+    select count(*)::integer as opened, count(c.resolved_at)::integer as resolved,
+      round(percentile_cont(0.5) within group (order by extract(epoch from c.resolved_at - c.opened_at)) filter (where c.resolved_at is not null))::integer as median_seconds
+    from unnest(${days.map((it) => it.storeId)}::uuid[], ${days.map((it) => it.date)}::date[]) as these (store_id, business_date)
+      join help_desk_cases c on c.store_id = these.store_id and c.business_date = these.business_date`);
+  return rows[0] ?? { opened: 0, resolved: 0, median_seconds: null };
+}

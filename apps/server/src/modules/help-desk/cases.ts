@@ -1,0 +1,79 @@
+import type { BodyOf, CaseOutcome, HelpDeskCase, HelpDeskPage, listHelpDeskCases, QueryOf, ReplyOf, resolveHelpDeskCase } from '@munjigi/contract';
+import { businessDateOf, maskName } from '@munjigi/rules';
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { publish } from '../../events/index.ts';
+import type { Person } from '../../http/index.ts';
+import { record } from '../audit/index.ts';
+import type { ReservationRow } from '../reservations/index.ts';
+import { countCases, findCases, findClocks, findMine, insertCase, readDay, resolveOpen, type ListedCase } from './cases.sql.ts';
+import type { HelpDeskDeps } from './deps.ts';
+import { readSurroundings } from './help-desk.sql.ts';
+import { readGuest, readPage } from './page.ts';
+
+/** A look so soon after the help is a look at what came of it, and no new case. */
+const AFTERWARDS_MS = 10 * 60_000;
+
+/** Begins a case, or goes on with one's own. Every look is recorded, whether or not a case begins with it (PD-1). */
+export async function lookAt(deps: HelpDeskDeps, tx: Tx, actor: Person, reservationId: string): Promise<HelpDeskPage> {
+  const now = deps.clock.now();
+  const { row } = await readGuest(tx, reservationId);
+  const mine = await findMine(tx, keyOf(row), actor.userId);
+  const isFresh = mine?.resolved_at != null && now.getTime() - mine.resolved_at.getTime() < AFTERWARDS_MS;
+  if (mine === null || (mine.resolved_at !== null && !isFresh)) {
+    const { time_zone: timeZone, day_cutoff: dayCutoff } = await readSurroundings(tx, row, now);
+    const isNew = await insertCase(tx, {
+      product_id: row.product_id, store_id: row.store_id, id: uuidv7(), reservation_id: row.id, person_id: actor.userId, person_name: actor.name, opened_at: now,
+      business_date: businessDateOf({ timeZone, dayCutoff }, now),
+    });
+    if (isNew) await tellCases(tx, row);
+  }
+  const page = await readPage(deps, tx, actor, reservationId);
+  await recordHelp(tx, deps.clock, actor, row, 'help-desk.looked', {});
+  return page;
+}
+
+/** A person's word on how it ended. */
+export async function resolve(deps: HelpDeskDeps, tx: Tx, actor: Person, reservationId: string, { outcome, note }: BodyOf<typeof resolveHelpDeskCase>): Promise<HelpDeskPage> {
+  const { row } = await readGuest(tx, reservationId);
+  const count = await endCases(tx, deps.clock, row, outcome, note);
+  if (count > 0) await recordHelp(tx, deps.clock, actor, row, 'help-desk.resolved', { outcome, count });
+  return readPage(deps, tx, actor, reservationId);
+}
+
+/** Something helped: all open cases of this guest end. */
+export async function endCases(tx: Tx, clock: Clock, of: ReservationRow, outcome: CaseOutcome, note = ''): Promise<number> {
+  const count = await resolveOpen(tx, keyOf(of), { outcome, note, at: clock.now() });
+  if (count > 0) await tellCases(tx, of);
+  return count;
+}
+
+export async function recordHelp(tx: Tx, clock: Clock, actor: Person, of: ReservationRow, action: string, detail: Readonly<Record<string, unknown>>): Promise<void> {
+  await record(tx, {
+    productId: of.product_id, storeId: of.store_id, at: clock.now(), action, subject: { kind: 'reservation', id: of.id }, detail,
+    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+  });
+}
+
+export async function listCases(tx: Tx, clock: Clock, query: QueryOf<typeof listHelpDeskCases>): Promise<ReplyOf<typeof listHelpDeskCases>> {
+  const now = clock.now();
+  const days = (await findClocks(tx)).map((it) => ({ storeId: it.id, date: businessDateOf({ timeZone: it.time_zone, dayCutoff: it.day_cutoff }, now) }));
+  const [total, rows, day] = await Promise.all([countCases(tx), findCases(tx, query), readDay(tx, days)]);
+  return { total, items: rows.map(shaped), today: { opened: day.opened, resolved: day.resolved, medianSeconds: day.median_seconds } };
+}
+
+function shaped(row: ListedCase): HelpDeskCase {
+  return {
+    id: row.id, storeId: row.store_id, reservationId: row.reservation_id, code: row.code, guestName: maskName(row.guest_name), storeName: row.store_name, roomName: row.room_name,
+    personName: row.person_name, openedAt: row.opened_at.toISOString(), resolvedAt: row.resolved_at?.toISOString() ?? null, outcome: row.outcome as HelpDeskCase['outcome'], note: row.note,
+  };
+}
+
+function keyOf(row: ReservationRow) {
+  return { store_id: row.store_id, reservation_id: row.id };
+}
+
+async function tellCases(tx: Tx, of: ReservationRow): Promise<void> {
+  await publish(tx, { productId: of.product_id, storeId: of.store_id, name: 'help-desk.changed', data: { storeId: of.store_id, reservationId: of.id } });
+}

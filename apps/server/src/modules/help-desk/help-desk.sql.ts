@@ -1,0 +1,74 @@
+import { similarReservationCodes } from '@munjigi/rules';
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { statement, type Tx } from '../../db/index.ts';
+import type { HistoryRow } from '../devices/index.ts';
+import { matchingGuest, type ReservationRow } from '../reservations/index.ts';
+
+export type MatchRow = ReservationRow & {
+  readonly room_name: string;
+  readonly store_name: string;
+  readonly access_before_minutes: number;
+  readonly access_after_minutes: number;
+};
+
+/** Who calls from a door has a reservation of these days; older ones are found by their code, or in the list of reservations. */
+const BEFORE_MS = 90 * 24 * 3600_000;
+
+/** The nearest before and after now, by what somebody said of himself, and whatever has such a code. One may come twice. */
+export async function findMatches(tx: Tx, q: string, now: Date, limit: number): Promise<MatchRow[]> {
+  const matching = matchingGuest(q);
+  const { rows } = await sql<MatchRow>`
+    with found as (
+      (select * from reservations where kind = 'GUEST' and ${matching} and starts_at >= ${now} order by starts_at limit ${limit})
+      union all
+      (select * from reservations where kind = 'GUEST' and ${matching} and starts_at < ${now} and starts_at > ${new Date(now.getTime() - BEFORE_MS)}
+       order by starts_at desc limit ${limit})
+      union all
+      (select * from reservations where kind = 'GUEST' and code = any (${similarReservationCodes(q)}) limit ${limit}))
+    select f.*, r.name as room_name, s.name as store_name, s.access_before_minutes, s.access_after_minutes
+    from found f join rooms r on r.store_id = f.store_id and r.id = f.room_id join stores s on s.product_id = f.product_id and s.id = f.store_id`.execute(tx);
+  return rows;
+}
+
+export interface Surroundings {
+  readonly store_name: string;
+  readonly store_phone: string;
+  readonly room_name: string;
+  readonly time_zone: string;
+  readonly day_cutoff: string;
+  readonly access_before_minutes: number;
+  readonly access_after_minutes: number;
+  readonly room_now: { readonly code: string; readonly endsAt: string } | null;
+  readonly payments: readonly { readonly id: string; readonly method: string; readonly state: string; readonly amount: number; readonly refundedAmount: number }[];
+}
+
+/** What of its store, its room and its payments the page of a reservation tells. */
+export async function readSurroundings(tx: Tx, of: ReservationRow, now: Date): Promise<Surroundings> {
+  const { rows } = await tx.executeQuery(statement<Surroundings>`
+    select s.name as store_name, s.phone as store_phone, r.name as room_name, s.time_zone, s.day_cutoff, s.access_before_minutes, s.access_after_minutes,
+      (select json_build_object('code', o.code, 'endsAt', o.ends_at) from reservations o
+       where o.store_id = r.store_id and o.room_id = r.id and o.id <> ${of.id} and o.kind = 'GUEST' and o.state in ('CONFIRMED', 'IN_USE')
+         and o.starts_at <= ${now} and o.ends_at > ${now} order by o.starts_at limit 1) as room_now,
+      (select coalesce(json_agg(json_build_object('id', p.id, 'method', p.method, 'state', p.state, 'amount', p.amount, 'refundedAmount', p.refunded_amount)
+         order by p.created_at desc, p.id), '[]')
+       from payments p where p.store_id = r.store_id and p.reservation_id = ${of.id}) as payments
+    from rooms r join stores s on s.product_id = r.product_id and s.id = r.store_id where r.store_id = ${of.store_id} and r.id = ${of.room_id}`);
+  const [row] = rows;
+  if (!row) throw new Error(`The room of the reservation ${of.id} is not there`);
+  return row;
+}
+
+/** More than that within minutes tells nobody anything. */
+const MOST_LINES = 200;
+/** An id is of the instant that its row was asked for at, by the clock of whichever process wrote it. */
+const CLOCKS_DIFFER_MS = 60_000;
+
+/** What was asked of a door and what it told since then, oldest first. By the index of its target, from the first id of the time on. */
+export async function readDoorHistory(tx: Tx, { storeId, doorId, from }: { readonly storeId: string; readonly doorId: string; readonly from: Date }): Promise<HistoryRow[]> {
+  const firstId = uuidv7({ msecs: from.getTime() - CLOCKS_DIFFER_MS, seq: 0, random: new Uint8Array(16) });
+  const { rows } = await tx.executeQuery(statement<HistoryRow>`
+    select h.*, '' as target_name from device_history h
+    where h.store_id = ${storeId} and h.target_id = ${doorId} and h.id >= ${firstId} and h.requested_at >= ${from} order by h.id desc limit ${MOST_LINES}`);
+  return rows.reverse();
+}

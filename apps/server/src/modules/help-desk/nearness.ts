@@ -1,0 +1,35 @@
+import type { ReplyOf, searchHelpDesk } from '@munjigi/contract';
+
+type Nearness = ReplyOf<typeof searchHelpDesk>['items'][number]['nearness'];
+
+export interface Timed {
+  readonly state: string;
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+  readonly accessBeforeMinutes: number;
+  readonly accessAfterMinutes: number;
+}
+
+const MINUTE_MS = 60_000;
+const SOON_MS = 12 * 60 * MINUTE_MS;
+const COMING = new Set(['PENDING', 'CONFIRMED', 'IN_USE']);
+const RANK: Readonly<Record<Nearness, number>> = { NOW: 0, SOON: 1, OTHER: 2 };
+
+/** Who may stand at his door at this moment, who will or did within hours, and all others. */
+export function nearnessOf(it: Timed, now: Date): Nearness {
+  const isLive = COMING.has(it.state);
+  const opens = it.startsAt.getTime() - it.accessBeforeMinutes * MINUTE_MS;
+  const closes = it.endsAt.getTime() + it.accessAfterMinutes * MINUTE_MS;
+  if (it.state === 'IN_USE' || (isLive && opens <= now.getTime() && now.getTime() < closes)) return 'NOW';
+  return distance(it, now) <= SOON_MS && isLive ? 'SOON' : 'OTHER';
+}
+
+/** The nearest first; of those that are equally near, the one that nobody has called off. */
+export function byNearness(now: Date): (a: Timed, b: Timed) => number {
+  return (a, b) =>
+    RANK[nearnessOf(a, now)] - RANK[nearnessOf(b, now)] || distance(a, now) - distance(b, now) || Number(COMING.has(b.state)) - Number(COMING.has(a.state));
+}
+
+function distance({ startsAt, endsAt }: Timed, now: Date): number {
+  return Math.max(startsAt.getTime() - now.getTime(), now.getTime() - endsAt.getTime(), 0);
+}

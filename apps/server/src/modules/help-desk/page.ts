@@ -1,0 +1,87 @@
+import type { HelpDeskPage, ReservationAccess } from '@munjigi/contract';
+import { tellDoor, type Period } from '@munjigi/rules';
+import type { Tx } from '../../db/index.ts';
+import { notFound, type Person } from '../../http/index.ts';
+import { readAccess } from '../access-codes/index.ts';
+import { findObstacles } from '../automation/index.ts';
+import { shapedCommand } from '../devices/index.ts';
+import { doorsShownTo, findDoors } from '../doors/index.ts';
+import { detailOf, findExtensions, readReservation, type KnownReservation } from '../reservations/index.ts';
+import { findMine, findOpen } from './cases.sql.ts';
+import type { HelpDeskDeps } from './deps.ts';
+import { readDoorHistory, readSurroundings, type Surroundings } from './help-desk.sql.ts';
+
+const MINUTE_MS = 60_000;
+/** So much of a door is told. */
+const TOLD_MS = 10 * MINUTE_MS;
+/** Whoever opened a case longer ago than this does not sit before it any more. */
+const PRESENT_MS = 60 * MINUTE_MS;
+const EXTENDABLE = new Set(['PENDING', 'CONFIRMED', 'IN_USE']);
+/** Doors of a store; a page shows those of one reservation. */
+const MOST_DOORS = 10_000;
+
+/** The reservation of a guest; a block has none. */
+export async function readGuest(tx: Tx, reservationId: string): Promise<KnownReservation> {
+  const known = await readReservation(tx, reservationId);
+  if (known.row.kind !== 'GUEST') throw notFound();
+  return known;
+}
+
+/** All that matters for the guest at the door, as it is at this moment (NX-2). */
+export async function readPage(deps: HelpDeskDeps, tx: Tx, actor: Person, reservationId: string): Promise<HelpDeskPage> {
+  const now = deps.clock.now();
+  const known = await readGuest(tx, reservationId);
+  const { row } = known;
+  const key = { store_id: row.store_id, reservation_id: row.id };
+  const [around, access, obstacles, people, mine] = await Promise.all([
+    readSurroundings(tx, row, now), readAccess(tx, { storeId: row.store_id, reservationId }, now), findObstacles(tx, reservationId, now),
+    findOpen(tx, key, new Date(now.getTime() - PRESENT_MS)), findMine(tx, key, actor.userId),
+  ]);
+  if (access === null) throw notFound();
+  return {
+    reservation: detailOf(known, now),
+    storeName: around.store_name,
+    roomName: around.room_name,
+    storePhone: around.store_phone,
+    dueAmount: Math.max(0, row.price_amount - row.paid_amount),
+    payments: around.payments as HelpDeskPage['payments'],
+    access,
+    doors: await readDoors(deps, tx, actor, { known, around, access }),
+    roomNow: around.room_now === null ? null : { code: around.room_now.code, endsAt: new Date(around.room_now.endsAt).toISOString() },
+    obstacles,
+    extension: EXTENDABLE.has(row.state) ? await findExtensions(tx, { reservationId, slotMinutes: await slotOf(tx, row.store_id) }, now) : null,
+    people: people.map((it) => ({ personId: it.person_id, name: it.person_name, openedAt: it.opened_at.toISOString() })),
+    mine: mine === null ? null : { openedAt: mine.opened_at.toISOString(), resolvedAt: mine.resolved_at?.toISOString() ?? null, outcome: mine.outcome as NonNullable<HelpDeskPage['mine']>['outcome'] },
+  };
+}
+
+async function slotOf(tx: Tx, storeId: string): Promise<number> {
+  return (await tx.selectFrom('stores').select('slot_minutes').where('id', '=', storeId).executeTakeFirstOrThrow()).slot_minutes;
+}
+
+interface Of {
+  readonly known: KnownReservation;
+  readonly around: Surroundings;
+  readonly access: ReservationAccess;
+}
+
+/** The door of the room first: that is where the guest stands. */
+async function readDoors({ devices, clock }: HelpDeskDeps, tx: Tx, actor: Person, { known: { row }, around, access }: Of): Promise<HelpDeskPage['doors']> {
+  const shown = { ...(await doorsShownTo(tx, devices, actor)), withSettings: false };
+  const all = await findDoors(tx, shown, { storeId: row.store_id, page: 0, limit: MOST_DOORS });
+  const own = all.filter((door) => access.doors.some((it) => it.doorId === door.id)).sort((a, b) => Number(a.roomId === null) - Number(b.roomId === null));
+  const from = new Date(clock.now().getTime() - TOLD_MS);
+  return Promise.all(own.map(async (door) => {
+    const code = access.doors.find((it) => it.doorId === door.id)?.code ?? null;
+    const window: Period = {
+      startsAt: new Date(row.starts_at.getTime() - (door.accessBeforeMinutes ?? around.access_before_minutes) * MINUTE_MS),
+      endsAt: new Date(row.ends_at.getTime() + (door.accessAfterMinutes ?? around.access_after_minutes) * MINUTE_MS),
+    };
+    const history = (await readDoorHistory(tx, { storeId: row.store_id, doorId: door.id, from })).map(shapedCommand);
+    const kept = code === null ? null : { madeAt: access.madeAt, isInLock: code.acknowledged === 'ENABLED', acknowledgedAt: code.acknowledgedAt };
+    return {
+      door, opensAt: window.startsAt.toISOString(), closesAt: window.endsAt.toISOString(),
+      lines: tellDoor({ history, reservationId: row.id, window, code: kept }),
+    };
+  }));
+}

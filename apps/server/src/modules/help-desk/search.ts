@@ -1,0 +1,22 @@
+import type { ReplyOf, searchHelpDesk } from '@munjigi/contract';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { shapedReservation } from '../reservations/index.ts';
+import { findMatches, type MatchRow } from './help-desk.sql.ts';
+import { byNearness, nearnessOf, type Timed } from './nearness.ts';
+
+const MOST = 20;
+
+/** Reservations that somebody may mean who calls from a door, in every store that the person sees, the nearest in time first. */
+export async function search(tx: Tx, clock: Clock, q: string): Promise<ReplyOf<typeof searchHelpDesk>> {
+  const now = clock.now();
+  const byId = new Map((await findMatches(tx, q, now, MOST)).map((row) => [row.id, { row, ...timed(row) }]));
+  const nearest = [...byId.values()].sort(byNearness(now)).slice(0, MOST);
+  return { items: nearest.map((it) => ({ ...shapedReservation(it.row), storeName: it.row.store_name, roomName: it.row.room_name, nearness: nearnessOf(it, now) })) };
+}
+
+function timed(row: MatchRow): Timed {
+  return {
+    state: row.state, startsAt: row.starts_at, endsAt: row.ends_at, accessBeforeMinutes: row.access_before_minutes, accessAfterMinutes: row.access_after_minutes,
+  };
+}

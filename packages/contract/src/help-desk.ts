@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { reservationAccess, revealAccessCode } from './access-codes.ts';
+import { command, COMMAND_ERRORS } from './commands.ts';
+import { door } from './doors.ts';
+import { endpoint } from './endpoint.ts';
+import { extensionOffer } from './extension-offers.ts';
+import { id, instant, listOf, money, paging, text } from './fields.ts';
+import { PAYMENT_METHODS } from './payment-methods.ts';
+import { PAYMENT_STATES } from './payments.ts';
+import { readiness } from './readiness.ts';
+import { extendReservation, reservation, reservationDetail } from './reservations.ts';
+
+/** The help desk (NX-2): from what a guest says on the phone to an opened door. */
+
+/** How a case ended. The first two are told by what was done, the others by a person. */
+export const CASE_OUTCOMES = ['DOOR_OPENED', 'EXTENDED', 'NEW_CODE', 'EXPLAINED', 'PASSED_ON', 'NOT_REACHED'] as const;
+export type CaseOutcome = (typeof CASE_OUTCOMES)[number];
+export const TOLD_OUTCOMES = ['NEW_CODE', 'EXPLAINED', 'PASSED_ON', 'NOT_REACHED'] as const;
+
+/** How near its time is: somebody may be at its door, will be within hours, or neither. */
+const NEARNESSES = ['NOW', 'SOON', 'OTHER'] as const;
+
+const place = { storeName: z.string(), roomName: z.string() };
+
+export const searchHelpDesk = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/help-desk/search',
+  summary: 'Reservations by code, by the last four digits of a phone or by how a name begins; nearest in time first, at most 20, guests masked (NX-2)',
+  access: 'help-desk:use',
+  query: z.strictObject({ q: text(100, 2) }),
+  reply: z.object({ items: z.array(reservation.extend({ ...place, nearness: z.enum(NEARNESSES) })) }),
+});
+
+/** What happened at a door, as a person tells it. */
+export const DOOR_LINES = [
+  'TRIED_EARLY', 'TRIED_LATE', 'WRONG_CODE', 'CODE_NOT_IN_LOCK', 'ENTERED', 'ENTERED_BY_ANOTHER',
+  'OPENED', 'OPENING', 'OPEN_FAILED', 'OPENED_BY_HAND', 'OPENED_UNKNOWN', 'LOCKED', 'JAMMED', 'OFFLINE', 'BACK_ONLINE',
+] as const;
+
+const doorLine = z.object({
+  kind: z.enum(DOOR_LINES),
+  at: instant,
+  /** Of `OFFLINE`: when it was back; `null`: it is not. Of several in a row: the last one. */
+  until: instant.nullable(),
+  count: z.number().int().positive(),
+  /** Before or after the time in which the code opens. */
+  minutes: z.number().int().nonnegative().nullable(),
+  /** Whoever did it: a person's name, a reservation's code. */
+  by: z.string().nullable(),
+  error: z.enum(COMMAND_ERRORS).nullable(),
+});
+export type DoorLine = z.infer<typeof doorLine>;
+
+/** The guest may come in by a door from `opensAt` until before `closesAt`. */
+const deskDoor = z.object({
+  door,
+  opensAt: instant,
+  closesAt: instant,
+  /** Of the last ten minutes, the newest first. */
+  lines: z.array(doorLine),
+});
+
+/** All that matters for one guest (NX-2); masked, and without the code. */
+export const helpDeskPage = z.object({
+  reservation: reservationDetail,
+  ...place,
+  storePhone: z.string(),
+  dueAmount: money,
+  payments: z.array(z.object({ id, method: z.enum(PAYMENT_METHODS), state: z.enum(PAYMENT_STATES), amount: money, refundedAmount: money })),
+  access: reservationAccess,
+  doors: z.array(deskDoor),
+  /** Whoever has the room at this moment, when it is not this guest. */
+  roomNow: z.object({ code: z.string(), endsAt: instant }).nullable(),
+  /** `null`: he is not expected by this reservation, so nothing is checked. */
+  obstacles: readiness.shape.obstacles.nullable(),
+  /** `null`: it cannot be extended in its state. */
+  extension: z.object({ choices: extensionOffer.shape.choices, reason: extensionOffer.shape.reason }).nullable(),
+  /** Whoever has a case of this guest open, and since when. */
+  people: z.array(z.object({ personId: id, name: z.string(), openedAt: instant })),
+  /** One's own latest case of this guest. */
+  mine: z.object({ openedAt: instant, resolvedAt: instant.nullable(), outcome: z.enum(CASE_OUTCOMES).nullable() }).nullable(),
+});
+export type HelpDeskPage = z.infer<typeof helpDeskPage>;
+
+const at = <const P extends string>(name: P) => `/api/v2/{product}/help-desk/reservation/{reservationId}${name}` as const;
+/** Those who must say why do (PRODUCT.md 2). */
+const reason = text(200).optional();
+
+export const getHelpDeskPage = endpoint({
+  method: 'GET',
+  path: at(''),
+  summary: 'All that matters for the guest at the door, as it is now: time, payment, code, doors with their last ten minutes, what is in the way (NX-2)',
+  access: 'help-desk:use',
+  reply: helpDeskPage,
+});
+
+export const openHelpDeskCase = endpoint({
+  method: 'POST',
+  path: at('/case'),
+  summary: 'Begin to help this guest: the case runs until something helped. That somebody looked is recorded (PD-1)',
+  access: 'help-desk:use',
+  body: z.strictObject({}),
+  reply: helpDeskPage,
+});
+
+export const openDoorForGuest = endpoint({
+  method: 'POST',
+  path: at('/open'),
+  summary: 'Open a door of the reservation; answers with the command in its final state. Once it is open, the cases of this guest are resolved',
+  access: 'help-desk:use',
+  body: z.strictObject({ doorId: id, reason }),
+  reply: command,
+  problems: ['REASON_REQUIRED', 'STATE_NOT_ALLOWED'],
+});
+
+export const giveNewCode = endpoint({
+  method: 'POST',
+  path: at('/code'),
+  summary: 'Another code in place of this one, told once; its locks forget the one before',
+  access: 'help-desk:use',
+  body: z.strictObject({ codeId: id, reason }),
+  reply: z.object({ access: reservationAccess, code: revealAccessCode.reply.shape.code }),
+  toldOnce: ['code'],
+  problems: ['REASON_REQUIRED', 'STALE', 'ACCESS_CODE_ABSENT'],
+});
+
+export const extendForGuest = endpoint({
+  method: 'POST',
+  path: at('/extend'),
+  summary: 'Add whole slots at the end, at their price, which becomes due. The cases of this guest are resolved by it',
+  access: 'help-desk:use',
+  body: extendReservation.body,
+  reply: extendReservation.reply,
+  problems: extendReservation.problems,
+});
+
+export const resolveHelpDeskCase = endpoint({
+  method: 'POST',
+  path: at('/resolve'),
+  summary: 'Say how it ended. All open cases of this guest are resolved; none is open: nothing changes',
+  access: 'help-desk:use',
+  body: z.strictObject({ outcome: z.enum(TOLD_OUTCOMES), note: text(300, 0).default('') }),
+  reply: helpDeskPage,
+});
+
+/** Somebody's help for one guest. */
+export const helpDeskCase = z.object({
+  id,
+  storeId: id,
+  reservationId: id,
+  code: z.string(),
+  /** Masked. */
+  guestName: z.string(),
+  ...place,
+  personName: z.string(),
+  openedAt: instant,
+  resolvedAt: instant.nullable(),
+  outcome: z.enum(CASE_OUTCOMES).nullable(),
+  note: z.string(),
+});
+export type HelpDeskCase = z.infer<typeof helpDeskCase>;
+
+export const listHelpDeskCases = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/help-desk/case',
+  summary: 'Cases, newest first, with how many there are today (business date of each store) and how long they took',
+  access: 'help-desk:use',
+  query: z.strictObject(paging),
+  reply: listOf(helpDeskCase).extend({
+    today: z.object({
+      opened: z.number().int().nonnegative(),
+      resolved: z.number().int().nonnegative(),
+      /** From opening to resolution; `null`: none is resolved. */
+      medianSeconds: z.number().int().nonnegative().nullable(),
+    }),
+  }),
+});

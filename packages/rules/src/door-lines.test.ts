@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { tellDoor, type DoorTelling } from './door-lines.ts';
+
+type Heard = DoorTelling['history'][number];
+const instant = (clock: string) => `2026-11-21T${clock}:00.000Z`;
+const ME = 'reservation-of-mine';
+/** Good from 20:50 on; its lock has had it since 19:00. */
+const telling = (history: readonly Heard[], more: Partial<DoorTelling> = {}) =>
+  tellDoor({
+    history, reservationId: ME, window: { startsAt: new Date(instant('20:50')), endsAt: new Date(instant('23:10')) },
+    code: { madeAt: instant('12:00'), isInLock: true, acknowledgedAt: instant('19:00') }, ...more,
+  });
+const heard = (clock: string, action: Heard['action'], more: Partial<Heard> = {}): Heard => ({
+  action, status: 'REPORTED', cause: { kind: 'UNKNOWN', id: null, label: '' }, source: 'UNSPECIFIED', requestedAt: instant(clock), state: null, error: null, ...more,
+});
+const denied = (clock: string) => heard(clock, 'DENIED', { source: 'KEYPAD' });
+const by = (label: string): Heard['cause'] => ({ kind: 'PERSON', id: 'kim', label });
+
+describe('what happened at a door, as a person tells it (NX-2)', () => {
+  it('is nothing where nothing was heard', () => {
+    expect(telling([])).toEqual([]);
+  });
+
+  it('says by how much somebody came too early, the last time that he tried', () => {
+    expect(telling([denied('20:30'), denied('20:32')])).toMatchObject([{ kind: 'TRIED_EARLY', count: 2, minutes: 18, at: instant('20:30'), until: instant('20:32') }]);
+    expect(telling([denied('20:49')])).toMatchObject([{ kind: 'TRIED_EARLY', minutes: 1 }]);
+  });
+
+  it('takes the borders as the code does: open from its first moment, closed from its last', () => {
+    expect(telling([denied('20:50')])).toMatchObject([{ kind: 'WRONG_CODE' }]);
+    expect(telling([denied('23:10')])).toMatchObject([{ kind: 'TRIED_LATE', minutes: 0 }]);
+    expect(telling([denied('23:25')])).toMatchObject([{ kind: 'TRIED_LATE', minutes: 15 }]);
+  });
+
+  it('counts wrong codes in a row, and begins anew after something else', () => {
+    const entered = heard('21:03', 'UNLOCKED', { source: 'KEYPAD', cause: { kind: 'RESERVATION', id: ME, label: 'K7QX-29MD' } });
+    expect(telling([denied('21:00'), denied('21:01'), denied('21:02'), entered, denied('21:04')])).toMatchObject([
+      { kind: 'WRONG_CODE', count: 1 }, { kind: 'ENTERED' }, { kind: 'WRONG_CODE', count: 3, at: instant('21:00'), until: instant('21:02') },
+    ]);
+  });
+
+  it('says that it was not the guest’s fault where his code was not in the lock', () => {
+    const later = { madeAt: instant('12:00'), isInLock: true, acknowledgedAt: instant('21:05') };
+    expect(telling([denied('21:01')], { code: later })).toMatchObject([{ kind: 'CODE_NOT_IN_LOCK' }]);
+    expect(telling([denied('21:06')], { code: later })).toMatchObject([{ kind: 'WRONG_CODE' }]);
+    expect(telling([denied('21:06')], { code: { ...later, isInLock: false } })).toMatchObject([{ kind: 'CODE_NOT_IN_LOCK' }]);
+    expect(telling([denied('21:01')], { code: { ...later, madeAt: instant('21:03') } }), 'of the code before nothing is known').toMatchObject([{ kind: 'WRONG_CODE' }]);
+    expect(telling([denied('21:01')], { code: null })).toMatchObject([{ kind: 'WRONG_CODE' }]);
+  });
+
+  it('tells the guest’s own entering from another guest’s', () => {
+    const other = heard('21:03', 'UNLOCKED', { source: 'KEYPAD', cause: { kind: 'RESERVATION', id: 'other', label: 'AAAA-2222' } });
+    expect(telling([other])).toMatchObject([{ kind: 'ENTERED_BY_ANOTHER', by: 'AAAA-2222' }]);
+  });
+
+  it('tells an order once, with who gave it and what came of it', () => {
+    const order = heard('21:00', 'OPEN', { status: 'EXECUTED', cause: by('Kim'), source: 'REMOTE' });
+    const answer = heard('21:00', 'UNLOCKED', { cause: by('Kim'), source: 'REMOTE' });
+    expect(telling([order, answer])).toMatchObject([{ kind: 'OPENED', by: 'Kim' }]);
+    const refused = heard('21:01', 'OPEN', { status: 'REJECTED_OFFLINE', cause: by('Kim'), error: { code: 'DEVICE_OFFLINE', message: '' } });
+    expect(telling([refused])).toMatchObject([{ kind: 'OPEN_FAILED', error: 'DEVICE_OFFLINE' }]);
+    expect(telling([heard('21:02', 'OPEN', { status: 'SENT', cause: by('Kim') })])).toMatchObject([{ kind: 'OPENING' }]);
+    expect(telling([heard('21:02', 'LOCK', { status: 'EXECUTED', cause: by('Kim') }), heard('21:03', 'LOCK', { status: 'EXECUTED', cause: { kind: 'AUTOMATION', id: null, label: 'relock' } })]))
+      .toMatchObject([{ kind: 'LOCKED', by: 'Kim' }]);
+  });
+
+  it('knows a hand on the lock from what nobody asked for', () => {
+    expect(telling([heard('21:00', 'UNLOCKED', { source: 'MANUAL' }), heard('21:01', 'UNLOCKED'), heard('21:02', 'JAMMED', { cause: { kind: 'DEVICE', id: null, label: '' } })]))
+      .toMatchObject([{ kind: 'JAMMED' }, { kind: 'OPENED_UNKNOWN' }, { kind: 'OPENED_BY_HAND' }]);
+  });
+
+  it('joins the end of a silence to its beginning, whatever was heard between', () => {
+    const refused = heard('21:04', 'OPEN', { status: 'REJECTED_OFFLINE', cause: by('Kim'), error: { code: 'DEVICE_OFFLINE', message: '' } });
+    expect(telling([heard('21:03', 'OFFLINE'), refused, heard('21:05', 'ONLINE'), heard('21:08', 'OFFLINE')])).toMatchObject([
+      { kind: 'OFFLINE', at: instant('21:08'), until: null }, { kind: 'OPEN_FAILED' }, { kind: 'OFFLINE', at: instant('21:03'), until: instant('21:05') },
+    ]);
+    expect(telling([heard('21:05', 'ONLINE')])).toMatchObject([{ kind: 'BACK_ONLINE' }]);
+  });
+});

@@ -1,0 +1,99 @@
+import type { Command, DoorLine } from '@munjigi/contract';
+import { isFinal } from './command-progress.ts';
+import type { Period } from './period.ts';
+
+type Heard = Pick<Command, 'action' | 'status' | 'cause' | 'source' | 'requestedAt' | 'state' | 'error'>;
+
+export interface DoorTelling {
+  /** All that was asked of the door and that it told, oldest first. */
+  readonly history: readonly Heard[];
+  readonly reservationId: string;
+  /** When the guest's code opens it. */
+  readonly window: Period;
+  /** His present code in its lock; `null`: he has none there. */
+  readonly code: { readonly madeAt: string | null; readonly isInLock: boolean; readonly acknowledgedAt: string | null } | null;
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * What happened at a door, as a person tells it to a guest (NX-2), the newest first. A lock says only that it let nobody in, never what
+ * was typed: when that was before the guest's time, his coming early is what it most likely was.
+ */
+export function tellDoor(it: DoorTelling): DoorLine[] {
+  const lines: DoorLine[] = [];
+  for (const heard of it.history) {
+    const line = lineOf(heard, it);
+    const last = lines.at(-1);
+    if (line === null) continue;
+    if (line.kind === 'BACK_ONLINE' && closeOffline(lines, line.at)) continue;
+    if (last && isSameAgain(last, line)) lines[lines.length - 1] = { ...last, count: last.count + 1, until: line.at, minutes: line.minutes };
+    else lines.push(line);
+  }
+  return lines.reverse();
+}
+
+function lineOf(heard: Heard, it: DoorTelling): DoorLine | null {
+  switch (heard.action) {
+    case 'DENIED':
+      return { ...line(heard, 'WRONG_CODE'), ...whyDenied(heard, it) };
+    case 'UNLOCKED':
+    case 'UNLATCHED':
+      return openedLine(heard, it);
+    case 'OPEN':
+      return { ...line(heard, !isFinal(heard.status) ? 'OPENING' : heard.status === 'EXECUTED' ? 'OPENED' : 'OPEN_FAILED'), by: nameOf(heard), error: heard.error?.code ?? null };
+    case 'LOCK':
+      return heard.status === 'EXECUTED' && heard.cause.kind === 'PERSON' ? { ...line(heard, 'LOCKED'), by: nameOf(heard) } : null;
+    case 'JAMMED':
+      return line(heard, 'JAMMED');
+    case 'OFFLINE':
+      return line(heard, 'OFFLINE');
+    case 'ONLINE':
+      return line(heard, 'BACK_ONLINE');
+    default:
+      return null;
+  }
+}
+
+function line(heard: Heard, kind: DoorLine['kind']): DoorLine {
+  return { kind, at: heard.requestedAt, until: null, count: 1, minutes: null, by: null, error: null };
+}
+
+function nameOf({ cause }: Heard): string | null {
+  return cause.kind === 'PERSON' && cause.label !== '' ? cause.label : null;
+}
+
+function openedLine(heard: Heard, { reservationId }: DoorTelling): DoorLine | null {
+  const { cause, source } = heard;
+  if (cause.kind === 'RESERVATION') return cause.id === reservationId ? line(heard, 'ENTERED') : { ...line(heard, 'ENTERED_BY_ANOTHER'), by: cause.label };
+  // The order that it answers is told already.
+  if (cause.kind === 'PERSON' || cause.kind === 'AUTOMATION') return null;
+  return line(heard, source === 'MANUAL' ? 'OPENED_BY_HAND' : 'OPENED_UNKNOWN');
+}
+
+function whyDenied({ requestedAt }: Heard, { window, code }: DoorTelling): Partial<DoorLine> {
+  const at = Date.parse(requestedAt);
+  const early = window.startsAt.getTime() - at;
+  if (early > 0) return { kind: 'TRIED_EARLY', minutes: Math.ceil(early / MINUTE_MS) };
+  const late = at - window.endsAt.getTime();
+  if (late >= 0) return { kind: 'TRIED_LATE', minutes: Math.floor(late / MINUTE_MS) };
+  // Of a time before the present code was made nothing is known.
+  const isKnown = code !== null && code.madeAt !== null && at >= Date.parse(code.madeAt);
+  const wasInLock = code?.isInLock === true && code.acknowledgedAt !== null && Date.parse(code.acknowledgedAt) <= at;
+  return { kind: isKnown && !wasInLock ? 'CODE_NOT_IN_LOCK' : 'WRONG_CODE' };
+}
+
+const REPEATED = new Set<DoorLine['kind']>(['TRIED_EARLY', 'TRIED_LATE', 'WRONG_CODE', 'CODE_NOT_IN_LOCK']);
+
+function isSameAgain(before: DoorLine, next: DoorLine): boolean {
+  return before.kind === next.kind && REPEATED.has(next.kind);
+}
+
+/** False: it was offline since before the time that is told. */
+function closeOffline(lines: DoorLine[], at: string): boolean {
+  const index = lines.findLastIndex(({ kind, until }) => kind === 'OFFLINE' && until === null);
+  const offline = lines[index];
+  if (!offline) return false;
+  lines[index] = { ...offline, until: at };
+  return true;
+}
