@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { ROOM_ID, SCREENS } from './screens.ts';
 
-const WAITING = ['/dashboard/support', '/dashboard/system/stores', '/dashboard/system/users'];
+const WAITING = ['/dashboard/system/stores', '/dashboard/system/users'];
 
 test('the start leads to the dashboard', async ({ page, signIn }) => {
   await signIn('admin');

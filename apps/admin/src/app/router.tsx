@@ -42,7 +42,7 @@ const screens: RouteObject[] = [
   page('deposit', 'payments:write', inMui(async () => (await import('../features/deposits/deposits-page.tsx')).DepositsPage)),
   page('admin/notification', 'notifications:read', inMui(async () => (await import('../features/notifications/notification-lookup-page.tsx')).NotificationLookupPage)),
   page('admin/device-history', 'device-history:read', inMui(async () => (await import('../features/devices/device-history-page.tsx')).DeviceHistoryPage)),
-  page('support', 'help-desk:use', coming('support')),
+  page('support', 'help-desk:use', inMui(async () => (await import('../features/help-desk/help-desk-page.tsx')).HelpDeskPage)),
   page('system/users', 'users:read', coming('users')),
   page('system/stores', 'users:read', coming('stores')),
   page('system/settlement', 'users:read', inMui(async () => (await import('../features/settlement/settlement-page.tsx')).SettlementPage)),

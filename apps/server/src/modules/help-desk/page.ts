@@ -17,6 +17,8 @@ const TOLD_MS = 10 * MINUTE_MS;
 /** Whoever opened a case longer ago than this does not sit before it any more. */
 const PRESENT_MS = 60 * MINUTE_MS;
 const EXTENDABLE = new Set(['PENDING', 'CONFIRMED', 'IN_USE']);
+/** Nothing is due for what nobody comes to. */
+const CALLED_OFF = new Set(['CANCELLED', 'EXPIRED']);
 /** Doors of a store; a page shows those of one reservation. */
 const MOST_DOORS = 10_000;
 
@@ -43,7 +45,7 @@ export async function readPage(deps: HelpDeskDeps, tx: Tx, actor: Person, reserv
     storeName: around.store_name,
     roomName: around.room_name,
     storePhone: around.store_phone,
-    dueAmount: Math.max(0, row.price_amount - row.paid_amount),
+    dueAmount: CALLED_OFF.has(row.state) ? 0 : Math.max(0, row.price_amount - row.paid_amount),
     payments: around.payments as HelpDeskPage['payments'],
     access,
     doors: await readDoors(deps, tx, actor, { known, around, access }),

@@ -1,0 +1,102 @@
+import type { HelpDeskPage } from '@munjigi/contract';
+import { mustGiveReason } from '@munjigi/contract/roles';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAuthContext, useProduct } from '../../app/auth.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { CodeSheet } from './code-sheet.tsx';
+import { useDeskWords } from './desk-words.ts';
+import { ExtendSheet } from './extend-sheet.tsx';
+import { guestTime } from './guest-time.ts';
+import { useOpenDoor } from './open-door.ts';
+import { OpenSheet } from './open-sheet.tsx';
+import { OpenSteps } from './open-steps.tsx';
+import { ResolveSheet } from './resolve-sheet.tsx';
+
+interface ActionBarProps {
+  readonly page: HelpDeskPage;
+  /** The door that is opened; `null`: there is none. */
+  readonly doorId: string | null;
+  readonly onDoor: (doorId: string) => void;
+}
+
+/** The three that help, big and at the lower edge; above them what the door does, below them how the case stands. */
+export function ActionBar({ page, doorId, onDoor }: ActionBarProps) {
+  const { t } = useTranslation('help-desk');
+  const product = useProduct();
+  const { user } = useAuthContext();
+  const [sheet, setSheet] = useState<'open' | 'code' | 'extend' | 'resolve' | null>(null);
+  const opening = useOpenDoor(product, page.reservation.id, doorId ?? '');
+  const mustSay = mustGiveReason(user?.roles ?? []);
+  const isPending = opening.attempt?.isPending === true;
+  const close = () => setSheet(null);
+
+  function press(): void {
+    if (isPending || doorId === null) return;
+    // Who may open without a word, where nothing speaks against it, does so by one tap.
+    const { kind } = guestTime(page, Date.now());
+    const isPlain = page.doors.length === 1 && page.roomNow === null && (kind === 'MAY_ENTER' || kind === 'RUNNING') && page.dueAmount === 0;
+    if (!mustSay && isPlain) void opening.open();
+    else setSheet('open');
+  }
+
+  return (
+    <Box data-testid="action-bar" sx={{
+      position: { xs: 'fixed', md: 'sticky' }, insetInline: 0, bottom: 0, zIndex: 5, bgcolor: 'background.paper', borderTop: 1, border: { md: 1 }, borderColor: { xs: 'divider', md: 'divider' }, borderRadius: { md: 1 },
+      px: { xs: 2, md: 1.5 }, pt: 1.25, pb: 'max(8px, env(safe-area-inset-bottom))', boxShadow: '0 -4px 16px rgb(0 0 0 / 12%)',
+    }}>
+      <OpenSteps command={opening.command} attempt={opening.attempt} />
+      <Box sx={{ display: 'grid', gridTemplateColumns: '1.4fr 1fr 1fr', gap: 1 }}>
+        <Big icon="door" text={isPending ? t('action.opening') : t('action.open')} isMain isOff={isPending || doorId === null} onPress={press} />
+        <Big icon="lock" text={t('action.code')} onPress={() => setSheet('code')} />
+        <Big icon="history" text={t('action.extend')} onPress={() => setSheet('extend')} />
+      </Box>
+      <CaseLine mine={page.mine} onResolve={() => setSheet('resolve')} />
+      {sheet === 'open' && doorId !== null && (
+        <OpenSheet page={page} doorId={doorId} onDoor={onDoor} mustSay={mustSay} onClose={close}
+          onOpen={(reason) => {
+            close();
+            void opening.open(reason);
+          }} />
+      )}
+      {sheet === 'code' && <CodeSheet page={page} mustSay={mustSay} onClose={close} />}
+      {sheet === 'extend' && <ExtendSheet page={page} onClose={close} />}
+      {sheet === 'resolve' && <ResolveSheet reservationId={page.reservation.id} onClose={close} />}
+    </Box>
+  );
+}
+
+interface BigProps {
+  readonly icon: IconName;
+  readonly text: string;
+  readonly isMain?: boolean;
+  readonly isOff?: boolean;
+  readonly onPress: () => void;
+}
+
+/** What cannot be done at present keeps its place and its name: a thumb finds the others where they were. */
+function Big({ icon, text, isMain = false, isOff = false, onPress }: BigProps) {
+  return (
+    <Button variant={isMain ? 'contained' : 'outlined'} color={isMain ? 'primary' : 'inherit'} aria-disabled={isOff} onClick={() => !isOff && onPress()}
+      sx={{ minHeight: 64, px: 1, display: 'flex', flexDirection: 'column', gap: 0.25, lineHeight: 1.2, whiteSpace: 'nowrap', ...(isOff && { opacity: 0.55, cursor: 'default' }) }}>
+      <Icon name={icon} size={22} />{text}
+    </Button>
+  );
+}
+
+function CaseLine({ mine, onResolve }: { readonly mine: HelpDeskPage['mine']; readonly onResolve: () => void }) {
+  const { t } = useTranslation('help-desk');
+  const words = useDeskWords();
+  if (mine === null) return null;
+  if (mine.resolvedAt === null || mine.outcome === null) {
+    return <Button fullWidth color="inherit" onClick={onResolve} sx={{ minHeight: 44, mt: 0.5 }}>{t('resolve.open')}</Button>;
+  }
+  const seconds = Math.round((Date.parse(mine.resolvedAt) - Date.parse(mine.openedAt)) / 1000);
+  return (
+    <Box role="status" data-testid="case-resolved" sx={{ display: 'flex', justifyContent: 'center', alignItems: 'center', gap: 0.75, minHeight: 44, mt: 0.5, typography: 'body2', color: 'success.main', fontWeight: 600 }}>
+      <Icon name="check" size={18} />{t('resolved', { outcome: t(`outcome.${mine.outcome}`), took: words.took(seconds) })}
+    </Box>
+  );
+}

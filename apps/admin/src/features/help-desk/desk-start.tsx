@@ -1,0 +1,47 @@
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import { useTranslation } from 'react-i18next';
+import { useProduct } from '../../app/auth.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { CaseList } from './case-list.tsx';
+import { DeskSearch } from './desk-search.tsx';
+import { SHORTEST_QUESTION, useMatches } from './help-desk.api.ts';
+import { MatchRow } from './match-row.tsx';
+
+interface DeskStartProps {
+  readonly q: string;
+  readonly onSearch: (q: string) => void;
+  readonly onPick: (reservationId: string) => void;
+}
+
+/** Who is at the door? And how today goes. */
+export function DeskStart({ q, onSearch, onPick }: DeskStartProps) {
+  const { t } = useTranslation('help-desk');
+  const isAsked = q.trim().length >= SHORTEST_QUESTION;
+  return (
+    <Box sx={{ display: 'grid', gap: 2, maxWidth: 760, '& > .page-header': { mb: 0 } }}>
+      <PageHeader title={t('title')} text={t('text')} />
+      <DeskSearch value={q} onSearch={onSearch} />
+      {isAsked ? <Matches q={q.trim()} onPick={onPick} /> : <CaseList onPick={onPick} />}
+    </Box>
+  );
+}
+
+function Matches({ q, onPick }: { readonly q: string; readonly onPick: (reservationId: string) => void }) {
+  const { t } = useTranslation('help-desk');
+  const found = useMatches(useProduct(), q);
+  if (found.error !== null) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
+  if (found.data === undefined) return <Box sx={{ display: 'grid', gap: 1 }}>{[0, 1].map((key) => <Skeleton key={key} variant="rounded" height={84} />)}</Box>;
+  const { items } = found.data;
+  if (items.length === 0) return <EmptyState icon="support" title={t('search.none')} text={t('search.noneText')} />;
+  return (
+    <section aria-label={t('search.found')}>
+      <Box role="status" sx={{ typography: 'body2', color: 'text.secondary', mb: 1 }}>{t('search.count', { count: items.length })}</Box>
+      <Box component="ul" aria-busy={found.isPlaceholderData} sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1, ...(found.isPlaceholderData && { opacity: 0.6 }) }}>
+        {items.map((match) => <MatchRow key={match.id} match={match} onPick={onPick} />)}
+      </Box>
+    </section>
+  );
+}

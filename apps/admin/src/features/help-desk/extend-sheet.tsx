@@ -1,0 +1,42 @@
+import type { HelpDeskPage } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { problemText } from '../../api/problem-text.ts';
+import { useProduct } from '../../app/auth.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { toast } from '../../ui/toast.ts';
+import { useDeskWords } from './desk-words.ts';
+import { useExtend } from './help-desk.api.ts';
+import { Sheet } from './sheet.tsx';
+
+/** By how much longer, for how much: one tap on what the guest agreed to. */
+export function ExtendSheet({ page, onClose }: { readonly page: HelpDeskPage; readonly onClose: () => void }) {
+  const { t } = useTranslation(['help-desk', 'common']);
+  const format = useFormat();
+  const words = useDeskWords();
+  const extend = useExtend(useProduct(), page.reservation.id);
+  const { choices, reason } = page.extension ?? { choices: [], reason: null };
+  const pick = ({ minutes, totalAmount, endsAt }: (typeof choices)[number]) => {
+    if (extend.isPending) return;
+    extend.mutate({ version: page.reservation.version, minutes, expectedPriceAmount: totalAmount }, {
+      onSuccess: () => {
+        toast.success(t('extendSheet.done', { time: format.time(endsAt) }));
+        onClose();
+      },
+    });
+  };
+  return (
+    <Sheet title={t('extendSheet.title')} onClose={onClose}>
+      {choices.length > 0 && <Box sx={{ typography: 'body2' }}>{t('extendSheet.text')}</Box>}
+      {choices.map((choice) => (
+        <Button key={choice.minutes} variant="outlined" color="inherit" size="large" data-testid="extend-choice" aria-disabled={extend.isPending} onClick={() => pick(choice)}
+          sx={{ minHeight: 56, justifyContent: 'space-between', fontVariantNumeric: 'tabular-nums' }}>
+          <span>{t('extendSheet.choice', { length: words.length(choice.minutes), time: format.time(choice.endsAt) })}</span><span>+{format.money(choice.addedAmount)}</span>
+        </Button>
+      ))}
+      {choices.length === 0 && <Box role="status" sx={{ typography: 'body2' }}>{t('extendSheet.none')} {t(reason === null ? 'extendSheet.badState' : `common:problem.${reason}`)}</Box>}
+      {extend.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, extend.error)}</Box>}
+    </Sheet>
+  );
+}

@@ -1,0 +1,38 @@
+import type { HelpDeskPage } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { useObstacleWords } from '../readiness/index.ts';
+
+/** The money, and what else is in his way. */
+export function GuestFacts({ page }: { readonly page: HelpDeskPage }) {
+  const { t } = useTranslation(['help-desk', 'payments']);
+  const format = useFormat();
+  const words = useObstacleWords();
+  const { reservation, dueAmount, payments } = page;
+  const [latest] = payments;
+  const stand = dueAmount > 0 ? 'due' : reservation.paidAmount >= reservation.priceAmount ? 'settled' : 'nothing';
+  // What is due stands in a line of its own.
+  const others = (page.obstacles ?? []).filter(({ kind }) => kind !== 'UNPAID');
+  return (
+    <Box component="ul" data-testid="guest-facts" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.75, typography: 'body2' }}>
+      <Fact isGood={dueAmount === 0}>
+        {t(`money.${stand}`, { amount: format.money(dueAmount), paid: format.money(reservation.paidAmount) })}
+        {latest !== undefined && <Box component="span" sx={{ color: 'text.secondary' }}> · {t(`payments:method.${latest.method}`)} {t(`payments:state.${latest.state}`)}</Box>}
+      </Fact>
+      {page.obstacles !== null && others.length === 0 && <Fact isGood>{t('ready')}</Fact>}
+      {others.map((it) => <Fact key={`${it.kind} ${it.door?.id ?? ''}`} isGood={false}>{words(it)}<Box component="span" sx={{ display: 'block', color: 'text.secondary' }}>{t(`wayOut.${it.kind}`)}</Box></Fact>)}
+    </Box>
+  );
+}
+
+function Fact({ isGood, children }: { readonly isGood: boolean; readonly children: ReactNode }) {
+  return (
+    <Box component="li" sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
+      <Box component="span" sx={{ display: 'inline-flex', pt: '1px', color: isGood ? 'success.main' : 'error.main' }}><Icon name={isGood ? 'check' : 'warning'} size={18} /></Box>
+      <span>{children}</span>
+    </Box>
+  );
+}

@@ -1,0 +1,37 @@
+import type { HelpDeskPage } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { problemText } from '../../api/problem-text.ts';
+import { useProduct } from '../../app/auth.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { useRevealGuest } from './help-desk.api.ts';
+
+/** Whose page it is: masked until somebody asks on purpose, then a tap calls him. */
+export function GuestHead({ page: { reservation, storeName, roomName } }: { readonly page: HelpDeskPage }) {
+  const { t } = useTranslation(['help-desk', 'reservations']);
+  const format = useFormat();
+  const reveal = useRevealGuest(useProduct(), reservation.id);
+  const { guestName, guestPhone } = reveal.data ?? reservation;
+  return (
+    <Box component="header" sx={{ display: 'grid', gap: 0.5 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.5 }}>
+        <Box component="h1" data-testid="guest-name" sx={{ typography: 'h5', m: 0 }}>{guestName}</Box>
+        {reveal.data !== undefined && guestPhone !== ''
+          ? <a href={`tel:${guestPhone.replace(/[^\d+]/g, '')}`} data-testid="guest-phone" style={{ minHeight: 44, display: 'inline-flex', alignItems: 'center' }}>{guestPhone}</a>
+          : <span data-testid="guest-phone">{guestPhone}</span>}
+        {reveal.data === undefined && (
+          <Button variant="outlined" color="inherit" startIcon={<Icon name="eye" size={16} />} aria-disabled={reveal.isPending} sx={{ minHeight: 44 }}
+            onClick={() => !reveal.isPending && reveal.mutate()}>{t('reveal')}</Button>
+        )}
+      </Box>
+      <Box sx={{ typography: 'body1' }}>{storeName} · {roomName}</Box>
+      <Box sx={{ typography: 'body2', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+        {format.date(reservation.startsAt)} {format.time(reservation.startsAt)}–{format.time(reservation.endsAt)} · {reservation.code} · <span data-testid="guest-state">{t(`reservations:state.${reservation.state}`)}</span>
+      </Box>
+      {reveal.data !== undefined && <Box role="status" sx={{ typography: 'caption', color: 'text.secondary' }}>{t('revealed')}</Box>}
+      {reveal.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, reveal.error)}</Box>}
+    </Box>
+  );
+}

@@ -1,0 +1,33 @@
+import type { HelpDeskPage } from '@munjigi/contract';
+
+/** Where a guest stands in his time. Minutes: until it opens, starts or ends, or since it closed. */
+export type GuestTime =
+  | { readonly kind: 'CALLED_OFF' | 'ENDED_EARLY' }
+  | { readonly kind: 'TOO_EARLY' | 'MAY_ENTER' | 'RUNNING' | 'LEAVING' | 'OVER'; readonly minutes: number };
+
+const MINUTE_MS = 60_000;
+const CALLED_OFF = new Set(['CANCELLED', 'EXPIRED', 'NO_SHOW']);
+
+type Of = Pick<HelpDeskPage, 'doors'> & { readonly reservation: Pick<HelpDeskPage['reservation'], 'state' | 'startsAt' | 'endsAt'> };
+
+export function guestTime({ reservation: { state, startsAt, endsAt }, doors }: Of, nowMs: number): GuestTime {
+  if (CALLED_OFF.has(state)) return { kind: 'CALLED_OFF' };
+  const opens = Math.min(Date.parse(startsAt), ...doors.map((it) => Date.parse(it.opensAt)));
+  const closes = Math.max(Date.parse(endsAt), ...doors.map((it) => Date.parse(it.closesAt)));
+  const until = (ms: number) => Math.ceil((ms - nowMs) / MINUTE_MS);
+  if (state === 'COMPLETED' && nowMs < Date.parse(endsAt)) return { kind: 'ENDED_EARLY' };
+  if (nowMs < opens) return { kind: 'TOO_EARLY', minutes: until(opens) };
+  if (nowMs < Date.parse(startsAt)) return { kind: 'MAY_ENTER', minutes: until(Date.parse(startsAt)) };
+  if (nowMs < Date.parse(endsAt)) return { kind: 'RUNNING', minutes: until(Date.parse(endsAt)) };
+  if (nowMs < closes) return { kind: 'LEAVING', minutes: until(closes) };
+  return { kind: 'OVER', minutes: Math.floor((nowMs - closes) / MINUTE_MS) };
+}
+
+/** When he may come in by whichever of his doors opens first. */
+export function opensAt({ reservation, doors }: Pick<HelpDeskPage, 'doors' | 'reservation'>): string {
+  return doors.map((it) => it.opensAt).sort()[0] ?? reservation.startsAt;
+}
+
+export function closesAt({ reservation, doors }: Pick<HelpDeskPage, 'doors' | 'reservation'>): string {
+  return doors.map((it) => it.closesAt).sort().at(-1) ?? reservation.endsAt;
+}

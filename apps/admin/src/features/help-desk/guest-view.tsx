@@ -1,0 +1,50 @@
+import type { HelpDeskPage } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useProduct } from '../../app/auth.tsx';
+import { setPageTitle } from '../../ui/document-title.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Glyph } from '../devices/index.ts';
+import { ActionBar } from './action-bar.tsx';
+import { DeskDoor } from './desk-door.tsx';
+import { GuestFacts } from './guest-facts.tsx';
+import { GuestHead } from './guest-head.tsx';
+import { useGuestPage } from './help-desk.api.ts';
+import { OtherPeople } from './other-people.tsx';
+import { TimeBanner } from './time-banner.tsx';
+
+/** All that matters for one guest, the most urgent first, and what helps him within the thumb's reach. */
+export function GuestView({ reservationId, onBack }: { readonly reservationId: string; readonly onBack: () => void }) {
+  const { t } = useTranslation('help-desk');
+  const { data, error, retry } = useGuestPage(useProduct(), reservationId);
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5, maxWidth: 760, pb: { xs: '170px', md: 0 } }}>
+      <Button color="inherit" onClick={onBack} startIcon={<Glyph name="previous" />} sx={{ justifySelf: 'start', minHeight: 44, ml: -1 }}>{t('back')}</Button>
+      {error !== null && <ErrorState error={error} onRetry={retry} />}
+      {error === null && data === undefined && [72, 64, 120, 180].map((height) => <Skeleton key={height} variant="rounded" height={height} />)}
+      {data !== undefined && <Guest page={data} />}
+    </Box>
+  );
+}
+
+function Guest({ page }: { readonly page: HelpDeskPage }) {
+  const { t } = useTranslation('help-desk');
+  const { code, id } = page.reservation;
+  const [chosen, setChosen] = useState<string | null>(null);
+  const doorId = page.doors.find((it) => it.door.id === chosen)?.door.id ?? page.doors[0]?.door.id ?? null;
+  useEffect(() => setPageTitle(t('guestTitle', { code })), [t, code]);
+  return (
+    <>
+      <OtherPeople people={page.people} />
+      <GuestHead page={page} />
+      <TimeBanner page={page} />
+      <GuestFacts page={page} />
+      {page.doors.length === 0 && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('door.none')}</Box>}
+      {page.doors.map((it) => <DeskDoor key={it.door.id} it={it} access={page.access.doors.find((one) => one.doorId === it.door.id)} />)}
+      <ActionBar key={id} page={page} doorId={doorId} onDoor={setChosen} />
+    </>
+  );
+}

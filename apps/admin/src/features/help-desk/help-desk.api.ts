@@ -1,0 +1,91 @@
+import type { HelpDeskPage } from '@munjigi/contract';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, type InputOf } from '../../api/call.ts';
+import { casesKey, pageKey } from './help-desk.live.ts';
+
+export const SHORTEST_QUESTION = 2;
+const EVERY_MS = 30_000;
+
+export function useMatches(product: string, q: string) {
+  return useQuery({
+    enabled: q.length >= SHORTEST_QUESTION,
+    queryKey: ['help-desk-search', product, q],
+    queryFn: ({ signal }) => call('GET /api/v2/{product}/help-desk/search', { params: { product }, query: { q }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 5000,
+  });
+}
+
+/**
+ * The guest's page. It begins with a look that is recorded and opens a case, once for each time that the page is opened; from then on
+ * it is read again by the stream, and now and then for what changes by the clock.
+ */
+export function useGuestPage(product: string, reservationId: string) {
+  const client = useQueryClient();
+  const params = { product, reservationId };
+  const look = useQuery({
+    queryKey: ['help-desk-look', product, reservationId],
+    queryFn: async () => {
+      client.setQueryData<HelpDeskPage>(pageKey(product, reservationId), await call('POST /api/v2/{product}/help-desk/reservation/{reservationId}/case', { params, body: {} }));
+      return true;
+    },
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  const page = useQuery({
+    enabled: look.isSuccess,
+    queryKey: pageKey(product, reservationId),
+    queryFn: ({ signal }) => call('GET /api/v2/{product}/help-desk/reservation/{reservationId}', { params, signal }),
+    staleTime: 2000,
+    refetchInterval: EVERY_MS,
+  });
+  return { data: page.data, error: page.data === undefined ? (look.error ?? page.error) : null, retry: () => void (look.isSuccess ? page.refetch() : look.refetch()) };
+}
+
+const CASES_SHOWN = 20;
+
+export function useCases(product: string) {
+  return useQuery({
+    queryKey: casesKey(product),
+    queryFn: ({ signal }) => call('GET /api/v2/{product}/help-desk/case', { params: { product }, query: { limit: String(CASES_SHOWN) }, signal }),
+    refetchInterval: EVERY_MS,
+  });
+}
+
+type CodeBody = InputOf<'POST /api/v2/{product}/help-desk/reservation/{reservationId}/code'>['body'];
+type ExtendBody = InputOf<'POST /api/v2/{product}/help-desk/reservation/{reservationId}/extend'>['body'];
+type ResolveBody = InputOf<'POST /api/v2/{product}/help-desk/reservation/{reservationId}/resolve'>['body'];
+
+/** Another code; told once, and kept nowhere but in who asked. */
+export function useNewCode(product: string, reservationId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CodeBody) => call('POST /api/v2/{product}/help-desk/reservation/{reservationId}/code', { params: { product, reservationId }, body }),
+    gcTime: 0,
+    onSettled: () => client.invalidateQueries({ queryKey: pageKey(product, reservationId) }),
+  });
+}
+
+export function useExtend(product: string, reservationId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ExtendBody) => call('POST /api/v2/{product}/help-desk/reservation/{reservationId}/extend', { params: { product, reservationId }, body }),
+    onSettled: () => client.invalidateQueries({ queryKey: pageKey(product, reservationId) }),
+  });
+}
+
+export function useResolve(product: string, reservationId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ResolveBody) => call('POST /api/v2/{product}/help-desk/reservation/{reservationId}/resolve', { params: { product, reservationId }, body }),
+    onSuccess: (page) => client.setQueryData<HelpDeskPage>(pageKey(product, reservationId), page),
+  });
+}
+
+/** The guest's full name and phone; that they were looked at is recorded (PD-1). */
+export function useRevealGuest(product: string, reservationId: string) {
+  return useMutation({
+    mutationFn: () => call('POST /api/v2/{product}/reservation/{reservationId}/reveal', { params: { product, reservationId }, body: {} }),
+    gcTime: 0,
+  });
+}

@@ -1,0 +1,50 @@
+import type { HelpDeskPage } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { guestTime } from './guest-time.ts';
+import { ReasonChoice } from './reason-choice.tsx';
+import { Sheet } from './sheet.tsx';
+
+interface OpenSheetProps {
+  readonly page: HelpDeskPage;
+  readonly doorId: string;
+  readonly onDoor: (doorId: string) => void;
+  readonly mustSay: boolean;
+  readonly onOpen: (reason?: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Which door, what speaks against it, and why. */
+export function OpenSheet({ page, doorId, onDoor, mustSay, onOpen, onClose }: OpenSheetProps) {
+  const { t } = useTranslation(['help-desk', 'reservations']);
+  const format = useFormat();
+  const { kind } = guestTime(page, Date.now());
+  const doubts = [
+    ...(page.roomNow === null ? [] : [t('doubt.roomNow', { until: format.time(page.roomNow.endsAt) })]),
+    ...(kind === 'MAY_ENTER' || kind === 'RUNNING' ? [] : [t(`doubt.${kind}`, { state: t(`reservations:state.${page.reservation.state}`) })]),
+    ...(page.dueAmount === 0 ? [] : [t('doubt.due', { amount: format.money(page.dueAmount) })]),
+  ];
+  return (
+    <Sheet title={t('openSheet.title')} onClose={onClose}>
+      {doubts.length > 0 && (
+        <Box component="ul" data-testid="doubts" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.5, typography: 'body2' }}>
+          {doubts.map((text) => (
+            <Box component="li" key={text} sx={{ display: 'flex', gap: 0.75 }}><Box component="span" sx={{ display: 'inline-flex', color: 'warning.main', pt: '1px' }}><Icon name="warning" size={18} /></Box>{text}</Box>
+          ))}
+        </Box>
+      )}
+      {page.doors.length > 1 && (
+        <ToggleButtonGroup exclusive orientation="vertical" value={doorId} aria-label={t('openSheet.which')} onChange={(_event, next: string | null) => next !== null && onDoor(next)}>
+          {page.doors.map(({ door }) => <ToggleButton key={door.id} value={door.id} sx={{ minHeight: 48, color: 'text.primary', gap: 1 }}>{door.id === doorId && <Icon name="check" size={18} />}{door.name}</ToggleButton>)}
+        </ToggleButtonGroup>
+      )}
+      {mustSay ? <ReasonChoice of="open" submitText={t('action.open')} isPending={false} onReason={onOpen} />
+        : <Button variant="contained" size="large" sx={{ minHeight: 56 }} onClick={() => onOpen()}>{t('action.open')}</Button>}
+    </Sheet>
+  );
+}

@@ -1,0 +1,36 @@
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { isProblem } from '../../api/call.ts';
+import { problemText } from '../../api/problem-text.ts';
+import { CommandSteps, Glyph, hasEnded, hasFailed, useCommandWords } from '../devices/index.ts';
+import type { useOpenDoor } from './open-door.ts';
+
+/** The order, step by step as it happens, and its end in words with the way out. */
+export function OpenSteps({ command, attempt }: Pick<ReturnType<typeof useOpenDoor>, 'command' | 'attempt'>) {
+  const outcome = useOutcome(command, attempt?.error ?? null);
+  if (attempt === null) return null;
+  return (
+    <Box sx={{ display: 'grid', gap: 0.75, pb: 1 }}>
+      {attempt.error === null && <CommandSteps command={command} />}
+      <Box role="status" data-testid="open-outcome" sx={{ typography: 'body2', '&:empty': { display: 'none' } }}>
+        {outcome !== null && (
+          <Box sx={{ display: 'flex', gap: 0.75, alignItems: 'flex-start' }}>
+            <Box component="span" sx={{ display: 'inline-flex', pt: '2px', color: outcome.isGood ? 'success.main' : 'error.main' }}><Glyph name={outcome.isGood ? 'check' : 'alert'} size={16} /></Box>
+            <span><strong>{outcome.what}</strong> {outcome.next}</span>
+          </Box>
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+function useOutcome(command: ReturnType<typeof useOpenDoor>['command'], error: unknown) {
+  const { t } = useTranslation(['help-desk', 'doors']);
+  const words = useCommandWords();
+  // No body came back: nobody can know whether the order got through, so nothing is claimed.
+  if (error !== null) return { isGood: false, what: t('doors:result.OPEN_failed'), next: isProblem(error) ? problemText(t, error) : t('doors:result.unknownOutcome') };
+  if (command === null || !hasEnded(command)) return null;
+  if (!hasFailed(command)) return { isGood: true, what: t('doors:result.OPEN'), next: command.latencyMs === null ? '' : words.ms(command.latencyMs) };
+  const failure = words.failure(command);
+  return { isGood: false, what: failure?.what ?? t('doors:result.OPEN_failed'), next: failure?.next ?? '' };
+}

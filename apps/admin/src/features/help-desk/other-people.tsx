@@ -1,0 +1,27 @@
+import type { HelpDeskPage } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { useAuthContext } from '../../app/auth.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { useNow } from './now.ts';
+
+/** Who else looks after this guest, so that not two open, and call him, at once. */
+export function OtherPeople({ people }: Pick<HelpDeskPage, 'people'>) {
+  const { t } = useTranslation('help-desk');
+  const format = useFormat();
+  const { user } = useAuthContext();
+  // How long ago goes on by itself.
+  useNow(15_000);
+  const others = people.filter((it) => it.personId !== user?.id);
+  return (
+    <Box role="status" sx={{ display: 'contents' }}>
+      {others.map((it) => (
+        <Box key={it.personId} data-testid="other-person" sx={{ display: 'flex', gap: 1, alignItems: 'center', p: 1.25, borderRadius: 1, border: 1, borderColor: 'info.main', typography: 'body2' }}>
+          <Box component="span" sx={{ display: 'inline-flex', color: 'info.main' }}><Icon name="users" size={18} /></Box>
+          {t('alsoHere', { name: it.name, when: format.relative(it.openedAt) })}
+        </Box>
+      ))}
+    </Box>
+  );
+}
