@@ -41,7 +41,7 @@ export function similarReservationCodes(text: string): string[] {
   for (const letter of typed) {
     const others = LOOK_ALIKES[letter] ?? '';
     const meant = ALPHABET.includes(letter) ? letter + (codes.length * (1 + others.length) <= MOST_SIMILAR ? others : '') : others;
-    codes = codes.flatMap((code) => [...meant].map((one) => code + one)).slice(0, MOST_SIMILAR);
+    codes = codes.flatMap((code) => meant.split('').map((one) => code + one)).slice(0, MOST_SIMILAR);
   }
   return codes.map(dashed);
 }

@@ -28,8 +28,9 @@ export function GuestHead({ page: { reservation, storeName, roomName } }: { read
       </Box>
       <Box sx={{ typography: 'body1' }}>{storeName} · {roomName}</Box>
       <Box sx={{ typography: 'body2', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-        {format.date(reservation.startsAt)} {format.time(reservation.startsAt)}–{format.time(reservation.endsAt)} · {reservation.code} · <span data-testid="guest-state">{t(`reservations:state.${reservation.state}`)}</span>
+        {format.date(reservation.startsAt)} {format.time(reservation.startsAt)}–{format.time(reservation.endsAt)} · {t('reservations:board.people', { count: reservation.headCount })} · {reservation.code} · <span data-testid="guest-state">{t(`reservations:state.${reservation.state}`)}</span>
       </Box>
+      {reservation.memo !== '' && <Box data-testid="guest-memo" sx={{ typography: 'body2', overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{t('memo', { memo: reservation.memo })}</Box>}
       {reveal.data !== undefined && <Box role="status" sx={{ typography: 'caption', color: 'text.secondary' }}>{t('revealed')}</Box>}
       {reveal.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, reveal.error)}</Box>}
     </Box>

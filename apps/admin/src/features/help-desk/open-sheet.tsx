@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { guestTime } from './guest-time.ts';
+import { useNow } from './now.ts';
 import { ReasonChoice } from './reason-choice.tsx';
 import { Sheet } from './sheet.tsx';
 
@@ -23,7 +24,7 @@ interface OpenSheetProps {
 export function OpenSheet({ page, doorId, onDoor, mustSay, onOpen, onClose }: OpenSheetProps) {
   const { t } = useTranslation(['help-desk', 'reservations']);
   const format = useFormat();
-  const { kind } = guestTime(page, Date.now());
+  const { kind } = guestTime(page, useNow(5000));
   const doubts = [
     ...(page.roomNow === null ? [] : [t('doubt.roomNow', { until: format.time(page.roomNow.endsAt) })]),
     ...(kind === 'MAY_ENTER' || kind === 'RUNNING' ? [] : [t(`doubt.${kind}`, { state: t(`reservations:state.${page.reservation.state}`) })]),

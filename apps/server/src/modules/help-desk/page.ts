@@ -1,4 +1,4 @@
-import type { HelpDeskPage, ReservationAccess } from '@munjigi/contract';
+import type { Door, HelpDeskPage, ReservationAccess } from '@munjigi/contract';
 import { tellDoor, type Period } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import { notFound, type Person } from '../../http/index.ts';
@@ -67,11 +67,13 @@ interface Of {
   readonly access: ReservationAccess;
 }
 
-/** The door of the room first: that is where the guest stands. */
+/** That of his room first, and of several the one with the keypad: that is where the guest stands. */
 async function readDoors({ devices, clock }: HelpDeskDeps, tx: Tx, actor: Person, { known: { row }, around, access }: Of): Promise<HelpDeskPage['doors']> {
   const shown = { ...(await doorsShownTo(tx, devices, actor)), withSettings: false };
   const all = await findDoors(tx, shown, { storeId: row.store_id, page: 0, limit: MOST_DOORS });
-  const own = all.filter((door) => access.doors.some((it) => it.doorId === door.id)).sort((a, b) => Number(a.roomId === null) - Number(b.roomId === null));
+  const keypads = new Set(access.doors.filter((it) => it.keepsCodes).map((it) => it.doorId));
+  const rank = ({ id, roomId }: Door) => (roomId === null ? 2 : 0) + (keypads.has(id) ? 0 : 1);
+  const own = all.filter((door) => access.doors.some((it) => it.doorId === door.id)).sort((a, b) => rank(a) - rank(b));
   const from = new Date(clock.now().getTime() - TOLD_MS);
   return Promise.all(own.map(async (door) => {
     const code = access.doors.find((it) => it.doorId === door.id)?.code ?? null;
