@@ -71,6 +71,7 @@ test('from the last four digits to an opened door it is three taps', async ({ pa
     await tap(open);
     await tap(page.getByRole('dialog').getByRole('button', { name: '코드가 안 됨' }));
     await expect(page.getByTestId('open-outcome')).toContainText('문이 열렸어요.');
+    await expect(page.getByTestId('command-steps').locator('[data-step=done]')).toHaveAttribute('data-state', 'done');
     const seconds = (performance.now() - startedAt) / 1000;
     expect(taps).toBe(3);
     expect(seconds).toBeLessThan(20);

@@ -33,7 +33,7 @@ export const searchHelpDesk = endpoint({
 
 /** What happened at a door, as a person tells it. */
 export const DOOR_LINES = [
-  'TRIED_EARLY', 'TRIED_LATE', 'WRONG_CODE', 'CODE_NOT_IN_LOCK', 'ENTERED', 'ENTERED_BY_ANOTHER',
+  'TRIED_EARLY', 'TRIED_LATE', 'WRONG_CODE', 'CODE_NOT_IN_LOCK', 'DENIED_TO_ANYBODY', 'ENTERED', 'ENTERED_BY_ANOTHER',
   'OPENED', 'OPENING', 'OPEN_FAILED', 'OPENED_BY_HAND', 'OPENED_UNKNOWN', 'LOCKED', 'JAMMED', 'OFFLINE', 'BACK_ONLINE',
 ] as const;
 

@@ -8,7 +8,7 @@ const ME = 'reservation-of-mine';
 const telling = (history: readonly Heard[], more: Partial<DoorTelling> = {}) =>
   tellDoor({
     history, reservationId: ME, window: { startsAt: new Date(instant('20:50')), endsAt: new Date(instant('23:10')) },
-    code: { madeAt: instant('12:00'), isInLock: true, acknowledgedAt: instant('19:00') }, ...more,
+    others: [], code: { knownSince: instant('12:00'), isInLock: true, acknowledgedAt: instant('19:00') }, ...more,
   });
 const heard = (clock: string, action: Heard['action'], more: Partial<Heard> = {}): Heard => ({
   action, status: 'REPORTED', cause: { kind: 'UNKNOWN', id: null, label: '' }, source: 'UNSPECIFIED', requestedAt: instant(clock), state: null, error: null, ...more,
@@ -40,12 +40,18 @@ describe('what happened at a door, as a person tells it (NX-2)', () => {
   });
 
   it('says that it was not the guest’s fault where his code was not in the lock', () => {
-    const later = { madeAt: instant('12:00'), isInLock: true, acknowledgedAt: instant('21:05') };
+    const later = { knownSince: instant('12:00'), isInLock: true, acknowledgedAt: instant('21:05') };
     expect(telling([denied('21:01')], { code: later })).toMatchObject([{ kind: 'CODE_NOT_IN_LOCK' }]);
     expect(telling([denied('21:06')], { code: later })).toMatchObject([{ kind: 'WRONG_CODE' }]);
     expect(telling([denied('21:06')], { code: { ...later, isInLock: false } })).toMatchObject([{ kind: 'CODE_NOT_IN_LOCK' }]);
-    expect(telling([denied('21:01')], { code: { ...later, madeAt: instant('21:03') } }), 'of the code before nothing is known').toMatchObject([{ kind: 'WRONG_CODE' }]);
+    expect(telling([denied('21:01')], { code: { ...later, knownSince: instant('21:03') } }), 'of the code before nothing is known').toMatchObject([{ kind: 'WRONG_CODE' }]);
     expect(telling([denied('21:01')], { code: null })).toMatchObject([{ kind: 'WRONG_CODE' }]);
+  });
+
+  it('does not take another guest, whose time it was, for this one who came early', () => {
+    const before = { startsAt: new Date(instant('17:50')), endsAt: new Date(instant('20:40')) };
+    expect(telling([denied('20:30'), denied('20:39'), denied('20:40')], { others: [before] })).toMatchObject([{ kind: 'TRIED_EARLY', minutes: 10 }, { kind: 'DENIED_TO_ANYBODY', count: 2, minutes: null }]);
+    expect(telling([denied('20:55')], { others: [{ ...before, endsAt: new Date(instant('21:10')) }] }), 'in his own time').toMatchObject([{ kind: 'WRONG_CODE' }]);
   });
 
   it('tells the guest’s own entering from another guest’s', () => {

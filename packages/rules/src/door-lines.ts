@@ -10,15 +10,17 @@ export interface DoorTelling {
   readonly reservationId: string;
   /** When the guest's code opens it. */
   readonly window: Period;
-  /** His present code in its lock; `null`: he has none there. */
-  readonly code: { readonly madeAt: string | null; readonly isInLock: boolean; readonly acknowledgedAt: string | null } | null;
+  /** Others whose codes open it as well, each in their time. */
+  readonly others: readonly Period[];
+  /** His present code in its lock, and since when what the lock says of it is of this code; `null`: he has none there. */
+  readonly code: { readonly knownSince: string | null; readonly isInLock: boolean; readonly acknowledgedAt: string | null } | null;
 }
 
 const MINUTE_MS = 60_000;
 
 /**
  * What happened at a door, as a person tells it to a guest (NX-2), the newest first. A lock says only that it let nobody in, never what
- * was typed: when that was before the guest's time, his coming early is what it most likely was.
+ * was typed: when that was before the guest's time, and in nobody else's, his coming early is what it most likely was.
  */
 export function tellDoor(it: DoorTelling): DoorLine[] {
   const lines: DoorLine[] = [];
@@ -71,19 +73,21 @@ function openedLine(heard: Heard, { reservationId }: DoorTelling): DoorLine | nu
   return line(heard, source === 'MANUAL' ? 'OPENED_BY_HAND' : 'OPENED_UNKNOWN');
 }
 
-function whyDenied({ requestedAt }: Heard, { window, code }: DoorTelling): Partial<DoorLine> {
+function whyDenied({ requestedAt }: Heard, { window, others, code }: DoorTelling): Partial<DoorLine> {
   const at = Date.parse(requestedAt);
+  const isIn = ({ startsAt, endsAt }: Period) => startsAt.getTime() <= at && at < endsAt.getTime();
+  if (!isIn(window) && others.some(isIn)) return { kind: 'DENIED_TO_ANYBODY' };
   const early = window.startsAt.getTime() - at;
   if (early > 0) return { kind: 'TRIED_EARLY', minutes: Math.ceil(early / MINUTE_MS) };
   const late = at - window.endsAt.getTime();
   if (late >= 0) return { kind: 'TRIED_LATE', minutes: Math.floor(late / MINUTE_MS) };
-  // Of a time before the present code was made nothing is known.
-  const isKnown = code !== null && code.madeAt !== null && at >= Date.parse(code.madeAt);
+  // Of a time before nothing is known.
+  const isKnown = code !== null && code.knownSince !== null && at >= Date.parse(code.knownSince);
   const wasInLock = code?.isInLock === true && code.acknowledgedAt !== null && Date.parse(code.acknowledgedAt) <= at;
   return { kind: isKnown && !wasInLock ? 'CODE_NOT_IN_LOCK' : 'WRONG_CODE' };
 }
 
-const REPEATED = new Set<DoorLine['kind']>(['TRIED_EARLY', 'TRIED_LATE', 'WRONG_CODE', 'CODE_NOT_IN_LOCK']);
+const REPEATED = new Set<DoorLine['kind']>(['TRIED_EARLY', 'TRIED_LATE', 'WRONG_CODE', 'CODE_NOT_IN_LOCK', 'DENIED_TO_ANYBODY']);
 
 function isSameAgain(before: DoorLine, next: DoorLine): boolean {
   return before.kind === next.kind && REPEATED.has(next.kind);

@@ -24,7 +24,7 @@ export function DeskDoor({ it, access }: { readonly it: DeskDoorOf; readonly acc
         {it.lines.length === 0 && <Box data-testid="door-quiet" sx={{ typography: 'body2' }}>{t(access?.keepsCodes ? 'quiet' : 'quietNoKeypad')}</Box>}
         <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.5, typography: 'body2' }}>
           {it.lines.map((line) => (
-            <Box component="li" key={`${line.at} ${line.kind}`} data-testid="door-line" data-line={line.kind} sx={{ display: 'grid', gridTemplateColumns: '44px 1fr', gap: 1 }}>
+            <Box component="li" key={`${line.at} ${line.kind} ${line.by ?? ''}`} data-testid="door-line" data-line={line.kind} sx={{ display: 'grid', gridTemplateColumns: '44px 1fr', gap: 1 }}>
               <Box component="time" dateTime={line.at} sx={{ fontVariantNumeric: 'tabular-nums', color: 'text.secondary' }}>{format.time(line.at)}</Box>
               <Box component="span" sx={{ color: LINE_TONE[line.kind] === 'neutral' ? 'text.primary' : TONE_COLOUR[LINE_TONE[line.kind]] }}>{words.line(line)}</Box>
             </Box>

@@ -13,7 +13,7 @@ export const TIME_TONE: Readonly<Record<GuestTime['kind'], Tone>> = {
 };
 
 export const LINE_TONE: Readonly<Record<DoorLine['kind'], Tone>> = {
-  TRIED_EARLY: 'warn', TRIED_LATE: 'warn', WRONG_CODE: 'warn', CODE_NOT_IN_LOCK: 'bad', ENTERED: 'good', ENTERED_BY_ANOTHER: 'warn', OPENED: 'good', OPENING: 'neutral',
+  TRIED_EARLY: 'warn', TRIED_LATE: 'warn', WRONG_CODE: 'warn', CODE_NOT_IN_LOCK: 'bad', DENIED_TO_ANYBODY: 'neutral', ENTERED: 'good', ENTERED_BY_ANOTHER: 'warn', OPENED: 'good', OPENING: 'neutral',
   OPEN_FAILED: 'bad', OPENED_BY_HAND: 'neutral', OPENED_UNKNOWN: 'warn', LOCKED: 'neutral', JAMMED: 'bad', OFFLINE: 'bad', BACK_ONLINE: 'good',
 };
 

@@ -23,8 +23,11 @@ export function useMatches(product: string, q: string) {
 export function useGuestPage(product: string, reservationId: string) {
   const client = useQueryClient();
   const params = { product, reservationId };
+  const lookKey = ['help-desk-look', product, reservationId] as const;
   const look = useQuery({
-    queryKey: ['help-desk-look', product, reservationId],
+    // Once: a stream that lost its place has all questions asked anew, and that is no new look.
+    enabled: client.getQueryData(lookKey) === undefined,
+    queryKey: lookKey,
     queryFn: async () => {
       client.setQueryData<HelpDeskPage>(pageKey(product, reservationId), await call('POST /api/v2/{product}/help-desk/reservation/{reservationId}/case', { params, body: {} }));
       return true;

@@ -1,4 +1,4 @@
-import { similarReservationCodes } from '@munjigi/rules';
+import { similarReservationCodes, type Period } from '@munjigi/rules';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { statement, type Tx } from '../../db/index.ts';
@@ -71,4 +71,23 @@ export async function readDoorHistory(tx: Tx, { storeId, doorId, from }: { reado
     select h.*, '' as target_name from device_history h
     where h.store_id = ${storeId} and h.target_id = ${doorId} and h.id >= ${firstId} and h.requested_at >= ${from} order by h.id desc limit ${MOST_LINES}`);
   return rows.reverse();
+}
+
+/** Nobody is longer in a room than a month, and no access window is wider than four hours (0006, 0009). */
+const LONGEST_MS = 31 * 24 * 3600_000;
+const WIDEST_MS = 4 * 3600_000;
+
+/** When others may come in by the door, of those that could at some time since then. */
+export async function findOthers(tx: Tx, of: { readonly storeId: string; readonly doorId: string; readonly reservationId: string; readonly from: Date; readonly now: Date }): Promise<Period[]> {
+  const { rows } = await tx.executeQuery(statement<Period>`
+    select r.starts_at - coalesce(d.access_before_minutes, s.access_before_minutes) * interval '1 minute' as "startsAt",
+      r.ends_at + coalesce(d.access_after_minutes, s.access_after_minutes) * interval '1 minute' as "endsAt"
+    from reservations r join stores s on s.product_id = r.product_id and s.id = r.store_id join doors d on d.store_id = r.store_id and d.id = ${of.doorId}
+    where r.store_id = ${of.storeId} and r.id <> ${of.reservationId} and r.kind = 'GUEST' and r.state in ('CONFIRMED', 'IN_USE', 'COMPLETED')
+      and (d.room_id is null or r.room_id = d.room_id or exists (
+        select from room_parts p where p.store_id = r.store_id and p.room_id = r.room_id and p.part_room_id = d.room_id))
+      and r.starts_at > ${new Date(of.from.getTime() - LONGEST_MS)} and r.starts_at < ${new Date(of.now.getTime() + WIDEST_MS)}
+      and r.ends_at > ${new Date(of.from.getTime() - WIDEST_MS)}
+    limit ${MOST_LINES}`);
+  return rows;
 }

@@ -186,6 +186,26 @@ describe('the help desk (NX-2)', () => {
       expect(Date.parse(lines[1]?.until ?? '') - Date.parse(lines[1]?.at ?? '')).toBe(120_000);
     });
 
+    it('no attempt as this guest’s that was made in the time of another, and none as too late for the lock that it got again', async () => {
+      const it = await scene();
+      await it.desk.made({ ...it.desk.time(0, 1), guestName: '김철수' });
+      await acknowledged(it, 'DISABLED');
+      it.door.lock.enter('999999');
+      await until('it was heard', async () => (await linesOf(it)).length === 1);
+      expect(await linesOf(it)).toMatchObject([{ kind: 'DENIED_TO_ANYBODY', minutes: null }]);
+      await pass(2 * HOUR_MS);
+      await acknowledged(it, 'ENABLED');
+      await pass(60_000);
+      it.door.lock.enter('999999');
+      await until('it was heard', async () => (await linesOf(it)).length === 1);
+      await pass(60_000);
+      const { codeId } = (await it.page()).access;
+      expect((await it.kim.call('POST', `/${it.desk.shop.slug}/reservation/${it.guest['id']}/access/resend`, { codeId })).status).toBe(200);
+      await pass(60_000);
+      await acknowledged(it, 'ENABLED');
+      expect(await linesOf(it)).toMatchObject([{ kind: 'WRONG_CODE', count: 1 }]);
+    });
+
     it('nothing of a block, which has no guest', async () => {
       const it = await scene();
       const block = await it.desk.made({ ...it.desk.time(5), kind: 'BLOCK' });

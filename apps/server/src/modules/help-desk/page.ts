@@ -9,7 +9,7 @@ import { doorsShownTo, findDoors } from '../doors/index.ts';
 import { detailOf, findExtensions, readReservation, type KnownReservation } from '../reservations/index.ts';
 import { findMine, findOpen } from './cases.sql.ts';
 import type { HelpDeskDeps } from './deps.ts';
-import { readDoorHistory, readSurroundings, type Surroundings } from './help-desk.sql.ts';
+import { findOthers, readDoorHistory, readSurroundings, type Surroundings } from './help-desk.sql.ts';
 
 const MINUTE_MS = 60_000;
 /** So much of a door is told. */
@@ -68,24 +68,28 @@ interface Of {
 }
 
 /** That of his room first, and of several the one with the keypad: that is where the guest stands. */
-async function readDoors({ devices, clock }: HelpDeskDeps, tx: Tx, actor: Person, { known: { row }, around, access }: Of): Promise<HelpDeskPage['doors']> {
+async function readDoors({ devices, clock }: HelpDeskDeps, tx: Tx, actor: Person, { known: { row, history: events }, around, access }: Of): Promise<HelpDeskPage['doors']> {
   const shown = { ...(await doorsShownTo(tx, devices, actor)), withSettings: false };
   const all = await findDoors(tx, shown, { storeId: row.store_id, page: 0, limit: MOST_DOORS });
   const keypads = new Set(access.doors.filter((it) => it.keepsCodes).map((it) => it.doorId));
   const rank = ({ id, roomId }: Door) => (roomId === null ? 2 : 0) + (keypads.has(id) ? 0 : 1);
   const own = all.filter((door) => access.doors.some((it) => it.doorId === door.id)).sort((a, b) => rank(a) - rank(b));
-  const from = new Date(clock.now().getTime() - TOLD_MS);
+  const now = clock.now();
+  const from = new Date(now.getTime() - TOLD_MS);
+  // What was sent to the locks again was acknowledged again: when it was there before, nobody knows.
+  const knownSince = [access.madeAt, ...events.filter(({ kind }) => kind === 'CODE_RESENT').map(({ at }) => at)].filter((it) => it !== null).sort().at(-1) ?? null;
   return Promise.all(own.map(async (door) => {
     const code = access.doors.find((it) => it.doorId === door.id)?.code ?? null;
     const window: Period = {
       startsAt: new Date(row.starts_at.getTime() - (door.accessBeforeMinutes ?? around.access_before_minutes) * MINUTE_MS),
       endsAt: new Date(row.ends_at.getTime() + (door.accessAfterMinutes ?? around.access_after_minutes) * MINUTE_MS),
     };
-    const history = (await readDoorHistory(tx, { storeId: row.store_id, doorId: door.id, from })).map(shapedCommand);
-    const kept = code === null ? null : { madeAt: access.madeAt, isInLock: code.acknowledged === 'ENABLED', acknowledgedAt: code.acknowledgedAt };
+    const at = { storeId: row.store_id, doorId: door.id, from };
+    const [history, others] = await Promise.all([readDoorHistory(tx, at), findOthers(tx, { ...at, now, reservationId: row.id })]);
+    const kept = code === null ? null : { knownSince, isInLock: code.acknowledged === 'ENABLED', acknowledgedAt: code.acknowledgedAt };
     return {
       door, opensAt: window.startsAt.toISOString(), closesAt: window.endsAt.toISOString(),
-      lines: tellDoor({ history, reservationId: row.id, window, code: kept }),
+      lines: tellDoor({ history: history.map(shapedCommand), reservationId: row.id, window, others, code: kept }),
     };
   }));
 }

@@ -1,0 +1,94 @@
+import type { HelpDeskPage as Page } from '@munjigi/contract';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { answerCalls, refuse } from '../../testing/answers.ts';
+import { person, renderScreen } from '../../testing/render-screen.tsx';
+import { sampleDetail } from '../../testing/reservation-samples.ts';
+import { sampleCommand, sampleDoor, sampleId } from '../../testing/samples.ts';
+import { HelpDeskPage } from './help-desk-page.tsx';
+
+const CASE = 'POST /api/v2/{product}/help-desk/reservation/{reservationId}/case';
+const READ = 'GET /api/v2/{product}/help-desk/reservation/{reservationId}';
+const OPEN = 'POST /api/v2/{product}/help-desk/reservation/{reservationId}/open';
+const NOW = '2026-11-21T12:30:00.000Z';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW) }));
+afterEach(() => void vi.useRealTimers());
+
+/** In his time, paid, with one door. */
+function samplePage(over: Partial<Page> = {}): Page {
+  const reservation = sampleDetail({ state: 'IN_USE', startsAt: '2026-11-21T12:00:00.000Z', endsAt: '2026-11-21T14:00:00.000Z', priceAmount: 20_000, paidAmount: 20_000 });
+  return {
+    reservation, storeName: '강남점', roomName: '1번 룸', storePhone: '', dueAmount: 0, payments: [], roomNow: null, obstacles: null, extension: { choices: [], reason: 'SLOT_TAKEN' },
+    access: { reservationId: reservation.id, storeId: reservation.storeId, codeId: null, madeAt: null, doors: [{ doorId: sampleId(20), doorName: '앞문', code: null, keepsCodes: false, spare: null, lacksSpare: false }] },
+    doors: [{ door: sampleDoor(), opensAt: '2026-11-21T11:50:00.000Z', closesAt: '2026-11-21T14:10:00.000Z', lines: [] }],
+    people: [], mine: { openedAt: NOW, resolvedAt: null, outcome: null }, ...over,
+  };
+}
+
+async function show(page: Page, role: 'ADMIN' | 'CUSTOMER_MANAGER' = 'ADMIN', open = () => sampleCommand()) {
+  const asked = answerCalls({ 'GET /api/v2/auth/me': () => person(role), [CASE]: () => page, [READ]: () => page, [OPEN]: open });
+  await renderScreen(<HelpDeskPage />, `/?reservation=${page.reservation.id}`);
+  await screen.findByTestId('guest-time');
+  return asked;
+}
+const press = (name: string) => fireEvent.click(within(screen.getByTestId('action-bar')).getByRole('button', { name }));
+
+it('opens by one tap for whoever need not say why, where nothing speaks against it', async () => {
+  const asked = await show(samplePage());
+  press('지금 열기');
+  await waitFor(() => expect(screen.getByTestId('open-outcome').textContent).toContain('문이 열렸어요.'));
+  expect(asked.get(OPEN)?.map(({ body }) => body)).toEqual([{ doorId: sampleId(20) }]);
+  expect(asked.get(CASE)).toHaveLength(1);
+});
+
+it('asks a help-desk person why, and takes one tap on a reason for it', async () => {
+  const asked = await show(samplePage(), 'CUSTOMER_MANAGER');
+  press('지금 열기');
+  const sheet = await screen.findByRole('dialog');
+  fireEvent.click(within(sheet).getByRole('button', { name: '지금 열기' }));
+  expect(await within(sheet).findByText('사유를 고르거나 적어 주세요.')).toBeDefined();
+  expect(asked.get(OPEN)).toBeUndefined();
+  fireEvent.click(within(sheet).getByRole('button', { name: '일찍 도착' }));
+  await screen.findByTestId('open-outcome');
+  expect(asked.get(OPEN)?.[0]?.body).toEqual({ doorId: sampleId(20), reason: '일찍 도착' });
+});
+
+it('says what speaks against opening before it opens: another guest in the room, too early, money due', async () => {
+  const page = samplePage({ dueAmount: 5000, roomNow: { code: 'K7QX-29MD', endsAt: '2026-11-21T13:00:00.000Z' } });
+  const early = { ...page, reservation: { ...page.reservation, state: 'CONFIRMED' as const, startsAt: '2026-11-21T13:00:00.000Z' }, doors: page.doors.map((it) => ({ ...it, opensAt: '2026-11-21T12:48:00.000Z' })) };
+  const asked = await show(early);
+  expect(screen.getByTestId('guest-time').textContent).toContain('18분 일러요.');
+  press('지금 열기');
+  expect((await screen.findByTestId('doubts')).textContent).toBe('룸에 다른 손님이 22:00까지 있어요.아직 들어올 시간이 아니에요.받을 금액 ₩5,000이 남았어요.');
+  expect(asked.get(OPEN)).toBeUndefined();
+});
+
+it('claims nothing when no answer came, and says the refusal in words', async () => {
+  await show(samplePage(), 'ADMIN', () => refuse('STATE_NOT_ALLOWED', 409) as never);
+  press('지금 열기');
+  await waitFor(() => expect(screen.getByTestId('open-outcome').textContent).toMatch(/^문을 열지 못했어요\. ./));
+});
+
+it('says why there is no longer stay and no code, instead of a button that does nothing', async () => {
+  await show(samplePage());
+  press('연장');
+  expect((await screen.findByRole('dialog')).textContent).toContain('지금은 연장할 수 없어요. 이미 예약된 시간입니다.');
+  fireEvent.click(screen.getByRole('button', { name: '닫기' }));
+  press('새 코드');
+  expect(await screen.findByText('코드를 쓰는 문이 없는 예약이에요. ‘지금 열기’로 열어 주세요.')).toBeDefined();
+});
+
+it('tells a door’s last minutes in plain words', async () => {
+  const line = { at: '2026-11-21T12:20:00.000Z', until: null, count: 1, minutes: null, by: null, error: null };
+  const lines: Page['doors'][number]['lines'] = [
+    { ...line, kind: 'OFFLINE', until: '2026-11-21T12:22:00.000Z' }, { ...line, kind: 'OPEN_FAILED', by: '김지은', error: 'DEVICE_OFFLINE' }, { ...line, kind: 'WRONG_CODE', count: 3 },
+    { ...line, kind: 'TRIED_EARLY', minutes: 18 }, { ...line, at: '2026-11-21T12:19:00.000Z', kind: 'TRIED_EARLY', minutes: 125, count: 2 }, { ...line, kind: 'OPENED_BY_HAND' },
+  ];
+  const page = samplePage();
+  await show({ ...page, doors: page.doors.map((it) => ({ ...it, lines })) });
+  expect(screen.getAllByTestId('door-line').map((it) => it.textContent)).toEqual([
+    '21:2021:22까지 문이 오프라인이었어요', '21:20김지은 님이 열지 못했어요. 기기가 오프라인이라 보내지 않았어요.', '21:20틀린 코드를 3번 눌렀어요',
+    '21:2018분 일찍 코드를 눌러 열리지 않았어요', '21:192시간 5분 일찍 코드를 눌러 열리지 않았어요 (2번)', '21:20안쪽 손잡이나 열쇠로 열렸어요',
+  ]);
+});
