@@ -97,9 +97,9 @@ test('the last ten minutes of a door stand there in plain words, and grow while 
     await expect(doorOf(page, scene).getByTestId('door-quiet')).toHaveText('아무도 시도하지 않았어요.');
     await expect(page.getByTestId('guest-time')).toHaveAttribute('data-time', 'TOO_EARLY');
     scene.lock.enter('999999');
-    await expect(doorOf(page, scene).getByTestId('door-line')).toContainText(/\d+분 일찍 코드를 눌러 열리지 않았어요$/);
+    await expect(doorOf(page, scene).getByTestId('door-line')).toContainText(/\d+분 일찍 코드를 입력해 열리지 않았어요$/);
     scene.lock.enter('999999');
-    await expect(doorOf(page, scene).getByTestId('door-line')).toContainText(/일찍 코드를 눌러 열리지 않았어요 \(2번\)$/);
+    await expect(doorOf(page, scene).getByTestId('door-line')).toContainText(/일찍 코드를 입력해 열리지 않았어요 \(2번\)$/);
     await page.goto(`/dashboard/support?reservation=${scene.guest.id}&lng=en`);
     await expect(doorOf(page, scene).getByTestId('door-line')).toContainText(/Tried \d+ min too early \(2 times\)/);
     await expect(page.getByTestId('guest-time')).toContainText(/^\d+ min too early\. Entry is from/);

@@ -1,4 +1,5 @@
 import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Button from '@mui/material/Button';
@@ -22,10 +23,10 @@ export function Sheet({ title, onClose, children }: SheetProps) {
         paper: { sx: { m: { xs: 0, sm: 4 }, width: { xs: '100%', sm: 'calc(100% - 64px)' }, maxHeight: '90vh', borderRadius: { xs: '16px 16px 0 0', sm: 1 } } },
       }}>
       <DialogTitle id={titleId} sx={{ pb: 1 }}>{title}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 1.5, pb: 2 }}>
+      <DialogContent sx={{ display: 'grid', gap: 1.5, pb: 1 }}>
         {children}
-        <Button color="inherit" onClick={onClose} sx={{ minHeight: 48 }}>{t('dismiss')}</Button>
       </DialogContent>
+      <DialogActions sx={{ px: 3, pt: 0, pb: 2 }}><Button fullWidth color="inherit" onClick={onClose} sx={{ minHeight: 48 }}>{t('dismiss')}</Button></DialogActions>
     </Dialog>
   );
 }
