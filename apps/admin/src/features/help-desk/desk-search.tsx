@@ -1,8 +1,6 @@
-import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Glyph } from '../devices/index.ts';
 
 const TYPING_MS = 200;
 const LONGEST = 100;
@@ -23,7 +21,7 @@ export function DeskSearch({ value, onSearch }: { readonly value: string; readon
         onChange={(event) => setTyped({ text: event.target.value, of: value })} onKeyDown={(event) => event.key === 'Enter' && onSearch(text)}
         slotProps={{
           htmlInput: { maxLength: LONGEST, autoComplete: 'off', autoCapitalize: 'characters', enterKeyHint: 'search', style: { fontSize: 18, minHeight: 30 } },
-          inputLabel: { shrink: true }, input: { startAdornment: <InputAdornment position="start"><Glyph name="search" /></InputAdornment> },
+          inputLabel: { shrink: true },
         }} />
     </div>
   );

@@ -1,8 +1,6 @@
 import type { HelpDeskPage } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import ToggleButton from '@mui/material/ToggleButton';
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -40,9 +38,12 @@ export function OpenSheet({ page, doorId, onDoor, mustSay, onOpen, onClose }: Op
         </Box>
       )}
       {page.doors.length > 1 && (
-        <ToggleButtonGroup exclusive orientation="vertical" value={doorId} aria-label={t('openSheet.which')} onChange={(_event, next: string | null) => next !== null && onDoor(next)}>
-          {page.doors.map(({ door }) => <ToggleButton key={door.id} value={door.id} sx={{ minHeight: 48, color: 'text.primary', gap: 1 }}>{door.id === doorId && <Icon name="check" size={18} />}{door.name}</ToggleButton>)}
-        </ToggleButtonGroup>
+        <Box role="group" aria-label={t('openSheet.which')} sx={{ display: 'grid', gap: 0.5 }}>
+          {page.doors.map(({ door: { id, name } }) => (
+            <Button key={id} variant="outlined" color="inherit" aria-pressed={id === doorId} onClick={() => onDoor(id)}
+              sx={{ minHeight: 48, gap: 1, ...(id === doorId ? { bgcolor: 'action.selected' } : { borderColor: 'divider' }) }}>{id === doorId && <Icon name="check" size={18} />}{name}</Button>
+          ))}
+        </Box>
       )}
       {mustSay ? <ReasonChoice of="open" submitText={t('action.open')} isPending={false} onReason={onOpen} />
         : <Button variant="contained" size="large" sx={{ minHeight: 56 }} onClick={() => onOpen()}>{t('action.open')}</Button>}
