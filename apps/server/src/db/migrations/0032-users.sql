@@ -14,7 +14,7 @@ alter table users
   add constraint users_role_ends_check check (jsonb_typeof(role_ends) = 'object' and role_ends - roles = '{}');
 create index users_waiting on users (product_id, created_at) where state = 'PENDING';
 -- ADMINs work as who they are; a password's hash stays the business of the sign-in.
-grant select (phone, requested_store, role_ends, decided_at, decision), update (name, roles, role_ends, state, decided_at, decision, version) on users to munjigi_app;
+grant select (phone, requested_store, role_ends, decided_at, decision), update (name, locale, roles, role_ends, state, decided_at, decision, version) on users to munjigi_app;
 grant delete on users to munjigi_system;
 grant insert, delete on user_stores to munjigi_app;
 

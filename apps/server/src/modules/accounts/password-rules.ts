@@ -24,9 +24,8 @@ export async function passwordFault(password: string, known: readonly string[]):
   if (length < SHORTEST_PASSWORD) return 'PASSWORD_TOO_SHORT';
   if (length > LONGEST) return 'PASSWORD_TOO_LONG';
   const low = text.toLowerCase();
-  if (await isCommon(low)) return 'PASSWORD_COMMON';
   if (isPersonal(low, known)) return 'PASSWORD_PERSONAL';
-  return null;
+  return (await isCommon(low)) ? 'PASSWORD_COMMON' : null;
 }
 
 /** The fault as the refusal of a field. */
