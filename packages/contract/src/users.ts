@@ -81,7 +81,8 @@ export const listUsers = endpoint({
     ...paging,
     sort: z.enum(USER_SORTS).default('newest'),
     q: text(100).optional(),
-    state: z.enum(USER_STATES).optional(),
+    /** `DECIDED`: all but those who wait. */
+    state: z.enum([...USER_STATES, 'DECIDED']).optional(),
     role: z.enum(ROLES).optional(),
   }),
   reply: listOf(user),

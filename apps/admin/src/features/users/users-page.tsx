@@ -77,7 +77,7 @@ function SearchField({ value, onChange }: { readonly value: string; readonly onC
 function readFilter(params: URLSearchParams, isPeople: boolean): UserFilter {
   const page = Number(params.get('page') ?? 0);
   return {
-    state: isPeople ? (STATES_OF_PEOPLE.find((it) => it === params.get('state')) ?? null) : 'PENDING',
+    state: isPeople ? (STATES_OF_PEOPLE.find((it) => it === params.get('state')) ?? 'DECIDED') : 'PENDING',
     role: isPeople ? (ROLES.find((it) => it === params.get('role')) ?? null) : null,
     q: (params.get('q') ?? '').trim().slice(0, 100),
     page: Number.isSafeInteger(page) && page > 0 && page < 1_000_000 ? page : 0,

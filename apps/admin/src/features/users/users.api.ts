@@ -8,7 +8,7 @@ export const PAGE_SIZE = 25;
 export const RECORD_SIZE = 10;
 
 export interface UserFilter {
-  readonly state: UserState | null;
+  readonly state: UserState | 'DECIDED';
   readonly role: Role | null;
   readonly q: string;
   /** From 0. */
@@ -26,7 +26,7 @@ export function useUsers(product: string, { state, role, q, page }: UserFilter) 
         params: { product },
         query: {
           page: String(page), limit: String(PAGE_SIZE), sort: state === 'PENDING' ? 'oldest' : 'newest',
-          ...(state !== null && { state }), ...(role !== null && { role }), ...(q !== '' && { q }),
+          state, ...(role !== null && { role }), ...(q !== '' && { q }),
         },
         signal,
       }),

@@ -40,7 +40,7 @@ export async function findUsers(tx: Tx, { page, limit, sort, q, state, role }: Q
   const sought = q?.toLowerCase() ?? null;
   const found = sql`
     from users u
-    where (${state ?? null}::text is null or u.state = ${state ?? null})
+    where (${state ?? null}::text is null or u.state = ${state ?? null} or (${state ?? null} = 'DECIDED' and u.state <> 'PENDING'))
       and (${role ?? null}::text is null or ${role ?? null} = any (roles_at(u.roles, u.role_ends, ${now})))
       and (${sought}::text is null or position(${sought} in lower(u.name || ' ' || u.email || ' ' || u.requested_store)) > 0)`;
   const [counted, listed] = await Promise.all([

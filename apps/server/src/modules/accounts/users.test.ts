@@ -175,9 +175,11 @@ describe('people and their rights (AU-3, AU-4)', () => {
     expect(await list('?q=50%25_')).toMatchObject({ total: 1, items: [{ id: people[0]?.userId }] });
     expect((await list('?q=%25'))['total']).toBe(1);
     expect((await list('?state=PENDING'))['total']).toBe(0);
+    await waiting(crowd);
+    expect([(await list('?state=PENDING'))['total'], (await list('?state=DECIDED'))['total']]).toEqual([1, 4]);
     const pages = [await list('?limit=3&sort=email'), await list('?limit=3&page=1&sort=email')].flatMap(({ items }) => (items ?? []).map((it) => String(it['email'])));
     expect(pages).toEqual([...pages].sort());
-    expect(pages).toHaveLength(4);
+    expect(pages).toHaveLength(5);
     for (const query of ['?limit=201', '?sort=password', '?role=OWNER', '?x=1', `?q=${'a'.repeat(101)}`]) expect((await boss.call('GET', `/${crowd.slug}/user${query}`)).status, query).toBe(400);
   });
 
