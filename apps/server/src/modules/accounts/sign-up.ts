@@ -12,7 +12,7 @@ import { keepRepeat } from './repeated-sign-ups.ts';
 import { NO_STORE } from './sign-in.ts';
 
 const HOUR_MS = 3600_000;
-const LIMITS = [{ most: 5, withinMs: HOUR_MS }, { most: 20, withinMs: 24 * HOUR_MS }] as const;
+const LIMITS = [{ most: 10, withinMs: HOUR_MS }, { most: 30, withinMs: 24 * HOUR_MS }] as const;
 /** Of one product: more are not asked for by people. */
 const MOST_WAITING = 500;
 
