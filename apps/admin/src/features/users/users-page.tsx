@@ -35,9 +35,10 @@ export function UsersPage() {
   return (
     <Box sx={{ display: 'grid', gap: 2, '& > .page-header': { mb: 0 } }}>
       <PageHeader title={t('title')} text={t('text')} />
-      <Tabs value={isPeople ? 'people' : 'requests'} onChange={(_event, tab: string) => change({ tab: tab === 'people' ? 'people' : '', q: '', role: '', state: '' })} aria-label={t('title')}>
-        <Tab value="requests" sx={{ minHeight: 48 }} label={waiting === undefined || waiting === 0 ? t('tab.requests') : t('tab.requestsCount', { count: waiting })} />
-        <Tab value="people" sx={{ minHeight: 48 }} label={t('tab.people')} />
+      <Tabs value={isPeople ? 'people' : 'requests'} onChange={(_event, tab: string) => change({ tab: tab === 'people' ? 'people' : '', q: '', role: '', state: '' })} aria-label={t('title')}
+        sx={{ borderBottom: 1, borderColor: 'divider', '& .MuiTab-root': { minHeight: 48 }, '& .MuiTab-root.Mui-selected': { color: 'var(--accent-text)' } }}>
+        <Tab value="requests" label={waiting === undefined || waiting === 0 ? t('tab.requests') : t('tab.requestsCount', { count: waiting })} />
+        <Tab value="people" label={t('tab.people')} />
       </Tabs>
       <Box role="search" aria-label={t('filter')} sx={{ display: 'grid', gap: 1, gridTemplateColumns: { xs: '1fr 1fr', md: 'minmax(0, 320px) 180px 180px' }, alignItems: 'start' }}>
         <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' } }}><SearchField key={isPeople ? 'people' : 'requests'} value={filter.q} onChange={(q) => change({ q })} /></Box>
