@@ -2,6 +2,7 @@ import type { RoleGrant } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
+import { isOver } from './rights-draft.ts';
 
 interface GrantListProps {
   readonly roles: readonly RoleGrant[];
@@ -16,13 +17,14 @@ export function GrantList({ roles, stores }: GrantListProps) {
   const names = stores.map(({ name }) => name);
   return (
     <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, rowGap: 0.25 }}>
-      {roles.map(({ role, until }) => {
-        const isOver = until !== null && Date.parse(until) <= Date.now();
+      {roles.map((grant) => {
+        const { role, until } = grant;
+        const isPast = isOver(grant);
         return (
-          <Box key={role} component="span" sx={{ color: isOver ? 'text.secondary' : 'text.primary', overflowWrap: 'anywhere' }}>
-            <Box component={isOver ? 's' : 'span'} sx={{ fontWeight: 600 }}>{t(`navbar:role.${role}`)}</Box>
+          <Box key={role} component="span" sx={{ color: isPast ? 'text.secondary' : 'text.primary', overflowWrap: 'anywhere' }}>
+            <Box component={isPast ? 's' : 'span'} sx={{ fontWeight: 600 }}>{t(`navbar:role.${role}`)}</Box>
             {role === 'FRANCHISEE' && names.length > 0 && ` · ${names.length <= 2 ? names.join(', ') : t('storesShort', { name: names[0], count: names.length - 1 })}`}
-            {until !== null && ` · ${t(isOver ? 'overSince' : 'until', { at: format.dateTime(until) })}`}
+            {until !== null && ` · ${t(isPast ? 'overSince' : 'until', { at: format.dateTime(until) })}`}
           </Box>
         );
       })}

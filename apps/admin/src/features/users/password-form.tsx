@@ -23,7 +23,7 @@ export function PasswordForm({ email }: { readonly email: string }) {
   const named = isProblem(change.error) ? change.error.errors?.[0] : undefined;
   const own: Partial<Record<Name, string>> = {
     ...(draft.currentPassword === '' && { currentPassword: t('form:required') }),
-    ...([...draft.newPassword.normalize('NFKC')].length < SHORTEST && { newPassword: t('password.fault.PASSWORD_TOO_SHORT') }),
+    ...(Array.from(draft.newPassword.normalize('NFKC')).length < SHORTEST && { newPassword: t('password.fault.PASSWORD_TOO_SHORT') }),
     ...(draft.again !== draft.newPassword && { again: t('password.differs') }),
   };
   const errorOf = (name: Name) => (wasSent ? own[name] : undefined) ?? (named?.path === name ? t(`password.fault.${named.code}`, { defaultValue: t('form:fieldProblem.other') }) : undefined);

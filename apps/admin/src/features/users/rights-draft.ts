@@ -6,6 +6,11 @@ export interface RightsDraft {
   readonly storeIds: readonly string[];
 }
 
+/** Is the time of this right over? */
+export function isOver({ until }: RoleGrant): boolean {
+  return until !== null && Date.parse(until) <= Date.now();
+}
+
 export type RightsFault = 'noRole' | 'noStore' | 'past';
 
 /** What somebody has, without what is over by time. */

@@ -42,7 +42,7 @@ let leaked: Promise<ReadonlySet<string>> | undefined;
 
 /** The 49,233 passwords that leaked most often, read when they are needed first. */
 function leakedPasswords(): Promise<ReadonlySet<string>> {
-  leaked ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set((dictionary['passwords-common'] as string[]).map((it) => it.toLowerCase())));
+  leaked ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common'].map((it) => it.toLowerCase())));
   return leaked;
 }
 

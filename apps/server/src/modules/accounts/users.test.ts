@@ -186,8 +186,8 @@ describe('people and their rights (AU-3, AU-4)', () => {
   it('keeps the record as it was written, whoever tries', async () => {
     const { userId } = await one.signIn(shop, ['SUB_ADMIN']);
     for (const statement of [sql`delete from right_changes where user_id = ${userId}`, sql`update right_changes set by_name = 'x' where user_id = ${userId}`]) {
-      await expect(one.withActor(admin.actor, (tx) => statement.execute(tx))).rejects.toThrow();
-      await expect(one.withActor(SYSTEM, (tx) => statement.execute(tx))).rejects.toThrow();
+      await expect(one.withActor(admin.actor, (tx) => statement.execute(tx))).rejects.toThrow(/permission denied|append-only/);
+      await expect(one.withActor(SYSTEM, (tx) => statement.execute(tx))).rejects.toThrow(/permission denied|append-only/);
     }
     expect(await record(userId)).toHaveLength(2);
   });
