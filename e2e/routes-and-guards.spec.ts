@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { ROOM_ID, SCREENS } from './screens.ts';
 
-const WAITING = ['/dashboard/system/stores', '/dashboard/system/users'];
+const WAITING = ['/dashboard/system/stores'];
 
 test('the start leads to the dashboard', async ({ page, signIn }) => {
   await signIn('admin');
@@ -107,13 +107,13 @@ test('returnTo never leads out of the application', async ({ page, signIn }) => 
   }
 });
 
-test('sign-up says how one gets an account and leads back', async ({ page }) => {
+test('sign-up asks for what an account needs and leads back', async ({ page }) => {
   await page.goto('/auth/jwt/sign-in');
   await page.getByRole('link', { name: '가입 신청' }).click();
   await expect(page).toHaveURL('/auth/jwt/sign-up');
   await expect(page.getByRole('heading', { name: '가입 신청' })).toBeVisible();
-  await expect(page.getByText('본사 담당자에게')).toBeVisible();
-  await page.getByRole('link', { name: '로그인으로 돌아가기' }).click();
+  for (const label of ['이름', '이메일', '전화번호', '매장 이름', '비밀번호']) await expect(page.getByLabel(label, { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: '로그인' }).click();
   await expect(page).toHaveURL('/auth/jwt/sign-in');
 });
 

@@ -14,6 +14,7 @@ await measure(
     history: { file: 'bench/history.ts', what: 'lookups in the device history with two filters, first and tenth page, at 10 thousand and 10 million rows' },
     sales: { file: 'bench/sales.ts', what: 'the screen of sales for one store and for 300 at 100 thousand and 10 million payments, and files of a million lines' },
     'board-frames': { file: 'bench/board-frames.ts', what: 'frames of the reservation board with 200 rooms and 5,000 reservations, scrolled and dragged', needsBrowser: true },
+    'sign-in': { file: 'bench/sign-in.ts', what: 'whether the time of a refused sign-in, or of a request for an account, tells that the e-mail is known' },
     bytes: { file: 'bench/bytes.ts', what: 'bytes and paint of sign-in and dashboard on a slow line', needsBrowser: true },
   },
   process.argv.slice(2),

@@ -9,7 +9,7 @@ import { startEventReader, sweepEvents, type EventReader } from './events/index.
 import { askedAgain, createHttp, eventStream, requestTimes, serve, serveDocs, serveObservability, serveWeb, sweepIdempotencyKeys, type Route } from './http/index.ts';
 import { startJobs, type JobHandlers, type Jobs } from './jobs/index.ts';
 import { accessCodeRoutes, codeSeal, startAccessCodes } from './modules/access-codes/index.ts';
-import { accountRoutes, apiKeyRoutes, createAuthenticator, createChannelAuthenticator, createTokens, sweepSignIns, type Tokens } from './modules/accounts/index.ts';
+import { accountRoutes, apiKeyRoutes, createAuthenticator, createChannelAuthenticator, createTokens, sweepSignIns, userRoutes, type Tokens } from './modules/accounts/index.ts';
 import { alarmRoutes, alarmTimers } from './modules/alarms/index.ts';
 import { automationRoutes, entryJobs, entryWatcher, guestTimers, meterTimers, overrunWatcher, roomTimers } from './modules/automation/index.ts';
 import { depositJobs, depositRoutes } from './modules/deposits/index.ts';
@@ -90,6 +90,7 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
 
   const routes: readonly Route[] = [
     ...accountRoutes({ db, clock, tokens, secret: config.tokenSecret, tokenHours: config.tokenHours }),
+    ...userRoutes({ clock }),
     ...apiKeyRoutes({ clock }),
     ...storeRoutes({ clock }),
     ...deviceHistoryRoutes({ db }),

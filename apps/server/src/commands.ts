@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { z } from 'zod';
 import { ConfigError, loadConfig, readPassword } from './config.ts';
 import { examineDatabase, openDatabase, SYSTEM, type Actor, type Database } from './db/index.ts';
-import { addFirstAdmin, hashPassword } from './modules/accounts/index.ts';
+import { addFirstAdmin, faultInWords, hashPassword, passwordFault } from './modules/accounts/index.ts';
 import { verifyAuditLog } from './modules/audit/index.ts';
 import { ensureProduct, listProducts } from './modules/stores/index.ts';
 
@@ -29,7 +29,8 @@ export async function createAdmin(url: string, given: NewAdmin): Promise<number>
   if (!parsed.success) throw new ConfigError(z.prettifyError(parsed.error));
   const it = parsed.data;
   const password = readPassword() ?? (await askPassword());
-  if (password.length < 12) throw new ConfigError('The password needs at least 12 characters');
+  const fault = await passwordFault(password, [it.email, it.name, it.product, it.productName, 'munjigi']);
+  if (fault) throw new ConfigError(`The password ${faultInWords(fault)}`);
   return withDatabase(url, async (db) => {
     const now = new Date();
     const passwordHash = await hashPassword(password);

@@ -177,6 +177,7 @@ describe('every endpoint × every person × own and foreign store × own and for
     } else if (it.who.role === null) {
       return expect([answer.status, answer.body['code']], it.cell).toEqual([401, 'NOT_SIGNED_IN']);
     }
+    if (it.expected.answersPeople) return expect([answer.status, answer.body['code']], it.cell).toEqual(it.expected.answersPeople);
     if (it.slug !== shop.slug) return expect([answer.status, answer.body['code']], it.cell).toEqual([404, 'NOT_FOUND']);
     if (it.who.role !== null && !roles.includes(it.who.role)) {
       return expect([answer.status, answer.body['code'], answer.body['capability']], it.cell).toEqual([403, 'CAPABILITY_MISSING', capability]);

@@ -36,17 +36,22 @@ import {
 } from './reservations.ts';
 import { addRoomPhoto, archiveRoom, createRoom, editRoom, getRoom, listRooms, orderRooms, readRoomPhoto, removeRoomPhoto } from './rooms.ts';
 import { readOverview } from './overview.ts';
+import { changePassword, editOwnAccount, endOtherSessions, endOwnSession, getOwnAccount } from './own-account.ts';
 import { exportSales, readSales, readWeeklySales } from './sales.ts';
 import {
   adjustSettlement, closeSettlement, commentOnSettlement, exportSettlement, exportTaxInvoices, getSettlement, getTaxSupplier, listSettlementEntries, listSettlements, listSettlementTerms, paySettlement,
   setSettlementTerms, setTaxSupplier, shareSettlement,
 } from './settlement.ts';
+import { readSignUp, signUp } from './sign-up.ts';
 import { createClosure, deleteClosure, editHoliday, editStore, getStore, listClosures, listHolidays, listStores } from './stores.ts';
+import { approveUser, declineUser, disableUser, editUser, enableUser, endUserSession, endUserSessions, getUser, listRightChanges, listUsers, revealUser } from './users.ts';
 import { addToWaitlist, closeWaitlistEntry, listWaitlist, revealWaitlistGuest } from './waitlist.ts';
 
 /** Everything the server answers, by the name that the OpenAPI document uses as `operationId` (AP-5). */
 export const ENDPOINTS = {
-  login, me, logout,
+  login, me, logout, readSignUp, signUp,
+  getOwnAccount, editOwnAccount, changePassword, endOwnSession, endOtherSessions,
+  listUsers, getUser, revealUser, listRightChanges, editUser, approveUser, declineUser, disableUser, enableUser, endUserSession, endUserSessions,
   listApiKeys, createApiKey, revokeApiKey,
   listStores, getStore, editStore, listClosures, createClosure, deleteClosure, listHolidays, editHoliday,
   listRooms, getRoom, createRoom, editRoom, orderRooms, archiveRoom, addRoomPhoto, removeRoomPhoto, readRoomPhoto,

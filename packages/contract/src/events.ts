@@ -59,6 +59,8 @@ export const EVENTS = {
   'deposit.changed': { sees: 'payments:write', data: deposit },
   /** A period, its terms, a comment: whoever shows it reads it again. */
   'settlement.changed': { sees: 'sales:read', data: z.object({ storeId: id }) },
+  /** Somebody asked for an account, or somebody's account, rights or sessions changed. */
+  'users.changed': { sees: 'users:read', data: z.object({ userId: id }) },
   'notifications.changed': { sees: 'notifications:read', data: z.object({ storeId: id }) },
 } as const satisfies Record<string, { sees: Capability; data: z.ZodType }>;
 

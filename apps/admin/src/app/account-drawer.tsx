@@ -29,6 +29,7 @@ export function Account({ onSettings }: { readonly onSettings: () => void }) {
           <span className="account-roles">{user?.roles.map((role) => t(`role.${role}`)).join(', ')}</span>
         </div>
         <Link className="drawer-row" to="/dashboard" onClick={() => setOpen(false)}><Icon name="overview" />{t('homeDashboard')}</Link>
+        <Link className="drawer-row" to="/dashboard/account" onClick={() => setOpen(false)}><Icon name="person" />{t('accountPage')}</Link>
         <button type="button" className="drawer-row" onClick={() => { setOpen(false); onSettings(); }}><Icon name="settings" />{t('settingsButton')}</button>
         <div className="drawer-language"><LanguagePicker /></div>
         <button type="button" className="button button-logout" data-testid="sign-out" onClick={() => void signOut(checkUserSession)}>로그아웃</button>

@@ -30,6 +30,7 @@ const inMui = (screen: Screen): Screen => async () => {
 
 const screens: RouteObject[] = [
   { index: true, lazy: async () => ({ Component: (await import('./dashboard-home.tsx')).DashboardHome }) },
+  { path: 'account', lazy: async () => ({ Component: await inMui(async () => (await import('../features/users/account-page.tsx')).AccountPage)() }) },
   page('room', 'rooms:read', inMui(async () => (await import('../features/rooms/rooms-page.tsx')).RoomsPage)),
   page('room/:id', 'rooms:read', inMui(async () => (await import('./room-screen.tsx')).RoomScreen)),
   page('room/:id/edit', 'rooms:write', inMui(async () => (await import('../features/rooms/room-edit-page.tsx')).RoomEditPage)),
@@ -43,15 +44,13 @@ const screens: RouteObject[] = [
   page('admin/notification', 'notifications:read', inMui(async () => (await import('../features/notifications/notification-lookup-page.tsx')).NotificationLookupPage)),
   page('admin/device-history', 'device-history:read', inMui(async () => (await import('../features/devices/device-history-page.tsx')).DeviceHistoryPage)),
   page('support', 'help-desk:use', inMui(async () => (await import('../features/help-desk/help-desk-page.tsx')).HelpDeskPage)),
-  page('system/users', 'users:read', coming('users')),
+  page('system/users', 'users:read', inMui(async () => (await import('../features/users/users-page.tsx')).UsersPage)),
   page('system/stores', 'users:read', coming('stores')),
   page('system/settlement', 'users:read', inMui(async () => (await import('../features/settlement/settlement-page.tsx')).SettlementPage)),
   page('system/integrations', 'audit:read', coming('integrations')),
   page('system/webhooks', 'webhooks:read', inMui(async () => (await import('../features/webhooks/webhooks-page.tsx')).WebhooksPage)),
   page('system/audit', 'audit:read', coming('audit')),
 ];
-
-const accounts = () => import('../features/accounts/accounts.tsx');
 
 /** Every route of the application, in one list. */
 export function createRouter() {
@@ -66,8 +65,8 @@ export function createRouter() {
           path: '/auth/jwt',
           Component: GuestGuard,
           children: [
-            { path: 'sign-in', lazy: async () => ({ Component: (await accounts()).SignInPage }) },
-            { path: 'sign-up', lazy: async () => ({ Component: (await accounts()).SignUpPage }) },
+            { path: 'sign-in', lazy: async () => ({ Component: (await import('../features/accounts/accounts.tsx')).SignInPage }) },
+            { path: 'sign-up', lazy: async () => ({ Component: (await import('../features/accounts/sign-up-page.tsx')).SignUpPage }) },
           ],
         },
         {

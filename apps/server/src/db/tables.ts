@@ -47,7 +47,27 @@ export interface Tables extends DepositTables, DeviceTables, PaymentTables, Rese
     locale: Generated<string>;
     created_at: Instant;
     version: Generated<number>;
+    phone: Generated<string>;
+    requested_store: Generated<string>;
+    role_ends: GeneratedJson;
+    decided_at: NullableInstant;
+    decision: Generated<string>;
   };
+  right_changes: {
+    product_id: string;
+    user_id: string;
+    id: Generated<number>;
+    at: Generated<Date>;
+    by_id: string | null;
+    by_name: string | null;
+    change: string;
+    state: string | null;
+    role: string | null;
+    until: NullableInstant;
+    given_store_id: string | null;
+  };
+  sign_up_attempts: { id: string; address: string; at: Instant };
+  repeated_sign_ups: { email_hash: string; proof: Buffer; at: Instant };
   user_stores: { product_id: string; user_id: string; store_id: string };
   sessions: {
     id: string;

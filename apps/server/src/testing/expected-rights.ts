@@ -10,6 +10,8 @@ export interface Expected {
   readonly opensBySecret?: true;
   /** Whoever asks, and under whichever product, gets this. */
   readonly answersAnybody?: readonly [status: number, code: string | undefined];
+  /** Whoever is signed in gets this. */
+  readonly answersPeople?: readonly [status: number, code: string];
   /** What of a store the request names: a row of it (404 when it is not to be seen), a filter (nothing is found), or nothing. */
   readonly names: 'row' | 'filter' | 'rows-to-confirm' | 'nothing';
   /** Its reply is of the store, and does not name it. */
@@ -64,6 +66,30 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   login: { isPublic: true, names: 'nothing', ask: ({ doorId }) => ({ body: { email: `${doorId}@test.example`, password: 'wrong' } }) },
   me: { names: 'nothing' },
   logout: { names: 'nothing', ask: () => ({ body: {} }) },
+  readSignUp: { answersAnybody: [200, undefined], names: 'nothing' },
+  signUp: { answersAnybody: [400, 'INVALID_INPUT'], names: 'nothing', ask: () => ({ body: {} }) },
+  getOwnAccount: { names: 'nothing' },
+  // Of the own account there is one version, and each of its sessions is somebody's.
+  editOwnAccount: { answersPeople: [409, 'STALE'], names: 'nothing', ask: () => ({ body: { version: 1000, name: 'matrix' } }) },
+  changePassword: { answersPeople: [400, 'INVALID_INPUT'], names: 'nothing', ask: () => ({ body: { currentPassword: 'matrix', newPassword: 'short' } }) },
+  endOwnSession: { answersPeople: [404, 'NOT_FOUND'], names: 'nothing', ask: () => ({ body: {} }) },
+  endOtherSessions: { names: 'nothing', ask: () => ({ body: {} }) },
+  listUsers: { only: ['users:read', 'ADMIN', 'SUB_ADMIN'], names: 'nothing', isSilent: true },
+  getUser: { only: ['users:read', 'ADMIN', 'SUB_ADMIN'], names: 'row', isSilent: true },
+  revealUser: { only: ['users:read', 'ADMIN', 'SUB_ADMIN'], names: 'row', isSilent: true, ask: () => ({ body: {} }) },
+  listRightChanges: { only: ['users:read', 'ADMIN', 'SUB_ADMIN'], names: 'row', isSilent: true },
+  editUser: { only: ['users:write', 'ADMIN'], names: 'row', isSilent: true, ask: () => ({ body: { version: 1, roles: [{ role: 'SUB_ADMIN' }] } }) },
+  approveUser: {
+    only: ['users:write', 'ADMIN'],
+    names: 'row',
+    isSilent: true,
+    ask: ({ waitingUserId, storeId }) => ({ id: waitingUserId, body: { version: 1, roles: [{ role: 'FRANCHISEE' }], storeIds: [storeId] } }),
+  },
+  declineUser: { only: ['users:write', 'ADMIN'], names: 'row', isSilent: true, ask: ({ waitingUserId }) => ({ id: waitingUserId, body: { version: 1, reason: 'matrix' } }) },
+  disableUser: { only: ['users:write', 'ADMIN'], names: 'row', isSilent: true, ask: () => ({ body: { version: 1, reason: 'matrix' } }) },
+  enableUser: { only: ['users:write', 'ADMIN'], names: 'row', isSilent: true, ask: ({ disabledUserId }) => ({ id: disabledUserId, body: { version: 1 } }) },
+  endUserSession: { only: ['users:write', 'ADMIN'], names: 'row', isSilent: true, ask: () => ({ body: {} }) },
+  endUserSessions: { only: ['users:write', 'ADMIN'], names: 'row', isSilent: true, ask: () => ({ body: {} }) },
   listApiKeys: { only: ['api-keys:read', 'ADMIN', 'SUB_ADMIN'], names: 'nothing', isSilent: true },
   createApiKey: { only: ['api-keys:write', 'ADMIN'], names: 'row', isSilent: true, ask: ({ storeId }) => ({ body: { name: 'matrix', storeIds: [storeId] } }) },
   revokeApiKey: { only: ['api-keys:write', 'ADMIN'], names: 'row', isSilent: true },

@@ -50,6 +50,12 @@ export interface StoreContents extends SettlementContents, DepositContents {
   readonly secret: string;
   /** Of a channel with one reservation in the store. */
   readonly apiKeyId: string;
+  /** A FRANCHISEE of the store. */
+  readonly userId: string;
+  readonly waitingUserId: string;
+  readonly disabledUserId: string;
+  /** Of the FRANCHISEE. */
+  readonly sessionId: string;
 }
 
 /** One row in each table of a store's data, beside its rooms: a door whose device is offline, a lock to approve, a command, and what no longer keeps anything. */
@@ -92,12 +98,27 @@ export async function fillStore(server: TestServer, shop: Shop, store: Shop['sto
     const { keptId, ...calendar } = await fillCalendar(tx, row, store.rooms[0]?.id ?? '', now);
     await tx.insertInto('channel_reservations').values({ ...row, id: keptId, key_id: apiKeyId, external_id: null, created_at: now }).execute();
     await fillAccess(tx, row, { reservationId: keptId, doorId, linkId, now });
+    const people = await fillPeople(tx, row, now);
     const paymentId = await fillPayments(tx, row, { reservationId: calendar.reservationId, now });
     const online = await fillOnline(tx, row, { reservationId: calendar.reservationId, now });
     await fillAutomation(tx, row, { reservationId: keptId, roomId: store.rooms[0]?.id ?? '', deviceId: inRoom.deviceId });
     const settled = { ...(await fillSettlement(tx, row, now)), ...(await fillDeposits(tx, row, now)) };
-    return { ...settled, ...watched, ...inRoom, linkId, doorId, discoveredId, commandId, notificationId, paymentId, ...online, ...(await fillWebhooks(tx, row, now)), apiKeyId, ...(await fillRooms(tx, row, now)), ...calendar };
+    return { ...settled, ...people, ...watched, ...inRoom, linkId, doorId, discoveredId, commandId, notificationId, paymentId, ...online, ...(await fillWebhooks(tx, row, now)), apiKeyId, ...(await fillRooms(tx, row, now)), ...calendar };
   });
+}
+
+async function fillPeople(tx: Tx, { product_id, store_id }: InStore, now: Date) {
+  const [userId, waitingUserId, disabledUserId, sessionId] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()];
+  const person = (id: string) => ({ id, product_id, email: `${id}@test.example`, name: 'Kim', password_hash: 'none', roles: ['SUB_ADMIN'], created_at: now });
+  await tx.insertInto('users').values({ ...person(userId), roles: ['FRANCHISEE'] }).execute();
+  await tx.insertInto('users').values({ ...person(waitingUserId), roles: [], state: 'PENDING', phone: '010-1234-5678', requested_store: 'Store' }).execute();
+  await tx.insertInto('users').values({ ...person(disabledUserId), state: 'DISABLED' }).execute();
+  await tx.insertInto('user_stores').values({ product_id, user_id: userId, store_id }).execute();
+  await tx
+    .insertInto('sessions')
+    .values({ id: sessionId, user_id: userId, created_at: now, expires_at: new Date(now.getTime() + 3600_000), end_reason: null, address: '192.0.2.1', user_agent: 'test' })
+    .execute();
+  return { userId, waitingUserId, disabledUserId, sessionId };
 }
 
 /** A code that is over and gone, and no spare ones. */

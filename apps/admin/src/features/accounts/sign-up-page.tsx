@@ -1,16 +1,138 @@
+import './sign-up.css';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
+import { call, isProblem } from '../../api/call.ts';
+import { problemText } from '../../api/problem-text.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
-/** Says how one gets an account today; asking for one here comes with a later release (AU-4). */
+interface Chain {
+  readonly slug: string;
+  readonly name: string;
+}
+/** `undefined`: not known yet. `null`: the person names it. */
+type Known = Chain | null | undefined;
+
+const FIELDS = [
+  { name: 'name', type: 'text', autoComplete: 'name', maxLength: 60 },
+  { name: 'email', type: 'email', autoComplete: 'email', maxLength: 254 },
+  { name: 'phone', type: 'tel', autoComplete: 'tel', maxLength: 24 },
+  { name: 'storeName', type: 'text', autoComplete: 'organization', maxLength: 80 },
+] as const;
+const SHORTEST_PASSWORD = 12;
+
+/** `/auth/jwt/sign-up`: asks for an account, which an ADMIN approves (AU-4). `?product=` names the chain; where there is only one it is that. */
 export function SignUpPage() {
-  const { t } = useTranslation('auth');
-  const { search } = useLocation();
+  const { t } = useTranslation(['sign-up', 'auth']);
+  const [params] = useSearchParams();
+  const named = params.get('product') ?? '';
+  const chain = useChain(named);
+  const [isSent, setSent] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const [isPasswordShown, setPasswordShown] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const faults = new Map((isProblem(error) ? (error.errors ?? []) : []).map(({ path, code }) => [path, code]));
+  const wordsOf = (path: string) => (faults.has(path) ? t(`fault.${faults.get(path)}`, { defaultValue: t(`fault.${path}`, { defaultValue: t('fault.other') }) }) : undefined);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const given = new FormData(event.currentTarget);
+    const text = (name: string) => { const value = given.get(name); return typeof value === 'string' ? value : ''; };
+    const product = chain?.slug ?? text('product').trim().toLowerCase();
+    setBusy(true);
+    setError(null);
+    try {
+      await call('POST /api/v2/auth/sign-up', {
+        body: { ...(product !== '' && { product }), name: text('name'), email: text('email').trim(), phone: text('phone'), storeName: text('storeName'), password: text('password') },
+      });
+      setSent(true);
+    } catch (failure) {
+      setError(failure);
+      const [first] = isProblem(failure) ? (failure.errors ?? []) : [];
+      const field = first && form.current?.elements.namedItem(first.path);
+      if (field instanceof HTMLInputElement) field.focus();
+    }
+    setBusy(false);
+  };
+
+  const returnTo = params.get('returnTo');
+  const signIn = `/auth/jwt/sign-in${returnTo === null ? '' : `?${new URLSearchParams({ returnTo }).toString()}`}`;
+  if (isSent) {
+    return (
+      <AuthLayout title={t('done.title')}>
+        <div role="status" data-testid="sign-up-done">
+          <p className="auth-text">{t('done.text')}</p>
+          <p className="auth-text">{t('done.next')}</p>
+        </div>
+        <Link className="button button-large" to={signIn}>{t('auth:signUp.back')}</Link>
+      </AuthLayout>
+    );
+  }
   return (
-    <AuthLayout title={t('signUp.title')}>
-      <p className="auth-text">{t('signUp.today')}</p>
-      <p className="auth-text">{t('signUp.coming')}</p>
-      <Link className="button button-large" to={`/auth/jwt/sign-in${search}`}>{t('signUp.back')}</Link>
+    <AuthLayout title={t('auth:signUp.title')}>
+      <form ref={form} className="auth-form" onSubmit={(event) => void submit(event)} data-testid="sign-up-form">
+        <div role="alert">{error !== null && faults.size === 0 && <p className="form-error"><Icon name="error" size={18} />{problemText(t, error)}</p>}</div>
+        {chain ? <p className="auth-text sign-up-chain">{t('forChain', { name: chain.name })}</p> : (
+          <Field name="product" type="text" label={t('product')} hint={t('productHint')} fault={wordsOf('product')} defaultValue={named} autoComplete="off" maxLength={39} autoCapitalize="none" />
+        )}
+        {FIELDS.map((field) => <Field key={field.name} {...field} label={t(field.name)} fault={wordsOf(field.name)} />)}
+        <Field name="password" type={isPasswordShown ? 'text' : 'password'} label={t('auth:password')} hint={t('passwordRule')} fault={wordsOf('password')} autoComplete="new-password" minLength={SHORTEST_PASSWORD} maxLength={200}
+          button={(
+            <button type="button" className="icon-button" aria-pressed={isPasswordShown} aria-label={t('auth:showPassword')} onClick={() => setPasswordShown(!isPasswordShown)}><Icon name="eye" /></button>
+          )} />
+        <button type="submit" className="button button-primary button-large" aria-disabled={isBusy}>{isBusy ? t('busy') : t('submit')}</button>
+      </form>
+      <p className="auth-other">{t('hasAccount')} <Link to={signIn}>{t('auth:signIn.title')}</Link></p>
     </AuthLayout>
   );
+}
+
+interface FieldProps {
+  readonly name: string;
+  readonly type: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly fault: string | undefined;
+  readonly autoComplete: string;
+  readonly maxLength: number;
+  readonly minLength?: number;
+  readonly defaultValue?: string;
+  readonly autoCapitalize?: string;
+  readonly button?: ReactNode;
+}
+
+function Field({ label, hint, fault, button, ...input }: FieldProps) {
+  const id = `sign-up-${input.name}`;
+  const told = fault ?? hint;
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <div className="input-with-button">
+        <input {...input} className="input" id={id} required aria-invalid={fault !== undefined} aria-describedby={told === undefined ? undefined : `${id}-told`} />
+        {button}
+      </div>
+      {told !== undefined && <span id={`${id}-told`} className={fault === undefined ? 'field-hint' : 'field-fault'}>{told}</span>}
+    </div>
+  );
+}
+
+function useChain(named: string): Known {
+  const [chain, setChain] = useState<Known>(undefined);
+  useEffect(() => {
+    const stop = new AbortController();
+    const slug = /^[a-z][a-z0-9-]{1,38}$/.test(named) ? { product: named } : {};
+    call('GET /api/v2/auth/sign-up', { query: slug, signal: stop.signal }).then(
+      ({ product }) => setChain(product),
+      (error: unknown) => {
+        if (stop.signal.aborted) return;
+        console.warn('The chain is not known', error);
+        setChain(null);
+      },
+    );
+    return () => stop.abort();
+  }, [named]);
+  return chain;
 }

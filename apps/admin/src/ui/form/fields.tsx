@@ -28,7 +28,7 @@ export function NumberInput({ unit, isDecimal = false, ...field }: FieldProps & 
 }
 
 /** The browser's own field for a time of day or a date. */
-export function TimeInput({ type = 'time', min, max, ...field }: FieldProps & { readonly type?: 'time' | 'date'; readonly min?: string; readonly max?: string }) {
+export function TimeInput({ type = 'time', min, max, ...field }: FieldProps & { readonly type?: 'time' | 'date' | 'datetime-local'; readonly min?: string; readonly max?: string }) {
   return <Field {...field} type={type} isLabelUp htmlInput={{ min, max, style: { fontVariantNumeric: 'tabular-nums' } }} />;
 }
 

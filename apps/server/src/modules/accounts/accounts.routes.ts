@@ -1,9 +1,13 @@
-import { login, logout, me, type CurrentUser } from '@munjigi/contract';
+import {
+  changePassword, editOwnAccount, endOtherSessions, endOwnSession, getOwnAccount, login, logout, me, readSignUp, signUp, type CurrentUser,
+} from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import { SYSTEM, type Database } from '../../db/index.ts';
 import { route, routeForAnybody, routeInSteps, type Route } from '../../http/index.ts';
+import { editAccount, endOwn, readAccount, setPassword } from './own-account.ts';
 import { endSession } from './sessions.ts';
 import { signIn } from './sign-in.ts';
+import { askForAccount, findChain } from './sign-up.ts';
 import type { Tokens } from './tokens.ts';
 
 interface Deps {
@@ -36,5 +40,14 @@ export function accountRoutes(deps: Deps): Route[] {
       await deps.db.withActor(SYSTEM, (tx) => endSession(tx, actor.sessionId, deps.clock.now(), 'SIGNED_OUT'));
       return {};
     }),
+
+    routeForAnybody(readSignUp, async ({ query }) => ({ product: await findChain(deps.db, query.product) })),
+    routeForAnybody(signUp, ({ body, address }) => askForAccount(deps, { ...body, address })),
+
+    route(getOwnAccount, ({ tx, actor }) => readAccount(tx, actor, deps.clock.now())),
+    route(editOwnAccount, ({ tx, actor, body }) => editAccount(deps.clock, tx, actor, body)),
+    routeInSteps(changePassword, ({ actor, body, userAgent }) => setPassword(deps, { ...body, actor, userAgent })),
+    route(endOwnSession, ({ tx, actor, params }) => endOwn(deps.clock, tx, actor, { only: params.sessionId })),
+    route(endOtherSessions, ({ tx, actor }) => endOwn(deps.clock, tx, actor, { except: actor.sessionId })),
   ];
 }

@@ -13,17 +13,27 @@ export interface SessionPerson {
   readonly productId: string;
   readonly productSlug: string;
   readonly storeIds: readonly string[];
+  /** When it is over by itself: at its own end, or at the end of one of the person's rights. */
   readonly expiresAt: Date;
 }
 
-/** The persons of those sessions that are neither ended nor over, by session id: one query for any number of them. */
+/**
+ * The persons of those sessions that are neither ended nor over, by session id: one query for any number of them. The end of a
+ * right ends the sessions that began before it, as a right that is taken does (AU-3).
+ */
 export async function findLiveSessions(db: Database, sessionIds: readonly string[], now: Date): Promise<Map<string, SessionPerson>> {
   const { rows } = await db.withActor(SYSTEM, (tx) =>
     sql<{ session_id: string; user_id: string; name: string; email: string; locale: string; roles: Role[]; product_id: string; slug: string; store_ids: string[]; expires_at: Date }>`
-      select s.id as session_id, s.expires_at, u.id as user_id, u.name, u.email, u.locale, u.roles, u.product_id, p.slug,
+      select s.id as session_id, least(s.expires_at, rights.next_end) as expires_at, u.id as user_id, u.name, u.email, u.locale,
+             roles_at(u.roles, u.role_ends, ${now}) as roles, u.product_id, p.slug,
              array(select us.store_id::text from user_stores us where us.user_id = u.id order by us.store_id) as store_ids
       from sessions s join users u on u.id = s.user_id join products p on p.id = u.product_id
-      where s.id = any (${sessionIds}::uuid[]) and s.ended_at is null and s.expires_at > ${now} and u.state = 'ACTIVE'`.execute(tx),
+      cross join lateral (
+        select min(value::timestamptz) filter (where value::timestamptz > ${now}) as next_end,
+               max(value::timestamptz) filter (where value::timestamptz <= ${now}) as last_end
+        from jsonb_each_text(u.role_ends)) as rights
+      where s.id = any (${sessionIds}::uuid[]) and s.ended_at is null and s.expires_at > ${now} and u.state = 'ACTIVE'
+        and (rights.last_end is null or rights.last_end <= s.created_at)`.execute(tx),
   );
   return new Map(
     rows.map((row) => [
@@ -60,9 +70,18 @@ export async function endSession(tx: Tx, sessionId: string, now: Date, reason: s
     .execute();
 }
 
-/** Sign-in failures count for 15 minutes, sessions are looked back at for 90 days; older ones are forgotten. */
+const DAY_MS = 24 * 3600_000;
+/** Requests that were declined, or that nobody looked at, are personal data without a purpose. */
+const REQUEST_DAYS = 30;
+
+/** Sign-in failures count for 15 minutes, requests of an address for a day, sessions are looked back at for 90 days; older ones are forgotten. */
 export async function sweepSignIns(db: Database, now: Date): Promise<void> {
+  const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
   await db.withActor(SYSTEM, async (tx) => {
-    await tx.deleteFrom('sign_in_failures').where('at', '<', new Date(now.getTime() - 24 * 3600_000)).execute();
+    await tx.deleteFrom('sign_in_failures').where('at', '<', before(1)).execute();
+    await tx.deleteFrom('sign_up_attempts').where('at', '<', before(1)).execute();
+    await tx.deleteFrom('repeated_sign_ups').where('at', '<', before(REQUEST_DAYS)).execute();
+    await tx.deleteFrom('users').where('state', '=', 'DECLINED').where('decided_at', '<', before(REQUEST_DAYS)).execute();
+    await tx.deleteFrom('users').where('state', '=', 'PENDING').where('created_at', '<', before(REQUEST_DAYS)).execute();
   });
 }

@@ -1,0 +1,113 @@
+import type { OwnAccount } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemText } from '../../api/problem-text.ts';
+import { useAuthContext } from '../../app/auth.tsx';
+import { changeLanguage } from '../../app/change-language.ts';
+import { LANGUAGES, LOCALES } from '../../app/i18n.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useEditAccount, useEndSession, useOwnAccount } from './account.api.ts';
+import { GrantList } from './grant-list.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { SessionList } from './session-list.tsx';
+
+/** `/dashboard/account`: the own name, language, password and sessions (AU-6). */
+export function AccountPage() {
+  const { t } = useTranslation(['account', 'users']);
+  const { data, error, refetch } = useOwnAccount();
+  return (
+    <Box sx={{ display: 'grid', gap: 2, maxWidth: 720, '& > .page-header': { mb: 0 } }}>
+      <PageHeader title={t('title')} text={t('text')} />
+      {data === undefined && (error === null ? <Skeleton variant="rounded" height={360} /> : <ErrorState error={error} onRetry={() => void refetch()} />)}
+      {data !== undefined && (
+        <>
+          <Profile account={data} />
+          <Part title={t('password.title')}><PasswordForm email={data.email} /></Part>
+          <Sessions account={data} />
+        </>
+      )}
+    </Box>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <Card component="section" variant="outlined" aria-label={title} sx={{ p: { xs: 1.5, md: 2 }, display: 'grid', gap: 1.5 }}>
+      <Box component="h2" sx={{ typography: 'subtitle1', fontWeight: 700, m: 0 }}>{title}</Box>
+      {children}
+    </Card>
+  );
+}
+
+function Profile({ account }: { readonly account: OwnAccount }) {
+  const { t, i18n } = useTranslation(['account', 'form']);
+  const { checkUserSession } = useAuthContext();
+  const edit = useEditAccount();
+  const [typed, setTyped] = useState<string | null>(null);
+  const name = typed ?? account.name;
+  const isMissing = name.trim() === '';
+  const language = LANGUAGES.find((it) => it === i18n.resolvedLanguage) ?? 'kr';
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (edit.isPending || isMissing) return;
+    edit.mutate({ version: account.version, name: name.trim() }, {
+      onSuccess: () => {
+        setTyped(null);
+        toast.success(t('form:saved'));
+        void checkUserSession();
+      },
+    });
+  }
+
+  function choose(value: string): void {
+    const next = LANGUAGES.find((it) => it === value);
+    if (next === undefined) return;
+    changeLanguage(next);
+    edit.mutate({ version: account.version, locale: next });
+  }
+
+  return (
+    <Part title={t('profile')}>
+      <Box sx={{ display: 'grid', gap: 0.5, typography: 'body2' }}>
+        <Box sx={{ overflowWrap: 'anywhere' }}>{account.email}</Box>
+        {account.phone !== '' && <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>{account.phone}</Box>}
+        <GrantList roles={account.roles} stores={account.stores} />
+      </Box>
+      <Box component="form" onSubmit={submit} noValidate sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr auto' }, gap: 1, alignItems: 'start' }}>
+        <TextInput label={t('name')} value={name} onChange={setTyped} maxLength={60} error={isMissing ? t('form:required') : undefined} />
+        <Button type="submit" variant="contained" aria-disabled={edit.isPending || isMissing || name.trim() === account.name} sx={{ minHeight: 44 }}>{t('form:save')}</Button>
+      </Box>
+      <SelectInput label={t('language')} value={language} onChange={choose} options={LANGUAGES.map((value) => ({ value, label: LOCALES[value].label }))} />
+      {edit.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, edit.error)}</Box>}
+    </Part>
+  );
+}
+
+function Sessions({ account }: { readonly account: OwnAccount }) {
+  const { t } = useTranslation(['users', 'account']);
+  const { checkUserSession } = useAuthContext();
+  const end = useEndSession();
+  const hasOthers = account.sessions.some(({ isThis }) => !isThis);
+  const act = (sessionId: string | null) =>
+    end.mutate(sessionId, {
+      onSuccess: () => {
+        toast.success(t('sessions.ended'));
+        if (account.sessions.some(({ id, isThis }) => isThis && id === sessionId)) void checkUserSession();
+      },
+      onError: (problem) => toast.error(problemText(t, problem)),
+    });
+  return (
+    <Part title={t('sessions.title')}>
+      <Box sx={{ typography: 'body2' }}><SessionList sessions={account.sessions} onEnd={act} /></Box>
+      {hasOthers && <Button variant="outlined" color="inherit" aria-disabled={end.isPending} onClick={() => act(null)} sx={{ minHeight: 44, justifySelf: 'start' }}>{t('account:endOthers')}</Button>}
+    </Part>
+  );
+}

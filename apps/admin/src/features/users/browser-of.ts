@@ -1,0 +1,10 @@
+/** The first that fits: others name themselves after it. */
+const BROWSERS = [['Edg', 'Edge'], ['SamsungBrowser', 'Samsung Internet'], ['Whale', 'Whale'], ['OPR', 'Opera'], ['Firefox', 'Firefox'], ['FxiOS', 'Firefox'], ['CriOS', 'Chrome'], ['Chrome', 'Chrome'], ['Safari', 'Safari']] as const;
+const SYSTEMS = [['Android', 'Android'], ['iPhone', 'iPhone'], ['iPad', 'iPad'], ['Windows', 'Windows'], ['Mac OS X', 'macOS'], ['CrOS', 'ChromeOS'], ['Linux', 'Linux']] as const;
+
+/** Browser and system in the words that people know, as far as they can be told; `null` when they cannot. */
+export function browserOf(userAgent: string): string | null {
+  const find = (names: readonly (readonly [string, string])[]) => names.find(([sign]) => userAgent.includes(sign))?.[1];
+  const found = [find(BROWSERS), find(SYSTEMS)].filter((it) => it !== undefined);
+  return found.length === 0 ? null : found.join(' · ');
+}

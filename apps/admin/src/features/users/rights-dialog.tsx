@@ -1,0 +1,88 @@
+import type { User, UserDetail } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isProblem } from '../../api/call.ts';
+import { problemText } from '../../api/problem-text.ts';
+import { useAuthContext, useProduct } from '../../app/auth.tsx';
+import { TextInput } from '../../ui/form/fields.tsx';
+import { toast } from '../../ui/toast.ts';
+import { GrantList } from './grant-list.tsx';
+import { bodyOfRights, draftOfUser, faultOfRights } from './rights-draft.ts';
+import { RightsFields } from './rights-fields.tsx';
+import { useChangeUser } from './users.api.ts';
+
+interface RightsDialogProps {
+  readonly user: UserDetail;
+  readonly onDone: () => void;
+}
+
+/** Approves a request with its rights, or changes the name and rights of who has an account. The own rights stay as they are. */
+export function RightsDialog({ user, onDone }: RightsDialogProps) {
+  const { t } = useTranslation(['users', 'form']);
+  const isRequest = user.state === 'PENDING';
+  const { user: me } = useAuthContext();
+  const isOneself = user.id === me?.id;
+  const change = useChangeUser(useProduct(), user.id);
+  const [name, setName] = useState(user.name);
+  const [draft, setDraft] = useState(() => (isRequest ? suggestion(user, me?.stores ?? []) : draftOfUser(user)));
+  const [wasSent, setWasSent] = useState(false);
+  const theirs = isProblem(change.error) && change.error.code === 'STALE' ? (change.error.current as User | undefined) : undefined;
+  const fault = isOneself ? null : faultOfRights(draft);
+  const isNameless = !isRequest && name.trim() === '';
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setWasSent(true);
+    if (change.isPending || fault !== null || isNameless) return;
+    const version = theirs?.version ?? user.version;
+    const rights = isOneself ? {} : bodyOfRights(draft);
+    change.mutate(isRequest ? { verb: 'approve', body: { version, ...bodyOfRights(draft) } } : { verb: 'edit', body: { version, name: name.trim(), ...rights } }, {
+      onSuccess: () => {
+        toast.success(t(isRequest ? 'approve.done' : 'edit.done', { name: user.name }));
+        onDone();
+      },
+    });
+  }
+
+  return (
+    <Dialog open onClose={onDone} fullWidth maxWidth="sm" aria-labelledby="rights-title">
+      <Box component="form" onSubmit={submit} noValidate sx={{ display: 'contents' }}>
+        <DialogTitle id="rights-title" sx={{ overflowWrap: 'anywhere' }}>{t(isRequest ? 'approve.title' : 'edit.title', { name: user.name })}</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
+          {isRequest && <Box sx={{ typography: 'body2' }}>{t('approve.text', { email: user.email, store: user.requestedStore })}</Box>}
+          {!isRequest && <TextInput label={t('name')} value={name} onChange={setName} maxLength={60} error={wasSent && isNameless ? t('form:required') : undefined} />}
+          {isOneself ? <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('edit.oneself')}</Box>
+            : <RightsFields draft={draft} onChange={setDraft} storeError={wasSent && fault === 'noStore' ? t('rights.fault.noStore') : undefined} />}
+          {!isRequest && !isOneself && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('edit.endsSessions')}</Box>}
+          {wasSent && fault !== null && fault !== 'noStore' && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{t(`rights.fault.${fault}`)}</Box>}
+          {theirs !== undefined && (
+            <Box role="alert" sx={{ border: 1, borderColor: 'warning.main', borderRadius: 1, p: 1.5, typography: 'body2' }}>
+              <Box sx={{ fontWeight: 600 }}>{t('form:stale.title')}</Box>
+              <Box>{theirs.name}</Box>
+              <GrantList roles={theirs.roles} stores={theirs.stores} />
+              <Box sx={{ color: 'text.secondary' }}>{t('edit.stale')}</Box>
+            </Box>
+          )}
+          {change.error !== null && theirs === undefined && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, change.error)}</Box>}
+        </DialogContent>
+        <DialogActions>
+          <Button color="inherit" onClick={onDone} sx={{ minHeight: 44 }}>{t('form:cancel')}</Button>
+          <Button type="submit" variant="contained" aria-disabled={change.isPending} sx={{ minHeight: 44 }}>{t(isRequest ? 'approve.now' : 'form:save')}</Button>
+        </DialogActions>
+      </Box>
+    </Dialog>
+  );
+}
+
+/** Most who ask are franchisees of the store that they name. */
+function suggestion({ requestedStore }: UserDetail, stores: readonly { readonly id: string; readonly name: string }[]) {
+  const bare = (name: string) => name.replace(/\s+/g, '').toLowerCase();
+  const meant = stores.filter(({ name }) => bare(name) === bare(requestedStore));
+  return { roles: [{ role: 'FRANCHISEE' as const, until: null }], storeIds: meant.map(({ id }) => id) };
+}

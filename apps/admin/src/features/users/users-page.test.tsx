@@ -1,0 +1,110 @@
+import type { RightChange, User, UserDetail } from '@munjigi/contract';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { answerCalls, refuse } from '../../testing/answers.ts';
+import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
+import { sampleId } from '../../testing/samples.ts';
+import { UsersPage } from './users-page.tsx';
+
+const LIST = 'GET /api/v2/{product}/user';
+const ONE = 'GET /api/v2/{product}/user/{userId}';
+const EDIT = 'PATCH /api/v2/{product}/user/{userId}';
+const APPROVE = 'POST /api/v2/{product}/user/{userId}/approve';
+const DISABLE = 'POST /api/v2/{product}/user/{userId}/disable';
+
+const user = (over: Partial<User> = {}): User => ({
+  id: sampleId(1), name: '박서준', email: 'park@test.example', state: 'PENDING', roles: [], stores: [], requestedStore: '강남 점', createdAt: '2026-11-20T05:00:00.000Z',
+  decidedAt: null, decision: '', lastSignInAt: null, version: 3, ...over,
+});
+const change = (over: Partial<RightChange>): RightChange => ({ id: 1, at: '2026-11-20T05:00:00.000Z', by: '김지은', change: 'STATE', state: null, role: null, until: null, storeName: null, ...over });
+function answers(role: 'ADMIN' | 'SUB_ADMIN', one: User, more: Partial<UserDetail> = {}) {
+  return {
+    'GET /api/v2/auth/me': () => person(role),
+    [LIST]: () => ({ total: 1, items: [one] }),
+    [ONE]: () => ({ ...one, phoneMasked: '010-****-6789', sessions: [], ...more }),
+    'GET /api/v2/{product}/user/{userId}/right-change': () => ({
+      total: 3,
+      items: [change({ id: 3, change: 'ROLE_GIVEN', role: 'SUB_ADMIN', until: '2020-01-01T00:00:00.000Z' }), change({ id: 2, change: 'STORE_GIVEN', storeName: '강남점' }), change({ state: 'PENDING', by: null })],
+    }),
+  } as const;
+}
+const franchisee = user({ state: 'ACTIVE', roles: [{ role: 'FRANCHISEE', until: null }, { role: 'SUB_ADMIN', until: '2020-01-01T00:00:00.000Z' }], stores: [STORES[0]] });
+
+it('approves a request with the role and the store that it is most likely about, until a time that is chosen (AU-4)', async () => {
+  const asked = answerCalls({ ...answers('ADMIN', user()), [APPROVE]: () => franchisee });
+  await renderScreen(<UsersPage />);
+  fireEvent.click(within(await screen.findByTestId('user')).getByRole('button'));
+  const drawer = within(await screen.findByTestId('user-drawer'));
+  expect((await drawer.findAllByTestId('right-change')).map((it) => it.textContent)).toEqual([
+    expect.stringContaining('부관리자 역할 받음 (2020년 1월 1일 09:00까지)'), expect.stringContaining('강남점 담당 시작'), expect.stringContaining('본인 또는 서버'),
+  ]);
+  fireEvent.click(drawer.getByRole('button', { name: '승인' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '박서준 님 가입 승인' }));
+  expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: '강남점' }).checked).toBe(true);
+  fireEvent.change(dialog.getByLabelText('가맹점주 종료 시각'), { target: { value: '2099-12-31T18:30' } });
+  fireEvent.click(dialog.getByRole('button', { name: '승인하기' }));
+  await waitFor(() => expect(asked.get(APPROVE)?.[0]?.body).toEqual({ version: 3, roles: [{ role: 'FRANCHISEE', until: '2099-12-31T09:30:00.000Z' }], storeIds: [STORES[0].id] }));
+});
+
+it('asks for a role, a store and an end in the future before it sends anything', async () => {
+  const asked = answerCalls(answers('ADMIN', user({ requestedStore: '다른 매장' })));
+  await renderScreen(<UsersPage />, `/?user=${sampleId(1)}`);
+  fireEvent.click(await screen.findByRole('button', { name: '승인' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '박서준 님 가입 승인' }));
+  const send = () => fireEvent.click(dialog.getByRole('button', { name: '승인하기' }));
+  send();
+  expect(dialog.getByRole('alert').textContent).toBe('가맹점주는 담당 매장이 하나 이상 있어야 해요.');
+  fireEvent.click(dialog.getByRole('checkbox', { name: /^가맹점주/ }));
+  expect(dialog.getByRole('alert').textContent).toBe('역할을 하나 이상 골라 주세요.');
+  fireEvent.click(dialog.getByRole('checkbox', { name: /^고객 상담/ }));
+  fireEvent.change(dialog.getByLabelText('고객 상담 종료 시각'), { target: { value: '2020-01-01T00:00' } });
+  send();
+  expect(dialog.getByRole('alert').textContent).toBe('종료 시각은 지금보다 뒤여야 해요.');
+  expect(asked.has(APPROVE)).toBe(false);
+});
+
+it('changes rights: what is over by time is not given again, and who was first is shown before it is saved over', async () => {
+  const theirs = { ...franchisee, version: 8, roles: [{ role: 'CUSTOMER_MANAGER' as const, until: null }], stores: [] };
+  let tries = 0;
+  const asked = answerCalls({ ...answers('ADMIN', franchisee), [EDIT]: () => ((tries += 1) === 1 ? refuse('STALE', 409, { current: theirs }) : franchisee) });
+  await renderScreen(<UsersPage />, `/?tab=people&user=${sampleId(1)}`);
+  fireEvent.click(await screen.findByRole('button', { name: '권한 변경' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '박서준 님 변경' }));
+  fireEvent.click(dialog.getByRole('button', { name: '저장' }));
+  expect((await dialog.findByRole('alert')).textContent).toContain('고객 상담');
+  fireEvent.click(dialog.getByRole('button', { name: '저장' }));
+  const rights = { name: '박서준', roles: [{ role: 'FRANCHISEE', until: null }], storeIds: [STORES[0].id] };
+  await waitFor(() => expect(asked.get(EDIT)?.map(({ body }) => body)).toEqual([{ version: 3, ...rights }, { version: 8, ...rights }]));
+});
+
+it('disables only with a reason, and says in words why the last administrator stays', async () => {
+  const asked = answerCalls({ ...answers('ADMIN', franchisee), [DISABLE]: () => refuse('LAST_ADMIN', 409) });
+  await renderScreen(<UsersPage />, `/?tab=people&user=${sampleId(1)}`);
+  fireEvent.click(await screen.findByRole('button', { name: '사용 중지' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '박서준 님 사용 중지' }));
+  fireEvent.click(dialog.getByRole('button', { name: '중지하기' }));
+  expect(asked.has(DISABLE)).toBe(false);
+  fireEvent.change(dialog.getByLabelText('사유'), { target: { value: ' 퇴사 ' } });
+  fireEvent.click(dialog.getByRole('button', { name: '중지하기' }));
+  expect((await dialog.findByRole('alert')).textContent).toContain('관리자가 한 명은');
+  expect(asked.get(DISABLE)?.[0]?.body).toEqual({ version: 3, reason: '퇴사' });
+});
+
+it('shows who may only read no buttons, and nobody buttons against the own rights', async () => {
+  const session = { id: sampleId(7), address: '192.0.2.7', userAgent: 'Mozilla/5.0 (Linux; Android 14) Chrome/140 Mobile Safari/537.36', createdAt: '2026-11-20T05:00:00.000Z', expiresAt: '2099-01-01T00:00:00.000Z', endedAt: null, isLive: true };
+  answerCalls(answers('SUB_ADMIN', franchisee, { sessions: [session] }));
+  await renderScreen(<UsersPage />, `/?tab=people&user=${sampleId(1)}`);
+  const drawer = within(await screen.findByTestId('user-drawer'));
+  expect((await drawer.findByTestId('session')).textContent).toContain('Chrome · Android192.0.2.7');
+  expect(drawer.queryByRole('button', { name: /변경|중지|로그아웃/ })).toBeNull();
+});
+
+it('says that nobody waits, and finds nobody, in words', async () => {
+  const asked = answerCalls({ 'GET /api/v2/auth/me': () => person('ADMIN'), [LIST]: () => ({ total: 0, items: [] }) });
+  await renderScreen(<UsersPage />);
+  expect(await screen.findByText('기다리는 신청이 없어요')).toBeTruthy();
+  fireEvent.click(screen.getByRole('tab', { name: '사용자' }));
+  fireEvent.change(screen.getByLabelText('이름, 이메일, 매장'), { target: { value: '없는 사람' } });
+  expect(await screen.findByText('찾는 사용자가 없어요')).toBeTruthy();
+  await waitFor(() => expect(asked.get(LIST)?.at(-1)?.query).toMatchObject({ q: '없는 사람', state: 'DECIDED' }));
+});

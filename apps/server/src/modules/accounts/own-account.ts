@@ -1,0 +1,118 @@
+import type { BodyOf, changePassword, editOwnAccount, OwnAccount } from '@munjigi/contract';
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '../../clock.ts';
+import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
+import { publish } from '../../events/index.ts';
+import { invalidInput, notFound, Problem, stale, type Person } from '../../http/index.ts';
+import { record, type AuditEntry } from '../audit/index.ts';
+import { refuseFaultyPassword } from './password-rules.ts';
+import { hashPassword, isPassword } from './passwords.ts';
+import { NO_STORE } from './sign-in.ts';
+import { countAttempt, hashOfEmail, takeBackAttempt } from './sign-in-attempts.ts';
+import type { Tokens } from './tokens.ts';
+import { endSessions, findSessions, findUserRow, grantsOf, takePerson } from './users.sql.ts';
+
+interface Deps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly tokens: Tokens;
+  readonly secret: string;
+  readonly tokenHours: number;
+}
+
+/** The own account (AU-6), of whatever roles one has. */
+export async function readAccount(tx: Tx, actor: Person, now: Date): Promise<OwnAccount> {
+  const row = await findUserRow(tx, actor.userId);
+  if (!row) throw notFound();
+  const sessions = await findSessions(tx, row, now);
+  return {
+    id: row.id, name: row.name, email: row.email, phone: row.phone, locale: row.locale as OwnAccount['locale'], roles: grantsOf(row), stores: row.stores,
+    sessions: sessions.filter(({ isLive }) => isLive).map((session) => ({ ...session, isThis: session.id === actor.sessionId })), version: row.version,
+  };
+}
+
+export async function editAccount(clock: Clock, tx: Tx, actor: Person, { version, ...change }: BodyOf<typeof editOwnAccount>): Promise<OwnAccount> {
+  const edited = await tx
+    .updateTable('users')
+    .set({ ...change, version: sql`version + 1` })
+    .where('id', '=', actor.userId)
+    .where('version', '=', version)
+    .returning('id')
+    .executeTakeFirst();
+  const account = await readAccount(tx, actor, clock.now());
+  if (!edited) throw stale(account);
+  await tell(tx, actor);
+  await record(tx, entry(actor, clock, 'account.changed', change));
+  return account;
+}
+
+export async function endOwn(clock: Clock, tx: Tx, actor: Person, which: { readonly only?: string; readonly except?: string }): Promise<{ ended: number }> {
+  const ended = await endSessions(tx, actor.userId, { ...which, now: clock.now(), reason: 'ENDED_BY_PERSON' });
+  if (which.only !== undefined && ended === 0) throw notFound();
+  if (ended > 0) {
+    await tell(tx, actor);
+    await record(tx, entry(actor, clock, 'account.sessions-ended', { ended }));
+  }
+  return { ended };
+}
+
+interface Asked extends BodyOf<typeof changePassword> {
+  readonly actor: Person;
+  readonly userAgent: string;
+}
+
+/**
+ * Wants the present password, and counts wrong ones as sign-in does. Every session ends, this one too: who has taken its token is
+ * out as well. A new one begins in the same transaction.
+ */
+export async function setPassword(deps: Deps, { actor, userAgent, currentPassword, newPassword }: Asked): Promise<{ accessToken: string }> {
+  const { db, clock } = deps;
+  const now = clock.now();
+  await refuseFaultyPassword('newPassword', newPassword, [actor.email, actor.name, actor.productSlug, 'munjigi']);
+  const { failureId, passwordHash } = await db.withActor(SYSTEM, async (tx) => {
+    const failureId = await countAttempt(tx, { emailHash: hashOfEmail(deps.secret, actor.email), address: actor.address, now });
+    const row = await tx.selectFrom('users').select('password_hash').where('id', '=', actor.userId).executeTakeFirst();
+    return { failureId, passwordHash: row?.password_hash ?? null };
+  });
+  if (passwordHash === null || !(await isPassword(currentPassword, passwordHash))) {
+    throw invalidInput([{ path: 'currentPassword', code: 'PASSWORD_WRONG', message: 'is not the present password' }]);
+  }
+  const newHash = await hashPassword(newPassword);
+  const sessionId = uuidv7();
+  const expiresAt = new Date(now.getTime() + deps.tokenHours * 3600_000);
+  await db.withActor(storeActor(actor.productId, NO_STORE), async (tx) => {
+    await takeBackAttempt(tx, failureId);
+    // The session may have been ended, the account disabled or the password changed while we were checking. Whoever ends a
+    // session takes the person first.
+    await takePerson(tx, actor.userId);
+    const isLive = await tx.selectFrom('sessions').select('id').where('id', '=', actor.sessionId).where('ended_at', 'is', null).executeTakeFirst();
+    const changed = await tx
+      .updateTable('users')
+      .set({ password_hash: newHash })
+      .where('id', '=', actor.userId)
+      .where('password_hash', '=', passwordHash)
+      .where('state', '=', 'ACTIVE')
+      .returning('id')
+      .executeTakeFirst();
+    if (!isLive || !changed) throw new Problem('SESSION_ENDED');
+    await tx
+      .insertInto('sessions')
+      .values({ id: sessionId, user_id: actor.userId, created_at: now, expires_at: expiresAt, end_reason: null, address: actor.address, user_agent: userAgent })
+      .execute();
+    await tell(tx, actor);
+    await record(tx, entry(actor, clock, 'account.password-changed', {}));
+  });
+  return { accessToken: await deps.tokens.sign({ userId: actor.userId, sessionId }, expiresAt) };
+}
+
+function tell(tx: Tx, actor: Person): Promise<void> {
+  return publish(tx, { productId: actor.productId, storeId: null, name: 'users.changed', data: { userId: actor.userId } });
+}
+
+function entry(actor: Person, clock: Clock, action: string, detail: Record<string, unknown>): AuditEntry {
+  return {
+    productId: actor.productId, storeId: null, at: clock.now(), actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    action, subject: { kind: 'user', id: actor.userId }, detail,
+  };
+}

@@ -1,0 +1,22 @@
+import { createHmac } from 'node:crypto';
+import type { Tx } from '../../db/index.ts';
+import { normalisePassword } from './password-rules.ts';
+import { hashOfEmail } from './sign-in-attempts.ts';
+
+interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Tells whether a sign-in comes with the password of a request that found its e-mail taken. Quick, and worth nothing without the secret. */
+export function proofOfRepeat(secret: string, { email, password }: Credentials): Buffer {
+  return createHmac('sha256', secret).update(`repeated sign-up\n${email.toLowerCase()}\n${normalisePassword(password)}`).digest();
+}
+
+export async function keepRepeat(tx: Tx, secret: string, it: Credentials, now: Date): Promise<void> {
+  await tx
+    .insertInto('repeated_sign_ups')
+    .values({ email_hash: hashOfEmail(secret, it.email), proof: proofOfRepeat(secret, it), at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

@@ -1,0 +1,28 @@
+import { approveUser, declineUser, disableUser, editUser, enableUser, endUserSession, endUserSessions, getUser, listRightChanges, listUsers, revealUser } from '@munjigi/contract';
+import type { Clock } from '../../clock.ts';
+import { notFound, route, type Route } from '../../http/index.ts';
+import { approve, decline, disable, edit, enable, endAll, endOne, reveal } from './users.ts';
+import { findRightChanges, findUserRow, findUsers, readUserDetail } from './users.sql.ts';
+
+export function userRoutes({ clock }: { readonly clock: Clock }): Route[] {
+  return [
+    route(listUsers, ({ tx, query }) => findUsers(tx, query, clock.now())),
+    route(getUser, async ({ tx, params }) => {
+      const row = await findUserRow(tx, params.userId);
+      if (!row) throw notFound();
+      return readUserDetail(tx, row, clock.now());
+    }),
+    route(listRightChanges, async ({ tx, params, query }) => {
+      if (!(await findUserRow(tx, params.userId))) throw notFound();
+      return findRightChanges(tx, params.userId, query);
+    }),
+    route(revealUser, ({ tx, actor, params }) => reveal({ clock, tx, actor }, params.userId)),
+    route(editUser, ({ tx, actor, params, body }) => edit({ clock, tx, actor }, params.userId, body)),
+    route(approveUser, ({ tx, actor, params, body }) => approve({ clock, tx, actor }, params.userId, body)),
+    route(declineUser, ({ tx, actor, params, body }) => decline({ clock, tx, actor }, params.userId, body)),
+    route(disableUser, ({ tx, actor, params, body }) => disable({ clock, tx, actor }, params.userId, body)),
+    route(enableUser, ({ tx, actor, params, body }) => enable({ clock, tx, actor }, params.userId, body)),
+    route(endUserSession, ({ tx, actor, params }) => endOne({ clock, tx, actor }, params.userId, params.sessionId)),
+    route(endUserSessions, ({ tx, actor, params }) => endAll({ clock, tx, actor }, params.userId)),
+  ];
+}

@@ -1,0 +1,124 @@
+import type { listUsers, QueryOf, RightChange, RoleGrant, SignInSession, User, UserDetail } from '@munjigi/contract';
+import { maskPhone } from '@munjigi/rules';
+import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from '../../db/index.ts';
+
+type Role = RoleGrant['role'];
+
+interface UserRow {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly state: User['state'];
+  readonly roles: Role[];
+  readonly role_ends: Readonly<Partial<Record<Role, string>>>;
+  readonly stores: { id: string; name: string }[];
+  readonly phone: string;
+  readonly requested_store: string;
+  readonly locale: string;
+  readonly created_at: Date;
+  readonly decided_at: Date | null;
+  readonly decision: string;
+  readonly last_sign_in_at: Date | null;
+  readonly version: number;
+}
+
+const COLUMNS = sql`
+  u.id, u.name, u.email, u.state, u.roles, u.role_ends, u.phone, u.requested_store, u.locale, u.created_at, u.decided_at, u.decision, u.version,
+  coalesce((select jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by s.name, s.id)
+            from user_stores us join stores s on s.id = us.store_id where us.user_id = u.id), '[]') as stores,
+  (select max(created_at) from sessions where user_id = u.id) as last_sign_in_at`;
+const ORDERS: Readonly<Record<QueryOf<typeof listUsers>['sort'], RawBuilder<unknown>>> = {
+  newest: sql`u.created_at desc, u.id desc`,
+  oldest: sql`u.created_at, u.id`,
+  name: sql`u.name, u.id`,
+  email: sql`lower(u.email)`,
+};
+
+/** A page of people. Row-level security leaves those of the product. */
+export async function findUsers(tx: Tx, { page, limit, sort, q, state, role }: QueryOf<typeof listUsers>, now: Date): Promise<{ total: number; items: User[] }> {
+  const sought = q?.toLowerCase() ?? null;
+  const found = sql`
+    from users u
+    where (${state ?? null}::text is null or u.state = ${state ?? null} or (${state ?? null} = 'DECIDED' and u.state <> 'PENDING'))
+      and (${role ?? null}::text is null or ${role ?? null} = any (roles_at(u.roles, u.role_ends, ${now})))
+      and (${sought}::text is null or position(${sought} in lower(u.name || ' ' || u.email || ' ' || u.requested_store)) > 0)`;
+  const [counted, listed] = await Promise.all([
+    sql<{ total: number }>`select count(*) as total ${found}`.execute(tx),
+    sql<UserRow>`select ${COLUMNS} ${found} order by ${ORDERS[sort]} limit ${limit} offset ${page * limit}`.execute(tx),
+  ]);
+  return { total: counted.rows[0]?.total ?? 0, items: listed.rows.map(shapedUser) };
+}
+
+export async function findUserRow(tx: Tx, userId: string): Promise<UserRow | undefined> {
+  const { rows } = await sql<UserRow>`select ${COLUMNS} from users u where u.id = ${userId}`.execute(tx);
+  return rows[0];
+}
+
+export function shapedUser(row: UserRow): User {
+  return {
+    id: row.id, name: row.name, email: row.email, state: row.state, roles: grantsOf(row), stores: row.stores, requestedStore: row.requested_store,
+    createdAt: row.created_at.toISOString(), decidedAt: row.decided_at?.toISOString() ?? null, decision: row.decision,
+    lastSignInAt: row.last_sign_in_at?.toISOString() ?? null, version: row.version,
+  };
+}
+
+/** In the order of the contract's roles, as nothing depends on who was given which first. */
+export function grantsOf({ roles, role_ends: ends }: Pick<UserRow, 'roles' | 'role_ends'>): RoleGrant[] {
+  return roles.map((role) => ({ role, until: ends[role] ?? null }));
+}
+
+export async function readUserDetail(tx: Tx, row: UserRow, now: Date): Promise<UserDetail> {
+  return { ...shapedUser(row), phoneMasked: maskPhone(row.phone), sessions: await findSessions(tx, row, now) };
+}
+
+const MOST_SESSIONS = 50;
+
+/** Those that live first, then the last that ended. Whoever lost a right by time is signed in nowhere that was before. */
+export async function findSessions(tx: Tx, { id, state, role_ends: ends }: Pick<UserRow, 'id' | 'state' | 'role_ends'>, now: Date): Promise<SignInSession[]> {
+  const passed = Object.values(ends).map((end) => new Date(end)).filter((end) => end <= now);
+  const lastEnd = passed.length === 0 ? null : new Date(Math.max(...passed.map((end) => end.getTime())));
+  const { rows } = await sql<{ id: string; address: string; user_agent: string; created_at: Date; expires_at: Date; ended_at: Date | null; is_live: boolean }>`
+    select * from (
+      select id, address, user_agent, created_at, expires_at,
+             coalesce(ended_at, case when ${lastEnd}::timestamptz > created_at then least(expires_at, ${lastEnd}::timestamptz) end) as ended_at,
+             ended_at is null and expires_at > ${now} and ${state} = 'ACTIVE' and coalesce(${lastEnd}::timestamptz <= created_at, true) as is_live
+      from sessions where user_id = ${id}) as told
+    order by is_live desc, created_at desc limit ${MOST_SESSIONS}`.execute(tx);
+  return rows.map((row) => ({
+    id: row.id, address: row.address, userAgent: row.user_agent, createdAt: row.created_at.toISOString(), expiresAt: row.expires_at.toISOString(),
+    endedAt: row.ended_at?.toISOString() ?? null, isLive: row.is_live,
+  }));
+}
+
+export async function findRightChanges(tx: Tx, userId: string, { page, limit }: { readonly page: number; readonly limit: number }): Promise<{ total: number; items: RightChange[] }> {
+  const [{ total }, { rows }] = await Promise.all([
+    tx.selectFrom('right_changes').select((it) => it.fn.countAll<number>().as('total')).where('user_id', '=', userId).executeTakeFirstOrThrow(),
+    sql<Omit<RightChange, 'at' | 'until' | 'storeName'> & { at: Date; until: Date | null; store_name: string | null }>`
+      select c.id, c.at, c.by_name as by, c.change, c.state, c.role, c.until, s.name as store_name
+      from right_changes c left join stores s on s.id = c.given_store_id
+      where c.user_id = ${userId} order by c.id desc limit ${limit} offset ${page * limit}`.execute(tx),
+  ]);
+  return { total, items: rows.map(({ store_name: storeName, ...row }) => ({ ...row, at: row.at.toISOString(), until: row.until?.toISOString() ?? null, storeName })) };
+}
+
+/** Locks the person's row until the end of the transaction: what is changed of one person is changed one after the other. */
+export async function takePerson(tx: Tx, userId: string): Promise<void> {
+  await sql`select from users where id = ${userId} for no key update`.execute(tx);
+}
+
+/** Ends sessions of the person that have not ended: one, all, or all but one. Gives how many. */
+export async function endSessions(tx: Tx, userId: string, { only, except, now, reason }: { readonly only?: string; readonly except?: string; readonly now: Date; readonly reason: string }): Promise<number> {
+  await takePerson(tx, userId);
+  const ended = await tx
+    .updateTable('sessions')
+    .set({ ended_at: now, end_reason: reason })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .$if(only !== undefined, (query) => query.where('id', '=', only ?? ''))
+    .$if(except !== undefined, (query) => query.where('id', '<>', except ?? ''))
+    .returning('id')
+    .execute();
+  return ended.length;
+}

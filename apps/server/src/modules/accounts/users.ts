@@ -1,0 +1,128 @@
+import type { approveUser, BodyOf, declineUser, disableUser, editUser, enableUser, User } from '@munjigi/contract';
+import { formatPhone } from '@munjigi/rules';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { publish } from '../../events/index.ts';
+import { notFound, Problem, stale, type Person } from '../../http/index.ts';
+import { record } from '../audit/index.ts';
+import { changeStores, checkedRights, lastAdminStays, type Rights } from './rights.ts';
+import { endSessions, findUserRow, grantsOf, shapedUser, takePerson } from './users.sql.ts';
+
+interface Change {
+  readonly clock: Clock;
+  readonly tx: Tx;
+  readonly actor: Person;
+}
+type Row = NonNullable<Awaited<ReturnType<typeof findUserRow>>>;
+
+export async function approve(it: Change, userId: string, { version, roles, storeIds }: BodyOf<typeof approveUser>): Promise<User> {
+  const row = await takeUser(it, userId, { version, state: 'PENDING', isAboutRights: true });
+  const rights = await checkedRights(it.tx, { roles, storeIds }, it.clock.now());
+  await writeUser(it, row, { state: 'ACTIVE', rights, decision: '' });
+  return told(it, userId, 'user.approved', { roles: rights.grants, storeIds: rights.storeIds });
+}
+
+export async function decline(it: Change, userId: string, { version, reason }: BodyOf<typeof declineUser>): Promise<User> {
+  const row = await takeUser(it, userId, { version, state: 'PENDING', isAboutRights: true });
+  await writeUser(it, row, { state: 'DECLINED', decision: reason });
+  return told(it, userId, 'user.declined', { reason });
+}
+
+export async function disable(it: Change, userId: string, { version, reason }: BodyOf<typeof disableUser>): Promise<User> {
+  const row = await takeUser(it, userId, { version, state: 'ACTIVE', isAboutRights: true });
+  await writeUser(it, row, { state: 'DISABLED', decision: reason });
+  return told(it, userId, 'user.disabled', { reason });
+}
+
+export async function enable(it: Change, userId: string, { version }: BodyOf<typeof enableUser>): Promise<User> {
+  const row = await takeUser(it, userId, { version, state: 'DISABLED', isAboutRights: true });
+  await writeUser(it, row, { state: 'ACTIVE', decision: '' });
+  return told(it, userId, 'user.enabled', {});
+}
+
+/** The rights of a request are given with its approval, so that nobody has some of them before. */
+export async function edit(it: Change, userId: string, { version, name, roles, storeIds }: BodyOf<typeof editUser>): Promise<User> {
+  const isAboutRights = roles !== undefined || storeIds !== undefined;
+  const row = await takeUser(it, userId, { version, isAboutRights });
+  if (isAboutRights && row.state !== 'ACTIVE' && row.state !== 'DISABLED') throw new Problem('STATE_NOT_ALLOWED');
+  const asked = { roles: roles ?? grantsOf(row), storeIds: storeIds ?? (roles === undefined || isFranchisee(roles) ? row.stores.map(({ id }) => id) : []) };
+  const rights = isAboutRights ? await checkedRights(it.tx, asked, it.clock.now(), grantsOf(row)) : undefined;
+  await writeUser(it, row, { ...(name !== undefined && { name }), ...(rights && { rights }) });
+  const before = { name: row.name, roles: grantsOf(row), storeIds: row.stores.map(({ id }) => id) };
+  const after = { ...(name !== undefined && { name }), ...(rights && { roles: rights.grants, storeIds: rights.storeIds }) };
+  return told(it, userId, 'user.changed', { before: Object.fromEntries(Object.keys(after).map((key) => [key, before[key as keyof typeof before]])), after });
+}
+
+export async function reveal(it: Change, userId: string): Promise<{ phone: string }> {
+  const row = await findUserRow(it.tx, userId);
+  if (!row) throw notFound();
+  await audit(it, userId, 'user.revealed', { fields: ['phone'] });
+  return { phone: formatPhone(row.phone) };
+}
+
+export async function endOne(it: Change, userId: string, sessionId: string): Promise<{ ended: number }> {
+  const ended = await endSessions(it.tx, userId, { only: sessionId, now: it.clock.now(), reason: 'ENDED_BY_ADMIN' });
+  if (ended === 0) throw notFound();
+  await told(it, userId, 'user.session-ended', { sessionId });
+  return { ended };
+}
+
+export async function endAll(it: Change, userId: string): Promise<{ ended: number }> {
+  if (!(await findUserRow(it.tx, userId))) throw notFound();
+  const ended = await endSessions(it.tx, userId, { now: it.clock.now(), reason: 'ENDED_BY_ADMIN' });
+  await told(it, userId, 'user.sessions-ended', { ended });
+  return { ended };
+}
+
+function isFranchisee(roles: readonly { readonly role: string }[]): boolean {
+  return roles.some(({ role }) => role === 'FRANCHISEE');
+}
+
+/** Locks the person's row until the end: one change after the other. Nobody decides about the own rights. */
+async function takeUser({ tx, actor }: Change, userId: string, seen: { readonly version: number; readonly state?: User['state']; readonly isAboutRights: boolean }): Promise<Row> {
+  await takePerson(tx, userId);
+  const row = await findUserRow(tx, userId);
+  if (!row) throw notFound();
+  if (seen.isAboutRights && userId === actor.userId) throw new Problem('OWN_ACCOUNT');
+  if (seen.state !== undefined && row.state !== seen.state) throw new Problem('STATE_NOT_ALLOWED', { current: shapedUser(row) });
+  if (row.version !== seen.version) throw stale(shapedUser(row));
+  return row;
+}
+
+interface Written {
+  readonly name?: string;
+  readonly state?: User['state'];
+  readonly decision?: string;
+  readonly rights?: Rights;
+}
+
+async function writeUser({ clock, tx, actor }: Change, row: Row, { name, state, decision, rights }: Written): Promise<void> {
+  const written = tx
+    .updateTable('users')
+    .set({
+      version: row.version + 1,
+      ...(name !== undefined && { name }),
+      ...(state !== undefined && { state, decided_at: clock.now() }),
+      ...(decision !== undefined && { decision }),
+      ...(rights && { roles: rights.grants.map(({ role }) => role), role_ends: JSON.stringify(rights.ends) }),
+    })
+    .where('id', '=', row.id);
+  await lastAdminStays(() => written.execute());
+  if (rights) await changeStores(tx, { productId: actor.productId, userId: row.id, before: row.stores.map(({ id }) => id), after: rights.storeIds });
+}
+
+/** As it is now; open screens and the audit log hear of it. */
+async function told(it: Change, userId: string, action: string, detail: Record<string, unknown>): Promise<User> {
+  const row = await findUserRow(it.tx, userId);
+  if (!row) throw notFound();
+  await publish(it.tx, { productId: it.actor.productId, storeId: null, name: 'users.changed', data: { userId } });
+  await audit(it, userId, action, detail);
+  return shapedUser(row);
+}
+
+function audit({ clock, tx, actor }: Change, userId: string, action: string, detail: Record<string, unknown>): Promise<void> {
+  return record(tx, {
+    productId: actor.productId, storeId: null, at: clock.now(), actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    action, subject: { kind: 'user', id: userId }, detail,
+  });
+}

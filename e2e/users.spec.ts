@@ -1,0 +1,169 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible, MODES } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+
+const PASSWORD = 'a sentence that nobody guesses';
+const PHONE = { width: 360, height: 740 } as const;
+let people = 0;
+/** The demo's own person of each test, as e-mails are taken once. */
+const newEmail = () => `park-${Date.now()}-${(people += 1)}@test.example`;
+
+const fitsTheScreen = async (page: Page) => expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+
+async function askForAccount(page: Page, email: string, store = '강남점'): Promise<void> {
+  await page.goto('/auth/jwt/sign-up?product=playroom');
+  await expect(page.getByText('브랜드에 가입을 신청해요')).toBeVisible();
+  for (const [label, value] of [['이름', '박새롬'], ['이메일', email], ['전화번호', '010-2345-6789'], ['매장 이름', store], ['비밀번호', PASSWORD]] as const) await page.getByLabel(label, { exact: true }).fill(value);
+  await page.getByRole('button', { name: '가입 신청하기' }).click();
+  await expect(page.getByTestId('sign-up-done')).toContainText('승인하면 로그인할 수 있어요');
+}
+
+async function signInByForm(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.goto('/auth/jwt/sign-in');
+  await page.getByLabel('이메일').fill(email);
+  await page.getByLabel('비밀번호', { exact: true }).fill(password);
+  await page.getByTestId('sign-in-form').getByRole('button', { name: '로그인', exact: true }).click();
+}
+
+test('whoever asks for an account gets in once an ADMIN approved on a phone, sees only their store, and is out at once when disabled (AU-3, AU-4)', async ({ page, another, expectError }) => {
+  expectError(/401|403|Sign-in failed|status of 4|\[object Object\]|problem/i);
+  const email = newEmail();
+  await page.setViewportSize(PHONE);
+  await askForAccount(page, email);
+  await signInByForm(page, email);
+  await expect(page.getByRole('alert')).toContainText('승인');
+
+  const admin = await another('admin');
+  await admin.setViewportSize(PHONE);
+  await admin.goto('/dashboard/system/users');
+  await admin.getByLabel('이름, 이메일, 매장').fill(email);
+  await admin.getByTestId('user').filter({ hasText: email }).getByRole('button').click();
+  const drawer = admin.getByTestId('user-drawer');
+  await drawer.getByRole('button', { name: '승인' }).click();
+  const dialog = admin.getByRole('dialog', { name: '박새롬 님 가입 승인' });
+  // The store that was asked for is suggested.
+  await expect(dialog.getByRole('checkbox', { name: '강남점' })).toBeChecked();
+  const approve = dialog.getByRole('button', { name: '승인하기' });
+  expect((await approve.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await approve.click();
+  await expect(drawer.getByText('사용 중', { exact: true })).toBeVisible();
+  await expect(drawer.getByTestId('right-change').first()).toContainText('강남점 담당 시작');
+  await fitsTheScreen(admin);
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signInByForm(page, email);
+  await expect(page).toHaveURL('/dashboard');
+  await page.goto('/dashboard/room');
+  await expect(page.getByRole('heading', { level: 1, name: '플레이룸 관리' })).toBeVisible();
+  // One store: nothing to choose from, and nothing of the others.
+  await expect(page.getByText('강남점').first()).toBeVisible();
+  await expect(page.getByText('홍대점')).toHaveCount(0);
+  await expect(page.getByText('부산서면점')).toHaveCount(0);
+
+  // What open screens show follows by itself.
+  await expect(drawer.locator('[data-testid=session][data-live=true]')).toHaveCount(1);
+  await drawer.getByRole('button', { name: '사용 중지' }).click();
+  const disable = admin.getByRole('dialog', { name: '박새롬 님 사용 중지' });
+  await disable.getByLabel('사유').fill('시험');
+  await disable.getByRole('button', { name: '중지하기' }).click();
+  await expect(page).toHaveURL(/\/auth\/jwt\/sign-in/, { timeout: 3_000 });
+  await expect(drawer.getByText('사용 중지', { exact: true })).toBeVisible();
+  await signInByForm(page, email);
+  await expect(page.getByRole('alert')).toContainText('중지');
+});
+
+test('the own account: another place is signed out at once, the password changes and one stays signed in (AU-6)', async ({ page, browser, playroom, another, expectError }) => {
+  expectError(/401|403|Sign-in failed|status of 4|\[object Object\]|problem/i);
+  const email = newEmail();
+  await askForAccount(page, email);
+  const admin = await another('admin');
+  await admin.goto(`/dashboard/system/users?q=${encodeURIComponent(email)}`);
+  await admin.getByTestId('user').getByRole('button').click();
+  await admin.getByTestId('user-drawer').getByRole('button', { name: '승인' }).click();
+  await admin.getByRole('button', { name: '승인하기' }).click();
+  await expect(admin.getByTestId('user-drawer').getByText('사용 중', { exact: true })).toBeVisible();
+  expect(playroom).toBeDefined();
+
+  const elsewhere = await (await browser.newContext()).newPage();
+  await signInByForm(elsewhere, email);
+  await expect(elsewhere).toHaveURL('/dashboard');
+  await signInByForm(page, email);
+  await expect(page).toHaveURL('/dashboard');
+  await page.getByTestId('account-button').click();
+  await page.getByTestId('account-drawer').locator('..').getByRole('link', { name: '내 정보와 로그인 기기' }).click();
+  await expect(page).toHaveURL('/dashboard/account');
+  await expect(page.getByTestId('session')).toHaveCount(2);
+  await page.getByRole('button', { name: '다른 기기 모두 로그아웃' }).click();
+  await expect(elsewhere).toHaveURL(/\/auth\/jwt\/sign-in/, { timeout: 3_000 });
+  await expect(page.getByTestId('session')).toHaveCount(1);
+  await elsewhere.context().close();
+
+  const next = 'quite another sentence';
+  await page.getByLabel('지금 비밀번호', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('새 비밀번호', { exact: true }).fill(next);
+  await page.getByLabel('새 비밀번호 확인', { exact: true }).fill(next);
+  await page.getByRole('button', { name: '비밀번호 바꾸기' }).click();
+  await expect(page.getByText('비밀번호를 바꿨어요.')).toBeVisible();
+  // The tab goes on with the new session.
+  await page.goto('/dashboard/room');
+  await expect(page.getByRole('heading', { level: 1, name: '플레이룸 관리' })).toBeVisible();
+});
+
+for (const lng of ['kr', 'en'] as const) {
+  const words = { kr: { users: '사용자', people: '사용자', account: '내 정보', signUp: '가입 신청' }, en: { users: 'Users', people: 'People', account: 'My account', signUp: 'Sign up' } }[lng];
+
+  test(`people, a person and the own account are accessible and fit a phone (${lng})`, async ({ page, signIn }) => {
+    await signIn('admin');
+    await page.setViewportSize(PHONE);
+    await page.goto(`/dashboard/system/users?tab=people&lng=${lng}`);
+    await expect(page.getByRole('heading', { level: 1, name: words.users })).toBeVisible();
+    const sub = page.getByTestId('user').filter({ hasText: 'sub@demo.test' });
+    await expect(sub).toBeVisible();
+    await expectAccessible(page, { what: 'people', modes: MODES });
+    await fitsTheScreen(page);
+    await sub.getByRole('button').click();
+    await expect(page.getByTestId('right-change').first()).toBeVisible();
+    await expectAccessible(page, { what: 'a person', modes: MODES, within: '[role=dialog]' });
+    await page.getByTestId('user-drawer').getByRole('button', { name: lng === 'kr' ? '권한 변경' : 'Change rights' }).click();
+    await expect(page.getByRole('checkbox').first()).toBeVisible();
+    await expectAccessible(page, { what: 'rights', modes: MODES, within: '[aria-labelledby=rights-title]' });
+    await page.goto('/dashboard/account');
+    await expect(page.getByRole('heading', { level: 1, name: words.account })).toBeVisible();
+    await expect(page.getByTestId('session').first()).toBeVisible();
+    await expectAccessible(page, { what: 'the own account', modes: MODES });
+    await fitsTheScreen(page);
+  });
+
+  test(`sign-up is accessible, says what is wrong at its field, and fits a phone (${lng})`, async ({ page, expectError }) => {
+    expectError(/status of 400/);
+    await page.setViewportSize(PHONE);
+    await page.goto(`/auth/jwt/sign-up?lng=${lng}`);
+    await expect(page.getByRole('heading', { level: 1, name: words.signUp })).toBeVisible();
+    await expectAccessible(page, { what: 'sign-up', modes: MODES });
+    await fitsTheScreen(page);
+    const input = (name: string) => page.locator(`#sign-up-${name}`);
+    for (const [name, value] of [['product', 'no-such-chain'], ['name', '박새롬'], ['email', newEmail()], ['phone', '010-2345-6789'], ['storeName', '강남점'], ['password', PASSWORD]] as const) await input(name).fill(value);
+    await page.getByTestId('sign-up-form').getByRole('button').last().click();
+    await expect(input('product')).toHaveAttribute('aria-invalid', 'true');
+    await expect(input('product')).toBeFocused();
+    await expectAccessible(page, { what: 'sign-up with a wrong field', modes: MODES });
+  });
+}
+
+test('whoever may only read sees no way to change anybody, and a request that comes in appears by itself', async ({ page, signIn, another }) => {
+  await signIn('sub');
+  await page.goto('/dashboard/system/users');
+  await expect(page.getByRole('tab', { name: /가입 신청/ })).toBeVisible();
+  const visitor = await another('care');
+  const email = newEmail();
+  const reply = await visitor.request.post('/api/v2/auth/sign-up', { data: { product: 'playroom', name: '박새롬', email, phone: '010-2345-6789', storeName: '홍대점', password: PASSWORD } });
+  expect(reply.status()).toBe(200);
+  const row = page.getByTestId('user').filter({ hasText: email });
+  await expect(row).toBeVisible({ timeout: 3_000 });
+  await row.getByRole('button').click();
+  const drawer = page.getByTestId('user-drawer');
+  await expect(drawer.getByTestId('right-change')).toHaveCount(1);
+  await expect(drawer.getByRole('button', { name: /승인|거절/ })).toHaveCount(0);
+  await drawer.getByRole('button', { name: '전화번호 보기' }).click();
+  await expect(drawer.getByRole('link', { name: '010-2345-6789' })).toBeVisible();
+});

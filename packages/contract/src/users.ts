@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, instant, listOf, namedInstant, paging, text, version } from './fields.ts';
+import { ROLES } from './roles.ts';
+
+/** `PENDING`: asked for an account, and waits for an ADMIN (AU-4). */
+export const USER_STATES = ['PENDING', 'ACTIVE', 'DISABLED', 'DECLINED'] as const;
+export type UserState = (typeof USER_STATES)[number];
+export const USER_SORTS = ['newest', 'oldest', 'name', 'email'] as const;
+
+/** A role, and the instant from which on the person does not have it any more. */
+export const roleGrant = z.object({ role: z.enum(ROLES), until: instant.nullable() });
+export type RoleGrant = z.infer<typeof roleGrant>;
+
+/** Where and since when somebody is, or was, signed in. Nothing in it signs anybody in. */
+export const signInSession = z.object({
+  id,
+  address: z.string(),
+  userAgent: z.string(),
+  createdAt: instant,
+  /** When it is over by itself. */
+  expiresAt: instant,
+  endedAt: instant.nullable(),
+  isLive: z.boolean(),
+});
+export type SignInSession = z.infer<typeof signInSession>;
+
+export const user = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  state: z.enum(USER_STATES),
+  roles: z.array(roleGrant),
+  /** What a FRANCHISEE reaches. */
+  stores: z.array(z.object({ id, name: z.string() })),
+  /** The store's name as the person wrote it in the request; empty without one. */
+  requestedStore: z.string(),
+  createdAt: instant,
+  decidedAt: instant.nullable(),
+  /** Why the request was declined or the account disabled. */
+  decision: z.string(),
+  lastSignInAt: instant.nullable(),
+  version,
+});
+export type User = z.infer<typeof user>;
+
+/** `sessions`: those that live, and the last that ended, newest first, 50 at most. */
+export const userDetail = z.object({ ...user.shape, phoneMasked: z.string(), sessions: z.array(signInSession) });
+export type UserDetail = z.infer<typeof userDetail>;
+
+/** A right that was given or taken. `by` is nobody where the person asked, or the command line made it. */
+export const rightChange = z.object({
+  id: z.number().int(),
+  at: instant,
+  by: z.string().nullable(),
+  change: z.enum(['STATE', 'ROLE_GIVEN', 'ROLE_TAKEN', 'ROLE_UNTIL', 'STORE_GIVEN', 'STORE_TAKEN']),
+  state: z.enum(USER_STATES).nullable(),
+  role: z.enum(ROLES).nullable(),
+  until: instant.nullable(),
+  storeName: z.string().nullable(),
+});
+export type RightChange = z.infer<typeof rightChange>;
+
+const isWithoutRepeats = (list: readonly unknown[]) => new Set(list).size === list.length;
+const roles = z
+  .array(z.strictObject({ role: z.enum(ROLES), until: namedInstant.nullable().default(null) }))
+  .min(1)
+  .max(ROLES.length)
+  .refine((list) => isWithoutRepeats(list.map(({ role }) => role)), 'a role is named twice');
+const storeIds = z.array(id).max(500).refine(isWithoutRepeats, 'a store is named twice');
+const seen = z.strictObject({ version });
+const PATH = '/api/v2/{product}/user/{userId}';
+const ABOUT_RIGHTS = ['STALE', 'STATE_NOT_ALLOWED', 'OWN_ACCOUNT', 'LAST_ADMIN'] as const;
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/user',
+  summary: 'People and requests for an account. `q` looks into name, e-mail and the store that was asked for; `role` is one that holds now',
+  access: 'users:read',
+  query: z.strictObject({
+    ...paging,
+    sort: z.enum(USER_SORTS).default('newest'),
+    q: text(100).optional(),
+    /** `DECIDED`: all but those who wait. */
+    state: z.enum([...USER_STATES, 'DECIDED']).optional(),
+    role: z.enum(ROLES).optional(),
+  }),
+  reply: listOf(user),
+});
+
+export const getUser = endpoint({ method: 'GET', path: PATH, summary: 'A person, and where they are signed in', access: 'users:read', reply: userDetail });
+
+export const revealUser = endpoint({
+  method: 'POST',
+  path: `${PATH}/reveal`,
+  summary: 'The whole phone number. Who looked is written down',
+  access: 'users:read',
+  body: z.strictObject({}),
+  reply: z.object({ phone: z.string() }),
+});
+
+export const listRightChanges = endpoint({
+  method: 'GET',
+  path: `${PATH}/right-change`,
+  summary: 'Which rights were given and taken, by whom, until when; newest first',
+  access: 'users:read',
+  query: z.strictObject(paging),
+  reply: listOf(rightChange),
+});
+
+export const editUser = endpoint({
+  method: 'PATCH',
+  path: PATH,
+  summary: 'Change the name, the roles with their ends, the stores. Changed rights end the sessions of the person at once (AU-3)',
+  access: 'users:write',
+  body: z.strictObject({ version, name: text(60).optional(), roles: roles.optional(), storeIds: storeIds.optional() }),
+  reply: user,
+  problems: ABOUT_RIGHTS,
+});
+
+export const approveUser = endpoint({
+  method: 'POST',
+  path: `${PATH}/approve`,
+  summary: 'Approve a request for an account, with roles and, for a FRANCHISEE, stores',
+  access: 'users:write',
+  body: z.strictObject({ version, roles, storeIds: storeIds.default([]) }),
+  reply: user,
+  problems: ABOUT_RIGHTS,
+});
+
+export const declineUser = endpoint({
+  method: 'POST',
+  path: `${PATH}/decline`,
+  summary: 'Decline a request for an account. It is forgotten after 30 days',
+  access: 'users:write',
+  body: z.strictObject({ version, reason: text(500) }),
+  reply: user,
+  problems: ABOUT_RIGHTS,
+});
+
+export const disableUser = endpoint({
+  method: 'POST',
+  path: `${PATH}/disable`,
+  summary: 'Disable an account: its sessions end at once',
+  access: 'users:write',
+  body: z.strictObject({ version, reason: text(500) }),
+  reply: user,
+  problems: ABOUT_RIGHTS,
+});
+
+export const enableUser = endpoint({
+  method: 'POST',
+  path: `${PATH}/enable`,
+  summary: 'Enable a disabled account, with the rights that it had',
+  access: 'users:write',
+  body: seen,
+  reply: user,
+  problems: ABOUT_RIGHTS,
+});
+
+export const endUserSession = endpoint({
+  method: 'POST',
+  path: `${PATH}/session/{sessionId}/end`,
+  summary: 'End one session of the person at once. One that is over already is not there',
+  access: 'users:write',
+  body: z.strictObject({}),
+  reply: z.object({ ended: z.number().int() }),
+});
+
+export const endUserSessions = endpoint({
+  method: 'POST',
+  path: `${PATH}/session/end-all`,
+  summary: 'End all sessions of the person at once',
+  access: 'users:write',
+  body: z.strictObject({}),
+  reply: z.object({ ended: z.number().int() }),
+});
