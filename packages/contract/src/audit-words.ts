@@ -252,6 +252,38 @@ export const AUDIT_FIELDS: Readonly<Record<string, Words>> = {
   width: { kr: '가로', en: 'Width' },
 };
 
+/** Codes that stand in what changed; one without words here stands as it is. */
+export const AUDIT_VALUES: Readonly<Record<string, Words>> = {
+  ABORTED: { kr: '결제 실패', en: 'Failed' },
+  BATTERY_LOW: { kr: '배터리 부족', en: 'Battery low' },
+  CANCELED: { kr: '환불 완료', en: 'Refunded' },
+  CANCELLED: { kr: '취소', en: 'Cancelled' },
+  CARD: { kr: '카드', en: 'Card' },
+  CASH: { kr: '현금', en: 'Cash' },
+  COMPLETED: { kr: '이용 완료', en: 'Completed' },
+  CONFIRMED: { kr: '확정', en: 'Confirmed' },
+  DONE: { kr: '완료', en: 'Done' },
+  EASY_PAY: { kr: '간편결제', en: 'Easy pay' },
+  EXPIRED: { kr: '기한 만료', en: 'Expired' },
+  FIRE_RELEASE: { kr: '화재 개방', en: 'Fire release' },
+  FORCED: { kr: '강제 열림', en: 'Forced open' },
+  IN_USE: { kr: '이용 중', en: 'In use' },
+  JAMMED: { kr: '걸림', en: 'Jammed' },
+  LEFT_OPEN: { kr: '열려 있음', en: 'Left open' },
+  LOCKDOWN: { kr: '출입 통제', en: 'Lockdown' },
+  MANUAL: { kr: '직접 기록', en: 'By hand' },
+  NO_SHOW: { kr: '노쇼', en: 'No-show' },
+  OFFLINE: { kr: '오프라인', en: 'Offline' },
+  ON_SITE: { kr: '현장 결제', en: 'On site' },
+  PACKAGE: { kr: '패키지', en: 'Package' },
+  PENDING: { kr: '입금 대기', en: 'Held' },
+  PORTONE: { kr: '포트원', en: 'PortOne' },
+  SLOT: { kr: '예약 단위', en: 'Slot' },
+  TOSS: { kr: '토스페이먼츠', en: 'Toss Payments' },
+  TRANSFER: { kr: '계좌이체', en: 'Bank transfer' },
+  VIRTUAL_ACCOUNT: { kr: '가상계좌', en: 'Virtual account' },
+};
+
 type Language = keyof Words;
 
 /** The words of an action; one that this version does not know stands as it was written. */

@@ -16,6 +16,8 @@ export const auditEntry = z.object({
   subject: z.object({ kind: z.string(), id: id.nullable(), name: z.string().nullable() }),
   /** What changed, mostly `{ before, after }`. */
   detail: z.record(z.string(), z.unknown()),
+  /** What the rooms, doors, stores and the like that the detail names by their ids are called now. */
+  names: z.record(z.string(), z.string()),
   /** SHA-256 in hex over the row and the hash of the one before it. */
   hash: z.string(),
 });

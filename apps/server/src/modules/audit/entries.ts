@@ -2,7 +2,7 @@ import { AUDIT_COUNTS_TO, type AuditEntry, type listAudit, type QueryOf, type Re
 import { readInOrder, type Tx } from '../../db/index.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { countRows, readEnd, readRows, type AuditFilter, type AuditRow, type Place } from './entries.sql.ts';
-import { readSubjectNames } from './subjects.sql.ts';
+import { namedIn, namesOf, type Names } from './names.ts';
 
 export interface Found {
   readonly rows: readonly AuditRow[];
@@ -15,7 +15,7 @@ export async function listEntries(tx: Tx, { cursor, limit, ...filter }: QueryOf<
   const known = cursor === undefined ? null : readCursor(cursor);
   const { rows, next } = await readPage(tx, filter, known?.after ?? null, limit);
   const count = known ?? (next === null ? { total: rows.length, isTotalExact: true } : await countAll(tx, filter));
-  const names = await readSubjectNames(tx, rows);
+  const names = await namesOf(tx, rows);
   return {
     total: count.total,
     isTotalExact: count.isTotalExact,
@@ -40,7 +40,7 @@ async function countAll(tx: Tx, filter: AuditFilter): Promise<{ total: number; i
   return { total, isTotalExact: (await readEnd(tx, filter, null)) === null };
 }
 
-function shaped(row: AuditRow, names: ReadonlyMap<string, string>): AuditEntry {
+function shaped(row: AuditRow, names: Names): AuditEntry {
   return {
     id: row.id,
     seq: row.seq,
@@ -50,6 +50,7 @@ function shaped(row: AuditRow, names: ReadonlyMap<string, string>): AuditEntry {
     action: row.action,
     subject: { kind: row.subject_kind, id: row.subject_id, name: row.subject_id === null ? null : (names.get(row.subject_id) ?? null) },
     detail: row.detail as AuditEntry['detail'],
+    names: Object.fromEntries(namedIn(row).flatMap(({ id }) => (names.has(id) ? [[id, names.get(id) ?? '']] : []))),
     hash: row.hash.toString('hex'),
   };
 }

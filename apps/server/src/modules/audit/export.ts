@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS, AUDIT_FIELDS, AUDIT_SUBJECTS, wordOf, type exportAudit, type QueryOf } from '@munjigi/contract';
+import { AUDIT_ACTIONS, AUDIT_FIELDS, AUDIT_SUBJECTS, AUDIT_VALUES, wordOf, type exportAudit, type QueryOf } from '@munjigi/contract';
 import { zonedDate, zonedTime } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
@@ -6,7 +6,7 @@ import { tableFile, type FileReply, type Person, type TableCell } from '../../ht
 import { record } from './audit.ts';
 import { readPage, type Found } from './entries.ts';
 import type { AuditFilter, AuditRow, Place } from './entries.sql.ts';
-import { readSubjectNames } from './subjects.sql.ts';
+import { namesOf, type Names } from './names.ts';
 
 type Language = QueryOf<typeof exportAudit>['lng'];
 
@@ -39,23 +39,23 @@ async function* cellsOf(db: Database, actor: Person, filter: AuditFilter, stores
   let before: Place | null = null;
   do {
     const from: Place | null = before;
-    const page: Found & { names: ReadonlyMap<string, string> } = await db.withActor(actor, async (tx) => {
+    const page: Found & { names: Names } = await db.withActor(actor, async (tx) => {
       const found = await readPage(tx, filter, from, PAGE);
-      return { ...found, names: await readSubjectNames(tx, found.rows) };
+      return { ...found, names: await namesOf(tx, found.rows) };
     });
     for (const row of page.rows) yield cells(row, page.names, stores, lng);
     before = page.next;
   } while (before !== null);
 }
 
-function cells(row: AuditRow, names: ReadonlyMap<string, string>, stores: Stores, lng: Language): TableCell[] {
+function cells(row: AuditRow, names: Names, stores: Stores, lng: Language): TableCell[] {
   const store = row.store_id === null ? undefined : stores.get(row.store_id);
   const { before, after, ...further } = row.detail as Readonly<Record<string, unknown>>;
   const kind = Object.hasOwn(KINDS, row.actor_kind) ? KINDS[row.actor_kind as keyof typeof KINDS][lng] : row.actor_kind;
   return [
     row.seq, wallClock(store?.timeZone ?? 'Asia/Seoul', row.at), row.actor_label, kind, row.address ?? '', store?.name ?? '', wordOf(AUDIT_ACTIONS, row.action, lng), row.action,
     wordOf(AUDIT_SUBJECTS, row.subject_kind, lng), row.subject_id === null ? '' : (names.get(row.subject_id) ?? ''), row.subject_id ?? '',
-    said(before, lng), said(after, lng), said(further, lng), row.hash.toString('hex'),
+    said(before, names, lng), said(after, names, lng), said(further, names, lng), row.hash.toString('hex'),
   ];
 }
 
@@ -65,12 +65,16 @@ function wallClock(timeZone: string, instant: Date): string {
 }
 
 /** `Name: Room 1; Guests: 4`. */
-function said(part: unknown, lng: Language): string {
+function said(part: unknown, names: Names, lng: Language): string {
   if (part === undefined || part === null) return '';
-  if (typeof part !== 'object' || Array.isArray(part)) return valueOf(part).slice(0, LONGEST_CELL);
-  return Object.entries(part).map(([name, value]) => `${wordOf(AUDIT_FIELDS, name, lng)}: ${valueOf(value)}`).join('; ').slice(0, LONGEST_CELL);
+  const text = typeof part !== 'object' || Array.isArray(part)
+    ? valueOf(part, names, lng)
+    : Object.entries(part).map(([name, value]) => `${wordOf(AUDIT_FIELDS, name, lng)}: ${valueOf(value, names, lng)}`).join('; ');
+  return text.slice(0, LONGEST_CELL);
 }
 
-function valueOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value) ?? '';
+function valueOf(value: unknown, names: Names, lng: Language): string {
+  if (typeof value === 'string') return names.get(value) ?? wordOf(AUDIT_VALUES, value, lng);
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.map((one) => valueOf(one, names, lng)).join(', ');
+  return JSON.stringify(value) ?? '';
 }

@@ -48,9 +48,22 @@ describe('the audit log read (PD-2)', () => {
     expect([status, body['total'], body['isTotalExact'], body['nextCursor']]).toEqual([200, 2, true, null]);
     expect(body['items']?.[0]).toEqual({
       id: expect.any(String), seq: 2, at: '2026-01-01T00:02:00.000Z', actor: lee, storeId: store?.id, action: 'room.changed',
-      subject: { kind: 'room', id: room?.id, name: 'Room 1' }, detail: { before: { capacity: 4 }, after: { capacity: 6 } }, hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      subject: { kind: 'room', id: room?.id, name: 'Room 1' }, detail: { before: { capacity: 4 }, after: { capacity: 6 } }, names: {}, hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     expect(body['items']?.[1]).toMatchObject({ seq: 1, actor: { kind: 'PERSON', id: KIM, label: '김하나', address: '10.1.2.3' }, storeId: null, subject: { kind: 'session', id: null, name: null } });
+  });
+
+  it('tells what rooms, doors, stores and the like in a detail are called now, and nothing of another product', async () => {
+    const [store, other] = [shop.stores[0], (await server.makeShop()).stores[0]];
+    const [room, second, foreign] = [store?.rooms[0]?.id ?? '', store?.rooms[1]?.id ?? '', other?.rooms[0]?.id ?? ''];
+    const gone = uuidv7();
+    await write(
+      entry(1, { storeId: store?.id ?? '', action: 'reservation.moved', detail: { before: { roomId: room }, after: { roomId: second }, storeIds: [store?.id, other?.id], roomIds: [gone, foreign, 7, null] } }),
+      entry(2, { storeId: store?.id ?? '', action: 'room.ordered', detail: { before: [room, second], after: [second, room] } }),
+    );
+    const items = (await ask()).body['items'];
+    expect(items?.[1]?.['names']).toEqual({ [room]: 'Room 1', [second]: 'Room 2', [store?.id ?? '']: 'Store 1' });
+    expect(items?.[0]?.['names']).toEqual({ [room]: 'Room 1', [second]: 'Room 2' });
   });
 
   it('is narrowed by time, person, action, group, store, subject, name and address, each alone and together', async () => {

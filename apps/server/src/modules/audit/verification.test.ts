@@ -46,27 +46,31 @@ const CUT_OFF = [
   'delete from audit_log where product_id = $1 and seq > 3',
   'update audit_heads h set (seq, hash, previous_hash) = (select l.seq, l.hash, l.previous_hash from audit_log l where l.product_id = $1 and l.seq = 3) where product_id = $1',
 ];
+/** Every product's chain is through after so many looks. */
+async function lookOften(): Promise<void> {
+  for (let look = 0; look < 8; look += 1) {
+    clock.advance(5000);
+    await server.app.jobs.runDue();
+  }
+}
 const verification = async (shop: Shop, by: Caller) => (await by.call('GET', `/${shop.slug}/audit/verification`)).body;
 
 describe('the chain reckoned again once a day', () => {
   it('is whole, said with what to keep elsewhere, and anew a day later or when somebody asks', async () => {
     const { shop, admin } = await shopWith(5);
-    await server.app.jobs.runDue();
-    clock.advance(5000);
-    await server.app.jobs.runDue();
+    await lookOften();
     const first = await verification(shop, admin);
     expect(first).toMatchObject({ last: { seq: 5, fault: null, hash: expect.stringMatching(/^[0-9a-f]{64}$/) }, isUnderWay: false });
     clock.advance(3600_000);
-    await server.app.jobs.runDue();
+    await lookOften();
     expect(await verification(shop, admin)).toEqual(first);
     clock.advance(DAY_MS);
-    await server.app.jobs.runDue();
+    await lookOften();
     expect(Date.parse(String((await verification(shop, admin))['last']?.['startedAt']))).toBeGreaterThan(Date.parse(String(first['last']?.['startedAt'])));
 
     const asked = await Promise.all([1, 2].map(() => admin.call('POST', `/${shop.slug}/audit/verification`, {})));
     expect(asked.map(({ status, body }) => [status, body['isUnderWay']])).toEqual([[200, true], [200, true]]);
-    clock.advance(5000);
-    await server.app.jobs.runDue();
+    await lookOften();
     expect(await verification(shop, admin)).toMatchObject({ isUnderWay: false, last: { seq: 6, fault: null } });
     const sub = await server.signIn(shop, ['SUB_ADMIN'], [], 1000);
     expect((await verification(shop, sub))['last']).not.toBeNull();
@@ -89,18 +93,18 @@ describe('the chain reckoned again once a day', () => {
   it('tells of a changed row, and of an end that was cut off with its head since the last time', async () => {
     const { shop, admin } = await shopWith(5);
     const { shop: other, admin: otherAdmin } = await shopWith(5);
-    clock.advance(DAY_MS + 5000);
-    await server.app.jobs.runDue();
+    clock.advance(DAY_MS);
+    await lookOften();
     await asOwner(shop, ...CUT_OFF);
     await asOwner(other, `update audit_log set address = '10.0.0.1' where product_id = $1 and seq = 2`);
     clock.advance(DAY_MS);
-    await server.app.jobs.runDue();
+    await lookOften();
     expect((await verification(shop, admin))['last']).toMatchObject({ seq: 3, fault: { seq: 5, what: 'ANCHOR_DIFFERS' } });
     expect((await verification(other, otherAdmin))['last']).toMatchObject({ seq: 1, fault: { seq: 2, what: 'CHANGED' } });
     expect(logLines.filter((line) => line.includes('the audit log is not as it was written'))).toHaveLength(2);
     // The day after it is still so.
     clock.advance(DAY_MS);
-    await server.app.jobs.runDue();
+    await lookOften();
     expect((await verification(shop, admin))['last']).toMatchObject({ fault: { seq: 5, what: 'ANCHOR_DIFFERS' } });
   });
 });
@@ -123,7 +127,7 @@ describe('munjigi verify-audit', () => {
     const whole = await run({ products: [shop.slug] });
     expect([whole.code, whole.said[0]]).toEqual([0, expect.stringMatching(`^✓ ${shop.slug}: 5 rows, each as it was written`)]);
     const anchor = anchorIn(whole.said);
-    expect(anchor).toMatch(`^${shop.slug}:5:[0-9a-f]{64}$`);
+    expect(anchor).toMatch(new RegExp(`^${shop.slug}:5:[0-9a-f]{64}$`));
     expect((await run({ products: [shop.slug], expected: [anchor] })).code).toBe(0);
 
     await asOwner(shop, ...CUT_OFF);

@@ -50,10 +50,11 @@ async function takeDue(tx: Tx, productId: string, now: Date) {
   return newest === undefined || now.getTime() - newest.started_at.getTime() >= EVERY_MS ? begin(tx, productId, now) : null;
 }
 
+/** `null` when somebody else was quicker. */
 async function begin(tx: Tx, productId: string, now: Date) {
   const row = { product_id: productId, id: uuidv7(), started_at: now, finished_at: null, seq: BEGINNING.seq, hash: BEGINNING.hash, fault_seq: null, fault_what: null };
-  await tx.insertInto('audit_verifications').values(row).onConflict((it) => it.doNothing()).execute();
-  return row;
+  const made = await tx.insertInto('audit_verifications').values(row).onConflict((it) => it.doNothing()).returning('id').executeTakeFirst();
+  return made ? row : null;
 }
 
 function newestOf(tx: Tx) {
@@ -87,8 +88,8 @@ export async function readVerification(tx: Tx): Promise<ReplyOf<typeof readAudit
 /** Has the chain reckoned again within seconds; while that is under way, asking again changes nothing. */
 export async function askForVerification(tx: Tx, clock: Clock, actor: Person): Promise<ReplyOf<typeof readAuditVerification>> {
   const now = clock.now();
-  if ((await newestOf(tx))?.finished_at !== null) {
-    await begin(tx, actor.productId, now);
+  const isUnderWay = (await newestOf(tx))?.finished_at === null;
+  if (!isUnderWay && (await begin(tx, actor.productId, now)) !== null) {
     await record(tx, {
       productId: actor.productId, storeId: null, at: now, actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
       action: 'audit.verify-requested', subject: { kind: 'audit-log', id: null }, detail: {},
