@@ -148,7 +148,7 @@ export const AUDIT_SUBJECTS: Readonly<Record<string, Words>> = {
   'price-policy': { kr: '요금 정책', en: 'Price policy' },
   reservation: { kr: '예약', en: 'Reservation' },
   room: { kr: '룸', en: 'Room' },
-  session: { kr: '로그인', en: 'Session' },
+  session: { kr: '로그인 세션', en: 'Session' },
   store: { kr: '매장', en: 'Store' },
   'waitlist-entry': { kr: '대기', en: 'Waitlist entry' },
   webhook: { kr: '결제사 메시지', en: 'Provider’s message' },

@@ -40,7 +40,7 @@ export function AuditFilters({ filter, actors, onChange, onClear }: AuditFilters
         <Choice label={t('filter.action')} all={all} value={filter.action ?? ''} onPick={(action) => onChange({ action })} options={[]}
           groups={words.actions.map(({ code, label, actions }) => ({
             label,
-            options: [...(actions.length > 1 ? [{ value: code, text: t('filter.wholeGroup', { group: label }) }] : []), ...actions.map((action) => ({ value: action, text: words.action(action) }))],
+            options: [{ value: code, text: t('filter.wholeGroup', { group: label }) }, ...actions.map((action) => ({ value: action, text: words.action(action) }))],
           }))} />
         <Choice label={t('filter.actor')} all={all} value={filter.actorId ?? ''} onPick={(by) => onChange({ by })} options={actors.map(({ id, label }) => ({ value: id, text: label }))} />
         <Choice label={t('filter.kind')} all={all} value={filter.subjectKind ?? ''} onPick={(kind) => onChange({ kind })}

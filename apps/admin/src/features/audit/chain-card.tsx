@@ -56,7 +56,7 @@ function Whole({ last }: { readonly last: AuditVerification }) {
   return (
     <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
       <Box component="span" sx={{ color: 'success.main', display: 'inline-flex' }}><Icon name="check" /></Box>
-      <span>{t('chain.whole', { when: format.dateTime(last.finishedAt), count: format.number(last.seq) })}</span>
+      <span>{t(last.seq === 0 ? 'chain.empty' : 'chain.whole', { when: format.dateTime(last.finishedAt), count: format.number(last.seq) })}</span>
     </Box>
   );
 }

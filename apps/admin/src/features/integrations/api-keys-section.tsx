@@ -31,7 +31,7 @@ export function ApiKeysSection() {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'flex-start', justifyContent: 'space-between' }}>
         <Box sx={{ flex: '1 1 300px' }}>
           <Box component="h2" sx={{ typography: 'h6', m: 0 }}>{t('keys.title')}</Box>
-          <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '64ch' }}>{t('keys.text')} <a href="/api/docs" target="_blank" rel="noreferrer">{t('keys.docs')}</a></Box>
+          <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '64ch' }}>{t('keys.text')} <a href="/api/docs" target="_blank" rel="noreferrer" style={{ whiteSpace: 'nowrap' }}>{t('keys.docs')}</a></Box>
         </Box>
         {mayWrite && <Button variant="contained" onClick={() => setIsAdding(true)} sx={{ minHeight: 44 }}>{t('keys.add')}</Button>}
       </Box>

@@ -1,5 +1,5 @@
 import { statement, type Actor, type Database } from '../../db/index.ts';
-import type { ChainPlace } from './verify.ts';
+import type { ChainPlace } from './chain.ts';
 
 /** A row as it is stored; `detail` as text, because its numbers can say more than JavaScript's. */
 export interface StoredRow {

@@ -3,6 +3,12 @@ import { createHash } from 'node:crypto';
 /** What the first row of a product has before it. */
 export const GENESIS: Buffer = Buffer.alloc(32);
 
+/** How far a chain is known to be whole, and the hash there. */
+export interface ChainPlace {
+  readonly seq: number;
+  readonly hash: Buffer;
+}
+
 /** A row, as far as its hash holds it: all of it. */
 export interface ChainRow {
   readonly productId: string;

@@ -1,15 +1,9 @@
 import type { AuditVerification } from '@munjigi/contract';
 import type { Actor, Database } from '../../db/index.ts';
-import { GENESIS, hashOf } from './chain.ts';
+import { GENESIS, hashOf, type ChainPlace } from './chain.ts';
 import { areEqualDetails, readChain, readEndOfChain, type StoredRow } from './chain.sql.ts';
 
 export type AuditFault = NonNullable<AuditVerification['fault']>;
-
-/** How far a chain is known to be whole, and the hash there. */
-export interface ChainPlace {
-  readonly seq: number;
-  readonly hash: Buffer;
-}
 
 export const BEGINNING: ChainPlace = { seq: 0, hash: GENESIS };
 
