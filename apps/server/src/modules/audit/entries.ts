@@ -49,8 +49,13 @@ function shaped(row: AuditRow, names: Names): AuditEntry {
     storeId: row.store_id,
     action: row.action,
     subject: { kind: row.subject_kind, id: row.subject_id, name: row.subject_id === null ? null : (names.get(row.subject_id) ?? null) },
-    detail: row.detail as AuditEntry['detail'],
+    detail: detailOf(row),
     names: Object.fromEntries(namedIn(row).flatMap(({ id }) => (names.has(id) ? [[id, names.get(id) ?? '']] : []))),
     hash: row.hash.toString('hex'),
   };
+}
+
+/** What somebody with the owner's password put there in its place is shown as well. */
+function detailOf({ detail }: AuditRow): AuditEntry['detail'] {
+  return typeof detail === 'object' && detail !== null && !Array.isArray(detail) ? (detail as AuditEntry['detail']) : { value: detail };
 }

@@ -50,7 +50,7 @@ async function* cellsOf(db: Database, actor: Person, filter: AuditFilter, stores
 
 function cells(row: AuditRow, names: Names, stores: Stores, lng: Language): TableCell[] {
   const store = row.store_id === null ? undefined : stores.get(row.store_id);
-  const { before, after, ...further } = row.detail as Readonly<Record<string, unknown>>;
+  const { before, after, ...further } = (row.detail ?? {}) as Readonly<Record<string, unknown>>;
   const kind = Object.hasOwn(KINDS, row.actor_kind) ? KINDS[row.actor_kind as keyof typeof KINDS][lng] : row.actor_kind;
   return [
     row.seq, wallClock(store?.timeZone ?? 'Asia/Seoul', row.at), row.actor_label, kind, row.address ?? '', store?.name ?? '', wordOf(AUDIT_ACTIONS, row.action, lng), row.action,
