@@ -1,4 +1,4 @@
-import { dayAfter, startOfDay } from '../../ui/store-day.ts';
+import { dayAfter, startOfDay } from '../../ui/form/store-day.ts';
 
 export const PAGE_SIZES = [20, 50, 100] as const;
 

@@ -71,6 +71,18 @@ it('keeps filter and page in the address, and a new filter begins at the newest 
   await waitFor(() => expect(search()).toBe(''));
 });
 
+it('forgets what was searched for when the filter is cleared', async () => {
+  answerCalls(answers([entry()]));
+  const { search } = await renderScreen(<AuditPage />);
+  fireEvent.change(await screen.findByLabelText('사람·주소 찾기'), { target: { value: '김' } });
+  await waitFor(() => expect(search()).toBe(`?q=${encodeURIComponent('김')}`));
+  fireEvent.click(screen.getByRole('button', { name: '조건 지우기' }));
+  await waitFor(() => expect(search()).toBe(''));
+  // Longer than a search waits for more to be typed.
+  await new Promise((resolve) => void setTimeout(resolve, 400));
+  expect([search(), (screen.getByLabelText('사람·주소 찾기') as HTMLInputElement).value]).toEqual(['', '']);
+});
+
 it('says why there is nothing: nothing at all, nothing of the filter, nothing so far, or no answer', async () => {
   answerCalls(answers([]));
   await renderScreen(<AuditPage />);

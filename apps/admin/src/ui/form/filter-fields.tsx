@@ -17,7 +17,8 @@ interface SearchBoxProps {
 /** Searches when one stops typing for a moment, or at once by Enter. */
 export function SearchBox({ label, hint, value, onSearch }: SearchBoxProps) {
   const [typed, setTyped] = useState({ text: value, of: value });
-  // Another link, or "clear": what was typed is of the past.
+  // Another link, or "clear": what was typed is of the past, also when a later one leads back to where it was typed.
+  if (typed.of !== value) setTyped({ text: value, of: value });
   const text = typed.of === value ? typed.text : value;
   useEffect(() => {
     if (text.trim() === value) return undefined;
