@@ -91,6 +91,11 @@ export const AUDIT_ACTIONS = {
   'waitlist.added': { kr: '대기 등록', en: 'Added to the waitlist' },
   'waitlist.done': { kr: '대기 처리', en: 'Closed a waitlist entry' },
   'waitlist.revealed': { kr: '대기 손님 개인정보 열람', en: 'Looked at a waiting guest’s personal data' },
+  'webhook-delivery.replayed': { kr: '웹훅 다시 보내기', en: 'Sent a webhook again' },
+  'webhook-endpoint.created': { kr: '웹훅 수신처 추가', en: 'Added a webhook endpoint' },
+  'webhook-endpoint.edited': { kr: '웹훅 수신처 변경', en: 'Changed a webhook endpoint' },
+  'webhook-endpoint.removed': { kr: '웹훅 수신처 삭제', en: 'Removed a webhook endpoint' },
+  'webhook-endpoint.secret-renewed': { kr: '웹훅 서명 키 교체', en: 'Renewed a webhook’s secret' },
   'webhook.replayed': { kr: '결제사 메시지 다시 처리', en: 'Worked a provider’s message again' },
 } as const satisfies Readonly<Record<`${string}.${string}`, Words>>;
 
@@ -126,6 +131,8 @@ export const AUDIT_GROUPS: Readonly<Record<GroupOf<AuditAction>, Words>> = {
   store: { kr: '매장', en: 'Stores' },
   waitlist: { kr: '대기', en: 'Waitlist' },
   webhook: { kr: '결제사 메시지', en: 'Providers’ messages' },
+  'webhook-delivery': { kr: '웹훅 전송', en: 'Webhook deliveries' },
+  'webhook-endpoint': { kr: '웹훅 수신처', en: 'Webhook endpoints' },
 };
 
 /** What a row is about, where its kind is not a group already. */
