@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useCan, useProduct } from '../../app/auth.tsx';
@@ -20,6 +21,7 @@ export function ChainCard() {
   const product = useProduct();
   const { data, error } = useVerification(product);
   const verify = useVerify(product);
+  const [isMoreShown, setMoreShown] = useState(false);
   if (data === undefined) return error === null ? <Skeleton variant="rounded" height={72} /> : <Alert severity="warning">{problemText(t, error)}</Alert>;
   const { last, isUnderWay } = data;
   return (
@@ -38,12 +40,15 @@ export function ChainCard() {
       </Box>
       {last !== null && last.fault !== null && <Broken last={last} />}
       {last !== null && last.fault === null && last.seq > 0 && (
-        <Box component="details" sx={{ '& summary': { cursor: 'pointer', minHeight: 28, color: 'text.secondary' } }}>
+        <Box component="details" onToggle={(event) => setMoreShown((event.currentTarget as HTMLDetailsElement).open)} sx={{ '& summary': { cursor: 'pointer', minHeight: 28, color: 'text.secondary' } }}>
           <summary>{t('chain.more')}</summary>
-          <Box sx={{ display: 'grid', gap: 1.5, pt: 1, maxWidth: '80ch' }}>
-            <Box>{t('chain.limits')}</Box>
-            <CopyField label={t('chain.anchor')} value={`--expect ${product}:${String(last.seq)}:${last.hash}`} />
-          </Box>
+          {/* What is folded away is not drawn, and a change of its colours would never end. */}
+          {isMoreShown && (
+            <Box sx={{ display: 'grid', gap: 1.5, pt: 1, maxWidth: '80ch' }}>
+              <Box>{t('chain.limits')}</Box>
+              <CopyField label={t('chain.anchor')} value={`--expect ${product}:${String(last.seq)}:${last.hash}`} />
+            </Box>
+          )}
         </Box>
       )}
     </Card>
