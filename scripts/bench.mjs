@@ -12,6 +12,7 @@ await measure(
     reservations: { file: 'bench/reservations.ts', what: 'reservations made a second, beside a bare guarded insert by pgbench' },
     board: { file: 'bench/board.ts', what: 'a day of the board at 10 thousand, 1 million and 10 million reservations, beside node:http' },
     history: { file: 'bench/history.ts', what: 'lookups in the device history with two filters, first and tenth page, at 10 thousand and 10 million rows' },
+    audit: { file: 'bench/audit.ts', what: 'the audit log by three filters, first and tenth page, at 10 thousand and a million rows, and its chain reckoned again' },
     sales: { file: 'bench/sales.ts', what: 'the screen of sales for one store and for 300 at 100 thousand and 10 million payments, and files of a million lines' },
     'board-frames': { file: 'bench/board-frames.ts', what: 'frames of the reservation board with 200 rooms and 5,000 reservations, scrolled and dragged', needsBrowser: true },
     'sign-in': { file: 'bench/sign-in.ts', what: 'whether the time of a refused sign-in, or of a request for an account, tells that the e-mail is known' },

@@ -3,6 +3,8 @@ import path from 'node:path';
 
 const admin = path.join(import.meta.dirname, '..');
 const texts = path.join(admin, 'src/locales/kr');
+/** The audit log's words, which the server's files say as well. */
+const auditWords = path.join(admin, '../../packages/contract/src/audit-words.ts');
 /** The texts that stand on a first screen; whatever else the application can say comes from a second file. */
 const FIRST_TEXTS = ['common', 'navbar', 'auth', 'overview', 'notifications'];
 
@@ -19,7 +21,7 @@ export const BASIC_LATIN: readonly string[] = [...Array.from({ length: 95 }, (_,
 export function hangulOfScreens(): { names: readonly string[]; first: readonly string[]; further: readonly string[] } {
   const names = hangulOf([NAMES, ...['index.html', 'src/ui/logo.tsx', 'src/app/i18n.ts'].map((file) => readFileSync(path.join(admin, file), 'utf8'))]);
   const first = without(hangulOf(FIRST_TEXTS.map((name) => withoutProblems(readText(name)))), names);
-  const further = without(hangulOf([...readdirSync(texts).map((file) => readText(path.parse(file).name)), ...sources()]), [...names, ...first]);
+  const further = without(hangulOf([...readdirSync(texts).map((file) => readText(path.parse(file).name)), ...sources(), readFileSync(auditWords, 'utf8')]), [...names, ...first]);
   return { names, first, further };
 }
 

@@ -11,6 +11,7 @@ import { startJobs, type JobHandlers, type Jobs } from './jobs/index.ts';
 import { accessCodeRoutes, codeSeal, startAccessCodes } from './modules/access-codes/index.ts';
 import { accountRoutes, apiKeyRoutes, createAuthenticator, createChannelAuthenticator, createTokens, sweepSignIns, userRoutes, type Tokens } from './modules/accounts/index.ts';
 import { alarmRoutes, alarmTimers } from './modules/alarms/index.ts';
+import { auditRoutes, auditTimers } from './modules/audit/index.ts';
 import { automationRoutes, entryJobs, entryWatcher, guestTimers, meterTimers, overrunWatcher, roomTimers } from './modules/automation/index.ts';
 import { depositJobs, depositRoutes } from './modules/deposits/index.ts';
 import { deviceHistoryRoutes } from './modules/device-history/index.ts';
@@ -91,6 +92,7 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
   const routes: readonly Route[] = [
     ...accountRoutes({ db, clock, tokens, secret: config.tokenSecret, tokenHours: config.tokenHours }),
     ...userRoutes({ clock }),
+    ...auditRoutes({ db, clock }),
     ...apiKeyRoutes({ clock }),
     ...storeRoutes({ clock }),
     ...deviceHistoryRoutes({ db }),
@@ -137,6 +139,7 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
     ...emergencyTimers({ db, devices, clock }),
     ...alarmTimers({ db, clock }),
     ...webhooks.recurring,
+    ...auditTimers({ db, clock, log }),
     'accounts.sweep-sign-ins': { everyMs: HOUR_MS, run: () => sweepSignIns(db, clock.now()) },
   };
 

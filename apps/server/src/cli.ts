@@ -10,7 +10,8 @@ const HELP = `munjigi COMMAND
   migrate        bring the database to this version's schema
   create-admin   --email E --name N --product SLUG [--product-name P]: the first ADMIN of a product; the password is read
                  from MUNJIGI_PASSWORD or asked for on the terminal
-  verify-audit   walk every product's audit log and check its hash chain
+  verify-audit   [--product SLUG]… [--expect PRODUCT:ROW:HASH]…: reckon the hash chain of the audit logs again; what it prints at
+                 the end is for --expect next time, kept where nobody of the database can change it
   doctor         say what is wrong with this configuration, in words
 
 Settings come from the environment: see docs/operations.md.`;
@@ -36,7 +37,7 @@ async function main(words: string[]): Promise<number> {
   try {
     const applied = await migrate(database.url, migrationsFolder());
     if (command === 'migrate') console.log(applied.length === 0 ? 'The schema was up to date.' : `Applied: ${applied.join(', ')}`);
-    if (command === 'verify-audit') return await describeAudit(database.url);
+    if (command === 'verify-audit') return await describeAudit(database.url, auditOptions(rest));
     if (command === 'create-admin') return await createAdmin(database.url, adminOptions(rest));
     return 0;
   } finally {
@@ -54,12 +55,18 @@ function adminOptions(words: string[]) {
   return { email, name, product, productName: values['product-name'] ?? product };
 }
 
+function auditOptions(words: string[]) {
+  const { values } = parseArgs({ args: words, options: { product: { type: 'string', multiple: true }, expect: { type: 'string', multiple: true } } });
+  return { products: values.product ?? [], expected: values.expect ?? [] };
+}
+
 main(process.argv.slice(2)).then(
   (code) => {
     if (code >= 0) process.exit(code);
   },
   (error: unknown) => {
-    console.error(error instanceof ConfigError ? error.message : error);
-    process.exit(error instanceof ConfigError ? 2 : 1);
+    const isCalledWrongly = error instanceof ConfigError || (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
+    console.error(isCalledWrongly ? error.message : error);
+    process.exit(isCalledWrongly ? 2 : 1);
   },
 );

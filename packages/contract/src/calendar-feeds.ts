@@ -17,7 +17,7 @@ export const listCalendarFeeds = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/calendar-feed',
   summary: 'Calendar feeds that were not revoked',
-  access: 'stores:write',
+  access: 'stores:read',
   query: z.strictObject({ ...paging, storeId: id.optional() }),
   reply: listOf(calendarFeed),
 });

@@ -2,6 +2,7 @@ import { getReservationAccess, replaceAccessCode, resendAccessCode, revealAccess
 import { login, logout, me } from './accounts.ts';
 import { acknowledgeAlarm, listAlarms } from './alarms.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
+import { exportAudit, listAudit, listAuditActors, readAuditVerification, verifyAudit } from './audit.ts';
 import {
   cancelChannelReservation, confirmChannelReservation, createChannelReservation, extendChannelReservation, getChannelReservation, listChannelRooms, listChannelStores, quoteForChannel,
   readAvailability, tellChannelCode,
@@ -52,6 +53,7 @@ export const ENDPOINTS = {
   login, me, logout, readSignUp, signUp,
   getOwnAccount, editOwnAccount, changePassword, endOwnSession, endOtherSessions,
   listUsers, getUser, revealUser, listRightChanges, editUser, approveUser, declineUser, disableUser, enableUser, endUserSession, endUserSessions,
+  listAudit, exportAudit, listAuditActors, readAuditVerification, verifyAudit,
   listApiKeys, createApiKey, revokeApiKey,
   listStores, getStore, editStore, listClosures, createClosure, deleteClosure, listHolidays, editHoliday,
   listRooms, getRoom, createRoom, editRoom, orderRooms, archiveRoom, addRoomPhoto, removeRoomPhoto, readRoomPhoto,

@@ -47,9 +47,9 @@ const screens: RouteObject[] = [
   page('system/users', 'users:read', inMui(async () => (await import('../features/users/users-page.tsx')).UsersPage)),
   page('system/stores', 'users:read', coming('stores')),
   page('system/settlement', 'users:read', inMui(async () => (await import('../features/settlement/settlement-page.tsx')).SettlementPage)),
-  page('system/integrations', 'audit:read', coming('integrations')),
+  page('system/integrations', 'api-keys:read', inMui(async () => (await import('../features/integrations/integrations-page.tsx')).IntegrationsPage)),
   page('system/webhooks', 'webhooks:read', inMui(async () => (await import('../features/webhooks/webhooks-page.tsx')).WebhooksPage)),
-  page('system/audit', 'audit:read', coming('audit')),
+  page('system/audit', 'audit:read', inMui(async () => (await import('../features/audit/audit-page.tsx')).AuditPage)),
 ];
 
 /** Every route of the application, in one list. */

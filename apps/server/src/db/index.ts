@@ -5,6 +5,7 @@ export { openDatabase, type Database } from './database.ts';
 export { examineDatabase } from './examine.ts';
 export { FolderInUse, startEmbeddedPostgres, type EmbeddedPostgres } from './embedded.ts';
 export { migrate } from './migrate.ts';
+export { readInOrder } from './read-in-order.ts';
 export { statement } from './statement.ts';
 export type { Tables } from './tables.ts';
 export { writeBehind, type Tx } from './transaction.ts';

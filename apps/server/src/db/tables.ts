@@ -145,6 +145,16 @@ export interface Tables extends DepositTables, DeviceTables, PaymentTables, Rese
     hash: Buffer;
   };
   audit_heads: { product_id: string; seq: number; hash: Buffer; previous_hash: Buffer | null };
+  audit_verifications: {
+    product_id: string;
+    id: string;
+    started_at: Instant;
+    finished_at: NullableInstant;
+    seq: number;
+    hash: Buffer;
+    fault_seq: number | null;
+    fault_what: string | null;
+  };
   events: {
     tx: Generated<string>;
     id: Generated<number>;

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
+import { CopyField } from '../../ui/form/copy-field.tsx';
 import { NumberInput, TextInput } from '../../ui/form/fields.tsx';
 import { useCreateRelay } from './deposits.api.ts';
 
@@ -36,8 +37,8 @@ export function NewRelayDialog({ storeId, onClose }: { readonly storeId: string;
         {create.data?.token != null && (
           <>
             <Box role="alert" sx={{ typography: 'body2' }}>{t('relays.once')}</Box>
-            <Told label={t('relays.address')} value={`${window.location.origin}/api/v2/${product}/deposit/relay`} />
-            <Told label={t('relays.header')} value={`Authorization: Bearer ${create.data.token}`} />
+            <CopyField label={t('relays.address')} value={`${window.location.origin}/api/v2/${product}/deposit/relay`} />
+            <CopyField label={t('relays.header')} value={`Authorization: Bearer ${create.data.token}`} />
             <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('relays.how')}</Box>
           </>
         )}
@@ -50,28 +51,5 @@ export function NewRelayDialog({ storeId, onClose }: { readonly storeId: string;
         )}
       </DialogActions>
     </Dialog>
-  );
-}
-
-function Told({ label, value }: { readonly label: string; readonly value: string }) {
-  const { t } = useTranslation('deposits');
-  const [outcome, setOutcome] = useState<'copied' | 'notCopied' | null>(null);
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(value);
-      setOutcome('copied');
-    } catch (error) {
-      console.warn('It cannot be copied', error);
-      setOutcome('notCopied');
-    }
-  }
-  return (
-    <Box sx={{ display: 'grid', gap: 0.5 }}>
-      <TextInput label={label} value={value} rows={2} isReadOnly onChange={() => undefined} />
-      <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
-        <Button variant="outlined" color="inherit" onClick={() => void copy()} sx={{ minHeight: 44 }}>{t('relays.copy')}</Button>
-        <Box role="status" sx={{ typography: 'body2' }}>{outcome !== null && t(`relays.${outcome}`)}</Box>
-      </Box>
-    </Box>
   );
 }

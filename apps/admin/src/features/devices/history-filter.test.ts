@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countNarrowed, historyQuery, matchesFilter, readFilter, readPlace } from './history-filter.ts';
-import { dayAfter, startOfDay } from './store-day.ts';
+import { dayAfter, startOfDay } from '../../ui/form/store-day.ts';
 import { sampleCommand, sampleId } from '../../testing/samples.ts';
 
 const read = (search: string) => readFilter(new URLSearchParams(search), null);

@@ -1,5 +1,5 @@
 import type { Command, HistoryAction, HistoryStatus, OperationSource } from '@munjigi/contract';
-import { dayAfter, startOfDay } from './store-day.ts';
+import { dayAfter, startOfDay } from '../../ui/form/store-day.ts';
 
 export const PAGE_SIZES = [20, 50, 100] as const;
 

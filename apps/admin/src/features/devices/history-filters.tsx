@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Choice, Day, SearchBox } from '../../ui/form/filter-fields.tsx';
 import { HistoryExport } from './history-export.tsx';
-import { Choice, Day, SearchBox } from './history-fields.tsx';
 import { ACTION_CHOICES, CAUSE_CHOICES, countNarrowed, FAILED, SOURCE_CHOICES, STATUS_CHOICES, type HistoryFilter } from './history-filter.ts';
 import { useCommandWords } from './command-words.ts';
 
@@ -35,21 +35,21 @@ export function HistoryFilters({ filter, rooms, targets, causeLabel, onChange, o
   return (
     <Box role="search" aria-label={t('filter.label')} sx={{ display: 'grid', gap: 1.75 }}>
       <Box sx={{ display: 'grid', columnGap: 1, rowGap: 1.75, gridTemplateColumns: { xs: '1fr auto', md: '1fr' } }}>
-        <SearchBox value={filter.q} onSearch={(q) => onChange({ q })} />
+        <SearchBox label={t('filter.search')} hint={t('filter.searchHint')} value={filter.q} onSearch={(q) => onChange({ q })} />
         <Button color="inherit" variant="outlined" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} sx={{ display: { md: 'none' }, minHeight: 40 }}>
           {narrowed === 0 ? t('filter.label') : t('filter.some', { count: narrowed })}
         </Button>
       </Box>
       <Box sx={{ display: { xs: isOpen ? 'grid' : 'none', md: 'grid' }, columnGap: 1, rowGap: 1.75, gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(4, minmax(0, 1fr))' }, alignItems: 'start' }}>
-        <Choice label={t('filter.target')} value={filter.targetId ?? ''} onPick={(target) => onChange({ target })} options={places(targets)} />
-        <Choice label={t('filter.room')} value={filter.roomId ?? ''} onPick={(room) => onChange({ room })} options={places(rooms)} />
-        <Choice label={t('filter.status')} value={filter.statuses.join(',')} onPick={(status) => onChange({ status })}
+        <Choice all={t('filter.all')} label={t('filter.target')} value={filter.targetId ?? ''} onPick={(target) => onChange({ target })} options={places(targets)} />
+        <Choice all={t('filter.all')} label={t('filter.room')} value={filter.roomId ?? ''} onPick={(room) => onChange({ room })} options={places(rooms)} />
+        <Choice all={t('filter.all')} label={t('filter.status')} value={filter.statuses.join(',')} onPick={(status) => onChange({ status })}
           options={[{ value: FAILED.join(','), text: t('filter.failed') }, ...STATUS_CHOICES.map((value) => ({ value, text: words.status(value) }))]} />
-        <Choice label={t('filter.action')} value={filter.action ?? ''} onPick={(action) => onChange({ action })}
+        <Choice all={t('filter.all')} label={t('filter.action')} value={filter.action ?? ''} onPick={(action) => onChange({ action })}
           options={ACTION_CHOICES.map((value) => ({ value, text: words.action(value) }))} />
-        <Choice label={t('filter.cause')} value={filter.causeKind ?? ''} onPick={(cause) => onChange({ cause })}
+        <Choice all={t('filter.all')} label={t('filter.cause')} value={filter.causeKind ?? ''} onPick={(cause) => onChange({ cause })}
           options={CAUSE_CHOICES.map((value) => ({ value, text: t(`cause.${value}`) }))} />
-        <Choice label={t('filter.source')} value={filter.source ?? ''} onPick={(source) => onChange({ source })}
+        <Choice all={t('filter.all')} label={t('filter.source')} value={filter.source ?? ''} onPick={(source) => onChange({ source })}
           options={SOURCE_CHOICES.map((value) => ({ value, text: words.source(value) }))} />
         <Day label={t('filter.from')} value={filter.from} onPick={(from) => onChange({ from })} error="" />
         <Day label={t('filter.to')} value={filter.to} onPick={(to) => onChange({ to })} error={isPeriodBad ? t('filter.invalidPeriod') : ''} />

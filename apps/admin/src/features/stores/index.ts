@@ -1,4 +1,7 @@
 /** Stores and their settings. */
+export { FeedList } from './feed-list.tsx';
+export { NewFeedDialog } from './new-feed-dialog.tsx';
+export { RevokeFeedDialog } from './revoke-feed-dialog.tsx';
 export { StoreGlyph, type StoreGlyphName } from './icons.tsx';
-export { useStore } from './stores.api.ts';
+export { useFeeds, useStore } from './stores.api.ts';
 export { StrandedDialog } from './stranded-dialog.tsx';

@@ -4,7 +4,9 @@ import type { QueryClient } from '@tanstack/react-query';
 export const storeKey = (product: string, storeId: string) => ['store', product, storeId] as const;
 export const closuresKey = (product: string, storeId: string) => ['closures', product, storeId] as const;
 export const holidaysKey = (product: string, storeId: string) => ['holidays', product, storeId] as const;
-export const feedsKey = (product: string, storeId: string) => ['calendar-feeds', product, storeId] as const;
+/** Of one store, or (`null`) of all that the person sees. */
+export const feedsKey = (product: string, storeId: string | null) => [...allFeedsKey(product), storeId] as const;
+export const allFeedsKey = (product: string) => ['calendar-feeds', product] as const;
 
 /** Puts a store into the cache, unless a newer version of it is there: answers and the stream overtake each other. */
 export function putStore(client: QueryClient, product: string, store: Store): void {

@@ -2,7 +2,7 @@ import type { Closure, Holiday, Store } from '@munjigi/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, type InputOf } from '../../api/call.ts';
 import { readAll } from '../../api/read-all.ts';
-import { closuresKey, feedsKey, holidaysKey, putStore, storeKey } from './store-cache.ts';
+import { allFeedsKey, closuresKey, feedsKey, holidaysKey, putStore, storeKey } from './store-cache.ts';
 import './stores.live.ts';
 
 /** One store with its settings; kept right by the stream. */
@@ -73,12 +73,12 @@ export function useEditHoliday(product: string, storeId: string) {
   });
 }
 
-/** Calendar feeds of the store that were not revoked (RV-8). */
-export function useFeeds(product: string, storeId: string) {
+/** Calendar feeds of the store, or of all stores, that were not revoked (RV-8). */
+export function useFeeds(product: string, storeId: string | null) {
   return useQuery({
     queryKey: feedsKey(product, storeId),
     queryFn: ({ signal }) =>
-      readAll((paging) => call('GET /api/v2/{product}/calendar-feed', { params: { product }, query: { ...paging, storeId }, signal })),
+      readAll((paging) => call('GET /api/v2/{product}/calendar-feed', { params: { product }, query: { ...paging, ...(storeId !== null && { storeId }) }, signal })),
   });
 }
 
@@ -86,14 +86,14 @@ export function useCreateFeed(product: string, storeId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (roomId: string | null) => call('POST /api/v2/{product}/calendar-feed', { params: { product }, body: { storeId, roomId } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: feedsKey(product, storeId) }),
+    onSuccess: () => client.invalidateQueries({ queryKey: allFeedsKey(product) }),
   });
 }
 
-export function useRevokeFeed(product: string, storeId: string) {
+export function useRevokeFeed(product: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (feedId: string) => call('DELETE /api/v2/{product}/calendar-feed/{feedId}', { params: { product, feedId } }),
-    onSettled: () => client.invalidateQueries({ queryKey: feedsKey(product, storeId) }),
+    onSettled: () => client.invalidateQueries({ queryKey: allFeedsKey(product) }),
   });
 }

@@ -57,7 +57,7 @@ async function refuseUnknownStores(tx: Tx, storeIds: readonly string[]): Promise
   if (known.length < storeIds.length) throw notFound();
 }
 
-function entry(actor: Person, clock: Clock, action: string, { id, name, prefix, store_ids: storeIds }: ApiKeyRow): AuditEntry {
+function entry(actor: Person, clock: Clock, action: AuditEntry['action'], { id, name, prefix, store_ids: storeIds }: ApiKeyRow): AuditEntry {
   return {
     productId: actor.productId,
     storeId: null,

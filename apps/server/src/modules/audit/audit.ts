@@ -1,14 +1,15 @@
-import { createHash } from 'node:crypto';
+import type { AuditAction } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { statement, writeBehind, type Tx } from '../../db/index.ts';
+import { aroundSeq, GENESIS } from './chain.ts';
 
 export interface AuditEntry {
   readonly productId: string;
   readonly storeId: string | null;
   readonly at: Date;
   readonly actor: { readonly kind: 'PERSON' | 'CHANNEL' | 'SYSTEM'; readonly id: string | null; readonly label: string; readonly address: string | null };
-  /** Verb and noun: `door.opened`, `session.started`. */
-  readonly action: string;
+  /** A new one gets its words in both languages in the contract's `AUDIT_ACTIONS`. */
+  readonly action: AuditAction;
   readonly subject: { readonly kind: string; readonly id: string | null };
   /** What changed, before → after; never a password, a code or a guest's data. */
   readonly detail: Readonly<Record<string, unknown>>;
@@ -39,35 +40,5 @@ export async function record(tx: Tx, entry: AuditEntry): Promise<void> {
     select ${productId}, head.seq, ${id}, ${entry.at}, ${actor.kind}, ${actor.id}, ${actor.label}, ${actor.address}, ${entry.storeId},
            ${entry.action}, ${subject.kind}, ${subject.id}, ${detail}, head.previous_hash, head.hash
     from head`,
-  );
-}
-
-/** What the first row of a product has before it. */
-export const GENESIS: Buffer = Buffer.alloc(32);
-
-type Row = AuditEntry & { readonly id: string };
-
-/** SHA-256 over the hash before and the row in one fixed order. */
-export function hashOf(previous: Buffer, row: Row & { readonly seq: number }): Buffer {
-  const [before, after] = aroundSeq(row);
-  return createHash('sha256').update(previous).update(`${before}${row.seq}${after}`).digest();
-}
-
-/** The row as a JSON array, up to its place in the chain and from there on; `detail` with its keys sorted, as jsonb forgets their order. */
-function aroundSeq(row: Row): readonly [string, string] {
-  const rest = [
-    row.id, row.at.toISOString(), row.actor.kind, row.actor.id, row.actor.label, row.actor.address,
-    row.storeId, row.action, row.subject.kind, row.subject.id, sorted(row.detail),
-  ];
-  return [`[${JSON.stringify(row.productId)},`, `,${JSON.stringify(rest).slice(1)}`];
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, member]) => [key, sorted(member)]),
   );
 }

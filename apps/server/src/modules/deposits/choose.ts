@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { notFound, Problem, stale, type Person } from '../../http/index.ts';
-import { record as recordAudit } from '../audit/index.ts';
+import { record as recordAudit, type AuditEntry } from '../audit/index.ts';
 import { endNotifications, readPayment, recordDeposit, reversePayment, takeNotificationsOfDeposit, type TakenNotification } from '../payments/index.ts';
 import { byCaller, readReservation, takeReservation } from '../reservations/index.ts';
 import { announce } from './announce.ts';
@@ -99,7 +99,7 @@ interface Decided {
   readonly asked: Taken['asked'];
 }
 
-async function told(tx: Tx, clock: Clock, actor: Person, { after: row, asked }: Decided, action: string, detail: Readonly<Record<string, unknown>>): Promise<Deposit> {
+async function told(tx: Tx, clock: Clock, actor: Person, { after: row, asked }: Decided, action: AuditEntry['action'], detail: Readonly<Record<string, unknown>>): Promise<Deposit> {
   const shaped = shapedDeposit(row);
   await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'deposit.changed', data: shaped });
   await audit(tx, clock, actor, row, action, detail);
@@ -107,6 +107,6 @@ async function told(tx: Tx, clock: Clock, actor: Person, { after: row, asked }: 
   return shaped;
 }
 
-function audit(tx: Tx, clock: Clock, actor: Person, row: DepositRow, action: string, detail: Readonly<Record<string, unknown>>): Promise<void> {
+function audit(tx: Tx, clock: Clock, actor: Person, row: DepositRow, action: AuditEntry['action'], detail: Readonly<Record<string, unknown>>): Promise<void> {
   return recordAudit(tx, { productId: row.product_id, storeId: row.store_id, at: clock.now(), actor: byCaller(actor), action, subject: { kind: 'deposit', id: row.id }, detail });
 }

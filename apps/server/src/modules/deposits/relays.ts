@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import { notFound, Problem, type Person } from '../../http/index.ts';
-import { record as recordAudit } from '../audit/index.ts';
+import { record as recordAudit, type AuditEntry } from '../audit/index.ts';
 import { byCaller } from '../reservations/index.ts';
 import { findRelayOf, shapedRelay, type RelayRow } from './relays.sql.ts';
 
@@ -53,7 +53,7 @@ function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-function audit(tx: Tx, actor: Person, at: Date, action: string, row: RelayRow): Promise<void> {
+function audit(tx: Tx, actor: Person, at: Date, action: AuditEntry['action'], row: RelayRow): Promise<void> {
   return recordAudit(tx, {
     productId: row.product_id, storeId: row.store_id, at, actor: byCaller(actor), action, subject: { kind: 'deposit-relay', id: row.id },
     detail: { name: row.name, mostAutomaticAmount: row.most_automatic_amount },

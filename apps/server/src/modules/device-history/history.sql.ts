@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { statement, writeBehind, type Tx } from '../../db/index.ts';
+import { statement, type Tx } from '../../db/index.ts';
 import type { HistoryRow } from '../devices/index.ts';
 import type { HistoryFilter } from './filter.ts';
 import type { Lane } from './lanes.ts';
@@ -15,14 +15,6 @@ export interface Stretch {
   readonly lane: Lane;
   readonly filter: HistoryFilter;
   readonly before: string | null;
-}
-
-/**
- * For this transaction: by the index that has the order already, whatever the planner believes. It does not know that the reading
- * stops at the first rows, and would gather and sort many thousands.
- */
-export function readInOrder(tx: Tx): void {
-  writeBehind(tx, sql`select set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`);
 }
 
 /** The newest rows, with what their targets are called now. */

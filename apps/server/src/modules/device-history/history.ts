@@ -1,10 +1,10 @@
 import { HISTORY_COUNTS_TO, type CommandStep, type getDeviceCommand, type listDeviceHistory, type QueryOf, type ReplyOf } from '@munjigi/contract';
-import type { Tx } from '../../db/index.ts';
+import { readInOrder, type Tx } from '../../db/index.ts';
 import { notFound, type Caller } from '../../http/index.ts';
 import { findCommand, shapedCommand, type HistoryRow } from '../devices/index.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import type { HistoryFilter } from './filter.ts';
-import { countRows, readIds, readInOrder, readRows, readSteps, readStoreOf } from './history.sql.ts';
+import { countRows, readIds, readRows, readSteps, readStoreOf } from './history.sql.ts';
 import { lanesFor, type Lane } from './lanes.ts';
 import { merge, wasReadWhole, type Found, type Wanted } from './merge.ts';
 

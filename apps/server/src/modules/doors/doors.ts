@@ -116,7 +116,7 @@ export async function readAgain(tx: Tx, doorId: string): Promise<DoorRow> {
   return door;
 }
 
-function entry(actor: Person, clock: Clock, action: string, door: DoorRow, detail: AuditEntry['detail']): AuditEntry {
+function entry(actor: Person, clock: Clock, action: AuditEntry['action'], door: DoorRow, detail: AuditEntry['detail']): AuditEntry {
   return {
     productId: actor.productId,
     storeId: door.store_id,

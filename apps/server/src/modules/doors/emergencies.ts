@@ -5,7 +5,7 @@ import { publish, publishAll } from '../../events/index.ts';
 import { notFound, Problem, type Person } from '../../http/index.ts';
 import { enqueue } from '../../jobs/index.ts';
 import { reviewAlarms } from '../alarms/index.ts';
-import { record } from '../audit/index.ts';
+import { record, type AuditEntry } from '../audit/index.ts';
 import { findDoors, lockDoorsOfStore, type LockedDoor } from './doors.sql.ts';
 import { readEmergency, takeEmergency } from './emergencies.sql.ts';
 import { emergencyJob } from './emergency-orders.ts';
@@ -154,7 +154,7 @@ interface Telling {
   readonly id: string;
   /** Whose mode is another now. */
   readonly doors: readonly LockedDoor[];
-  readonly action: string;
+  readonly action: AuditEntry['action'];
   readonly now: Date;
   readonly detail: Readonly<Record<string, unknown>>;
 }

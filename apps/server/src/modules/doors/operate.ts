@@ -2,7 +2,7 @@ import { mustGiveReason, type Command, type CommandErrorCode } from '@munjigi/co
 import type { Clock } from '../../clock.ts';
 import type { Database, Tx } from '../../db/index.ts';
 import { notFound, Problem, type Person } from '../../http/index.ts';
-import { record } from '../audit/index.ts';
+import { record, type AuditEntry } from '../audit/index.ts';
 import type { Devices } from '../devices/index.ts';
 import { lockDoor, type LockedDoor } from './doors.sql.ts';
 import { endHold } from './holding.ts';
@@ -59,7 +59,7 @@ function isHeldByPerson(door: LockedDoor): boolean {
 }
 
 /** In the audit log: who asked what of which door, beside the history of the device. */
-export async function recordOrder(tx: Tx, clock: Clock, actor: Person, it: { door: LockedDoor; action: string; commandId: string; reason: string | null; detail?: object }): Promise<void> {
+export async function recordOrder(tx: Tx, clock: Clock, actor: Person, it: { door: LockedDoor; action: AuditEntry['action']; commandId: string; reason: string | null; detail?: object }): Promise<void> {
   await record(tx, {
     productId: actor.productId,
     storeId: it.door.link.store_id,

@@ -49,7 +49,7 @@ export function hashOfSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-function entry(actor: Person, clock: Clock, action: string, row: FeedRow): AuditEntry {
+function entry(actor: Person, clock: Clock, action: AuditEntry['action'], row: FeedRow): AuditEntry {
   return {
     productId: actor.productId,
     storeId: row.store_id,

@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { invalidInput, notFound, stale, type Person } from '../../http/index.ts';
 import { keyFor, sealWith, type Seal } from '../../sealing.ts';
-import { record } from '../audit/index.ts';
+import { record, type AuditEntry } from '../audit/index.ts';
 import type { WebhookAddresses } from './webhook-address.ts';
 import { shapedEndpoint, type EndpointRow } from './webhook-endpoints.sql.ts';
 import { SECRET_PREFIX } from './webhook-send.ts';
@@ -124,7 +124,7 @@ function newSecret(): string {
   return `${SECRET_PREFIX}${randomBytes(32).toString('base64')}`;
 }
 
-function recordChange(tx: Tx, clock: Clock, actor: Person, action: string, { id }: EndpointRow, detail: Record<string, unknown>): Promise<void> {
+function recordChange(tx: Tx, clock: Clock, actor: Person, action: AuditEntry['action'], { id }: EndpointRow, detail: Record<string, unknown>): Promise<void> {
   return record(tx, {
     productId: actor.productId, storeId: null, at: clock.now(), actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
     action, subject: { kind: 'webhook-endpoint', id }, detail,

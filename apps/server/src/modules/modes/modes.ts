@@ -94,7 +94,7 @@ function fieldsOf({ name, states, purpose }: Mode): ModeFields {
 }
 
 interface Told {
-  readonly action: string;
+  readonly action: AuditEntry['action'];
   readonly mode: Mode;
   readonly detail: AuditEntry['detail'];
 }

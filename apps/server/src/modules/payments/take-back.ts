@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts';
 import { writeBehind, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { invalidInput, Problem, stale, type Person } from '../../http/index.ts';
-import { record as recordAudit } from '../audit/index.ts';
+import { record as recordAudit, type AuditEntry } from '../audit/index.ts';
 import { byCaller, keepPaid } from '../reservations/index.ts';
 import { post, readPosted } from './ledger.sql.ts';
 import { addNotification } from './notifications.ts';
@@ -116,7 +116,7 @@ function change(tx: Tx, { store_id: storeId, id, version }: PaymentRow, set: Cha
 
 interface Done {
   readonly kind: 'REFUNDED' | 'PAYMENT_REVERSED';
-  readonly action: string;
+  readonly action: AuditEntry['action'];
   readonly words: typeof tell.refunded;
   readonly amount: number;
   readonly reason: string;

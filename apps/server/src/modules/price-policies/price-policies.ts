@@ -68,7 +68,7 @@ async function tell(
   tx: Tx,
   actor: Person,
   clock: Clock,
-  { action, policy, detail }: { readonly action: string; readonly policy: PricePolicy; readonly detail: AuditEntry['detail'] },
+  { action, policy, detail }: { readonly action: AuditEntry['action']; readonly policy: PricePolicy; readonly detail: AuditEntry['detail'] },
 ): Promise<void> {
   const { storeId } = policy;
   await publish(tx, { productId: actor.productId, storeId, name: 'prices.changed', data: { storeId } });

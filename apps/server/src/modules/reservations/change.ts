@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts';
 import { writeBehind, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { notFound, Problem, stale } from '../../http/index.ts';
-import { record } from '../audit/index.ts';
+import { record, type AuditEntry } from '../audit/index.ts';
 import { HISTORY_OF_R, remember, type Doer } from './history.ts';
 import { shapedDetail, shapedReservation, type CancellationTerms, type ReservationRow } from './reservation-row.ts';
 import { sqlText } from './sql-text.ts';
@@ -111,7 +111,7 @@ async function reviewWaitersOf(tx: Tx, clock: Clock, before: ReservationRow, aft
   if (endsAt > clock.now()) await reviewWaitlist(tx, clock, { productId: after.product_id, storeId: after.store_id, roomId: before.room_id, startsAt, endsAt });
 }
 
-const ACTIONS: Readonly<Record<ReservationEvent['kind'], string>> = {
+const ACTIONS: Readonly<Record<ReservationEvent['kind'], AuditEntry['action']>> = {
   CREATED: 'reservation.created', CONFIRMED: 'reservation.confirmed', CHECKED_IN: 'reservation.checked-in', COMPLETED: 'reservation.completed',
   CANCELLED: 'reservation.cancelled', EXPIRED: 'reservation.expired', NO_SHOW: 'reservation.no-show', MOVED: 'reservation.moved',
   EXTENDED: 'reservation.extended', EDITED: 'reservation.edited', REVEALED: 'reservation.revealed',

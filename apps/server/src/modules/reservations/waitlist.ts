@@ -96,7 +96,7 @@ async function readAgain(tx: Tx, entryId: string): Promise<WaitlistRow> {
 }
 
 /** Who and which; nothing of the guest. */
-function audited(actor: Person, clock: Clock, action: string, entry: WaitlistRow): AuditEntry {
+function audited(actor: Person, clock: Clock, action: AuditEntry['action'], entry: WaitlistRow): AuditEntry {
   return {
     productId: entry.product_id,
     storeId: entry.store_id,

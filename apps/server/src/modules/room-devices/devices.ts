@@ -146,7 +146,7 @@ async function tell(
   tx: Tx,
   actor: Person,
   deviceId: string,
-  action: string,
+  action: AuditEntry['action'],
   detail: AuditEntry['detail'] | ((after: Device) => AuditEntry['detail']),
 ): Promise<Device> {
   const row = await findDevice(tx, deviceId);

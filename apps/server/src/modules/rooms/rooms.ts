@@ -103,7 +103,7 @@ export async function tell(
   tx: Tx,
   actor: Person,
   { storeId, id }: { readonly storeId: string; readonly id: string },
-  action: string,
+  action: AuditEntry['action'],
   detail: AuditEntry['detail'] | ((after: Room) => AuditEntry['detail']),
 ): Promise<Room> {
   const room = await readRoom(clock, tx, id);

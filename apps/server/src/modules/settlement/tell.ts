@@ -2,11 +2,11 @@ import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import type { Person } from '../../http/index.ts';
-import { record } from '../audit/index.ts';
+import { record, type AuditEntry } from '../audit/index.ts';
 
 interface Change {
   readonly storeId: string;
-  readonly action: string;
+  readonly action: AuditEntry['action'];
   readonly subjectId: string;
   readonly detail: Readonly<Record<string, unknown>>;
 }

@@ -78,7 +78,7 @@ function said(row: ClosureRow): AuditEntry['detail'] {
   return { roomIds, startsAt, endsAt, reason };
 }
 
-async function tell(tx: Tx, actor: Person, clock: Clock, action: string, row: ClosureRow, detail: AuditEntry['detail']): Promise<void> {
+async function tell(tx: Tx, actor: Person, clock: Clock, action: AuditEntry['action'], row: ClosureRow, detail: AuditEntry['detail']): Promise<void> {
   await publish(tx, { productId: actor.productId, storeId: row.store_id, name: 'calendar.changed', data: { storeId: row.store_id } });
   await record(tx, changeOf(actor, clock, { storeId: row.store_id, action, subject: { kind: 'closure', id: row.id }, detail }));
 }

@@ -1,17 +1,24 @@
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { DATE_RANGE } from '../../ui/tokens.ts';
-import { Glyph } from './icons.tsx';
+import { Icon } from '../icon.tsx';
+import { DATE_RANGE } from '../tokens.ts';
 
 const TYPING_MS = 250;
 
+interface SearchBoxProps {
+  readonly label: string;
+  /** What one may type. */
+  readonly hint: string;
+  readonly value: string;
+  readonly onSearch: (q: string) => void;
+}
+
 /** Searches when one stops typing for a moment, or at once by Enter. */
-export function SearchBox({ value, onSearch }: { readonly value: string; readonly onSearch: (q: string) => void }) {
-  const { t } = useTranslation('devices');
+export function SearchBox({ label, hint, value, onSearch }: SearchBoxProps) {
   const [typed, setTyped] = useState({ text: value, of: value });
-  // Another link, or "clear": what was typed is of the past.
+  // Another link, or "clear": what was typed is of the past, also when a later one leads back to where it was typed.
+  if (typed.of !== value) setTyped({ text: value, of: value });
   const text = typed.of === value ? typed.text : value;
   useEffect(() => {
     if (text.trim() === value) return undefined;
@@ -19,29 +26,42 @@ export function SearchBox({ value, onSearch }: { readonly value: string; readonl
     return () => clearTimeout(timer);
   }, [text, value, onSearch]);
   return (
-    <TextField type="search" fullWidth size="small" label={t('filter.search')} placeholder={t('filter.searchHint')} value={text}
+    <TextField type="search" fullWidth size="small" label={label} placeholder={hint} value={text}
       onChange={(event) => setTyped({ text: event.target.value, of: value })} onKeyDown={(event) => event.key === 'Enter' && onSearch(text.trim())}
-      slotProps={{ htmlInput: { maxLength: 60 }, inputLabel: { shrink: true }, input: { startAdornment: <InputAdornment position="start"><Glyph name="search" /></InputAdornment> } }} />
+      slotProps={{ htmlInput: { maxLength: 60 }, inputLabel: { shrink: true }, input: { startAdornment: <InputAdornment position="start"><Icon name="search" size={18} /></InputAdornment> } }} />
   );
+}
+
+interface Option {
+  readonly value: string;
+  readonly text: string;
 }
 
 interface ChoiceProps {
   readonly label: string;
-  /** Empty: all. */
+  /** What the empty value is called. */
+  readonly all: string;
   readonly value: string;
-  readonly options: readonly { value: string; text: string }[];
+  readonly options: readonly Option[];
+  /** Further ones, below headings. */
+  readonly groups?: readonly { readonly label: string; readonly options: readonly Option[] }[];
   readonly onPick: (value: string) => void;
 }
 
-export function Choice({ label, value, options, onPick }: ChoiceProps) {
-  const { t } = useTranslation('devices');
+export function Choice({ label, all, value, options, groups = [], onPick }: ChoiceProps) {
+  const isListed = [options, ...groups.map((group) => group.options)].some((list) => list.some((option) => option.value === value));
   return (
     <TextField select fullWidth size="small" label={label} value={value} onChange={(event) => onPick(event.target.value)}
       slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}>
-      <option value="">{t('filter.all')}</option>
+      <option value="">{all}</option>
       {/* A link may name what this list does not have (yet): it stays chosen instead of looking like "all". */}
-      {value !== '' && !options.some((option) => option.value === value) && <option value={value}>{value}</option>}
+      {value !== '' && !isListed && <option value={value}>{value}</option>}
       {options.map((option) => <option key={option.value} value={option.value}>{option.text}</option>)}
+      {groups.map((group) => (
+        <optgroup key={group.label} label={group.label}>
+          {group.options.map((option) => <option key={option.value} value={option.value}>{option.text}</option>)}
+        </optgroup>
+      ))}
     </TextField>
   );
 }

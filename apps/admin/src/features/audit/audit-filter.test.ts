@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { sampleId } from '../../testing/samples.ts';
+import { auditQuery, countNarrowed, readFilter, readPlace } from './audit-filter.ts';
+import { subjectPath } from './subject-link.ts';
+
+const read = (search: string) => readFilter(new URLSearchParams(search), null);
+
+describe('the filter of the audit log', () => {
+  it('is read from the address, and what makes no sense counts as not given (SH-6)', () => {
+    const sense = `action=door.open-requested&by=${sampleId(1)}&kind=door&subject=${sampleId(2)}&q=+Kim+&from=2026-11-01&to=2026-11-02`;
+    expect(read(sense)).toEqual({
+      storeId: null, action: 'door.open-requested', actorId: sampleId(1), subjectKind: 'door', subjectId: sampleId(2), q: 'Kim', from: '2026-11-01', to: '2026-11-02',
+    });
+    expect(countNarrowed(read(sense))).toBe(7);
+    const none = { storeId: null, action: null, actorId: null, subjectKind: null, subjectId: null, q: '', from: null, to: null };
+    expect(read('action=Door&by=me&kind=A&subject=1&q=++&from=2026-13-01&to=soon')).toEqual(none);
+    expect([countNarrowed(read('')), auditQuery(read(''))]).toEqual([0, {}]);
+  });
+  it('asks for whole days of the stores’ zone', () => {
+    expect(auditQuery(read('from=2026-11-01&to=2026-11-01'))).toEqual({ from: '2026-10-31T15:00:00.000Z', to: '2026-11-01T15:00:00.000Z' });
+  });
+  it('stands at a cursor, or at the newest where that is none', () => {
+    expect(readPlace(new URLSearchParams('after=WzE&seen=40&limit=50'))).toEqual({ after: 'WzE', seen: 40, limit: 50 });
+    expect(readPlace(new URLSearchParams('after=a%20b&seen=40&limit=7'))).toEqual({ after: null, seen: 0, limit: 20 });
+    expect(readPlace(new URLSearchParams('after=WzE&seen=-1')).seen).toBe(0);
+  });
+});
+
+describe('the way from an entry to what it is about', () => {
+  const about = (kind: string, id: string | null, storeId: string | null = sampleId(9)) => subjectPath({ subject: { kind, id, name: null }, storeId });
+  it('leads to the screen of that very thing where it has one', () => {
+    expect(about('reservation', sampleId(1))).toBe(`/dashboard/reservation?store=${sampleId(9)}&reservation=${sampleId(1)}`);
+    expect(about('room', sampleId(1))).toBe(`/dashboard/room/${sampleId(1)}`);
+    expect(about('door', sampleId(1), null)).toBe(`/dashboard/admin/device-history?target=${sampleId(1)}`);
+    expect(about('payment-provider', null, null)).toBe('/dashboard/system/webhooks');
+  });
+  it('leads nowhere from what is seen nowhere, and from kinds that this version does not know', () => {
+    expect([about('session', sampleId(1)), about('cash-box', sampleId(1)), about('room', null), about('constructor', sampleId(1))]).toEqual([null, null, null, null]);
+  });
+});

@@ -1,0 +1,120 @@
+import type { AuditEntry } from '@munjigi/contract';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { answerCalls, refuse } from '../../testing/answers.ts';
+import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
+import { sampleId } from '../../testing/samples.ts';
+import { AuditPage } from './audit-page.tsx';
+
+const LIST = 'GET /api/v2/{product}/audit';
+const VERIFICATION = 'GET /api/v2/{product}/audit/verification';
+const VERIFY = 'POST /api/v2/{product}/audit/verification';
+
+const entry = (over: Partial<AuditEntry> = {}): AuditEntry => ({
+  id: sampleId(1), seq: 1234, at: '2026-11-20T10:00:07.000Z', actor: { kind: 'PERSON', id: sampleId(9), label: '김하나', address: '10.1.2.3' }, storeId: STORES[0].id, action: 'room.changed',
+  subject: { kind: 'room', id: sampleId(10), name: '1번 룸' }, detail: { before: { capacity: 4, amenities: [] }, after: { capacity: 6, amenities: ['TV'] } }, names: {}, hash: 'ab'.repeat(32), ...over,
+});
+const whole = { last: { startedAt: '2026-11-20T00:00:00.000Z', finishedAt: '2026-11-20T00:00:05.000Z', seq: 1234, hash: 'cd'.repeat(32), fault: null }, isUnderWay: false };
+interface Given {
+  readonly total?: number;
+  readonly nextCursor?: string;
+  readonly role?: 'ADMIN' | 'SUB_ADMIN';
+}
+const answers = (items: AuditEntry[], { total = items.length, nextCursor, role = 'ADMIN' }: Given = {}) =>
+  ({
+    'GET /api/v2/auth/me': () => person(role),
+    'GET /api/v2/{product}/audit/actor': () => ({ total: 1, items: [{ id: sampleId(9), kind: 'PERSON' as const, label: '김하나' }] }),
+    [VERIFICATION]: () => whole,
+    [VERIFY]: () => ({ ...whole, isUnderWay: true }),
+    [LIST]: () => ({ total, isTotalExact: total < 500, items, nextCursor: nextCursor ?? null }),
+  }) as const;
+
+it('says in plain words who did what to what, from where, and what became of it', async () => {
+  answerCalls(answers([entry(), entry({ id: sampleId(2), seq: 1233, action: 'cash-box.opened', subject: { kind: 'cash-box', id: null, name: null }, storeId: null, detail: {} })]));
+  await renderScreen(<AuditPage />);
+  const [row, unknown] = await screen.findAllByTestId('audit-row');
+  for (const words of ['룸 정보 변경', '김하나', '10.1.2.3', '1번 룸', '강남점', '정원 4 → 6', '편의 시설 없음 → TV']) expect(row?.textContent).toContain(words);
+  // An action of another version stands by its own name.
+  for (const words of ['cash-box.opened', 'cash-box']) expect(unknown?.textContent).toContain(words);
+});
+
+it('opens an entry with before and after side by side, and the way to what it is about', async () => {
+  const [a, b] = [sampleId(30), sampleId(31)];
+  answerCalls(answers([entry({
+    action: 'reservation.moved', subject: { kind: 'reservation', id: sampleId(40), name: 'K7QX-29MD' },
+    detail: { before: { roomId: a, state: 'PENDING', startsAt: '2026-11-20T10:00:00.000Z' }, after: { roomId: b, state: 'CONFIRMED', startsAt: '2026-11-20T11:00:00.000Z' }, reason: '손님 요청' },
+    names: { [a]: '1번 룸', [b]: '2번 룸' },
+  })]));
+  const { search } = await renderScreen(<AuditPage />);
+  fireEvent.click(await screen.findByRole('button', { name: /예약 이동 상세 보기/ }));
+  const drawer = await screen.findByRole('dialog');
+  const rows = within(within(drawer).getByTestId('audit-changes')).getAllByRole('row').map((row) => row.textContent);
+  expect(rows.slice(0, 3)).toEqual(['항목변경 전변경 후', '룸1번 룸2번 룸', '상태입금 대기확정']);
+  expect(rows[3]).toMatch(/19:00.*20:00/);
+  for (const words of ['손님 요청', 'ab'.repeat(32), 'reservation.moved', '1,234']) expect(drawer.textContent).toContain(words);
+  expect(within(drawer).getByRole('link', { name: '예약 화면으로' }).getAttribute('href')).toBe(`/dashboard/reservation?store=${STORES[0].id}&reservation=${sampleId(40)}`);
+  fireEvent.click(within(drawer).getByRole('button', { name: '김하나의 기록만 보기' }));
+  await waitFor(() => expect(search()).toBe(`?by=${sampleId(9)}`));
+});
+
+it('keeps filter and page in the address, and a new filter begins at the newest (SH-6)', async () => {
+  const asked = answerCalls(answers(Array.from({ length: 20 }, (_, n) => entry({ id: sampleId(100 + n), seq: 100 - n })), { total: 500, nextCursor: 'WzE' }));
+  const { search } = await renderScreen(<AuditPage />, '/dashboard/system/audit?action=room');
+  expect((await screen.findByTestId('audit-range')).textContent).toBe('1–20 / 500건 이상');
+  fireEvent.click(screen.getByRole('button', { name: '다음 쪽' }));
+  await waitFor(() => expect(search()).toBe('?action=room&after=WzE&seen=20'));
+  await waitFor(() => expect(screen.getByTestId('audit-range').textContent).toBe('21–40 / 500건 이상'));
+  expect(asked.get(LIST)?.at(-1)?.query).toEqual({ action: 'room', limit: '20', cursor: 'WzE' });
+  fireEvent.change(screen.getByLabelText('사람'), { target: { value: sampleId(9) } });
+  await waitFor(() => expect(search()).toBe(`?action=room&by=${sampleId(9)}`));
+  fireEvent.click(screen.getByRole('button', { name: '조건 지우기' }));
+  await waitFor(() => expect(search()).toBe(''));
+});
+
+it('says why there is nothing: nothing at all, nothing of the filter, nothing so far, or no answer', async () => {
+  answerCalls(answers([]));
+  await renderScreen(<AuditPage />);
+  await screen.findByText('아직 기록이 없어요');
+});
+it('says that nothing is of the filter', async () => {
+  answerCalls(answers([]));
+  await renderScreen(<AuditPage />, '/?q=nobody');
+  await screen.findByText('조건에 맞는 기록이 없어요');
+});
+it('goes on to look where few entries match', async () => {
+  const asked = answerCalls(answers([], { nextCursor: 'WzI' }));
+  const { search } = await renderScreen(<AuditPage />, '/?q=nobody');
+  fireEvent.click(await screen.findByRole('button', { name: '더 찾기' }));
+  await waitFor(() => expect(search()).toContain('after=WzI'));
+  // Ten looks for one page, and no more by itself.
+  expect(asked.get(LIST)?.length).toBe(10 + 10);
+});
+it('tells of a failure and reads again when asked to', async () => {
+  let isDown = true;
+  answerCalls({ ...answers([entry()]), [LIST]: () => (isDown ? refuse('INTERNAL', 500) : { total: 1, isTotalExact: true, items: [entry()], nextCursor: null }) });
+  await renderScreen(<AuditPage />);
+  await screen.findByTestId('error-state');
+  isDown = false;
+  fireEvent.click(screen.getByRole('button', { name: '다시 시도' }));
+  await screen.findByTestId('audit-row');
+});
+
+it('says when the chain was last reckoned again, lets ADMIN ask for it, and tells what to keep elsewhere', async () => {
+  const asked = answerCalls(answers([entry()]));
+  await renderScreen(<AuditPage />);
+  const card = await screen.findByTestId('chain');
+  expect(card.textContent).toContain('1번부터 1,234번 기록까지 다시 계산했고, 바뀐 기록이 없어요.');
+  const more = within(card).getByRole('group') as HTMLDetailsElement;
+  more.open = true;
+  fireEvent(more, new Event('toggle'));
+  expect(await within(card).findByLabelText('다른 곳에 보관할 값')).toHaveProperty('value', `--expect playroom:1234:${'cd'.repeat(32)}`);
+  fireEvent.click(within(card).getByRole('button', { name: '지금 검증' }));
+  await waitFor(() => expect(card.textContent).toContain('지금 검증하고 있어요…'));
+  expect(asked.get(VERIFY)).toHaveLength(1);
+});
+it('says loudly which entry is not as it was written; SUB_ADMIN has no button', async () => {
+  answerCalls({ ...answers([entry()], { role: 'SUB_ADMIN' }), [VERIFICATION]: () => ({ isUnderWay: false, last: { ...whole.last, fault: { seq: 42, what: 'CHANGED' as const } } }) });
+  await renderScreen(<AuditPage />);
+  expect((await screen.findByRole('alert')).textContent).toContain('42번째 기록이 쓰인 그대로가 아니에요.');
+  expect(screen.queryByRole('button', { name: '지금 검증' })).toBeNull();
+});

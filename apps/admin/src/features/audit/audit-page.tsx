@@ -1,0 +1,80 @@
+import type { AuditEntry } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAddressValues } from '../../app/address-values.ts';
+import { useProduct } from '../../app/auth.tsx';
+import { useStoreChoice } from '../../app/store-choice.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { AuditDrawer } from './audit-drawer.tsx';
+import { countNarrowed, FILTER_NAMES, readFilter, readPlace } from './audit-filter.ts';
+import { AuditFilters } from './audit-filters.tsx';
+import { AuditList } from './audit-list.tsx';
+import { AuditPager } from './audit-pager.tsx';
+import { useAudit, useAuditActors } from './audit.api.ts';
+import { ChainCard } from './chain-card.tsx';
+
+/** Where in the list one is. */
+const OF_PAGE = ['after', 'seen'] as const;
+
+/** `/dashboard/system/audit`: who did what, when, from where, to what (PD-2), and whether that is still as it was written. */
+export function AuditPage() {
+  const { t } = useTranslation('audit');
+  const product = useProduct();
+  const { storeId, stores } = useStoreChoice();
+  const { params, change } = useAddressValues(OF_PAGE);
+  const filter = readFilter(params, storeId);
+  const place = readPlace(params);
+  const log = useAudit(product, filter, place);
+  const actors = useAuditActors(product);
+  const [opened, setOpened] = useState<AuditEntry | null>(null);
+  const storeName = (id: string | null) => (id === null ? '' : (stores.find((store) => store.id === id)?.name ?? ''));
+  const clear = () => change(Object.fromEntries(FILTER_NAMES.map((name) => [name, ''])));
+  const page = log.data;
+  const only = (values: Readonly<Record<string, string>>) => {
+    setOpened(null);
+    change(values);
+  };
+  return (
+    <Box sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 }, '& > .page-header': { mb: 0 } }}>
+      <PageHeader title={t('title')} text={t('text')} />
+      <ChainCard />
+      <AuditFilters filter={filter} actors={actors.data ?? []} onChange={change} onClear={clear} />
+      {page === undefined && log.isError && <ErrorState error={log.error} onRetry={() => void log.refetch()} />}
+      {page === undefined && !log.isError && (
+        <Card variant="outlined" aria-busy="true" data-testid="audit-loading" sx={{ px: 1.5, py: 0.5 }}>
+          {Array.from({ length: 10 }, (_, index) => <Skeleton key={index} variant="text" height={52} />)}
+        </Card>
+      )}
+      {page !== undefined && page.items.length === 0 && page.nextCursor === null && <NothingFound isNarrowed={countNarrowed(filter) > 0 || storeId !== null} onClear={clear} />}
+      {page !== undefined && page.items.length === 0 && page.nextCursor !== null && (
+        <EmptyState title={t('empty.soFarTitle')} text={t('empty.soFarText')}
+          action={<Button variant="outlined" color="inherit" onClick={() => change({ after: page.nextCursor ?? '', seen: String(place.seen) })}>{t('empty.further')}</Button>} />
+      )}
+      {page !== undefined && page.items.length > 0 && (
+        <Card variant="outlined" aria-busy={log.isPlaceholderData} sx={{ opacity: log.isPlaceholderData ? 0.6 : 1, px: { xs: 1.5, md: 0 } }}>
+          <AuditList items={page.items} storeName={storeName} onOpen={setOpened} />
+          <Box sx={{ p: 1.5 }}><AuditPager page={page} place={place} onChange={change} /></Box>
+        </Card>
+      )}
+      {opened !== null && <AuditDrawer entry={opened} storeName={storeName(opened.storeId)} onClose={() => setOpened(null)} onOnly={only} />}
+      <Box role="status" sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}>
+        {page === undefined || log.isPlaceholderData ? '' : t(page.isTotalExact ? 'count' : 'countOfMany', { total: page.total })}
+      </Box>
+    </Box>
+  );
+}
+
+function NothingFound({ isNarrowed, onClear }: { readonly isNarrowed: boolean; readonly onClear: () => void }) {
+  const { t } = useTranslation('audit');
+  if (!isNarrowed) return <EmptyState icon="audit" title={t('empty.title')} text={t('empty.text')} />;
+  return (
+    <EmptyState icon="audit" title={t('empty.narrowedTitle')} text={t('empty.narrowedText')}
+      action={<Button variant="outlined" color="inherit" onClick={onClear}>{t('filter.clear')}</Button>} />
+  );
+}

@@ -1,0 +1,49 @@
+import type { AuditEntry } from '@munjigi/contract';
+import { AUDIT_ACTIONS, AUDIT_FIELDS, AUDIT_GROUPS, AUDIT_SUBJECTS, AUDIT_VALUES, wordOf } from '@munjigi/contract/audit-words';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../ui/format.ts';
+import { changesOf, type Change } from './changes.ts';
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** So many changes stand in a row of the list; the drawer has them all. */
+const IN_A_ROW = 2;
+
+/** The log in plain words of the shown language. */
+export function useAuditWords() {
+  const { t, i18n } = useTranslation('audit');
+  const format = useFormat();
+  const language = i18n.resolvedLanguage === 'en' ? 'en' : 'kr';
+
+  const value = (it: unknown, names: AuditEntry['names']): string => {
+    if (it === null || it === undefined || it === '') return t('nothing');
+    if (typeof it === 'boolean') return t(it ? 'yes' : 'no');
+    if (typeof it === 'number') return format.number(it);
+    if (Array.isArray(it)) return it.length === 0 ? t('nothing') : it.map((one) => value(one, names)).join(', ');
+    if (typeof it !== 'string') return JSON.stringify(it);
+    if (INSTANT.test(it)) return format.dateTime(it);
+    return names[it] ?? wordOf(AUDIT_VALUES, it, language);
+  };
+  const field = (name: string | null) => (name === null ? t('content') : wordOf(AUDIT_FIELDS, name, language));
+  const line = ({ field: name, told, before, after }: Change, names: AuditEntry['names']) =>
+    told === undefined ? t('changed', { field: field(name), before: value(before, names), after: value(after, names) }) : t('told', { field: field(name), value: value(told, names) });
+  return {
+    action: (code: string) => wordOf(AUDIT_ACTIONS, code, language),
+    group: (code: string) => wordOf(AUDIT_GROUPS, code, language),
+    subject: (kind: string) => wordOf(AUDIT_SUBJECTS, kind, language),
+    field, value,
+    /** The first changes in one line, without what only a machine can read. */
+    summary: ({ detail, names }: AuditEntry): string => {
+      const isPlain = (it: unknown): boolean =>
+        Array.isArray(it) ? it.every(isPlain) : it === null || it === undefined || (typeof it !== 'object' && !(typeof it === 'string' && ID.test(it) && names[it] === undefined));
+      const changes = changesOf(detail).filter((it) => [it.before, it.after, it.told].every(isPlain));
+      const more = changes.length - IN_A_ROW;
+      const lines = changes.slice(0, IN_A_ROW).map((it) => line(it, names));
+      return [...lines, ...(more > 0 ? [t('more', { count: more })] : [])].join(' · ');
+    },
+    actions: Object.keys(AUDIT_GROUPS)
+      .map((code) => ({ code, label: wordOf(AUDIT_GROUPS, code, language), actions: Object.keys(AUDIT_ACTIONS).filter((action) => action.startsWith(`${code}.`)) }))
+      .sort((a, b) => a.label.localeCompare(b.label, language === 'en' ? 'en' : 'ko')),
+    subjects: Object.keys(AUDIT_SUBJECTS),
+  };
+}

@@ -1,0 +1,67 @@
+import type { AuditActor, listAudit, readAuditVerification, ReplyOf } from '@munjigi/contract';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { readFile, saveFile } from '../../api/files.ts';
+import { auditQuery, type AuditFilter, type AuditPlace } from './audit-filter.ts';
+
+export type AuditPage = ReplyOf<typeof listAudit>;
+
+/** The server looks only so far for one page; a filter that matches few is asked on for a while. */
+const MOST_LOOKS = 10;
+
+/** One page of the log, newest first. While the next page is read the last one stays on screen. */
+export function useAudit(product: string, filter: AuditFilter, place: AuditPlace) {
+  return useQuery({
+    queryKey: ['audit', product, filter, place],
+    queryFn: async ({ signal }): Promise<AuditPage> => {
+      const ask = (limit: number, cursor: string | null) =>
+        call('GET /api/v2/{product}/audit', { params: { product }, query: { ...auditQuery(filter), limit: String(limit), ...(cursor !== null && { cursor }) }, signal });
+      let page: AuditPage = await ask(place.limit, place.after);
+      for (let looks = 1; page.nextCursor !== null && page.items.length < place.limit && looks < MOST_LOOKS; looks += 1) {
+        const more = await ask(place.limit - page.items.length, page.nextCursor);
+        page = { ...page, items: [...page.items, ...more.items], nextCursor: more.nextCursor };
+      }
+      return page;
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Who the filter offers. */
+export function useAuditActors(product: string) {
+  return useQuery({
+    queryKey: ['audit-actors', product],
+    queryFn: async ({ signal }): Promise<readonly AuditActor[]> => (await call('GET /api/v2/{product}/audit/actor', { params: { product }, signal })).items,
+    staleTime: 60_000,
+  });
+}
+
+/** All of the filter as a file, which the browser then saves. */
+export function useAuditExport(product: string, filter: AuditFilter, lng: 'kr' | 'en') {
+  return useMutation({
+    mutationFn: async (format: 'csv' | 'xlsx') => {
+      const file = await readFile('GET /api/v2/{product}/audit/export', { params: { product }, query: { ...auditQuery(filter), format, lng } });
+      saveFile(file, `audit-log-${new Date().toISOString().slice(0, 10)}.${format}`);
+    },
+  });
+}
+
+const verificationKey = (product: string) => ['audit-verification', product] as const;
+/** While the chain is reckoned again, how that went is looked for so often. */
+const LOOK_AGAIN_MS = 3000;
+
+export function useVerification(product: string) {
+  return useQuery({
+    queryKey: verificationKey(product),
+    queryFn: ({ signal }): Promise<ReplyOf<typeof readAuditVerification>> => call('GET /api/v2/{product}/audit/verification', { params: { product }, signal }),
+    refetchInterval: (query) => (query.state.data?.isUnderWay === true ? LOOK_AGAIN_MS : false),
+  });
+}
+
+export function useVerify(product: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('POST /api/v2/{product}/audit/verification', { params: { product }, body: {} }),
+    onSuccess: (reply) => client.setQueryData(verificationKey(product), reply),
+  });
+}

@@ -1,0 +1,78 @@
+import type { AuditVerification } from '@munjigi/contract';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemText } from '../../api/problem-text.ts';
+import { useCan, useProduct } from '../../app/auth.tsx';
+import { CopyField } from '../../ui/form/copy-field.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useVerification, useVerify } from './audit.api.ts';
+
+/** When the server last reckoned the chain again and what it found; and what that cannot say. */
+export function ChainCard() {
+  const { t } = useTranslation('audit');
+  const can = useCan();
+  const product = useProduct();
+  const { data, error } = useVerification(product);
+  const verify = useVerify(product);
+  const [isMoreShown, setMoreShown] = useState(false);
+  if (data === undefined) return error === null ? <Skeleton variant="rounded" height={72} /> : <Alert severity="warning">{problemText(t, error)}</Alert>;
+  const { last, isUnderWay } = data;
+  return (
+    <Card component="section" variant="outlined" aria-label={t('chain.title')} data-testid="chain" sx={{ p: 1.5, display: 'grid', gap: 1, typography: 'body2' }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        <Box role="status" sx={{ flex: '1 1 260px', minWidth: 0 }}>
+          {last === null ? t('chain.never') : last.fault === null ? <Whole last={last} /> : null}
+          {isUnderWay && <Box sx={{ color: 'text.secondary' }}>{t('chain.underWay')}</Box>}
+        </Box>
+        {can('audit:write') && (
+          <Button color="inherit" variant="outlined" sx={{ minHeight: 44 }} aria-disabled={isUnderWay || verify.isPending}
+            onClick={() => !isUnderWay && !verify.isPending && verify.mutate(undefined, { onError: (problem) => toast.error(problemText(t, problem)) })}>
+            {t('chain.now')}
+          </Button>
+        )}
+      </Box>
+      {last !== null && last.fault !== null && <Broken last={last} />}
+      {last !== null && last.fault === null && last.seq > 0 && (
+        <Box component="details" onToggle={(event) => setMoreShown((event.currentTarget as HTMLDetailsElement).open)} sx={{ '& summary': { cursor: 'pointer', minHeight: 28, color: 'text.secondary' } }}>
+          <summary>{t('chain.more')}</summary>
+          {/* What is folded away is not drawn, and a change of its colours would never end. */}
+          {isMoreShown && (
+            <Box sx={{ display: 'grid', gap: 1.5, pt: 1, maxWidth: '80ch' }}>
+              <Box>{t('chain.limits')}</Box>
+              <CopyField label={t('chain.anchor')} value={`--expect ${product}:${String(last.seq)}:${last.hash}`} />
+            </Box>
+          )}
+        </Box>
+      )}
+    </Card>
+  );
+}
+
+function Whole({ last }: { readonly last: AuditVerification }) {
+  const { t } = useTranslation('audit');
+  const format = useFormat();
+  return (
+    <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
+      <Box component="span" sx={{ color: 'success.main', display: 'inline-flex' }}><Icon name="check" /></Box>
+      <span>{t(last.seq === 0 ? 'chain.empty' : 'chain.whole', { when: format.dateTime(last.finishedAt), count: format.number(last.seq) })}</span>
+    </Box>
+  );
+}
+
+function Broken({ last: { fault, finishedAt } }: { readonly last: AuditVerification }) {
+  const { t } = useTranslation('audit');
+  const format = useFormat();
+  if (fault === null) return null;
+  return (
+    <Alert severity="error" data-testid="chain-broken">
+      {t(`chain.fault.${fault.what}`, { seq: format.number(fault.seq), when: format.dateTime(finishedAt) })} {t('chain.whatNow')}
+    </Alert>
+  );
+}

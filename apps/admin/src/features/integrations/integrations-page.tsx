@@ -1,0 +1,17 @@
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ApiKeysSection } from './api-keys-section.tsx';
+import { CalendarFeedsSection } from './calendar-feeds-section.tsx';
+
+/** `/dashboard/system/integrations`: what others come in with. ADMIN makes and revokes, SUB_ADMIN looks. */
+export function IntegrationsPage() {
+  const { t } = useTranslation('integrations');
+  return (
+    <Box sx={{ display: 'grid', gap: 3, maxWidth: 960, '& > *': { minWidth: 0 }, '& > .page-header': { mb: 0 } }}>
+      <PageHeader title={t('title')} text={t('text')} />
+      <ApiKeysSection />
+      <CalendarFeedsSection />
+    </Box>
+  );
+}

@@ -1,0 +1,36 @@
+import type { CalendarFeed } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../ui/format.ts';
+
+interface FeedListProps {
+  readonly feeds: readonly CalendarFeed[];
+  readonly nameOf: (feed: CalendarFeed) => string;
+  /** Not given to who may only look. */
+  readonly onRevoke?: ((feed: CalendarFeed) => void) | undefined;
+}
+
+/** Calendar feeds: of what, since when, and when somebody last read them. */
+export function FeedList({ feeds, nameOf, onRevoke }: FeedListProps) {
+  const { t } = useTranslation('stores');
+  const format = useFormat();
+  return (
+    <Card component="ul" variant="outlined" sx={{ m: 0, p: 0, listStyle: 'none', '& > * + *': { borderTop: 1, borderColor: 'divider' } }}>
+      {feeds.map((feed) => (
+        <Box component="li" key={feed.id} data-testid="feed" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', p: 1.5 }}>
+          <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
+            <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{nameOf(feed)}</Box>
+            <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
+              {t('feeds.made', { when: format.dateTime(feed.createdAt) })} · {feed.lastReadAt === null ? t('feeds.neverRead') : t('feeds.read', { when: format.relative(feed.lastReadAt) })}
+            </Box>
+          </Box>
+          {onRevoke !== undefined && (
+            <Button color="error" variant="outlined" onClick={() => onRevoke(feed)} aria-label={t('feeds.revoke_named', { name: nameOf(feed) })} sx={{ minHeight: 44 }}>{t('feeds.revoke')}</Button>
+          )}
+        </Box>
+      ))}
+    </Card>
+  );
+}

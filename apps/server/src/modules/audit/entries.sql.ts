@@ -1,0 +1,68 @@
+import type { exportAudit, QueryOf } from '@munjigi/contract';
+import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
+import type { Tables, Tx } from '../../db/index.ts';
+
+export type AuditFilter = Omit<QueryOf<typeof exportAudit>, 'format' | 'lng'>;
+export type AuditRow = Selectable<Tables['audit_log']>;
+
+/** Newest first is by instant, and of the same one by place in the chain. */
+export interface Place {
+  readonly at: Date;
+  readonly seq: number;
+}
+
+/** So many rows are looked at for one page: a filter that matches few costs no more than one that matches many, and the next page goes on there. */
+const LOOKS_AT = 20_000;
+const LAST: Place = { at: new Date('9999-01-01T00:00:00Z'), seq: Number.MAX_SAFE_INTEGER };
+
+export async function readRows(tx: Tx, filter: AuditFilter, before: Place | null, limit: number): Promise<AuditRow[]> {
+  const { rows } = await sql<AuditRow>`
+    select h.* from (${lookedAt(filter, before)}) h where ${matches(filter)} order by h.at desc, h.seq desc limit ${limit}`.execute(tx);
+  return rows;
+}
+
+/** Counts up to `limit`. */
+export async function countRows(tx: Tx, filter: AuditFilter, limit: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (select from (${lookedAt(filter, null)}) h where ${matches(filter)} limit ${limit}) as counted`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+/** The last row that was looked at; `null` when there are no more. */
+export async function readEnd(tx: Tx, filter: AuditFilter, before: Place | null): Promise<Place | null> {
+  const { rows } = await sql<Place>`
+    select at, seq from audit_log where ${within(filter, before)} order by at desc, seq desc offset ${sql.lit(LOOKS_AT - 1)} limit 1`.execute(tx);
+  return rows[0] ?? null;
+}
+
+function lookedAt(filter: AuditFilter, before: Place | null): RawBuilder<unknown> {
+  return sql`select * from audit_log where ${within(filter, before)} order by at desc, seq desc limit ${sql.lit(LOOKS_AT)}`;
+}
+
+/** A stretch that one index holds by age: that of what is asked for which holds the fewest rows. */
+function within(filter: AuditFilter, before: Place | null): RawBuilder<SqlBool> {
+  const { at, seq } = before ?? LAST;
+  const from = new Date(filter.from ?? '1000-01-01T00:00:00Z');
+  const to = new Date(filter.to ?? LAST.at);
+  return sql`product_id = (select actor_product()) and ${lane(filter)} and (at, seq) < (${at}::timestamptz, ${seq}::bigint) and at >= ${from} and at < ${to}`;
+}
+
+function lane({ subjectId, actorId, storeId, action }: AuditFilter): RawBuilder<SqlBool> {
+  if (subjectId !== undefined) return sql`subject_id = ${subjectId}`;
+  if (actorId !== undefined) return sql`actor_id = ${actorId}`;
+  if (storeId !== undefined) return sql`store_id = ${storeId}`;
+  if (action === undefined) return sql`true`;
+  return action.includes('.') ? sql`action = ${action}` : sql`split_part(action, '.', 1) = ${action}`;
+}
+
+/** All that can be asked for, always: what is not asked for is null. */
+function matches(filter: AuditFilter): RawBuilder<SqlBool> {
+  const { storeId = null, actorId = null, subjectKind = null, subjectId = null, action = null, q = null } = filter;
+  return sql`
+    (${storeId}::uuid is null or h.store_id = ${storeId}::uuid)
+    and (${actorId}::uuid is null or h.actor_id = ${actorId}::uuid)
+    and (${subjectKind}::text is null or h.subject_kind = ${subjectKind}::text)
+    and (${subjectId}::uuid is null or h.subject_id = ${subjectId}::uuid)
+    and (${action}::text is null or h.action = ${action}::text or split_part(h.action, '.', 1) = ${action}::text)
+    and (${q}::text is null or position(lower(${q}::text) in lower(h.actor_label)) > 0 or position(lower(${q}::text) in lower(coalesce(h.address, ''))) > 0)`;
+}

@@ -1,0 +1,61 @@
+import { AUDIT_COUNTS_TO, type AuditEntry, type listAudit, type QueryOf, type ReplyOf } from '@munjigi/contract';
+import { readInOrder, type Tx } from '../../db/index.ts';
+import { readCursor, writeCursor } from './cursor.ts';
+import { countRows, readEnd, readRows, type AuditFilter, type AuditRow, type Place } from './entries.sql.ts';
+import { namedIn, namesOf, type Names } from './names.ts';
+
+export interface Found {
+  readonly rows: readonly AuditRow[];
+  /** The place after which it goes on, `null` at the end. There may be one though nothing was found. */
+  readonly next: Place | null;
+}
+
+/** A page, newest first (PD-2). Nothing is skipped or shown twice, whatever is recorded meanwhile. */
+export async function listEntries(tx: Tx, { cursor, limit, ...filter }: QueryOf<typeof listAudit>): Promise<ReplyOf<typeof listAudit>> {
+  const known = cursor === undefined ? null : readCursor(cursor);
+  const { rows, next } = await readPage(tx, filter, known?.after ?? null, limit);
+  const count = known ?? (next === null ? { total: rows.length, isTotalExact: true } : await countAll(tx, filter));
+  const names = await namesOf(tx, rows);
+  return {
+    total: count.total,
+    isTotalExact: count.isTotalExact,
+    items: rows.map((row) => shaped(row, names)),
+    nextCursor: next === null ? null : writeCursor({ after: next, total: count.total, isTotalExact: count.isTotalExact }),
+  };
+}
+
+/** Rows before (older than) this place. */
+export async function readPage(tx: Tx, filter: AuditFilter, before: Place | null, limit: number): Promise<Found> {
+  readInOrder(tx);
+  const found = await readRows(tx, filter, before, limit + 1);
+  // Too few: it was looked so far and no further.
+  if (found.length <= limit) return { rows: found, next: await readEnd(tx, filter, before) };
+  const rows = found.slice(0, limit);
+  return { rows, next: rows.at(-1) ?? null };
+}
+
+async function countAll(tx: Tx, filter: AuditFilter): Promise<{ total: number; isTotalExact: boolean }> {
+  const total = await countRows(tx, filter, AUDIT_COUNTS_TO + 1);
+  if (total > AUDIT_COUNTS_TO) return { total: AUDIT_COUNTS_TO, isTotalExact: false };
+  return { total, isTotalExact: (await readEnd(tx, filter, null)) === null };
+}
+
+function shaped(row: AuditRow, names: Names): AuditEntry {
+  return {
+    id: row.id,
+    seq: row.seq,
+    at: row.at.toISOString(),
+    actor: { kind: row.actor_kind as AuditEntry['actor']['kind'], id: row.actor_id, label: row.actor_label, address: row.address },
+    storeId: row.store_id,
+    action: row.action,
+    subject: { kind: row.subject_kind, id: row.subject_id, name: row.subject_id === null ? null : (names.get(row.subject_id) ?? null) },
+    detail: detailOf(row),
+    names: Object.fromEntries(namedIn(row).flatMap(({ id }) => (names.has(id) ? [[id, names.get(id) ?? '']] : []))),
+    hash: row.hash.toString('hex'),
+  };
+}
+
+/** What somebody with the owner's password put there in its place is shown as well. */
+function detailOf({ detail }: AuditRow): AuditEntry['detail'] {
+  return typeof detail === 'object' && detail !== null && !Array.isArray(detail) ? (detail as AuditEntry['detail']) : { value: detail };
+}

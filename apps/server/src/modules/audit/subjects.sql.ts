@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/index.ts';
+
+/** Something that a row names: what it is about, or what stands in its detail. */
+export interface Named {
+  readonly kind: string;
+  /** Of the row. */
+  readonly storeId: string | null;
+  readonly id: string;
+}
+
+/** What these are called now, by their ids: doors, rooms and the like by name, reservations and their payments by code. */
+export async function readNames(tx: Tx, of: readonly Named[]): Promise<ReadonlyMap<string, string>> {
+  if (of.length === 0) return new Map();
+  const given = sql`unnest(${of.map((it) => it.kind)}::text[], ${of.map((it) => it.storeId)}::uuid[], ${of.map((it) => it.id)}::uuid[])`;
+  const { rows } = await sql<{ id: string; name: string }>`
+    with w as materialized (select distinct * from ${given} as given (kind, store_id, id))
+    select w.id, t.name from w join doors t on w.kind = 'door' and t.store_id = w.store_id and t.id = w.id
+    union all select w.id, t.name from w join devices t on w.kind = 'device' and t.store_id = w.store_id and t.id = w.id
+    union all select w.id, t.name from w join rooms t on w.kind = 'room' and t.store_id = w.store_id and t.id = w.id
+    union all select w.id, t.name from w join stores t on w.kind = 'store' and t.id = w.id
+    union all select w.id, t.name from w join modes t on w.kind = 'mode' and t.id = w.id
+    union all select w.id, t.name from w join price_policies t on w.kind = 'price-policy' and t.store_id = w.store_id and t.id = w.id
+    union all select w.id, t.name from w join api_keys t on w.kind = 'api-key' and t.id = w.id
+    union all select w.id, t.name from w join deposit_relays t on w.kind = 'deposit-relay' and t.store_id = w.store_id and t.id = w.id
+    union all select w.id, t.code from w join reservations t on w.kind = 'reservation' and t.store_id = w.store_id and t.id = w.id
+    union all select w.id, t.code from w join payments p on w.kind = 'payment' and p.store_id = w.store_id and p.id = w.id
+      join reservations t on t.store_id = p.store_id and t.id = p.reservation_id`.execute(tx);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

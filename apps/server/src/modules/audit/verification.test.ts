@@ -1,0 +1,169 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describeAudit } from '../../commands.ts';
+import { fakeClock, headOffice, startTestServer, type Caller, type Shop, type TestServer } from '../../testing/index.ts';
+import { writeLongAuditLog } from '../../testing/long-audit-log.ts';
+import { record } from './index.ts';
+
+const DAY_MS = 24 * 3600_000;
+
+let server: TestServer;
+let owner: pg.Client;
+const clock = fakeClock(new Date('2026-11-20T00:00:00Z'));
+const logLines: string[] = [];
+beforeAll(async () => {
+  server = await startTestServer({ clock, logLines });
+  owner = new pg.Client({ connectionString: server.databaseUrl });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  await server.close();
+});
+
+async function shopWith(count: number): Promise<{ shop: Shop; admin: Caller }> {
+  const shop = await server.makeShop();
+  await server.withActor(headOffice(shop.productId), async (tx) => {
+    for (let number = 0; number < count; number += 1) {
+      await record(tx, {
+        productId: shop.productId, storeId: null, at: clock.now(), actor: { kind: 'SYSTEM', id: null, label: 'test', address: null }, action: 'store.changed',
+        subject: { kind: 'store', id: null }, detail: { number },
+      });
+    }
+  });
+  return { shop, admin: await server.signIn(shop, ['ADMIN'], [], 1000) };
+}
+async function asOwner(shop: Shop, ...statements: readonly string[]): Promise<void> {
+  await owner.query('begin');
+  await owner.query('alter table audit_log disable trigger audit_log_append_only');
+  for (const table of ['audit_log', 'audit_heads']) await owner.query(`alter table ${table} no force row level security`);
+  for (const statement of statements) await owner.query(statement, [shop.productId]);
+  for (const table of ['audit_log', 'audit_heads']) await owner.query(`alter table ${table} force row level security`);
+  await owner.query('alter table audit_log enable trigger audit_log_append_only');
+  await owner.query('commit');
+}
+const CUT_OFF = [
+  'delete from audit_log where product_id = $1 and seq > 3',
+  'update audit_heads h set (seq, hash, previous_hash) = (select l.seq, l.hash, l.previous_hash from audit_log l where l.product_id = $1 and l.seq = 3) where product_id = $1',
+];
+/** Every product's chain is through after so many looks. */
+async function lookOften(): Promise<void> {
+  for (let look = 0; look < 8; look += 1) {
+    clock.advance(5000);
+    await server.app.jobs.runDue();
+  }
+}
+const verification = async (shop: Shop, by: Caller) => (await by.call('GET', `/${shop.slug}/audit/verification`)).body;
+
+describe('the chain reckoned again once a day', () => {
+  it('is whole, said with what to keep elsewhere, and anew a day later or when somebody asks', async () => {
+    const { shop, admin } = await shopWith(5);
+    await lookOften();
+    const first = await verification(shop, admin);
+    expect(first).toMatchObject({ last: { seq: 5, fault: null, hash: expect.stringMatching(/^[0-9a-f]{64}$/) }, isUnderWay: false });
+    clock.advance(3600_000);
+    await lookOften();
+    expect(await verification(shop, admin)).toEqual(first);
+    clock.advance(DAY_MS);
+    await lookOften();
+    expect(Date.parse(String((await verification(shop, admin))['last']?.['startedAt']))).toBeGreaterThan(Date.parse(String(first['last']?.['startedAt'])));
+
+    const asked = await Promise.all([1, 2].map(() => admin.call('POST', `/${shop.slug}/audit/verification`, {})));
+    expect(asked.map(({ status, body }) => [status, body['isUnderWay']])).toEqual([[200, true], [200, true]]);
+    await lookOften();
+    expect(await verification(shop, admin)).toMatchObject({ isUnderWay: false, last: { seq: 6, fault: null } });
+    const sub = await server.signIn(shop, ['SUB_ADMIN'], [], 1000);
+    expect((await verification(shop, sub))['last']).not.toBeNull();
+    expect((await sub.call('POST', `/${shop.slug}/audit/verification`, {})).body['capability']).toBe('audit:write');
+  });
+
+  it('goes on where it stopped, some thousand rows at a time, over any number of looks', async () => {
+    const { shop, admin } = await shopWith(0);
+    await writeLongAuditLog(owner, { productId: shop.productId, storeIds: shop.stores.map((store) => store.id), count: 12_000 });
+    const seen: unknown[] = [];
+    for (let look = 0; look < 6; look += 1) {
+      clock.advance(5000);
+      await server.app.jobs.runDue();
+      seen.push((await verification(shop, admin))['isUnderWay']);
+    }
+    expect(seen.filter((isUnderWay) => isUnderWay === true).length).toBeGreaterThanOrEqual(2);
+    expect(await verification(shop, admin)).toMatchObject({ isUnderWay: false, last: { seq: 12_000, fault: null } });
+  }, 60_000);
+
+  it('tells of a changed row, and of an end that was cut off with its head since the last time', async () => {
+    const { shop, admin } = await shopWith(5);
+    const { shop: other, admin: otherAdmin } = await shopWith(5);
+    clock.advance(DAY_MS);
+    await lookOften();
+    await asOwner(shop, ...CUT_OFF);
+    await asOwner(other, `update audit_log set address = '10.0.0.1' where product_id = $1 and seq = 2`);
+    clock.advance(DAY_MS);
+    await lookOften();
+    expect((await verification(shop, admin))['last']).toMatchObject({ seq: 3, fault: { seq: 5, what: 'ANCHOR_DIFFERS' } });
+    expect((await verification(other, otherAdmin))['last']).toMatchObject({ seq: 1, fault: { seq: 2, what: 'CHANGED' } });
+    expect(logLines.filter((line) => line.includes('the audit log is not as it was written'))).toHaveLength(2);
+    // The day after it is still so.
+    clock.advance(DAY_MS);
+    await lookOften();
+    expect((await verification(shop, admin))['last']).toMatchObject({ fault: { seq: 5, what: 'ANCHOR_DIFFERS' } });
+  });
+});
+
+describe('munjigi verify-audit', () => {
+  async function run(question: { products?: string[]; expected?: string[] }) {
+    const said: string[] = [];
+    const spy = vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line));
+    try {
+      const code = await describeAudit(server.databaseUrl, { products: question.products ?? [], expected: question.expected ?? [] });
+      return { code, said };
+    } finally {
+      spy.mockRestore();
+    }
+  }
+  const anchorIn = (said: readonly string[]) => /--expect (\S+)/.exec(said.join('\n'))?.[1] ?? expect.fail('no anchor was printed');
+
+  it('says 0 and what to keep, and 1 with the row once that is not there any more', async () => {
+    const { shop } = await shopWith(5);
+    const whole = await run({ products: [shop.slug] });
+    expect([whole.code, whole.said[0]]).toEqual([0, expect.stringMatching(`^✓ ${shop.slug}: 5 rows, each as it was written`)]);
+    const anchor = anchorIn(whole.said);
+    expect(anchor).toMatch(new RegExp(`^${shop.slug}:5:[0-9a-f]{64}$`));
+    expect((await run({ products: [shop.slug], expected: [anchor] })).code).toBe(0);
+
+    await asOwner(shop, ...CUT_OFF);
+    expect((await run({ products: [shop.slug] })).code).toBe(0);
+    const cutOff = await run({ products: [shop.slug], expected: [anchor] });
+    expect([cutOff.code, cutOff.said]).toEqual([1, [expect.stringMatching(`^✗ ${shop.slug}: row 5 .*ANCHOR_DIFFERS`)]]);
+  });
+
+  it('walks all products when none is named, and says 1 when one of them is not whole', async () => {
+    const { shop } = await shopWith(2);
+    await asOwner(shop, 'delete from audit_log where product_id = $1 and seq = 1');
+    const { code, said } = await run({});
+    expect(code).toBe(1);
+    expect(said.filter((line) => line.startsWith('✗') && line.includes(shop.slug))).toEqual([`✗ ${shop.slug}: row 1 is missing (MISSING)`]);
+    expect(said.filter((line) => line.startsWith('✓')).length).toBeGreaterThan(0);
+  });
+
+  it.each([[['nowhere'], []], [[], ['nowhere:1:' + 'a'.repeat(64)]], [[], ['playroom:1:abc']], [[], ['1:' + 'a'.repeat(64)]]])('refuses products and anchors that are none: %j %j', async (products, expected) => {
+    await expect(run({ products, expected })).rejects.toThrow(/There is no product|this is not PRODUCT:ROW:HASH/);
+  });
+
+  it('does not take what is recorded meanwhile for tampering', async () => {
+    const { shop } = await shopWith(3000);
+    const writing = (async () => {
+      for (let number = 0; number < 60; number += 1) {
+        await server.withActor(headOffice(shop.productId), (tx) =>
+          record(tx, {
+            productId: shop.productId, storeId: null, at: clock.now(), actor: { kind: 'SYSTEM', id: null, label: 'test', address: null }, action: 'store.changed',
+            subject: { kind: 'store', id: null }, detail: {},
+          }),
+        );
+      }
+    })();
+    const codes = [];
+    for (let turn = 0; turn < 5; turn += 1) codes.push((await run({ products: [shop.slug] })).code);
+    await writing;
+    expect(codes).toEqual([0, 0, 0, 0, 0]);
+  }, 30_000);
+});

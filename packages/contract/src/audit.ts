@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, instant, listOf, namedInstant, queryNumber, text } from './fields.ts';
+
+/** One row of the audit log (PD-2): who did what, when, from where, to what. */
+export const auditEntry = z.object({
+  id,
+  /** Its place in the product's chain, from 1. */
+  seq: z.number().int().positive(),
+  at: instant,
+  actor: z.object({ kind: z.enum(['PERSON', 'CHANNEL', 'SYSTEM']), id: id.nullable(), label: z.string(), address: z.string().nullable() }),
+  storeId: id.nullable(),
+  /** One of `AUDIT_ACTIONS`; of a row that another version wrote perhaps another word. */
+  action: z.string(),
+  /** `name`: what it is called now, where it is still there and has a name. */
+  subject: z.object({ kind: z.string(), id: id.nullable(), name: z.string().nullable() }),
+  /** What changed, mostly `{ before, after }`. */
+  detail: z.record(z.string(), z.unknown()),
+  /** What the rooms, doors, stores and the like that the detail names by their ids are called now. */
+  names: z.record(z.string(), z.string()),
+  /** SHA-256 in hex over the row and the hash of the one before it. */
+  hash: z.string(),
+});
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+const filter = {
+  /** At or after it, and before `to`. */
+  from: namedInstant.optional(),
+  to: namedInstant.optional(),
+  /** The person or the API key. */
+  actorId: id.optional(),
+  /** An action such as `door.changed`, or the group before the dot. */
+  action: z.string().regex(/^[a-z][a-z-]{0,39}(\.[a-z][a-z-]{0,39})?$/, 'must be an action or its group').optional(),
+  storeId: id.optional(),
+  subjectKind: z.string().regex(/^[a-z][a-z-]{0,39}$/, 'must be a kind of subject').optional(),
+  subjectId: id.optional(),
+  /** A part of the actor's name or address, in any case. */
+  q: text(60).optional(),
+};
+
+/** Rows are counted so far. */
+export const AUDIT_COUNTS_TO = 500;
+
+export const listAudit = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/audit',
+  summary:
+    'The audit log, newest first (PD-2). `nextCursor` leads on; a page may be shorter than `limit`, also empty, when few rows match, and only `nextCursor: null` is the end',
+  access: 'audit:read',
+  query: z.strictObject({ ...filter, limit: queryNumber(1, 200).default(20), cursor: z.string().max(200).optional() }),
+  reply: listOf(auditEntry).extend({
+    /** False: there are more than `total`, which is the counting's end. */
+    isTotalExact: z.boolean(),
+    nextCursor: z.string().nullable(),
+  }),
+});
+
+export const exportAudit = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/audit/export',
+  summary: 'All of a filter as a file, newest first, streamed. That it was taken is recorded',
+  access: 'audit:read',
+  kind: 'file',
+  query: z.strictObject({ ...filter, format: z.enum(['csv', 'xlsx']), lng: z.enum(['kr', 'en']).default('kr') }),
+  reply: z.string(),
+});
+
+/** Who is named in the log: what a filter offers. */
+export const auditActor = z.object({ id, kind: z.enum(['PERSON', 'CHANNEL', 'SYSTEM']), label: z.string() });
+export type AuditActor = z.infer<typeof auditActor>;
+
+export const listAuditActors = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/audit/actor',
+  summary: 'Persons and API keys that the audit log names, by their last name in it; at most 500',
+  access: 'audit:read',
+  reply: listOf(auditActor),
+});
+
+/** Reckoning the chain again: what was looked at, and the first row that is not as it was written. */
+export const auditVerification = z.object({
+  startedAt: instant,
+  finishedAt: instant,
+  /** The chain's last row and its hash then: what to keep elsewhere. 0 of an empty log. */
+  seq: z.number().int().nonnegative(),
+  hash: z.string(),
+  fault: z.object({ seq: z.number().int().positive(), what: z.enum(['MISSING', 'CHANGED', 'HEAD_DIFFERS', 'ANCHOR_DIFFERS']) }).nullable(),
+});
+export type AuditVerification = z.infer<typeof auditVerification>;
+
+export const readAuditVerification = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/audit/verification',
+  summary: 'When the server last reckoned the chain again, and what it found; `null` when it never did',
+  access: 'audit:read',
+  reply: z.object({ last: auditVerification.nullable(), isUnderWay: z.boolean() }),
+});
+
+export const verifyAudit = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/audit/verification',
+  summary: 'Have the chain reckoned again soon. Asked for while that is under way, it is done once',
+  access: 'audit:write',
+  body: z.strictObject({}),
+  reply: z.object({ last: auditVerification.nullable(), isUnderWay: z.boolean() }),
+});
