@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
-import { createAdmin, describeAudit, diagnose } from './commands.ts';
+import { describeAudit } from './commands/audit.ts';
+import { createAdmin } from './commands/create-admin.ts';
+import { diagnose } from './commands/doctor.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { migrate } from './db/index.ts';
 import { migrationsFolder, openOrStartDatabase } from './launch.ts';
