@@ -1,10 +1,13 @@
 /** PostgreSQL, the only memory. `withActor` is the one way in. */
 export { SYSTEM, storeActor, storesActor, type Actor, type ChannelActor, type PersonActor } from './actor.ts';
 export { readTogether } from './batch.ts';
+export { backUp, BackupFault, checkBackup, restore, type BackupHeader } from './backup/index.ts';
 export { openDatabase, type Database } from './database.ts';
 export { examineDatabase } from './examine.ts';
-export { FolderInUse, startEmbeddedPostgres, type EmbeddedPostgres } from './embedded.ts';
+export { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded.ts';
+export { findRunningPostgres } from './embedded-running.ts';
 export { migrate } from './migrate.ts';
+export { FolderInUse } from './process-lock.ts';
 export { statement } from './statement.ts';
 export type { Tables } from './tables.ts';
 export { writeBehind, type Tx } from './transaction.ts';
