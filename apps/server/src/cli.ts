@@ -5,7 +5,7 @@ import { createAdmin } from './commands/create-admin.ts';
 import { diagnose } from './commands/doctor.ts';
 import { restoreBackup } from './commands/restore.ts';
 import { ConfigError, loadConfig } from './config.ts';
-import { BackupFault, FolderInUse, migrate } from './db/index.ts';
+import { BackupFault, connectionFault, FolderInUse, migrate } from './db/index.ts';
 import { migrationsFolder, openOrStartDatabase } from './launch.ts';
 
 const HELP = `munjigi COMMAND
@@ -89,13 +89,20 @@ function fileIn(words: string[], options: Record<string, { type: 'boolean' }>): 
   return { file, values: parsed.values };
 }
 
+/** A database that cannot be reached is no fault of the program's: its stack says nothing. */
+function unreachable(error: unknown): string | null {
+  const { databaseUrl } = loadConfig();
+  const fault = databaseUrl === null ? null : connectionFault(error, databaseUrl);
+  return fault === null ? null : `The database cannot be reached: ${fault}`;
+}
+
 main(process.argv.slice(2)).then(
   (code) => {
     if (code >= 0) process.exit(code);
   },
   (error: unknown) => {
     const isInWords = error instanceof ConfigError || error instanceof BackupFault || error instanceof FolderInUse;
-    console.error(isInWords ? error.message : error);
+    console.error(isInWords ? error.message : (unreachable(error) ?? error));
     process.exit(error instanceof ConfigError ? 2 : 1);
   },
 );

@@ -71,6 +71,12 @@ export async function startEmbeddedPostgres({ dataDir, password, onExit, setting
   }
 }
 
+/** PostgreSQL’s major version that this program carries. */
+export async function embeddedMajor(): Promise<number> {
+  const { postgres } = await programsOfThisPlatform();
+  return Number(/\d+/.exec(spawnSync(postgres, ['--version'], { encoding: 'utf8' }).stdout)?.[0]);
+}
+
 interface Programs {
   readonly initdb: string;
   readonly postgres: string;

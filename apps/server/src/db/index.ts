@@ -3,7 +3,9 @@ export { SYSTEM, storeActor, storesActor, type Actor, type ChannelActor, type Pe
 export { readTogether } from './batch.ts';
 export { backUp, BackupFault, checkBackup, restore, type BackupHeader } from './backup/index.ts';
 export { openDatabase, type Database } from './database.ts';
+export { connectionFault } from './connection-fault.ts';
 export { examineDatabase } from './examine.ts';
+export { examineFolder } from './examine-folder.ts';
 export { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded.ts';
 export { findRunningPostgres } from './embedded-running.ts';
 export { migrate } from './migrate.ts';

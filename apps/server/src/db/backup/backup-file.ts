@@ -106,15 +106,15 @@ export async function* readBackupFile(file: string): AsyncIterable<BackupRecord>
 }
 
 async function trailerIn(file: string): Promise<{ body: number; sha256: string }> {
-  const { size } = await stat(file).catch(() => {
-    throw new BackupFault(`There is no file ${file}`);
-  });
+  const found = await stat(file).catch(() => null);
+  if (!found) throw new BackupFault(`There is no file ${file}`);
+  if (!found.isFile()) throw new BackupFault(`${file} is no file`);
   const handle = await open(file, 'r');
   try {
     const first = Buffer.alloc(FIRST_LINE.length);
     await handle.read(first, 0, first.length, 0);
     if (!first.equals(FIRST_LINE)) throw new BackupFault('The file is no backup of Munjigi, or its beginning was changed');
-    const body = size - TRAILER_BYTES;
+    const body = found.size - TRAILER_BYTES;
     const last = Buffer.alloc(TRAILER_BYTES);
     if (body > FIRST_LINE.length) await handle.read(last, 0, last.length, body);
     const match = TRAILER.exec(last.toString('latin1'));

@@ -3,5 +3,5 @@ export { accessCodeRoutes } from './access-codes.routes.ts';
 export { tellChannel } from './access-codes.ts';
 export type { AccessDeps } from './deps.ts';
 export { findEntering, type Entering } from './entering.ts';
-export { codeSeal } from './seal.ts';
+export { codeSeal, sealedCodes } from './seal.ts';
 export { startAccessCodes } from './worker.ts';
