@@ -4,7 +4,7 @@ import { describeBackup, makeBackup } from './commands/backup.ts';
 import { createAdmin } from './commands/create-admin.ts';
 import { diagnose } from './commands/doctor.ts';
 import { restoreBackup } from './commands/restore.ts';
-import { ConfigError, loadConfig } from './config.ts';
+import { ConfigError, foundSecret, loadConfig } from './config.ts';
 import { BackupFault, connectionFault, FolderInUse, migrate } from './db/index.ts';
 import { migrationsFolder, openOrStartDatabase } from './launch.ts';
 
@@ -37,7 +37,8 @@ async function main(words: string[]): Promise<number> {
     case 'doctor':
       return diagnose();
     case 'backup':
-      return makeBackup(loadConfig(), fileIn(rest, {}).file);
+      // Nothing is made in a folder that is only named wrongly.
+      return makeBackup(loadConfig(null, undefined, (dataDir) => foundSecret(dataDir, 'token-secret') ?? ''), fileIn(rest, {}).file);
     case 'restore': {
       const { file, values } = fileIn(rest, { check: { type: 'boolean' }, 'without-secret': { type: 'boolean' } });
       return values['check'] ? describeBackup(file) : restoreBackup(loadConfig(), { file, mayLoseSecrets: values['without-secret'] === true });

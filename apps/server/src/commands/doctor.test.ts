@@ -214,7 +214,7 @@ describe('doctor', () => {
     if (process.geteuid?.() === 0) {
       // Root may everything: somebody else for a moment.
       process.seteuid?.(65534);
-      opened.push(() => void process.seteuid?.(0));
+      opened.push(() => process.seteuid?.(0));
       await expectFault({ DATA_DIR: theirs }, /nothing can be written into .*theirs: EACCES.*It belongs to user 0, and this is user 65534.*chown/);
     } else {
       chmodSync(theirs, 0o555);

@@ -33,7 +33,11 @@ describe('backup and restore of an embedded database', () => {
     if (hasSecret) copyFileSync(path.join(running['DATA_DIR'] ?? '', 'token-secret'), path.join(dataDir, 'token-secret'));
     return dataDir;
   }
-  const tablesOf = async (it: string) => (await checkBackup(it)).tables;
+  /** Where events begin is another place in each database. */
+  async function tablesOf(it: string) {
+    const { events_floor: _, ...tables } = (await checkBackup(it)).tables;
+    return tables;
+  }
   const named = (name: string) => readdirSync(folder).filter((it) => it.startsWith(name));
 
   beforeAll(async () => {
