@@ -2,6 +2,7 @@ import { ConfigError, type Config } from '../config.ts';
 import { restore, type BackupHeader } from '../db/index.ts';
 import { FORGET_ALL_PLACES } from '../events/index.ts';
 import { migrationsFolder, openOrStartDatabase } from '../launch.ts';
+import { SEND_FROM_NOW_ON } from '../modules/integrations/index.ts';
 import { markOf } from '../sealing.ts';
 import { seconds, summed } from './backup.ts';
 
@@ -21,7 +22,7 @@ export async function restoreBackup(config: Config, { file, mayLoseSecrets }: { 
         stop = database.stop;
         return database.url;
       },
-      afterwards: [FORGET_ALL_PLACES],
+      afterwards: [FORGET_ALL_PLACES, SEND_FROM_NOW_ON],
     });
     console.log(`${summed(tables)} are as they were at ${header.madeAt}: ${seconds(startedAt)}.`);
     if (applied.length > 0) console.log(`The schema was brought to this version: ${applied.join(', ')}`);

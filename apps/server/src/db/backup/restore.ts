@@ -4,7 +4,7 @@ import pg from 'pg';
 import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams';
 import { migrationsIn, migrateOn } from '../migrate.ts';
 import { readBackupFile, verifyBackupFile } from './backup-file.ts';
-import { prepareTables, type PreparedTables } from './prepared-tables.ts';
+import { prepareTables } from './prepared-tables.ts';
 import { BackupFault, type BackupHeader, type BackupRecord, type BackupTable, type BackupTotals, type TableEnd } from './records.ts';
 import { isEmpty, keptTables, listed, PLAIN_TEXT, type StoredTable } from './stored-schema.ts';
 
@@ -94,8 +94,10 @@ async function fill(client: pg.Client, it: Restoring, header: BackupHeader): Pro
     return copyInto(client, table);
   });
   if (left.size > 0) throw new BackupFault(`The file lacks the tables ${[...left.keys()].join(', ')}`);
-  await finish(client, prepared, totals);
+  await setSequences(client, totals);
+  // While the owner may still reach every row.
   for (const statement of it.afterwards) await client.query(statement);
+  await prepared.restoreRules();
   const applied = await migrateOn(client, it.migrations, null);
   return { header, tables: totals.tables, applied };
 }
@@ -105,8 +107,7 @@ function refuseForeign(table: BackupTable, known: StoredTable | undefined): void
   if (JSON.stringify([...table.columns].sort()) !== JSON.stringify([...known.columns].sort())) throw new BackupFault(`The file’s table ${table.name} has other columns than the schema`);
 }
 
-async function finish(client: pg.Client, prepared: PreparedTables, totals: BackupTotals): Promise<void> {
-  await prepared.restoreRules();
+async function setSequences(client: pg.Client, totals: BackupTotals): Promise<void> {
   for (const { name, lastValue, isCalled } of totals.sequences) await client.query('select setval($1::regclass, $2::bigint, $3)', [pg.escapeIdentifier(name), lastValue, isCalled]);
 }
 

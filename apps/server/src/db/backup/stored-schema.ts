@@ -52,7 +52,7 @@ export async function appliedMigrations(client: pg.Client): Promise<string[]> {
   return applied.rows.map((row) => row.name);
 }
 
-/** Tables of which this login would not see every row, whatever it asks (row-level security without the policy of migration 0039). */
+/** Tables of which this login would not see every row, whatever it asks (row-level security without the policy of migration 0049). */
 export async function tablesNotRead(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c
