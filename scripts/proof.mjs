@@ -16,6 +16,11 @@ await measure(
       env: { DAY_HOURS: '24' },
       what: 'a day of 26 rooms replayed, the server stopped in between: every command as the golden file has it',
     },
+    backup: {
+      test: 'apps/server/src/commands/restore.test.ts',
+      env: { BACKUP_KILLS: process.env.BACKUP_KILLS ?? '40' },
+      what: 'backup and restore killed 40 times each: a backup is whole or not there, a database is restored or empty',
+    },
     model: {
       test: 'apps/server/src/modules/reservations/model.test.ts',
       env: { MODEL_RUNS: process.env.MODEL_RUNS ?? '3000' },

@@ -1,7 +1,11 @@
 import { parseArgs } from 'node:util';
-import { createAdmin, describeAudit, diagnose } from './commands.ts';
-import { ConfigError, loadConfig } from './config.ts';
-import { migrate } from './db/index.ts';
+import { describeAudit } from './commands/audit.ts';
+import { describeBackup, makeBackup } from './commands/backup.ts';
+import { createAdmin } from './commands/create-admin.ts';
+import { diagnose } from './commands/doctor.ts';
+import { restoreBackup } from './commands/restore.ts';
+import { ConfigError, foundSecret, loadConfig } from './config.ts';
+import { BackupFault, connectionFault, FolderInUse, migrate } from './db/index.ts';
 import { migrationsFolder, openOrStartDatabase } from './launch.ts';
 
 const HELP = `munjigi COMMAND
@@ -10,6 +14,9 @@ const HELP = `munjigi COMMAND
   migrate        bring the database to this version's schema
   create-admin   --email E --name N --product SLUG [--product-name P]: the first ADMIN of a product; the password is read
                  from MUNJIGI_PASSWORD or asked for on the terminal
+  backup FILE    write everything of the database, as it is at one moment, to a new file; a server may run meanwhile
+  restore FILE   put a backup into an empty DATA_DIR or an empty database: all of it, or nothing
+                 --check: only say what the file is, and whether it is whole; --without-secret: though TOKEN_SECRET is another
   verify-audit   [--product SLUG]… [--expect PRODUCT:ROW:HASH]…: reckon the hash chain of the audit logs again; what it prints at
                  the end is for --expect next time, kept where nobody of the database can change it
   doctor         say what is wrong with this configuration, in words
@@ -19,19 +26,35 @@ Settings come from the environment: see docs/operations.md.`;
 /** Every command ends here with an exit code: 0 done, 1 something is wrong, 2 called wrongly. */
 async function main(words: string[]): Promise<number> {
   const [command, ...rest] = words;
-  if (command === 'serve') {
-    await import('./main.ts');
-    return -1;
+  switch (command) {
+    case 'serve':
+      await import('./main.ts');
+      return -1;
+    case undefined:
+    case 'help':
+    case '--help':
+      console.log(HELP);
+      return command === undefined ? 2 : 0;
+    case 'doctor':
+      return diagnose();
+    case 'backup':
+      // Nothing is made in a folder that is only named wrongly.
+      return makeBackup(loadConfig(null, undefined, (dataDir) => foundSecret(dataDir, 'token-secret') ?? ''), fileIn(rest, {}).file);
+    case 'restore': {
+      const { file, values } = fileIn(rest, { check: { type: 'boolean' }, 'without-secret': { type: 'boolean' } });
+      return values['check'] ? describeBackup(file) : restoreBackup(loadConfig(), { file, mayLoseSecrets: values['without-secret'] === true });
+    }
+    case 'migrate':
+    case 'create-admin':
+    case 'verify-audit':
+      return onMigrated(command, rest);
+    default:
+      console.error(`There is no command ${command}.\n\n${HELP}`);
+      return 2;
   }
-  if (command === undefined || command === 'help' || command === '--help') {
-    console.log(HELP);
-    return command === undefined ? 2 : 0;
-  }
-  if (command === 'doctor') return diagnose();
-  if (!['migrate', 'create-admin', 'verify-audit'].includes(command)) {
-    console.error(`There is no command ${command}.\n\n${HELP}`);
-    return 2;
-  }
+}
+
+async function onMigrated(command: 'migrate' | 'create-admin' | 'verify-audit', rest: string[]): Promise<number> {
   const config = loadConfig();
   const database = await openOrStartDatabase(config, (message) => console.error(message));
   try {
@@ -60,13 +83,34 @@ function auditOptions(words: string[]) {
   return { products: values.product ?? [], expected: values.expect ?? [] };
 }
 
+/** One file, and switches. */
+function fileIn(words: string[], options: Record<string, { type: 'boolean' }>): { file: string; values: Readonly<Record<string, unknown>> } {
+  let parsed;
+  try {
+    parsed = parseArgs({ args: words, options, allowPositionals: true });
+  } catch (error) {
+    throw new ConfigError((error as Error).message, { cause: error });
+  }
+  const [file, ...more] = parsed.positionals;
+  if (!file || more.length > 0) throw new ConfigError('It needs the name of one file: munjigi backup FILE, munjigi restore FILE');
+  return { file, values: parsed.values };
+}
+
+/** A database that cannot be reached is no fault of the program's: its stack says nothing. */
+function unreachable(error: unknown): string | null {
+  const { databaseUrl } = loadConfig();
+  const fault = databaseUrl === null ? null : connectionFault(error, databaseUrl);
+  return fault === null ? null : `The database cannot be reached: ${fault}`;
+}
+
 main(process.argv.slice(2)).then(
   (code) => {
     if (code >= 0) process.exit(code);
   },
   (error: unknown) => {
     const isCalledWrongly = error instanceof ConfigError || (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
-    console.error(isCalledWrongly ? error.message : error);
+    const isInWords = isCalledWrongly || error instanceof BackupFault || error instanceof FolderInUse;
+    console.error(isInWords ? error.message : (unreachable(error) ?? error));
     process.exit(isCalledWrongly ? 2 : 1);
   },
 );

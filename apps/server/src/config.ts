@@ -12,11 +12,11 @@ const environment = z.object({
   PORT: port.default(4000),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'it is no address of a PostgreSQL server. Write it as postgres://user:password@host:5432/database' }).optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
-  MQTT_URL: z.url({ protocol: /^(mqtts?|wss?)$/ }).optional(),
+  MQTT_URL: z.url({ protocol: /^(mqtts?|wss?)$/, error: 'it is no address of an MQTT broker. Write it as mqtt://host:1883, or with mqtts://, ws:// or wss://' }).optional(),
   MQTT_PORT: port.default(4883),
-  TOKEN_SECRET: z.string().min(32).optional(),
+  TOKEN_SECRET: z.string().min(32, 'it is too short: at least 32 characters, the same for every process. Make one with: openssl rand -base64 48').optional(),
   TOKEN_HOURS: z.coerce.number().positive().max(720).default(12),
   PROVIDER_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(60_000),
   WEBHOOK_ALLOW: z.string().transform((list) => list.split(',').map((it) => it.trim()).filter((it) => it !== '')).pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))).default([]),
@@ -52,7 +52,11 @@ export interface Config {
 /** What is wrong with the environment, one line a setting. */
 export class ConfigError extends Error {}
 
-export function loadConfig(webRoot: string | null = null, env: NodeJS.ProcessEnv = process.env): Config {
+export function loadConfig(
+  webRoot: string | null = null,
+  env: NodeJS.ProcessEnv = process.env,
+  secretIn: (dataDir: string) => string = (dataDir) => keptSecret(dataDir, 'token-secret'),
+): Config {
   // An empty setting is an absent one: compose files write `DATABASE_URL=` for «none».
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);
@@ -62,7 +66,7 @@ export function loadConfig(webRoot: string | null = null, env: NodeJS.ProcessEnv
   const it = parsed.data;
   const dataDir = path.resolve(it.DATA_DIR);
   if (it.DATABASE_URL && !it.TOKEN_SECRET) {
-    throw new ConfigError('TOKEN_SECRET: needed with DATABASE_URL, the same for every process (at least 32 characters)');
+    throw new ConfigError('TOKEN_SECRET: it is needed with DATABASE_URL: at least 32 characters, the same for every process. Make one with: openssl rand -base64 48');
   }
   // A production database never gets demo data unless it is asked for by name (RN-3).
   const demo = it.DEMO ?? !it.DATABASE_URL;
@@ -74,7 +78,7 @@ export function loadConfig(webRoot: string | null = null, env: NodeJS.ProcessEnv
     databasePool: it.DATABASE_POOL,
     mqttUrl: it.MQTT_URL ?? null,
     mqttPort: it.MQTT_PORT,
-    tokenSecret: it.TOKEN_SECRET ?? keptSecret(dataDir, 'token-secret'),
+    tokenSecret: it.TOKEN_SECRET ?? secretIn(dataDir),
     tokenHours: it.TOKEN_HOURS,
     providerTimeoutMs: it.PROVIDER_TIMEOUT_MS,
     webhookAllow: it.WEBHOOK_ALLOW,
@@ -89,11 +93,24 @@ export function loadConfig(webRoot: string | null = null, env: NodeJS.ProcessEnv
 /** A secret made at the first start and kept beside the data, readable by its owner alone. */
 export function keptSecret(dataDir: string, name: string): string {
   const file = path.join(dataDir, name);
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
-  mkdirSync(dataDir, { recursive: true });
-  const secret = randomBytes(32).toString('base64url');
-  writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' });
-  return secret;
+  try {
+    if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+    mkdirSync(dataDir, { recursive: true });
+    const secret = randomBytes(32).toString('base64url');
+    writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' });
+    return secret;
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR: ${(error as Error).message}. Set DATA_DIR to a folder that this user may write to, or see: munjigi doctor`, { cause: error });
+  }
+}
+
+/** The same, if it was ever made and can be read; nothing is made. */
+export function foundSecret(dataDir: string, name: string): string | null {
+  try {
+    return readFileSync(path.join(dataDir, name), 'utf8').trim();
+  } catch {
+    return null;
+  }
 }
 
 /** The password for `create-admin`, where it is not typed: never an argument, which every user of the machine can read. */

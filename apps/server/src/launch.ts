@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import { startApp, type App, type AppOptions } from './app.ts';
 import { systemClock } from './clock.ts';
-import { keptSecret, type Config } from './config.ts';
-import { migrate, startEmbeddedPostgres, type EmbeddedPostgres } from './db/index.ts';
+import { ConfigError, keptSecret, type Config } from './config.ts';
+import { findRunningPostgres, migrate, startEmbeddedPostgres, type EmbeddedPostgres } from './db/index.ts';
 import { startBroker, type EmbeddedBroker } from './mqtt/index.ts';
 
 export interface Running {
@@ -46,6 +46,14 @@ export async function launch(
 export async function openOrStartDatabase(config: Config, onLost: (message: string) => void): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'>> {
   if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => undefined };
   return startEmbeddedPostgres({ dataDir: config.dataDir, password: keptSecret(config.dataDir, 'database-password'), onExit: onLost });
+}
+
+/** The database while it is used: that of a server that runs, or started for the time. Nothing is made that is not there. */
+export async function reachDatabase(config: Config, onLost: (message: string) => void): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'>> {
+  if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => undefined };
+  if (!existsSync(path.join(config.dataDir, 'postgres', 'PG_VERSION'))) throw new ConfigError(`DATA_DIR: there is no database in ${config.dataDir}`);
+  const running = findRunningPostgres(config.dataDir, keptSecret(config.dataDir, 'database-password'));
+  return running === null ? openOrStartDatabase(config, onLost) : { url: running, stop: async () => undefined };
 }
 
 /** Beside the bundle, or beside the sources when they run as they are. */

@@ -8,6 +8,13 @@ export interface Seal {
   open(sealed: Buffer, place: string): string | null;
 }
 
+/** Some of what is sealed in the database: `rows` is a query of `place` and `sealed`. For `munjigi doctor`. */
+export interface SealedSample {
+  readonly what: string;
+  readonly rows: string;
+  readonly seal: Pick<Seal, 'open'>;
+}
+
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -35,4 +42,9 @@ export function sealWith(key: Buffer): Seal {
       }
     },
   };
+}
+
+/** Tells two secrets apart, and nothing else of them. */
+export function markOf(secret: string): string {
+  return keyFor(secret, 'munjigi backups: which secret').subarray(0, 16).toString('hex');
 }

@@ -1,11 +1,12 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { takeLock } from './process-lock.ts';
 import { launcherFor, type Launcher } from './unprivileged.ts';
 
 /** A real PostgreSQL server below a folder of ours, started and watched by this process. */
@@ -18,9 +19,6 @@ export interface EmbeddedPostgres {
   readonly adminUrl: string;
   stop(): Promise<void>;
 }
-
-/** A data folder serves one process at a time. */
-export class FolderInUse extends Error {}
 
 interface Options {
   readonly dataDir: string;
@@ -39,7 +37,7 @@ export async function startEmbeddedPostgres({ dataDir, password, onExit, setting
   mkdirSync(dataDir, { recursive: true });
   const programs = await programsOfThisPlatform();
   const launcher = launcherFor(programs.postgres, path.join(dataDir, 'postgres'));
-  const unlock = takeLock(path.join(dataDir, 'munjigi.pid'));
+  const unlock = takeLock(dataDir);
   try {
     const cluster = await makeCluster({ dataDir, password, programs, launcher });
     stopOrphan(cluster, programs, launcher);
@@ -73,6 +71,12 @@ export async function startEmbeddedPostgres({ dataDir, password, onExit, setting
   }
 }
 
+/** PostgreSQL’s major version that this program carries. */
+export async function embeddedMajor(): Promise<number> {
+  const { postgres } = await programsOfThisPlatform();
+  return Number(/\d+/.exec(spawnSync(postgres, ['--version'], { encoding: 'utf8' }).stdout)?.[0]);
+}
+
 interface Programs {
   readonly initdb: string;
   readonly postgres: string;
@@ -87,27 +91,6 @@ async function programsOfThisPlatform(): Promise<Programs> {
   } catch (cause) {
     throw new Error(`There is no embedded PostgreSQL for ${platform} ${process.arch}: set DATABASE_URL`, { cause });
   }
-}
-
-/** One process a folder. The file names the process that holds it; a dead one's is taken over. */
-function takeLock(file: string): () => void {
-  const held = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
-  if (held && held !== process.pid && isAlive(held)) {
-    throw new FolderInUse(`Another Munjigi (process ${held}) already uses this folder: ${path.dirname(file)}. Stop it, or set DATA_DIR`);
-  }
-  writeFileSync(file, String(process.pid));
-  return () => rmSync(file, { force: true });
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-  // The number may belong to something else by now; where it can be told, only Node counts.
-  const commandLine = `/proc/${pid}/cmdline`;
-  return !existsSync(commandLine) || readFileSync(commandLine, 'utf8').includes('node');
 }
 
 async function makeCluster(it: { dataDir: string; password: string; programs: Programs; launcher: Launcher }): Promise<string> {

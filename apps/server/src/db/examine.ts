@@ -1,20 +1,166 @@
 import pg from 'pg';
+import { appliedMigrations, isEmpty, tablesNotRead } from './backup/stored-schema.ts';
+import { connectionFault } from './connection-fault.ts';
+import { migrationsIn } from './migrate.ts';
 
-/** What `doctor` says of DATABASE_URL; throws with what is wrong with it, in words. */
-export async function examineDatabase(url: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
-  await client.connect();
+interface Sample {
+  readonly what: string;
+  /** A query of `place` and `sealed`. */
+  readonly rows: string;
+  readonly seal: { open(sealed: Buffer, place: string): string | null };
+}
+
+export interface DatabaseExamined {
+  /** Each with what to do. */
+  readonly faults: readonly string[];
+  readonly notes: readonly string[];
+}
+
+interface Examining {
+  readonly url: string;
+  readonly migrations: string;
+  readonly now: () => Date;
+  /** Connections of one process. */
+  readonly poolSize: number;
+  readonly sealed: readonly Sample[];
+}
+
+const OLDEST = 15;
+const MOST_SKEW_MS = 2000;
+
+/** Everything that `doctor` can say of a database without changing it. */
+export async function examineDatabase(it: Examining): Promise<DatabaseExamined> {
+  const client = new pg.Client({ connectionString: it.url, connectionTimeoutMillis: 5000, application_name: 'munjigi doctor' });
+  client.on('error', () => undefined); // told by the statement that is under way
   try {
-    const { rows } = await client.query<{ version: number; is_super: boolean; can_create: boolean; has_roles: boolean }>(`
-      select current_setting('server_version_num')::int / 10000 as version, rolsuper as is_super, rolcreaterole as can_create,
-             (select count(*) = 2 from pg_roles where rolname in ('munjigi_app', 'munjigi_system')) as has_roles
-      from pg_roles where rolname = current_user`);
-    const found = rows[0];
-    if (!found) throw new Error('the user of DATABASE_URL has no role');
-    if (found.version < 15) throw new Error(`PostgreSQL ${found.version} is too old: 15 or later is needed`);
-    if (!found.has_roles && !found.can_create && !found.is_super) throw new Error('the user may not create the roles munjigi_app and munjigi_system: grant CREATEROLE or create them');
-    return `PostgreSQL ${found.version}${found.is_super ? ' (the user is a superuser: an ordinary owner of the schema is enough, and better)' : ''}`;
+    await client.connect();
+  } catch (error) {
+    await client.end().catch(() => undefined); // it never began
+    return { faults: [connectionFault(error, it.url) ?? (error as Error).message], notes: [] };
+  }
+  try {
+    return await examine(client, it);
+  } catch (error) {
+    return { faults: [connectionFault(error, it.url) ?? (error as Error).message], notes: [] };
   } finally {
     await client.end();
   }
+}
+
+async function examine(client: pg.Client, it: Examining): Promise<DatabaseExamined> {
+  const faults: string[] = [];
+  const notes: string[] = [];
+  const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
+  const major = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
+  // An older one may not know what is asked next.
+  if (!(major >= OLDEST)) return { faults: [`PostgreSQL ${major} is too old: ${OLDEST} or later is needed`], notes };
+  notes.push(`PostgreSQL ${major}`);
+  faults.push(...(await serverFaults(client, it)), ...(await skewFaults(client, it.now)));
+  const role = await roleFaults(client);
+  faults.push(...role.faults);
+  notes.push(...role.notes);
+  if (role.isStranger) return { faults, notes };
+
+  if (await isEmpty(client)) return { faults, notes: [...notes, 'empty: the first start makes the schema'] };
+  const known = migrationsIn(it.migrations);
+  const applied = await appliedMigrations(client);
+  const foreign = applied.filter((name) => !known.includes(name));
+  const missing = known.filter((name) => !applied.includes(name));
+  if (applied.length === 0) faults.push('it holds tables that are not Munjigi’s. Give Munjigi a database of its own');
+  else if (foreign.length > 0) faults.push(`its schema is newer than this program, which does not know ${foreign.join(', ')}. Start the newer program`);
+  else if (missing.length > 0) faults.push(`its schema is older than this program, which wants ${missing.join(', ')}. Make a backup with the program that it is of, then: munjigi migrate`);
+  else {
+    faults.push(...(await guardFaults(client)), ...(await sealFaults(client, it.sealed)));
+    notes.push(`schema ${applied.at(-1)}`);
+  }
+  return { faults, notes };
+}
+
+async function serverFaults(client: pg.Client, { poolSize }: Examining): Promise<string[]> {
+  const { rows } = await client.query<{ encoding: string; standby: boolean; readonly: boolean; connections: number }>(
+    `select current_setting('server_encoding') as encoding, pg_is_in_recovery() as standby, current_setting('default_transaction_read_only') = 'on' as readonly,
+       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as connections`,
+  );
+  const faults: string[] = [];
+  const found = rows[0];
+  if (!found) return faults;
+  if (found.encoding !== 'UTF8') faults.push(`the database is written in ${found.encoding}, which cannot hold Korean. Make it anew with ENCODING 'UTF8'`);
+  if (found.standby) faults.push('the server is a standby, which cannot be written to. Name the primary in DATABASE_URL');
+  else if (found.readonly) faults.push('every transaction of this login reads only (default_transaction_read_only). Take that setting back');
+  // A listening connection beside the pool, and one for commands such as this.
+  if (found.connections < poolSize + 2) faults.push(`the server takes ${found.connections} connections and one process wants ${poolSize + 2}. Make DATABASE_POOL smaller, or max_connections larger`);
+  return faults;
+}
+
+/** Deadlines are this machine's, times of rows partly the database's. */
+async function skewFaults(client: pg.Client, now: () => Date): Promise<string[]> {
+  const before = now().getTime();
+  const { rows } = await client.query<{ at: number }>('select (extract(epoch from clock_timestamp()) * 1000)::float8 as at');
+  const after = now().getTime();
+  const at = rows[0]?.at ?? before;
+  const skew = at < before ? before - at : at > after ? at - after : 0;
+  if (skew <= MOST_SKEW_MS) return [];
+  return [`the clock of the database is ${(skew / 1000).toFixed(0)} s ${at < before ? 'behind' : 'ahead of'} the clock of this machine. Set both by NTP`];
+}
+
+async function roleFaults(client: pg.Client): Promise<DatabaseExamined & { readonly isStranger: boolean }> {
+  const { rows } = await client.query<{ name: string; super: boolean; bypasses: boolean; creates_roles: boolean; creates_tables: boolean; database: string }>(
+    `select rolname as name, rolsuper as super, rolbypassrls as bypasses, rolcreaterole as creates_roles, current_database() as database,
+       has_schema_privilege('public', 'create') as creates_tables
+     from pg_roles where rolname = current_user`,
+  );
+  const login = rows[0];
+  if (!login) return { faults: ['the login has no role'], notes: [], isStranger: true };
+  const faults: string[] = [];
+  const notes = login.super ? ['the login is a superuser: an ordinary owner of the schema is enough, and better'] : [];
+  const { rows: roles } = await client.query<{ name: string; is: boolean; may: boolean; super: boolean; bypasses: boolean }>(
+    `select wanted as name, r.oid is not null as is, coalesce(pg_has_role(current_user, r.oid, 'member'), false) as may,
+       coalesce(r.rolsuper, false) as super, coalesce(r.rolbypassrls, false) as bypasses
+     from unnest(array['munjigi_app', 'munjigi_system']) as wanted left join pg_roles r on r.rolname = wanted`,
+  );
+  const absent = roles.filter((role) => !role.is).map((role) => role.name);
+  const closed = roles.filter((role) => role.is && !role.may).map((role) => role.name);
+  const mayMake = login.super || login.creates_roles;
+  if (absent.length > 0 && !mayMake) {
+    faults.push(`${login.name} may not create the roles ${absent.join(' and ')}. As a superuser: ALTER ROLE "${login.name}" CREATEROLE — or: CREATE ROLE munjigi_app; CREATE ROLE munjigi_system; GRANT munjigi_app, munjigi_system TO "${login.name}"`);
+  }
+  if (closed.length > 0) faults.push(`${login.name} may not switch to ${closed.join(' and ')}. As a superuser: GRANT ${closed.join(', ')} TO "${login.name}"`);
+  for (const role of roles.filter((it) => it.super || it.bypasses)) {
+    faults.push(`row-level security does not hold for ${role.name}, as which the program works. As a superuser: ALTER ROLE ${role.name} NOSUPERUSER NOBYPASSRLS`);
+  }
+  if (!login.creates_tables) faults.push(`${login.name} may not create tables in ${login.database}. As a superuser: ALTER DATABASE "${login.database}" OWNER TO "${login.name}"`);
+  const { rows: others } = await client.query<{ owner: string }>(
+    `select distinct r.rolname as owner from pg_class c join pg_roles r on r.oid = c.relowner
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname in ('products', 'stores', 'kysely_migration') and not pg_has_role(current_user, c.relowner, 'usage')`,
+  );
+  for (const { owner } of others) faults.push(`the tables belong to ${owner}, so ${login.name} can change neither schema nor rows. Name ${owner} in DATABASE_URL, or: REASSIGN OWNED BY "${owner}" TO "${login.name}"`);
+  return { faults, notes, isStranger: others.length > 0 };
+}
+
+/** `events` belong to no store's readers (row-level-security.test.ts says why). */
+async function guardFaults(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select distinct c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and (a.attname = 'store_id' or c.relname = 'stores')
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'events'
+       and not (c.relrowsecurity and c.relforcerowsecurity and exists (select from pg_policy p where p.polrelid = c.oid))
+     order by 1`,
+  );
+  const faults = rows.map(({ name }) => `row-level security is not in force for ${name}. As its owner: ALTER TABLE ${name} ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY`);
+  const hidden = await tablesNotRead(client);
+  if (hidden.length > 0) faults.push(`a backup would lack rows of ${hidden.join(', ')}. As their owner, for each: SELECT let_backup_read('${hidden[0]}')`);
+  return faults;
+}
+
+async function sealFaults(client: pg.Client, samples: readonly Sample[]): Promise<string[]> {
+  const faults: string[] = [];
+  await client.query("begin read only; set local app.backup = 'on'");
+  for (const { what, rows: text, seal } of samples) {
+    const { rows } = await client.query<{ place: string; sealed: Buffer }>(text);
+    const closed = rows.filter((row) => seal.open(row.sealed, row.place) === null).length;
+    if (closed > 0) {
+      faults.push(`${closed} of ${rows.length} ${what} cannot be opened: they were sealed with another TOKEN_SECRET. Set the old one (embedded: put the old file token-secret back); if it is lost, coming guests get other codes, and keys have to be entered anew`);
+    }
+  }
+  await client.query('rollback');
+  return faults;
 }

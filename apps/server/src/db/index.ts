@@ -1,10 +1,15 @@
 /** PostgreSQL, the only memory. `withActor` is the one way in. */
 export { SYSTEM, storeActor, storesActor, type Actor, type ChannelActor, type PersonActor } from './actor.ts';
 export { readTogether } from './batch.ts';
+export { backUp, BackupFault, checkBackup, restore, type BackupHeader } from './backup/index.ts';
 export { openDatabase, type Database } from './database.ts';
+export { connectionFault } from './connection-fault.ts';
 export { examineDatabase } from './examine.ts';
-export { FolderInUse, startEmbeddedPostgres, type EmbeddedPostgres } from './embedded.ts';
+export { examineFolder } from './examine-folder.ts';
+export { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded.ts';
+export { findRunningPostgres } from './embedded-running.ts';
 export { migrate } from './migrate.ts';
+export { FolderInUse } from './process-lock.ts';
 export { readInOrder } from './read-in-order.ts';
 export { statement } from './statement.ts';
 export type { Tables } from './tables.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Kysely, Migrator, PostgresDialect, sql } from 'kysely';
+import { Kysely, Migrator, PostgresDialect, sql, type MigrationResultSet, type PostgresPool } from 'kysely';
 import pg from 'pg';
 
 /**
@@ -10,29 +10,49 @@ import pg from 'pg';
 export async function migrate(url: string, folder: string): Promise<string[]> {
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) }) });
   try {
-    const migrator = new Migrator({
-      db,
-      provider: {
-        getMigrations: async () =>
-          Object.fromEntries(
-            readdirSync(folder)
-              .filter((file) => file.endsWith('.sql'))
-              .sort()
-              .map((file) => [
-                path.basename(file, '.sql'),
-                {
-                  up: async (tx: Kysely<unknown>) => {
-                    await sql.raw(readFileSync(path.join(folder, file), 'utf8')).execute(tx);
-                  },
-                },
-              ]),
-          ),
-      },
-    });
-    const { error, results } = await migrator.migrateToLatest();
-    if (error) throw new Error(`The database could not be migrated: ${(error as Error).message}`, { cause: error });
-    return (results ?? []).map((result) => result.migrationName);
+    return namesOf(await migratorOf(db, folder).migrateToLatest());
   } finally {
     await db.destroy();
   }
+}
+
+/** The same within the transaction of a connection: up to the migration of this name, or to the newest. */
+export async function migrateOn(client: pg.Client, folder: string, upTo: string | null): Promise<string[]> {
+  const shared = Object.assign(client, { release: () => undefined });
+  const pool: PostgresPool = { connect: async () => shared, end: async () => undefined };
+  const migrator = migratorOf(new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) }), folder, { disableTransactions: true });
+  return namesOf(await (upTo === null ? migrator.migrateToLatest() : migrator.migrateTo(upTo)));
+}
+
+/** The names of the SQL files, oldest first. */
+export function migrationsIn(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .map((file) => path.basename(file, '.sql'))
+    .sort();
+}
+
+function migratorOf(db: Kysely<unknown>, folder: string, options: { readonly disableTransactions?: boolean } = {}): Migrator {
+  return new Migrator({
+    db,
+    ...options,
+    provider: {
+      getMigrations: async () =>
+        Object.fromEntries(
+          migrationsIn(folder).map((name) => [
+            name,
+            {
+              up: async (tx: Kysely<unknown>) => {
+                await sql.raw(readFileSync(path.join(folder, `${name}.sql`), 'utf8')).execute(tx);
+              },
+            },
+          ]),
+        ),
+    },
+  });
+}
+
+function namesOf({ error, results }: MigrationResultSet): string[] {
+  if (error) throw new Error(`The database could not be migrated: ${(error as Error).message}`, { cause: error });
+  return (results ?? []).map((result) => result.migrationName);
 }

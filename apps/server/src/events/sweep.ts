@@ -10,3 +10,9 @@ export async function sweepEvents(db: Database, before: Date): Promise<void> {
       where exists (select from gone)`.execute(tx);
   });
 }
+
+/**
+ * What a restored database does once: whoever listened to the server of the backup, and comes back with a place of its, reads
+ * everything again.
+ */
+export const FORGET_ALL_PLACES = 'update events_floor set tx = pg_current_xact_id()';

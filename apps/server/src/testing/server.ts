@@ -12,7 +12,7 @@ import { copyTemplate } from './database.ts';
 export interface TestServerOptions {
   readonly clock?: Clock;
   /** A further process on the database and broker of this one. */
-  readonly beside?: TestServer;
+  readonly beside?: Pick<TestServer, 'databaseUrl' | 'mqttUrl' | 'clock'>;
   readonly config?: Partial<Config>;
   readonly logLevel?: string;
   /** Everything that it logs is put here, at every level. */

@@ -40,7 +40,7 @@ export function ChainCard() {
       </Box>
       {last !== null && last.fault !== null && <Broken last={last} />}
       {last !== null && last.fault === null && last.seq > 0 && (
-        <Box component="details" onToggle={(event) => setMoreShown((event.currentTarget as HTMLDetailsElement).open)} sx={{ '& summary': { cursor: 'pointer', minHeight: 28, color: 'text.secondary' } }}>
+        <Box component="details" onToggle={(event) => setMoreShown(event.currentTarget.open)} sx={{ '& summary': { cursor: 'pointer', minHeight: 28, color: 'text.secondary' } }}>
           <summary>{t('chain.more')}</summary>
           {/* What is folded away is not drawn, and a change of its colours would never end. */}
           {isMoreShown && (

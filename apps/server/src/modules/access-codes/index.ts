@@ -4,5 +4,5 @@ export { replace as replaceCode, reveal as revealCode, tellChannel } from './acc
 export type { AccessDeps } from './deps.ts';
 export { findEntering, type Entering } from './entering.ts';
 export { readAccess } from './shown.ts';
-export { codeSeal, type CodeSeal } from './seal.ts';
+export { codeSeal, sealedCodes, type CodeSeal } from './seal.ts';
 export { startAccessCodes } from './worker.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { keyFor, sealWith, type Seal } from '../../sealing.ts';
+import { keyFor, sealWith, type Seal, type SealedSample } from '../../sealing.ts';
 
 /** Keeps codes so that the database alone tells nobody any, each in the row of its id: the keys are made of the server's secret. */
 export interface CodeSeal extends Seal {
@@ -13,4 +13,9 @@ export function codeSeal(secret: string): CodeSeal {
     ...sealWith(keyFor(secret, 'munjigi access codes: sealing')),
     fingerprint: (code, doorId) => createHmac('sha256', printing).update(`${doorId}:${code}`).digest(),
   };
+}
+
+export function sealedCodes(secret: string): SealedSample {
+  const rows = 'select id::text as place, sealed from access_codes where sealed is not null and withdrawn_at is null order by made_at desc limit 50';
+  return { what: 'access codes', rows, seal: codeSeal(secret) };
 }

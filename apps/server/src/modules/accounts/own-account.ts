@@ -1,4 +1,4 @@
-import type { BodyOf, changePassword, editOwnAccount, OwnAccount } from '@munjigi/contract';
+import type { AuditAction, BodyOf, changePassword, editOwnAccount, OwnAccount } from '@munjigi/contract';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
@@ -110,7 +110,7 @@ function tell(tx: Tx, actor: Person): Promise<void> {
   return publish(tx, { productId: actor.productId, storeId: null, name: 'users.changed', data: { userId: actor.userId } });
 }
 
-function entry(actor: Person, clock: Clock, action: string, detail: Record<string, unknown>): AuditEntry {
+function entry(actor: Person, clock: Clock, action: AuditAction, detail: Record<string, unknown>): AuditEntry {
   return {
     productId: actor.productId, storeId: null, at: clock.now(), actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
     action, subject: { kind: 'user', id: actor.userId }, detail,

@@ -1,4 +1,4 @@
-import type { approveUser, BodyOf, declineUser, disableUser, editUser, enableUser, User } from '@munjigi/contract';
+import type { AuditAction, approveUser, BodyOf, declineUser, disableUser, editUser, enableUser, User } from '@munjigi/contract';
 import { formatPhone } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
@@ -112,7 +112,7 @@ async function writeUser({ clock, tx, actor }: Change, row: Row, { name, state, 
 }
 
 /** As it is now; open screens and the audit log hear of it. */
-async function told(it: Change, userId: string, action: string, detail: Record<string, unknown>): Promise<User> {
+async function told(it: Change, userId: string, action: AuditAction, detail: Record<string, unknown>): Promise<User> {
   const row = await findUserRow(it.tx, userId);
   if (!row) throw notFound();
   await publish(it.tx, { productId: it.actor.productId, storeId: null, name: 'users.changed', data: { userId } });
@@ -120,7 +120,7 @@ async function told(it: Change, userId: string, action: string, detail: Record<s
   return shapedUser(row);
 }
 
-function audit({ clock, tx, actor }: Change, userId: string, action: string, detail: Record<string, unknown>): Promise<void> {
+function audit({ clock, tx, actor }: Change, userId: string, action: AuditAction, detail: Record<string, unknown>): Promise<void> {
   return record(tx, {
     productId: actor.productId, storeId: null, at: clock.now(), actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
     action, subject: { kind: 'user', id: userId }, detail,

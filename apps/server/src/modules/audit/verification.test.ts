@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { describeAudit } from '../../commands.ts';
+import { describeAudit } from '../../commands/audit.ts';
 import { fakeClock, headOffice, startTestServer, type Caller, type Shop, type TestServer } from '../../testing/index.ts';
 import { writeLongAuditLog } from '../../testing/long-audit-log.ts';
 import { record } from './index.ts';

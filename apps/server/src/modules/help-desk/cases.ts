@@ -1,4 +1,4 @@
-import type { BodyOf, CaseOutcome, HelpDeskCase, HelpDeskPage, listHelpDeskCases, QueryOf, ReplyOf, resolveHelpDeskCase } from '@munjigi/contract';
+import type { AuditAction, BodyOf, CaseOutcome, HelpDeskCase, HelpDeskPage, listHelpDeskCases, QueryOf, ReplyOf, resolveHelpDeskCase } from '@munjigi/contract';
 import { businessDateOf, maskName } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
@@ -49,7 +49,7 @@ export async function endCases(tx: Tx, clock: Clock, of: ReservationRow, outcome
   return count;
 }
 
-export async function recordHelp(tx: Tx, clock: Clock, actor: Person, of: ReservationRow, action: string, detail: Readonly<Record<string, unknown>>): Promise<void> {
+export async function recordHelp(tx: Tx, clock: Clock, actor: Person, of: ReservationRow, action: AuditAction, detail: Readonly<Record<string, unknown>>): Promise<void> {
   await record(tx, {
     productId: of.product_id, storeId: of.store_id, at: clock.now(), action, subject: { kind: 'reservation', id: of.id }, detail,
     actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },

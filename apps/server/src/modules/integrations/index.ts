@@ -5,3 +5,4 @@ export { webhookAddresses } from './webhook-address.ts';
 export { webhookSeal } from './webhook-endpoints.ts';
 export { webhookEndpointRoutes } from './webhook-endpoints.routes.ts';
 export { startWebhooks } from './webhooks.ts';
+export { SEND_FROM_NOW_ON } from './webhook-endpoints.sql.ts';

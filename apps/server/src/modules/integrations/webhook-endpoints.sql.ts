@@ -66,3 +66,6 @@ export async function findDeliveries(tx: Tx, { endpointId, state, cursor, limit 
   const items = rows.slice(0, limit).map(shapedDelivery);
   return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
 }
+
+/** What a restored database does once: the places were in the stream of another one. What happens from now on is sent. */
+export const SEND_FROM_NOW_ON = 'update webhook_endpoints set after_tx = pg_current_xact_id(), after_id = 0';

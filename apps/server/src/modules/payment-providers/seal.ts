@@ -1,8 +1,13 @@
-import { keyFor, sealWith, type Seal } from '../../sealing.ts';
+import { keyFor, sealWith, type Seal, type SealedSample } from '../../sealing.ts';
 
 /** Keeps providers' secrets so that the database alone tells nobody any: the key is made of the server's secret. */
 export type ProviderSeal = Seal;
 
 export function providerSeal(serverSecret: string): ProviderSeal {
   return sealWith(keyFor(serverSecret, 'munjigi payment providers'));
+}
+
+export function sealedKeys(serverSecret: string): SealedSample {
+  const rows = "select product_id || ':' || provider || ':api' as place, api_secret as sealed from payment_providers limit 50";
+  return { what: 'keys of payment providers', rows, seal: providerSeal(serverSecret) };
 }

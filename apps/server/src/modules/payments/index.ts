@@ -6,7 +6,7 @@ export { ledgerRows, postSettlement } from './ledger.sql.ts';
 export { readPayment } from './payments.sql.ts';
 export { recordDeposit } from './record.ts';
 export { reverse as reversePayment } from './take-back.ts';
-export { refundAccounts } from './refund-account.ts';
+export { refundAccounts, sealedAccounts } from './refund-account.ts';
 export { paymentRoutes } from './payments.routes.ts';
 export { providerPaymentRoutes } from './provider-payments.routes.ts';
 export { lookJobs } from './look-job.ts';

@@ -1,5 +1,5 @@
 import { refundAccount, type RefundAccount } from '@munjigi/contract';
-import { keyFor, sealWith } from '../../sealing.ts';
+import { keyFor, sealWith, type Seal, type SealedSample } from '../../sealing.ts';
 
 /** Guests' bank accounts that refunds go to, as they are kept until the provider has given the money back: sealed (decision 028). */
 export interface RefundAccounts {
@@ -16,7 +16,7 @@ interface Place {
 const placeOf = ({ store_id: storeId, id }: Place) => `${storeId}:${id}`;
 
 export function refundAccounts(serverSecret: string): RefundAccounts {
-  const seal = sealWith(keyFor(serverSecret, 'munjigi refund accounts'));
+  const seal = sealOf(serverSecret);
   return {
     seal: (refund, account) => seal.seal(JSON.stringify(account), placeOf(refund)),
     open(refund, sealed) {
@@ -24,6 +24,13 @@ export function refundAccounts(serverSecret: string): RefundAccounts {
       return text === null ? null : refundAccount.parse(JSON.parse(text));
     },
   };
+}
+
+const sealOf = (serverSecret: string): Seal => sealWith(keyFor(serverSecret, 'munjigi refund accounts'));
+
+export function sealedAccounts(serverSecret: string): SealedSample {
+  const rows = "select store_id || ':' || id as place, account as sealed from payment_refunds where account is not null limit 50";
+  return { what: 'bank accounts that refunds go to', rows, seal: sealOf(serverSecret) };
 }
 
 /** A provider's words without what they say of the guest: they are kept, and shown. */

@@ -1,0 +1,58 @@
+import { ConfigError } from '../config.ts';
+import { SYSTEM } from '../db/index.ts';
+import { verifyChain } from '../modules/audit/index.ts';
+import { listProducts } from '../modules/stores/index.ts';
+import { withDatabase } from './with-database.ts';
+
+/** `slug:seq:hash`, as `verify-audit` prints it. */
+const anchorText = /^([a-z][a-z0-9-]{1,38}):([1-9]\d{0,14}):([0-9a-f]{64})$/;
+const TELL_EVERY_MS = 2000;
+
+interface AuditQuestion {
+  /** Slugs; none: all of them. */
+  readonly products: readonly string[];
+  /** What earlier runs printed, kept elsewhere. */
+  readonly expected: readonly string[];
+}
+
+/** Reckons the products' audit logs again; 1 when a row was changed, taken out or put in, or an expected one is not there. */
+export async function describeAudit(url: string, { products, expected }: AuditQuestion): Promise<number> {
+  const anchors = expected.map((text) => {
+    const [, slug, seq, hash] = anchorText.exec(text) ?? [];
+    if (slug === undefined || hash === undefined) throw new ConfigError(`--expect ${text}: this is not PRODUCT:ROW:HASH as verify-audit prints it`);
+    return { slug, seq: Number(seq), hash: Buffer.from(hash, 'hex') };
+  });
+  return withDatabase(url, async (db) => {
+    const all = await db.withActor(SYSTEM, listProducts);
+    for (const slug of [...products, ...anchors.map((it) => it.slug)]) if (!all.some((it) => it.slug === slug)) throw new ConfigError(`There is no product ${slug}`);
+    let code = 0;
+    for (const { id, slug } of all.filter((it) => products.length === 0 || products.includes(it.slug))) {
+      const began = performance.now();
+      let told = began;
+      const { end, fault } = await verifyChain(db, id, {
+        anchors: anchors.filter((it) => it.slug === slug),
+        onPage: (seq) => {
+          if (performance.now() - told < TELL_EVERY_MS) return;
+          told = performance.now();
+          console.error(`${slug}: ${seq.toLocaleString('en')} rows so far`);
+        },
+      });
+      const seconds = ((performance.now() - began) / 1000).toFixed(1);
+      if (fault) {
+        code = 1;
+        console.log(`✗ ${slug}: row ${fault.seq} ${FAULTS[fault.what]} (${fault.what})`);
+      } else {
+        console.log(`✓ ${slug}: ${end.seq.toLocaleString('en')} rows, each as it was written (${seconds} s)`);
+        if (end.seq > 0) console.log(`  keep elsewhere and give back next time: --expect ${slug}:${end.seq}:${end.hash.toString('hex')}`);
+      }
+    }
+    return code;
+  });
+}
+
+const FAULTS = {
+  MISSING: 'is missing',
+  CHANGED: 'is not as it was written, or does not belong there',
+  HEAD_DIFFERS: 'should come next or last, but the end of the chain says otherwise: rows were taken off the end or added to it',
+  ANCHOR_DIFFERS: 'is not the one that was expected: the log was cut off or written anew',
+} as const;

@@ -1,0 +1,40 @@
+import type { Config } from '../config.ts';
+import { backUp, checkBackup } from '../db/index.ts';
+import { reachDatabase } from '../launch.ts';
+import { markOf } from '../sealing.ts';
+
+/** Everything of the database, as it was at one moment, into a new file; beside a server that runs, too. */
+export async function makeBackup(config: Config, file: string): Promise<number> {
+  const startedAt = performance.now();
+  const database = await reachDatabase(config, (message) => console.error(message));
+  try {
+    const { tables, bytes } = await backUp({ url: database.url, file, secretMark: markOf(config.tokenSecret) });
+    console.log(`${file}: ${summed(tables)}, ${megabytes(bytes)}, ${seconds(startedAt)}.`);
+    const secret = config.databaseUrl ? 'TOKEN_SECRET' : `TOKEN_SECRET (${config.dataDir}/token-secret)`;
+    console.log(`It holds names, phone numbers and hashes of passwords: keep it where nobody else reads. It does not hold ${secret}: keep that elsewhere. Without it access codes and keys of payment providers in the backup cannot be opened.`);
+    return 0;
+  } finally {
+    await database.stop();
+  }
+}
+
+/** Reads a backup from its first byte to its last, and says what it is. */
+export async function describeBackup(file: string): Promise<number> {
+  const { header, tables } = await checkBackup(file);
+  console.log(`${file}: whole and unchanged. Made at ${header.madeAt} of PostgreSQL ${header.postgres}, schema ${header.migrations.at(-1)}: ${summed(tables)}.`);
+  return 0;
+}
+
+export function summed(tables: Readonly<Record<string, { readonly rows: number }>>): string {
+  const all = Object.values(tables);
+  const rows = all.reduce((sum, table) => sum + table.rows, 0);
+  return `${rows.toLocaleString('en')} rows of ${all.length} tables`;
+}
+
+export function seconds(since: number): string {
+  return `${((performance.now() - since) / 1000).toFixed(1)} s`;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,303 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createHttp } from 'node:http';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Aedes } from 'aedes';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { migrate, openDatabase, startEmbeddedPostgres, storeActor, SYSTEM, type EmbeddedPostgres } from '../db/index.ts';
+import { migrationsFolder } from '../launch.ts';
+import { codeSeal } from '../modules/access-codes/index.ts';
+import { query } from '../testing/database.ts';
+import { addKeypad } from '../testing/index.ts';
+import { startOldPostgres } from '../testing/old-postgres.ts';
+import { diagnose } from './doctor.ts';
+
+const SECRET = 'of-the-doctor-and-of-nobody-else-at-all-0';
+
+/** Each is a configuration that is right but for one thing: that is what `doctor` names, and what to do (RN-4). */
+describe('doctor', () => {
+  let folder: string;
+  let postgres: EmbeddedPostgres;
+  let number = 0;
+  const opened: (() => void | Promise<unknown>)[] = [];
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'munjigi-doctor-'));
+    chmodSync(folder, 0o755); // PostgreSQL may run as another user than we do
+    mkdirSync(path.join(folder, 'server'));
+    postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'server'), password: 'of-the-tests', settings: ['fsync=off'] });
+  });
+  afterEach(async () => {
+    for (const close of opened.splice(0)) await close();
+  }, 20_000);
+  afterAll(async () => {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const asUrl = (url: string) => url.replace('@/', '@localhost/');
+  const asLogin = (login: string, database: string) => asUrl(postgres.urlOf(database)).replace('munjigi:', `${login}:`);
+  const admin = (text: string, database = 'postgres') => query(postgres.adminUrl.replace('/postgres?', `/${database}?`), text);
+  const fresh = () => `it${(number += 1)}`;
+
+  /** A database of the owner's with this version's schema. */
+  async function migrated(): Promise<string> {
+    const name = fresh();
+    await admin(`create database ${name} owner munjigi`);
+    await migrate(postgres.urlOf(name), migrationsFolder());
+    return name;
+  }
+  const listening = (server: Server, host = '127.0.0.1') =>
+    new Promise<number>((resolve) => {
+      const sockets = new Set<Socket>();
+      server.on('connection', (socket: Socket) => sockets.add(socket));
+      opened.push(() => {
+        for (const socket of sockets) socket.destroy();
+        return new Promise((done) => server.close(done));
+      });
+      server.listen(0, host, () => resolve((server.address() as AddressInfo).port));
+    });
+  async function broker(authenticate: (password: string) => number): Promise<string> {
+    const aedes = await Aedes.createBroker({
+      authenticate(_client, _user, password, done) {
+        const returnCode = authenticate(String(password ?? ''));
+        if (returnCode === 0) done(null, true);
+        else done(Object.assign(new Error('no'), { returnCode }), null);
+      },
+    });
+    const port = await listening(createServer(aedes.handle));
+    opened.unshift(() => new Promise<void>((done) => aedes.close(() => done())));
+    return `127.0.0.1:${port}`;
+  }
+
+  async function say(env: Record<string, string>, more: Omit<Parameters<typeof diagnose>[0] & object, 'env' | 'say'> = {}) {
+    const lines: string[] = [];
+    const code = await diagnose({ env: { PORT: '0', MQTT_PORT: '0', ...env }, say: (line) => lines.push(line), ...more });
+    return { code, faults: lines.filter((line) => line.startsWith('✗')), lines };
+  }
+  /** That fault, and no other. */
+  async function expectFault(env: Record<string, string>, words: RegExp, more: Parameters<typeof say>[1] = {}) {
+    const { code, faults } = await say(env, more);
+    expect(faults.join('\n')).toMatch(words);
+    expect([faults.length, code]).toEqual([1, 1]);
+    expect(faults.join()).not.toContain('of-the-tests');
+  }
+  const onDatabase = (url: string, env: Record<string, string> = {}) => ({ DATABASE_URL: url, TOKEN_SECRET: SECRET, MQTT_URL: '', ...env });
+
+  it('finds nothing wrong with what is right, and makes nothing', async () => {
+    const name = await migrated();
+    const onServer = await say(onDatabase(asUrl(postgres.urlOf(name)), { MQTT_URL: `mqtt://me:right@${await broker(() => 0)}` }));
+    expect(onServer).toMatchObject({ code: 0, faults: [] });
+    expect(onServer.lines.join('\n')).toMatch(/✓ database: PostgreSQL \d+; schema \d{4}-/);
+    const dataDir = path.join(folder, 'not', 'yet');
+    const embedded = await say({ DATA_DIR: dataDir });
+    expect(embedded).toMatchObject({ code: 0, faults: [] });
+    expect(embedded.lines.join('\n')).toContain('made at the first start');
+    expect(existsSync(path.join(folder, 'not'))).toBe(false);
+    await admin(`create database ${fresh()} owner munjigi`);
+    expect((await say(onDatabase(asUrl(postgres.urlOf(`it${number}`))))).lines.join('\n')).toContain('✓ database: PostgreSQL 18; empty: the first start makes the schema');
+  });
+
+  it.each<[string, Record<string, string>, RegExp]>([
+    ['an address of another kind for the database', { DATABASE_URL: 'mysql://a:b@localhost/x', TOKEN_SECRET: SECRET }, /environment: DATABASE_URL: .*postgres:\/\/user:password@host/],
+    ['an address of another kind for the broker', { MQTT_URL: 'http://localhost:1883' }, /environment: MQTT_URL: .*mqtt:\/\/host:1883/],
+    ['no secret beside DATABASE_URL', { DATABASE_URL: 'postgres://a:b@localhost/x' }, /environment: TOKEN_SECRET: .*needed.*openssl rand/],
+    ['a secret that is too short', { TOKEN_SECRET: 'changeme' }, /environment: TOKEN_SECRET: .*too short.*openssl rand/],
+    ['a port that is none', { PORT: 'http' }, /environment: PORT: /],
+  ])('names %s', (_what, env, words) => expectFault(env, words));
+
+  it('names every setting that is wrong, each on a line of its own', async () => {
+    expect((await say({ PORT: '-1', MQTT_URL: 'nowhere', DEMO: 'yes' })).faults).toHaveLength(3);
+  });
+
+  it('names a database that cannot be reached, and why', async () => {
+    const port = await listening(createServer((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n')));
+    const free = createServer();
+    const closed = await listening(free);
+    await opened.pop()?.();
+    await expectFault(onDatabase('postgres://a:b@no-such-host.invalid/x'), /database: nobody knows the host no-such-host\.invalid:5432/);
+    await expectFault(onDatabase(`postgres://a:b@127.0.0.1:${closed}/x`), /database: nothing listens at 127\.0\.0\.1:\d+\. Start PostgreSQL/);
+    await expectFault(onDatabase(`postgres://a:b@127.0.0.1:${port}/x`), /database: .*may not be PostgreSQL|database: /);
+    await expectFault(onDatabase(asUrl(postgres.url).replace('of-the-tests', 'guessed')), /refuses the password of munjigi\. Correct user and password/);
+    await expectFault(onDatabase(asUrl(postgres.urlOf('nothing_here'))), /has no database nothing_here\. Make it with: CREATE DATABASE/);
+  });
+
+  it('names a server that is too old', async () => {
+    const old = await startOldPostgres('140012');
+    opened.push(old.stop);
+    await expectFault(onDatabase(old.url), /PostgreSQL 14 is too old: 15 or later/);
+  });
+
+  it('names rights that the login lacks', async () => {
+    const name = fresh();
+    await admin(`create database ${name} owner munjigi`);
+    await admin("create role plain login password 'of-the-tests'");
+    const other = fresh();
+    // Of a server that has seen no Munjigi yet, the two roles are missing.
+    await admin('alter role munjigi_app rename to away_app; alter role munjigi_system rename to away_system');
+    try {
+      await admin(`create database ${other} owner plain`);
+      await expectFault(onDatabase(asLogin('plain', other)), /plain may not create the roles munjigi_app and munjigi_system\. .*CREATEROLE/);
+    } finally {
+      await admin('alter role away_app rename to munjigi_app; alter role away_system rename to munjigi_system');
+    }
+    await expectFault(onDatabase(asLogin('plain', other)), /plain may not switch to munjigi_app and munjigi_system\. .*GRANT munjigi_app, munjigi_system TO "plain"/);
+    await admin('grant munjigi_app, munjigi_system to plain');
+    await expectFault(onDatabase(asLogin('plain', name)), new RegExp(`plain may not create tables in ${name}\\. .*ALTER DATABASE "${name}" OWNER TO "plain"`));
+    const theirs = await migrated();
+    await admin('grant create on schema public to plain', theirs);
+    await expectFault(onDatabase(asLogin('plain', theirs)), /the tables belong to munjigi.*Name munjigi in DATABASE_URL/);
+  });
+
+  it('names a schema that is newer or older than the program, or somebody else’s', async () => {
+    const [newer, older, foreign] = [await migrated(), await migrated(), fresh()];
+    await query(postgres.urlOf(newer), "insert into kysely_migration (name, timestamp) values ('9999-from-tomorrow', '')");
+    await expectFault(onDatabase(asUrl(postgres.urlOf(newer))), /newer than this program.*9999-from-tomorrow.*newer program/);
+    await query(postgres.urlOf(older), "delete from kysely_migration where name = (select max(name) from kysely_migration)");
+    await expectFault(onDatabase(asUrl(postgres.urlOf(older))), /older than this program.*munjigi migrate/);
+    await admin(`create database ${foreign} owner munjigi`);
+    await query(postgres.urlOf(foreign), 'create table wp_posts (id int)');
+    await expectFault(onDatabase(asUrl(postgres.urlOf(foreign))), /not Munjigi’s/);
+  });
+
+  it('names row-level security that is not in force', async () => {
+    const name = await migrated();
+    const url = asUrl(postgres.urlOf(name));
+    await admin('alter role munjigi_app bypassrls');
+    await expectFault(onDatabase(url), /does not hold for munjigi_app.*NOBYPASSRLS/);
+    await admin('alter role munjigi_app nobypassrls');
+    await query(postgres.urlOf(name), 'alter table rooms no force row level security');
+    await expectFault(onDatabase(url), /not in force for rooms.*FORCE ROW LEVEL SECURITY/);
+    await query(postgres.urlOf(name), 'alter table rooms force row level security; drop policy backup on doors');
+    await expectFault(onDatabase(url), /a backup would lack rows of doors.*let_backup_read/);
+  });
+
+  it('names a database that cannot be written to, holds no Korean, or takes too few connections', async () => {
+    const name = await migrated();
+    await admin(`alter database ${name} set default_transaction_read_only = on`);
+    await expectFault(onDatabase(asUrl(postgres.urlOf(name))), /reads only \(default_transaction_read_only\)/);
+    const latin = fresh();
+    await admin(`create database ${latin} owner munjigi encoding 'LATIN1' template template0`);
+    await expectFault(onDatabase(asUrl(postgres.urlOf(latin))), /LATIN1, which cannot hold Korean/);
+    await expectFault(onDatabase(asUrl(postgres.urlOf(await migrated())), { DATABASE_POOL: '200' }), /one process wants 202.*DATABASE_POOL smaller/);
+  });
+
+  it('names clocks that differ', async () => {
+    const name = await migrated();
+    const clock = (seconds: number) => ({ now: () => new Date(Date.now() + seconds * 1000) });
+    await expectFault(onDatabase(asUrl(postgres.urlOf(name))), /clock of the database is 9\d s behind.*NTP/, { clock: clock(95) });
+    await expectFault(onDatabase(asUrl(postgres.urlOf(name))), /clock of the database is 9\d s ahead.*NTP/, { clock: clock(-95) });
+  });
+
+  it('names a secret that is not the one that codes were sealed with', async () => {
+    const name = await migrated();
+    await sealCode(postgres.urlOf(name));
+    expect((await say(onDatabase(asUrl(postgres.urlOf(name))))).code).toBe(0);
+    await expectFault(onDatabase(asUrl(postgres.urlOf(name)), { TOKEN_SECRET: `${SECRET}-but-changed` }), /1 of 1 access codes cannot be opened.*another TOKEN_SECRET/);
+  });
+
+  it('names a data folder that cannot be used, and why', async () => {
+    const file = path.join(folder, 'a-file');
+    writeFileSync(file, '');
+    await expectFault({ DATA_DIR: file }, /data folder: .*is a file/);
+    await expectFault({ DATA_DIR: path.join(file, 'below') }, /data folder: .*(cannot be made|cannot be looked into).*DATA_DIR/);
+    await expectFault({ DATA_DIR: folder }, /data folder: only 12 MB are free/, { freeBytes: () => 12_000_000 });
+    if (process.platform === 'linux') await expectFault({ DATA_DIR: '/proc/munjigi' }, /cannot be made/);
+  });
+
+  it('names a data folder that somebody else may write to and we may not', async () => {
+    const theirs = path.join(folder, 'theirs');
+    mkdirSync(theirs, { mode: 0o755 });
+    if (process.geteuid?.() === 0) {
+      // Root may everything: somebody else for a moment.
+      process.seteuid?.(65534);
+      opened.push(() => process.seteuid?.(0));
+      await expectFault({ DATA_DIR: theirs }, /nothing can be written into .*theirs: EACCES.*It belongs to user 0, and this is user 65534.*chown/);
+    } else {
+      chmodSync(theirs, 0o555);
+      await expectFault({ DATA_DIR: theirs }, /nothing can be written into .*theirs: EACCES.*chmod/);
+    }
+  });
+
+  it('looks into an embedded database that does not run, and names what would stop it', async () => {
+    const dataDir = path.join(folder, 'embedded');
+    mkdirSync(dataDir);
+    const env = { DATA_DIR: dataDir, TOKEN_SECRET: SECRET };
+    writeFileSync(path.join(dataDir, 'database-password'), 'of-the-tests');
+    const started = await startEmbeddedPostgres({ dataDir, password: 'of-the-tests', settings: ['fsync=off'] });
+    await migrate(started.url, migrationsFolder());
+    await sealCode(started.url);
+
+    expect(await say(env)).toMatchObject({ code: 0, faults: [] });
+    await started.stop();
+    const { code, lines } = await say(env);
+    expect(lines.join('\n')).toMatch(/✓ embedded database: PostgreSQL 18; schema/);
+    expect(code).toBe(0);
+    await expectFault({ DATA_DIR: dataDir }, /embedded database: 1 of 1 access codes cannot be opened.*token-secret back/);
+
+    const lock = path.join(dataDir, 'munjigi.pid');
+    writeFileSync(lock, '4194304');
+    expect((await say(env)).lines.join('\n')).toContain('takes it over');
+    const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+    opened.push(() => void stranger.kill());
+    writeFileSync(lock, String(stranger.pid));
+    await expectFault(env, new RegExp(`munjigi\\.pid says that process ${stranger.pid} uses the folder.*delete the file`));
+    rmSync(lock);
+
+    writeFileSync(path.join(dataDir, 'postgres', 'PG_VERSION'), '16\n');
+    await expectFault(env, /made by PostgreSQL 16, and this program carries 18.*backup.*restore/);
+    writeFileSync(path.join(dataDir, 'postgres', 'PG_VERSION'), '18\n');
+    rmSync(path.join(dataDir, 'database-password'));
+    await expectFault(env, /database-password is gone/);
+  });
+
+  it('names a port that is taken, and an address that is not this machine’s', async () => {
+    const port = String(await listening(createServer()));
+    const dataDir = path.join(folder, 'ports');
+    await expectFault({ DATA_DIR: dataDir, PORT: port }, /listening on 127\.0\.0\.1:\d+: another program listens.*set PORT/);
+    await expectFault({ DATA_DIR: dataDir, MQTT_PORT: port }, /MQTT broker on 127\.0\.0\.1:\d+: another program listens.*set MQTT_PORT/);
+    await expectFault({ DATA_DIR: dataDir, PORT: '4849', HOST: '192.0.2.1' }, /192\.0\.2\.1 is no address of this machine/);
+    const other = createHttp((_request, response) => response.end('{"status":"alive"}'));
+    await expectFault({ DATA_DIR: dataDir, PORT: String(await listening(other)) }, /another Munjigi, not that of this DATA_DIR/);
+  });
+
+  it('names a broker that cannot be used, and why', async () => {
+    const dataDir = path.join(folder, 'brokers');
+    const on = (url: string) => ({ DATA_DIR: dataDir, MQTT_URL: url });
+    const place = await broker((password) => (password === 'right' ? 0 : password === 'known' ? 5 : 4));
+    expect(await say(on(`mqtt://me:right@${place}`))).toMatchObject({ code: 0 });
+    await expectFault(on(`mqtt://me:wrong@${place}`), /MQTT broker: .*refuses the user or password\. Correct both in MQTT_URL/);
+    await expectFault(on(`mqtt://me:known@${place}`), /MQTT broker: .*not authorized/);
+    await expectFault(on('mqtt://no-such-host.invalid'), /MQTT broker: nobody knows the host no-such-host\.invalid/);
+    const free = createServer();
+    const closed = await listening(free);
+    await opened.pop()?.();
+    await expectFault(on(`mqtt://127.0.0.1:${closed}`), /MQTT broker: nothing listens at 127\.0\.0\.1:\d+\. Start the broker/);
+    const http = await listening(createHttp());
+    await expectFault(on(`mqtt://127.0.0.1:${http}`), /MQTT broker: .*(hangs up|does not answer|MQTT)/);
+    await expectFault(on(`mqtts://${place}`), /MQTT broker: .*(hangs up|certificate|SSL|MQTT_URL)/);
+  });
+});
+
+/** A code of a guest who is to come. */
+async function sealCode(url: string): Promise<void> {
+  const db = openDatabase(url, { poolSize: 1, onError: () => undefined });
+  const [productId, storeId, id] = [uuidv7(), uuidv7(), uuidv7()];
+  const created_at = new Date();
+  await db.withActor(SYSTEM, (tx) => tx.insertInto('products').values({ id: productId, slug: 'doctored', name: 'Doctored', created_at }).execute());
+  await db.withActor({ kind: 'person', userId: id, sessionId: id, name: '', productId, roles: ['ADMIN'], storeIds: 'all', address: '' }, (tx) =>
+    tx.insertInto('stores').values({ product_id: productId, id: storeId, name: 'One', mqtt_prefix: 'doctored/one', created_at }).execute(),
+  );
+  const store = { id: storeId, mqttPrefix: 'doctored/one', rooms: [] };
+  await db.withActor(storeActor(productId, storeId), async (tx) => {
+    const doorId = await addKeypad(tx, { productId, slug: 'doctored', stores: [store] }, store);
+    await tx
+      .insertInto('access_codes')
+      .values({ product_id: productId, store_id: storeId, id, reservation_id: null, spare_door_id: doorId, sealed: codeSeal(SECRET).seal('1234', id), made_at: created_at })
+      .execute();
+  });
+  await db.close();
+}

@@ -1,0 +1,34 @@
+import { createServer } from 'node:net';
+
+/** `free`; `munjigi`, when a server of ours has it; otherwise what is wrong, in words. Asks by listening, as a start would. */
+export async function examinePort(host: string, port: number): Promise<'free' | 'munjigi' | { readonly fault: string }> {
+  const code = await new Promise<string>((resolve) => {
+    const probe = createServer();
+    probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    probe.listen(port, host, () => probe.close(() => resolve('')));
+  });
+  switch (code) {
+    case '':
+      return 'free';
+    case 'EADDRINUSE':
+      return (await isMunjigi(host, port)) ? 'munjigi' : { fault: `another program listens on ${host}:${port}` };
+    case 'EACCES':
+      return { fault: `this user may not listen on port ${port}: those below 1024 are root’s` };
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return { fault: `${host} is no address of this machine. Set HOST to 127.0.0.1, or to 0.0.0.0 for all of them` };
+    default:
+      return { fault: `nothing can listen on ${host}:${port} (${code})` };
+  }
+}
+
+async function isMunjigi(host: string, port: number): Promise<boolean> {
+  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
+  try {
+    const reply = await fetch(`http://${name}:${port}/healthz`, { signal: AbortSignal.timeout(2000) });
+    return ((await reply.json()) as { status?: unknown }).status === 'alive';
+  } catch {
+    return false; // it speaks something else, or nothing
+  }
+}

@@ -1,0 +1,170 @@
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../clock.ts';
+import { keptSecret } from '../config.ts';
+import { checkBackup, migrate, startEmbeddedPostgres, type EmbeddedPostgres } from '../db/index.ts';
+import { migrationsFolder } from '../launch.ts';
+import { startBroker, type EmbeddedBroker } from '../mqtt/index.ts';
+import { buildCommandLine, type CommandLine } from '../testing/command-line.ts';
+import { query } from '../testing/database.ts';
+import { fillStore, startTestServer, until, type TestServer } from '../testing/index.ts';
+
+/** How often each is killed: 5 times here, more by `npm run proof -- backup`. */
+const KILLS = Number(process.env['BACKUP_KILLS'] ?? '5');
+
+/** The embedded server, as one who has just typed `npm start` has it; the commands are processes of their own (RN-4). */
+describe('backup and restore of an embedded database', () => {
+  let folder: string;
+  let munjigi: CommandLine;
+  let postgres: EmbeddedPostgres;
+  let broker: EmbeddedBroker;
+  let server: TestServer;
+  let running: Record<string, string>;
+  let file: string;
+  let number = 0;
+
+  /** Of a server of its own, with the secret of the one that runs unless told otherwise. */
+  function emptyFolder(hasSecret = true): string {
+    const dataDir = path.join(folder, `restored-${(number += 1)}`);
+    mkdirSync(dataDir);
+    if (hasSecret) copyFileSync(path.join(running['DATA_DIR'] ?? '', 'token-secret'), path.join(dataDir, 'token-secret'));
+    return dataDir;
+  }
+  /** Places in the stream of events are others in each database. */
+  async function tablesOf(it: string) {
+    const { events_floor: _, webhook_endpoints: __, ...tables } = (await checkBackup(it)).tables;
+    return tables;
+  }
+  const named = (name: string) => readdirSync(folder).filter((it) => it.startsWith(name));
+
+  beforeAll(async () => {
+    munjigi = await buildCommandLine();
+    folder = mkdtempSync(path.join(tmpdir(), 'munjigi-commands-'));
+    chmodSync(folder, 0o755); // PostgreSQL may run as another user than we do
+    const dataDir = path.join(folder, 'running');
+    mkdirSync(dataDir);
+    running = { DATA_DIR: dataDir };
+    keptSecret(dataDir, 'token-secret');
+    postgres = await startEmbeddedPostgres({ dataDir, password: keptSecret(dataDir, 'database-password'), settings: ['fsync=off'] });
+    await migrate(postgres.url, migrationsFolder());
+    broker = await startBroker({ port: 0, onRefused: () => undefined, onError: () => undefined });
+    server = await startTestServer({ beside: { databaseUrl: postgres.url, mqttUrl: broker.url, clock: systemClock } });
+    const shop = await server.makeShop({ stores: 2 });
+    for (const store of shop.stores) await fillStore(server, shop, store);
+    // Enough that there is a middle to be killed in.
+    await query(
+      postgres.adminUrl.replace('/postgres?', '/munjigi?'),
+      "insert into sign_in_failures select gen_random_uuid(), md5(n::text), '127.0.0.1', now() from generate_series(1, 200000) as n",
+    );
+    file = path.join(folder, 'running.backup');
+    const made = await munjigi.run(['backup', file], running);
+    expect(made, made.output).toMatchObject({ code: 0 });
+  });
+  afterAll(async () => {
+    await server.close();
+    await broker.close();
+    await postgres.stop();
+    munjigi.remove();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('works beside the server that runs, and says what is not in it', async () => {
+    const again = path.join(folder, 'again.backup');
+    const { code, output } = await munjigi.run(['backup', again], running);
+    expect([code, output]).toEqual([0, expect.stringMatching(/20\d,\d{3} rows of \d\d tables, .* MB, .* s\.[^]*does not hold TOKEN_SECRET \(.*token-secret\)/)]);
+    expect((await munjigi.run(['restore', again, '--check'])).output).toMatch(/whole and unchanged\. Made at .* of PostgreSQL 18/);
+    const twice = await munjigi.run(['backup', again], running);
+    expect([twice.code, twice.output]).toEqual([1, expect.stringContaining('is already there')]);
+  });
+
+  it('brings everything back into an empty folder, from which the same backup can be made', async () => {
+    const dataDir = emptyFolder();
+    const restored = await munjigi.run(['restore', file], { DATA_DIR: dataDir });
+    expect([restored.code, restored.output]).toEqual([0, expect.stringContaining('Nobody is signed in')]);
+    const audit = await munjigi.run(['verify-audit'], { DATA_DIR: dataDir });
+    expect([audit.code, audit.output]).toEqual([0, expect.stringContaining('every row is as it was written')]);
+    const copy = path.join(folder, 'copy.backup');
+    expect(await munjigi.run(['backup', copy], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
+    expect(await tablesOf(copy)).toEqual(await tablesOf(file));
+    const second = await munjigi.run(['restore', file], { DATA_DIR: dataDir });
+    expect([second.code, second.output]).toEqual([1, expect.stringContaining('not empty')]);
+    const intoRunning = await munjigi.run(['restore', file], running);
+    expect([intoRunning.code, intoRunning.output]).toEqual([1, expect.stringContaining('already uses this folder')]);
+  });
+
+  it('wants the secret that codes were sealed with, unless it is known to be lost', async () => {
+    const dataDir = emptyFolder(false);
+    const refused = await munjigi.run(['restore', file], { DATA_DIR: dataDir });
+    expect([refused.code, refused.output]).toEqual([2, expect.stringMatching(/TOKEN_SECRET: it is not the one[^]*Nothing was written/)]);
+    expect(existsSync(path.join(dataDir, 'postgres'))).toBe(false);
+    expect(await munjigi.run(['restore', file, '--without-secret'], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
+  });
+
+  it('makes nothing of a file that was changed, or of words that it does not know', async () => {
+    const bytes = readFileSync(file);
+    bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 4, bytes.length >> 1);
+    const broken = path.join(folder, 'broken.backup');
+    writeFileSync(broken, bytes);
+    const dataDir = emptyFolder();
+    const refused = await munjigi.run(['restore', broken], { DATA_DIR: dataDir });
+    expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('SHA-256')]);
+    expect(readdirSync(dataDir)).toEqual(['token-secret']);
+    expect(await munjigi.run(['restore', file, '--force'], { DATA_DIR: dataDir })).toMatchObject({ code: 2 });
+    expect(await munjigi.run(['backup'], running)).toMatchObject({ code: 2 });
+    const none = await munjigi.run(['backup', path.join(folder, 'none.backup')], { DATA_DIR: path.join(folder, 'nowhere') });
+    expect([none.code, none.output]).toEqual([2, expect.stringContaining('there is no database')]);
+    expect(named('nowhere')).toEqual([]);
+    const unreachable = { DATABASE_URL: 'postgres://a:b@127.0.0.1:9/x', TOKEN_SECRET: 'x'.repeat(40) };
+    const lost = await munjigi.run(['backup', path.join(folder, 'lost.backup')], unreachable);
+    expect([lost.code, lost.output]).toEqual([1, expect.stringMatching(/^The database cannot be reached: nothing listens at 127\.0\.0\.1:9\./)]);
+    expect(named('lost')).toEqual([]);
+  });
+
+  it('leaves no file of the name when it is killed or the disk is full', { timeout: 90_000 + KILLS * 10_000 }, async () => {
+    let killed = 0;
+    for (let time = 0; time < KILLS; time += 1) {
+      const name = `killed-${time}.backup`;
+      const { child, ended } = munjigi.start(['backup', path.join(folder, name)], running);
+      await until('it has begun', () => named(name).length > 0 || child.exitCode !== null);
+      await sleep((time % 6) * 60);
+      child.kill('SIGKILL');
+      await ended;
+      // Whole, or not there.
+      if (existsSync(path.join(folder, name))) expect(Object.keys(await tablesOf(path.join(folder, name)))).toEqual(Object.keys(await tablesOf(file)));
+      else {
+        killed += 1;
+        expect(named(name)).toEqual([expect.stringMatching(/\.part$/)]);
+      }
+    }
+    expect(killed).toBeGreaterThan(0);
+    // A file of more than 1 MB cannot be written.
+    const full = await munjigi.run(['backup', path.join(folder, 'full.backup')], running, 'ulimit -f 1000');
+    expect([full.code, full.output]).toEqual([1, expect.stringMatching(/full\.backup could not be written.*There is no backup/)]);
+    expect(named('full')).toEqual([]);
+    // It was read only.
+    expect(await munjigi.run(['backup', path.join(folder, 'after.backup')], running)).toMatchObject({ code: 0 });
+  });
+
+  it('leaves an empty database when it is killed while it restores: the next one fills it', { timeout: 90_000 + KILLS * 10_000 }, async () => {
+    const dataDir = emptyFolder();
+    let killed = 0;
+    for (let time = 0; time < KILLS; time += 1) {
+      const { child, ended } = munjigi.start(['restore', file], { DATA_DIR: dataDir });
+      await until('its PostgreSQL runs', () => existsSync(path.join(dataDir, 'postgres/postmaster.pid')) || child.exitCode !== null);
+      await sleep(300 + ((time * 350) % 2000));
+      if (child.exitCode === null) killed += 1;
+      child.kill('SIGKILL');
+      await ended;
+      if (killed === time) break; // it was quicker than we
+    }
+    expect(killed).toBeGreaterThan(1);
+    const last = await munjigi.run(['restore', file], { DATA_DIR: dataDir });
+    if (last.code !== 0) expect(last.output).toContain('not empty');
+    const copy = path.join(folder, 'after-kills.backup');
+    expect(await munjigi.run(['backup', copy], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
+    expect(await tablesOf(copy)).toEqual(await tablesOf(file));
+  });
+});

@@ -1,0 +1,43 @@
+import { ConfigError, type Config } from '../config.ts';
+import { restore, type BackupHeader } from '../db/index.ts';
+import { FORGET_ALL_PLACES } from '../events/index.ts';
+import { migrationsFolder, openOrStartDatabase } from '../launch.ts';
+import { SEND_FROM_NOW_ON } from '../modules/integrations/index.ts';
+import { markOf } from '../sealing.ts';
+import { seconds, summed } from './backup.ts';
+
+/** A backup into an empty database: all of it, or nothing. */
+export async function restoreBackup(config: Config, { file, mayLoseSecrets }: { file: string; mayLoseSecrets: boolean }): Promise<number> {
+  const startedAt = performance.now();
+  let stop = async () => {};
+  try {
+    const { header, tables, applied } = await restore({
+      file,
+      migrations: migrationsFolder(),
+      onHeader: (found) => {
+        if (!mayLoseSecrets) refuseOtherSecret(found, config);
+      },
+      async url() {
+        const database = await openOrStartDatabase(config, (message) => console.error(message));
+        stop = database.stop;
+        return database.url;
+      },
+      afterwards: [FORGET_ALL_PLACES, SEND_FROM_NOW_ON],
+    });
+    console.log(`${summed(tables)} are as they were at ${header.madeAt}: ${seconds(startedAt)}.`);
+    if (applied.length > 0) console.log(`The schema was brought to this version: ${applied.join(', ')}`);
+    console.log('Nobody is signed in. Before the first start: munjigi verify-audit, and munjigi doctor.');
+    return 0;
+  } finally {
+    await stop();
+  }
+}
+
+function refuseOtherSecret({ secretMark }: BackupHeader, { tokenSecret, databaseUrl, dataDir }: Config): void {
+  if (secretMark === markOf(tokenSecret)) return;
+  throw new ConfigError(
+    `TOKEN_SECRET: it is not the one of the server that made this backup, so its access codes and keys of payment providers could not be opened. ${
+      databaseUrl ? 'Set TOKEN_SECRET to the old one' : `Set TOKEN_SECRET to the old one, or put the old server's file token-secret into ${dataDir}`
+    }, and restore again; or, if it is lost, restore with --without-secret: coming guests get other codes, and the keys of payment providers have to be entered anew. Nothing was written`,
+  );
+}

@@ -1,0 +1,149 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { BackupFault, decoded, encoded, type BackupRecord } from './records.ts';
+
+/**
+ * One file: a line that says what it is, the records (gzip), and a trailer with the number of bytes before it and their
+ * SHA-256. Every byte of the file is covered, so that one that was cut short or changed anywhere is known before it is used.
+ */
+const FIRST_LINE = Buffer.from('MUNJIGI BACKUP 1\n');
+const TRAILER = /^\nsha256 ([0-9a-f]{64}) of (\d{16}) bytes\nEND OF MUNJIGI BACKUP\n$/;
+const trailerOf = (sha256: string, bytes: number) => Buffer.from(`\nsha256 ${sha256} of ${String(bytes).padStart(16, '0')} bytes\nEND OF MUNJIGI BACKUP\n`);
+const TRAILER_BYTES = trailerOf('0'.repeat(64), 0).length;
+
+/**
+ * Writes the records beside `file` under another name, and gives it its own only when all of it is on the disk: there is
+ * never a file of that name that is not whole. Answers its size.
+ */
+export async function writeBackupFile(file: string, records: AsyncIterable<BackupRecord>): Promise<number> {
+  if (existsSync(file)) throw new BackupFault(`${file} is already there: name another one`);
+  const part = `${file}.${process.pid}.part`;
+  try {
+    const bytes = await writeRecords(part, records);
+    if (existsSync(file)) throw new BackupFault(`${file} came to be meanwhile: name another one`);
+    await rename(part, file);
+    await keepFolder(path.dirname(path.resolve(file)));
+    return bytes;
+  } catch (error) {
+    await rm(part, { force: true });
+    throw inWords(file, error);
+  }
+}
+
+/** A full disk, a folder that is not there: `ENOSPC`, `ENOENT` and their like say it, and what they say is of the other name. */
+function inWords(file: string, error: unknown): unknown {
+  const isOfDisk = error instanceof Error && 'syscall' in error && 'code' in error && ['write', 'open', 'fsync', 'rename'].includes(String(error.syscall));
+  return isOfDisk ? new BackupFault(`${file} could not be written (${error.message}). There is no backup`, { cause: error }) : error;
+}
+
+async function writeRecords(part: string, records: AsyncIterable<BackupRecord>): Promise<number> {
+  const told = createHash('sha256');
+  let bytes = 0;
+  async function* pieces(): AsyncIterable<Buffer> {
+    for await (const record of records) yield encoded(record);
+  }
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      told.update(chunk);
+      bytes += chunk.length;
+      done(null, chunk);
+    },
+    flush(done) {
+      this.push(trailerOf(told.digest('hex'), bytes));
+      done();
+    },
+  });
+  counted.write(FIRST_LINE);
+  // Level 4: two thirds of the time of the usual 6 for two hundredths more of space.
+  const zip = createGzip({ level: 4, chunkSize: 64 * 1024 });
+  // It holds names and phones: for its owner's eyes alone.
+  const disk = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
+  await pipeline(Readable.from(pieces(), { objectMode: false }), zip, counted, disk);
+  return bytes + TRAILER_BYTES;
+}
+
+/** The name, too, has to reach the disk; Windows has no way to ask for that. */
+async function keepFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Looks at every byte, and at no record: throws a `BackupFault` in words when the file is not as it was written. */
+export async function verifyBackupFile(file: string): Promise<void> {
+  const { body, sha256 } = await trailerIn(file);
+  const told = createHash('sha256');
+  for await (const chunk of createReadStream(file, { end: body - 1, highWaterMark: 1024 * 1024 })) told.update(chunk as Buffer);
+  if (told.digest('hex') !== sha256) throw changed();
+}
+
+/** Its records, each as soon as it is read, and at the end an error when the bytes that were read are not those that were written. */
+export async function* readBackupFile(file: string): AsyncIterable<BackupRecord> {
+  const { body, sha256 } = await trailerIn(file);
+  const told = createHash('sha256');
+  const unzipped = createGunzip();
+  const reading = pipeline(createReadStream(file, { end: body - 1 }), hashing(told), skipping(FIRST_LINE.length), unzipped);
+  // Whoever reads `unzipped` is told of it; here it only must not go unheard.
+  reading.catch(() => undefined);
+  try {
+    yield* decoded(unzipped);
+  } catch (error) {
+    throw error instanceof BackupFault ? error : changed(error);
+  } finally {
+    unzipped.destroy();
+  }
+  await reading;
+  if (told.digest('hex') !== sha256) throw changed();
+}
+
+async function trailerIn(file: string): Promise<{ body: number; sha256: string }> {
+  const found = await stat(file).catch(() => null);
+  if (!found) throw new BackupFault(`There is no file ${file}`);
+  if (!found.isFile()) throw new BackupFault(`${file} is no file`);
+  const handle = await open(file, 'r');
+  try {
+    const first = Buffer.alloc(FIRST_LINE.length);
+    await handle.read(first, 0, first.length, 0);
+    if (!first.equals(FIRST_LINE)) throw new BackupFault('The file is no backup of Munjigi, or its beginning was changed');
+    const body = found.size - TRAILER_BYTES;
+    const last = Buffer.alloc(TRAILER_BYTES);
+    if (body > FIRST_LINE.length) await handle.read(last, 0, last.length, body);
+    const match = TRAILER.exec(last.toString('latin1'));
+    if (!match) throw new BackupFault('The file is cut short, or its end was changed: it does not end as a backup does');
+    if (Number(match[2]) !== body) throw new BackupFault(`The file is cut short or was changed: ${body} bytes where ${Number(match[2])} were written`);
+    return { body, sha256: match[1] ?? '' };
+  } finally {
+    await handle.close();
+  }
+}
+
+const changed = (cause?: unknown) => new BackupFault('The file was changed: its bytes are not those that were written (SHA-256)', { cause });
+
+function hashing(told: Hash): Transform {
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      told.update(chunk);
+      done(null, chunk);
+    },
+  });
+}
+
+function skipping(bytes: number): Transform {
+  let left = bytes;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const skipped = Math.min(left, chunk.length);
+      left -= skipped;
+      done(null, chunk.subarray(skipped));
+    },
+  });
+}

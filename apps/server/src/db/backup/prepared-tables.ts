@@ -1,0 +1,49 @@
+import pg from 'pg';
+import { listed, type StoredTable } from './stored-schema.ts';
+
+export interface PreparedTables {
+  /** Everything that guards the tables again, as it was; foreign keys are checked against the rows that are in now. */
+  restoreRules(): Promise<void>;
+}
+
+interface ForeignKey {
+  readonly table: string;
+  readonly name: string;
+  readonly definition: string;
+}
+
+/**
+ * Empties the tables, and takes from them what would stop or change rows that come as they were: foreign keys (rows come in
+ * the order of the tables' names), triggers (what they would work out is among the rows), and row-level security for the
+ * owner. All of it in the transaction of the restore, on tables that nobody else has seen.
+ */
+export async function prepareTables(client: pg.Client, tables: readonly StoredTable[]): Promise<PreparedTables> {
+  const names = tables.map((table) => table.name);
+  const { rows: keys } = await client.query<ForeignKey>(
+    `select c.conrelid::regclass::text as table, c.conname as name, pg_get_constraintdef(c.oid) as definition
+     from pg_constraint c join pg_class t on t.oid = c.conrelid
+     where c.contype = 'f' and t.relnamespace = 'public'::regnamespace and c.conparentid = 0 order by 1, 2`,
+  );
+  const { rows: forced } = await client.query<{ name: string }>(
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relforcerowsecurity and relname = any ($1)",
+    [names],
+  );
+  const { rows: odd } = await client.query<{ name: string }>(
+    "select t.tgname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid where c.relnamespace = 'public'::regnamespace and not t.tgisinternal and t.tgenabled <> 'O'",
+  );
+  // They would come back as ordinary ones.
+  if (odd.length > 0) throw new Error(`Triggers that do not fire as usual: ${odd.map((it) => it.name).join(', ')}`);
+
+  for (const key of keys) await client.query(`alter table ${key.table} drop constraint ${pg.escapeIdentifier(key.name)}`);
+  for (const name of names) await client.query(`alter table ${pg.escapeIdentifier(name)} disable trigger user`);
+  for (const { name } of forced) await client.query(`alter table ${pg.escapeIdentifier(name)} no force row level security`);
+  if (names.length > 0) await client.query(`truncate ${listed(names)}`);
+
+  return {
+    async restoreRules() {
+      for (const key of keys) await client.query(`alter table ${key.table} add constraint ${pg.escapeIdentifier(key.name)} ${key.definition}`);
+      for (const name of names) await client.query(`alter table ${pg.escapeIdentifier(name)} enable trigger user`);
+      for (const { name } of forced) await client.query(`alter table ${pg.escapeIdentifier(name)} force row level security`);
+    },
+  };
+}

@@ -1,0 +1,237 @@
+import { createHash } from 'node:crypto';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { query, withDatabase } from '../../testing/database.ts';
+import { fillStore, startTestServer, type TestServer } from '../../testing/index.ts';
+import { migrate } from '../migrate.ts';
+import { backUp, checkBackup, restore } from './index.ts';
+import type { BackupRecord } from './records.ts';
+import { readBackupFile, writeBackupFile } from './backup-file.ts';
+
+const MIGRATIONS = path.resolve(import.meta.dirname, '../migrations');
+const secretMark = '0'.repeat(32);
+
+type Wrong = [what: string, change: (record: BackupRecord) => readonly BackupRecord[], words: RegExp];
+
+describe('a restored database', () => {
+  let server: TestServer;
+  let folder: string;
+  let file: string;
+  const made: string[] = [];
+  const serverUrl = inject('databaseServerUrl');
+
+  /** A database with nothing in it. */
+  async function empty(): Promise<string> {
+    const name = `munjigi_restored_${uuidv7().slice(-12)}`;
+    await query(serverUrl, `create database ${name}`);
+    made.push(name);
+    return withDatabase(serverUrl, name);
+  }
+  const restoreTo = (url: string, from = file, migrations = MIGRATIONS, afterwards: string[] = []) =>
+    restore({ file: from, url: async () => url, migrations, onHeader: () => undefined, afterwards });
+  const backUpOf = async (url: string) => {
+    const to = path.join(folder, `${uuidv7()}.backup`);
+    return { file: to, ...(await backUp({ url, file: to, secretMark })) };
+  };
+  async function rowsOf<T extends pg.QueryResultRow>(url: string, text: string): Promise<T[]> {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      return (await client.query<T>(text)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+  const relationsOf = (url: string) => rowsOf(url, "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'S', 'v')");
+  /** The same records with something done to them, in a file that is whole. */
+  async function changed(change: (record: BackupRecord) => readonly BackupRecord[]): Promise<string> {
+    const to = path.join(folder, `${uuidv7()}.backup`);
+    async function* records() {
+      for await (const record of readBackupFile(file)) yield* change(record);
+    }
+    await writeBackupFile(to, records());
+    return to;
+  }
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'munjigi-restore-'));
+    server = await startTestServer();
+    for (const stores of [2, 1]) {
+      const shop = await server.makeShop({ stores });
+      await server.signIn(shop, ['FRANCHISEE'], shop.stores);
+      for (const store of shop.stores) await fillStore(server, shop, store);
+      const store = shop.stores[0];
+      if (!store) throw new Error('The shop has no store');
+      // What COPY has to write in other words, and more of it than fits into one piece.
+      await server.withActor({ kind: 'store', productId: shop.productId, storeIds: [store.id] }, (tx) =>
+        tx
+          .updateTable('rooms')
+          .set({ description: 'tab\t line\n back\\slash \\N \\. "quotes" \r 무인 놀이방 🚪' })
+          .where('id', '=', store.rooms[0]?.id ?? '')
+          .execute(),
+      );
+      await server.withActor({ kind: 'store', productId: shop.productId, storeIds: [store.id] }, (tx) =>
+        tx.updateTable('rooms').set({ description: '한\t'.repeat(200_000) }).where('id', '=', store.rooms[1]?.id ?? '').execute(),
+      );
+    }
+    // Otherwise its timers go on writing, and nothing could be compared.
+    await server.app.close();
+    file = (await backUpOf(server.databaseUrl)).file;
+  });
+  afterAll(async () => {
+    for (const name of made) await query(serverUrl, `drop database if exists ${name}`);
+    await query(serverUrl, `drop database if exists ${new URL(server.databaseUrl.replace('@/', '@x/')).pathname.slice(1)}`);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('has every row of every table as it was, whoever’s it is (RN-4)', async () => {
+    const { tables } = await checkBackup(file);
+    const url = await empty();
+    expect((await restoreTo(url)).tables).toEqual(tables);
+    expect((await backUpOf(url)).tables).toEqual(tables);
+
+    // Counted by PostgreSQL itself, past row-level security: by the pages that it looks at.
+    await query(server.databaseUrl, 'vacuum analyze');
+    const counted = await rowsOf<{ name: string; rows: number }>(server.databaseUrl, "select relname as name, reltuples::int as rows from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'");
+    const wanted = Object.fromEntries(counted.map((row) => [row.name, row.rows]));
+    for (const notKept of ['events', 'sessions', 'device_listeners', 'kysely_migration', 'kysely_migration_lock']) Reflect.deleteProperty(wanted, notKept);
+    expect(Object.fromEntries(Object.entries(tables).map(([name, { rows }]) => [name, rows]))).toEqual(wanted);
+    expect(Object.values(wanted).filter((rows) => rows > 0).length).toBeGreaterThan(50);
+  });
+
+  it('has the schema of the migrations to the letter: keys, checks, triggers, policies, rights', async () => {
+    const url = await empty();
+    await restoreTo(url);
+    for (const text of [
+      "select conrelid::regclass::text as of, conname, pg_get_constraintdef(oid) as is, convalidated, condeferred from pg_constraint where connamespace = 'public'::regnamespace order by 1, 2",
+      "select tgrelid::regclass::text as of, tgname, tgenabled, pg_get_triggerdef(oid) as is from pg_trigger where not tgisinternal order by 1, 2",
+      "select relname, relkind, relrowsecurity, relforcerowsecurity, relpersistence, relacl::text, reloptions from pg_class where relnamespace = 'public'::regnamespace and relkind <> 'i' order by 1",
+      'select schemaname, tablename, policyname, permissive, roles::text, cmd, qual, with_check from pg_policies order by 2, 3',
+      "select indexname, indexdef from pg_indexes where schemaname = 'public' order by 1",
+    ]) {
+      expect(await rowsOf(url, text)).toEqual(await rowsOf(server.databaseUrl, text));
+    }
+    expect(await rowsOf(url, "select count(*) from pg_stats where schemaname = 'public' and tablename = 'rooms'")).not.toEqual([{ count: '0' }]);
+  });
+
+  it('gives no number again that was given, and forgets who listened and who was signed in', async () => {
+    const url = await empty();
+    await restoreTo(url, file, MIGRATIONS, ['update events_floor set tx = pg_current_xact_id()']);
+    const last = 'select last_value, is_called from events_id_seq';
+    expect(await rowsOf(url, last)).toEqual(await rowsOf(server.databaseUrl, last));
+    expect(await rowsOf(url, 'select (select count(*) from events)::int as events, (select count(*) from sessions)::int as sessions')).toEqual([{ events: 0, sessions: 0 }]);
+    expect(await rowsOf(url, "select tx > '0'::xid8 as later from events_floor")).toEqual([{ later: true }]);
+    // Numbers of transactions mean nothing in another database: only places in the stream of events are kept, and set anew.
+    const places = await rowsOf<{ it: string }>(url, "select table_name || '.' || column_name as it from information_schema.columns where table_schema = 'public' and data_type in ('xid8', 'xid', 'pg_snapshot', 'pg_lsn') order by 1");
+    expect(places.map((row) => row.it)).toEqual(['events.tx', 'events_floor.tx', 'webhook_endpoints.after_tx']);
+  });
+
+  it('is one that was empty before', async () => {
+    const filled = await empty();
+    await query(filled, 'create table a_thing_of_somebody (id int)');
+    await expect(restoreTo(filled)).rejects.toThrow('not empty');
+    const migrated = await empty();
+    await migrate(migrated, MIGRATIONS);
+    const before = await backUpOf(migrated);
+    await expect(restoreTo(migrated)).rejects.toThrow('not empty');
+    await expect(restoreTo(server.databaseUrl)).rejects.toThrow('not empty');
+    expect((await backUpOf(migrated)).tables).toEqual(before.tables);
+  });
+
+  it('is filled by one of two restores at once', async () => {
+    const url = await empty();
+    const both = await Promise.allSettled([restoreTo(url), restoreTo(url)]);
+    expect(both.map((it) => it.status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect((await backUpOf(url)).tables).toEqual((await checkBackup(file)).tables);
+  });
+
+  it('takes nothing of a file that is not as it was written: it is not even connected to', async () => {
+    const bytes = readFileSync(file);
+    const broken = path.join(folder, 'broken.backup');
+    for (let time = 0; time < 60; time += 1) {
+      const at = Math.floor(Math.random() * bytes.length);
+      const other = time % 2 === 0 ? bytes.subarray(0, at) : Buffer.from(bytes);
+      if (time % 2 === 1) other.writeUInt8(other.readUInt8(at) ^ (1 << (time % 8)), at);
+      writeFileSync(broken, other);
+      const asked = restore({ file: broken, url: async () => Promise.reject(new Error('asked for')), migrations: MIGRATIONS, onHeader: () => undefined, afterwards: [] });
+      await expect(asked, `${time % 2 ? 'changed' : 'cut'} at ${at}`).rejects.toThrow(/^The file (is|was)/);
+    }
+  });
+
+  it('is told apart by a mere look from one whose contents are wrong', async () => {
+    const first: Record<string, boolean> = {};
+    const once = (name: string) => !(name in first) && (first[name] = true);
+    const wrong: Wrong[] = [
+      ['another count', (it) => (it.kind === 'end' && it.end.rows > 0 && once('bytes') ? [{ ...it, end: { ...it.end, bytes: it.end.bytes + 1 } }] : [it]), /is not what was written/],
+      ['no totals', (it) => (it.kind === 'totals' ? [] : [it]), /ends before its end/],
+      ['other totals', (it) => (it.kind === 'totals' ? [{ ...it, totals: { ...it.totals, tables: {} } }] : [it]), /not those that were counted/],
+      ['a table in a table', (it) => (it.kind === 'table' && once('twice') ? [it, it] : [it]), /not in the order/],
+      ['no header', (it) => (it.kind === 'header' ? [] : [it]), /not in the order|does not begin/],
+      ['two headers', (it) => (it.kind === 'header' ? [it, it] : [it]), /not in the order/],
+      ['something after the end', (it) => (it.kind === 'totals' ? [it, it] : [it]), /not in the order/],
+    ];
+    for (const [what, change, words] of wrong) await expect(checkBackup(await changed(change)), what).rejects.toThrow(words);
+  });
+
+  it('keeps nothing when the contents of a whole file are wrong', async () => {
+    const first: Record<string, boolean> = {};
+    const once = (name: string) => !(name in first) && (first[name] = true);
+    const wrong: Wrong[] = [
+      ['a missing row', (it) => (it.kind === 'data' && once('data') ? [{ ...it, data: it.data.subarray(it.data.indexOf('\n') + 1) }] : [it]), /is not what was written/],
+      ['a row that breaks a rule', (it) => (it.kind === 'data' && once('rule') ? [{ ...it, data: Buffer.concat([Buffer.from('nonsense\n'), it.data]) }] : [it]), /./],
+      ['a foreign table', (it) => (it.kind === 'table' && once('foreign') ? [{ ...it, table: { ...it.table, name: 'pg_authid' } }] : [it]), /not in the schema/],
+      ['other columns', (it) => (it.kind === 'table' && once('columns') ? [{ ...it, table: { ...it.table, columns: it.table.columns.slice(1) } }] : [it]), /other columns/],
+    ];
+    const url = await empty();
+    for (const [what, change, words] of wrong) {
+      await expect(restoreTo(url, await changed(change)), what).rejects.toThrow(words);
+      expect(await relationsOf(url), what).toEqual([]);
+    }
+    // And it is still good for a backup that is right.
+    await restoreTo(url);
+  });
+
+  it('refuses rows that lost what they refer to', async () => {
+    const none = { rows: 0, bytes: 0, sha256: createHash('sha256').digest('hex') };
+    let of = '';
+    const without = await changed((it) => {
+      if (it.kind === 'table') of = it.table.name;
+      if (it.kind === 'totals') return [{ ...it, totals: { ...it.totals, tables: { ...it.totals.tables, stores: none } } }];
+      if (of !== 'stores' || it.kind === 'table') return [it];
+      return it.kind === 'end' ? [{ ...it, end: none }] : [];
+    });
+    const url = await empty();
+    await expect(restoreTo(url, without)).rejects.toThrow('foreign key');
+    expect(await relationsOf(url)).toEqual([]);
+  });
+
+  it('is brought to the schema of a newer program, and refused by an older one', async () => {
+    const newer = path.join(folder, 'migrations');
+    cpSync(MIGRATIONS, newer, { recursive: true });
+    writeFileSync(path.join(newer, '9998-later.sql'), 'alter table products add column later integer not null default 7; update products set later = 8;');
+    const url = await empty();
+    expect((await restoreTo(url, file, newer)).applied).toEqual(['9998-later']);
+    expect(await rowsOf(url, 'select distinct later from products')).toEqual([{ later: 8 }]);
+
+    const { file: ofNewer } = await backUpOf(url);
+    const target = await empty();
+    await expect(restoreTo(target, ofNewer)).rejects.toThrow(/newer program.*9998-later/);
+    expect(await relationsOf(target)).toEqual([]);
+    await restoreTo(target, ofNewer, newer);
+    expect(await rowsOf(target, 'select distinct later from products')).toEqual([{ later: 8 }]);
+  });
+
+  it('comes of no backup that would lack rows: a table that its login cannot read is named', async () => {
+    const url = await empty();
+    await restoreTo(url);
+    await query(url, 'create table hidden_things (id int); alter table hidden_things enable row level security; alter table hidden_things force row level security');
+    await expect(backUpOf(url)).rejects.toThrow('hidden_things');
+    await query(url, "select let_backup_read('hidden_things')");
+    await backUpOf(url);
+    await expect(backUpOf(await empty())).rejects.toThrow('nothing to back up');
+  });
+});

@@ -1,0 +1,46 @@
+/** Why a database cannot be reached, and what to do, in words; `null` when the error is of another kind. Never the password. */
+export function connectionFault(error: unknown, url: string): string | null {
+  if (!(error instanceof Error)) return null;
+  // Of files, the same codes say something else.
+  const isOfFile = 'syscall' in error && !['connect', 'getaddrinfo', 'read', 'write'].includes(String(error.syscall));
+  const code = 'code' in error && !isOfFile ? String(error.code) : '';
+  const { host, user, database } = partsOf(url);
+  switch (code) {
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `nobody knows the host ${host}. Correct DATABASE_URL`;
+    case 'ECONNREFUSED':
+    case 'ENOENT':
+      return `nothing listens at ${host}. Start PostgreSQL, or correct host and port in DATABASE_URL`;
+    case 'ECONNRESET':
+      return `${host} hangs up: what listens there may not be PostgreSQL. Correct DATABASE_URL`;
+    case '28P01':
+      return `${host} refuses the password of ${user}. Correct user and password in DATABASE_URL (signs such as @ / # are written %40 %2F %23 there)`;
+    case '28000':
+      return `${host} does not let ${user} in: ${error.message}. Let it in by pg_hba.conf, or add ?sslmode=require to DATABASE_URL`;
+    case '3D000':
+      return `${host} has no database ${database}. Make it with: CREATE DATABASE "${database}" OWNER "${user}" — or correct DATABASE_URL`;
+    case '53300':
+      return `${host} takes no more connections. Make DATABASE_POOL smaller, or max_connections of PostgreSQL larger`;
+    case '57P03':
+      return `${host} is starting or stopping. Try again in a moment`;
+  }
+  if (/timeout/i.test(error.message)) return `${host} does not answer. Is it the right host and port, and does a firewall let it through?`;
+  if (/SASL|client password/.test(error.message)) return `${host} wants a password of ${user}, and DATABASE_URL has none or an empty one`;
+  if (/SSL|certificate/i.test(error.message)) return `no encrypted connection to ${host}: ${error.message}. Change sslmode in DATABASE_URL, or the server’s certificate`;
+  if (/terminated unexpectedly|socket hang up/i.test(error.message)) return `${host} hangs up: what listens there may not be PostgreSQL. Correct DATABASE_URL`;
+  return null;
+}
+
+function partsOf(url: string): { host: string; user: string; database: string } {
+  try {
+    const it = new URL(url.replace('@/', '@localhost/'));
+    return {
+      host: it.searchParams.get('host') ?? `${it.hostname}:${it.port || '5432'}`,
+      user: decodeURIComponent(it.username) || 'the user',
+      database: decodeURIComponent(it.pathname.slice(1)),
+    };
+  } catch {
+    return { host: 'the server', user: 'the user', database: 'the database' };
+  }
+}

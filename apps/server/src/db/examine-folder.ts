@@ -1,0 +1,110 @@
+import { accessSync, constants, existsSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { embeddedMajor } from './embedded.ts';
+import { findRunningPostgres } from './embedded-running.ts';
+import type { DatabaseExamined } from './examine.ts';
+import { holderOf } from './process-lock.ts';
+
+/** With less PostgreSQL ends in the middle of its work sooner or later. */
+const LEAST_FREE_MB = 200;
+
+interface FolderExamined extends DatabaseExamined {
+  /** There is a cluster in it that can be looked into. */
+  readonly hasDatabase: boolean;
+}
+
+/** What `doctor` says of DATA_DIR, with the embedded server in it. Nothing is made and nothing is started. */
+export async function examineFolder(dataDir: string, freeBytes: (folder: string) => number = freeBytesOf): Promise<FolderExamined> {
+  try {
+    return await examine(dataDir, freeBytes);
+  } catch (error) {
+    return { faults: [`${dataDir} cannot be looked into: ${(error as Error).message}. Correct its rights, or set DATA_DIR to another folder`], notes: [], hasDatabase: false };
+  }
+}
+
+async function examine(dataDir: string, freeBytes: (folder: string) => number): Promise<FolderExamined> {
+  const found = statSync(dataDir, { throwIfNoEntry: false });
+  const onlyFault = (fault: string): FolderExamined => ({ faults: [fault], notes: [], hasDatabase: false });
+  if (!found) {
+    const parent = existingAbove(dataDir);
+    const fault = writeFault(parent);
+    return fault ? onlyFault(`${dataDir} is not there and cannot be made: ${fault}. Make it, or set DATA_DIR to another folder`) : { faults: [], notes: [`${dataDir} will be made at the first start`], hasDatabase: false };
+  }
+  if (!found.isDirectory()) return onlyFault(`${dataDir} is a file. Set DATA_DIR to a folder`);
+  const unwritable = writeFault(dataDir);
+  if (unwritable) return onlyFault(`nothing can be written into ${dataDir}: ${unwritable}. ${ownerWords(dataDir)}`);
+
+  const faults: string[] = [];
+  const notes: string[] = [dataDir];
+  const freeMb = Math.floor(freeBytes(dataDir) / 1_000_000);
+  if (freeMb < LEAST_FREE_MB) faults.push(`only ${freeMb} MB are free on the disk of ${dataDir}, and ${LEAST_FREE_MB} are the least. Make room, or set DATA_DIR to another disk`);
+  const cluster = path.join(dataDir, 'postgres');
+  const hasCluster = existsSync(path.join(cluster, 'PG_VERSION'));
+  if (!hasCluster) return { faults, notes: [...notes, 'no database yet: the first start makes it'], hasDatabase: false };
+  faults.push(...(await clusterFaults(cluster)), ...secretFaults(dataDir), ...lockFaults(dataDir));
+  const holder = holderOf(dataDir);
+  if (holder !== null && faults.length === 0) notes.push(`used by process ${holder}`);
+  if (holder === null && existsSync(path.join(dataDir, 'munjigi.pid'))) notes.push('the process that had it is gone: the next start takes it over');
+  return { faults, notes, hasDatabase: faults.length === 0 };
+}
+
+async function clusterFaults(cluster: string): Promise<string[]> {
+  const made = Number(readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8'));
+  const carried = await embeddedMajor();
+  if (made !== carried) {
+    return [`the database in ${cluster} was made by PostgreSQL ${made}, and this program carries ${carried}. Make a backup with the version of Munjigi that made it, and restore that into an empty DATA_DIR with this one`];
+  }
+  return [];
+}
+
+/** Kept from other users; without them nobody gets in, or what is sealed stays closed. */
+function secretFaults(dataDir: string): string[] {
+  return ['database-password', 'token-secret'].flatMap((name) => {
+    const file = path.join(dataDir, name);
+    // TOKEN_SECRET may be set instead; its absence shows by what cannot be opened.
+    if (!existsSync(file)) return name === 'token-secret' ? [] : [`${file} is gone, and with it the way into the database. Put it back, or restore a backup into an empty DATA_DIR`];
+    try {
+      accessSync(file, constants.R_OK);
+      return [];
+    } catch {
+      return [`${file} cannot be read by this user. ${ownerWords(file)}`];
+    }
+  });
+}
+
+function lockFaults(dataDir: string): string[] {
+  const holder = holderOf(dataDir);
+  if (holder === null || findRunningPostgres(dataDir, '') !== null) return [];
+  return [`${path.join(dataDir, 'munjigi.pid')} says that process ${holder} uses the folder, but no database runs there. If that process is no Munjigi, delete the file`];
+}
+
+function existingAbove(folder: string): string {
+  const parent = path.dirname(folder);
+  return parent === folder || existsSync(parent) ? parent : existingAbove(parent);
+}
+
+/** By writing, which is what counts: rights, a read-only disk and a full one look the same from here. */
+function writeFault(folder: string): string | null {
+  const probe = path.join(folder, `.munjigi-doctor-${process.pid}`);
+  try {
+    writeFileSync(probe, Buffer.alloc(4096), { flag: 'wx' });
+    rmSync(probe);
+    return null;
+  } catch (error) {
+    rmSync(probe, { force: true });
+    return (error as Error).message.replace(/, \w+ '.*$/, '');
+  }
+}
+
+function ownerWords(file: string): string {
+  const uid = process.geteuid?.();
+  const owner = statSync(file, { throwIfNoEntry: false })?.uid;
+  return uid !== undefined && owner !== undefined && owner !== uid
+    ? `It belongs to user ${owner}, and this is user ${uid}: run Munjigi as that user, or: chown -R ${uid} ${file}`
+    : `Give this user the right to (chmod u+rwX ${file}), or set DATA_DIR to another folder`;
+}
+
+function freeBytesOf(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}

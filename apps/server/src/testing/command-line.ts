@@ -1,0 +1,46 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { cpSync, mkdtempSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { build } from 'esbuild';
+
+export interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** `munjigi` of these sources as a program of its own. */
+export interface CommandLine {
+  /** `before`: of a shell, in which it runs then. */
+  run(words: readonly string[], env?: Readonly<Record<string, string>>, before?: string): Promise<Ended>;
+  start(words: readonly string[], env?: Readonly<Record<string, string>>, before?: string): { readonly child: ChildProcess; readonly ended: Promise<Ended> };
+  remove(): void;
+}
+
+const root = path.resolve(import.meta.dirname, '../../../..');
+
+/** Bundled as the product is, where it finds the installed packages. */
+export async function buildCommandLine(): Promise<CommandLine> {
+  const cache = path.join(root, 'node_modules/.cache');
+  mkdirSync(cache, { recursive: true });
+  const outdir = mkdtempSync(path.join(cache, 'munjigi-'));
+  const source = path.resolve(import.meta.dirname, '..');
+  const { dependencies = {}, optionalDependencies = {} } = JSON.parse(readFileSync(path.join(source, '../package.json'), 'utf8')) as Record<string, Record<string, string>>;
+  const virtual = JSON.parse(readFileSync(path.join(root, 'packages/virtual-devices/package.json'), 'utf8')) as Record<string, Record<string, string>>;
+  const packages = Object.keys({ ...dependencies, ...optionalDependencies, ...virtual['dependencies'] }).filter((name) => !name.startsWith('@munjigi/'));
+  await build({
+    entryPoints: [path.join(source, 'cli.ts')], outdir, bundle: true, splitting: true, platform: 'node', format: 'esm', target: 'node20.19', logLevel: 'error',
+    external: packages.flatMap((name) => [name, `${name}/*`]),
+  });
+  cpSync(path.join(source, 'db/migrations'), path.join(outdir, 'migrations'), { recursive: true });
+
+  const start: CommandLine['start'] = (words, env = {}, before) => {
+    const program = [process.execPath, path.join(outdir, 'cli.js'), ...words];
+    const [first = '', ...rest] = before === undefined ? program : ['bash', '-c', `${before}; exec "$@"`, 'bash', ...program];
+    const child = spawn(first, rest, { env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const said: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => said.push(chunk));
+    const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, output: Buffer.concat(said).toString() })));
+    return { child, ended };
+  };
+  return { start, run: (...it) => start(...it).ended, remove: () => rmSync(outdir, { recursive: true, force: true }) };
+}
