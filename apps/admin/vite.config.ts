@@ -33,7 +33,7 @@ export default defineConfig({
             { name: 'signed-in', test: new RegExp(String.raw`src[\\/](?:api|ui|app)[\\/]${behindSignIn}\.tsx?$`), minShareCount: 2 },
             { name: 'questions', test: /node_modules[\\/]@tanstack[\\/]/ },
             // What the first screen and the bells share.
-            { name: 'first-screen', test: /src[\\/]features[\\/](?:alarms[\\/](?:alarm-cache|alarms\.api|late-alarm-rows|index)|notifications[\\/](?:notification-roles|notifications\.api|desktop)\.|readiness[\\/](?:obstacle-words|readiness\.))/, minShareCount: 2 },
+            { name: 'first-screen', test: /src[\\/]features[\\/](?:alarms[\\/](?:alarm-cache|alarms\.api|late-alarm-rows|index)|notifications[\\/](?:notification-roles|notifications\.api|desktop)\.|readiness[\\/](?:index|obstacle-words|readiness)\.|doors[\\/](?:index|door-strip)\.)/, minShareCount: 2 },
           ],
         },
       },
