@@ -53,11 +53,20 @@ export async function drag(page: Page, playroom: Playroom, date: string, start: 
   await page.mouse.up();
 }
 
+/** Scrolls the board down to it: rooms that other tests have made stand above, and rows out of sight are not drawn. */
+export async function broughtIntoSight(page: Page, target: Locator): Promise<Locator> {
+  const board = page.getByTestId('board');
+  await expect(async () => {
+    if ((await target.count()) > 0) return;
+    await board.evaluate((it) => (it.scrollTop = it.scrollTop + it.clientHeight >= it.scrollHeight - 1 ? 0 : it.scrollTop + it.clientHeight / 2));
+    await expect(target).toHaveCount(1, { timeout: 500 });
+  }).toPass();
+  return target;
+}
+
 /** Clicks the free time of a room, which opens the dialog of a new reservation. */
 export async function clickFreeTime(page: Page, roomId: string, clock: string): Promise<Locator> {
-  // A new room stands below the others, perhaps where nothing is drawn yet.
-  if ((await row(page, roomId).count()) === 0) await page.getByTestId('board').evaluate((board) => (board.scrollTop = board.scrollHeight));
-  await row(page, roomId).click({ position: { x: xOf('2000-01-01', clock) + 5, y: 20 } });
+  await (await broughtIntoSight(page, row(page, roomId))).click({ position: { x: xOf('2000-01-01', clock) + 5, y: 20 } });
   await expect(createDialog(page).getByLabel('손님 이름')).toBeFocused();
   return createDialog(page);
 }

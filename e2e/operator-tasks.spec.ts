@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { blockOf, createDialog, drawer, PX_PER_HOUR, row } from './board.ts';
+import { blockOf, broughtIntoSight, createDialog, drawer, PX_PER_HOUR, row } from './board.ts';
 import { expect, test } from './fixtures.ts';
 import { at, dayFromNow, GUEST, type Playroom } from './playroom.ts';
 
@@ -95,7 +95,7 @@ test('a reservation is cancelled with the refund that its tier gives', async ({ 
   if (paid === undefined) throw new Error('The demo has no paid reservation ahead');
   const detail = await playroom.ask<{ cancellation: { refundAmount: number } }>('owner', 'GET', `reservation/${paid.id}`);
   const hand = await atTheBoard(page, playroom, new Date(Date.parse(paid.startsAt) + 3 * 3_600_000).toISOString().slice(0, 10));
-  await hand.click(blockOf(page, paid.id));
+  await hand.click(await broughtIntoSight(page, blockOf(page, paid.id)));
   await hand.click(drawer(page).getByRole('button', { name: '예약 취소' }));
   await expect(page.getByTestId('cancel-refund')).toHaveText(`환불 ₩${detail.cancellation.refundAmount.toLocaleString('ko-KR')}`);
   await hand.click(page.getByRole('dialog', { name: /취소할까요/ }).getByRole('button', { name: '예약 취소' }));
@@ -149,7 +149,7 @@ test('who is in a room is told', async ({ page, playroom }) => {
   const made = await playroom.ask<{ id: string }>('owner', 'POST', 'reservation', {
     roomId: room.id, startsAt, endsAt: new Date(Date.parse(startsAt) + 3_600_000).toISOString(), ...GUEST, channel: 'WALK_IN' });
   const hand = await atTheBoard(page, playroom);
-  await hand.click(blockOf(page, made.id));
+  await hand.click(await broughtIntoSight(page, blockOf(page, made.id)));
   await hand.click(drawer(page).getByRole('button', { name: '보기' }));
   await expect(drawer(page).getByTestId('guest-name')).toHaveText(GUEST.guestName);
   hand.done('who is in room 3');
