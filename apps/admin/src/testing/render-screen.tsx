@@ -9,8 +9,8 @@ import { AuthProvider, useAuthContext } from '../app/auth.tsx';
 import { startI18n } from '../app/i18n.ts';
 
 afterEach(cleanup);
-/** What React still has to do after the last test, it does before its document is taken away. */
-afterAll(() => new Promise<void>((resolve) => void setTimeout(resolve, 20)));
+/** What React still has to do after the last test, also with a part that is only now loaded, it does before its document is taken away. */
+afterAll(() => new Promise<void>((resolve) => void setTimeout(resolve, 250)));
 // A loaded machine takes its time; what never comes fails all the same.
 configure({ asyncUtilTimeout: 12_000 });
 

@@ -228,10 +228,14 @@ describe('a restored database', () => {
   it('comes of no backup that would lack rows: a table that its login cannot read is named', async () => {
     const url = await empty();
     await restoreTo(url);
-    await query(url, 'create table hidden_things (id int); alter table hidden_things enable row level security; alter table hidden_things force row level security');
-    await expect(backUpOf(url)).rejects.toThrow('hidden_things');
-    await query(url, "select let_backup_read('hidden_things')");
-    await backUpOf(url);
+    await query(url, 'create table hidden_things (id int); insert into hidden_things values (1); alter table hidden_things enable row level security; alter table hidden_things force row level security');
+    // A login that sees past row-level security lacks nothing; an owner without that right would, and says so.
+    const [login] = await rowsOf<{ sees_all: boolean }>(url, 'select rolsuper or rolbypassrls as sees_all from pg_roles where rolname = current_user');
+    if (login?.sees_all === false) {
+      await expect(backUpOf(url)).rejects.toThrow('hidden_things');
+      await query(url, "select let_backup_read('hidden_things')");
+    }
+    expect((await backUpOf(url)).tables['hidden_things']).toMatchObject({ rows: 1 });
     await expect(backUpOf(await empty())).rejects.toThrow('nothing to back up');
   });
 });
