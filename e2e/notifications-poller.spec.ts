@@ -26,7 +26,8 @@ test('the count is asked for every 5000 ms with page 0 and limit 1', async ({ pa
   const { asked } = await stub(page, 0);
   await signIn('admin');
   await page.goto('/dashboard');
-  await expect.poll(() => asked.length).toBe(1);
+  // On a slow machine it may have been asked for more than once before anybody looks.
+  await expect.poll(() => asked.length).toBeGreaterThanOrEqual(1);
   expect(asked[0]?.search).toBe('?page=0&limit=1');
   await expect(page.getByTestId('notification-bell')).toBeVisible();
   // From here on time passes only as the test says; first up to the moment of a poll.
