@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { accessToken, decodeToken, isValidToken, setSession, TOKEN_STORAGE_KEY } from './session.ts';
+import { accessToken, decodeToken, isValidToken, onSessionEnded, replaceSession, reportSessionEnded, setSession, TOKEN_STORAGE_KEY } from './session.ts';
 
 const part = (value: object) => btoa(JSON.stringify(value)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
 const tokenWith = (claims: object) => `${part({ alg: 'HS256' })}.${part(claims)}.signature`;
@@ -61,5 +61,36 @@ describe('a token', () => {
     setSession(tokenWith({ exp: inSeconds(90 * 86_400) }));
     vi.advanceTimersByTime(60_000);
     expect(alert).not.toHaveBeenCalled();
+  });
+});
+
+describe('a session that another one replaces', () => {
+  it('is reported as ended once the new token is there, so that whoever checks finds that one', async () => {
+    const [before, after] = [tokenWith({ exp: inSeconds(60), n: 1 }), tokenWith({ exp: inSeconds(60), n: 2 })];
+    setSession(before);
+    const found: (string | null)[] = [];
+    const stop = onSessionEnded(() => found.push(accessToken()));
+    await replaceSession(() => {
+      // The stream of the old session ends before the reply is here.
+      reportSessionEnded();
+      reportSessionEnded();
+      return Promise.resolve(after);
+    });
+    expect(found).toEqual([after]);
+    reportSessionEnded();
+    expect(found).toEqual([after, after]);
+    stop();
+  });
+
+  it('is reported as ended too when there is no new one, and not at all when it goes on', async () => {
+    setSession(tokenWith({ exp: inSeconds(60) }));
+    const heard = vi.fn();
+    const stop = onSessionEnded(heard);
+    const refused = () => Promise.reject(new Error('The password is wrong'));
+    await expect(replaceSession(refused)).rejects.toThrow('wrong');
+    expect(heard).not.toHaveBeenCalled();
+    await expect(replaceSession(() => (reportSessionEnded(), refused()))).rejects.toThrow('wrong');
+    expect(heard).toHaveBeenCalledOnce();
+    stop();
   });
 });

@@ -72,7 +72,31 @@ export function onSessionEnded(listener: () => void): () => void {
   return () => endings.delete(listener);
 }
 
+let replacing = 0;
+let endedMeanwhile = false;
+
 /** The server refused the credential: whoever holds the session's state checks it again. */
 export function reportSessionEnded(): void {
+  if (replacing > 0) {
+    endedMeanwhile = true;
+    return;
+  }
   for (const listener of endings) listener();
+}
+
+/**
+ * Asks for another token and stores it. The old one ends at the server before the new one has arrived here: what reports that
+ * end meanwhile (the event stream, another call) is heard once it is known whether there is a new one.
+ */
+export async function replaceSession(ask: () => Promise<string>): Promise<void> {
+  replacing += 1;
+  try {
+    setSession(await ask());
+  } finally {
+    replacing -= 1;
+    if (replacing === 0 && endedMeanwhile) {
+      endedMeanwhile = false;
+      reportSessionEnded();
+    }
+  }
 }

@@ -1,3 +1,5 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
 import { AlarmBell } from '../features/alarms/alarm-bell.tsx';
 import { PaletteButton } from '../features/command-palette/palette-button.tsx';
 import { NotificationBell } from '../features/notifications/notification-bell.tsx';
@@ -7,6 +9,9 @@ import { useLive } from './live.ts';
 /** What runs for as long as a person is signed in: the event stream and the poller. */
 export function DashboardLive() {
   useLive();
+  const { i18n } = useTranslation();
+  // Texts of fields: a dialog that had to wait for them would hide the screen that it opens on. A failure is met where they are needed.
+  useEffect(() => void i18n.loadNamespaces('form'), [i18n]);
   return <NotificationPoller />;
 }
 

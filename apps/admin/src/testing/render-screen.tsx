@@ -40,7 +40,8 @@ function token(): string {
 export async function renderScreen(ui: ReactNode, path = '/'): Promise<{ client: QueryClient; search: () => string }> {
   localStorage.setItem('i18nextLng', 'kr');
   sessionStorage.setItem(TOKEN_STORAGE_KEY, token());
-  await startI18n();
+  // A field's texts that come late would hide the whole screen for a moment, as in a browser only the first time.
+  await startI18n(['form']);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const router = createMemoryRouter([{ path: '*', element: <SignedIn>{ui}</SignedIn> }], { initialEntries: [path] });
   render(

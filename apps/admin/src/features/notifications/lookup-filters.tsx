@@ -1,15 +1,11 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import InputAdornment from '@mui/material/InputAdornment';
-import TextField from '@mui/material/TextField';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SelectInput, TimeInput } from '../../ui/form/fields.tsx';
+import { SearchBox } from '../../ui/form/filter-fields.tsx';
 import { DATE_RANGE } from '../../ui/tokens.ts';
-import { Glyph } from '../devices/index.ts';
 import { countNarrowed, KIND_CHOICES, SORT_CHOICES, STATE_CHOICES, type LookupFilter, type LookupPlace } from './lookup-filter.ts';
-
-const TYPING_MS = 250;
 
 interface LookupFiltersProps {
   readonly filter: LookupFilter;
@@ -29,7 +25,7 @@ export function LookupFilters({ filter, place, onChange, onClear }: LookupFilter
   return (
     <Box role="search" aria-label={t('filter.label')} sx={{ display: 'grid', gap: 1.75 }}>
       <Box sx={{ display: 'grid', columnGap: 1, gridTemplateColumns: { xs: '1fr auto', md: '1fr' } }}>
-        <SearchBox value={filter.q} onSearch={(q) => onChange({ q })} />
+        <SearchBox label={t('filter.search')} hint={t('filter.searchHint')} value={filter.q} onSearch={(q) => onChange({ q })} />
         <Button color="inherit" variant="outlined" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} sx={{ display: { md: 'none' }, minHeight: 40 }}>
           {narrowed === 0 ? t('filter.label') : t('filter.some', { count: narrowed })}
         </Button>
@@ -46,23 +42,5 @@ export function LookupFilters({ filter, place, onChange, onClear }: LookupFilter
         <Button color="inherit" disabled={narrowed === 0} onClick={onClear} sx={{ minHeight: 40 }}>{t('filter.clear')}</Button>
       </Box>
     </Box>
-  );
-}
-
-/** Searches when one stops typing for a moment, or at once by Enter. */
-function SearchBox({ value, onSearch }: { readonly value: string; readonly onSearch: (q: string) => void }) {
-  const { t } = useTranslation('notification-lookup');
-  const [typed, setTyped] = useState({ text: value, of: value });
-  // Another link, or "clear": what was typed is of the past.
-  const text = typed.of === value ? typed.text : value;
-  useEffect(() => {
-    if (text.trim() === value) return undefined;
-    const timer = setTimeout(() => onSearch(text.trim()), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text, value, onSearch]);
-  return (
-    <TextField type="search" fullWidth size="small" label={t('filter.search')} placeholder={t('filter.searchHint')} value={text}
-      onChange={(event) => setTyped({ text: event.target.value, of: value })} onKeyDown={(event) => event.key === 'Enter' && onSearch(text.trim())}
-      slotProps={{ htmlInput: { maxLength: 60 }, inputLabel: { shrink: true }, input: { startAdornment: <InputAdornment position="start"><Glyph name="search" /></InputAdornment> } }} />
   );
 }

@@ -1,7 +1,7 @@
 import type { BodyInputOf, editOwnAccount, OwnAccount } from '@munjigi/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { setSession } from '../../api/session.ts';
+import { replaceSession } from '../../api/session.ts';
 
 const KEY = ['own-account'] as const;
 
@@ -21,10 +21,8 @@ export function useEditAccount() {
 export function useChangePassword() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (body: { readonly currentPassword: string; readonly newPassword: string }) => {
-      const { accessToken } = await call('PATCH /api/v2/auth/account/password', { body });
-      setSession(accessToken);
-    },
+    mutationFn: (body: { readonly currentPassword: string; readonly newPassword: string }) =>
+      replaceSession(async () => (await call('PATCH /api/v2/auth/account/password', { body })).accessToken),
     onSuccess: () => client.invalidateQueries({ queryKey: KEY }),
   });
 }

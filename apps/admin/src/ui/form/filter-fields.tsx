@@ -1,10 +1,8 @@
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
-import { useEffect, useState } from 'react';
 import { Icon } from '../icon.tsx';
 import { DATE_RANGE } from '../tokens.ts';
-
-const TYPING_MS = 250;
+import { useTypedSearch } from './typed-search.ts';
 
 interface SearchBoxProps {
   readonly label: string;
@@ -16,18 +14,10 @@ interface SearchBoxProps {
 
 /** Searches when one stops typing for a moment, or at once by Enter. */
 export function SearchBox({ label, hint, value, onSearch }: SearchBoxProps) {
-  const [typed, setTyped] = useState({ text: value, of: value });
-  // Another link, or "clear": what was typed is of the past, also when a later one leads back to where it was typed.
-  if (typed.of !== value) setTyped({ text: value, of: value });
-  const text = typed.of === value ? typed.text : value;
-  useEffect(() => {
-    if (text.trim() === value) return undefined;
-    const timer = setTimeout(() => onSearch(text.trim()), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text, value, onSearch]);
+  const { text, type, searchNow } = useTypedSearch(value, onSearch);
   return (
     <TextField type="search" fullWidth size="small" label={label} placeholder={hint} value={text}
-      onChange={(event) => setTyped({ text: event.target.value, of: value })} onKeyDown={(event) => event.key === 'Enter' && onSearch(text.trim())}
+      onChange={(event) => type(event.target.value)} onKeyDown={(event) => event.key === 'Enter' && searchNow()}
       slotProps={{ htmlInput: { maxLength: 60 }, inputLabel: { shrink: true }, input: { startAdornment: <InputAdornment position="start"><Icon name="search" size={18} /></InputAdornment> } }} />
   );
 }

@@ -1,19 +1,16 @@
 import type { ReservationState, Room } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SearchBox } from '../../../ui/form/filter-fields.tsx';
 import { DATE_RANGE } from '../../../ui/tokens.ts';
-import { Glyph } from '../../devices/index.ts';
 import { NativeSelect } from '../create/native-select.tsx';
 import { ReservationExport } from './reservation-export.tsx';
 import { CHANNEL_CHOICES, isNarrowed, PAID_CHOICES, STATE_CHOICES, type ListFilter } from './list-filter.ts';
 
 /** What is asked for often in one choice: several states at once. */
 const COMING: readonly ReservationState[] = ['PENDING', 'CONFIRMED', 'IN_USE'];
-const TYPING_MS = 250;
 
 interface ListFiltersProps {
   readonly filter: ListFilter;
@@ -30,7 +27,7 @@ export function ListFilters({ filter, rooms, onChange, onClear }: ListFiltersPro
   const isPeriodBad = filter.from !== null && filter.to !== null && filter.to < filter.from;
   return (
     <Box role="search" aria-label={t('list.filter')} sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: '1fr 1fr', md: 'minmax(200px, 1.6fr) repeat(4, minmax(0, 1fr))' }, alignItems: 'start' }}>
-      <SearchBox value={filter.q} onSearch={(q) => onChange({ q })} />
+      <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' } }}><SearchBox label={t('list.search')} hint={t('list.searchHint')} value={filter.q} onSearch={(q) => onChange({ q })} /></Box>
       <NativeSelect label={t('list.state')} value={filter.states.join(',')} onPick={(state) => onChange({ state })}
         options={[all, { value: COMING.join(','), text: t('list.coming') }, ...STATE_CHOICES.map((value) => ({ value, text: t(`state.${value}`) }))]} />
       <NativeSelect label={t('list.room')} value={filter.roomId ?? ''} onPick={(room) => onChange({ room })} options={[all, ...rooms.map(({ id, name }) => ({ value: id, text: name }))]} />
@@ -45,24 +42,6 @@ export function ListFilters({ filter, rooms, onChange, onClear }: ListFiltersPro
         <ReservationExport filter={filter} />
       </Box>
     </Box>
-  );
-}
-
-/** Searches when one stops typing for a moment, or at once by Enter. */
-function SearchBox({ value, onSearch }: { readonly value: string; readonly onSearch: (q: string) => void }) {
-  const { t } = useTranslation('reservations');
-  const [typed, setTyped] = useState({ text: value, of: value });
-  // Another link, or "clear": what was typed is of the past.
-  const text = typed.of === value ? typed.text : value;
-  useEffect(() => {
-    if (text === value) return undefined;
-    const timer = setTimeout(() => onSearch(text), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text, value, onSearch]);
-  return (
-    <TextField type="search" fullWidth size="small" label={t('list.search')} placeholder={t('list.searchHint')} value={text} sx={{ gridColumn: { xs: '1 / -1', md: 'auto' } }}
-      onChange={(event) => setTyped({ text: event.target.value, of: value })} onKeyDown={(event) => event.key === 'Enter' && onSearch(text)}
-      slotProps={{ htmlInput: { maxLength: 60 }, inputLabel: { shrink: true }, input: { startAdornment: <InputAdornment position="start"><Glyph name="search" /></InputAdornment> } }} />
   );
 }
 

@@ -1,0 +1,60 @@
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useTypedSearch } from './typed-search.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function field() {
+  const onSearch = vi.fn<(q: string) => void>();
+  const { result, rerender } = renderHook(({ value }) => useTypedSearch(value, onSearch), { initialProps: { value: '' } });
+  return {
+    onSearch,
+    text: () => result.current.text,
+    type: (text: string) => act(() => result.current.type(text)),
+    enter: () => act(() => result.current.searchNow()),
+    pause: () => act(() => vi.advanceTimersByTime(300)),
+    /** What is in the address now. */
+    set: (value: string) => rerender({ value }),
+  };
+}
+
+it('searches once typing has paused, without the spaces around it, and at once by Enter', () => {
+  const box = field();
+  box.type('김');
+  box.type('김민 ');
+  expect(box.onSearch).not.toHaveBeenCalled();
+  box.pause();
+  expect(box.onSearch.mock.calls).toEqual([['김민']]);
+  box.type('김민준');
+  box.enter();
+  box.pause();
+  expect(box.onSearch.mock.calls).toEqual([['김민'], ['김민준']]);
+});
+
+it('keeps what is typed on while what it asked for comes back, and a space in the middle', () => {
+  const box = field();
+  box.type('K7QX ');
+  box.pause();
+  box.type('K7QX 29');
+  box.set('K7QX');
+  expect(box.text()).toBe('K7QX 29');
+  box.pause();
+  expect(box.onSearch).toHaveBeenLastCalledWith('K7QX 29');
+});
+
+it('gives way to another link, to the way back and to "clear", and does not bring the old text back afterwards', () => {
+  const box = field();
+  box.type('김민준');
+  box.pause();
+  box.set('김민준');
+  box.set('');
+  expect(box.text()).toBe('');
+  box.pause();
+  expect(box.onSearch).toHaveBeenCalledTimes(1);
+  box.set('김민준');
+  expect(box.text()).toBe('김민준');
+  box.set('');
+  box.pause();
+  expect([box.text(), box.onSearch.mock.calls.length]).toEqual(['', 1]);
+});
