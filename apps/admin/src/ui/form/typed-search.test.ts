@@ -13,7 +13,7 @@ function field() {
     text: () => result.current.text,
     type: (text: string) => act(() => result.current.type(text)),
     enter: () => act(() => result.current.searchNow()),
-    pause: () => act(() => vi.advanceTimersByTime(300)),
+    pause: () => act(() => void vi.advanceTimersByTime(300)),
     /** What is in the address now. */
     set: (value: string) => rerender({ value }),
   };
