@@ -4,16 +4,16 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from './clock.ts';
 import { ConfigError, type Config } from './config.ts';
-import { openDatabase, type Database } from './db/index.ts';
+import { openDatabase, personalKeys, UnknownPersonalKey, type Database } from './db/index.ts';
 import { startEventReader, sweepEvents, type EventReader } from './events/index.ts';
-import { askedAgain, createHttp, eventStream, requestTimes, serve, serveDocs, serveObservability, serveWeb, sweepIdempotencyKeys, type Route } from './http/index.ts';
+import { askedAgain, createHttp, eventStream, KEPT_REPLIES, requestTimes, serve, serveDocs, serveObservability, serveWeb, sweepIdempotencyKeys, type Route } from './http/index.ts';
 import { startJobs, type JobHandlers, type Jobs } from './jobs/index.ts';
 import { accessCodeRoutes, codeSeal, startAccessCodes } from './modules/access-codes/index.ts';
 import { accountRoutes, apiKeyRoutes, createAuthenticator, createChannelAuthenticator, createTokens, sweepSignIns, userRoutes, type Tokens } from './modules/accounts/index.ts';
 import { alarmRoutes, alarmTimers } from './modules/alarms/index.ts';
 import { auditRoutes, auditTimers } from './modules/audit/index.ts';
 import { automationRoutes, entryJobs, entryWatcher, guestTimers, meterTimers, overrunWatcher, roomTimers } from './modules/automation/index.ts';
-import { depositJobs, depositRoutes } from './modules/deposits/index.ts';
+import { depositJobs, depositRoutes, sealedDeposits } from './modules/deposits/index.ts';
 import { deviceHistoryRoutes } from './modules/device-history/index.ts';
 import { createDevices, type Devices } from './modules/devices/index.ts';
 import { doorRoutes, doorWatcher, emergencyJobs, emergencyRoutes, emergencyTimers, holdTimers, relockJobs } from './modules/doors/index.ts';
@@ -22,9 +22,10 @@ import { calendarFeedRoutes, channelRoutes, startWebhooks, webhookAddresses, web
 import { modeRoutes } from './modules/modes/index.ts';
 import { overviewRoutes } from './modules/overview/index.ts';
 import { openProviders, paymentProviderRoutes, providerSeal } from './modules/payment-providers/index.ts';
-import { lookJobs, notificationRoutes, paymentRoutes, providerPaymentRoutes, providerTimers, providerTroubles, refundAccounts, startLooking, webhookJobs } from './modules/payments/index.ts';
+import { lookJobs, notificationRoutes, paymentRoutes, providerPaymentRoutes, providerTimers, providerTroubles, refundAccounts, sealedWebhooks, startLooking, webhookJobs } from './modules/payments/index.ts';
+import { preparePersonalKeys, type SealedTable } from './modules/personal-data/index.ts';
 import { pricePolicyRoutes } from './modules/price-policies/index.ts';
-import { reservationRoutes, reservationTimers, seriesRoutes, waitlistJobs, waitlistRoutes, watchWaitlists } from './modules/reservations/index.ts';
+import { reservationRoutes, reservationTimers, sealedReservations, seriesRoutes, waitlistJobs, waitlistRoutes, watchWaitlists } from './modules/reservations/index.ts';
 import { deviceWatcher, roomDeviceRoutes } from './modules/room-devices/index.ts';
 import { roomRoutes } from './modules/rooms/index.ts';
 import { salesRoutes } from './modules/sales/index.ts';
@@ -62,10 +63,19 @@ export interface AppOptions {
 
 const HOUR_MS = 3600_000;
 
+/** Everything that keeps something of guests. */
+export const SEALED_TABLES: readonly SealedTable[] = [...sealedReservations, ...sealedDeposits, ...sealedWebhooks, KEPT_REPLIES];
+
 export async function startApp({ config, databaseUrl, mqttUrl, clock, log, beforeTimers, isPreparing = () => false }: AppOptions): Promise<App> {
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
-  const db = openDatabase(databaseUrl, { poolSize: config.databasePool, onError: ({ message }) => log.error({ reason: message }, 'a database connection broke') });
+  const db = openDatabase(databaseUrl, { poolSize: config.databasePool, personal: personalKeys(config.personalDataKeys), onError: ({ message }) => log.error({ reason: message }, 'a database connection broke') });
+  try {
+    await preparePersonalKeys({ db, clock, tables: SEALED_TABLES, log });
+  } catch (error) {
+    await db.close();
+    throw error instanceof UnknownPersonalKey ? new ConfigError(error.message, { cause: error }) : error;
+  }
   const events = await startEventReader(db, log);
   const mqtt = connectMqtt({
     url: mqttUrl,

@@ -4,8 +4,9 @@ import { describeBackup, makeBackup } from './commands/backup.ts';
 import { createAdmin } from './commands/create-admin.ts';
 import { diagnose } from './commands/doctor.ts';
 import { restoreBackup } from './commands/restore.ts';
+import { rotatePersonalKeys } from './commands/rotate-keys.ts';
 import { ConfigError, foundSecret, loadConfig } from './config.ts';
-import { BackupFault, connectionFault, FolderInUse, migrate } from './db/index.ts';
+import { BackupFault, connectionFault, FolderInUse, migrate, UnknownPersonalKey } from './db/index.ts';
 import { migrationsFolder, openOrStartDatabase } from './launch.ts';
 
 const HELP = `munjigi COMMAND
@@ -19,6 +20,8 @@ const HELP = `munjigi COMMAND
                  --check: only say what the file is, and whether it is whole; --without-secret: though TOKEN_SECRET is another
   verify-audit   [--product SLUG]… [--expect PRODUCT:ROW:HASH]…: reckon the hash chain of the audit logs again; what it prints at
                  the end is for --expect next time, kept where nobody of the database can change it
+  rotate-keys    seal everything of guests with the newest of PERSONAL_DATA_KEYS, beside a server that runs; the other key is of
+                 no use afterwards
   doctor         say what is wrong with this configuration, in words
 
 Settings come from the environment: see docs/operations.md.`;
@@ -47,6 +50,7 @@ async function main(words: string[]): Promise<number> {
     case 'migrate':
     case 'create-admin':
     case 'verify-audit':
+    case 'rotate-keys':
       return onMigrated(command, rest);
     default:
       console.error(`There is no command ${command}.\n\n${HELP}`);
@@ -54,13 +58,14 @@ async function main(words: string[]): Promise<number> {
   }
 }
 
-async function onMigrated(command: 'migrate' | 'create-admin' | 'verify-audit', rest: string[]): Promise<number> {
+async function onMigrated(command: 'migrate' | 'create-admin' | 'verify-audit' | 'rotate-keys', rest: string[]): Promise<number> {
   const config = loadConfig();
   const database = await openOrStartDatabase(config, (message) => console.error(message));
   try {
     const applied = await migrate(database.url, migrationsFolder());
     if (command === 'migrate') console.log(applied.length === 0 ? 'The schema was up to date.' : `Applied: ${applied.join(', ')}`);
     if (command === 'verify-audit') return await describeAudit(database.url, auditOptions(rest));
+    if (command === 'rotate-keys') return await rotatePersonalKeys(database.url, config);
     if (command === 'create-admin') return await createAdmin(database.url, adminOptions(rest));
     return 0;
   } finally {
@@ -109,7 +114,7 @@ main(process.argv.slice(2)).then(
   },
   (error: unknown) => {
     const isCalledWrongly = error instanceof ConfigError || (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
-    const isInWords = isCalledWrongly || error instanceof BackupFault || error instanceof FolderInUse;
+    const isInWords = isCalledWrongly || error instanceof BackupFault || error instanceof FolderInUse || error instanceof UnknownPersonalKey;
     console.error(isInWords ? error.message : (unreachable(error) ?? error));
     process.exit(isCalledWrongly ? 2 : 1);
   },

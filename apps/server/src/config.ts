@@ -17,6 +17,11 @@ const environment = z.object({
   MQTT_URL: z.url({ protocol: /^(mqtts?|wss?)$/, error: 'it is no address of an MQTT broker. Write it as mqtt://host:1883, or with mqtts://, ws:// or wss://' }).optional(),
   MQTT_PORT: port.default(4883),
   TOKEN_SECRET: z.string().min(32, 'it is too short: at least 32 characters, the same for every process. Make one with: openssl rand -base64 48').optional(),
+  PERSONAL_DATA_KEYS: z
+    .string()
+    .transform((list) => list.split(',').map((it) => it.trim()).filter((it) => it !== ''))
+    .pipe(z.array(z.string().min(32, 'a key is too short: at least 32 characters. Make one with: openssl rand -base64 48')).max(2, 'there are at most two: the newest, and the one before it until munjigi rotate-keys has been run'))
+    .optional(),
   TOKEN_HOURS: z.coerce.number().positive().max(720).default(12),
   PROVIDER_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(60_000),
   WEBHOOK_ALLOW: z.string().transform((list) => list.split(',').map((it) => it.trim()).filter((it) => it !== '')).pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))).default([]),
@@ -36,6 +41,8 @@ export interface Config {
   readonly mqttUrl: string | null;
   readonly mqttPort: number;
   readonly tokenSecret: string;
+  /** Secrets for what is kept of guests, the newest first. */
+  readonly personalDataKeys: readonly string[];
   readonly tokenHours: number;
   /** How long a provider of payments may take to answer. */
   readonly providerTimeoutMs: number;
@@ -70,6 +77,7 @@ export function loadConfig(
   }
   // A production database never gets demo data unless it is asked for by name (RN-3).
   const demo = it.DEMO ?? !it.DATABASE_URL;
+  const tokenSecret = it.TOKEN_SECRET ?? secretIn(dataDir);
   return {
     port: it.PORT,
     host: it.HOST,
@@ -78,7 +86,9 @@ export function loadConfig(
     databasePool: it.DATABASE_POOL,
     mqttUrl: it.MQTT_URL ?? null,
     mqttPort: it.MQTT_PORT,
-    tokenSecret: it.TOKEN_SECRET ?? secretIn(dataDir),
+    tokenSecret,
+    // Who sets none has one made of the other secret: of another purpose, another key.
+    personalDataKeys: it.PERSONAL_DATA_KEYS?.length ? it.PERSONAL_DATA_KEYS : [tokenSecret],
     tokenHours: it.TOKEN_HOURS,
     providerTimeoutMs: it.PROVIDER_TIMEOUT_MS,
     webhookAllow: it.WEBHOOK_ALLOW,

@@ -5,6 +5,7 @@ import { migrationsFolder, reachDatabase } from '../launch.ts';
 import { sealedCodes } from '../modules/access-codes/index.ts';
 import { sealedKeys } from '../modules/payment-providers/index.ts';
 import { sealedAccounts } from '../modules/payments/index.ts';
+import { sealedPersonalData } from '../modules/personal-data/index.ts';
 import { examineBroker } from '../mqtt/index.ts';
 import { examinePort } from './examine-port.ts';
 
@@ -59,7 +60,7 @@ async function databaseOf(config: Config, clock: Clock): Promise<Finding> {
   }
   try {
     const { tokenSecret: secret } = config;
-    const sealed = [sealedCodes(secret), sealedKeys(secret), sealedAccounts(secret)];
+    const sealed = [sealedCodes(secret), sealedKeys(secret), sealedAccounts(secret), sealedPersonalData(config.personalDataKeys)];
     return { what, ...(await examineDatabase({ url: database.url, migrations: migrationsFolder(), now: () => clock.now(), poolSize: config.databasePool, sealed })) };
   } finally {
     await database.stop();

@@ -11,3 +11,7 @@ export interface StoreRow {
   store_id: string;
   id: string;
 }
+
+/** What is kept of guests (`PersonalKeys`): read opened, written sealed. */
+export type SealedText = ColumnType<string, Buffer, Buffer>;
+export type NullableSealedText = ColumnType<string | null, Buffer | null | undefined, Buffer | null>;

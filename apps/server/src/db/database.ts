@@ -1,6 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { settingsOf, type Actor } from './actor.ts';
+import { personalKeys, type PersonalKeys } from './personal.ts';
 import { preparedName } from './prepared.ts';
 import { transactOnce, transact, type Beginning, type Ended, type Sendable, type Tx } from './transaction.ts';
 
@@ -9,6 +10,8 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.DATE, String);
 
 export interface Database {
+  /** The keys of what is kept of guests. */
+  readonly personal: PersonalKeys;
   /**
    * Runs `work` in one transaction as the actor. Commits when it returns, rolls back when it throws or when any statement
    * failed. Never wait in it for a device, a provider or a person.
@@ -27,7 +30,9 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export function openDatabase(url: string, options: { poolSize: number; onError: (error: Error) => void }): Database {
+/** Without `personal` what is kept of guests can neither be read nor written. */
+export function openDatabase(url: string, options: { poolSize: number; personal?: PersonalKeys; onError: (error: Error) => void }): Database {
+  const { personal = personalKeys([]) } = options;
   const connection = {
     connectionString: url,
     // The default of the connection, so that a statement outside withActor() is munjigi_app with no actor: it sees nothing.
@@ -53,10 +58,13 @@ export function openDatabase(url: string, options: { poolSize: number; onError: 
     return ended.outcome.result;
   }
 
-  return {
-    withActor: (actor, work) => onConnection((client) => transact(client, beginningOf(actor), work)),
+  const beginning = (actor: Actor): Beginning => ({ ...beginningOf(actor), personal });
 
-    doAtOnce: (actor, query) => onConnection((client) => transactOnce(client, beginningOf(actor), query)),
+  return {
+    personal,
+    withActor: (actor, work) => onConnection((client) => transact(client, beginning(actor), work)),
+
+    doAtOnce: (actor, query) => onConnection((client) => transactOnce(client, beginning(actor), query)),
 
     async readAsNobody(query) {
       const { rows } = await pool.query<never>({ name: preparedName('nobody', query.sql) ?? '', text: query.sql, values: [...query.parameters] });
@@ -74,7 +82,7 @@ export function openDatabase(url: string, options: { poolSize: number; onError: 
 }
 
 /** `begin` and the actor's settings in one message: a simple query, hence the literals. */
-function beginningOf(actor: Actor): Beginning {
+function beginningOf(actor: Actor): Omit<Beginning, 'personal'> {
   const { role, product, stores, user } = settingsOf(actor);
   const local = (name: string, value: string) => `set_config('${name}', ${pg.escapeLiteral(value)}, true)`;
   return {

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Instant, NullableInstant, StoreRow } from './column-types.ts';
+import type { Instant, NullableInstant, NullableSealedText, SealedText, StoreRow } from './column-types.ts';
 
 /** Transfers to a store's own account: a part of `Tables`. Amounts are in won. */
 export interface DepositTables {
@@ -19,13 +19,13 @@ export interface DepositTables {
     kind: string | null;
     amount: number | null;
     is_amount_clear: boolean;
-    depositor_name: string | null;
+    depositor_name: NullableSealedText;
     balance: number | null;
     bank: string | null;
     account_end: string | null;
     at: Instant;
     is_time_known: boolean;
-    text: string;
+    bank_text: SealedText;
     fault: string | null;
     sources: string[];
     withheld: Generated<string[]>;
@@ -43,8 +43,10 @@ export interface DepositTables {
   deposit_messages: StoreRow & {
     relay_id: string | null;
     source: string;
+    /** Sealed; to be opened by who reads it. */
     raw: Buffer;
-    reading: ColumnType<unknown, string | null, string | null>;
+    /** Sealed JSON. */
+    reading: Buffer | null;
     text_key: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
     outcome: ColumnType<string | null, string | null | undefined, string | null>;
     deposit_id: ColumnType<string | null, string | null | undefined, string | null>;

@@ -111,6 +111,7 @@ export interface PaymentTables {
     provider: string;
     message_key: Buffer;
     headers: Json;
+    /** Sealed; to be opened by who reads it. */
     body: Buffer;
     type: string | null;
     state: string;

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Instant, Json, NullableInstant, StoreRow } from './column-types.ts';
+import type { Instant, Json, NullableInstant, SealedText, StoreRow } from './column-types.ts';
 
 /** When stores are open, what rooms consist of, prices and reservations: a part of `Tables`. */
 export interface ReservationTables {
@@ -52,11 +52,12 @@ export interface ReservationTables {
     ends_at: Instant;
     buffer_ends_at: Instant;
     business_date: string;
-    guest_name: string;
-    guest_phone: string;
-    guest_phone_digits: string;
-    /** Made of the digits by the database. */
-    phone_last_four: ColumnType<string, never, never>;
+    guest_name: SealedText;
+    guest_phone: SealedText;
+    /** Keyed marks (`PersonalMarks`): of the phone as dialled inside the country, of its last four digits, of the name's beginnings. */
+    phone_mark: Buffer | null;
+    last_four_mark: Buffer | null;
+    name_marks: Buffer | null;
     head_count: number;
     channel: string;
     block_reason: string | null;
@@ -102,8 +103,8 @@ export interface ReservationTables {
     starts_at: Instant;
     ends_at: Instant;
     head_count: number;
-    guest_name: string;
-    guest_phone: string;
+    guest_name: SealedText;
+    guest_phone: SealedText;
     memo: string;
     state: Generated<string>;
     free_since: NullableInstant;

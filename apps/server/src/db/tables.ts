@@ -8,6 +8,7 @@ import type { SettlementTables } from './tables-settlement.ts';
 
 /** The tables as Kysely sees them. A test compares these files with the migrated schema. */
 export interface Tables extends DepositTables, DeviceTables, PaymentTables, ReservationTables, SettlementTables {
+  personal_keys: { id: Buffer; proof: Buffer; used_since: Instant; retired_at: NullableInstant };
   products: { id: string; slug: string; name: string; created_at: Instant };
   stores: {
     product_id: string;
@@ -182,7 +183,8 @@ export interface Tables extends DepositTables, DeviceTables, PaymentTables, Rese
     endpoint: string;
     body_hash: string;
     status: number | null;
-    reply: ColumnType<unknown, string | null | undefined, string | null>;
+    /** Sealed JSON. */
+    reply: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
     created_at: Instant;
     locked_until: Instant;
   };

@@ -3,6 +3,7 @@ import {
   type CompiledQuery, type DatabaseConnection, type Dialect, type QueryResult,
 } from 'kysely';
 import type pg from 'pg';
+import { openRows, type PersonalKeys } from './personal.ts';
 import { preparedName } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
@@ -22,6 +23,8 @@ export interface Beginning {
   readonly begin: string;
   /** The role that it switches to. */
   readonly role: string;
+  /** Opens what is sealed in what is read. */
+  readonly personal: PersonalKeys;
 }
 
 type Outcome<T> = { readonly result: T } | { readonly error: unknown };
@@ -43,6 +46,13 @@ export function writeBehind(tx: Tx, query: Sendable): void {
   const statements = open.get(tx);
   if (!statements) throw new Error('This is not a transaction of withActor()');
   statements.sendBehind(compiled(tx, query));
+}
+
+/** The keys of what is kept of guests: for writing it, and for looking for it. */
+export function personalOf(tx: Tx): PersonalKeys {
+  const statements = open.get(tx);
+  if (!statements) throw new Error('This is not a transaction of withActor()');
+  return statements.personal;
 }
 
 /**
@@ -117,10 +127,12 @@ class Statements implements DatabaseConnection {
   private isGathering = false;
   private readonly client: pg.PoolClient;
   private readonly role: string;
+  readonly personal: PersonalKeys;
 
-  constructor(client: pg.PoolClient, { begin, role }: Beginning) {
+  constructor(client: pg.PoolClient, { begin, role, personal }: Beginning) {
     this.client = client;
     this.role = role;
+    this.personal = personal;
     this.sendBehind({ sql: begin, parameters: [] });
   }
 
@@ -130,9 +142,10 @@ class Statements implements DatabaseConnection {
 
   async executeQuery(statement: Statement): Promise<QueryResult<never>> {
     try {
-      const { rows, rowCount } = await new Promise<Answer>((resolve, reject) => {
+      const { rows, rowCount, fields } = await new Promise<Answer>((resolve, reject) => {
         this.send(statement, (error, answer) => (error ? reject(error) : resolve(answer)));
       });
+      openRows(this.personal, fields, rows);
       return rowCount === null ? { rows } : { rows, numAffectedRows: BigInt(rowCount) };
     } catch (error) {
       // Its stack leads to the socket; who asked is of more use.

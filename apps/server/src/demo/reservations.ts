@@ -1,9 +1,10 @@
-import { addDays, businessDateOf, businessDay, cancellationOf, isLive, makeReservationCode, openPeriods, phoneDigits, quotePrice, weekdayOf, zonedInstant, type Period } from '@munjigi/rules';
+import { addDays, businessDateOf, businessDay, cancellationOf, isLive, makeReservationCode, openPeriods, quotePrice, weekdayOf, zonedInstant, type Period } from '@munjigi/rules';
 import type { BlockReason, CancellationTier, OpeningHours, ReservationState } from '@munjigi/contract';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../db/index.ts';
 import { readPricing, type PricingContext } from '../modules/price-policies/index.ts';
+import { guestColumns } from '../modules/reservations/index.ts';
 import { demandAt } from './demand.ts';
 import { seededRandom, type SeededRandom } from './random.ts';
 import { GIVEN_NAMES, SURNAMES } from './world.ts';
@@ -108,7 +109,7 @@ async function ensureSeries(tx: Tx, { productId, storeId, now }: Place): Promise
 function clubEvening(scene: Scene, { room, date, seriesId }: { room: Room; date: string; seriesId: string }): Row {
   const startsAt = zonedInstant(scene.pricing.timeZone, date, CLUB.startsAt);
   const row = rowOf(scene, { room, date, startsAt, endsAt: new Date(startsAt.getTime() + CLUB.hours * HOUR_MS), block: null });
-  return { ...row, series_id: seriesId, guest_name: CLUB.name, guest_phone: CLUB.phone, guest_phone_digits: phoneDigits(CLUB.phone), memo: '정기 모임' };
+  return { ...row, series_id: seriesId, guest_name: CLUB.name, guest_phone: CLUB.phone, memo: '정기 모임' };
 }
 
 interface Day {
@@ -184,7 +185,6 @@ function rowOf(scene: Scene, { room, date, startsAt, endsAt, block }: What) {
     business_date: date,
     guest_name: block ? '' : random.pick(SURNAMES) + random.pick(GIVEN_NAMES),
     guest_phone: phone,
-    guest_phone_digits: phoneDigits(phone),
     head_count: headCount,
     channel: random.next() < 0.15 && !block ? 'WALK_IN' : 'STAFF',
     block_reason: block,
@@ -239,7 +239,7 @@ async function insertFree(tx: Tx, rows: readonly Row[], kept: Kept[]): Promise<v
   });
   for (let at = 0; at < free.length; at += 500) {
     const some = free.slice(at, at + 500);
-    await tx.insertInto('reservations').values(some).execute();
+    await tx.insertInto('reservations').values(some.map((row) => ({ ...row, ...guestColumns(tx, row) }))).execute();
     await tx.insertInto('reservation_events').values(some.map(madeBy)).execute();
   }
 }

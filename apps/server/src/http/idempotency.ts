@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto';
 import type { Endpoint } from '@munjigi/contract';
 import { callerId, type Caller } from './route.ts';
 import type { Clock } from '../clock.ts';
-import { statement, writeBehind, type Database, type Tx } from '../db/index.ts';
+import { personalOf, statement, writeBehind, type Database, type Tx } from '../db/index.ts';
 import { Problem } from './problem.ts';
 
 /**
  * Idempotency keys (AP-3): the same key and body of the same caller give the same answer for a day, another body a 422. A
  * refusal is not kept: what was refused can be asked again.
  */
+
+/** Where what was revealed is kept for a day. */
+export const KEPT_REPLIES = { table: 'idempotency_keys', reach: 'SYSTEM', key: { product_id: 'uuid', user_id: 'uuid', key: 'text' }, columns: ['reply'] } as const;
 
 const DAY_MS = 24 * 3600_000;
 const LOCK_MS = 60_000;
@@ -64,7 +67,7 @@ async function claimKnownKey(tx: Tx, caller: Caller, request: KeyedRequest, now:
   const isOver = earlier.created_at.getTime() < now.getTime() - DAY_MS;
   if (!isOver) {
     if (earlier.endpoint !== request.endpoint || earlier.body_hash !== request.bodyHash) throw new Problem('IDEMPOTENCY_KEY_REUSED');
-    if (earlier.status !== null) return { reply: earlier.reply };
+    if (earlier.status !== null) return { reply: earlier.reply === null ? null : JSON.parse(personalOf(tx).open(earlier.reply)) };
     if (earlier.locked_until > now) throw new Problem('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 });
   }
   await tx
@@ -76,14 +79,14 @@ async function claimKnownKey(tx: Tx, caller: Caller, request: KeyedRequest, now:
   return null;
 }
 
-/** Keeps the answer with its key, when the transaction commits, without what is told once. */
+/** Keeps the answer with its key, when the transaction commits: sealed, for it may hold what was revealed, and without what is told once. */
 export async function keepReply(tx: Tx, caller: Caller, request: KeyedRequest, reply: unknown): Promise<void> {
   const kept = request.toldOnce.length === 0 ? reply : { ...(reply as object), ...Object.fromEntries(request.toldOnce.map((name) => [name, null])) };
   writeBehind(
     tx,
     tx
       .updateTable('idempotency_keys')
-      .set({ status: 200, reply: JSON.stringify(kept) })
+      .set({ status: 200, reply: personalOf(tx).seal(JSON.stringify(kept)) })
       .where('key', '=', request.key)
       .where('user_id', '=', callerId(caller)),
   );

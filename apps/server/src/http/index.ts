@@ -2,7 +2,7 @@
 export { askedAgain } from './asked-again.ts';
 export { serveDocs } from './docs.ts';
 export type { FileReply, Upload } from './file.ts';
-export { sweepIdempotencyKeys } from './idempotency.ts';
+export { KEPT_REPLIES, sweepIdempotencyKeys } from './idempotency.ts';
 export { serveObservability } from './observability.ts';
 export { requestTimes } from './request-times.ts';
 export { invalidInput, notFound, Problem, stale } from './problem.ts';

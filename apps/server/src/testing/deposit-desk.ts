@@ -74,8 +74,8 @@ export async function openDepositDesk(server: TestServer): Promise<DepositDesk> 
       });
     },
     async of(name) {
-      const rows = await server.withActor(desk.admin.actor, (tx) => tx.selectFrom('deposits').select('id').where('depositor_name', '=', name).orderBy('id').execute());
-      return Promise.all(rows.map(async (row) => depositShape.parse(await it.detail(row))));
+      const rows = await server.withActor(desk.admin.actor, (tx) => tx.selectFrom('deposits').select(['id', 'depositor_name']).orderBy('id').execute());
+      return Promise.all(rows.filter((row) => row.depositor_name === name).map(async (row) => depositShape.parse(await it.detail(row))));
     },
     async detail({ id }) {
       const { status, body } = await desk.admin.call('GET', it.url(`/${id}`));

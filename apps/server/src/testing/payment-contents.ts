@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import type { Tx } from '../db/index.ts';
+import { personalOf, type Tx } from '../db/index.ts';
 
 interface InStore {
   readonly product_id: string;
@@ -53,7 +53,7 @@ export async function fillOnline(tx: Tx, row: InStore, { reservationId, now }: {
   await tx
     .insertInto('provider_webhooks')
     .values({
-      product_id: row.product_id, id: webhookId, provider: 'TOSS', message_key: randomBytes(32), headers: '{}', body: Buffer.from('{"eventType":"seller.changed"}'),
+      product_id: row.product_id, id: webhookId, provider: 'TOSS', message_key: randomBytes(32), headers: '{}', body: personalOf(tx).seal('{"eventType":"seller.changed"}'),
       type: 'seller.changed', state: 'IGNORED', reason: 'TYPE_UNKNOWN', payment_id: null, received_at: now, last_received_at: now, worked_at: now,
     })
     .execute();

@@ -179,6 +179,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     mqttUrl,
     mqttPort: 0,
     tokenSecret: 'of-the-tests-and-of-nothing-else-00000000',
+    personalDataKeys: ['of-the-tests-personal-data-and-of-nothing-else'],
     tokenHours: 12,
     providerTimeoutMs: 400,
     webhookAllow: ['127.0.0.1'],

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { storeActor, type Tx } from '../db/index.ts';
+import { personalOf, storeActor, type Tx } from '../db/index.ts';
 import { makeKey } from './api-keys.ts';
 import { fillDeposits, type DepositContents } from './deposit-contents.ts';
 import { fillOnline, fillPayments } from './payment-contents.ts';
@@ -251,7 +251,7 @@ async function fillCalendar(tx: Tx, row: InStore, roomId: string, now: Date): Pr
     .execute();
   await tx
     .insertInto('waitlist')
-    .values({ ...row, id: entryId, room_id: null, starts_at: startsAt, ends_at: endsAt, head_count: 2, guest_name: '홍길동', guest_phone: '', memo: '', free_room_id: null, created_at: now })
+    .values({ ...row, id: entryId, room_id: null, starts_at: startsAt, ends_at: endsAt, head_count: 2, guest_name: personalOf(tx).seal('홍길동'), guest_phone: personalOf(tx).seal(''), memo: '', free_room_id: null, created_at: now })
     .execute();
   await tx
     .insertInto('calendar_feeds')

@@ -13,7 +13,7 @@ const MOST_NAMED = 3;
  * was not shown it (NT-2).
  */
 export async function announce(tx: Tx, clock: Clock, row: DepositRow, found: Pick<Found, 'candidates' | 'rows'> | null): Promise<void> {
-  const isNews = row.kind === null ? row.fault === 'ENCODING_LOST' || row.text.includes('입금') : !row.withheld.includes('TOO_OLD');
+  const isNews = row.kind === null ? row.fault === 'ENCODING_LOST' || row.bank_text.includes('입금') : !row.withheld.includes('TOO_OLD');
   if (!isNews) return;
   const named = found === null ? [] : found.candidates.slice(0, MOST_NAMED).flatMap(({ reservationId }) => found.rows.get(reservationId) ?? []);
   const [only] = named.length === 1 ? named : [];

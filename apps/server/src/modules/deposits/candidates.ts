@@ -1,9 +1,10 @@
 import type { DepositCandidate, DepositWithheld, ReservationState } from '@munjigi/contract';
-import { candidatesFor, certainMatch, maskName, type MatchCandidate, type PayableReservation } from '@munjigi/rules';
+import { candidatesFor, certainMatch, maskName, phoneDigits, type MatchCandidate, type PayableReservation } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import type { DepositRow } from './deposit-row.ts';
 import { findPayable, MOST_PAYABLE, type PayableRow } from './deposits.sql.ts';
 
+const LAST_FOUR = 4;
 const OVER: ReadonlySet<string> = new Set<ReservationState>(['CANCELLED', 'EXPIRED']);
 
 export interface Found {
@@ -25,7 +26,7 @@ export async function lookForCandidates(tx: Tx, row: DepositRow): Promise<Found>
 
 function payable(row: PayableRow): PayableReservation {
   return {
-    id: row.id, code: row.code, guestName: row.guest_name || null, phoneEnd: row.phone_last_four || null, dueAmount: row.price_amount - row.paid_amount, createdAt: row.created_at,
+    id: row.id, code: row.code, guestName: row.guest_name || null, phoneEnd: phoneDigits(row.guest_phone).slice(-LAST_FOUR) || null, dueAmount: row.price_amount - row.paid_amount, createdAt: row.created_at,
     isHeld: row.state === 'PENDING', isOver: OVER.has(row.state),
   };
 }

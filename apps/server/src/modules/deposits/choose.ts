@@ -70,7 +70,7 @@ async function takePaymentBack(tx: Tx, clock: Clock, actor: Person, { row, payme
 export async function reveal(tx: Tx, clock: Clock, actor: Person, depositId: string): Promise<ReplyOf<typeof revealDeposit>> {
   const row = await readDeposit(tx, depositId);
   await audit(tx, clock, actor, row, 'deposit.revealed', {});
-  return { depositorName: row.depositor_name, text: row.text };
+  return { depositorName: row.depositor_name, text: row.bank_text };
 }
 
 /** Refuses a version that is not the present one (AP-4). */

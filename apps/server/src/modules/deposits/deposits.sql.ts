@@ -1,6 +1,6 @@
 import { OPEN_DEPOSIT_STATES, type listDeposits, type QueryOf, type ReplyOf } from '@munjigi/contract';
 import { sql } from 'kysely';
-import { writeBehind, type Tx } from '../../db/index.ts';
+import { personalOf, writeBehind, type Tx } from '../../db/index.ts';
 import { notFound } from '../../http/index.ts';
 import { shapedDeposit, type DepositRow } from './deposit-row.ts';
 
@@ -45,7 +45,9 @@ type Changes = Partial<
 /** Changes one that the transaction has taken, and gives it as it is then. */
 export function changeDeposit(tx: Tx, row: DepositRow, set: Changes): DepositRow {
   const version = row.version + 1;
-  writeBehind(tx, tx.updateTable('deposits').set({ ...set, version }).where('store_id', '=', row.store_id).where('id', '=', row.id));
+  const { depositor_name: name, ...rest } = set;
+  const named = name === undefined ? {} : { depositor_name: name === null ? null : personalOf(tx).seal(name) };
+  writeBehind(tx, tx.updateTable('deposits').set({ ...rest, ...named, version }).where('store_id', '=', row.store_id).where('id', '=', row.id));
   return { ...row, ...set, version };
 }
 
@@ -58,7 +60,7 @@ export interface PayableRow {
   readonly starts_at: Date;
   readonly ends_at: Date;
   readonly guest_name: string;
-  readonly phone_last_four: string;
+  readonly guest_phone: string;
   readonly price_amount: number;
   readonly paid_amount: number;
   readonly created_at: Date;
@@ -73,7 +75,7 @@ export const MOST_PAYABLE = 2000;
  */
 export async function findPayable(tx: Tx, storeId: string, at: Date): Promise<PayableRow[]> {
   const { rows } = await sql<PayableRow>`
-    select r.id, r.code, m.name as room_name, r.state, r.starts_at, r.ends_at, r.guest_name, r.phone_last_four, r.price_amount, r.paid_amount, r.created_at
+    select r.id, r.code, m.name as room_name, r.state, r.starts_at, r.ends_at, r.guest_name, r.guest_phone, r.price_amount, r.paid_amount, r.created_at
     from reservations r join rooms m on m.store_id = r.store_id and m.id = r.room_id
     where r.store_id = ${storeId} and r.kind = 'GUEST' and r.price_amount > r.paid_amount and r.starts_at >= ${at}::timestamptz - interval '7 days'
       and (r.state not in ('CANCELLED', 'EXPIRED') or r.created_at >= ${at}::timestamptz - interval '3 days')
@@ -87,12 +89,12 @@ export async function takeStore(tx: Tx, storeId: string): Promise<void> {
 }
 
 /** The deposit of the same text from the same source in the same minute. */
-export async function findByText(tx: Tx, storeId: string, textKey: Buffer): Promise<string | null> {
+export async function findByText(tx: Tx, storeId: string, textKeys: readonly Buffer[]): Promise<string | null> {
   const row = await tx
     .selectFrom('deposit_messages')
     .select('deposit_id')
     .where('store_id', '=', storeId)
-    .where('text_key', '=', textKey)
+    .where('text_key', 'in', [...textKeys])
     .where('deposit_id', 'is not', null)
     .orderBy('id')
     .executeTakeFirst();

@@ -2,7 +2,7 @@ import type { importDeposits, ReplyOf } from '@munjigi/contract';
 import { MOST_CSV_ROWS, readDepositCsv, readDepositText } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
-import type { Tx } from '../../db/index.ts';
+import { personalOf, type Tx } from '../../db/index.ts';
 import { invalidInput, notFound, type Upload } from '../../http/index.ts';
 import { enqueue } from '../../jobs/index.ts';
 import { DEPOSIT_JOB } from './work.ts';
@@ -20,12 +20,13 @@ export async function importFile(tx: Tx, clock: Clock, storeId: string, { bytes 
     throw invalidInput([{ path: 'file', code: 'unknown_file', message: `A table of a bank as CSV, in UTF-8 or EUC-KR, with heads for the time and what came in, and at most ${MOST_CSV_ROWS} rows` }]);
   }
   const now = clock.now();
+  const keys = personalOf(tx);
   const read = rows.flatMap(({ text: line, reading }) => (reading === null ? [] : [{ line, reading, id: uuidv7() }]));
   // Files begin with the newest as often as with the oldest.
   read.sort((one, other) => (one.reading.at?.getTime() ?? 0) - (other.reading.at?.getTime() ?? 0));
   for (let from = 0; from < read.length; from += AT_ONCE) {
     const values = read.slice(from, from + AT_ONCE).map(({ id, line, reading }) => ({
-      product_id: store.product_id, store_id: storeId, id, relay_id: null, source: 'CSV', raw: Buffer.from(line), reading: JSON.stringify(reading), received_at: now,
+      product_id: store.product_id, store_id: storeId, id, relay_id: null, source: 'CSV', raw: keys.seal(line), reading: keys.seal(JSON.stringify(reading)), received_at: now,
     }));
     await tx.insertInto('deposit_messages').values(values).execute();
   }

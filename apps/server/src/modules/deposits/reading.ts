@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readDepositMessage, readDepositText, repairedText, type DepositFault, type DepositReading } from '@munjigi/rules';
 import { z } from 'zod';
+import type { PersonalKeys } from '../../db/index.ts';
 
 /** What a message says, with the text that a person is shown. */
 export interface Read {
@@ -21,10 +21,11 @@ const keptReading = z.object({
 });
 
 /** A line of a bank's file was read when it came, under the file's heads; a relayed text is read now. */
-export function readMessage(message: { readonly raw: Buffer; readonly reading: unknown; readonly received_at: Date }, timeZone: string): Read {
-  if (message.reading !== null) return { text: message.raw.toString('utf8'), said: keptReading.parse(message.reading) };
-  const text = textOf(message.raw);
-  if (text === null) return { text: message.raw.toString('utf8').replaceAll('\0', ''), said: { fault: 'ENCODING_LOST' } };
+export function readMessage(keys: PersonalKeys, message: { readonly raw: Buffer; readonly reading: Buffer | null; readonly received_at: Date }, timeZone: string): Read {
+  const raw = keys.openBytes(message.raw);
+  if (message.reading !== null) return { text: raw.toString('utf8'), said: keptReading.parse(JSON.parse(keys.open(message.reading))) };
+  const text = textOf(raw);
+  if (text === null) return { text: raw.toString('utf8').replaceAll('\0', ''), said: { fault: 'ENCODING_LOST' } };
   return { text, said: readDepositMessage(text, { receivedAt: message.received_at, timeZone }) };
 }
 
@@ -41,7 +42,7 @@ function textOf(raw: Buffer): string | null {
   }
 }
 
-/** The same text from the same source in the same minute has the same. */
-export function textKeyOf(source: string, text: string, at: Date): Buffer {
-  return createHash('sha256').update(`${source}\n${at.toISOString()}\n${text.replace(/\s+/g, ' ').trim()}`).digest();
+/** The same text from the same source in the same minute has the same: of each key, the newest first. */
+export function textKeysOf({ marks }: PersonalKeys, source: string, text: string, at: Date): Buffer[] {
+  return marks.map((it) => it.whole('bank-text', `${source}\n${at.toISOString()}\n${text.replace(/\s+/g, ' ').trim()}`));
 }

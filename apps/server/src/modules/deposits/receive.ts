@@ -1,7 +1,7 @@
 import type { RelayedSource } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
-import { storeActor, type Database } from '../../db/index.ts';
+import { personalOf, storeActor, type Database } from '../../db/index.ts';
 import { Problem } from '../../http/index.ts';
 import { enqueue } from '../../jobs/index.ts';
 import { authenticateRelay, relayTokenInvalid } from './relays.ts';
@@ -31,7 +31,7 @@ export async function receive({ db, clock }: { readonly db: Database; readonly c
   if (count > MOST_A_MINUTE) throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.ceil((MINUTE_MS - (now.getTime() % MINUTE_MS)) / 1000) });
   await db.withActor(actor, async (tx) => {
     const id = uuidv7();
-    await tx.insertInto('deposit_messages').values({ product_id: productId, store_id: storeId, id, relay_id: relay.id, source, raw: bytes, reading: null, received_at: now }).execute();
+    await tx.insertInto('deposit_messages').values({ product_id: productId, store_id: storeId, id, relay_id: relay.id, source, raw: personalOf(tx).seal(bytes), reading: null, received_at: now }).execute();
     await enqueue(tx, { kind: DEPOSIT_JOB, payload: { productId, storeId, messageIds: [id] }, dueAt: now });
   });
   return { received: true };

@@ -2,13 +2,13 @@ import type { DepositReading } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
-import { storeActor, type Database, type Tx } from '../../db/index.ts';
+import { personalOf, storeActor, type Database, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { enqueue } from '../../jobs/index.ts';
 import { decide } from './decide.ts';
 import { shapedDeposit, type DepositRow } from './deposit-row.ts';
 import { changeDeposit, endMessage, findAlike, findByText, takeDeposit, takeMessage, takeStore, type MessageRow } from './deposits.sql.ts';
-import { readMessage, textKeyOf, type Read } from './reading.ts';
+import { readMessage, textKeysOf, type Read } from './reading.ts';
 import { isSameMovement } from './same.ts';
 
 export const DEPOSIT_JOB = 'deposits.work';
@@ -52,11 +52,12 @@ async function work(tx: Tx, clock: Clock, storeId: string, messageId: string): P
   if (!message) return;
   const now = clock.now();
   const { time_zone: timeZone } = await tx.selectFrom('stores').select('time_zone').where('id', '=', storeId).executeTakeFirstOrThrow();
-  const read = readMessage(message, timeZone);
+  const read = readMessage(personalOf(tx), message, timeZone);
   const at = 'fault' in read.said || read.said.at === null ? minuteOf(message.received_at) : read.said.at;
   if (!('fault' in read.said) && read.said.kind === 'WITHDRAWAL') return endMessage(tx, message, { outcome: 'WITHDRAWAL', depositId: null, textKey: null, now });
-  const textKey = textKeyOf(message.source, read.text, at);
-  const known = await findKnown(tx, message, read, at, textKey);
+  const textKeys = textKeysOf(personalOf(tx), message.source, read.text, at);
+  const textKey = textKeys[0] ?? null;
+  const known = await findKnown(tx, message, read, at, textKeys);
   if (known !== null) return endMessage(tx, message, { outcome: 'SAME', depositId: known, textKey, now });
   const row = await insertDeposit(tx, message, read, at);
   endMessage(tx, message, { outcome: 'NEW', depositId: row.id, textKey, now });
@@ -68,8 +69,8 @@ function minuteOf(at: Date): Date {
 }
 
 /** The deposit that this tells of once more; what was not known of it is, from then on. */
-async function findKnown(tx: Tx, { store_id: storeId, source }: NonNullable<MessageRow>, { said }: Read, at: Date, textKey: Buffer): Promise<string | null> {
-  const told = await findByText(tx, storeId, textKey);
+async function findKnown(tx: Tx, { store_id: storeId, source }: NonNullable<MessageRow>, { said }: Read, at: Date, textKeys: readonly Buffer[]): Promise<string | null> {
+  const told = await findByText(tx, storeId, textKeys);
   if (told !== null) return told;
   if ('fault' in said) return null;
   const alike = await findAlike(tx, { storeId, kind: said.kind, amount: said.amount, at });
@@ -94,12 +95,13 @@ async function addTo(tx: Tx, known: DepositRow, said: DepositReading, source: st
 
 async function insertDeposit(tx: Tx, message: NonNullable<MessageRow>, { text, said }: Read, at: Date): Promise<DepositRow> {
   const it = 'fault' in said ? null : said;
+  const keys = personalOf(tx);
   return tx
     .insertInto('deposits')
     .values({
       product_id: message.product_id, store_id: message.store_id, id: uuidv7(), state: it === null ? 'UNREADABLE' : 'UNMATCHED', kind: it?.kind ?? null,
-      amount: it?.amount ?? null, is_amount_clear: it?.isAmountClear ?? false, depositor_name: it?.depositorName ?? null, balance: it?.balance ?? null, bank: it?.bank ?? null,
-      account_end: it?.accountEnd ?? null, at, is_time_known: (it?.at ?? null) !== null, text, fault: 'fault' in said ? said.fault : null, sources: [message.source], relay_id: message.relay_id,
+      amount: it?.amount ?? null, is_amount_clear: it?.isAmountClear ?? false, depositor_name: it?.depositorName == null ? null : keys.seal(it.depositorName), balance: it?.balance ?? null, bank: it?.bank ?? null,
+      account_end: it?.accountEnd ?? null, at, is_time_known: (it?.at ?? null) !== null, bank_text: keys.seal(text), fault: 'fault' in said ? said.fault : null, sources: [message.source], relay_id: message.relay_id,
       reservation_id: null, payment_id: null, settled_by: null, settled_by_name: null, note: null, received_at: message.received_at,
     })
     .returningAll()

@@ -17,7 +17,7 @@ const BEFORE_MS = 90 * 24 * 3600_000;
 
 /** The nearest before and after now, by what somebody said of himself, and whatever has such a code. One may come twice. */
 export async function findMatches(tx: Tx, q: string, now: Date, limit: number): Promise<MatchRow[]> {
-  const matching = matchingGuest(q);
+  const matching = matchingGuest(tx, q);
   const { rows } = await sql<MatchRow>`
     with found as (
       (select * from reservations where kind = 'GUEST' and ${matching} and starts_at >= ${now} order by starts_at limit ${limit})

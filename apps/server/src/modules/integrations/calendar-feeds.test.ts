@@ -2,6 +2,7 @@ import ICAL from 'ical.js';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeActor } from '../../db/index.ts';
+import { guestColumns } from '../reservations/index.ts';
 import { fakeClock, startTestServer, type Caller, type Shop, type TestServer } from '../../testing/index.ts';
 
 const MINUTE = 60_000;
@@ -38,8 +39,8 @@ describe('calendar feeds (RV-8)', () => {
         .insertInto('reservations')
         .values({
           ...made, product_id: shop.productId, store_id: store.id, room_id: store.rooms[it.room ?? 0]?.id ?? '', kind: it.blockReason === undefined ? 'GUEST' : 'BLOCK',
-          state: it.state ?? 'CONFIRMED', starts_at: startsAt, ends_at: endsAt, buffer_ends_at: endsAt, business_date: '2026-11-21', guest_name: '홍길동',
-          guest_phone: '010-1234-5678', guest_phone_digits: '01012345678', head_count: 2, channel: 'STAFF', block_reason: it.blockReason ?? null, memo: '비밀 메모',
+          state: it.state ?? 'CONFIRMED', starts_at: startsAt, ends_at: endsAt, buffer_ends_at: endsAt, business_date: '2026-11-21', ...guestColumns(tx, { guest_name: '홍길동', guest_phone: '010-1234-5678' }),
+          head_count: 2, channel: 'STAFF', block_reason: it.blockReason ?? null, memo: '비밀 메모',
           price_amount: 10_000, price_lines: '[]', hold_expires_at: it.state === 'PENDING' ? endsAt : null, series_id: null, refund_percent: null, refund_amount: null,
           created_at: clock.now(),
         })

@@ -11,5 +11,6 @@ export { paymentRoutes } from './payments.routes.ts';
 export { providerPaymentRoutes } from './provider-payments.routes.ts';
 export { lookJobs } from './look-job.ts';
 export { providerTimers, startLooking } from './looking.ts';
+export { sealedWebhooks } from './sealed-tables.ts';
 export { providerTroubles } from './provider-troubles.ts';
 export { webhookJobs } from './work-webhook.ts';

@@ -4,7 +4,7 @@ import { notFound } from '../../http/index.ts';
 import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import { shapedWebhook, type WebhookRow } from './webhook-row.ts';
 
-const COLUMNS = sql.raw('product_id, id, provider, type, state, reason, payment_id, received_at, last_received_at, times, worked_at, worked_times, length(body) as bytes');
+const COLUMNS = sql.raw('product_id, id, provider, type, state, reason, payment_id, received_at, last_received_at, times, worked_at, worked_times, length(body) as sealed_bytes');
 type ListedRow = Parameters<typeof shapedWebhook>[0];
 
 /** Newest first. */

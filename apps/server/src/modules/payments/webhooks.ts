@@ -2,7 +2,7 @@ import type { OnlineProvider, ProviderWebhook, WebhookDetail, WebhookReason } fr
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { SYSTEM, type Tx } from '../../db/index.ts';
+import { personalOf, SYSTEM, type Tx } from '../../db/index.ts';
 import { notFound, Problem, type Person, type Upload } from '../../http/index.ts';
 import { enqueue } from '../../jobs/index.ts';
 import { record as recordAudit } from '../audit/index.ts';
@@ -43,7 +43,7 @@ export async function receive(deps: ProviderDeps, { product, provider, upload, a
   const headers = Object.fromEntries(KEPT.flatMap((name) => (header(name) === null ? [] : [[name, (header(name) ?? '').slice(0, 1000)]])));
   const fault = messageFault(open, headers, upload.bytes, now);
   const message = {
-    product_id: found.id, id: uuidv7({ msecs: now.getTime() }), provider, message_key: messageKey(headers, upload.bytes, fault), headers: JSON.stringify(headers), body: upload.bytes,
+    product_id: found.id, id: uuidv7({ msecs: now.getTime() }), provider, message_key: messageKey(headers, upload.bytes, fault), headers: JSON.stringify(headers), body: db.personal.seal(upload.bytes),
     type: null, state: fault === null ? 'RECEIVED' : 'REJECTED', reason: fault, payment_id: null, received_at: now, last_received_at: now,
   };
   await db.withActor(SYSTEM, async (tx) => {
@@ -67,7 +67,7 @@ function messageKey(headers: Readonly<Record<string, string>>, body: Buffer, fau
 
 export async function showWebhook(tx: Tx, webhookId: string): Promise<WebhookDetail> {
   const row = await readWebhook(tx, webhookId);
-  return { ...shapedWebhook({ ...row, bytes: row.body.length }), headers: row.headers as Record<string, string>, body: maskedJson(row.body) };
+  return { ...shapedWebhook({ ...row, sealed_bytes: row.body.length }), headers: row.headers as Record<string, string>, body: maskedJson(personalOf(tx).openBytes(row.body)) };
 }
 
 /** Has a message worked again. */
@@ -78,5 +78,5 @@ export async function replay(tx: Tx, { clock }: Pick<ProviderDeps, 'clock'>, act
   await enqueue(tx, { kind: WEBHOOK_JOB, payload: { productId: actor.productId, id: webhookId }, dueAt: now });
   await recordAudit(tx, { productId: actor.productId, storeId: null, at: now, actor: byCaller(actor), action: 'webhook.replayed', subject: { kind: 'webhook', id: webhookId }, detail: {} });
   const row = await readWebhook(tx, webhookId);
-  return shapedWebhook({ ...row, bytes: row.body.length });
+  return shapedWebhook({ ...row, sealed_bytes: row.body.length });
 }

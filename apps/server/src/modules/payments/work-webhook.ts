@@ -30,9 +30,10 @@ export function webhookJobs(deps: WorkDeps) {
 async function work(deps: WorkDeps, { productId, id }: z.infer<typeof job>): Promise<void> {
   const row = await deps.db.withActor(SYSTEM, (tx) => tx.selectFrom('provider_webhooks').selectAll().where('product_id', '=', productId).where('id', '=', id).executeTakeFirst());
   if (!row || (row.state !== 'RECEIVED' && row.worked_at !== null)) return;
+  const body = deps.db.personal.openBytes(row.body);
   const provider = await deps.providers.open(productId, row.provider as OnlineProvider);
-  const fault = provider === null ? ('NO_WEBHOOK_SECRET' as const) : messageFault(provider, row.headers as Record<string, string>, row.body, row.received_at);
-  const message = readMessage(row.provider as OnlineProvider, row.body);
+  const fault = provider === null ? ('NO_WEBHOOK_SECRET' as const) : messageFault(provider, row.headers as Record<string, string>, body, row.received_at);
+  const message = readMessage(row.provider as OnlineProvider, body);
   if (message === null) return end(deps, row, fault === null ? 'IGNORED' : 'REJECTED', fault ?? 'NOT_JSON', null);
   const place = message.orderId === null ? null : await findByOrder(deps.db, productId, message.orderId);
   if (fault !== null) return reject(deps, row, fault, message, place);

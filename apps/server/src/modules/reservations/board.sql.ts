@@ -13,6 +13,7 @@ export interface BoardReservation {
   buffer_ends_at: string;
   keeps_from: string | null;
   business_date: string;
+  /** Sealed, in base64. */
   guest_name: string;
   guest_phone: string;
   head_count: number;
@@ -45,7 +46,7 @@ export interface BoardRow {
 }
 
 const COLUMNS = sql.raw(`
-  v.id, v.code, v.kind, v.state, v.starts_at, v.ends_at, v.buffer_ends_at, v.keeps_from, v.business_date, v.guest_name, v.guest_phone, v.head_count,
+  v.id, v.code, v.kind, v.state, v.starts_at, v.ends_at, v.buffer_ends_at, v.keeps_from, v.business_date, encode(v.guest_name, 'base64') as guest_name, encode(v.guest_phone, 'base64') as guest_phone, v.head_count,
   v.channel, v.block_reason, v.memo, v.price_amount, v.paid_amount, v.hold_expires_at, v.series_id, v.version`);
 
 /** So many before the first day are looked at for one that reaches into it: rooms are kept by one at a time, and few leave early. */

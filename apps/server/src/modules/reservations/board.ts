@@ -1,6 +1,6 @@
 import { dailyReservations, type DailyReservations, type QueryOf, type Reservation } from '@munjigi/contract';
 import { addDays, businessDay, isLive, maskName, maskPhone, openPeriods, overlaps, type Period } from '@munjigi/rules';
-import { readTogether, type Database } from '../../db/index.ts';
+import { readTogether, type Database, type PersonalKeys } from '../../db/index.ts';
 import { notFound, SharedReply, type Person } from '../../http/index.ts';
 import { readBoard, type BoardReservation, type BoardRoom, type BoardRow } from './board.sql.ts';
 
@@ -21,7 +21,7 @@ export function boardReader(db: Database): (actor: Person, query: Query) => Prom
     const found = new Map<string, Reply>();
     for (const [key, question] of questions) {
       const board = question && (await readBoard(db, question.actor, question.query));
-      if (board) found.set(key, new SharedReply(dailyReservations, shapedBoard(board, question.query)));
+      if (board) found.set(key, new SharedReply(dailyReservations, shapedBoard(board, question.query, db.personal)));
     }
     return found;
   });
@@ -36,7 +36,7 @@ export function boardReader(db: Database): (actor: Person, query: Query) => Prom
   };
 }
 
-function shapedBoard(board: BoardRow, { storeId, date, days }: Query): DailyReservations {
+function shapedBoard(board: BoardRow, { storeId, date, days }: Query, personal: PersonalKeys): DailyReservations {
   const zone = { timeZone: board.time_zone, dayCutoff: board.day_cutoff };
   const { startsAt } = businessDay(zone, date);
   const { endsAt } = businessDay(zone, addDays(date, days - 1));
@@ -51,11 +51,11 @@ function shapedBoard(board: BoardRow, { storeId, date, days }: Query): DailyRese
     rooms: rooms
       // What was agreed on before a room was put away is still to be seen to.
       .filter((room) => !room.is_archived || room.reservations.length > 0)
-      .map((room) => shapedRoom(room, { storeId, board, rooms, shown })),
+      .map((room) => shapedRoom(room, { storeId, board, rooms, shown, personal })),
   };
 }
 
-function shapedRoom(room: BoardRoom, { storeId, board, rooms, shown }: { storeId: string; board: BoardRow; rooms: readonly BoardRoom[]; shown: Period }): RoomOnBoard {
+function shapedRoom(room: BoardRoom, { storeId, board, rooms, shown, personal }: { storeId: string; board: BoardRow; rooms: readonly BoardRoom[]; shown: Period; personal: PersonalKeys }): RoomOnBoard {
   const linked = rooms.filter((other) => other.id !== room.id && keeps(other).some((id) => keeps(room).includes(id)));
   const closures = board.closures
     .filter((it) => it.room_ids.length === 0 || [room, ...linked].some(({ id }) => it.room_ids.includes(id)))
@@ -68,7 +68,7 @@ function shapedRoom(room: BoardRoom, { storeId, board, rooms, shown }: { storeId
   );
   return {
     room: { id: room.id, storeId, name: room.name, capacity: room.capacity, order: room.sort_order, partRoomIds: room.part_room_ids },
-    reservations: room.reservations.map((it) => shapedReservation(it, { storeId, roomId: room.id })),
+    reservations: room.reservations.map((it) => shapedReservation(it, { storeId, roomId: room.id, personal })),
     closures: [...closures, ...keptByLinked],
   };
 }
@@ -82,7 +82,8 @@ function keptTime(it: BoardReservation): Period {
   return { startsAt: new Date(it.keeps_from ?? it.starts_at), endsAt: new Date(it.buffer_ends_at) };
 }
 
-function shapedReservation(it: BoardReservation, place: { readonly storeId: string; readonly roomId: string }): Reservation {
+function shapedReservation(it: BoardReservation, place: { readonly storeId: string; readonly roomId: string; readonly personal: PersonalKeys }): Reservation {
+  const opened = (sealed: string) => place.personal.open(Buffer.from(sealed, 'base64'));
   return {
     id: it.id,
     code: it.code,
@@ -94,8 +95,8 @@ function shapedReservation(it: BoardReservation, place: { readonly storeId: stri
     endsAt: utc(it.ends_at),
     bufferEndsAt: utc(it.buffer_ends_at),
     businessDate: it.business_date,
-    guestName: maskName(it.guest_name),
-    guestPhone: maskPhone(it.guest_phone),
+    guestName: maskName(opened(it.guest_name)),
+    guestPhone: maskPhone(opened(it.guest_phone)),
     headCount: it.head_count,
     channel: it.channel,
     blockReason: it.block_reason,

@@ -5,6 +5,7 @@ import { writeBehind, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { notFound, Problem, stale } from '../../http/index.ts';
 import { record, type AuditEntry } from '../audit/index.ts';
+import { nameColumns, phoneColumns } from './guest-columns.ts';
 import { HISTORY_OF_R, remember, type Doer } from './history.ts';
 import { shapedDetail, shapedReservation, type CancellationTerms, type ReservationRow } from './reservation-row.ts';
 import { sqlText } from './sql-text.ts';
@@ -59,7 +60,7 @@ export function notAllowed(it: Known, now: Date, detail?: string): Problem {
 export type Changes = Partial<
   Pick<
     ReservationRow,
-    | 'state' | 'room_id' | 'starts_at' | 'ends_at' | 'buffer_ends_at' | 'keeps_from' | 'business_date' | 'guest_name' | 'guest_phone' | 'guest_phone_digits'
+    | 'state' | 'room_id' | 'starts_at' | 'ends_at' | 'buffer_ends_at' | 'keeps_from' | 'business_date' | 'guest_name' | 'guest_phone'
     | 'head_count' | 'memo' | 'price_amount' | 'price_lines' | 'paid_amount' | 'hold_expires_at' | 'cancelled_at' | 'refund_percent' | 'refund_amount'
   >
 >;
@@ -81,12 +82,18 @@ export async function changeReservation(tx: Tx, clock: Clock, it: Known, { set, 
   const now = clock.now();
   const row: ReservationRow = { ...it.row, ...set, version: it.row.version + 1 };
   if (row.state !== it.row.state && !canMove(it.row.state as ReservationState, row.state as ReservationState)) throw notAllowed(it, now);
-  const { price_lines: priceLines, ...columns } = set;
+  const { price_lines: priceLines, guest_name: name, guest_phone: phone, ...columns } = set;
   writeBehind(
     tx,
     tx
       .updateTable('reservations')
-      .set({ ...columns, ...(priceLines === undefined ? {} : { price_lines: JSON.stringify(priceLines) }), version: row.version })
+      .set({
+        ...columns,
+        ...(priceLines === undefined ? {} : { price_lines: JSON.stringify(priceLines) }),
+        ...(name === undefined ? {} : nameColumns(tx, row)),
+        ...(phone === undefined ? {} : phoneColumns(tx, row)),
+        version: row.version,
+      })
       .where('store_id', '=', row.store_id)
       .where('id', '=', row.id),
   );

@@ -12,6 +12,8 @@ export { checkInAtEntry, confirm as confirmReservation, rememberAccess } from '.
 export { shapedReservation, type ReservationRow } from './reservation-row.ts';
 export { reservationRoutes } from './reservations.routes.ts';
 export { reservationTimers } from './timers.ts';
+export { guestColumns } from './guest-columns.ts';
+export { sealedReservations } from './sealed-tables.ts';
 export { matchingGuest } from './search.ts';
 export { seriesRoutes } from './series.routes.ts';
 export { waitlistRoutes } from './waitlist.routes.ts';

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { ReservationEvent } from '@munjigi/contract';
-import { businessDateOf, makeReservationCode, phoneDigits, RESERVATION_CODE_BYTES, type Period } from '@munjigi/rules';
+import { businessDateOf, makeReservationCode, RESERVATION_CODE_BYTES, type Period } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../db/index.ts';
 import { eventRow } from '../../events/index.ts';
 import type { StoreRules } from './booking.ts';
+import { guestColumns } from './guest-columns.ts';
 import { happened, type Doer } from './history.ts';
 import { shapedReservation, type ReservationRow } from './reservation-row.ts';
 import { sqlText } from './sql-text.ts';
@@ -27,9 +28,9 @@ export interface NewReservation extends Period {
 const INSERT = sqlText(`
   with made as (
     insert into reservations (
-      product_id, store_id, id, room_id, code, kind, state, starts_at, ends_at, buffer_ends_at, business_date, guest_name, guest_phone, guest_phone_digits,
-      head_count, channel, block_reason, memo, price_amount, price_lines, hold_expires_at, series_id, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)),
+      product_id, store_id, id, room_id, code, kind, state, starts_at, ends_at, buffer_ends_at, business_date, guest_name, guest_phone, phone_mark,
+      head_count, channel, block_reason, memo, price_amount, price_lines, hold_expires_at, series_id, created_at, last_four_mark, name_marks)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $30, $31)),
   told as (
     insert into events (product_id, store_id, name, data) values ($1, $2, $24, $25))
   insert into reservation_events (product_id, store_id, id, reservation_id, at, kind, actor_kind, actor_id, actor_label)
@@ -55,7 +56,6 @@ export function newRow(store: StoreRules, it: NewReservation, now: Date): Reserv
     // As a search asks for it, however it was typed.
     guest_name: it.guestName.normalize('NFC'),
     guest_phone: it.guestPhone,
-    guest_phone_digits: phoneDigits(it.guestPhone),
     head_count: it.headCount,
     channel: it.channel,
     block_reason: it.blockReason,
@@ -79,11 +79,12 @@ export function newRow(store: StoreRules, it: NewReservation, now: Date): Reserv
 export function insertReservation(tx: Tx, row: ReservationRow, by: Doer): ReservationEvent {
   const created = happened({ kind: 'CREATED', at: row.created_at, by });
   const told = eventRow({ productId: row.product_id, storeId: row.store_id, name: 'reservation.changed', data: shapedReservation(row) });
+  const guest = guestColumns(tx, row);
   INSERT.write(
     tx, row.product_id, row.store_id, row.id, row.room_id, row.code, row.kind, row.state, row.starts_at.toISOString(), row.ends_at.toISOString(),
-    row.buffer_ends_at.toISOString(), row.business_date, row.guest_name, row.guest_phone, row.guest_phone_digits, row.head_count, row.channel, row.block_reason,
+    row.buffer_ends_at.toISOString(), row.business_date, guest.guest_name, guest.guest_phone, guest.phone_mark, row.head_count, row.channel, row.block_reason,
     row.memo, row.price_amount, JSON.stringify(row.price_lines), row.hold_expires_at?.toISOString() ?? null, row.series_id, created.at,
-    told.name, told.data, created.id, by.kind, by.id, by.label,
+    told.name, told.data, created.id, by.kind, by.id, by.label, guest.last_four_mark, guest.name_marks,
   );
   return created;
 }

@@ -1,5 +1,5 @@
 import type { BodyOf, editReservation, ReservationDetail } from '@munjigi/contract';
-import { businessDateOf, phoneDigits } from '@munjigi/rules';
+import { businessDateOf } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { invalidInput, type Person } from '../../http/index.ts';
@@ -118,7 +118,7 @@ function checkPlace(booking: Booking, it: Omit<Wanted, 'isNew'> & Pick<Place, 'i
 export function guestOf({ row }: Known, { guestName, guestPhone, memo }: Edit): Changes {
   return {
     ...(guestName === undefined || guestName === row.guest_name ? {} : { guest_name: guestName.normalize('NFC') }),
-    ...(guestPhone === undefined || guestPhone === row.guest_phone ? {} : { guest_phone: guestPhone, guest_phone_digits: phoneDigits(guestPhone) }),
+    ...(guestPhone === undefined || guestPhone === row.guest_phone ? {} : { guest_phone: guestPhone }),
     ...(memo === undefined || memo === row.memo ? {} : { memo }),
   };
 }

@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely';
 import type { Tables } from '../../db/index.ts';
 
 /** Without what the database makes of the other columns. */
-export type ReservationRow = Omit<Selectable<Tables['reservations']>, 'phone_last_four' | 'due_at'>;
+export type ReservationRow = Omit<Selectable<Tables['reservations']>, 'phone_mark' | 'last_four_mark' | 'name_marks' | 'due_at'>;
 
 /** As boards and lists show it: the guest masked (PD-1). */
 export function shapedReservation(row: ReservationRow): Reservation {

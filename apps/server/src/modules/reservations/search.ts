@@ -1,9 +1,10 @@
 import type { QueryOf, Reservation, searchReservations } from '@munjigi/contract';
 import { normaliseReservationCode, phoneDigits } from '@munjigi/rules';
-import { sql, type Expression, type SqlBool } from 'kysely';
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import { z } from 'zod';
-import type { Tx } from '../../db/index.ts';
+import { afterBeginning, personalOf, type PersonalMarks, type Tx } from '../../db/index.ts';
 import { invalidInput } from '../../http/index.ts';
+import { LAST_FOUR } from './guest-columns.ts';
 import { earliestStart } from './list.ts';
 import { shapedReservation, type ReservationRow } from './reservation-row.ts';
 
@@ -29,7 +30,7 @@ export function placeOf({ starts_at: startsAt, id }: ReservationRow): Place {
 }
 
 export async function findPage(tx: Tx, filter: SearchFilter, after: Place | null, limit: number): Promise<ReservationRow[]> {
-  const conditions = [...filtered(filter), ...(after ? [sql<SqlBool>`(starts_at, id) < (${after.startsAt}, ${after.id}::uuid)`] : [])];
+  const conditions = [...filtered(tx, filter), ...(after ? [sql<SqlBool>`(starts_at, id) < (${after.startsAt}, ${after.id}::uuid)`] : [])];
   return tx
     .selectFrom('reservations')
     .selectAll()
@@ -40,10 +41,10 @@ export async function findPage(tx: Tx, filter: SearchFilter, after: Place | null
     .execute();
 }
 
-function filtered(filter: SearchFilter): Expression<SqlBool>[] {
+function filtered(tx: Tx, filter: SearchFilter): Expression<SqlBool>[] {
   const { q, storeId, roomId, state, kind, channel, paid, from, to } = filter;
   return [
-    q === undefined ? null : matchingGuest(q),
+    q === undefined ? null : matchingGuest(tx, q),
     storeId === undefined ? null : sql<SqlBool>`store_id = ${storeId}`,
     roomId === undefined ? null : sql<SqlBool>`room_id = ${roomId}`,
     state === undefined ? null : sql<SqlBool>`state = any (${state})`,
@@ -55,27 +56,30 @@ function filtered(filter: SearchFilter): Expression<SqlBool>[] {
   ].filter((it) => it !== null);
 }
 
-const LAST_FOUR = 4;
 const SHORTEST_PHONE = 7;
 
 /**
  * What somebody typed: the last four digits of a phone, a phone, a code, or how a name begins. Each by an index: row-level security
  * lets none be used by a LIKE.
  */
-export function matchingGuest(q: string): Expression<SqlBool> {
+export function matchingGuest(tx: Tx, q: string): Expression<SqlBool> {
   const digits = phoneDigits(q);
+  // Until a new key has marked everything, a row has the mark of this one or of the one before.
+  const byAny = (condition: (marks: PersonalMarks) => RawBuilder<SqlBool>) => sql<SqlBool>`(${sql.join(personalOf(tx).marks.map(condition), sql` or `)})`;
   if (/^\+?[\d\s()-]+$/.test(q)) {
-    if (digits.length === LAST_FOUR) return sql<SqlBool>`phone_last_four = ${digits}`;
-    if (digits.length >= SHORTEST_PHONE) return sql<SqlBool>`phone_last_four = ${digits.slice(-LAST_FOUR)} and guest_phone_digits = ${digits}`;
+    if (digits.length === LAST_FOUR) return byAny((marks) => sql`last_four_mark = ${marks.whole('last-four', digits)}`);
+    if (digits.length >= SHORTEST_PHONE) {
+      return byAny((marks) => sql`(last_four_mark = ${marks.whole('last-four', digits.slice(-LAST_FOUR))} and phone_mark = ${marks.whole('phone', digits)})`);
+    }
   }
-  const name = q.normalize('NFC');
-  const begins = sql<SqlBool>`guest_name ~>=~ ${name} and guest_name ~<~ ${name + LAST_CHARACTER}`;
+  const begins = byAny((marks) => {
+    const first = marks.beginnings(q);
+    const end = afterBeginning(first);
+    return end === null ? sql`name_marks >= ${first}` : sql`(name_marks >= ${first} and name_marks < ${end})`;
+  });
   const code = normaliseReservationCode(q);
-  return code === null ? begins : sql<SqlBool>`(code = ${code} or (${begins}))`;
+  return code === null ? begins : sql<SqlBool>`(code = ${code} or ${begins})`;
 }
-
-/** After every other in the order of bytes. */
-const LAST_CHARACTER = '\u{10ffff}';
 
 const cursorContents = z.tuple([z.iso.datetime(), z.uuid()]);
 

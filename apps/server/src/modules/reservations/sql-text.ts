@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import { writeBehind, type Tx } from '../../db/index.ts';
 
-type Parameter = string | number | boolean | null | readonly string[];
+type Parameter = string | number | boolean | null | Buffer | readonly string[];
 
 export interface SqlText<Row> {
   /** Sends it and waits for its rows. */

@@ -2,7 +2,7 @@ import type { addToWaitlist, BodyOf, ReplyOf, revealWaitlistGuest, Store, Waitli
 import { checkPeriod } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
-import type { Tx } from '../../db/index.ts';
+import { personalOf, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { invalidInput, notFound, Problem, stale, type Person } from '../../http/index.ts';
 import { record, type AuditEntry } from '../audit/index.ts';
@@ -33,7 +33,8 @@ export async function addEntry(tx: Tx, clock: Clock, actor: Person, body: NewEnt
     created_at: clock.now(),
     version: 1,
   };
-  await tx.insertInto('waitlist').values(entry).execute();
+  const keys = personalOf(tx);
+  await tx.insertInto('waitlist').values({ ...entry, guest_name: keys.seal(entry.guest_name), guest_phone: keys.seal(entry.guest_phone) }).execute();
   await publish(tx, { productId: entry.product_id, storeId: entry.store_id, name: 'waitlist.changed', data: shapedEntry(entry) });
   await enqueueLook(tx, entry, entry.starts_at);
   // It may be free already.

@@ -1,0 +1,51 @@
+-- Guests' names and phones, and what banks and providers say of them: sealed with a key of the configuration, found by keyed marks (PD-3).
+-- What was written before is marked by four zero bytes instead of a key's id: the server seals it before it serves anybody.
+
+create function not_yet_sealed(value text) returns bytea immutable language sql as $$
+  select case when value = '' then ''::bytea else '\x00000000'::bytea || convert_to(value, 'UTF8') end
+$$;
+
+drop index reservations_by_last_four, reservations_by_name;
+alter table reservations
+  drop column phone_last_four,
+  drop column guest_phone_digits,
+  alter column guest_name type bytea using not_yet_sealed(guest_name),
+  alter column guest_phone type bytea using not_yet_sealed(guest_phone),
+  -- Of the phone as dialled inside the country, of its last four digits, and of the beginnings of the name, one after another.
+  add column phone_mark bytea,
+  add column last_four_mark bytea,
+  add column name_marks bytea;
+create index reservations_by_last_four on reservations (product_id, last_four_mark, starts_at desc) where last_four_mark is not null;
+create index reservations_by_name on reservations (product_id, name_marks) where name_marks is not null;
+
+alter table waitlist
+  alter column guest_name type bytea using not_yet_sealed(guest_name),
+  alter column guest_phone type bytea using not_yet_sealed(guest_phone);
+
+alter table deposits alter column depositor_name type bytea using not_yet_sealed(depositor_name);
+alter table deposits rename column text to bank_text;
+alter table deposits alter column bank_text type bytea using not_yet_sealed(bank_text);
+alter table deposit_messages
+  alter column raw type bytea using '\x00000000'::bytea || raw,
+  alter column reading type bytea using not_yet_sealed(reading::text);
+
+alter table provider_webhooks alter column body type bytea using '\x00000000'::bytea || body;
+
+-- Replies that are given again may hold what was revealed; they are kept for a day.
+alter table idempotency_keys alter column reply type bytea using not_yet_sealed(reply::text);
+
+drop function not_yet_sealed;
+
+-- Which keys were used, so that a server with a wrong one says so before it serves anybody.
+create table personal_keys (
+  id bytea primary key,
+  -- A known text, sealed with it.
+  proof bytea not null,
+  used_since timestamptz(3) not null,
+  -- Nothing is sealed with it any more.
+  retired_at timestamptz(3)
+);
+grant select, insert, update on personal_keys to munjigi_system;
+-- Of a database that was used already: four zero bytes stand for everything that no key has sealed yet.
+insert into personal_keys (id, proof, used_since) select '\x00000000', '', now() where pg_relation_size('stores') > 0;
+grant update (reply) on idempotency_keys to munjigi_system;

@@ -1,0 +1,121 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { keyFor } from '../sealing.ts';
+
+/**
+ * What the database keeps of guests: sealed, so that the database alone tells nobody any of it, and found by marks that are of no use
+ * without the key (PD-3). Sealed is: the key's id (4 bytes), nonce (12), tag (16), AES-256-GCM of the text in UTF-8; of an empty text, nothing.
+ */
+export interface PersonalKeys {
+  /** With the newest key. */
+  seal(text: string | Buffer): Buffer;
+  /** Throws `UnknownPersonalKey` for what was sealed with another key, or changed. */
+  open(sealed: Buffer): string;
+  openBytes(sealed: Buffer): Buffer;
+  /** How each key marks, the newest first: a row has been marked with one of them. */
+  readonly marks: readonly PersonalMarks[];
+  /** Ids of the keys, the newest first. */
+  readonly ids: readonly Buffer[];
+}
+
+export interface PersonalMarks {
+  /** 16 bytes for one text. */
+  whole(of: 'phone' | 'last-four' | 'bank-text', text: string): Buffer;
+  /** For texts that are searched for by their beginning: four bytes for each beginning of up to 16 letters, one after the other. */
+  beginnings(text: string): Buffer;
+}
+
+export class UnknownPersonalKey extends Error {
+  override readonly name = 'UnknownPersonalKey';
+}
+
+/** How many bytes longer than its text something sealed is. */
+export const SEALED_OVERHEAD = 32;
+/** What stands in the place of a key's id before what was written by an earlier version: a text that is yet to be sealed. */
+export const NOT_YET_SEALED = Buffer.alloc(4);
+const ID_BYTES = NOT_YET_SEALED.length;
+const NONCE_BYTES = 12;
+const HEAD_BYTES = ID_BYTES + NONCE_BYTES;
+const MARK_BYTES = 16;
+const BEGINNING_BYTES = 4;
+const MOST_BEGINNINGS = 16;
+const PLACE = Buffer.from('munjigi personal data');
+
+interface Key {
+  readonly id: Buffer;
+  readonly sealing: Buffer;
+  readonly marks: PersonalMarks;
+}
+
+/** Of the secrets of a configuration, the newest first. */
+export function personalKeys(secrets: readonly string[]): PersonalKeys {
+  const keys = secrets.map(keyOf);
+  const [newest] = keys;
+  return {
+    ids: keys.map(({ id }) => id),
+    marks: keys.map(({ marks }) => marks),
+    seal(text) {
+      if (!newest) throw new UnknownPersonalKey('There is no key for personal data');
+      return text.length === 0 ? Buffer.alloc(0) : sealed(newest, Buffer.from(text));
+    },
+    open: (it) => opened(keys, it).toString('utf8'),
+    openBytes: (it) => opened(keys, it),
+  };
+}
+
+function keyOf(secret: string): Key {
+  const marking = keyFor(secret, 'munjigi personal data: marks');
+  const hashed = (what: string) => createHmac('sha256', marking).update(what).digest();
+  return {
+    id: keyFor(secret, 'munjigi personal data: id').subarray(0, ID_BYTES),
+    sealing: keyFor(secret, 'munjigi personal data: sealing'),
+    marks: {
+      whole: (of, text) => (text === '' ? Buffer.alloc(0) : hashed(`${of}:${text}`).subarray(0, MARK_BYTES)),
+      beginnings(text) {
+        const letters = Array.from(text.normalize('NFC').trim().toLowerCase().replace(/\s+/g, ' ')).slice(0, MOST_BEGINNINGS);
+        return Buffer.concat(letters.map((_letter, index) => hashed(`name:${letters.slice(0, index + 1).join('')}`).subarray(0, BEGINNING_BYTES)));
+      },
+    },
+  };
+}
+
+function sealed({ id, sealing }: Key, text: Buffer): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', sealing, nonce).setAAD(PLACE);
+  const body = Buffer.concat([cipher.update(text), cipher.final()]);
+  return Buffer.concat([id, nonce, cipher.getAuthTag(), body]);
+}
+
+function opened(keys: readonly Key[], it: Buffer): Buffer {
+  if (it.length === 0) return it;
+  const id = it.subarray(0, ID_BYTES);
+  if (id.equals(NOT_YET_SEALED)) return it.subarray(ID_BYTES);
+  const key = keys.find((known) => known.id.equals(id));
+  if (!key) throw new UnknownPersonalKey(`Personal data was sealed with the key ${id.toString('hex')}, which is not in PERSONAL_DATA_KEYS`);
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key.sealing, it.subarray(ID_BYTES, HEAD_BYTES)).setAAD(PLACE).setAuthTag(it.subarray(HEAD_BYTES, SEALED_OVERHEAD));
+    return Buffer.concat([decipher.update(it.subarray(SEALED_OVERHEAD)), decipher.final()]);
+  } catch (error) {
+    throw new UnknownPersonalKey(`Personal data that was sealed with the key ${id.toString('hex')} has been changed since`, { cause: error });
+  }
+}
+
+/** The first bytes that no text which begins with these marks has. `null`: every later one does. */
+export function afterBeginning(marks: Buffer): Buffer | null {
+  const last = marks.findLastIndex((byte) => byte < 0xff);
+  if (last === -1) return null;
+  const after = Buffer.from(marks.subarray(0, last + 1));
+  after[last] = (after[last] ?? 0) + 1;
+  return after;
+}
+
+/** Columns that are read opened, wherever they come from. */
+const SEALED_TEXTS: ReadonlySet<string> = new Set(['guest_name', 'guest_phone', 'depositor_name', 'bank_text']);
+const BYTEA = 17;
+
+/** Opens what of an answer is sealed, in its place. */
+export function openRows(keys: PersonalKeys, fields: readonly { readonly name: string; readonly dataTypeID: number }[], rows: Record<string, unknown>[]): void {
+  for (const { name, dataTypeID } of fields) {
+    if (dataTypeID !== BYTEA || !SEALED_TEXTS.has(name)) continue;
+    for (const row of rows) if (row[name] instanceof Buffer) row[name] = keys.open(row[name]);
+  }
+}

@@ -1,0 +1,4 @@
+/** What is kept of guests, whoever keeps it: which keys it was sealed with, and sealing it anew (PD-3). */
+export { preparePersonalKeys, rotateKeys } from './keys.ts';
+export { sealedPersonalData } from './sample.ts';
+export type { SealedTable } from './sealed-table.ts';

@@ -1,0 +1,68 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from '../../clock.ts';
+import { SYSTEM, UnknownPersonalKey, type Database } from '../../db/index.ts';
+import { reseal } from './reseal.ts';
+import type { SealedTable } from './sealed-table.ts';
+
+/** Which keys personal data was sealed with: a server that lacks one of them says so before it serves anybody. */
+
+const PROOF = 'munjigi';
+/** Stands for what an earlier version wrote, which no key has sealed. */
+const NONE = Buffer.alloc(4);
+
+interface Deps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly tables: readonly SealedTable[];
+}
+
+/** Throws `UnknownPersonalKey` when something was sealed with a key that is not configured. Seals what an earlier version wrote. */
+export async function preparePersonalKeys({ db, clock, tables, log }: Deps & { readonly log: FastifyBaseLogger }): Promise<void> {
+  if (!(await register({ db, clock })).isUnsealed) return;
+  log.info('what an earlier version wrote of guests is being sealed');
+  const rows = await reseal(db, tables, (table, count) => log.info({ table, rows: count }, 'sealed'));
+  await retire(db, clock, [NONE]);
+  log.info({ rows }, 'everything of guests is sealed');
+}
+
+/** Writes down that the newest key is used from now on. */
+async function register({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<{ isUnsealed: boolean }> {
+  const now = clock.now();
+  return db.withActor(SYSTEM, async (tx) => {
+    const known = await tx.selectFrom('personal_keys').selectAll().where('retired_at', 'is', null).execute();
+    const missing = known.find(({ id }) => !id.equals(NONE) && !db.personal.ids.some((it) => it.equals(id)));
+    if (missing) {
+      throw new UnknownPersonalKey(
+        `PERSONAL_DATA_KEYS: guests’ data was sealed with another key (${missing.id.toString('hex')}, since ${missing.used_since.toISOString()}). Put that one into it, after the newest; without PERSONAL_DATA_KEYS it is made of TOKEN_SECRET`,
+      );
+    }
+    for (const { id, proof } of known) if (!id.equals(NONE) && db.personal.open(proof) !== PROOF) throw new UnknownPersonalKey('PERSONAL_DATA_KEYS: a key does not open what it has sealed');
+    const [newest] = db.personal.ids;
+    if (newest) {
+      await tx
+        .insertInto('personal_keys')
+        .values({ id: newest, proof: db.personal.seal(PROOF), used_since: now, retired_at: null })
+        .onConflict((it) => it.column('id').doUpdateSet({ retired_at: null }))
+        .execute();
+    }
+    return { isUnsealed: known.some(({ id }) => id.equals(NONE)) };
+  });
+}
+
+/** Seals everything with the newest key, and retires the others. Answers how many rows that were. */
+export async function rotateKeys({ db, clock, tables }: Deps, onProgress: (table: string, rows: number) => void): Promise<{ rows: number; retired: number }> {
+  await register({ db, clock });
+  let rows = await reseal(db, tables, onProgress);
+  // What was written meanwhile by a process that has not yet been started with the newest key.
+  for (let again = await reseal(db, tables, onProgress); again > 0; again = await reseal(db, tables, onProgress)) rows += again;
+  const others = [NONE, ...db.personal.ids.slice(1)];
+  return { rows, retired: await retire(db, clock, others) };
+}
+
+async function retire(db: Database, clock: Clock, ids: readonly Buffer[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  const { numUpdatedRows } = await db.withActor(SYSTEM, (tx) =>
+    tx.updateTable('personal_keys').set({ retired_at: clock.now() }).where('id', 'in', [...ids]).where('retired_at', 'is', null).executeTakeFirst(),
+  );
+  return Number(numUpdatedRows);
+}

@@ -1,0 +1,75 @@
+import { sql, type RawBuilder } from 'kysely';
+import { personalOf, storeActor, SYSTEM, type Actor, type Database, type PersonalKeys, type Tx } from '../../db/index.ts';
+import type { SealedTable } from './sealed-table.ts';
+
+/** Rows of one transaction: whoever changes one of them waits for so many. */
+const AT_ONCE = 500;
+
+type Place = readonly string[];
+
+/** Seals with the newest key what is sealed with another, or not yet, beside a server that runs. Answers how many rows these were. */
+export async function reseal(db: Database, tables: readonly SealedTable[], onProgress: (table: string, rows: number) => void = () => undefined): Promise<number> {
+  const stores = await db.withActor(SYSTEM, (tx) => tx.selectFrom('stores').select(['product_id', 'id']).orderBy('id').execute());
+  let total = 0;
+  for (const table of tables) {
+    let ofTable = 0;
+    const parts = table.reach === 'SYSTEM' ? [{ actor: SYSTEM, storeId: null }] : stores.map((it) => ({ actor: storeActor(it.product_id, it.id), storeId: it.id }));
+    for (const { actor, storeId } of parts) ofTable += await resealPart(db, table, actor, storeId);
+    if (ofTable > 0) onProgress(table.table, ofTable);
+    total += ofTable;
+  }
+  return total;
+}
+
+async function resealPart(db: Database, table: SealedTable, actor: Actor, storeId: string | null): Promise<number> {
+  let count = 0;
+  for (let after: Place | null = null; ; ) {
+    const page: { count: number; last: Place | null } = await db.withActor(actor, (tx) => resealPage(tx, table, storeId, after));
+    count += page.count;
+    if (page.last === null) return count;
+    after = page.last;
+  }
+}
+
+async function resealPage(tx: Tx, table: SealedTable, storeId: string | null, after: Place | null): Promise<{ count: number; last: Place | null }> {
+  const keys = personalOf(tx);
+  const [newest] = keys.ids;
+  if (!newest) throw new Error('There is no key for personal data');
+  const names = Object.keys(table.key);
+  const types = Object.values(table.key);
+  const key = sql.join(names.map((name) => sql.ref(name)));
+  const isOld = sql.join(table.columns.map((name) => sql`(length(${sql.ref(name)}) > 0 and substring(${sql.ref(name)} from 1 for ${newest.length}) <> ${newest})`), sql` or `);
+  const where: RawBuilder<unknown>[] = [sql`(${isOld})`];
+  if (storeId !== null) where.push(sql`store_id = ${storeId}`);
+  if (after !== null) where.push(sql`(${key}) > (${sql.join(after.map((value, index) => sql`${value}::${sql.raw(types[index] ?? 'text')}`))})`);
+  const { rows } = await sql<Record<string, unknown>>`
+    select ${sql.join([
+      ...names.map((name, index) => sql`${sql.ref(name)}::text as ${sql.ref(`key${index}`)}`),
+      ...table.columns.map((name, index) => sql`${sql.ref(name)} as ${sql.ref(`sealed${index}`)}`),
+    ])}
+    from ${sql.table(table.table)} where ${sql.join(where, sql` and `)} order by ${key} limit ${AT_ONCE} for no key update`.execute(tx);
+  if (rows.length === 0) return { count: 0, last: null };
+
+  const places = rows.map((row) => names.map((_name, index) => String(row[`key${index}`])));
+  const written = rows.map((row) => sealedAnew(keys, table, row));
+  const columns = Object.keys(written[0] ?? {});
+  const arrayOf = (name: string) => written.map((it) => it[name] ?? null);
+  await sql`
+    update ${sql.table(table.table)} as t set ${sql.join(columns.map((name) => sql`${sql.ref(name)} = ${sql.ref(`u.${name}`)}`))}
+    from unnest(${sql.join([
+      ...types.map((type, index) => sql`${places.map((place) => place[index])}::${sql.raw(type)}[]`),
+      ...columns.map((name) => sql`${arrayOf(name)}::bytea[]`),
+    ])}) as u (${sql.join([...names.map((_name, index) => sql.ref(`key${index}`)), ...columns.map((name) => sql.ref(name))])})
+    where ${sql.join(names.map((name, index) => sql`${sql.ref(`t.${name}`)} = ${sql.ref(`u.key${index}`)}`), sql` and `)}`.execute(tx);
+  return { count: rows.length, last: rows.length < AT_ONCE ? null : (places.at(-1) ?? null) };
+}
+
+function sealedAnew(keys: PersonalKeys, table: SealedTable, row: Readonly<Record<string, unknown>>): Record<string, Buffer | null> {
+  const bytes = table.columns.map((name, index) => [name, row[`sealed${index}`] as Buffer | null] as const).map(([name, it]) => [name, it === null ? null : keys.openBytes(it)] as const);
+  const [marks] = keys.marks;
+  const opened = Object.fromEntries(bytes.map(([name, it]) => [name, it?.toString('utf8') ?? '']));
+  return {
+    ...Object.fromEntries(bytes.map(([name, it]) => [name, it === null ? null : keys.seal(it)])),
+    ...(table.marked && marks ? table.marked(opened, marks) : {}),
+  };
+}
