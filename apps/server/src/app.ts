@@ -23,7 +23,7 @@ import { modeRoutes } from './modules/modes/index.ts';
 import { overviewRoutes } from './modules/overview/index.ts';
 import { openProviders, paymentProviderRoutes, providerSeal } from './modules/payment-providers/index.ts';
 import { lookJobs, notificationRoutes, paymentRoutes, providerPaymentRoutes, providerTimers, providerTroubles, refundAccounts, sealedWebhooks, startLooking, webhookJobs } from './modules/payments/index.ts';
-import { preparePersonalKeys, type SealedTable } from './modules/personal-data/index.ts';
+import { eraseDue, personalDataRoutes, preparePersonalKeys, type SealedTable } from './modules/personal-data/index.ts';
 import { pricePolicyRoutes } from './modules/price-policies/index.ts';
 import { reservationRoutes, reservationTimers, sealedReservations, seriesRoutes, waitlistJobs, waitlistRoutes, watchWaitlists } from './modules/reservations/index.ts';
 import { deviceWatcher, roomDeviceRoutes } from './modules/room-devices/index.ts';
@@ -103,6 +103,7 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
     ...accountRoutes({ db, clock, tokens, secret: config.tokenSecret, tokenHours: config.tokenHours }),
     ...userRoutes({ clock }),
     ...auditRoutes({ db, clock }),
+    ...personalDataRoutes({ clock }),
     ...apiKeyRoutes({ clock }),
     ...storeRoutes({ clock }),
     ...deviceHistoryRoutes({ db }),
@@ -138,6 +139,7 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
   };
   const recurring = {
     'events.sweep': { everyMs: HOUR_MS, run: () => sweepEvents(db, new Date(clock.now().getTime() - 24 * HOUR_MS)) },
+    'personal-data.erase': { everyMs: HOUR_MS, run: () => eraseDue({ db, clock, tables: SEALED_TABLES }) },
     'http.sweep-idempotency-keys': { everyMs: HOUR_MS, run: () => sweepIdempotencyKeys(db, clock) },
     ...reservationTimers({ db, clock }),
     ...providerTimers({ ...paying, looking }),

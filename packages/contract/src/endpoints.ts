@@ -23,6 +23,7 @@ import { confirmAllNotifications, confirmNotifications, listNotifications } from
 import { createCalendarFeed, listCalendarFeeds, readCalendarFeed, revokeCalendarFeed } from './calendar-feeds.ts';
 import { listPaymentProviders, setPaymentProvider, setProviderFees } from './payment-providers.ts';
 import { beginPayment, confirmPayment, getPayment, listPayments, readWaterfall, recordPayment, refundPayment, reversePayment } from './payments.ts';
+import { getPersonalDataTerms, setPersonalDataTerms } from './personal-data.ts';
 import { createPricePolicy, deletePricePolicy, editPricePolicy, lintPrices, listPricePolicies, quotePrice } from './price-policies.ts';
 import { listOverruns, listReadiness, listReadinessChecks } from './readiness.ts';
 import {
@@ -54,6 +55,7 @@ export const ENDPOINTS = {
   getOwnAccount, editOwnAccount, changePassword, endOwnSession, endOtherSessions,
   listUsers, getUser, revealUser, listRightChanges, editUser, approveUser, declineUser, disableUser, enableUser, endUserSession, endUserSessions,
   listAudit, exportAudit, listAuditActors, readAuditVerification, verifyAudit,
+  getPersonalDataTerms, setPersonalDataTerms,
   listApiKeys, createApiKey, revokeApiKey,
   listStores, getStore, editStore, listClosures, createClosure, deleteClosure, listHolidays, editHoliday,
   listRooms, getRoom, createRoom, editRoom, orderRooms, archiveRoom, addRoomPhoto, removeRoomPhoto, readRoomPhoto,

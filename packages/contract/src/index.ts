@@ -30,6 +30,7 @@ export * from './own-account.ts';
 export * from './payment-methods.ts';
 export * from './payment-providers.ts';
 export * from './payments.ts';
+export * from './personal-data.ts';
 export * from './refund-accounts.ts';
 export * from './price-policies.ts';
 export * from './problems.ts';

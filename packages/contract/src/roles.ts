@@ -43,6 +43,9 @@ export const CAPABILITIES = {
   'webhooks:write': { ADMIN: 'all' },
   'audit:read': { ADMIN: 'all', SUB_ADMIN: 'all' },
   'audit:write': { ADMIN: 'all' },
+  /** How long guests are named. */
+  'personal-data:read': { ADMIN: 'all', SUB_ADMIN: 'all' },
+  'personal-data:write': { ADMIN: 'all' },
 } as const satisfies Record<string, Grants>;
 
 export type Capability = keyof typeof CAPABILITIES;

@@ -9,6 +9,8 @@ import type { SettlementTables } from './tables-settlement.ts';
 /** The tables as Kysely sees them. A test compares these files with the migrated schema. */
 export interface Tables extends DepositTables, DeviceTables, PaymentTables, ReservationTables, SettlementTables {
   personal_keys: { id: Buffer; proof: Buffer; used_since: Instant; retired_at: NullableInstant };
+  personal_data_terms: { product_id: string; kept_months: number; changed_at: Instant; changed_by_name: string; version: Generated<number> };
+  personal_data_erasures: { product_id: string; store_id: string; erased_to: Instant };
   products: { id: string; slug: string; name: string; created_at: Instant };
   stores: {
     product_id: string;

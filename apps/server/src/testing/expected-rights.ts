@@ -34,6 +34,7 @@ export interface Target extends StoreContents {
   readonly providerVersion: number;
   /** Of head office as it stands on tax invoices, once somebody has set it. */
   readonly supplierVersion: number | undefined;
+  readonly personalDataVersion: number | undefined;
   /** In their order, without those that are archived. */
   readonly roomIds: readonly string[];
 }
@@ -95,6 +96,8 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   listAuditActors: { only: ['audit:read', 'ADMIN', 'SUB_ADMIN'], names: 'nothing', isSilent: true },
   readAuditVerification: { only: ['audit:read', 'ADMIN', 'SUB_ADMIN'], names: 'nothing', isSilent: true },
   verifyAudit: { only: ['audit:write', 'ADMIN'], names: 'nothing', isSilent: true, ask: () => ({ body: {} }) },
+  getPersonalDataTerms: { only: ['personal-data:read', 'ADMIN', 'SUB_ADMIN'], names: 'nothing', isSilent: true },
+  setPersonalDataTerms: { only: ['personal-data:write', 'ADMIN'], names: 'nothing', isSilent: true, ask: ({ personalDataVersion }) => ({ body: { ...(personalDataVersion !== undefined && { version: personalDataVersion }), keptMonths: 120 } }) },
   listApiKeys: { only: ['api-keys:read', 'ADMIN', 'SUB_ADMIN'], names: 'nothing', isSilent: true },
   createApiKey: { only: ['api-keys:write', 'ADMIN'], names: 'row', isSilent: true, ask: ({ storeId }) => ({ body: { name: 'matrix', storeIds: [storeId] } }) },
   revokeApiKey: { only: ['api-keys:write', 'ADMIN'], names: 'row', isSilent: true },

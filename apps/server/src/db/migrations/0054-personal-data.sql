@@ -36,6 +36,31 @@ alter table idempotency_keys alter column reply type bytea using not_yet_sealed(
 
 drop function not_yet_sealed;
 
+-- How long guests are named, and how far that was done.
+create table personal_data_terms (
+  product_id uuid primary key references products,
+  kept_months integer not null check (kept_months between 1 and 120),
+  changed_at timestamptz(3) not null,
+  changed_by_name text not null,
+  version integer not null default 1
+);
+alter table personal_data_terms enable row level security;
+alter table personal_data_terms force row level security;
+create policy of_the_product on personal_data_terms to munjigi_app, munjigi_system using (product_id = (select actor_product()));
+create policy change_of_the_product on personal_data_terms as restrictive for insert to munjigi_app with check ((select actor_sees_all_stores()));
+grant select, insert, update on personal_data_terms to munjigi_app;
+grant select on personal_data_terms to munjigi_system;
+select let_backup_read('personal_data_terms');
+create table personal_data_erasures (
+  product_id uuid not null,
+  store_id uuid not null,
+  -- Everything of guests before it is erased.
+  erased_to timestamptz(3) not null,
+  primary key (store_id),
+  foreign key (product_id, store_id) references stores (product_id, id)
+);
+select protect_store_table('personal_data_erasures');
+
 -- Which keys were used, so that a server with a wrong one says so before it serves anybody.
 create table personal_keys (
   id bytea primary key,

@@ -108,7 +108,7 @@ describe('keys of personal data', () => {
     return { server: it, call: it.caller(by.token) };
   }
   const found = async (call: Caller['call'], q: string) => itemsOf((await call('GET', `/${desk.shop.slug}/reservation3?q=${encodeURIComponent(q)}`)).body).map((row) => row['code']);
-  const revealed = async (call: Caller['call'], id: unknown) => (await call('POST', `/${desk.shop.slug}/reservation/${id}/reveal`, {})).body;
+  const revealed = async (call: Caller['call'], id: unknown) => (await call('POST', `/${desk.shop.slug}/reservation/${String(id)}/reveal`, {})).body;
 
   it('change while servers run: everything is read and found before, meanwhile and afterwards', async () => {
     const made = await desk.made({ guestName: '독고탁', guestPhone: '010-8234-9917' });

@@ -8,6 +8,8 @@ export interface SealedTable {
   /** The columns that tell a row, by which it is found in order, with their types. */
   readonly key: Readonly<Record<string, 'uuid' | 'text'>>;
   readonly columns: readonly string[];
+  /** Where a guest's time of being named ends. `at`: the column that tells when it was; what is earlier is erased. */
+  readonly erasure?: { readonly at: string; readonly set: Readonly<Record<string, 'empty' | 'null'>> };
   /** Columns that are found by marks of what these say. */
   readonly marked?: (opened: Readonly<Record<string, string>>, marks: PersonalMarks) => Readonly<Record<string, Buffer | null>>;
 }

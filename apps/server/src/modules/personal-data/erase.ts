@@ -1,0 +1,109 @@
+import { KEPT_MONTHS } from '@munjigi/contract';
+import { sql, type RawBuilder } from 'kysely';
+import type { Clock } from '../../clock.ts';
+import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
+import { record } from '../audit/index.ts';
+import type { SealedTable } from './sealed-table.ts';
+
+/** Guests are named for so long as head office has set; then what names them is erased, and the ledger and the history stay whole (PD-2). */
+
+/** Rows of one transaction: whoever changes one of them waits for so many. */
+const AT_ONCE = 500;
+const BEGINNING = new Date(0);
+const DAY_MS = 24 * 3600_000;
+
+interface Deps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly tables: readonly SealedTable[];
+}
+
+/** Of each store once a day, or soon after the time was made shorter; begun again where it was cut off. */
+export async function eraseDue({ db, clock, tables }: Deps): Promise<void> {
+  const stores = await db.withActor(SYSTEM, (tx) => tx.selectFrom('stores').select(['product_id', 'id']).orderBy('id').execute());
+  const products = new Map<string, Date>();
+  for (const store of stores) {
+    const actor = storeActor(store.product_id, store.id);
+    const { kept, erasedTo } = await db.withActor(actor, async (tx) => ({
+      kept: await tx.selectFrom('personal_data_terms').select('kept_months').executeTakeFirst(),
+      erasedTo: (await tx.selectFrom('personal_data_erasures').select('erased_to').where('store_id', '=', store.id).executeTakeFirst())?.erased_to ?? BEGINNING,
+    }));
+    const to = monthsBefore(clock.now(), kept?.kept_months ?? KEPT_MONTHS.unlessSet);
+    if (to.getTime() - erasedTo.getTime() < DAY_MS) continue;
+    products.set(store.product_id, to);
+    const rows: Record<string, number> = {};
+    for (const table of tables.filter((it) => it.reach === 'STORE')) {
+      const count = await eraseAll((after) => db.withActor(actor, (tx) => erasePage(tx, table, [sql`store_id = ${store.id}`], { from: erasedTo, to, after })));
+      if (count > 0) rows[table.table] = count;
+    }
+    await db.withActor(actor, async (tx) => {
+      const row = { product_id: store.product_id, store_id: store.id, erased_to: to };
+      await tx.insertInto('personal_data_erasures').values(row).onConflict((it) => it.column('store_id').doUpdateSet({ erased_to: to })).execute();
+      if (Object.keys(rows).length === 0) return;
+      await record(tx, {
+        productId: store.product_id, storeId: store.id, at: clock.now(), actor: { kind: 'SYSTEM', id: null, label: 'timer', address: null },
+        action: 'personal-data.erased', subject: { kind: 'personal-data', id: null }, detail: { to: to.toISOString(), rows },
+      });
+    });
+  }
+  // What providers sent is of no store. Few of it is as old as that, and what is erased is not found again.
+  for (const [productId, to] of products) {
+    for (const table of tables.filter((it) => it.reach === 'SYSTEM' && it.erasure)) {
+      await eraseAll((after) => db.withActor(SYSTEM, (tx) => erasePage(tx, table, [sql`product_id = ${productId}`], { from: BEGINNING, to, after })));
+    }
+  }
+}
+
+interface Span {
+  readonly from: Date;
+  readonly to: Date;
+  readonly after: readonly string[] | null;
+}
+
+interface Page {
+  readonly count: number;
+  readonly last: readonly string[] | null;
+}
+
+async function eraseAll(page: (after: Page['last']) => Promise<Page>): Promise<number> {
+  let total = 0;
+  for (let last: Page['last'] = null; ; ) {
+    const it: Page = await page(last);
+    total += it.count;
+    if (it.last === null) return total;
+    last = it.last;
+  }
+}
+
+async function erasePage(tx: Tx, { table, key, columns, erasure }: SealedTable, of: readonly RawBuilder<unknown>[], { from, to, after }: Span): Promise<Page> {
+  if (!erasure) return { count: 0, last: null };
+  const names = Object.keys(key);
+  const types = Object.values(key);
+  const place = sql.join(names.map((name) => sql.ref(name)));
+  const isThere = sql.join(columns.map((name) => sql`length(${sql.ref(name)}) > 0`), sql` or `);
+  const where = [
+    ...of,
+    sql`${sql.ref(erasure.at)} >= ${from}`,
+    sql`${sql.ref(erasure.at)} < ${to}`,
+    sql`(${isThere})`,
+    ...(after === null ? [] : [sql`(${place}) > (${sql.join(after.map((value, index) => sql`${value}::${sql.raw(types[index] ?? 'text')}`))})`]),
+  ];
+  const set = Object.entries(erasure.set).map(([name, to_]) => (to_ === 'null' ? sql`${sql.ref(name)} = null` : sql`${sql.ref(name)} = ''`));
+  const { rows } = await sql<Record<string, string>>`
+    with old as (select ${place} from ${sql.table(table)} where ${sql.join(where, sql` and `)} order by ${place} limit ${AT_ONCE} for no key update)
+    update ${sql.table(table)} as t set ${sql.join(set)} from old
+    where ${sql.join(names.map((name) => sql`${sql.ref(`t.${name}`)} = ${sql.ref(`old.${name}`)}`), sql` and `)}
+    returning ${sql.join(names.map((name) => sql`${sql.ref(`t.${name}`)}::text as ${sql.ref(name)}`))}`.execute(tx);
+  const places = rows.map((row) => names.map((name) => row[name] ?? '')).sort((one, other) => (one.join() < other.join() ? -1 : 1));
+  return { count: rows.length, last: rows.length < AT_ONCE ? null : (places.at(-1) ?? null) };
+}
+
+/** The same day and time so many months before; where that month has no such day, its last. */
+export function monthsBefore(now: Date, months: number): Date {
+  const before = new Date(now);
+  before.setUTCDate(1);
+  before.setUTCMonth(before.getUTCMonth() - months);
+  const lastDay = new Date(Date.UTC(before.getUTCFullYear(), before.getUTCMonth() + 1, 0)).getUTCDate();
+  before.setUTCDate(Math.min(now.getUTCDate(), lastDay));
+  return before;
+}

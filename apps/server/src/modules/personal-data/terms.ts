@@ -1,0 +1,34 @@
+import { KEPT_MONTHS, type BodyOf, type PersonalDataTerms, type setPersonalDataTerms } from '@munjigi/contract';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { stale, type Person } from '../../http/index.ts';
+import { record } from '../audit/index.ts';
+
+export async function readTerms(tx: Tx): Promise<PersonalDataTerms> {
+  const [row, erased] = await Promise.all([
+    tx.selectFrom('personal_data_terms').selectAll().executeTakeFirst(),
+    tx.selectFrom('personal_data_erasures').select(['store_id', 'erased_to']).orderBy('store_id').execute(),
+  ]);
+  return {
+    keptMonths: row?.kept_months ?? KEPT_MONTHS.unlessSet,
+    changed: row ? { at: row.changed_at.toISOString(), by: row.changed_by_name, version: row.version } : null,
+    erased: erased.map(({ store_id: storeId, erased_to: to }) => ({ storeId, to: to.toISOString() })),
+  };
+}
+
+/** Throws STALE when somebody else was first. */
+export async function setTerms(tx: Tx, clock: Clock, actor: Person, { version, keptMonths }: BodyOf<typeof setPersonalDataTerms>): Promise<PersonalDataTerms> {
+  const now = clock.now();
+  const before = await readTerms(tx);
+  if (before.changed?.version !== version) throw stale(before);
+  const row = { kept_months: keptMonths, changed_at: now, changed_by_name: actor.name, version: (version ?? 0) + 1 };
+  const after = version === undefined
+    ? await tx.insertInto('personal_data_terms').values({ product_id: actor.productId, ...row }).onConflict((it) => it.doNothing()).returning('version').executeTakeFirst()
+    : await tx.updateTable('personal_data_terms').set(row).where('version', '=', version).returning('version').executeTakeFirst();
+  if (!after) throw stale(await readTerms(tx));
+  await record(tx, {
+    productId: actor.productId, storeId: null, at: now, actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    action: 'personal-data.kept-for', subject: { kind: 'personal-data', id: null }, detail: { before: { keptMonths: before.keptMonths }, after: { keptMonths } },
+  });
+  return readTerms(tx);
+}
