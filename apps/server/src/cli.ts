@@ -50,22 +50,22 @@ async function main(words: string[]): Promise<number> {
     case 'migrate':
     case 'create-admin':
     case 'verify-audit':
-    case 'rotate-keys':
       return onMigrated(command, rest);
+    case 'rotate-keys':
+      return rotatePersonalKeys(loadConfig());
     default:
       console.error(`There is no command ${command}.\n\n${HELP}`);
       return 2;
   }
 }
 
-async function onMigrated(command: 'migrate' | 'create-admin' | 'verify-audit' | 'rotate-keys', rest: string[]): Promise<number> {
+async function onMigrated(command: 'migrate' | 'create-admin' | 'verify-audit', rest: string[]): Promise<number> {
   const config = loadConfig();
   const database = await openOrStartDatabase(config, (message) => console.error(message));
   try {
     const applied = await migrate(database.url, migrationsFolder());
     if (command === 'migrate') console.log(applied.length === 0 ? 'The schema was up to date.' : `Applied: ${applied.join(', ')}`);
     if (command === 'verify-audit') return await describeAudit(database.url, auditOptions(rest));
-    if (command === 'rotate-keys') return await rotatePersonalKeys(database.url, config);
     if (command === 'create-admin') return await createAdmin(database.url, adminOptions(rest));
     return 0;
   } finally {

@@ -1,8 +1,10 @@
+import { SEALED_TABLES } from '../app.ts';
 import { ConfigError, type Config } from '../config.ts';
 import { restore, type BackupHeader } from '../db/index.ts';
 import { FORGET_ALL_PLACES } from '../events/index.ts';
 import { migrationsFolder, openOrStartDatabase } from '../launch.ts';
 import { SEND_FROM_NOW_ON } from '../modules/integrations/index.ts';
+import { forgetUnreadable } from '../modules/personal-data/index.ts';
 import { markOf } from '../sealing.ts';
 import { seconds, summed } from './backup.ts';
 
@@ -22,7 +24,7 @@ export async function restoreBackup(config: Config, { file, mayLoseSecrets }: { 
         stop = database.stop;
         return database.url;
       },
-      afterwards: [FORGET_ALL_PLACES, SEND_FROM_NOW_ON],
+      afterwards: [FORGET_ALL_PLACES, SEND_FROM_NOW_ON, ...(mayLoseSecrets ? [forgetUnreadable(config.personalDataKeys, SEALED_TABLES)] : [])],
     });
     console.log(`${summed(tables)} are as they were at ${header.madeAt}: ${seconds(startedAt)}.`);
     if (applied.length > 0) console.log(`The schema was brought to this version: ${applied.join(', ')}`);
@@ -36,8 +38,8 @@ export async function restoreBackup(config: Config, { file, mayLoseSecrets }: { 
 function refuseOtherSecret({ secretMark }: BackupHeader, { tokenSecret, databaseUrl, dataDir }: Config): void {
   if (secretMark === markOf(tokenSecret)) return;
   throw new ConfigError(
-    `TOKEN_SECRET: it is not the one of the server that made this backup, so its access codes and keys of payment providers could not be opened. ${
+    `TOKEN_SECRET: it is not the one of the server that made this backup, so its access codes, its keys of payment providers and, unless PERSONAL_DATA_KEYS has their key, its guests’ names and phones could not be opened. ${
       databaseUrl ? 'Set TOKEN_SECRET to the old one' : `Set TOKEN_SECRET to the old one, or put the old server's file token-secret into ${dataDir}`
-    }, and restore again; or, if it is lost, restore with --without-secret: coming guests get other codes, and the keys of payment providers have to be entered anew. Nothing was written`,
+    }, and restore again; or, if it is lost, restore with --without-secret: coming guests get other codes, the keys of payment providers have to be entered anew, and guests have no names any more. Nothing was written`,
   );
 }

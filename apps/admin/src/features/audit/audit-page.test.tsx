@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@munjigi/contract';
+import type { AuditEntry, PersonalDataTerms } from '@munjigi/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { answerCalls, refuse } from '../../testing/answers.ts';
@@ -15,6 +15,9 @@ const entry = (over: Partial<AuditEntry> = {}): AuditEntry => ({
   subject: { kind: 'room', id: sampleId(10), name: '1번 룸' }, detail: { before: { capacity: 4, amenities: [] }, after: { capacity: 6, amenities: ['TV'] } }, names: {}, hash: 'ab'.repeat(32), ...over,
 });
 const whole = { last: { startedAt: '2026-11-20T00:00:00.000Z', finishedAt: '2026-11-20T00:00:05.000Z', seq: 1234, hash: 'cd'.repeat(32), fault: null }, isUnderWay: false };
+const TERMS = 'GET /api/v2/{product}/personal-data';
+const SET_TERMS = 'POST /api/v2/{product}/personal-data';
+const terms: PersonalDataTerms = { keptMonths: 60, changed: { at: '2026-11-01T00:00:00.000Z', by: '김하나', version: 3 }, erased: [{ storeId: STORES[0].id, to: '2021-11-20T00:00:00.000Z' }] };
 interface Given {
   readonly total?: number;
   readonly nextCursor?: string;
@@ -25,6 +28,7 @@ const answers = (items: AuditEntry[], { total = items.length, nextCursor, role =
     'GET /api/v2/auth/me': () => person(role),
     'GET /api/v2/{product}/audit/actor': () => ({ total: 1, items: [{ id: sampleId(9), kind: 'PERSON' as const, label: '김하나' }] }),
     [VERIFICATION]: () => whole,
+    [TERMS]: () => terms,
     [VERIFY]: () => ({ ...whole, isUnderWay: true }),
     [LIST]: () => ({ total, isTotalExact: total < 500, items, nextCursor: nextCursor ?? null }),
   }) as const;
@@ -117,4 +121,25 @@ it('says loudly which entry is not as it was written; SUB_ADMIN has no button', 
   await renderScreen(<AuditPage />);
   expect((await screen.findByRole('alert')).textContent).toContain('42번째 기록이 쓰인 그대로가 아니에요.');
   expect(screen.queryByRole('button', { name: '지금 검증' })).toBeNull();
+});
+
+it('says how long guests are named and changes that, with what it erases for ever (PD-2)', async () => {
+  const asked = answerCalls({ ...answers([entry()]), [SET_TERMS]: () => ({ ...terms, keptMonths: 12 }) });
+  await renderScreen(<AuditPage />);
+  const card = within(await screen.findByTestId('kept'));
+  expect(card.getByText(/60개월이 지나면/).textContent).toContain('2021년 11월 20일');
+  fireEvent.click(card.getByRole('button', { name: '보관 기간 변경' }));
+  const dialog = within(screen.getByRole('dialog'));
+  expect(dialog.queryByText(/되돌릴 수 없고/)).toBeNull();
+  fireEvent.change(dialog.getByLabelText('보관 기간'), { target: { value: '12' } });
+  expect(dialog.getByText(/되돌릴 수 없고/)).toBeTruthy();
+  expect(dialog.getByText(/5년 동안 보관/)).toBeTruthy();
+  fireEvent.click(dialog.getByRole('button', { name: '저장하고 지우기' }));
+  await waitFor(() => expect(asked.get(SET_TERMS)?.[0]?.body).toEqual({ keptMonths: 12, version: 3 }));
+});
+
+it('shows how long guests are named to who may not change it', async () => {
+  answerCalls({ ...answers([entry()], { role: 'SUB_ADMIN' }) });
+  await renderScreen(<AuditPage />);
+  expect(within(await screen.findByTestId('kept')).queryByRole('button')).toBeNull();
 });

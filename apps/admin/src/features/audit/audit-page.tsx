@@ -18,6 +18,7 @@ import { AuditList } from './audit-list.tsx';
 import { AuditPager } from './audit-pager.tsx';
 import { useAudit, useAuditActors } from './audit.api.ts';
 import { ChainCard } from './chain-card.tsx';
+import { KeptCard } from './kept-card.tsx';
 
 /** Where in the list one is. */
 const OF_PAGE = ['after', 'seen'] as const;
@@ -44,6 +45,7 @@ export function AuditPage() {
     <Box sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 }, '& > .page-header': { mb: 0 } }}>
       <PageHeader title={t('title')} text={t('text')} />
       <ChainCard />
+      <KeptCard />
       <AuditFilters filter={filter} actors={actors.data ?? []} onChange={change} onClear={clear} />
       {page === undefined && log.isError && <ErrorState error={log.error} onRetry={() => void log.refetch()} />}
       {page === undefined && !log.isError && (

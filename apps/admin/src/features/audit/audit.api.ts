@@ -1,4 +1,4 @@
-import type { AuditActor, listAudit, readAuditVerification, ReplyOf } from '@munjigi/contract';
+import type { AuditActor, BodyInputOf, listAudit, PersonalDataTerms, readAuditVerification, ReplyOf, setPersonalDataTerms } from '@munjigi/contract';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { readFile, saveFile } from '../../api/files.ts';
@@ -63,5 +63,20 @@ export function useVerify(product: string) {
   return useMutation({
     mutationFn: () => call('POST /api/v2/{product}/audit/verification', { params: { product }, body: {} }),
     onSuccess: (reply) => client.setQueryData(verificationKey(product), reply),
+  });
+}
+
+const termsKey = (product: string) => ['personal-data-terms', product] as const;
+
+export function usePersonalDataTerms(product: string) {
+  return useQuery({ queryKey: termsKey(product), queryFn: ({ signal }): Promise<PersonalDataTerms> => call('GET /api/v2/{product}/personal-data', { params: { product }, signal }) });
+}
+
+export function useSetPersonalDataTerms(product: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyInputOf<typeof setPersonalDataTerms>) => call('POST /api/v2/{product}/personal-data', { params: { product }, body }),
+    // Somebody else may have been first: then theirs is what is to be seen.
+    onSettled: () => client.invalidateQueries({ queryKey: termsKey(product) }),
   });
 }

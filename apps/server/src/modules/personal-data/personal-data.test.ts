@@ -11,7 +11,7 @@ import { openDepositDesk, type DepositDesk } from '../../testing/deposit-desk.ts
 import { fakeClock, itemsOf, startTestServer, until, type Caller, type TestServer } from '../../testing/index.ts';
 import { openPayingDesk } from '../../testing/paying-desk.ts';
 import { search } from '../reservations/search.ts';
-import { preparePersonalKeys, rotateKeys } from './index.ts';
+import { forgetUnreadable, preparePersonalKeys, rotateKeys } from './index.ts';
 import { reseal } from './reseal.ts';
 
 const NAMES = ['독고탁', '황보라', '제갈공명', '남궁연', '선우용'] as const;
@@ -157,6 +157,33 @@ describe('keys of personal data', () => {
     const rows = await db.withActor(it.admin.actor, (tx) => tx.selectFrom('reservations').select(['guest_name', 'guest_phone']).orderBy('id').execute());
     expect(rows.map((row) => `${row.guest_name} ${row.guest_phone}`).sort()).toEqual(made.map((_row, index) => `바뀜${index} 010-9999-1234`).sort());
     await db.close();
+  });
+});
+
+describe('a restored database whose keys are lost', () => {
+  let server: TestServer;
+  afterAll(() => server.close());
+
+  it('is served again with another key, and names nobody any more', async () => {
+    server = await startTestServer({ clock, config: { personalDataKeys: [OLD] } });
+    const desk = await openDepositDesk(server);
+    const made = await desk.made({ guestName: '독고탁', guestPhone: '010-8234-9917' });
+    await desk.relay(desk.text({ name: '독고탁' }));
+    const start = async () => startTestServer({ beside: server, config: { personalDataKeys: [NEW] } });
+    await asOwner(server, async (client) => {
+      const { rows } = await client.query<{ name: string }>("select quote_ident(relname) as name from pg_class where relforcerowsecurity");
+      for (const { name } of rows) await client.query(`alter table ${name} no force row level security`);
+      // With the key that is there nothing is unreadable.
+      await client.query(forgetUnreadable([OLD], SEALED_TABLES));
+      expect((await desk.read(made))['guestName']).toBe('독*탁');
+      await client.query(forgetUnreadable([NEW], SEALED_TABLES));
+      for (const { name } of rows) await client.query(`alter table ${name} force row level security`);
+    });
+    const after = await start();
+    const { body } = await after.caller(desk.admin.token)('GET', `/${desk.shop.slug}/reservation/${String(made['id'])}`);
+    expect(body).toMatchObject({ guestName: '', guestPhone: '', code: made['code'] });
+    expect(itemsOf((await after.caller(desk.admin.token)('GET', desk.url())).body)).toMatchObject([{ depositorName: null, amount: 20_000 }]);
+    await after.close();
   });
 });
 

@@ -1,0 +1,21 @@
+import { personalKeys } from '../../db/index.ts';
+import type { SealedTable } from './sealed-table.ts';
+
+/**
+ * A statement for a restored database whose keys are lost: what was sealed with another key than these tells nobody anything any more, and
+ * is erased, so that a server can start. A schema of before there were keys has nothing to forget.
+ */
+export function forgetUnreadable(secrets: readonly string[], tables: readonly SealedTable[]): string {
+  const known = `array[${['00000000', ...personalKeys(secrets).ids.map((id) => id.toString('hex'))].map((id) => `'\\x${id}'::bytea`).join(', ')}]`;
+  const isUnreadable = (column: string) => `(length(${column}) > 0 and substring(${column} from 1 for 4) <> all (${known}))`;
+  const statements = tables.map(({ table, columns, erasure }) => {
+    const where = columns.map(isUnreadable).join(' or ');
+    if (!erasure) return `delete from ${table} where ${where};`;
+    return `update ${table} set ${Object.entries(erasure.set).map(([name, to]) => `${name} = ${to === 'null' ? 'null' : "''"}`).join(', ')} where ${where};`;
+  });
+  return `do $$ begin
+    if to_regclass('personal_keys') is null then return; end if;
+    ${statements.join('\n    ')}
+    update personal_keys set retired_at = now() where retired_at is null and id <> all (${known});
+  end $$`;
+}
