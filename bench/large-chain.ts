@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { systemClock } from '../apps/server/src/clock.ts';
-import { migrate, startEmbeddedPostgres } from '../apps/server/src/db/index.ts';
+import { migrate, personalKeys, startEmbeddedPostgres } from '../apps/server/src/db/index.ts';
 import { createTokens } from '../apps/server/src/modules/accounts/index.ts';
 
 /**
@@ -126,6 +126,7 @@ async function fillTo(client: pg.Client, count: number, { productId, measured, t
   if (missing <= 0) return;
   // What the guard is for is given by how the rows are made; it is checked again when its index is.
   await client.query("set session_replication_role = 'replica'"); // no trigger, no foreign key
+  await makeGuests(client);
   if ((now?.stored ?? 0) === 0) missing -= await insertDays(client, { productId, today, stores: measured.map((store) => store.id), perDay: 6, days: [0], limit: missing });
   const indexes = missing > MANY ? await dropIndexes(client) : [];
   const { rows: [days] } = await client.query<{ most: number; rooms: number }>(
@@ -158,20 +159,39 @@ interface Days {
   readonly limit: number;
 }
 
+const NAMES = 997;
+const PHONES = 10_000;
+
+/** Guests as the server keeps them: sealed, and marked for searching. */
+async function makeGuests(client: pg.Client): Promise<void> {
+  const keys = personalKeys([TOKEN_SECRET]);
+  const [marks] = keys.marks;
+  if (!marks) throw new Error('There is a key');
+  const names = Array.from({ length: NAMES }, (_, number) => `Guest ${number}`).map((name) => [keys.seal(name), marks.beginnings(name)] as const);
+  await client.query('create temp table bench_names as select n - 1 as number, name as guest_name, marks as name_marks from unnest($1::bytea[], $2::bytea[]) with ordinality as it (name, marks, n)', [
+    names.map(([name]) => name), names.map(([, mark]) => mark),
+  ]);
+  const phones = Array.from({ length: PHONES }, (_, number) => String(number).padStart(4, '0')).map((end) => [keys.seal(`010-2000-${end}`), marks.whole('phone', `0102000${end}`), marks.whole('last-four', end)] as const);
+  await client.query(
+    `create temp table bench_phones as select n - 1 as number, phone as guest_phone, mark as phone_mark, last_four as last_four_mark
+     from unnest($1::bytea[], $2::bytea[], $3::bytea[]) with ordinality as it (phone, mark, last_four, n)`,
+    [phones.map(([phone]) => phone), phones.map(([, mark]) => mark), phones.map(([, , end]) => end)],
+  );
+}
+
 async function insertDays(client: pg.Client, { productId, today, stores, perDay, days, limit }: Days): Promise<number> {
   const inserted = await client.query(
     `insert into reservations (product_id, store_id, id, room_id, code, kind, state, starts_at, ends_at, buffer_ends_at, business_date, guest_name, guest_phone,
-       guest_phone_digits, head_count, channel, memo, price_amount, price_lines, paid_amount, created_at)
+       name_marks, phone_mark, last_four_mark, head_count, channel, memo, price_amount, price_lines, paid_amount, created_at)
      select $1, store_id, id, room_id, upper(substr(md5(id::text), 1, 4) || '-' || substr(md5(id::text), 5, 12)), 'GUEST', case when ends_at < now() then 'COMPLETED' else 'CONFIRMED' end,
-            starts_at, ends_at, ends_at, date, 'Guest ' || number % 997, '010-2000-' || lpad((number % 10000)::text, 4, '0'),
-            '0102000' || lpad((number % 10000)::text, 4, '0'), 2, 'STAFF', '', 20000, '[]', 20000, least(starts_at, now()) - interval '1 day'
+            starts_at, ends_at, ends_at, date, n.guest_name, p.guest_phone, n.name_marks, p.phone_mark, p.last_four_mark, 2, 'STAFF', '', 20000, '[]', 20000, least(starts_at, now()) - interval '1 day'
      from (
        select r.store_id, r.id as room_id, gen_random_uuid() as id, row_number() over () as number, ($2::date + d) as date,
               (($2::date + d)::timestamp + interval '6 hours') at time zone 'Asia/Seoul' + n * (interval '24 hours' / $3) as starts_at,
               (($2::date + d)::timestamp + interval '6 hours') at time zone 'Asia/Seoul' + n * (interval '24 hours' / $3) + interval '2 hours' as ends_at
        from rooms r, unnest($4::integer[]) as d, generate_series(0, $3 - 1) as n
        where $5::uuid[] is null or r.store_id = any ($5)
-       limit $6) as made`,
+       limit $6) as made join bench_names n on n.number = made.number % ${NAMES} join bench_phones p on p.number = made.number % ${PHONES}`,
     [productId, today, perDay, days, stores, limit],
   );
   return inserted.rowCount ?? 0;

@@ -15,6 +15,7 @@ await measure(
     audit: { file: 'bench/audit.ts', what: 'the audit log by three filters, first and tenth page, at 10 thousand and a million rows, and its chain reckoned again' },
     sales: { file: 'bench/sales.ts', what: 'the screen of sales for one store and for 300 at 100 thousand and 10 million payments, and files of a million lines' },
     'board-frames': { file: 'bench/board-frames.ts', what: 'frames of the reservation board with 200 rooms and 5,000 reservations, scrolled and dragged', needsBrowser: true },
+    guests: { file: 'bench/guests.ts', what: 'guests found by last four digits, phone and name at 10 thousand and 5 million reservations' },
     'sign-in': { file: 'bench/sign-in.ts', what: 'whether the time of a refused sign-in, or of a request for an account, tells that the e-mail is known' },
     bytes: { file: 'bench/bytes.ts', what: 'bytes and paint of sign-in and dashboard on a slow line', needsBrowser: true },
   },

@@ -62,7 +62,7 @@ describe('guests whose time of being named is over (PD-2)', () => {
 
   it('are erased once, by whichever of two processes is quicker, a page at a time', async () => {
     const erased = async () =>
-      itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/audit?action=personal-data.erased`)).body).reduce((sum, row) => sum + ((row['detail'] as { rows: Record<string, number> }).rows['reservations'] ?? 0), 0);
+      itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/audit?action=personal-data.erased`)).body).reduce((sum, row) => sum + ((row['detail'] as unknown as { rows: Record<string, number> }).rows['reservations'] ?? 0), 0);
     const before = await erased();
     const others = await Promise.all(Array.from({ length: 20 }, (_, index) => desk.made({ roomId: desk.roomIds[20 + index], guestName: `손님${index}` })));
     clock.advance(40 * DAY_MS);
