@@ -42,16 +42,24 @@ describe('a question that was asked before, word for word (NT-3)', () => {
 
   it('takes the pipeline once, and is answered from the database each time', async () => {
     const admin = await server.signIn(shop, ['ADMIN']);
-    const before = Number(await ask(admin));
-    for (let more = 1; more <= 5; more += 1) {
-      await add();
-      expect(await ask(admin)).toBe(before + more);
-    }
-    expect(throughPipeline).toBe(1);
+    let count = Number(await ask(admin));
+    const round = async () => {
+      const from = throughPipeline;
+      for (let more = 1; more <= 5; more += 1) {
+        await add();
+        count += 1;
+        expect(await ask(admin)).toBe(count);
+      }
+      return throughPipeline - from;
+    };
+    // The sweep of old sessions at the server's start changes their epoch once, whenever it comes.
+    const rounds = [await round(), await round()];
+    expect([Math.min(...rounds), Math.max(...rounds) <= 1]).toEqual([0, true]);
     // Another question, and the same one of another session, were not asked before.
+    const before = throughPipeline;
     await ask(admin, '?page=0&limit=2');
     await ask(await server.signIn(shop, ['ADMIN']));
-    expect(throughPipeline).toBe(3);
+    expect(throughPipeline).toBe(before + 2);
   });
 
   it('has the same reply: status, headers, body; and a number of its own', async () => {

@@ -50,7 +50,7 @@ describe('messages of providers (PY-2)', () => {
     const found = await ended(`paymentId=${begun.id}`);
     expect(found).toMatchObject({ provider: 'PORTONE', state: 'WORKED', reason: null, type: 'Transaction.Paid', times: 7 });
     const row = await one.withActor(SYSTEM, (tx) => tx.selectFrom('provider_webhooks').selectAll().where('id', '=', String(found['id'])).executeTakeFirstOrThrow());
-    expect([row.body.toString(), row.worked_times, (row.headers as Record<string, string>)['webhook-signature']]).toEqual([message.body, 1, message.headers['webhook-signature']]);
+    expect([one.app.db.personal.openBytes(row.body).toString(), row.worked_times, (row.headers as Record<string, string>)['webhook-signature']]).toEqual([message.body, 1, message.headers['webhook-signature']]);
   });
 
   it('is refused and kept when it is not signed, wrongly signed, or too long ago; the real one comes through after it', async () => {
