@@ -6,7 +6,7 @@ const [OLD, NEW] = ['the-first-secret-of-these-tests-0000000', 'the-second-secre
 const [before, ring, after] = [personalKeys([OLD]), personalKeys([NEW, OLD]), personalKeys([NEW])];
 
 describe('personal data', () => {
-  it.each(['홍길동', '010-1234-5678', 'J', '👩‍🚀'])('%s is opened by who has its key, and is never sealed to the same twice', (text) => {
+  it.each(['홍길동', '010-1234-5678', 'John', '👩‍🚀'])('%s is opened by who has its key, and is never sealed to the same twice', (text) => {
     const sealed = before.seal(text);
     expect([before.open(sealed), ring.open(sealed), sealed.length]).toEqual([text, text, Buffer.byteLength(text) + SEALED_OVERHEAD]);
     expect(sealed.includes(Buffer.from(text))).toBe(false);

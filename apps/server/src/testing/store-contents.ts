@@ -249,6 +249,7 @@ async function fillCalendar(tx: Tx, row: InStore, roomId: string, now: Date): Pr
     .insertInto('reservation_events')
     .values({ ...row, id: uuidv7(), reservation_id: reservationId, at: now, kind: 'CANCELLED', actor_kind: 'SYSTEM', actor_id: null, actor_label: 'test', reason: null, amount: null, before: null })
     .execute();
+  await tx.insertInto('personal_data_erasures').values({ product_id: row.product_id, store_id: row.store_id, erased_to: new Date(0) }).onConflict((it) => it.doNothing()).execute();
   await tx
     .insertInto('waitlist')
     .values({ ...row, id: entryId, room_id: null, starts_at: startsAt, ends_at: endsAt, head_count: 2, guest_name: personalOf(tx).seal('홍길동'), guest_phone: personalOf(tx).seal(''), memo: '', free_room_id: null, created_at: now })
