@@ -110,6 +110,7 @@ export const AUDIT_ACTIONS = {
   'webhook-delivery.replayed': { kr: '웹훅 다시 보내기', en: 'Sent a webhook again' },
   'webhook-endpoint.created': { kr: '웹훅 수신처 추가', en: 'Added a webhook endpoint' },
   'webhook-endpoint.edited': { kr: '웹훅 수신처 변경', en: 'Changed a webhook endpoint' },
+  'webhook-endpoint.replayed': { kr: '못 보낸 웹훅 모두 다시 보내기', en: 'Sent all failed webhooks again' },
   'webhook-endpoint.removed': { kr: '웹훅 수신처 삭제', en: 'Removed a webhook endpoint' },
   'webhook-endpoint.secret-renewed': { kr: '웹훅 서명 키 교체', en: 'Renewed a webhook’s secret' },
   'webhook.replayed': { kr: '결제사 메시지 다시 처리', en: 'Worked a provider’s message again' },
