@@ -46,7 +46,8 @@ async function removed(server: string, token: string, id: string): Promise<void>
   expect((await fetch(`${server}/api/v2/playroom/webhook-endpoint/${id}`, { method: 'DELETE', headers })).status).toBe(200);
 }
 
-test('an endpoint is made, its secret shown once, tested, fails in words, is seen and replayed (AP-7)', async ({ page, signIn, receiver }) => {
+test('an endpoint is made, its secret shown once, tested, fails in words, is seen and replayed (AP-7)', async ({ page, signIn, receiver, expectError }) => {
+  expectError(/status of 400 .*webhook-endpoint/);
   await signIn('admin');
   await page.goto(INTEGRATIONS);
   await page.getByRole('button', { name: '수신처 추가' }).click();
@@ -70,7 +71,9 @@ test('an endpoint is made, its secret shown once, tested, fails in words, is see
   await row.getByRole('button', { name: '시험 메시지' }).click();
   await expect(dialog.getByTestId('delivery-state')).toHaveText('전달됨');
   await expect(dialog.getByTestId('delivery-tries')).toContainText('받았어요 (200)');
-  const message = receiver.received[0];
+  // Other tests of this server may have something happen of which it is told as well.
+  const tests = () => receiver.received.filter((it) => it.body.includes('"webhook.test"'));
+  const message = tests()[0];
   const content = `${String(message?.headers['webhook-id'])}.${String(message?.headers['webhook-timestamp'])}.${message?.body ?? ''}`;
   expect(message?.headers['webhook-signature']).toBe(`v1,${createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64')).update(content).digest('base64')}`);
   await dialog.getByRole('button', { name: '닫기' }).click();
@@ -83,6 +86,7 @@ test('an endpoint is made, its secret shown once, tested, fails in words, is see
   await expect(row).toContainText('부터 전달되지 않고 있어요');
   await row.getByRole('link', { name: '전송 기록' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '웹훅 전송 기록' })).toBeVisible();
+  await page.getByLabel('소식').selectOption({ label: '시험 메시지' });
   await expect(page.getByTestId('webhook-delivery')).toHaveCount(2);
   await page.getByLabel('결과').selectOption({ label: '전달됨' });
   await expect(page.getByTestId('webhook-delivery')).toHaveCount(1);
@@ -94,7 +98,7 @@ test('an endpoint is made, its secret shown once, tested, fails in words, is see
   // It may have come through by itself meanwhile: the pause before the second try is short.
   await dialog.getByRole('button', { name: /^(지금 보내기|다시 보내기)$/ }).click();
   await expect(dialog.getByTestId('delivery-state')).toHaveText('전달됨');
-  expect(new Set(receiver.received.slice(1).map((it) => `${String(it.headers['webhook-id'])} ${it.body}`)).size).toBe(1);
+  expect(new Set(tests().slice(1).map((it) => `${String(it.headers['webhook-id'])} ${it.body}`)).size).toBe(1);
   await dialog.getByRole('button', { name: '닫기' }).click();
 
   // Removed: it is in the list no more, what was sent stays to be seen.
@@ -121,7 +125,7 @@ test('what was missed while the receiver was gone is sent again in one go', asyn
   await page.getByRole('button', { name: '못 보낸 것 모두 다시 보내기' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: '다시 보내기' }).click();
-  await expect(dialog.getByTestId('replay-outcome')).toHaveText('1건을 다시 보내고 있어요.');
+  await expect(dialog.getByTestId('replay-outcome')).toHaveText(/^\d+건을 다시 보내고 있어요\.$/);
   await dialog.getByRole('button', { name: '닫기' }).click();
   await expect(page.getByTestId('webhook-delivery').first()).toHaveAttribute('data-state', 'DELIVERED');
   await removed(server, token, id);
@@ -150,7 +154,7 @@ for (const lng of ['kr', 'en'] as const) {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await signIn('admin');
     await page.goto(`${INTEGRATIONS}?lng=${lng}`);
-    const row = page.getByTestId('webhook-endpoint').filter({ hasText: `${lng}` }).filter({ hasText: receiver.url });
+    const row = page.getByTestId('webhook-endpoint').filter({ hasText: `long-way-${lng}` }).filter({ hasText: receiver.url });
     await expect(row).toBeVisible();
     await expectAccessible(page, { what: `endpoints in ${lng}` });
     await page.setViewportSize({ width: 360, height: 740 });

@@ -69,6 +69,16 @@ it('understands nothing of a bad address and says when nothing is there', async 
   expect(asked.get(LIST)?.[0]?.query).toEqual({ limit: '20' });
 });
 
+it('opens the one that its address names, and closes it', async () => {
+  answerCalls(answers([delivery()], { nextCursor: sampleId(7) }));
+  const { search } = await renderScreen(<DeliveriesPage />, `/?after=${sampleId(20)}&delivery=${sampleId(9)}`);
+  const dialog = await screen.findByRole('dialog');
+  await within(dialog).findByTestId('delivery-tries');
+  fireEvent.click(within(dialog).getByRole('button', { name: '닫기' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(search()).toBe(`?after=${sampleId(20)}`);
+});
+
 it('sends one again', async () => {
   const asked = answerCalls(answers([delivery()]));
   await renderScreen(<DeliveriesPage />);

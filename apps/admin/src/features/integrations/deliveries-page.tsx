@@ -18,8 +18,8 @@ import { ReplayAllDialog } from './replay-all-dialog.tsx';
 import { useDeliveries } from './webhook-deliveries.api.ts';
 import { useWebhookEndpoints } from './webhook-endpoints.api.ts';
 
-/** Where in the list one is. */
-const OF_PAGE = ['after'] as const;
+/** Where in the list one is, and which of it is open. */
+const OF_PAGE = ['after', 'delivery'] as const;
 
 /** `/dashboard/system/integrations/delivery`: what was sent to the chain's own systems, what became of it, and again (AP-7). */
 export function DeliveriesPage() {
@@ -31,7 +31,7 @@ export function DeliveriesPage() {
   const after = readId(params, 'after');
   const list = useDeliveries(product, filter, after);
   const endpoints = useWebhookEndpoints(product);
-  const [opened, setOpened] = useState<string | null>(null);
+  const opened = readId(params, 'delivery');
   const [isReplaying, setIsReplaying] = useState(false);
   const known = endpoints.data?.items ?? [];
   const chosen = known.find(({ id }) => id === filter.endpointId);
@@ -46,7 +46,7 @@ export function DeliveriesPage() {
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 1100, '& > *': { minWidth: 0 }, '& > .page-header': { mb: 0 } }}>
       <PageHeader title={t('delivery.title')} text={t('delivery.text')} />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '& > *': { minHeight: 44 } }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '&& > *': { minHeight: 44 } }}>
         <Button component={Link} to="/dashboard/system/integrations" variant="outlined" color="inherit">{t('delivery.back')}</Button>
         <Button variant="outlined" color="inherit" onClick={() => void list.refetch()}>{t('delivery.refresh')}</Button>
         {chosen?.state === 'ENABLED' && can('webhooks:write') && <Button variant="contained" onClick={() => setIsReplaying(true)}>{t('delivery.replayAll')}</Button>}
@@ -57,14 +57,14 @@ export function DeliveriesPage() {
       {page?.items.length === 0 && <EmptyState icon="integrations" title={t(isNarrowed ? 'delivery.narrowedTitle' : 'delivery.emptyTitle')} text={t(isNarrowed ? 'delivery.narrowedText' : 'delivery.emptyText')} />}
       {page !== undefined && page.items.length > 0 && (
         <Card variant="outlined" aria-busy={list.isPlaceholderData} sx={{ opacity: list.isPlaceholderData ? 0.6 : 1 }}>
-          <DeliveryList items={page.items} endpointName={nameOf} onOpen={setOpened} />
-          <Box component="nav" aria-label={t('delivery.page')} sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1, p: 1.5, '& > *': { minHeight: 44 } }}>
+          <DeliveryList items={page.items} endpointName={nameOf} onOpen={(delivery) => change({ delivery })} />
+          <Box component="nav" aria-label={t('delivery.page')} sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1, p: 1.5, '&& > *': { minHeight: 44 } }}>
             <Button color="inherit" variant="outlined" disabled={after === null} onClick={() => change({ after: '' })}>{t('delivery.newest')}</Button>
             <Button color="inherit" variant="outlined" disabled={next === null} onClick={() => next !== null && change({ after: next })}>{t('delivery.older')}</Button>
           </Box>
         </Card>
       )}
-      {opened !== null && <DeliveryDialog deliveryId={opened} onClose={() => setOpened(null)} />}
+      {opened !== null && <DeliveryDialog deliveryId={opened} onClose={() => change({ delivery: '' })} />}
       {isReplaying && chosen !== undefined && <ReplayAllDialog endpoint={chosen} from={filter.from} onClose={() => setIsReplaying(false)} />}
     </Box>
   );

@@ -1,14 +1,14 @@
-import { WEBHOOK_TEST_TYPE, WEBHOOK_TYPES, type WebhookDelivery, type WebhookType } from '@munjigi/contract';
+import type { WebhookDelivery } from '@munjigi/contract';
 import { dayAfter, startOfDay } from '../../ui/form/store-day.ts';
+import { MESSAGE_TYPES, type MessageType } from './webhook-types.ts';
 
 export const DELIVERY_STATES = ['PENDING', 'DELIVERED', 'FAILED', 'DROPPED'] as const satisfies readonly WebhookDelivery['state'][];
-export const DELIVERY_TYPES = [...WEBHOOK_TYPES, WEBHOOK_TEST_TYPE] as const;
 
 /** What the deliveries are narrowed to. Days are `YYYY-MM-DD` in the stores' zone, both inclusive. */
 export interface DeliveryFilter {
   readonly endpointId: string | null;
   readonly state: WebhookDelivery['state'] | null;
-  readonly type: WebhookType | typeof WEBHOOK_TEST_TYPE | null;
+  readonly type: MessageType | null;
   readonly from: string | null;
   readonly to: string | null;
 }
@@ -26,7 +26,7 @@ export function readFilter(params: URLSearchParams): DeliveryFilter {
   return {
     endpointId: readId(params, 'endpoint'),
     state: DELIVERY_STATES.find((it) => it === params.get('state')) ?? null,
-    type: DELIVERY_TYPES.find((it) => it === params.get('type')) ?? null,
+    type: MESSAGE_TYPES.find((it) => it === params.get('type')) ?? null,
     from: day('from'),
     to: day('to'),
   };

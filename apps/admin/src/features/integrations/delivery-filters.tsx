@@ -3,7 +3,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { Choice, Day } from '../../ui/form/filter-fields.tsx';
-import { DELIVERY_STATES, DELIVERY_TYPES, FILTER_NAMES, type DeliveryFilter } from './delivery-filter.ts';
+import { DELIVERY_STATES, FILTER_NAMES, type DeliveryFilter } from './delivery-filter.ts';
+import { MESSAGE_TYPES } from './webhook-types.ts';
 
 interface DeliveryFiltersProps {
   readonly filter: DeliveryFilter;
@@ -26,7 +27,7 @@ export function DeliveryFilters({ filter, endpoints, onChange }: DeliveryFilters
             options={endpoints.map(({ id, url, description }) => ({ value: id, text: description === '' ? url : `${description} (${url})` }))} />
         </Box>
         <Choice label={t('delivery.stateLabel')} all={all} value={filter.state ?? ''} onPick={(state) => onChange({ state })} options={DELIVERY_STATES.map((value) => ({ value, text: t(`delivery.state.${value}`) }))} />
-        <Choice label={t('delivery.typeLabel')} all={all} value={filter.type ?? ''} onPick={(type) => onChange({ type })} options={DELIVERY_TYPES.map((value) => ({ value, text: t(`type.${value}`) }))} />
+        <Choice label={t('delivery.typeLabel')} all={all} value={filter.type ?? ''} onPick={(type) => onChange({ type })} options={MESSAGE_TYPES.map((value) => ({ value, text: t(`type.${value}`) }))} />
         <Day label={t('delivery.from')} value={filter.from} onPick={(from) => onChange({ from })} error="" />
         <Day label={t('delivery.to')} value={filter.to} onPick={(to) => onChange({ to })} error={isPeriodBad ? t('delivery.invalidPeriod') : ''} />
       </Box>

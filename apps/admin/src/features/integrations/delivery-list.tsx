@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
-import { DeliveryState, stateKey } from './delivery-state.tsx';
+import { DeliveryState } from './delivery-state.tsx';
 import { tryWords } from './try-words.ts';
 
 interface DeliveryListProps {
@@ -34,7 +34,7 @@ function Row({ delivery: it, endpointName, onOpen }: { readonly delivery: Webhoo
       <ButtonBase onClick={onOpen} sx={{
         width: '100%', minHeight: 52, textAlign: 'left', typography: 'body2', px: 1.5, py: 1.25, display: 'grid', columnGap: 2, rowGap: 0.25, alignItems: 'center', justifyItems: 'start',
         gridTemplateColumns: { xs: '1fr auto', md: '140px minmax(0, 1fr) 90px 150px' }, '&:hover': { bgcolor: 'action.hover' },
-      }} aria-label={t('delivery.open', { when: format.dateTime(it.createdAt), type: t(`type.${it.type}`), state: t(stateKey(it)) })}>
+      }}>
         <DeliveryState delivery={it} />
         <Box component="span" sx={{ gridColumn: { xs: '1 / -1', md: 'auto' }, gridRow: { xs: 2, md: 'auto' }, minWidth: 0, overflowWrap: 'anywhere' }}>
           <Box component="span" sx={{ fontWeight: 600 }}>{t(`type.${it.type}`)}</Box>

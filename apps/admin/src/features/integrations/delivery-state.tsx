@@ -8,7 +8,7 @@ const LOOKS: Readonly<Record<WebhookDelivery['state'], readonly [icon: IconName,
 };
 
 /** The words of a state; what was tried in vain and is tried again is no longer just being sent. */
-export function stateKey({ state, attempts }: Pick<WebhookDelivery, 'state' | 'attempts'>): string {
+function stateKey({ state, attempts }: Pick<WebhookDelivery, 'state' | 'attempts'>): string {
   return state === 'PENDING' && attempts > 0 ? 'delivery.waiting' : `delivery.state.${state}`;
 }
 

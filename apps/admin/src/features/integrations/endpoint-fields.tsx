@@ -1,10 +1,11 @@
-import { WEBHOOK_TYPES, type WebhookType } from '@munjigi/contract';
+import type { WebhookType } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import { useTranslation } from 'react-i18next';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import type { EndpointDraft, UrlProblem } from './endpoint-draft.ts';
+import { WEBHOOK_TYPES } from './webhook-types.ts';
 
 interface EndpointFieldsProps {
   readonly draft: EndpointDraft;

@@ -1,4 +1,4 @@
-import { MOST_REPLAYED, type WebhookEndpoint } from '@munjigi/contract';
+import type { WebhookEndpoint } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
@@ -11,7 +11,6 @@ import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { TimeInput } from '../../ui/form/fields.tsx';
 import { startOfDay, STORE_ZONE } from '../../ui/form/store-day.ts';
-import { useFormat } from '../../ui/format.ts';
 import { useReplayAll } from './webhook-deliveries.api.ts';
 
 const dayOf = (instant: string) => new Intl.DateTimeFormat('en-CA', { timeZone: STORE_ZONE }).format(new Date(instant));
@@ -19,7 +18,6 @@ const dayOf = (instant: string) => new Intl.DateTimeFormat('en-CA', { timeZone: 
 /** Sends again, after an outage, all that did not come through since a day. */
 export function ReplayAllDialog({ endpoint, from, onClose }: { readonly endpoint: WebhookEndpoint; readonly from: string | null; readonly onClose: () => void }) {
   const { t } = useTranslation(['outgoing-webhooks', 'form']);
-  const format = useFormat();
   const replay = useReplayAll(useProduct(), endpoint.id);
   const [since, setSince] = useState(() => from ?? dayOf(endpoint.failingSince ?? endpoint.lastDeliveredAt ?? endpoint.createdAt));
   const [wasSent, setWasSent] = useState(false);
@@ -34,7 +32,7 @@ export function ReplayAllDialog({ endpoint, from, onClose }: { readonly endpoint
       <DialogTitle id="replay-title">{t('delivery.replayAllTitle')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2, typography: 'body2' }}>
         <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{endpoint.url}</Box>
-        {t('delivery.replayAllText', { most: format.number(MOST_REPLAYED) })}
+        {t('delivery.replayAllText')}
         <TimeInput type="date" label={t('delivery.since')} value={since} error={wasSent && isMissing ? t('delivery.noSince') : undefined}
           onChange={(day) => {
             setSince(day);

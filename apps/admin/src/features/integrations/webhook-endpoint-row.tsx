@@ -16,15 +16,22 @@ const LOOKS: Readonly<Record<WebhookEndpoint['state'], readonly [icon: IconName,
   ENABLED: ['check', 'success.main'], DISABLED: ['info', 'text.secondary'], FAILING: ['error', 'error.main'],
 };
 
+interface WebhookEndpointRowProps {
+  readonly endpoint: WebhookEndpoint;
+  /** When that was so, in ms. */
+  readonly readAt: number;
+  readonly onAct: ((what: EndpointAct) => void) | undefined;
+}
+
 /** One endpoint: its address, what goes there, whether that comes through, and what can be done about it. */
-export function WebhookEndpointRow({ endpoint: it, onAct }: { readonly endpoint: WebhookEndpoint; readonly onAct: ((what: EndpointAct) => void) | undefined }) {
+export function WebhookEndpointRow({ endpoint: it, readAt, onAct }: WebhookEndpointRowProps) {
   const { t } = useTranslation('outgoing-webhooks');
   const format = useFormat();
   const { url } = it;
-  const isPreviousGood = it.previousSecretUntil !== null && Date.parse(it.previousSecretUntil) > Date.now();
+  const isPreviousGood = it.previousSecretUntil !== null && Date.parse(it.previousSecretUntil) > readAt;
   return (
     <Box component="li" data-testid="webhook-endpoint" data-state={it.state} sx={{ display: 'grid', gap: 0.75, p: 1.5, typography: 'body2' }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, rowGap: 0.25, alignItems: 'baseline' }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, rowGap: 0.25, alignItems: 'center' }}>
         <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere', minWidth: 0 }}>{url}</Box>
         <EndpointState state={it.state} />
       </Box>
@@ -36,7 +43,7 @@ export function WebhookEndpointRow({ endpoint: it, onAct }: { readonly endpoint:
       <Box sx={{ color: 'text.secondary' }}>
         {it.lastDeliveredAt === null ? t('neverDelivered') : t('lastDelivered', { when: format.dateTime(it.lastDeliveredAt) })} · {t('changedBy', { when: format.dateTime(it.changedAt), by: it.changedBy })}
       </Box>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 0.5, '& > *': { minHeight: 44 } }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 0.5, '&& > *': { minHeight: 44 } }}>
         <Button component={Link} to={`/dashboard/system/integrations/delivery?endpoint=${it.id}`} variant="outlined" color="inherit" aria-label={t('deliveriesNamed', { url })}>{t('history')}</Button>
         {onAct !== undefined && (
           <>

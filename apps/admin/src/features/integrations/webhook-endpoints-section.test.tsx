@@ -47,7 +47,7 @@ it('tells of each endpoint what goes there, its state, when something last came 
 });
 
 it('makes an endpoint with chosen events and shows its secret this once', async () => {
-  const asked = answerCalls({ ...answers([]), [CREATE]: () => ({ endpoint: endpoint(), secret: 'whsec_abc' as string | null }) });
+  const asked = answerCalls({ ...answers([]), [CREATE]: () => ({ endpoint: endpoint(), secret: 'whsec_abc' }) });
   await renderScreen(<WebhookEndpointsSection />);
   await screen.findByText('등록한 수신처가 없어요');
   const dialog = await openNew();
@@ -76,7 +76,7 @@ it.each([
   fireEvent.click(within(dialog).getByRole('button', { name: '추가' }));
   await within(dialog).findByText(words);
   expect(field.getAttribute('aria-invalid')).toBe('true');
-  expect((asked.get(CREATE)?.[0]?.body?.['types'] as unknown[]).length).toBe(14);
+  expect(asked.get(CREATE)?.[0]?.body?.['types']).toHaveLength(14);
   fireEvent.change(field, { target: { value: 'https://x.example.com/' } });
   expect(field.getAttribute('aria-invalid')).toBe('false');
 });
@@ -120,7 +120,7 @@ it('sends only what was changed, and shows both versions to who was second', asy
 
 it('switches on again, renews the secret, removes after asking', async () => {
   const asked = answerCalls({
-    ...answers([endpoint({ state: 'DISABLED' })]), [EDIT]: () => endpoint({ version: 4 }), [RENEW]: () => ({ endpoint: endpoint(), secret: 'whsec_new' as string | null }), [REMOVE]: () => endpoint(),
+    ...answers([endpoint({ state: 'DISABLED' })]), [EDIT]: () => endpoint({ version: 4 }), [RENEW]: () => ({ endpoint: endpoint(), secret: 'whsec_new' }), [REMOVE]: () => endpoint(),
   });
   await renderScreen(<WebhookEndpointsSection />);
   fireEvent.click(await screen.findByRole('button', { name: `${URL} 다시 켜기` }));

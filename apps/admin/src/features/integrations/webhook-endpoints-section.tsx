@@ -54,7 +54,7 @@ export function WebhookEndpointsSection() {
       {endpoints.data?.items.length === 0 && <EmptyState icon="integrations" title={t('emptyTitle')} text={t(mayWrite ? 'emptyText' : 'emptyReadOnly')} />}
       {endpoints.data !== undefined && endpoints.data.items.length > 0 && (
         <Card component="ul" aria-label={t('list')} variant="outlined" sx={{ m: 0, p: 0, listStyle: 'none', '& > * + *': { borderTop: 1, borderColor: 'divider' } }}>
-          {endpoints.data.items.map((it) => <WebhookEndpointRow key={it.id} endpoint={it} onAct={mayWrite ? (what) => act(what, it) : undefined} />)}
+          {endpoints.data.items.map((it) => <WebhookEndpointRow key={it.id} endpoint={it} readAt={endpoints.dataUpdatedAt} onAct={mayWrite ? (what) => act(what, it) : undefined} />)}
         </Card>
       )}
       {isAdding && <NewEndpointDialog onClose={() => setIsAdding(false)} />}
