@@ -2,8 +2,8 @@ import { expectAccessible } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
 const WORDS = {
-  kr: { title: 'API 키와 캘린더', add: '키 발급', feed: '주소 만들기', cancel: '취소' },
-  en: { title: 'API keys and calendars', add: 'Make a key', feed: 'Make an address', cancel: 'Cancel' },
+  kr: { title: 'API 키·웹훅·캘린더', add: '키 발급', feed: '주소 만들기', cancel: '취소' },
+  en: { title: 'API keys, webhooks, calendars', add: 'Make a key', feed: 'Make an address', cancel: 'Cancel' },
 } as const;
 
 test('a key is made, shown once, used by a channel, and opens nothing after it was revoked (RV-9)', async ({ page, signIn, server }) => {

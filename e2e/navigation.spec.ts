@@ -59,7 +59,7 @@ test('a nested item unfolds, with a caption, and an external link opens a new ta
   await expect(branch).toHaveAttribute('aria-expanded', 'false');
   await branch.click();
   await expect(branch).toHaveAttribute('aria-expanded', 'true');
-  const inner = page.getByRole('complementary').getByRole('link', { name: 'API 키와 캘린더' });
+  const inner = page.getByRole('complementary').getByRole('link', { name: 'API 키·웹훅·캘린더' });
   await expect(inner).toContainText('외부 예약 채널');
   const outer = page.getByRole('complementary').getByRole('link', { name: 'API 문서' });
   const opened = context.waitForEvent('page');
@@ -89,7 +89,7 @@ test('in the mini menu a nested item floats beside it and leaves on Escape', asy
   await page.addInitScript(() => localStorage.setItem('app-settings', JSON.stringify({ navLayout: 'mini' })));
   await signIn('admin');
   await page.goto('/dashboard');
-  const inner = page.getByRole('complementary').getByRole('link', { name: 'API 키와 캘린더' });
+  const inner = page.getByRole('complementary').getByRole('link', { name: 'API 키·웹훅·캘린더' });
   await page.getByRole('button', { name: '연동' }).click();
   await expect(inner).toBeVisible();
   expect((await inner.boundingBox())?.x).toBeGreaterThan(88);
@@ -107,7 +107,7 @@ test('the horizontal menu is 64 px high below the header', async ({ page, signIn
   await expect(page.getByRole('complementary')).toHaveCount(0);
   await expect(page.locator('.header').getByTestId('logo')).toBeVisible();
   await menu.getByRole('button', { name: '연동' }).click();
-  await expect(menu.getByRole('link', { name: 'API 키와 캘린더' })).toBeVisible();
+  await expect(menu.getByRole('link', { name: 'API 키·웹훅·캘린더' })).toBeVisible();
 });
 
 test('below the breakpoint lg the menu is a drawer of 320 px', async ({ page, signIn }) => {

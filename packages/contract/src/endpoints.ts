@@ -27,8 +27,8 @@ import { getPersonalDataTerms, setPersonalDataTerms } from './personal-data.ts';
 import { createPricePolicy, deletePricePolicy, editPricePolicy, lintPrices, listPricePolicies, quotePrice } from './price-policies.ts';
 import { listOverruns, listReadiness, listReadinessChecks } from './readiness.ts';
 import {
-  createWebhookEndpoint, editWebhookEndpoint, getWebhookDelivery, listWebhookDeliveries, listWebhookEndpoints, removeWebhookEndpoint, renewWebhookSecret, replayWebhookDelivery,
-  testWebhookEndpoint,
+  createWebhookEndpoint, editWebhookEndpoint, getWebhookDelivery, listWebhookDeliveries, listWebhookEndpoints, removeWebhookEndpoint, renewWebhookSecret, replayWebhookDeliveries,
+  replayWebhookDelivery, testWebhookEndpoint,
 } from './webhook-endpoints.ts';
 import { getWebhook, listWebhooks, receivePortoneWebhook, receiveTossWebhook, replayWebhook } from './provider-webhooks.ts';
 import {
@@ -79,6 +79,7 @@ export const ENDPOINTS = {
   listPaymentProviders, setPaymentProvider, setProviderFees, receiveTossWebhook, receivePortoneWebhook, listWebhooks, getWebhook, replayWebhook,
   listWebhookEndpoints, createWebhookEndpoint, editWebhookEndpoint, renewWebhookSecret, removeWebhookEndpoint, testWebhookEndpoint, listWebhookDeliveries, getWebhookDelivery,
   replayWebhookDelivery,
+  replayWebhookDeliveries,
   listDeposits, getDeposit, revealDeposit, matchDeposit, undoDeposit, ignoreDeposit, relayDeposit, importDeposits, listDepositRelays, createDepositRelay, revokeDepositRelay,
   readSales, readWeeklySales, exportSales, readOverview,
   listSettlements, listSettlementTerms, setSettlementTerms, getSettlement, listSettlementEntries, shareSettlement, commentOnSettlement, adjustSettlement, closeSettlement,

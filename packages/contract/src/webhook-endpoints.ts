@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import type { EventName } from './events.ts';
-import { id, instant, listOf, paging, queryNumber, text, version } from './fields.ts';
+import { id, instant, listOf, namedInstant, paging, queryNumber, text, version } from './fields.ts';
 
 /** What the chain's own systems can hear of (AP-7): events of the stream, with the same payload; guests are masked in it. */
 export const WEBHOOK_TYPES = [
@@ -30,6 +30,8 @@ export const webhookEndpoint = z.object({
   changedAt: instant,
   changedBy: z.string(),
   lastDeliveredAt: instant.nullable(),
+  /** The first try in vain since something came through; `null` while all comes through. */
+  failingSince: instant.nullable(),
   version,
 });
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
@@ -118,6 +120,10 @@ export const listWebhookDeliveries = endpoint({
   query: z.strictObject({
     endpointId: id.optional(),
     state: webhookDelivery.shape.state.optional(),
+    type: z.enum([...WEBHOOK_TYPES, WEBHOOK_TEST_TYPE]).optional(),
+    /** Made in `[from, to)`. */
+    from: namedInstant.optional(),
+    to: namedInstant.optional(),
     cursor: id.optional(),
     limit: queryNumber(1, 200).default(20),
   }),
@@ -139,6 +145,20 @@ export const replayWebhookDelivery = endpoint({
   access: 'webhooks:write',
   body: z.strictObject({}),
   reply: webhookDelivery,
+  problems: ['STATE_NOT_ALLOWED'],
+});
+
+/** Of one call of `replayWebhookDeliveries`. */
+export const MOST_REPLAYED = 500;
+
+export const replayWebhookDeliveries = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/webhook-endpoint/{endpointId}/replay',
+  summary: 'Send again what was made since then and did not come through: what failed and what was dropped, oldest first, at most 500 a call',
+  access: 'webhooks:write',
+  body: z.strictObject({ since: namedInstant }),
+  /** `remaining`: more of them, for another call. */
+  reply: z.object({ replayed: z.number().int().nonnegative(), remaining: z.number().int().nonnegative() }),
   problems: ['STATE_NOT_ALLOWED'],
 });
 

@@ -48,6 +48,7 @@ const screens: RouteObject[] = [
   page('system/stores', 'users:read', coming('stores')),
   page('system/settlement', 'users:read', inMui(async () => (await import('../features/settlement/settlement-page.tsx')).SettlementPage)),
   page('system/integrations', 'api-keys:read', inMui(async () => (await import('../features/integrations/integrations-page.tsx')).IntegrationsPage)),
+  page('system/integrations/delivery', 'webhooks:read', inMui(async () => (await import('../features/integrations/deliveries-page.tsx')).DeliveriesPage)),
   page('system/webhooks', 'webhooks:read', inMui(async () => (await import('../features/webhooks/webhooks-page.tsx')).WebhooksPage)),
   page('system/audit', 'audit:read', inMui(async () => (await import('../features/audit/audit-page.tsx')).AuditPage)),
 ];

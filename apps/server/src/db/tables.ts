@@ -110,6 +110,7 @@ export interface Tables extends DepositTables, DeviceTables, PaymentTables, Rese
     changed_at: Instant;
     changed_by_name: string;
     last_delivered_at: NullableInstant;
+    failing_since: NullableInstant;
     removed_at: NullableInstant;
     version: Generated<number>;
   };

@@ -306,6 +306,7 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   testWebhookEndpoint: { only: ['webhooks:write', 'ADMIN'], names: 'row', isSilent: true, ask: () => ({ body: {} }) },
   listWebhookDeliveries: { only: ['webhooks:read', 'ADMIN', 'SUB_ADMIN'], names: 'nothing', isSilent: true },
   getWebhookDelivery: { only: ['webhooks:read', 'ADMIN', 'SUB_ADMIN'], names: 'row', isSilent: true },
+  replayWebhookDeliveries: { only: ['webhooks:write', 'ADMIN'], names: 'row', isSilent: true, ask: () => ({ body: { since: '2026-01-01T00:00:00Z' } }) },
   replayWebhookDelivery: { only: ['webhooks:write', 'ADMIN'], names: 'row', isSilent: true, ask: () => ({ body: {} }) },
   listDeposits: { only: ['payments:write', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'], names: 'filter', ask: filtered },
   getDeposit: { only: ['payments:write', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'], names: 'row' },

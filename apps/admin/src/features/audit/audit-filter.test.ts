@@ -32,6 +32,7 @@ describe('the way from an entry to what it is about', () => {
     expect(about('reservation', sampleId(1))).toBe(`/dashboard/reservation?store=${sampleId(9)}&reservation=${sampleId(1)}`);
     expect(about('room', sampleId(1))).toBe(`/dashboard/room/${sampleId(1)}`);
     expect(about('door', sampleId(1), null)).toBe(`/dashboard/admin/device-history?target=${sampleId(1)}`);
+    expect(about('webhook-delivery', sampleId(1), null)).toBe(`/dashboard/system/integrations/delivery?delivery=${sampleId(1)}`);
     expect(about('payment-provider', null, null)).toBe('/dashboard/system/webhooks');
   });
   it('leads nowhere from what is seen nowhere, and from kinds that this version does not know', () => {

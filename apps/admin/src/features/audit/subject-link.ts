@@ -25,6 +25,8 @@ const PATHS: Readonly<Record<string, (id: string, store: string) => string>> = {
   store: (id) => `/dashboard/store?store=${id}`,
   'waitlist-entry': (_id, store) => `/dashboard/reservation${withValue(store, 'waitlist', 'open')}`,
   webhook: () => '/dashboard/system/webhooks',
+  'webhook-delivery': (id) => `/dashboard/system/integrations/delivery?delivery=${id}`,
+  'webhook-endpoint': (id) => `/dashboard/system/integrations/delivery?endpoint=${id}`,
 };
 
 /** Where what an entry is about can be seen; `null` where that is nowhere, or a session, which is seen nowhere. */

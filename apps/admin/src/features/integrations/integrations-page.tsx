@@ -1,16 +1,20 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
+import { useCan } from '../../app/auth.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ApiKeysSection } from './api-keys-section.tsx';
 import { CalendarFeedsSection } from './calendar-feeds-section.tsx';
+import { WebhookEndpointsSection } from './webhook-endpoints-section.tsx';
 
-/** `/dashboard/system/integrations`: what others come in with. ADMIN makes and revokes, SUB_ADMIN looks. */
+/** `/dashboard/system/integrations`: what others come in with, and what is told to them. ADMIN makes and revokes, SUB_ADMIN looks. */
 export function IntegrationsPage() {
-  const { t } = useTranslation('integrations');
+  const { t } = useTranslation(['integrations', 'outgoing-webhooks']);
+  const can = useCan();
   return (
     <Box sx={{ display: 'grid', gap: 3, maxWidth: 960, '& > *': { minWidth: 0 }, '& > .page-header': { mb: 0 } }}>
       <PageHeader title={t('title')} text={t('text')} />
       <ApiKeysSection />
+      {can('webhooks:read') && <WebhookEndpointsSection />}
       <CalendarFeedsSection />
     </Box>
   );

@@ -1,4 +1,4 @@
-import type { WebhookDelivery, WebhookTry } from '@munjigi/contract';
+import { MOST_REPLAYED, type WebhookDelivery, type WebhookTry } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
@@ -68,7 +68,8 @@ async function keepResult({ clock }: SendDeps, tx: Tx, before: DeliveryRow, { st
     .executeTakeFirst();
   if (!kept) return; // replayed meanwhile, or tried twice
   if (nextAt) await enqueueTry(tx, { id: before.id, round: before.round, attempts }, nextAt);
-  if (isThrough) await tx.updateTable('webhook_endpoints').set({ last_delivered_at: now }).where('id', '=', before.endpoint_id).execute();
+  if (isThrough) await tx.updateTable('webhook_endpoints').set({ last_delivered_at: now, failing_since: null }).where('id', '=', before.endpoint_id).execute();
+  else await tx.updateTable('webhook_endpoints').set({ failing_since: now }).where('id', '=', before.endpoint_id).where('failing_since', 'is', null).execute();
   if (state === 'FAILED') await switchOffFailing(tx, before, status === GONE);
 }
 
@@ -101,6 +102,28 @@ export async function replayDelivery({ clock }: WebhookDeps, tx: Tx, actor: Pers
     action: 'webhook-delivery.replayed', subject: { kind: 'webhook-delivery', id: deliveryId }, detail: { messageId: row.message_id, type: row.type },
   });
   return shapedDelivery(row);
+}
+
+/** Sends again what did not come through, in the order in which it was made. Two at once send each of them once. */
+export async function replayDeliveries({ clock }: WebhookDeps, tx: Tx, actor: Person, endpointId: string, since: string): Promise<{ replayed: number; remaining: number }> {
+  const now = clock.now();
+  await presentEndpoint(tx, endpointId);
+  const ended = tx.selectFrom('webhook_deliveries').where('endpoint_id', '=', endpointId).where('created_at', '>=', new Date(since)).where('state', 'in', ['FAILED', 'DROPPED']);
+  const due = await ended.select('id').orderBy('id').limit(MOST_REPLAYED).forUpdate().execute();
+  if (due.length === 0) return { replayed: 0, remaining: 0 };
+  const rows = await tx
+    .updateTable('webhook_deliveries')
+    .set((it) => ({ state: 'PENDING', attempts: 0, round: it('round', '+', 1), next_at: now, ended_at: null }))
+    .where('id', 'in', due.map(({ id }) => id))
+    .returning(['id', 'round', 'attempts'])
+    .execute();
+  for (const row of rows) await enqueueTry(tx, row, now);
+  const { remaining } = await ended.select((it) => it.fn.countAll<number>().as('remaining')).executeTakeFirstOrThrow();
+  await record(tx, {
+    productId: actor.productId, storeId: null, at: now, actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    action: 'webhook-endpoint.replayed', subject: { kind: 'webhook-endpoint', id: endpointId }, detail: { since, count: rows.length },
+  });
+  return { replayed: rows.length, remaining };
 }
 
 /** Sends a message that tells of nothing, to see whether it gets there. */

@@ -1,9 +1,9 @@
 import {
-  createWebhookEndpoint, editWebhookEndpoint, getWebhookDelivery, listWebhookDeliveries, listWebhookEndpoints, removeWebhookEndpoint, renewWebhookSecret, replayWebhookDelivery,
-  testWebhookEndpoint, WEBHOOK_TEST_TYPE,
+  createWebhookEndpoint, editWebhookEndpoint, getWebhookDelivery, listWebhookDeliveries, listWebhookEndpoints, removeWebhookEndpoint, renewWebhookSecret, replayWebhookDeliveries,
+  replayWebhookDelivery, testWebhookEndpoint, WEBHOOK_TEST_TYPE,
 } from '@munjigi/contract';
 import { notFound, route, type Route } from '../../http/index.ts';
-import { replayDelivery, testEndpoint } from './webhook-delivery.ts';
+import { replayDeliveries, replayDelivery, testEndpoint } from './webhook-delivery.ts';
 import { createEndpoint, editEndpoint, removeEndpoint, renewSecret, type WebhookDeps } from './webhook-endpoints.ts';
 import { findDeliveries, findEndpoints, shapedDelivery } from './webhook-endpoints.sql.ts';
 
@@ -21,6 +21,7 @@ export function webhookEndpointRoutes(deps: WebhookDeps): Route[] {
       if (!row) throw notFound();
       return { delivery: shapedDelivery(row), body: row.body };
     }),
+    route(replayWebhookDeliveries, ({ tx, actor, params, body }) => replayDeliveries(deps, tx, actor, params.endpointId, body.since)),
     route(replayWebhookDelivery, ({ tx, actor, params }) => replayDelivery(deps, tx, actor, params.deliveryId)),
   ];
 }

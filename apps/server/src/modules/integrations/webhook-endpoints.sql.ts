@@ -17,6 +17,7 @@ export function shapedEndpoint(row: EndpointRow): WebhookEndpoint {
     changedAt: row.changed_at.toISOString(),
     changedBy: row.changed_by_name,
     lastDeliveredAt: row.last_delivered_at?.toISOString() ?? null,
+    failingSince: row.failing_since?.toISOString() ?? null,
     version: row.version,
   };
 }
@@ -48,17 +49,23 @@ export async function findEndpoints(tx: Tx, { page, limit }: { page: number; lim
 interface DeliveryFilter {
   readonly endpointId?: string | undefined;
   readonly state?: WebhookDelivery['state'] | undefined;
+  readonly type?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
   readonly cursor?: string | undefined;
   readonly limit: number;
 }
 
 /** Newest first; an id tells when it was made. */
-export async function findDeliveries(tx: Tx, { endpointId, state, cursor, limit }: DeliveryFilter): Promise<{ items: WebhookDelivery[]; nextCursor: string | null }> {
+export async function findDeliveries(tx: Tx, { endpointId, state, type, from, to, cursor, limit }: DeliveryFilter): Promise<{ items: WebhookDelivery[]; nextCursor: string | null }> {
   const rows = await tx
     .selectFrom('webhook_deliveries')
     .selectAll()
     .$if(endpointId !== undefined, (it) => it.where('endpoint_id', '=', endpointId ?? ''))
     .$if(state !== undefined, (it) => it.where('state', '=', state ?? ''))
+    .$if(type !== undefined, (it) => it.where('type', '=', type ?? ''))
+    .$if(from !== undefined, (it) => it.where('created_at', '>=', new Date(from ?? '')))
+    .$if(to !== undefined, (it) => it.where('created_at', '<', new Date(to ?? '')))
     .$if(cursor !== undefined, (it) => it.where('id', '<', cursor ?? ''))
     .orderBy('id', 'desc')
     .limit(limit + 1)

@@ -157,6 +157,47 @@ describe('webhooks to the chain’s own systems (AP-7)', () => {
     expect(await signatures(2)).toEqual([false, true]);
   });
 
+  it('tells since when nothing comes through, and sends all of it again once, whoever asks how often', async () => {
+    answers.set('/outage', 503);
+    const { id } = await made('outage', ['alarm.changed']);
+    const endpoint = async () => ((await desk.admin.call('GET', path('?limit=50'))).body['items'] ?? []).find((it) => String(it['id']) === id);
+    const send = async () => String((await desk.admin.call('POST', path(`/${id}/test`), {})).body['id']);
+    expect((await endpoint())?.['failingSince']).toBeNull();
+    const before = await send();
+    const beganAt = clock.now().toISOString();
+    await until('the first try failed', async () => (await endpoint())?.['failingSince'] !== null);
+    expect((await endpoint())?.['failingSince']).toBe(beganAt);
+    clock.advance(HOUR_MS);
+    const since = clock.now().toISOString();
+    const missed = [await send(), await send()];
+    await until('all were tried', async () => (await deliveries(id)).every((it) => Number(it['attempts']) > 0));
+    expect((await endpoint())?.['failingSince'], 'the first try counts').toBe(beganAt);
+    const replay = (from: string, by: Caller = desk.admin) => by.call('POST', path(`/${id}/replay`), { since: from });
+    expect((await replay(since)).body, 'what is under way is sent anyway').toEqual({ replayed: 0, remaining: 0 });
+    expect((await desk.admin.call('PATCH', path(`/${id}`), { version: 1, isEnabled: false })).status).toBe(200);
+    clock.advance(3 * HOUR_MS);
+    await settled(id, 'DROPPED');
+    expect((await replay(since)).body).toMatchObject({ code: 'STATE_NOT_ALLOWED' });
+    answers.delete('/outage');
+    expect((await desk.admin.call('PATCH', path(`/${id}`), { version: 2, isEnabled: true })).body).toMatchObject({ failingSince: null });
+    const tries = at('outage').length;
+    const both = await Promise.all([replay(since), beside.caller(desk.admin.token)('POST', path(`/${id}/replay`), { since })]);
+    expect(both.map((it) => Number(it.body['replayed'])).sort()).toEqual([0, 2]);
+    await until('both came through', async () => (await deliveries(id)).filter((it) => String(it['state']) === 'DELIVERED').length === 2);
+    expect(at('outage')).toHaveLength(tries + 2);
+    const listed = async (query: string) => ((await desk.admin.call('GET', `/${desk.shop.slug}/webhook-delivery?endpointId=${id}&${query}`)).body['items'] ?? []).map((it) => String(it['id']));
+    expect(await listed('state=DELIVERED')).toEqual([...missed].reverse());
+    expect(await listed(`to=${encodeURIComponent(since)}`)).toEqual([before]);
+    expect(await listed(`from=${encodeURIComponent(since)}&type=webhook.test`)).toEqual([...missed].reverse());
+    expect(await listed('type=alarm.changed')).toEqual([]);
+    expect((await desk.admin.call('GET', `/${desk.shop.slug}/webhook-delivery?type=access-code.changed`)).status).toBe(400);
+    expect((await replay('yesterday')).status).toBe(400);
+    expect((await desk.admin.call('POST', path(`/${id}/replay`), { since, all: true })).status).toBe(400);
+    expect((await replay(since, (await openBookingDesk(server)).admin)).status).toBe(404);
+    const audited = await server.withActor(desk.admin.actor, (tx) => tx.selectFrom('audit_log').select('detail').where('action', '=', 'webhook-endpoint.replayed').execute());
+    expect(audited.map((it) => it.detail)).toEqual([{ since, count: 2 }]);
+  });
+
   it('drops what is still to be sent to an endpoint that was switched off, and sends nothing of that time later', async () => {
     answers.set('/off', 503);
     const { id } = await made('off');

@@ -39,7 +39,7 @@ export async function createEndpoint({ clock, seal, addresses }: WebhookDeps, tx
     .insertInto('webhook_endpoints')
     .values({
       product_id: actor.productId, id, url, description, types: [...types], secret: seal.seal(secret, id), previous_secret: null, previous_until: null,
-      created_at: now, changed_at: now, changed_by_name: actor.name, last_delivered_at: null, removed_at: null,
+      created_at: now, changed_at: now, changed_by_name: actor.name, last_delivered_at: null, failing_since: null, removed_at: null,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -59,7 +59,7 @@ export async function editEndpoint({ clock, addresses }: WebhookDeps, tx: Tx, ac
       description: body.description ?? before.description,
       types: body.types ? [...body.types] : before.types,
       state: isOn ? 'ENABLED' : body.isEnabled === false ? 'DISABLED' : before.state,
-      ...(isOn && before.state !== 'ENABLED' && { after_tx: sql<string>`pg_current_xact_id()`, after_id: 0 }),
+      ...(isOn && before.state !== 'ENABLED' && { after_tx: sql<string>`pg_current_xact_id()`, after_id: 0, failing_since: null }),
       changed_at: clock.now(),
       changed_by_name: actor.name,
       version: before.version + 1,

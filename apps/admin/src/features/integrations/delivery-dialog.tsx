@@ -1,0 +1,101 @@
+import type { WebhookDelivery, WebhookEndpoint } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Skeleton from '@mui/material/Skeleton';
+import { useTranslation } from 'react-i18next';
+import { problemText } from '../../api/problem-text.ts';
+import { useCan, useProduct } from '../../app/auth.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { toast } from '../../ui/toast.ts';
+import { DeliveryState } from './delivery-state.tsx';
+import { TryTable } from './try-table.tsx';
+import { useDelivery, useReplayDelivery } from './webhook-deliveries.api.ts';
+import { useWebhookEndpoints } from './webhook-endpoints.api.ts';
+
+/** One message with its tries and its body, kept up to date while it is under way; and once more, for who may. */
+export function DeliveryDialog({ deliveryId, onClose }: { readonly deliveryId: string; readonly onClose: () => void }) {
+  const { t } = useTranslation(['outgoing-webhooks', 'form']);
+  const product = useProduct();
+  const can = useCan();
+  const { data, error } = useDelivery(product, deliveryId);
+  const endpoints = useWebhookEndpoints(product);
+  const replay = useReplayDelivery(product);
+  const delivery = data?.delivery;
+  const endpoint = endpoints.data?.items.find(({ id }) => id === delivery?.endpointId);
+  const hindrance = endpoints.data === undefined || delivery === undefined ? null : endpoint === undefined ? 'isRemoved' : endpoint.state === 'ENABLED' ? null : 'isOff';
+  const again = () => {
+    if (replay.isPending) return;
+    replay.mutate(deliveryId, { onSuccess: () => toast.success(t('delivery.replayed')), onError: (problem) => toast.error(problemText(t, problem)) });
+  };
+  const mayReplay = can('webhooks:write') && delivery !== undefined;
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="md" aria-labelledby="delivery-title">
+      <DialogTitle id="delivery-title">{delivery === undefined ? t('delivery.message') : t(`type.${delivery.type}`)}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2, typography: 'body2' }}>
+        {data === undefined && error !== null && <Box role="alert" sx={{ color: 'error.main' }}>{problemText(t, error)}</Box>}
+        {data === undefined && error === null && <Skeleton variant="rounded" height={240} aria-busy="true" />}
+        {data !== undefined && (
+          <>
+            <Outcome delivery={data.delivery} />
+            <Facts delivery={data.delivery} endpoint={endpoint} />
+            <TryTable tries={data.delivery.tries} attempts={data.delivery.attempts} />
+            <Box component="section" aria-label={t('delivery.body')}>
+              <Box component="h3" sx={{ typography: 'subtitle2', m: 0 }}>{t('delivery.body')}</Box>
+              <Box sx={{ color: 'text.secondary', mb: 0.5 }}>{t('delivery.bodyHint')}</Box>
+              <Box component="pre" tabIndex={0} aria-label={t('delivery.body')} data-testid="delivery-body"
+                sx={{ m: 0, p: 1.5, border: 1, borderColor: 'divider', borderRadius: 1, overflow: 'auto', maxHeight: 320, fontSize: 13, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{readable(data.body)}</Box>
+            </Box>
+            {mayReplay && hindrance !== null && <Box role="status">{t(`delivery.${hindrance}`)}</Box>}
+          </>
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>{t('close')}</Button>
+        {mayReplay && hindrance === null && (
+          <Button variant="contained" onClick={again} aria-disabled={replay.isPending} sx={{ minHeight: 44 }}>{t(delivery.state === 'PENDING' ? 'delivery.sendNow' : 'delivery.replay')}</Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Outcome({ delivery }: { readonly delivery: WebhookDelivery }) {
+  const { t } = useTranslation('outgoing-webhooks');
+  const format = useFormat();
+  return (
+    <Box role="status" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, rowGap: 0.5, alignItems: 'baseline' }}>
+      <DeliveryState delivery={delivery} />
+      <span>{delivery.nextAt !== null && delivery.attempts > 0 ? t('delivery.nextAt', { when: format.dateTime(delivery.nextAt) }) : t(`delivery.stateText.${delivery.state}`)}</span>
+    </Box>
+  );
+}
+
+function Facts({ delivery, endpoint }: { readonly delivery: WebhookDelivery; readonly endpoint: WebhookEndpoint | undefined }) {
+  const { t } = useTranslation('outgoing-webhooks');
+  const format = useFormat();
+  const facts = [
+    [t('delivery.sentTo'), endpoint?.url ?? t('delivery.removedEndpoint')],
+    [t('delivery.made'), format.dateTime(delivery.createdAt)],
+    [t('delivery.typeCode'), delivery.type],
+    [t('delivery.id'), delivery.messageId],
+  ] as const;
+  return (
+    <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 2, rowGap: 0.5, '& dt': { color: 'text.secondary', whiteSpace: 'nowrap' }, '& dd': { m: 0, overflowWrap: 'anywhere' } }}>
+      {facts.map(([label, value]) => <Box key={label} sx={{ display: 'contents' }}><dt>{label}</dt><dd>{value}</dd></Box>)}
+    </Box>
+  );
+}
+
+/** It goes out in one line. */
+function readable(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch (error) {
+    console.warn('A message is not JSON', error);
+    return body;
+  }
+}

@@ -1,0 +1,37 @@
+import type { WebhookEndpoint } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { Choice, Day } from '../../ui/form/filter-fields.tsx';
+import { DELIVERY_STATES, FILTER_NAMES, type DeliveryFilter } from './delivery-filter.ts';
+import { MESSAGE_TYPES } from './webhook-types.ts';
+
+interface DeliveryFiltersProps {
+  readonly filter: DeliveryFilter;
+  readonly endpoints: readonly WebhookEndpoint[];
+  /** Values by their name in the address; empty ones are taken out of it. */
+  readonly onChange: (change: Readonly<Record<string, string>>) => void;
+}
+
+/** What is looked at: where it went, what became of it, what it tells of, when (SH-6). */
+export function DeliveryFilters({ filter, endpoints, onChange }: DeliveryFiltersProps) {
+  const { t } = useTranslation('outgoing-webhooks');
+  const all = t('delivery.all');
+  const isPeriodBad = filter.from !== null && filter.to !== null && filter.to < filter.from;
+  const isNarrowed = Object.values(filter).some((value) => value !== null);
+  return (
+    <Box role="search" aria-label={t('delivery.filter')} sx={{ display: 'grid', gap: 1.75 }}>
+      <Box sx={{ display: 'grid', columnGap: 1, rowGap: 1.75, gridTemplateColumns: { xs: '1fr 1fr', md: '2fr repeat(4, minmax(0, 1fr))' }, alignItems: 'start' }}>
+        <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' }, minWidth: 0 }}>
+          <Choice label={t('delivery.endpoint')} all={all} value={filter.endpointId ?? ''} onPick={(endpoint) => onChange({ endpoint })}
+            options={endpoints.map(({ id, url, description }) => ({ value: id, text: description === '' ? url : `${description} (${url})` }))} />
+        </Box>
+        <Choice label={t('delivery.stateLabel')} all={all} value={filter.state ?? ''} onPick={(state) => onChange({ state })} options={DELIVERY_STATES.map((value) => ({ value, text: t(`delivery.state.${value}`) }))} />
+        <Choice label={t('delivery.typeLabel')} all={all} value={filter.type ?? ''} onPick={(type) => onChange({ type })} options={MESSAGE_TYPES.map((value) => ({ value, text: t(`type.${value}`) }))} />
+        <Day label={t('delivery.from')} value={filter.from} onPick={(from) => onChange({ from })} error="" />
+        <Day label={t('delivery.to')} value={filter.to} onPick={(to) => onChange({ to })} error={isPeriodBad ? t('delivery.invalidPeriod') : ''} />
+      </Box>
+      <Button color="inherit" disabled={!isNarrowed} sx={{ minHeight: 44, justifySelf: 'start' }} onClick={() => onChange(Object.fromEntries(FILTER_NAMES.map((name) => [name, ''])))}>{t('delivery.clear')}</Button>
+    </Box>
+  );
+}

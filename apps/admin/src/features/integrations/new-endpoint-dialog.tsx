@@ -1,0 +1,65 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isProblem } from '../../api/call.ts';
+import { problemText } from '../../api/problem-text.ts';
+import { useProduct } from '../../app/auth.tsx';
+import { NEW_ENDPOINT, urlProblemOf } from './endpoint-draft.ts';
+import { EndpointFields } from './endpoint-fields.tsx';
+import { SecretOnce } from './secret-once.tsx';
+import { useCreateEndpoint } from './webhook-endpoints.api.ts';
+
+/** Sends webhooks to one more address, and shows its secret this once. */
+export function NewEndpointDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation(['outgoing-webhooks', 'form']);
+  const create = useCreateEndpoint(useProduct());
+  const [draft, setDraft] = useState(NEW_ENDPOINT);
+  const [wasSent, setWasSent] = useState(false);
+  /** An answer that got lost is asked for again, not made twice; one that refused is over. */
+  const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID());
+  const isUrlMissing = draft.url.trim() === '';
+  const isTypeMissing = draft.types.length === 0;
+  const urlProblem = urlProblemOf(create.error);
+  const { data: made } = create;
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setWasSent(true);
+    if (create.isPending || made !== undefined || isUrlMissing || isTypeMissing) return;
+    create.mutate({ body: { url: draft.url.trim(), description: draft.description.trim(), types: [...draft.types] }, idempotencyKey }, {
+      onError: (error) => isProblem(error) && setIdempotencyKey(crypto.randomUUID()),
+    });
+  }
+
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="endpoint-title">
+      <Box component="form" onSubmit={submit} noValidate sx={{ display: 'contents' }}>
+        <DialogTitle id="endpoint-title">{t('form.addTitle')}</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
+          {made === undefined
+            ? (
+              <EndpointFields draft={draft} canPause={false} urlProblem={urlProblem} isUrlMissing={wasSent && isUrlMissing} isTypeMissing={wasSent && isTypeMissing}
+                onChange={(change) => {
+                  setDraft({ ...draft, ...change });
+                  if (create.error !== null) {
+                    create.reset();
+                    setIdempotencyKey(crypto.randomUUID());
+                  }
+                }} />
+            )
+            : <SecretOnce secret={made.secret} />}
+          {create.error !== null && urlProblem === null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, create.error)}</Box>}
+        </DialogContent>
+        <DialogActions>
+          <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>{made === undefined ? t('form:cancel') : t('close')}</Button>
+          {made === undefined && <Button type="submit" variant="contained" aria-disabled={create.isPending} sx={{ minHeight: 44 }}>{t('form.make')}</Button>}
+        </DialogActions>
+      </Box>
+    </Dialog>
+  );
+}

@@ -1,0 +1,26 @@
+import type { WebhookEndpoint } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { problemText } from '../../api/problem-text.ts';
+import { useProduct } from '../../app/auth.tsx';
+import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useRemoveEndpoint } from './webhook-endpoints.api.ts';
+
+/** Asks before a system hears nothing more. */
+export function RemoveEndpointDialog({ endpoint, onClose }: { readonly endpoint: WebhookEndpoint; readonly onClose: () => void }) {
+  const { t } = useTranslation('outgoing-webhooks');
+  const remove = useRemoveEndpoint(useProduct());
+  const confirm = () => remove.mutate(endpoint.id, {
+    onSuccess: () => {
+      toast.success(t('removeDialog.done'));
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog title={t('removeDialog.title')} confirmLabel={t('remove')} isDangerous isBusy={remove.isPending} onClose={onClose} onConfirm={confirm}>
+      <Box sx={{ overflowWrap: 'anywhere' }}>{t('removeDialog.text', { url: endpoint.url })}</Box>
+      {remove.error !== null && <Box role="alert" sx={{ color: 'error.main', mt: 1 }}>{problemText(t, remove.error)}</Box>}
+    </ConfirmDialog>
+  );
+}

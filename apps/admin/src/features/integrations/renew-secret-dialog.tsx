@@ -1,0 +1,41 @@
+import type { WebhookEndpoint } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isProblem } from '../../api/call.ts';
+import { problemText } from '../../api/problem-text.ts';
+import { useProduct } from '../../app/auth.tsx';
+import { SecretOnce } from './secret-once.tsx';
+import { useRenewSecret } from './webhook-endpoints.api.ts';
+
+/** Asks, makes another secret and shows it this once. Who was second is told that somebody else just did. */
+export function RenewSecretDialog({ endpoint, onClose }: { readonly endpoint: WebhookEndpoint; readonly onClose: () => void }) {
+  const { t } = useTranslation(['outgoing-webhooks', 'form']);
+  const renew = useRenewSecret(useProduct(), endpoint.id);
+  const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID());
+  // Of the moment at which it was asked: the list behind this dialog goes on.
+  const [version] = useState(endpoint.version);
+  const { data: made } = renew;
+  const now = () => {
+    if (!renew.isPending) renew.mutate({ version, idempotencyKey }, { onError: (error) => isProblem(error) && setIdempotencyKey(crypto.randomUUID()) });
+  };
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="renew-title">
+      <DialogTitle id="renew-title">{t(made === undefined ? 'secret.renewTitle' : 'renew')}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2, typography: 'body2', '&&': { pt: 1 } }}>
+        <Box sx={{ overflowWrap: 'anywhere', fontWeight: 600 }}>{endpoint.url}</Box>
+        {made === undefined ? t('secret.renewText') : <SecretOnce secret={made.secret} />}
+        {renew.error !== null && <Box role="alert" sx={{ color: 'error.main' }}>{problemText(t, renew.error)}</Box>}
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>{made === undefined ? t('form:cancel') : t('close')}</Button>
+        {made === undefined && <Button variant="contained" aria-disabled={renew.isPending} onClick={now} sx={{ minHeight: 44 }}>{t('secret.renewNow')}</Button>}
+      </DialogActions>
+    </Dialog>
+  );
+}

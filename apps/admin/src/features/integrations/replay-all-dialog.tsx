@@ -1,0 +1,53 @@
+import type { WebhookEndpoint } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemText } from '../../api/problem-text.ts';
+import { useProduct } from '../../app/auth.tsx';
+import { TimeInput } from '../../ui/form/fields.tsx';
+import { startOfDay, STORE_ZONE } from '../../ui/form/store-day.ts';
+import { useReplayAll } from './webhook-deliveries.api.ts';
+
+const dayOf = (instant: string) => new Intl.DateTimeFormat('en-CA', { timeZone: STORE_ZONE }).format(new Date(instant));
+
+/** Sends again, after an outage, all that did not come through since a day. */
+export function ReplayAllDialog({ endpoint, from, onClose }: { readonly endpoint: WebhookEndpoint; readonly from: string | null; readonly onClose: () => void }) {
+  const { t } = useTranslation(['outgoing-webhooks', 'form']);
+  const replay = useReplayAll(useProduct(), endpoint.id);
+  const [since, setSince] = useState(() => from ?? dayOf(endpoint.failingSince ?? endpoint.lastDeliveredAt ?? endpoint.createdAt));
+  const [wasSent, setWasSent] = useState(false);
+  const isMissing = !/^\d{4}-\d{2}-\d{2}$/.test(since);
+  const now = () => {
+    setWasSent(true);
+    if (!isMissing && !replay.isPending) replay.mutate(startOfDay(since));
+  };
+  const isOver = replay.data?.remaining === 0;
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="replay-title">
+      <DialogTitle id="replay-title">{t('delivery.replayAllTitle')}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2, typography: 'body2' }}>
+        <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{endpoint.url}</Box>
+        {t('delivery.replayAllText')}
+        <TimeInput type="date" label={t('delivery.since')} value={since} error={wasSent && isMissing ? t('delivery.noSince') : undefined}
+          onChange={(day) => {
+            setSince(day);
+            replay.reset();
+          }} />
+        <Box role="status" data-testid="replay-outcome">
+          {replay.data !== undefined && t(replay.data.replayed === 0 ? 'delivery.replayedNone' : 'delivery.replayedCount', { count: replay.data.replayed })}
+          {replay.data !== undefined && replay.data.remaining > 0 && ` ${t('delivery.remaining', { count: replay.data.remaining })}`}
+        </Box>
+        {replay.error !== null && <Box role="alert" sx={{ color: 'error.main' }}>{problemText(t, replay.error)}</Box>}
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>{isOver ? t('close') : t('form:cancel')}</Button>
+        {!isOver && <Button variant="contained" aria-disabled={replay.isPending} onClick={now} sx={{ minHeight: 44 }}>{t('delivery.replay')}</Button>}
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,34 @@
+import type { WebhookTry } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../ui/format.ts';
+import { tryWords } from './try-words.ts';
+
+/** When it was tried, what came of it in words, and how long that took; the latest first. */
+export function TryTable({ tries, attempts }: { readonly tries: readonly WebhookTry[]; readonly attempts: number }) {
+  const { t } = useTranslation('outgoing-webhooks');
+  const format = useFormat();
+  return (
+    <Box component="section" aria-label={t('delivery.tries')}>
+      <Box component="h3" sx={{ typography: 'subtitle2', m: 0, mb: 0.5 }}>{t('delivery.tries')}</Box>
+      {tries.length === 0 && <Box sx={{ color: 'text.secondary' }}>{t('delivery.noTry')}</Box>}
+      {tries.length > 0 && (
+        <Box component="table" data-testid="delivery-tries" sx={{ width: '100%', borderCollapse: 'collapse',
+          '& th, & td': { textAlign: 'start', verticalAlign: 'top', py: 0.75, pr: 1.5, borderBottom: 1, borderColor: 'divider' }, '& th': { color: 'text.secondary', fontWeight: 600, whiteSpace: 'nowrap' },
+          '& td:last-of-type, & th:last-of-type': { textAlign: 'end', pr: 0 }, '& td': { fontVariantNumeric: 'tabular-nums' } }}>
+          <thead><tr><th scope="col">{t('delivery.at')}</th><th scope="col">{t('delivery.outcome')}</th><th scope="col">{t('delivery.took')}</th></tr></thead>
+          <tbody>
+            {tries.map((it) => (
+              <tr key={it.at}>
+                <td><time dateTime={it.at}>{`${format.dateTime(it.at)}${it.at.slice(16, 19)}`}</time></td>
+                <Box component="td" sx={{ overflowWrap: 'anywhere', color: tryWords(it) === 'through' ? 'success.main' : 'text.primary' }}>{t(`try.${tryWords(it)}`, { status: it.status, code: it.error })}</Box>
+                <Box component="td" sx={{ whiteSpace: 'nowrap' }}>{t('delivery.ms', { ms: format.number(it.ms) })}</Box>
+              </tr>
+            ))}
+          </tbody>
+        </Box>
+      )}
+      {attempts > tries.length && <Box sx={{ color: 'text.secondary', mt: 0.5 }}>{t('delivery.latestTries')}</Box>}
+    </Box>
+  );
+}

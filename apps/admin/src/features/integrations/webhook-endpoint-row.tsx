@@ -1,0 +1,78 @@
+import type { WebhookEndpoint } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { problemText } from '../../api/problem-text.ts';
+import { useProduct } from '../../app/auth.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useEditEndpoint } from './webhook-endpoints.api.ts';
+
+export type EndpointAct = 'test' | 'edit' | 'renew' | 'remove';
+
+const LOOKS: Readonly<Record<WebhookEndpoint['state'], readonly [icon: IconName, colour: string]>> = {
+  ENABLED: ['check', 'success.main'], DISABLED: ['info', 'text.secondary'], FAILING: ['error', 'error.main'],
+};
+
+interface WebhookEndpointRowProps {
+  readonly endpoint: WebhookEndpoint;
+  /** When that was so, in ms. */
+  readonly readAt: number;
+  readonly onAct: ((what: EndpointAct) => void) | undefined;
+}
+
+/** One endpoint: its address, what goes there, whether that comes through, and what can be done about it. */
+export function WebhookEndpointRow({ endpoint: it, readAt, onAct }: WebhookEndpointRowProps) {
+  const { t } = useTranslation('outgoing-webhooks');
+  const format = useFormat();
+  const { url } = it;
+  const isPreviousGood = it.previousSecretUntil !== null && Date.parse(it.previousSecretUntil) > readAt;
+  return (
+    <Box component="li" data-testid="webhook-endpoint" data-state={it.state} sx={{ display: 'grid', gap: 0.75, p: 1.5, typography: 'body2' }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, rowGap: 0.25, alignItems: 'center' }}>
+        <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere', minWidth: 0 }}>{url}</Box>
+        <EndpointState state={it.state} />
+      </Box>
+      {it.description !== '' && <Box sx={{ overflowWrap: 'anywhere' }}>{it.description}</Box>}
+      <Box sx={{ color: 'text.secondary' }}>{t('allStores')} · {it.types.map((type) => t(`type.${type}`)).join(', ')}</Box>
+      {it.state === 'FAILING' && <Box sx={{ color: 'error.main' }}>{t('failingText')}</Box>}
+      {it.failingSince !== null && <Box sx={{ color: it.state === 'FAILING' ? 'error.main' : 'warning.main', fontWeight: 600 }}>{t('failingSince', { when: format.dateTime(it.failingSince) })}</Box>}
+      {isPreviousGood && it.previousSecretUntil !== null && <Box>{t('previousSecret', { until: format.dateTime(it.previousSecretUntil) })}</Box>}
+      <Box sx={{ color: 'text.secondary' }}>
+        {it.lastDeliveredAt === null ? t('neverDelivered') : t('lastDelivered', { when: format.dateTime(it.lastDeliveredAt) })} · {t('changedBy', { when: format.dateTime(it.changedAt), by: it.changedBy })}
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 0.5, '&& > *': { minHeight: 44 } }}>
+        <Button component={Link} to={`/dashboard/system/integrations/delivery?endpoint=${it.id}`} variant="outlined" color="inherit" aria-label={t('deliveriesNamed', { url })}>{t('history')}</Button>
+        {onAct !== undefined && (
+          <>
+            {it.state === 'ENABLED'
+              ? <Button variant="outlined" color="inherit" aria-label={t('testNamed', { url })} onClick={() => onAct('test')}>{t('test')}</Button>
+              : <Enable endpoint={it} />}
+            <Button variant="outlined" color="inherit" aria-label={t('editNamed', { url })} onClick={() => onAct('edit')}>{t('edit')}</Button>
+            <Button color="inherit" aria-label={`${t('renew')} ${url}`} onClick={() => onAct('renew')}>{t('renew')}</Button>
+            <Button color="error" aria-label={`${t('remove')} ${url}`} onClick={() => onAct('remove')}>{t('remove')}</Button>
+          </>
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+function EndpointState({ state }: { readonly state: WebhookEndpoint['state'] }) {
+  const { t } = useTranslation('outgoing-webhooks');
+  const [icon, colour] = LOOKS[state];
+  return <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, color: colour, fontWeight: 600 }}><Icon name={icon} size={16} />{t(`state.${state}`)}</Box>;
+}
+
+/** One touch for what is meant most often by looking here: somebody mended the receiver. */
+function Enable({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
+  const { t } = useTranslation('outgoing-webhooks');
+  const edit = useEditEndpoint(useProduct(), endpoint.id);
+  const enable = () => {
+    if (edit.isPending) return;
+    edit.mutate({ version: endpoint.version, isEnabled: true }, { onSuccess: () => toast.success(t('enabled')), onError: (error) => toast.error(problemText(t, error)) });
+  };
+  return <Button variant="contained" aria-disabled={edit.isPending} aria-label={t('enableNamed', { url: endpoint.url })} onClick={enable}>{t('enable')}</Button>;
+}

@@ -1,0 +1,60 @@
+import type { BodyInputOf, createWebhookEndpoint, editWebhookEndpoint, WebhookEndpoint } from '@munjigi/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { readAll } from '../../api/read-all.ts';
+
+const endpointsKey = (product: string) => ['webhook-endpoints', product] as const;
+/** How they fare is told by no event: it is looked at again while somebody looks. */
+const LOOK_AGAIN_MS = 10_000;
+
+/** Where webhooks go, oldest first. */
+export function useWebhookEndpoints(product: string) {
+  return useQuery({
+    queryKey: endpointsKey(product),
+    queryFn: ({ signal }): Promise<{ total: number; items: WebhookEndpoint[] }> =>
+      readAll((paging) => call('GET /api/v2/{product}/webhook-endpoint', { params: { product }, query: paging, signal })),
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+}
+
+export function useCreateEndpoint(product: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ body, idempotencyKey }: { readonly body: BodyInputOf<typeof createWebhookEndpoint>; readonly idempotencyKey: string }) =>
+      call('POST /api/v2/{product}/webhook-endpoint', { params: { product }, body, idempotencyKey }),
+    onSuccess: () => client.invalidateQueries({ queryKey: endpointsKey(product) }),
+  });
+}
+
+export function useEditEndpoint(product: string, endpointId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyInputOf<typeof editWebhookEndpoint>) => call('PATCH /api/v2/{product}/webhook-endpoint/{endpointId}', { params: { product, endpointId }, body }),
+    onSettled: () => client.invalidateQueries({ queryKey: endpointsKey(product) }),
+  });
+}
+
+export function useRenewSecret(product: string, endpointId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ version, idempotencyKey }: { readonly version: number; readonly idempotencyKey: string }) =>
+      call('POST /api/v2/{product}/webhook-endpoint/{endpointId}/secret', { params: { product, endpointId }, body: { version }, idempotencyKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: endpointsKey(product) }),
+  });
+}
+
+export function useRemoveEndpoint(product: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (endpointId: string) => call('DELETE /api/v2/{product}/webhook-endpoint/{endpointId}', { params: { product, endpointId } }),
+    onSettled: () => client.invalidateQueries({ queryKey: endpointsKey(product) }),
+  });
+}
+
+export function useTestEndpoint(product: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (endpointId: string) => call('POST /api/v2/{product}/webhook-endpoint/{endpointId}/test', { params: { product, endpointId }, body: {} }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['webhook-deliveries', product] }),
+  });
+}
