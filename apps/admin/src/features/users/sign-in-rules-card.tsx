@@ -1,0 +1,71 @@
+import type { SignInRules } from '@munjigi/contract';
+import { ROLES, type Role } from '@munjigi/contract/roles';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemText } from '../../api/problem-text.ts';
+import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
+import { NumberInput } from '../../ui/form/fields.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useEditSignInRules, useSignInRules } from './second-factor.api.ts';
+
+const [LEAST, MOST] = [5, 720];
+
+/** What the chain asks of each role when it signs in (AU-5): two steps, and an end when nobody is there. For ADMINs. */
+export function SignInRulesCard() {
+  const { t } = useTranslation('second-factor');
+  const { data } = useSignInRules(useProduct());
+  if (!useCan()('users:write') || data === undefined) return null;
+  return (
+    <Card component="section" variant="outlined" aria-label={t('rules.title')} sx={{ p: { xs: 1.5, md: 2 }, display: 'grid', gap: 1 }}>
+      <Box component="h2" sx={{ typography: 'subtitle1', fontWeight: 700, m: 0 }}>{t('rules.title')}</Box>
+      <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('rules.text', { least: LEAST, most: MOST })}</Box>
+      <RulesForm key={data.version} rules={data} />
+    </Card>
+  );
+}
+
+function RulesForm({ rules }: { readonly rules: SignInRules }) {
+  const { t } = useTranslation(['second-factor', 'navbar', 'form']);
+  const edit = useEditSignInRules(useProduct());
+  const { user, checkUserSession } = useAuthContext();
+  const [required, setRequired] = useState<readonly Role[]>(rules.secondFactorRoles);
+  const [typed, setTyped] = useState<Readonly<Partial<Record<Role, string>>>>(Object.fromEntries(Object.entries(rules.idleMinutes).map(([role, minutes]) => [role, String(minutes)])));
+  const minutesOf = (role: Role) => (typed[role] ?? '').trim();
+  const isFaulty = (role: Role) => minutesOf(role) !== '' && !(/^\d+$/.test(minutesOf(role)) && Number(minutesOf(role)) >= LEAST && Number(minutesOf(role)) <= MOST);
+  const isOwn = required.some((role) => user?.roles.includes(role) && !rules.secondFactorRoles.includes(role));
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (edit.isPending || ROLES.some(isFaulty)) return;
+    const idleMinutes = Object.fromEntries(ROLES.filter((role) => minutesOf(role) !== '').map((role) => [role, Number(minutesOf(role))]));
+    edit.mutate({ version: rules.version, secondFactorRoles: [...required], idleMinutes }, {
+      onSuccess: () => {
+        toast.success(t('form:saved'));
+        if (isOwn) void checkUserSession();
+      },
+      onError: (problem) => toast.error(problemText(t, problem)),
+    });
+  }
+
+  return (
+    <Box component="form" onSubmit={submit} noValidate sx={{ display: 'grid', gap: 1.5 }}>
+      <Box sx={{ display: 'grid', columnGap: 3, rowGap: 1, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+        {ROLES.map((role) => (
+          <Box key={role} role="group" aria-label={t(`navbar:role.${role}`)} sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) 132px', columnGap: 1, alignItems: 'start' }}>
+            <FormControlLabel sx={{ m: 0, minHeight: 44, '& .MuiFormControlLabel-label': { typography: 'body2' } }} label={t('rules.requires', { role: t(`navbar:role.${role}`) })}
+              control={<Checkbox checked={required.includes(role)} onChange={(_event, isOn) => setRequired(isOn ? [...required, role] : required.filter((it) => it !== role))} />} />
+            <NumberInput label={t('rules.idle')} unit={t('form:minutes')} value={typed[role] ?? ''} onChange={(value) => setTyped({ ...typed, [role]: value })}
+              error={isFaulty(role) ? t('rules.range', { least: LEAST, most: MOST }) : undefined} />
+          </Box>
+        ))}
+      </Box>
+      {isOwn && <Box role="status" sx={{ typography: 'body2' }}>{t('rules.own')}</Box>}
+      <Button type="submit" variant="contained" aria-disabled={edit.isPending} sx={{ minHeight: 44, justifySelf: 'start' }}>{t('form:save')}</Button>
+    </Box>
+  );
+}
