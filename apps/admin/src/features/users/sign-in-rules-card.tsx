@@ -17,9 +17,13 @@ const [LEAST, MOST] = [5, 720];
 
 /** What the chain asks of each role when it signs in (AU-5): two steps, and an end when nobody is there. For ADMINs. */
 export function SignInRulesCard() {
+  return useCan()('users:write') ? <Rules /> : null;
+}
+
+function Rules() {
   const { t } = useTranslation('second-factor');
   const { data } = useSignInRules(useProduct());
-  if (!useCan()('users:write') || data === undefined) return null;
+  if (data === undefined) return null;
   return (
     <Card component="section" variant="outlined" aria-label={t('rules.title')} sx={{ p: { xs: 1.5, md: 2 }, display: 'grid', gap: 1 }}>
       <Box component="h2" sx={{ typography: 'subtitle1', fontWeight: 700, m: 0 }}>{t('rules.title')}</Box>

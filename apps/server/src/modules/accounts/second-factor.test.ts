@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../db/index.ts';
 import { fakeClock, listen, startTestServer, type Caller, type Shop, type TestServer } from '../../testing/index.ts';
-import { hashPassword } from './index.ts';
+import { hashPassword, resetFactorByCommand } from './index.ts';
 
 const PASSWORD = 'the-right-password';
 const PATH = '/auth/account/second-factor';
@@ -197,6 +197,17 @@ describe('the second factor (AU-5)', () => {
     expect((await admin.call('GET', `/${shop.slug}/user/${it.userId}`)).body['hasSecondFactor']).toBe(false);
     const audit = await admin.call('GET', `/${shop.slug}/audit?limit=200`);
     expect(audit.body['items']?.filter(({ action }) => String(action) === 'user.second-factor-reset')).toHaveLength(1);
+  });
+
+  it('is reset from the command line for who has nobody to ask', async () => {
+    const it = await withFactor('ADMIN');
+    expect(await resetFactorByCommand(one.app.db, 'nobody@test.example', clock.now())).toBe(false);
+    expect(await resetFactorByCommand(one.app.db, it.email.toUpperCase(), clock.now())).toBe(true);
+    expect(await resetFactorByCommand(one.app.db, it.email, clock.now())).toBe(false);
+    expect((await it.call('GET', '/auth/me')).body['code']).toBe('SESSION_ENDED');
+    const again = one.caller(String((await login(it.email)).body['accessToken']));
+    const [row] = (await again('GET', `/${shop.slug}/audit?limit=200`)).body['items']?.filter(({ action }) => String(action) === 'user.second-factor-reset') ?? [];
+    expect(row?.['subject']?.['id'] ?? row?.['subjectId']).toBe(it.userId);
   });
 
   it('keeps secrets and codes out of replies, the log, the audit log and the database', async () => {
