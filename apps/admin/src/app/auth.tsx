@@ -66,6 +66,8 @@ async function loadSession(): Promise<Session> {
     return { user: { role: 'admin', ...user, accessToken: token }, mustSetSecondFactor: false };
   } catch (error) {
     if (isProblem(error) && error.code === 'SECOND_FACTOR_REQUIRED') return { user: null, mustSetSecondFactor: true };
+    // A token that the server does not take is forgotten: it would be refused, and asked about, for ever.
+    if (isProblem(error) && error.status === 401 && accessToken() === token) setSession(null);
     console.error(error);
     return NOBODY;
   }

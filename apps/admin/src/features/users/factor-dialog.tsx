@@ -25,6 +25,8 @@ export function FactorDialog({ what, email, isRequired, onClose }: FactorDialogP
   const { checkUserSession } = useAuthContext();
   const renew = useRenewCodes();
   const remove = useRemoveFactor();
+  const [isSet, setIsSet] = useState(false);
+  const hasCodes = isSet || renew.data !== undefined;
   const done = (words: string) => {
     toast.success(words);
     onClose();
@@ -37,13 +39,13 @@ export function FactorDialog({ what, email, isRequired, onClose }: FactorDialogP
     },
   });
   return (
-    <Dialog open fullWidth maxWidth="xs" aria-labelledby="factor-title" onClose={(_event, reason) => { if (reason !== 'backdropClick' && renew.data === undefined) onClose(); }}>
+    <Dialog open fullWidth maxWidth="xs" aria-labelledby="factor-title" onClose={(_event, reason) => { if (reason !== 'backdropClick' && !hasCodes) onClose(); }}>
       <DialogTitle id="factor-title">{t(`${what}.title`)}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1.5, '&&': { pt: 1 } }}>
-        {what === 'setup' && <FactorSetup onDone={() => done(t('setup.done'))} />}
+        {what === 'setup' && <FactorSetup onDone={() => done(t('setup.done'))} onCodes={() => setIsSet(true)} />}
         {what === 'renew' && (renew.data === undefined ? <ProofForm what={what} email={email} text={t('renew.text')} change={renew} onProof={(proof) => renew.mutate(proof)} /> : <RecoveryCodes codes={renew.data.recoveryCodes} onDone={() => done(t('renew.done'))} />)}
         {what === 'remove' && <ProofForm what={what} email={email} text={t(isRequired ? 'remove.requiredText' : 'remove.text')} change={remove} onProof={removeNow} />}
-        {renew.data === undefined && <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>{t('form:cancel')}</Button>}
+        {!hasCodes && <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>{t('form:cancel')}</Button>}
       </DialogContent>
     </Dialog>
   );

@@ -10,12 +10,18 @@ import { CodeField, PasswordField } from './proof-fields.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { useBeginFactor, useConfirmFactor } from './second-factor.api.ts';
 
+interface FactorSetupProps {
+  readonly onDone: () => void;
+  /** The codes that are shown once are there: it is not to be closed by mistake any more. */
+  readonly onCodes?: () => void;
+}
+
 /** Password, then the picture for the app and its first code, then the recovery codes. */
-export function FactorSetup({ onDone }: { readonly onDone: () => void }) {
+export function FactorSetup({ onDone, onCodes }: FactorSetupProps) {
   const begin = useBeginFactor();
   const confirm = useConfirmFactor();
   if (confirm.data !== undefined) return <RecoveryCodes codes={confirm.data.recoveryCodes} onDone={onDone} />;
-  if (begin.data !== undefined) return <FirstCode begun={begin.data} confirm={confirm} />;
+  if (begin.data !== undefined) return <FirstCode begun={begin.data} confirm={confirm} {...(onCodes && { onCodes })} />;
   return <OwnPassword begin={begin} />;
 }
 
@@ -36,13 +42,18 @@ function OwnPassword({ begin }: { readonly begin: ReturnType<typeof useBeginFact
   );
 }
 
-function FirstCode({ begun, confirm }: { readonly begun: { readonly secret: string; readonly uri: string }; readonly confirm: ReturnType<typeof useConfirmFactor> }) {
+interface FirstCodeProps extends Pick<FactorSetupProps, 'onCodes'> {
+  readonly begun: { readonly secret: string; readonly uri: string };
+  readonly confirm: ReturnType<typeof useConfirmFactor>;
+}
+
+function FirstCode({ begun, confirm, onCodes }: FirstCodeProps) {
   const { t } = useTranslation(['second-factor', 'form']);
   const [code, setCode] = useState('');
   const digits = code.replace(/\s/g, '');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!confirm.isPending && /^\d{6}$/.test(digits)) confirm.mutate(digits);
+    if (!confirm.isPending && /^\d{6}$/.test(digits)) confirm.mutate(digits, { onSuccess: () => onCodes?.() });
   };
   return (
     <Box component="form" onSubmit={submit} noValidate sx={{ display: 'grid', gap: 1.5 }}>

@@ -25,10 +25,10 @@ export function RecoveryCodes({ codes, onDone }: { readonly codes: readonly stri
         sx={{ m: 0, p: 1.5, listStyle: 'none', display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1, border: 1, borderColor: 'divider', borderRadius: 1, fontFamily: 'ui-monospace, monospace', fontSize: 15, textAlign: 'center' }}>
         {codes.map((code) => <li key={code}>{code}</li>)}
       </Box>
-      <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(3, 1fr)', gap: 1, '& > *': { minHeight: 44 } }}>
-        <Button variant="outlined" color="inherit" onClick={() => void copy()}>{t('form:copy.do')}</Button>
-        <Button variant="outlined" color="inherit" onClick={download}>{t('codes.download')}</Button>
-        <Button variant="outlined" color="inherit" onClick={() => print(codes, t('codes.fileTitle'))}>{t('codes.print')}</Button>
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(3, 1fr)', gap: 1 }}>
+        <Button variant="outlined" color="inherit" onClick={() => void copy()} sx={{ minHeight: 44 }}>{t('form:copy.do')}</Button>
+        <Button variant="outlined" color="inherit" onClick={download} sx={{ minHeight: 44 }}>{t('codes.download')}</Button>
+        <Button variant="outlined" color="inherit" onClick={() => print(codes, t('codes.fileTitle'))} sx={{ minHeight: 44 }}>{t('codes.print')}</Button>
       </Box>
       <Box role="status" sx={{ typography: 'body2', '&:empty': { display: 'none' } }}>{outcome !== null && t(`form:copy.${outcome}`)}</Box>
       <Button variant="contained" onClick={onDone} sx={{ minHeight: 44 }}>{t('codes.kept')}</Button>

@@ -29,10 +29,10 @@ export function SecondFactorCard({ email }: { readonly email: string }) {
             {data.isRequired && <Box>{t('isRequired')}</Box>}
             {data.isOn && <Box sx={{ color: data.recoveryCodesLeft <= FEW ? 'error.main' : 'text.secondary' }}>{t('left', { count: data.recoveryCodesLeft })}</Box>}
           </Box>
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '& > *': { minHeight: 44 } }}>
-            {!data.isOn && <Button variant="contained" onClick={() => setAsked('setup')}>{t('setup.open')}</Button>}
-            {data.isOn && <Button variant="outlined" color="inherit" onClick={() => setAsked('renew')}>{t('renew.open')}</Button>}
-            {data.isOn && <Button variant="outlined" color="error" onClick={() => setAsked('remove')}>{t('remove.open')}</Button>}
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+            {!data.isOn && <Button variant="contained" onClick={() => setAsked('setup')} sx={{ minHeight: 44 }}>{t('setup.open')}</Button>}
+            {data.isOn && <Button variant="outlined" color="inherit" onClick={() => setAsked('renew')} sx={{ minHeight: 44 }}>{t('renew.open')}</Button>}
+            {data.isOn && <Button variant="outlined" color="error" onClick={() => setAsked('remove')} sx={{ minHeight: 44 }}>{t('remove.open')}</Button>}
           </Box>
         </>
       )}

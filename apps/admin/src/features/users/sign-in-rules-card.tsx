@@ -9,11 +9,12 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
-import { NumberInput } from '../../ui/form/fields.tsx';
+import { SelectInput } from '../../ui/form/fields.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useEditSignInRules, useSignInRules } from './second-factor.api.ts';
 
-const [LEAST, MOST] = [5, 720];
+/** Of the 5 to 720 that the server takes. */
+const MINUTES: readonly number[] = [5, 10, 15, 30, 60, 120, 240, 480, 720];
 
 /** What the chain asks of each role when it signs in (AU-5): two steps, and an end when nobody is there. For ADMINs. */
 export function SignInRulesCard() {
@@ -27,7 +28,7 @@ function Rules() {
   return (
     <Card component="section" variant="outlined" aria-label={t('rules.title')} sx={{ p: { xs: 1.5, md: 2 }, display: 'grid', gap: 1 }}>
       <Box component="h2" sx={{ typography: 'subtitle1', fontWeight: 700, m: 0 }}>{t('rules.title')}</Box>
-      <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('rules.text', { least: LEAST, most: MOST })}</Box>
+      <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('rules.text')}</Box>
       <RulesForm key={data.version} rules={data} />
     </Card>
   );
@@ -38,15 +39,17 @@ function RulesForm({ rules }: { readonly rules: SignInRules }) {
   const edit = useEditSignInRules(useProduct());
   const { user, checkUserSession } = useAuthContext();
   const [required, setRequired] = useState<readonly Role[]>(rules.secondFactorRoles);
-  const [typed, setTyped] = useState<Readonly<Partial<Record<Role, string>>>>(Object.fromEntries(Object.entries(rules.idleMinutes).map(([role, minutes]) => [role, String(minutes)])));
-  const minutesOf = (role: Role) => (typed[role] ?? '').trim();
-  const isFaulty = (role: Role) => minutesOf(role) !== '' && !(/^\d+$/.test(minutesOf(role)) && Number(minutesOf(role)) >= LEAST && Number(minutesOf(role)) <= MOST);
+  const [idleMinutes, setIdleMinutes] = useState(rules.idleMinutes);
   const isOwn = required.some((role) => user?.roles.includes(role) && !rules.secondFactorRoles.includes(role));
+  const optionsOf = (role: Role) => {
+    const given = rules.idleMinutes[role];
+    const all = given === undefined || MINUTES.includes(given) ? MINUTES : [...MINUTES, given].sort((a, b) => a - b);
+    return [{ value: '', label: t('rules.never') }, ...all.map((count) => ({ value: String(count), label: count % 60 === 0 ? t('rules.hours', { count: count / 60 }) : t('rules.minutes', { count }) }))];
+  };
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (edit.isPending || ROLES.some(isFaulty)) return;
-    const idleMinutes = Object.fromEntries(ROLES.filter((role) => minutesOf(role) !== '').map((role) => [role, Number(minutesOf(role))]));
+    if (edit.isPending) return;
     edit.mutate({ version: rules.version, secondFactorRoles: [...required], idleMinutes }, {
       onSuccess: () => {
         toast.success(t('form:saved'));
@@ -58,13 +61,16 @@ function RulesForm({ rules }: { readonly rules: SignInRules }) {
 
   return (
     <Box component="form" onSubmit={submit} noValidate sx={{ display: 'grid', gap: 1.5 }}>
-      <Box sx={{ display: 'grid', columnGap: 3, rowGap: 1, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+      <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
         {ROLES.map((role) => (
-          <Box key={role} role="group" aria-label={t(`navbar:role.${role}`)} sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) 132px', columnGap: 1, alignItems: 'start' }}>
-            <FormControlLabel sx={{ m: 0, minHeight: 44, '& .MuiFormControlLabel-label': { typography: 'body2' } }} label={t('rules.requires', { role: t(`navbar:role.${role}`) })}
-              control={<Checkbox checked={required.includes(role)} onChange={(_event, isOn) => setRequired(isOn ? [...required, role] : required.filter((it) => it !== role))} />} />
-            <NumberInput label={t('rules.idle')} unit={t('form:minutes')} value={typed[role] ?? ''} onChange={(value) => setTyped({ ...typed, [role]: value })}
-              error={isFaulty(role) ? t('rules.range', { least: LEAST, most: MOST }) : undefined} />
+          <Box key={role} role="group" aria-label={t(`navbar:role.${role}`)}>
+            <Box sx={{ typography: 'body2', fontWeight: 600 }}>{t(`navbar:role.${role}`)}</Box>
+            <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)', gap: 1, alignItems: 'center' }}>
+              <FormControlLabel sx={{ m: 0, ml: -1, minHeight: 44, '& .MuiFormControlLabel-label': { typography: 'body2' } }} label={t('rules.requires')}
+                control={<Checkbox checked={required.includes(role)} onChange={(_event, isOn) => setRequired(isOn ? [...required, role] : required.filter((it) => it !== role))} />} />
+              <SelectInput label={t('rules.idle')} value={String(idleMinutes[role] ?? '')} options={optionsOf(role)}
+                onChange={(value) => setIdleMinutes(Object.fromEntries(Object.entries({ ...idleMinutes, [role]: Number(value) }).filter(([, minutes]) => minutes > 0)))} />
+            </Box>
           </Box>
         ))}
       </Box>
