@@ -31,7 +31,7 @@ it('sets it up with the password and a first code, and lets the codes that are s
   type(/비밀번호/, 'the password');
   press('다음');
   await screen.findByRole('img', { name: '인증 앱으로 찍을 QR 코드' });
-  expect((screen.getByLabelText('설정 키') as HTMLInputElement).value.replaceAll(' ', '')).toBe(SECRET);
+  expect(screen.getByLabelText<HTMLInputElement>('설정 키').value.replaceAll(' ', '')).toBe(SECRET);
   type(/인증 코드/, '12345');
   press('확인하고 켜기');
   expect(asked.has(CONFIRM)).toBe(false);
