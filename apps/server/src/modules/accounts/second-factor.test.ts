@@ -207,7 +207,7 @@ describe('the second factor (AU-5)', () => {
     expect((await it.call('GET', '/auth/me')).body['code']).toBe('SESSION_ENDED');
     const again = one.caller(String((await login(it.email)).body['accessToken']));
     const [row] = (await again('GET', `/${shop.slug}/audit?limit=200`)).body['items']?.filter(({ action }) => String(action) === 'user.second-factor-reset') ?? [];
-    expect(row?.['subject']?.['id'] ?? row?.['subjectId']).toBe(it.userId);
+    expect(row?.['subject']).toMatchObject({ kind: 'user', id: it.userId });
   });
 
   it('keeps secrets and codes out of replies, the log, the audit log and the database', async () => {
