@@ -7,7 +7,7 @@ import { precompress } from './build/precompress.ts';
 const server = 'http://127.0.0.1:4000';
 
 /** What every screen behind sign-in uses, and sign-in does not. */
-const behindSignIn = '(?:format|drawer|page-header|empty-state|no-permission|address-values|store-choice|live-state|ask-anew|files|read-all)';
+const behindSignIn = '(?:format|drawer|page-header|empty-state|no-permission|address-values|store-choice|live-state|ask-anew|files|read-all|sign-out)';
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -9,7 +9,7 @@ import { startEventReader, sweepEvents, type EventReader } from './events/index.
 import { askedAgain, createHttp, eventStream, KEPT_REPLIES, requestTimes, serve, serveDocs, serveObservability, serveWeb, sweepIdempotencyKeys, type Route } from './http/index.ts';
 import { startJobs, type JobHandlers, type Jobs } from './jobs/index.ts';
 import { accessCodeRoutes, codeSeal, startAccessCodes } from './modules/access-codes/index.ts';
-import { accountRoutes, apiKeyRoutes, createAuthenticator, createChannelAuthenticator, createTokens, sweepSignIns, userRoutes, type Tokens } from './modules/accounts/index.ts';
+import { accountRoutes, apiKeyRoutes, createAuthenticator, createChannelAuthenticator, createTokens, secondFactorRoutes, sweepSignIns, userRoutes, type Tokens } from './modules/accounts/index.ts';
 import { alarmRoutes, alarmTimers } from './modules/alarms/index.ts';
 import { auditRoutes, auditTimers } from './modules/audit/index.ts';
 import { automationRoutes, entryJobs, entryWatcher, guestTimers, meterTimers, overrunWatcher, roomTimers } from './modules/automation/index.ts';
@@ -99,8 +99,10 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
   const webhooks = startWebhooks({ ...sending, db, events, log });
   const streams = eventStream({ events, liveSessions: authenticator.liveSessions, log });
 
+  const signingIn = { db, clock, tokens, secret: config.tokenSecret, tokenHours: config.tokenHours };
   const routes: readonly Route[] = [
-    ...accountRoutes({ db, clock, tokens, secret: config.tokenSecret, tokenHours: config.tokenHours }),
+    ...accountRoutes(signingIn),
+    ...secondFactorRoutes(signingIn),
     ...userRoutes({ clock }),
     ...auditRoutes({ db, clock }),
     ...personalDataRoutes({ clock }),

@@ -3,6 +3,7 @@ import { describeAudit } from './commands/audit.ts';
 import { describeBackup, makeBackup } from './commands/backup.ts';
 import { createAdmin } from './commands/create-admin.ts';
 import { diagnose } from './commands/doctor.ts';
+import { resetSecondFactor } from './commands/reset-second-factor.ts';
 import { restoreBackup } from './commands/restore.ts';
 import { rotatePersonalKeys } from './commands/rotate-keys.ts';
 import { ConfigError, foundSecret, loadConfig } from './config.ts';
@@ -15,6 +16,7 @@ const HELP = `munjigi COMMAND
   migrate        bring the database to this version's schema
   create-admin   --email E --name N --product SLUG [--product-name P]: the first ADMIN of a product; the password is read
                  from MUNJIGI_PASSWORD or asked for on the terminal
+  reset-second-factor --email E: take the second factor off who has lost it and has no other ADMIN to ask
   backup FILE    write everything of the database, as it is at one moment, to a new file; a server may run meanwhile
   restore FILE   put a backup into an empty DATA_DIR or an empty database: all of it, or nothing
                  --check: only say what the file is, and whether it is whole; --without-secret: though TOKEN_SECRET is another
@@ -49,6 +51,7 @@ async function main(words: string[]): Promise<number> {
     }
     case 'migrate':
     case 'create-admin':
+    case 'reset-second-factor':
     case 'verify-audit':
       return onMigrated(command, rest);
     case 'rotate-keys':
@@ -59,13 +62,14 @@ async function main(words: string[]): Promise<number> {
   }
 }
 
-async function onMigrated(command: 'migrate' | 'create-admin' | 'verify-audit', rest: string[]): Promise<number> {
+async function onMigrated(command: 'migrate' | 'create-admin' | 'reset-second-factor' | 'verify-audit', rest: string[]): Promise<number> {
   const config = loadConfig();
   const database = await openOrStartDatabase(config, (message) => console.error(message));
   try {
     const applied = await migrate(database.url, migrationsFolder());
     if (command === 'migrate') console.log(applied.length === 0 ? 'The schema was up to date.' : `Applied: ${applied.join(', ')}`);
     if (command === 'verify-audit') return await describeAudit(database.url, auditOptions(rest));
+    if (command === 'reset-second-factor') return await resetSecondFactor(database.url, emailIn(rest));
     if (command === 'create-admin') return await createAdmin(database.url, adminOptions(rest));
     return 0;
   } finally {
@@ -81,6 +85,12 @@ function adminOptions(words: string[]) {
   const { email, name, product } = values;
   if (!email || !name || !product) throw new ConfigError('create-admin needs --email, --name and --product');
   return { email, name, product, productName: values['product-name'] ?? product };
+}
+
+function emailIn(words: string[]): string {
+  const { email } = parseArgs({ args: words, options: { email: { type: 'string' } } }).values;
+  if (!email) throw new ConfigError('reset-second-factor needs --email');
+  return email;
 }
 
 function auditOptions(words: string[]) {

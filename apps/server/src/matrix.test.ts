@@ -86,8 +86,9 @@ describe('every endpoint × every person × own and foreign store × own and for
     const reservationId = reservation ? await begun(from, store.id, reservation) : contents.reservationId;
     const codeId = hasCode ? await codeOf(from, store, reservationId) : null;
     const supplier = await server.withActor(headOffice(shop.productId), (tx) => tx.selectFrom('settlement_suppliers').select('version').executeTakeFirst());
+    const rules = await server.withActor(headOffice(shop.productId), (tx) => tx.selectFrom('sign_in_rules').select('version').executeTakeFirst());
     const personalData = await server.withActor(headOffice(shop.productId), (tx) => tx.selectFrom('personal_data_terms').select('version').executeTakeFirst());
-    return { ...contents, ...present, providerVersion, supplierVersion: supplier?.version, personalDataVersion: personalData?.version, reservationId, codeId, storeId: store.id, roomId: room.id };
+    return { ...contents, ...present, providerVersion, signInRulesVersion: rules?.version ?? 0, supplierVersion: supplier?.version, personalDataVersion: personalData?.version, reservationId, codeId, storeId: store.id, roomId: room.id };
   }
 
   async function begun(from: Shop, storeId: string, state: NonNullable<Expected['reservation']>): Promise<string> {

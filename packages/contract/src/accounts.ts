@@ -17,7 +17,7 @@ export const login = endpoint({
     password: z.string().min(1).max(200),
   }),
   reply: z.object({ accessToken: z.string() }),
-  problems: ['INVALID_CREDENTIALS', 'ACCOUNT_DISABLED', 'ACCOUNT_PENDING', 'TOO_MANY_ATTEMPTS'],
+  problems: ['INVALID_CREDENTIALS', 'SECOND_FACTOR_NEEDED', 'ACCOUNT_DISABLED', 'ACCOUNT_PENDING', 'TOO_MANY_ATTEMPTS'],
 });
 
 export const currentUser = z.object({
@@ -46,6 +46,7 @@ export const logout = endpoint({
   path: '/api/v2/auth/logout',
   summary: 'End this session at once (AU-3)',
   access: 'signed-in',
+  isOpenWithoutSecondFactor: true,
   body: z.strictObject({}),
   reply: z.object({}),
 });

@@ -21,6 +21,8 @@ export interface Endpoint {
   readonly problems?: readonly ProblemCode[];
   /** `stream`: answers `text/event-stream`, `reply` is the shape of one event's data. `file`: writes bytes of its own media type. */
   readonly kind?: 'json' | 'stream' | 'file';
+  /** Also for who must set up a second factor first and has not (AU-5): all else is refused then. */
+  readonly isOpenWithoutSecondFactor?: true;
   /** Fields of the reply that are told once and kept nowhere: asked again with the same Idempotency-Key, they are null. */
   readonly toldOnce?: readonly string[];
   /** The body is a file of one of these media types, not JSON. */

@@ -44,16 +44,20 @@ import {
   adjustSettlement, closeSettlement, commentOnSettlement, exportSettlement, exportTaxInvoices, getSettlement, getTaxSupplier, listSettlementEntries, listSettlements, listSettlementTerms, paySettlement,
   setSettlementTerms, setTaxSupplier, shareSettlement,
 } from './settlement.ts';
+import {
+  beginSecondFactor, confirmSecondFactor, editSignInRules, getSecondFactor, getSignInRules, removeSecondFactor, renewRecoveryCodes, stayActive, verifySecondFactor,
+} from './second-factor.ts';
 import { readSignUp, signUp } from './sign-up.ts';
 import { createClosure, deleteClosure, editHoliday, editStore, getStore, listClosures, listHolidays, listStores } from './stores.ts';
-import { approveUser, declineUser, disableUser, editUser, enableUser, endUserSession, endUserSessions, getUser, listRightChanges, listUsers, revealUser } from './users.ts';
+import { approveUser, declineUser, disableUser, editUser, enableUser, endUserSession, endUserSessions, getUser, listRightChanges, listUsers, resetSecondFactor, revealUser } from './users.ts';
 import { addToWaitlist, closeWaitlistEntry, listWaitlist, revealWaitlistGuest } from './waitlist.ts';
 
 /** Everything the server answers, by the name that the OpenAPI document uses as `operationId` (AP-5). */
 export const ENDPOINTS = {
-  login, me, logout, readSignUp, signUp,
+  login, verifySecondFactor, me, logout, stayActive, readSignUp, signUp,
+  getSecondFactor, beginSecondFactor, confirmSecondFactor, renewRecoveryCodes, removeSecondFactor, getSignInRules, editSignInRules,
   getOwnAccount, editOwnAccount, changePassword, endOwnSession, endOtherSessions,
-  listUsers, getUser, revealUser, listRightChanges, editUser, approveUser, declineUser, disableUser, enableUser, endUserSession, endUserSessions,
+  listUsers, getUser, revealUser, listRightChanges, editUser, approveUser, declineUser, disableUser, enableUser, resetSecondFactor, endUserSession, endUserSessions,
   listAudit, exportAudit, listAuditActors, readAuditVerification, verifyAudit,
   getPersonalDataTerms, setPersonalDataTerms,
   listApiKeys, createApiKey, revokeApiKey,

@@ -13,12 +13,20 @@ export const PROBLEMS = {
   NOT_SIGNED_IN: 401,
   INVALID_CREDENTIALS: 401,
   SESSION_ENDED: 401,
+  /** Nobody did anything in it for as long as the chain allows its role (AU-5). */
+  SESSION_IDLE: 401,
+  /** The password is right; `challenge` goes with the code. */
+  SECOND_FACTOR_NEEDED: 401,
+  CHALLENGE_OVER: 401,
+  INVALID_CODE: 401,
   API_KEY_INVALID: 401,
   RELAY_TOKEN_INVALID: 401,
   CAPABILITY_MISSING: 403,
   ACCOUNT_DISABLED: 403,
   ACCOUNT_PENDING: 403,
   OWN_ACCOUNT: 403,
+  /** Until there is one, nothing else is to be had. */
+  SECOND_FACTOR_REQUIRED: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   REQUEST_TIMEOUT: 408,
@@ -100,6 +108,8 @@ export const problemBody = z.object({
   stranded: z.array(strandedReservation).optional(),
   strandedCount: z.number().int().optional(),
   retryAfterSeconds: z.number().int().optional(),
+  /** With `SECOND_FACTOR_NEEDED`: for the second step, once, for five minutes. */
+  challenge: z.string().optional(),
 });
 export type ProblemBody = z.infer<typeof problemBody>;
 export type FieldProblem = z.infer<typeof fieldProblem>;

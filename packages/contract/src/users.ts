@@ -45,7 +45,7 @@ export const user = z.object({
 export type User = z.infer<typeof user>;
 
 /** `sessions`: those that live, and the last that ended, newest first, 50 at most. */
-export const userDetail = z.object({ ...user.shape, phoneMasked: z.string(), sessions: z.array(signInSession) });
+export const userDetail = z.object({ ...user.shape, phoneMasked: z.string(), hasSecondFactor: z.boolean(), sessions: z.array(signInSession) });
 export type UserDetail = z.infer<typeof userDetail>;
 
 /** A right that was given or taken. `by` is nobody where the person asked, or the command line made it. */
@@ -156,6 +156,16 @@ export const enableUser = endpoint({
   body: seen,
   reply: user,
   problems: ABOUT_RIGHTS,
+});
+
+export const resetSecondFactor = endpoint({
+  method: 'POST',
+  path: `${PATH}/second-factor/reset`,
+  summary: 'Take the second factor off who has lost it. All sessions of the person end',
+  access: 'users:write',
+  body: z.strictObject({}),
+  reply: user,
+  problems: ['OWN_ACCOUNT', 'STATE_NOT_ALLOWED'],
 });
 
 export const endUserSession = endpoint({

@@ -1,6 +1,6 @@
 import type { BodyInputOf, ENDPOINTS, ParamsOf, ProblemBody, QueryInputOf, ReplyOf } from '@munjigi/contract';
 import { markReachable, markUnreachable } from './connection.ts';
-import { accessToken, reportSessionEnded } from './session.ts';
+import { accessToken, rememberEnd, reportSessionEnded } from './session.ts';
 
 type Endpoints = typeof ENDPOINTS;
 /** Every endpoint by how a call names it: `'POST /api/v2/{product}/door/open'`. */
@@ -70,9 +70,15 @@ export function requestOf(name: EndpointName, input: LooseInput) {
   return { method, url: fill(template, input.params) + search(input.query), headers };
 }
 
+const ENDED: ReadonlySet<string> = new Set(['SESSION_ENDED', 'SESSION_IDLE', 'NOT_SIGNED_IN']);
+
 /** What a refused call rejects with. A session that the server no longer knows is reported. */
 export function refusalOf(body: unknown, wasSignedIn: boolean): unknown {
-  if (wasSignedIn && isProblem(body) && (body.code === 'SESSION_ENDED' || body.code === 'NOT_SIGNED_IN')) reportSessionEnded();
+  if (wasSignedIn && isProblem(body) && ENDED.has(body.code)) {
+    // Whoever was away is told why they have to sign in again.
+    rememberEnd(body.code === 'SESSION_IDLE' ? body : null);
+    reportSessionEnded();
+  }
   return body ?? SOMETHING_WENT_WRONG;
 }
 

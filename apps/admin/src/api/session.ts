@@ -64,6 +64,17 @@ function watchExpiry(expiresAtMs: number): void {
   }, Math.max(0, leftMs));
 }
 
+let end: unknown = null;
+
+/** What the sign-in page has to say of the session before: why it is over, `null` when that needs no words. */
+export function whyEnded(): unknown {
+  return end;
+}
+
+export function rememberEnd(problem: unknown): void {
+  end = problem;
+}
+
 const endings = new Set<() => void>();
 
 /** Calls `listener` whenever the server says that this session is no more. Returns the way to stop. */

@@ -1,4 +1,4 @@
-import { call } from './call.ts';
+import { call, isProblem } from './call.ts';
 import { setSession } from './session.ts';
 
 /**
@@ -12,7 +12,8 @@ export async function signInWithPassword(email: string, password: string): Promi
     if (!accessToken) throw new Error('Access token not found in response');
     setSession(accessToken);
   } catch (error) {
-    console.error('Sign-in failed', error);
+    // That the second factor is asked for is no failure, and its challenge nothing for a log.
+    if (!isProblem(error) || error.challenge === undefined) console.error('Sign-in failed', error);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@munjigi/contract';
 import { reachOf, type Capability } from '@munjigi/contract/roles';
 import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
-import { call } from '../api/call.ts';
+import { call, isProblem } from '../api/call.ts';
 import { takeEarlyUser } from '../api/early-user.ts';
 import { accessToken, onSessionEnded, setSession } from '../api/session.ts';
 
@@ -13,6 +13,8 @@ export interface AuthContextValue {
   readonly loading: boolean;
   readonly authenticated: boolean;
   readonly unauthenticated: boolean;
+  /** Signed in, and must set up a second factor before anything else (AU-5). */
+  readonly mustSetSecondFactor: boolean;
   /** Reads the stored token again and asks the server who that is. Never rejects. */
   readonly checkUserSession: () => Promise<void>;
 }
@@ -21,12 +23,12 @@ const AuthContext = createContext<AuthContextValue | null>(null);
 
 /** Holds who is signed in: loading at first, then a person or nobody. */
 export function AuthProvider({ children }: { readonly children: ReactNode }) {
-  const [state, setState] = useState<{ user: SessionUser | null; loading: boolean }>(
+  const [state, setState] = useState<Session & { loading: boolean }>(
     // Without a token there is nothing to wait for: a visitor sees the sign-in page at once.
-    () => ({ user: null, loading: accessToken() !== null }),
+    () => ({ ...NOBODY, loading: accessToken() !== null }),
   );
 
-  const checkUserSession = useCallback(async () => setState({ user: await loadUser(), loading: false }), []);
+  const checkUserSession = useCallback(async () => setState({ ...(await loadSession()), loading: false }), []);
 
   useEffect(() => {
     // The first check is started by the effect, and ends after it: nothing is set while it runs.
@@ -46,19 +48,28 @@ export function AuthProvider({ children }: { readonly children: ReactNode }) {
   return <AuthContext value={value}>{children}</AuthContext>;
 }
 
-async function loadUser(): Promise<SessionUser | null> {
+interface Session {
+  readonly user: SessionUser | null;
+  readonly mustSetSecondFactor: boolean;
+}
+const NOBODY: Session = { user: null, mustSetSecondFactor: false };
+
+async function loadSession(): Promise<Session> {
+  const token = accessToken();
   try {
-    const token = accessToken();
     if (token === null) {
       setSession(null);
-      return null;
+      return NOBODY;
     }
     setSession(token);
     const user = (await takeEarlyUser()) ?? (await call('GET /api/v2/auth/me'));
-    return { role: 'admin', ...user, accessToken: token };
+    return { user: { role: 'admin', ...user, accessToken: token }, mustSetSecondFactor: false };
   } catch (error) {
+    if (isProblem(error) && error.code === 'SECOND_FACTOR_REQUIRED') return { user: null, mustSetSecondFactor: true };
+    // A token that the server does not take is forgotten: it would be refused, and asked about, for ever.
+    if (isProblem(error) && error.status === 401 && accessToken() === token) setSession(null);
     console.error(error);
-    return null;
+    return NOBODY;
   }
 }
 

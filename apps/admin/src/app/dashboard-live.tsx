@@ -6,9 +6,18 @@ import { NotificationBell } from '../features/notifications/notification-bell.ts
 import { NotificationPoller } from '../features/notifications/notification-poller.tsx';
 import { useLive } from './live.ts';
 
-/** What runs for as long as a person is signed in: the event stream and the poller. */
+/** What runs for as long as a person is signed in: the event stream, the poller, and word of the person being there. */
 export function DashboardLive() {
   useLive();
+  // Not needed for the first paint: it comes by itself after that.
+  useEffect(() => {
+    const gone = new AbortController();
+    import('./activity.ts').then(
+      ({ tellOfActivity }) => { if (!gone.signal.aborted) gone.signal.addEventListener('abort', tellOfActivity()); },
+      (error: unknown) => console.warn('Nobody is told that somebody is here', error),
+    );
+    return () => gone.abort();
+  }, []);
   const { i18n } = useTranslation();
   // Texts of fields: a dialog that had to wait for them would hide the screen that it opens on. A failure is met where they are needed.
   useEffect(() => void i18n.loadNamespaces('form'), [i18n]);

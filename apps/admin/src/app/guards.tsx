@@ -1,20 +1,30 @@
 import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { useAuthContext } from './auth.tsx';
-import { safeReturnTo, signInPathFor } from './return-to.ts';
+import { safeReturnTo, secondFactorPathFor, signInPathFor } from './return-to.ts';
 
 /** Lets signed-in people through; everybody else goes to sign-in and comes back to this very address. */
 export function AuthGuard() {
-  const { loading, authenticated } = useAuthContext();
+  const { loading, authenticated, mustSetSecondFactor } = useAuthContext();
   const { pathname, search } = useLocation();
   if (loading) return <LoadingScreen />;
+  if (mustSetSecondFactor) return <Navigate replace to={secondFactorPathFor(pathname + search)} />;
   return authenticated ? <Outlet /> : <Navigate replace to={signInPathFor(pathname + search)} />;
 }
 
 /** Lets visitors through; who is signed in goes where `returnTo` says. */
 export function GuestGuard() {
-  const { loading, authenticated } = useAuthContext();
+  const { loading, authenticated, mustSetSecondFactor } = useAuthContext();
   const [params] = useSearchParams();
   if (loading) return <LoadingScreen />;
+  if (mustSetSecondFactor) return <Navigate replace to={secondFactorPathFor(params.get('returnTo'))} />;
   return authenticated ? <Navigate replace to={safeReturnTo(params.get('returnTo'))} /> : <Outlet />;
+}
+
+/** Lets those through who must set up a second factor first (AU-5), and everybody else where they wanted to go. */
+export function SecondFactorGuard() {
+  const { loading, mustSetSecondFactor } = useAuthContext();
+  const [params] = useSearchParams();
+  if (loading) return <LoadingScreen />;
+  return mustSetSecondFactor ? <Outlet /> : <Navigate replace to={safeReturnTo(params.get('returnTo'))} />;
 }

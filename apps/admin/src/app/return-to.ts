@@ -8,6 +8,11 @@ export function signInPathFor(path: string): string {
   return `${SIGN_IN_PATH}?${new URLSearchParams({ returnTo: path }).toString()}`;
 }
 
+/** Where a second factor is set up before anything else, and where a person goes then. */
+export function secondFactorPathFor(returnTo: string | null): string {
+  return `/auth/jwt/second-factor${returnTo === null ? '' : `?${new URLSearchParams({ returnTo }).toString()}`}`;
+}
+
 /** A path of this application, or the default one: never another site, never a script (AU-7). */
 export function safeReturnTo(returnTo: string | null, origin: string = window.location.origin): string {
   if (returnTo === null || !/^\/(?![/\\])/.test(returnTo) || /[\u0000-\u001f\u007f\\]/.test(returnTo)) return REDIRECT_PATH;

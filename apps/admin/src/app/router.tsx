@@ -2,7 +2,7 @@ import type { Capability } from '@munjigi/contract/roles';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { ErrorPage } from './error-page.tsx';
-import { AuthGuard, GuestGuard } from './guards.tsx';
+import { AuthGuard, GuestGuard, SecondFactorGuard } from './guards.tsx';
 import { REDIRECT_PATH } from './return-to.ts';
 import { Root } from './root.tsx';
 
@@ -69,6 +69,11 @@ export function createRouter() {
             { path: 'sign-in', lazy: async () => ({ Component: (await import('../features/accounts/accounts.tsx')).SignInPage }) },
             { path: 'sign-up', lazy: async () => ({ Component: (await import('../features/accounts/sign-up-page.tsx')).SignUpPage }) },
           ],
+        },
+        {
+          path: '/auth/jwt/second-factor',
+          Component: SecondFactorGuard,
+          children: [{ index: true, lazy: async () => ({ Component: await inMui(async () => (await import('./second-factor-screen.tsx')).SecondFactorScreen)() }) }],
         },
         {
           path: '/dashboard',

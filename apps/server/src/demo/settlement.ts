@@ -58,6 +58,6 @@ function clockAt(at: Date): { now: () => Date } {
 function headOffice(productId: string): Person {
   return {
     kind: 'person', userId: productId, sessionId: productId, name: '정산 담당', productId, roles: ['ADMIN'], storeIds: 'all', address: '127.0.0.1', email: '', productSlug: '', locale: 'kr',
-    sessionEpoch: 0, endsAtMs: 0, assignedStoreIds: [],
+    sessionEpoch: 0, endsAtMs: 0, mustSetSecondFactor: false, assignedStoreIds: [],
   };
 }

@@ -10,12 +10,17 @@ const TITLES: Record<ProblemCode, string> = {
   NOT_SIGNED_IN: 'Sign in first',
   INVALID_CREDENTIALS: 'E-mail or password is wrong',
   SESSION_ENDED: 'This session has ended',
+  SESSION_IDLE: 'This session has ended, because nobody did anything in it',
+  SECOND_FACTOR_NEEDED: 'Send the code of the second factor with this challenge',
+  CHALLENGE_OVER: 'Sign in with the password again',
+  INVALID_CODE: 'The code is wrong, or was used already',
   API_KEY_INVALID: 'This takes an API key that is valid',
   RELAY_TOKEN_INVALID: 'This takes the token of a relay of deposits that is valid',
   CAPABILITY_MISSING: 'You may not do this',
   ACCOUNT_DISABLED: 'This account is disabled',
   ACCOUNT_PENDING: 'This account waits for approval',
   OWN_ACCOUNT: 'Nobody changes the rights of their own account',
+  SECOND_FACTOR_REQUIRED: 'Set up a second factor first',
   NOT_FOUND: 'There is no such thing here',
   METHOD_NOT_ALLOWED: 'This path does not take this method',
   REQUEST_TIMEOUT: 'The request took too long to arrive',
@@ -72,6 +77,7 @@ interface Extras {
   readonly free?: readonly FreePeriod[];
   readonly stranded?: { readonly items: readonly StrandedReservation[]; readonly count: number };
   readonly retryAfterSeconds?: number;
+  readonly challenge?: string;
   /** The methods that the path takes, with `METHOD_NOT_ALLOWED`: goes into the header (RFC 9110). */
   readonly allow?: readonly string[];
   readonly cause?: unknown;
@@ -91,7 +97,7 @@ export class Problem extends Error {
   }
 
   body(requestId: string, instance?: string): ProblemBody {
-    const { detail, errors, capability, current, free, stranded, retryAfterSeconds } = this.extras;
+    const { detail, errors, capability, current, free, stranded, retryAfterSeconds, challenge } = this.extras;
     return {
       type: `/api/docs#problem-${this.code}`,
       title: TITLES[this.code],
@@ -106,6 +112,7 @@ export class Problem extends Error {
       ...(free === undefined ? {} : { free: [...free] }),
       ...(stranded === undefined ? {} : { stranded: [...stranded.items], strandedCount: stranded.count }),
       ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+      ...(challenge === undefined ? {} : { challenge }),
     };
   }
 }

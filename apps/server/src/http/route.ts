@@ -12,6 +12,8 @@ export interface Person extends PersonActor {
   readonly sessionEpoch: number;
   /** When the session is over by itself. */
   readonly endsAtMs: number;
+  /** One of the roles must have a second factor, and the person has none: nothing but setting it up is open (AU-5). */
+  readonly mustSetSecondFactor: boolean;
   /** The stores assigned to the person, whatever the capability. */
   readonly assignedStoreIds: readonly string[];
 }

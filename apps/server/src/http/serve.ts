@@ -60,7 +60,7 @@ function serveIn(http: FastifyInstance, serving: Serving, route: Route): void {
       ...(endpoint.upload ? { bodyLimit: endpoint.upload.maxBytes } : {}),
       onRequest: async (request) => {
         if (endpoint.access === 'channel') request.channel = await admitChannel(serving, request);
-        else if (endpoint.access !== 'public') request.person = await admit(serving, endpoint.access, request);
+        else if (endpoint.access !== 'public') request.person = await admit(serving, endpoint, request);
       },
       handler: (request, reply) => answer(serving, route, request, reply),
       ...(route.kind === 'shared' ? { onResponse: keptBy(serving.again) } : {}),
@@ -76,10 +76,12 @@ function keptBy(again: AskedAgain): onResponseHookHandler {
   };
 }
 
-async function admit({ authenticate }: Serving, access: Exclude<Access, 'public' | 'channel'>, request: FastifyRequest): Promise<Person> {
+async function admit({ authenticate }: Serving, endpoint: Endpoint, request: FastifyRequest): Promise<Person> {
+  const access = endpoint.access as Exclude<Access, 'public' | 'channel'>;
   const token = bearerOf(request);
   if (!token) throw new Problem('NOT_SIGNED_IN');
   const person = await authenticate(token, request.ip);
+  if (person.mustSetSecondFactor && !endpoint.isOpenWithoutSecondFactor) throw new Problem('SECOND_FACTOR_REQUIRED');
   checkParams(request, person);
   // What needs no capability still names stores to people (`me`): those that they may see at all.
   const reach = reachOf(person.roles, access === 'signed-in' ? 'stores:read' : access);

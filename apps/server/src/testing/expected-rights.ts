@@ -35,6 +35,8 @@ export interface Target extends StoreContents {
   /** Of head office as it stands on tax invoices, once somebody has set it. */
   readonly supplierVersion: number | undefined;
   readonly personalDataVersion: number | undefined;
+  /** Of the product that is asked; 0 until somebody has set any. */
+  readonly signInRulesVersion: number;
   /** In their order, without those that are archived. */
   readonly roomIds: readonly string[];
 }
@@ -70,6 +72,13 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   readSignUp: { answersAnybody: [200, undefined], names: 'nothing' },
   signUp: { answersAnybody: [400, 'INVALID_INPUT'], names: 'nothing', ask: () => ({ body: {} }) },
   getOwnAccount: { names: 'nothing' },
+  verifySecondFactor: { answersAnybody: [401, 'CHALLENGE_OVER'], names: 'nothing', ask: () => ({ body: { challenge: 'matrix', code: '123456' } }) },
+  stayActive: { names: 'nothing', ask: () => ({ body: {} }) },
+  getSecondFactor: { names: 'nothing' },
+  beginSecondFactor: { answersPeople: [400, 'INVALID_INPUT'], names: 'nothing', ask: () => ({ body: {} }) },
+  confirmSecondFactor: { answersPeople: [400, 'INVALID_INPUT'], names: 'nothing', ask: () => ({ body: {} }) },
+  renewRecoveryCodes: { answersPeople: [400, 'INVALID_INPUT'], names: 'nothing', ask: () => ({ body: {} }) },
+  removeSecondFactor: { answersPeople: [400, 'INVALID_INPUT'], names: 'nothing', ask: () => ({ body: {} }) },
   // Of the own account there is one version, and each of its sessions is somebody's.
   editOwnAccount: { answersPeople: [409, 'STALE'], names: 'nothing', ask: () => ({ body: { version: 1000, name: 'matrix' } }) },
   changePassword: { answersPeople: [400, 'INVALID_INPUT'], names: 'nothing', ask: () => ({ body: { currentPassword: 'matrix', newPassword: 'short' } }) },
@@ -89,6 +98,13 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   declineUser: { only: ['users:write', 'ADMIN'], names: 'row', isSilent: true, ask: ({ waitingUserId }) => ({ id: waitingUserId, body: { version: 1, reason: 'matrix' } }) },
   disableUser: { only: ['users:write', 'ADMIN'], names: 'row', isSilent: true, ask: () => ({ body: { version: 1, reason: 'matrix' } }) },
   enableUser: { only: ['users:write', 'ADMIN'], names: 'row', isSilent: true, ask: ({ disabledUserId }) => ({ id: disabledUserId, body: { version: 1 } }) },
+  resetSecondFactor: { only: ['users:write', 'ADMIN'], names: 'row', isSilent: true, ask: () => ({ body: {} }) },
+  getSignInRules: { only: ['users:read', 'ADMIN', 'SUB_ADMIN'], names: 'nothing' },
+  editSignInRules: {
+    only: ['users:write', 'ADMIN'],
+    names: 'nothing',
+    ask: ({ signInRulesVersion }) => ({ body: { version: signInRulesVersion, secondFactorRoles: [], idleMinutes: { ADMIN: 60 } } }),
+  },
   endUserSession: { only: ['users:write', 'ADMIN'], names: 'row', isSilent: true, ask: () => ({ body: {} }) },
   endUserSessions: { only: ['users:write', 'ADMIN'], names: 'row', isSilent: true, ask: () => ({ body: {} }) },
   listAudit: { only: ['audit:read', 'ADMIN', 'SUB_ADMIN'], names: 'filter', isSilent: true, ask: filtered },

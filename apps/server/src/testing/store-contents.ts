@@ -114,6 +114,7 @@ async function fillPeople(tx: Tx, { product_id, store_id }: InStore, now: Date) 
   await tx.insertInto('users').values({ ...person(waitingUserId), roles: [], state: 'PENDING', phone: '010-1234-5678', requested_store: 'Store' }).execute();
   await tx.insertInto('users').values({ ...person(disabledUserId), state: 'DISABLED' }).execute();
   await tx.insertInto('user_stores').values({ product_id, user_id: userId, store_id }).execute();
+  await tx.insertInto('second_factors').values({ product_id, user_id: userId, secret: Buffer.from('sealed'), begun_at: now, confirmed_at: now }).execute();
   await tx
     .insertInto('sessions')
     .values({ id: sessionId, user_id: userId, created_at: now, expires_at: new Date(now.getTime() + 3600_000), end_reason: null, address: '192.0.2.1', user_agent: 'test' })

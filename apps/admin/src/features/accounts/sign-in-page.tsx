@@ -1,18 +1,23 @@
-import { useState, type FormEvent } from 'react';
+import { lazy, Suspense, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
+import { isProblem } from '../../api/call.ts';
 import { problemText } from '../../api/problem-text.ts';
+import { whyEnded } from '../../api/session.ts';
 import { signInWithPassword } from '../../api/sign-in.ts';
 import { useAuthContext } from '../../app/auth.tsx';
 import { prefetchDashboard } from '../../app/prefetch.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
+const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }));
+
 export function SignInPage() {
   const { t } = useTranslation('auth');
   const { checkUserSession } = useAuthContext();
   const [params] = useSearchParams();
-  const [error, setError] = useState<unknown>(null);
+  const [error, setError] = useState<unknown>(whyEnded);
+  const [challenge, setChallenge] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [isPasswordShown, setPasswordShown] = useState(false);
 
@@ -26,11 +31,17 @@ export function SignInPage() {
       await signInWithPassword(textOf(fields, 'email'), textOf(fields, 'password'));
       await checkUserSession();
     } catch (failure) {
-      setError(failure);
+      const next = isProblem(failure) ? failure.challenge : undefined;
+      if (next === undefined) setError(failure);
+      else setChallenge(next);
     }
     setBusy(false);
   };
 
+  if (challenge !== null) {
+    const startAnew = (why: unknown) => { setChallenge(null); setError(why); };
+    return <Suspense fallback={null}><SecondStep challenge={challenge} onSignedIn={checkUserSession} onOver={startAnew} /></Suspense>;
+  }
   const returnTo = params.get('returnTo');
   const signUp = `/auth/jwt/sign-up${returnTo === null ? '' : `?${new URLSearchParams({ returnTo }).toString()}`}`;
   return (

@@ -12,7 +12,7 @@ const session = (n: number, isThis: boolean) => ({ id: sampleId(n), address: '19
 const account: OwnAccount = {
   id: sampleId(1), name: '김지은', email: 'kim@test.example', phone: '', locale: 'kr', roles: [{ role: 'ADMIN', until: null }], stores: [], sessions: [session(7, true), session(8, false)], version: 2,
 };
-const answers = { 'GET /api/v2/auth/me': () => person('ADMIN'), 'GET /api/v2/auth/account': () => account } as const;
+const answers = { 'GET /api/v2/auth/me': () => person('ADMIN'), 'GET /api/v2/auth/account': () => account, 'GET /api/v2/auth/account/second-factor': () => ({ isOn: false, confirmedAt: null, recoveryCodesLeft: 0, isRequired: false }) } as const;
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const token = (n: number) => `x.${btoa(JSON.stringify({ exp: 4_000_000_000 + n }))}.x`;
 

@@ -1,9 +1,8 @@
 import type { OwnAccount } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useAuthContext } from '../../app/auth.tsx';
@@ -13,9 +12,11 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { toast } from '../../ui/toast.ts';
+import { AccountPart } from './account-part.tsx';
 import { useEditAccount, useEndSession, useOwnAccount } from './account.api.ts';
 import { GrantList } from './grant-list.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionList } from './session-list.tsx';
 
 /** `/dashboard/account`: the own name, language, password and sessions (AU-6). */
@@ -29,20 +30,12 @@ export function AccountPage() {
       {data !== undefined && (
         <>
           <Profile account={data} />
-          <Part title={t('password.title')}><PasswordForm email={data.email} /></Part>
+          <AccountPart title={t('password.title')}><PasswordForm email={data.email} /></AccountPart>
+          <SecondFactorCard email={data.email} />
           <Sessions account={data} />
         </>
       )}
     </Box>
-  );
-}
-
-function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <Card component="section" variant="outlined" aria-label={title} sx={{ p: { xs: 1.5, md: 2 }, display: 'grid', gap: 1.5 }}>
-      <Box component="h2" sx={{ typography: 'subtitle1', fontWeight: 700, m: 0 }}>{title}</Box>
-      {children}
-    </Card>
   );
 }
 
@@ -75,7 +68,7 @@ function Profile({ account }: { readonly account: OwnAccount }) {
   }
 
   return (
-    <Part title={t('profile')}>
+    <AccountPart title={t('profile')}>
       <Box sx={{ display: 'grid', gap: 0.5, typography: 'body2' }}>
         <Box sx={{ overflowWrap: 'anywhere' }}>{account.email}</Box>
         {account.phone !== '' && <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>{account.phone}</Box>}
@@ -87,7 +80,7 @@ function Profile({ account }: { readonly account: OwnAccount }) {
       </Box>
       <SelectInput label={t('language')} value={language} onChange={choose} options={LANGUAGES.map((value) => ({ value, label: LOCALES[value].label }))} />
       {edit.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, edit.error)}</Box>}
-    </Part>
+    </AccountPart>
   );
 }
 
@@ -105,9 +98,9 @@ function Sessions({ account }: { readonly account: OwnAccount }) {
       onError: (problem) => toast.error(problemText(t, problem)),
     });
   return (
-    <Part title={t('sessions.title')}>
+    <AccountPart title={t('sessions.title')}>
       <Box sx={{ typography: 'body2' }}><SessionList sessions={account.sessions} onEnd={act} /></Box>
       {hasOthers && <Button variant="outlined" color="inherit" aria-disabled={end.isPending} onClick={() => act(null)} sx={{ minHeight: 44, justifySelf: 'start' }}>{t('account:endOthers')}</Button>}
-    </Part>
+    </AccountPart>
   );
 }

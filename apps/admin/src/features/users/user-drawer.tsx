@@ -23,7 +23,7 @@ import { useChangeUser, useRevealPhone, useUser } from './users.api.ts';
 
 /** One person: who it is, what they may do, where they are signed in, and who gave them what. */
 export function UserDrawer({ userId, onClose }: { readonly userId: string; readonly onClose: () => void }) {
-  const { t } = useTranslation(['users', 'form']);
+  const { t } = useTranslation(['users', 'form', 'second-factor']);
   const { data: user, error, refetch } = useUser(useProduct(), userId);
   return (
     <Drawer anchor="right" open onClose={onClose} slotProps={{ paper: { role: 'dialog', 'aria-modal': true, 'aria-labelledby': 'user-title', sx: { width: { xs: '100%', sm: 520 } } } }}>
@@ -39,10 +39,10 @@ export function UserDrawer({ userId, onClose }: { readonly userId: string; reado
   );
 }
 
-type Asked = 'rights' | 'decline' | 'disable' | 'enable' | 'end-sessions';
+type Asked = 'rights' | 'decline' | 'disable' | 'enable' | 'end-sessions' | 'reset-factor';
 
 function Person({ user }: { readonly user: UserDetail }) {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'second-factor']);
   const format = useFormat();
   const mayWrite = useCan()('users:write');
   const isOneself = useAuthContext().user?.id === user.id;
@@ -73,6 +73,9 @@ function Person({ user }: { readonly user: UserDetail }) {
       {user.state !== 'PENDING' && user.state !== 'DECLINED' && (
         <>
           <Section title={t('rights.title')}><GrantList roles={user.roles} stores={user.stores} />{user.stores.length > 2 && <Box sx={{ color: 'text.secondary' }}>{user.stores.map(({ name }) => name).join(', ')}</Box>}</Section>
+          <Section title={t('second-factor:user.title')} action={mayWrite && !isOneself && user.hasSecondFactor && <Button color="inherit" size="small" onClick={() => setAsked('reset-factor')} sx={{ minHeight: 44 }}>{t('second-factor:user.reset')}</Button>}>
+            {t(user.hasSecondFactor ? 'second-factor:user.on' : 'second-factor:user.off')}
+          </Section>
           <Section title={t('sessions.title')} action={mayWrite && live.length > 0 && <Button color="inherit" size="small" onClick={() => setAsked('end-sessions')} sx={{ minHeight: 44 }}>{t('sessions.endAll')}</Button>}>
             <SessionList sessions={user.sessions} {...(mayWrite && { onEnd: (sessionId) => act({ verb: 'end-session', sessionId }, t('sessions.ended')) })} />
           </Section>
@@ -85,6 +88,12 @@ function Person({ user }: { readonly user: UserDetail }) {
         <ConfirmDialog title={t('enable.title', { name: user.name })} confirmLabel={t('enable.now')} isBusy={change.isPending} onClose={() => setAsked(null)}
           onConfirm={() => act({ verb: 'enable', body: { version: user.version } }, t('enable.done', { name: user.name }))}>
           {t('enable.text')}
+        </ConfirmDialog>
+      )}
+      {asked === 'reset-factor' && (
+        <ConfirmDialog title={t('second-factor:user.resetTitle', { name: user.name })} confirmLabel={t('second-factor:user.reset')} isDangerous isBusy={change.isPending} onClose={() => setAsked(null)}
+          onConfirm={() => act({ verb: 'reset-factor' }, t('second-factor:user.resetDone', { name: user.name }))}>
+          {t('second-factor:user.resetText')}
         </ConfirmDialog>
       )}
       {asked === 'end-sessions' && (

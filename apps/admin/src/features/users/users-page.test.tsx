@@ -21,7 +21,8 @@ function answers(role: 'ADMIN' | 'SUB_ADMIN', one: User, more: Partial<UserDetai
   return {
     'GET /api/v2/auth/me': () => person(role),
     [LIST]: () => ({ total: 1, items: [one] }),
-    [ONE]: () => ({ ...one, phoneMasked: '010-****-6789', sessions: [], ...more }),
+    [ONE]: () => ({ ...one, phoneMasked: '010-****-6789', hasSecondFactor: false, sessions: [], ...more }),
+    'GET /api/v2/{product}/sign-in-rules': () => ({ secondFactorRoles: [], idleMinutes: {}, version: 0 }),
     'GET /api/v2/{product}/user/{userId}/right-change': () => ({
       total: 3,
       items: [change({ id: 3, change: 'ROLE_GIVEN', role: 'SUB_ADMIN', until: '2020-01-01T00:00:00.000Z' }), change({ id: 2, change: 'STORE_GIVEN', storeName: '강남점' }), change({ state: 'PENDING', by: null })],

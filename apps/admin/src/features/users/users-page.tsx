@@ -14,6 +14,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager } from './pager.tsx';
+import { SignInRulesCard } from './sign-in-rules-card.tsx';
 import { UserDrawer } from './user-drawer.tsx';
 import { UserRow } from './user-row.tsx';
 import { PAGE_SIZE, useUsers, type UserFilter } from './users.api.ts';
@@ -63,6 +64,7 @@ export function UsersPage() {
           <Pager page={filter.page} size={PAGE_SIZE} total={list.data.total} onPage={(page) => change({ page: page === 0 ? '' : String(page) })} />
         </Card>
       )}
+      {isPeople && <SignInRulesCard />}
       {shown !== null && <UserDrawer key={shown} userId={shown} onClose={() => change({ page: params.get('page') ?? '', user: '' })} />}
     </Box>
   );

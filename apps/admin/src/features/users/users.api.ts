@@ -56,7 +56,7 @@ type Change =
   | { readonly verb: 'decline' | 'disable'; readonly body: { readonly version: number; readonly reason: string } }
   | { readonly verb: 'enable'; readonly body: { readonly version: number } }
   | { readonly verb: 'end-session'; readonly sessionId: string }
-  | { readonly verb: 'end-sessions' };
+  | { readonly verb: 'end-sessions' | 'reset-factor' };
 
 /** Decides about a person; whatever comes of it, what is shown is read again. */
 export function useChangeUser(product: string, userId: string) {
@@ -71,6 +71,7 @@ export function useChangeUser(product: string, userId: string) {
         case 'enable': return call('POST /api/v2/{product}/user/{userId}/enable', { params, body: change.body });
         case 'edit': return call('PATCH /api/v2/{product}/user/{userId}', { params, body: change.body });
         case 'end-session': return call('POST /api/v2/{product}/user/{userId}/session/{sessionId}/end', { params: { ...params, sessionId: change.sessionId }, body: {} });
+        case 'reset-factor': return call('POST /api/v2/{product}/user/{userId}/second-factor/reset', { params, body: {} });
         case 'end-sessions': return call('POST /api/v2/{product}/user/{userId}/session/end-all', { params, body: {} });
       }
     },

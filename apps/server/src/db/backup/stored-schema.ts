@@ -12,9 +12,10 @@ const OF_MIGRATIONS = ['kysely_migration', 'kysely_migration_lock'];
  * Not in a backup, each with its reason; after a restore they are as the migrations leave them.
  * `events`: told to those who listen at the moment, in the order of this server's transactions; nobody listens to a backup.
  * `sessions`: what was ended since must not come to life again, so everybody signs in anew.
+ * `session_activity`, `sign_in_challenges`: of sessions, and of those who are just signing in.
  * `device_listeners`: leases of running processes.
  */
-const NOT_KEPT: readonly string[] = ['events', 'sessions', 'device_listeners'];
+const NOT_KEPT: readonly string[] = ['events', 'sessions', 'session_activity', 'sign_in_challenges', 'device_listeners'];
 
 export interface StoredTable {
   readonly name: string;

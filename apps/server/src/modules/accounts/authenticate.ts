@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../clock.ts';
 import { readTogether, type Database } from '../../db/index.ts';
 import { Problem, type Authenticate } from '../../http/index.ts';
+import { whyEnded } from './idle-sessions.ts';
 import { findLiveSessions, readSessionEpoch, type SessionPerson } from './sessions.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -9,7 +10,7 @@ export interface Authenticator {
   readonly authenticate: Authenticate;
   /** The present epoch of all sessions: while it is that of a person, nothing of what is known of him has changed. */
   readonly readEpoch: () => Promise<number>;
-  /** Which of these sessions still live. */
+  /** Which of these sessions still live, and may see anything. */
   liveSessions(sessionIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
@@ -27,7 +28,8 @@ export function createAuthenticator(db: Database, tokens: Tokens, clock: Clock):
     const epoch = await epochNow('epoch');
     if (epoch === undefined) throw new Error('The session epoch was not read');
     const entry = known.get(sessionId);
-    if (entry && entry.epoch === epoch) return entry.person.expiresAt > clock.now() ? entry : undefined;
+    // An end for want of a person moves on with what the person does: one that has come is read again.
+    if (entry && entry.epoch === epoch && entry.person.expiresAt > clock.now()) return entry;
     // Read after the epoch: what changes in between has a later one, and is read again by the next request.
     const person = await sessionOf(sessionId);
     if (!person) {
@@ -43,7 +45,7 @@ export function createAuthenticator(db: Database, tokens: Tokens, clock: Clock):
     async authenticate(token, address) {
       const { userId, sessionId, expiresAtMs } = await tokens.verify(token);
       const live = await livePerson(sessionId);
-      if (live?.person.userId !== userId) throw new Problem('SESSION_ENDED');
+      if (live?.person.userId !== userId) throw new Problem((await whyEnded(db, sessionId, clock.now())) === 'IDLE' ? 'SESSION_IDLE' : 'SESSION_ENDED');
       const { person, epoch } = live;
       return {
         kind: 'person',
@@ -57,6 +59,7 @@ export function createAuthenticator(db: Database, tokens: Tokens, clock: Clock):
         productSlug: person.productSlug,
         assignedStoreIds: person.storeIds,
         storeIds: person.storeIds,
+        mustSetSecondFactor: person.mustSetSecondFactor,
         sessionEpoch: epoch,
         endsAtMs: Math.min(expiresAtMs, person.expiresAt.getTime()),
         address,
@@ -64,7 +67,8 @@ export function createAuthenticator(db: Database, tokens: Tokens, clock: Clock):
     },
     readEpoch: () => readSessionEpoch(db),
     async liveSessions(sessionIds) {
-      return new Set((await findLiveSessions(db, sessionIds, clock.now())).keys());
+      const live = await findLiveSessions(db, sessionIds, clock.now());
+      return new Set([...live].filter(([, { mustSetSecondFactor }]) => !mustSetSecondFactor).map(([id]) => id));
     },
   };
 }

@@ -7,5 +7,8 @@ export { addFirstAdmin } from './first-admin.ts';
 export { faultInWords, passwordFault } from './password-rules.ts';
 export { hashPassword } from './passwords.ts';
 export { createTokens, type Tokens } from './tokens.ts';
+export { sealedFactors } from './factor-seal.ts';
+export { resetFactorByCommand } from './reset-by-command.ts';
+export { secondFactorRoutes } from './second-factor.routes.ts';
 export { sweepSignIns } from './sessions.ts';
 export { userRoutes } from './users.routes.ts';

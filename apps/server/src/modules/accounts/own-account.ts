@@ -2,16 +2,17 @@ import type { AuditAction, BodyOf, changePassword, editOwnAccount, OwnAccount } 
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
-import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
+import { storeActor, type Database, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { invalidInput, notFound, Problem, stale, type Person } from '../../http/index.ts';
+import { notFound, Problem, stale, type Person } from '../../http/index.ts';
 import { record, type AuditEntry } from '../audit/index.ts';
+import { provePassword, takeLiveSession } from './own-password.ts';
 import { refuseFaultyPassword } from './password-rules.ts';
-import { hashPassword, isPassword } from './passwords.ts';
+import { hashPassword } from './passwords.ts';
 import { NO_STORE } from './sign-in.ts';
-import { countAttempt, hashOfEmail, takeBackAttempt } from './sign-in-attempts.ts';
+import { takeBackAttempt } from './sign-in-attempts.ts';
 import type { Tokens } from './tokens.ts';
-import { endSessions, findSessions, findUserRow, grantsOf, takePerson } from './users.sql.ts';
+import { endSessions, findSessions, findUserRow, grantsOf } from './users.sql.ts';
 
 interface Deps {
   readonly db: Database;
@@ -70,23 +71,13 @@ export async function setPassword(deps: Deps, { actor, userAgent, currentPasswor
   const { db, clock } = deps;
   const now = clock.now();
   await refuseFaultyPassword('newPassword', newPassword, [actor.email, actor.name, actor.productSlug, 'munjigi']);
-  const { failureId, passwordHash } = await db.withActor(SYSTEM, async (tx) => {
-    const failureId = await countAttempt(tx, { emailHash: hashOfEmail(deps.secret, actor.email), address: actor.address, now });
-    const row = await tx.selectFrom('users').select('password_hash').where('id', '=', actor.userId).executeTakeFirst();
-    return { failureId, passwordHash: row?.password_hash ?? null };
-  });
-  if (passwordHash === null || !(await isPassword(currentPassword, passwordHash))) {
-    throw invalidInput([{ path: 'currentPassword', code: 'PASSWORD_WRONG', message: 'is not the present password' }]);
-  }
+  const { failureId, passwordHash } = await provePassword(deps, actor, { path: 'currentPassword', password: currentPassword });
   const newHash = await hashPassword(newPassword);
   const sessionId = uuidv7();
   const expiresAt = new Date(now.getTime() + deps.tokenHours * 3600_000);
   await db.withActor(storeActor(actor.productId, NO_STORE), async (tx) => {
     await takeBackAttempt(tx, failureId);
-    // The session may have been ended, the account disabled or the password changed while we were checking. Whoever ends a
-    // session takes the person first.
-    await takePerson(tx, actor.userId);
-    const isLive = await tx.selectFrom('sessions').select('id').where('id', '=', actor.sessionId).where('ended_at', 'is', null).executeTakeFirst();
+    await takeLiveSession(tx, actor);
     const changed = await tx
       .updateTable('users')
       .set({ password_hash: newHash })
@@ -95,7 +86,7 @@ export async function setPassword(deps: Deps, { actor, userAgent, currentPasswor
       .where('state', '=', 'ACTIVE')
       .returning('id')
       .executeTakeFirst();
-    if (!isLive || !changed) throw new Problem('SESSION_ENDED');
+    if (!changed) throw new Problem('SESSION_ENDED');
     await tx
       .insertInto('sessions')
       .values({ id: sessionId, user_id: actor.userId, created_at: now, expires_at: expiresAt, end_reason: null, address: actor.address, user_agent: userAgent })
@@ -106,11 +97,11 @@ export async function setPassword(deps: Deps, { actor, userAgent, currentPasswor
   return { accessToken: await deps.tokens.sign({ userId: actor.userId, sessionId }, expiresAt) };
 }
 
-function tell(tx: Tx, actor: Person): Promise<void> {
+export function tell(tx: Tx, actor: Person): Promise<void> {
   return publish(tx, { productId: actor.productId, storeId: null, name: 'users.changed', data: { userId: actor.userId } });
 }
 
-function entry(actor: Person, clock: Clock, action: AuditAction, detail: Record<string, unknown>): AuditEntry {
+export function entry(actor: Person, clock: Clock, action: AuditAction, detail: Record<string, unknown>): AuditEntry {
   return {
     productId: actor.productId, storeId: null, at: clock.now(), actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
     action, subject: { kind: 'user', id: actor.userId }, detail,

@@ -13,7 +13,9 @@ export interface SessionPerson {
   readonly productId: string;
   readonly productSlug: string;
   readonly storeIds: readonly string[];
-  /** When it is over by itself: at its own end, or at the end of one of the person's rights. */
+  /** Of roles that must have a second factor, and without one (AU-5). */
+  readonly mustSetSecondFactor: boolean;
+  /** When it is over by itself: at its own end, at the end of one of the person's rights, or when nobody does anything in it. */
   readonly expiresAt: Date;
 }
 
@@ -23,8 +25,9 @@ export interface SessionPerson {
  */
 export async function findLiveSessions(db: Database, sessionIds: readonly string[], now: Date): Promise<Map<string, SessionPerson>> {
   const { rows } = await db.withActor(SYSTEM, (tx) =>
-    sql<{ session_id: string; user_id: string; name: string; email: string; locale: string; roles: Role[]; product_id: string; slug: string; store_ids: string[]; expires_at: Date }>`
-      select s.id as session_id, least(s.expires_at, rights.next_end) as expires_at, u.id as user_id, u.name, u.email, u.locale,
+    sql<{ session_id: string; user_id: string; name: string; email: string; locale: string; roles: Role[]; product_id: string; slug: string; store_ids: string[]; expires_at: Date; must_set_second_factor: boolean }>`
+      select s.id as session_id, least(s.expires_at, rights.next_end, idle.ends_at) as expires_at,
+             coalesce(rule.second_factor_roles && roles_at(u.roles, u.role_ends, ${now}), false) and factor.user_id is null as must_set_second_factor, u.id as user_id, u.name, u.email, u.locale,
              roles_at(u.roles, u.role_ends, ${now}) as roles, u.product_id, p.slug,
              array(select us.store_id::text from user_stores us where us.user_id = u.id order by us.store_id) as store_ids
       from sessions s join users u on u.id = s.user_id join products p on p.id = u.product_id
@@ -32,8 +35,13 @@ export async function findLiveSessions(db: Database, sessionIds: readonly string
         select min(value::timestamptz) filter (where value::timestamptz > ${now}) as next_end,
                max(value::timestamptz) filter (where value::timestamptz <= ${now}) as last_end
         from jsonb_each_text(u.role_ends)) as rights
+      left join sign_in_rules rule on rule.product_id = u.product_id
+      left join second_factors factor on factor.user_id = u.id and factor.confirmed_at is not null
+      cross join lateral (
+        select case when rule.idle_minutes <> '{}' then idle_end(s.id, s.created_at, u.product_id, roles_at(u.roles, u.role_ends, ${now})) end as ends_at) as idle
       where s.id = any (${sessionIds}::uuid[]) and s.ended_at is null and s.expires_at > ${now} and u.state = 'ACTIVE'
-        and (rights.last_end is null or rights.last_end <= s.created_at)`.execute(tx),
+        and (rights.last_end is null or rights.last_end <= s.created_at)
+        and (idle.ends_at is null or idle.ends_at > ${now})`.execute(tx),
   );
   return new Map(
     rows.map((row) => [
@@ -48,6 +56,7 @@ export async function findLiveSessions(db: Database, sessionIds: readonly string
         productId: row.product_id,
         productSlug: row.slug,
         storeIds: row.store_ids,
+        mustSetSecondFactor: row.must_set_second_factor,
         expiresAt: row.expires_at,
       },
     ]),
@@ -79,6 +88,9 @@ export async function sweepSignIns(db: Database, now: Date): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
   await db.withActor(SYSTEM, async (tx) => {
     await tx.deleteFrom('sign_in_failures').where('at', '<', before(1)).execute();
+    await tx.deleteFrom('sign_in_challenges').where('expires_at', '<', now).execute();
+    // Older than any rule about it: whose it is has ended.
+    await tx.deleteFrom('session_activity').where('active_at', '<', before(2)).execute();
     await tx.deleteFrom('sign_up_attempts').where('at', '<', before(1)).execute();
     await tx.deleteFrom('repeated_sign_ups').where('at', '<', before(REQUEST_DAYS)).execute();
     await tx.deleteFrom('users').where('state', '=', 'DECLINED').where('decided_at', '<', before(REQUEST_DAYS)).execute();

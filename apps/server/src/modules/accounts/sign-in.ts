@@ -1,15 +1,17 @@
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
-import { storeActor, SYSTEM, type Database } from '../../db/index.ts';
+import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import { Problem } from '../../http/index.ts';
 import { record } from '../audit/index.ts';
 import { isPassword } from './passwords.ts';
 import { proofOfRepeat } from './repeated-sign-ups.ts';
+import { findFactor } from './second-factor.sql.ts';
 import { countAttempt, hashOfEmail, takeBackAttempt } from './sign-in-attempts.ts';
+import { makeChallenge } from './sign-in-challenge.ts';
 import type { Tokens } from './tokens.ts';
 
-interface Deps {
+export interface SignInDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly tokens: Tokens;
@@ -26,9 +28,9 @@ interface Attempt {
 
 /**
  * Checks e-mail and password and starts a session (AU-2, AU-3). An unknown e-mail and a wrong password cannot be told
- * apart, by answer or by time; a disabled or waiting account shows itself only to who knows its password.
+ * apart, by answer or by time; a disabled or waiting account, and one with a second factor (AU-5), shows itself only to who knows its password.
  */
-export async function signIn(deps: Deps, attempt: Attempt): Promise<{ accessToken: string }> {
+export async function signIn(deps: SignInDeps, attempt: Attempt): Promise<{ accessToken: string }> {
   const { db, clock } = deps;
   const emailHash = hashOfEmail(deps.secret, attempt.email);
   const now = clock.now();
@@ -52,13 +54,11 @@ export async function signIn(deps: Deps, attempt: Attempt): Promise<{ accessToke
   }
   if (!account || !isRight) throw new Problem('INVALID_CREDENTIALS');
 
-  const sessionId = uuidv7();
-  const expiresAt = new Date(now.getTime() + deps.tokenHours * 3600_000);
   // Whose rights are all over is let in as little as whose account is disabled.
   const isOpen = account.state === 'ACTIVE' && account.roles.length > 0;
-  await db.withActor(storeActor(account.product_id, NO_STORE), async (tx) => {
+  const admitted = await db.withActor(storeActor(account.product_id, NO_STORE), async (tx) => {
     await takeBackAttempt(tx, failureId);
-    if (!isOpen) return;
+    if (!isOpen) return undefined;
     // A password that was changed while we were checking the old one must not open a session.
     const unchanged = await tx
       .selectFrom('users')
@@ -69,23 +69,28 @@ export async function signIn(deps: Deps, attempt: Attempt): Promise<{ accessToke
       .forShare()
       .executeTakeFirst();
     if (!unchanged) throw new Problem('INVALID_CREDENTIALS');
-    await tx
-      .insertInto('sessions')
-      .values({ id: sessionId, user_id: account.id, created_at: now, expires_at: expiresAt, end_reason: null, address: attempt.address, user_agent: attempt.userAgent })
-      .execute();
-    await record(tx, {
-      productId: account.product_id,
-      storeId: null,
-      at: now,
-      actor: { kind: 'PERSON', id: account.id, label: account.name, address: attempt.address },
-      action: 'session.started',
-      subject: { kind: 'session', id: sessionId },
-      detail: {},
-    });
+    const factor = await findFactor(tx, account.id);
+    if (factor?.confirmed_at) return { challenge: await makeChallenge(tx, account.id, now) };
+    return openSession(deps, tx, { ...account, productId: account.product_id }, attempt);
   });
   if (account.state === 'PENDING') throw new Problem('ACCOUNT_PENDING');
-  if (!isOpen) throw new Problem('ACCOUNT_DISABLED');
-  return { accessToken: await deps.tokens.sign({ userId: account.id, sessionId }, expiresAt) };
+  if (!admitted) throw new Problem('ACCOUNT_DISABLED');
+  if ('challenge' in admitted) throw new Problem('SECOND_FACTOR_NEEDED', { challenge: admitted.challenge });
+  return { accessToken: await deps.tokens.sign({ userId: account.id, sessionId: admitted.sessionId }, admitted.expiresAt) };
+}
+
+/** A session of who has shown all that signing in asks for. */
+export async function openSession(
+  { clock, tokenHours }: SignInDeps, tx: Tx, { id, name, productId }: { readonly id: string; readonly name: string; readonly productId: string }, { address, userAgent }: Pick<Attempt, 'address' | 'userAgent'>,
+): Promise<{ sessionId: string; expiresAt: Date }> {
+  const [sessionId, now] = [uuidv7(), clock.now()];
+  const expiresAt = new Date(now.getTime() + tokenHours * 3600_000);
+  await tx.insertInto('sessions').values({ id: sessionId, user_id: id, created_at: now, expires_at: expiresAt, end_reason: null, address, user_agent: userAgent }).execute();
+  await record(tx, {
+    productId, storeId: null, at: now, actor: { kind: 'PERSON', id, label: name, address },
+    action: 'session.started', subject: { kind: 'session', id: sessionId }, detail: {},
+  });
+  return { sessionId, expiresAt };
 }
 
 /** The audit log wants a product; a session belongs to no store of it. */

@@ -20,6 +20,7 @@ interface UserRow {
   readonly decided_at: Date | null;
   readonly decision: string;
   readonly last_sign_in_at: Date | null;
+  readonly has_second_factor: boolean;
   readonly version: number;
 }
 
@@ -27,7 +28,8 @@ const COLUMNS = sql`
   u.id, u.name, u.email, u.state, u.roles, u.role_ends, u.phone, u.requested_store, u.locale, u.created_at, u.decided_at, u.decision, u.version,
   coalesce((select jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by s.name, s.id)
             from user_stores us join stores s on s.id = us.store_id where us.user_id = u.id), '[]') as stores,
-  (select max(created_at) from sessions where user_id = u.id) as last_sign_in_at`;
+  (select max(created_at) from sessions where user_id = u.id) as last_sign_in_at,
+  exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as has_second_factor`;
 const ORDERS: Readonly<Record<QueryOf<typeof listUsers>['sort'], RawBuilder<unknown>>> = {
   newest: sql`u.created_at desc, u.id desc`,
   oldest: sql`u.created_at, u.id`,
@@ -69,21 +71,25 @@ export function grantsOf({ roles, role_ends: ends }: Pick<UserRow, 'roles' | 'ro
 }
 
 export async function readUserDetail(tx: Tx, row: UserRow, now: Date): Promise<UserDetail> {
-  return { ...shapedUser(row), phoneMasked: maskPhone(row.phone), sessions: await findSessions(tx, row, now) };
+  return { ...shapedUser(row), phoneMasked: maskPhone(row.phone), hasSecondFactor: row.has_second_factor, sessions: await findSessions(tx, row, now) };
 }
 
 const MOST_SESSIONS = 50;
 
 /** Those that live first, then the last that ended. Whoever lost a right by time is signed in nowhere that was before. */
-export async function findSessions(tx: Tx, { id, state, role_ends: ends }: Pick<UserRow, 'id' | 'state' | 'role_ends'>, now: Date): Promise<SignInSession[]> {
+export async function findSessions(tx: Tx, { id, state, roles, role_ends: ends }: Pick<UserRow, 'id' | 'state' | 'roles' | 'role_ends'>, now: Date): Promise<SignInSession[]> {
   const passed = Object.values(ends).map((end) => new Date(end)).filter((end) => end <= now);
   const lastEnd = passed.length === 0 ? null : new Date(Math.max(...passed.map((end) => end.getTime())));
   const { rows } = await sql<{ id: string; address: string; user_agent: string; created_at: Date; expires_at: Date; ended_at: Date | null; is_live: boolean }>`
     select * from (
       select id, address, user_agent, created_at, expires_at,
-             coalesce(ended_at, case when ${lastEnd}::timestamptz > created_at then least(expires_at, ${lastEnd}::timestamptz) end) as ended_at,
-             ended_at is null and expires_at > ${now} and ${state} = 'ACTIVE' and coalesce(${lastEnd}::timestamptz <= created_at, true) as is_live
-      from sessions where user_id = ${id}) as told
+             coalesce(ended_at, case when ${lastEnd}::timestamptz > created_at then least(expires_at, ${lastEnd}::timestamptz) end,
+                      case when idle_ends_at <= ${now} then least(expires_at, idle_ends_at) end) as ended_at,
+             ended_at is null and expires_at > ${now} and ${state} = 'ACTIVE' and coalesce(${lastEnd}::timestamptz <= created_at, true)
+               and coalesce(idle_ends_at > ${now}, true) as is_live
+      from (select s.*, case when s.ended_at is null and s.expires_at > ${now}
+                             then idle_end(s.id, s.created_at, u.product_id, roles_at(${roles}::text[], ${JSON.stringify(ends)}::jsonb, ${now})) end as idle_ends_at
+            from sessions s join users u on u.id = s.user_id where s.user_id = ${id}) as its) as told
     order by is_live desc, created_at desc limit ${MOST_SESSIONS}`.execute(tx);
   return rows.map((row) => ({
     id: row.id, address: row.address, userAgent: row.user_agent, createdAt: row.created_at.toISOString(), expiresAt: row.expires_at.toISOString(),

@@ -6,6 +6,7 @@ import { publish } from '../../events/index.ts';
 import { notFound, Problem, stale, type Person } from '../../http/index.ts';
 import { record } from '../audit/index.ts';
 import { changeStores, checkedRights, lastAdminStays, type Rights } from './rights.ts';
+import { forgetFactor } from './second-factor.sql.ts';
 import { endSessions, findUserRow, grantsOf, shapedUser, takePerson } from './users.sql.ts';
 
 interface Change {
@@ -58,6 +59,16 @@ export async function reveal(it: Change, userId: string): Promise<{ phone: strin
   if (!row) throw notFound();
   await audit(it, userId, 'user.revealed', { fields: ['phone'] });
   return { phone: formatPhone(row.phone) };
+}
+
+/** For who has lost the phone: the next sign-in is with the password alone, and sets a new one up where a role asks for it. */
+export async function resetFactor(it: Change, userId: string): Promise<User> {
+  await takePerson(it.tx, userId);
+  if (!(await findUserRow(it.tx, userId))) throw notFound();
+  if (userId === it.actor.userId) throw new Problem('OWN_ACCOUNT');
+  if (!(await forgetFactor(it.tx, userId))) throw new Problem('STATE_NOT_ALLOWED');
+  const ended = await endSessions(it.tx, userId, { now: it.clock.now(), reason: 'ENDED_BY_ADMIN' });
+  return told(it, userId, 'user.second-factor-reset', { ended });
 }
 
 export async function endOne(it: Change, userId: string, sessionId: string): Promise<{ ended: number }> {

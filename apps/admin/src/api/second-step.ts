@@ -1,0 +1,8 @@
+import { call } from './call.ts';
+import { setSession } from './session.ts';
+
+/** The second step of signing in: rejects with the problem of the server, keeps the token otherwise. */
+export async function signInWithCode(challenge: string, code: string): Promise<void> {
+  const { accessToken } = await call('POST /api/v2/auth/login/second-factor', { body: { challenge, code: code.trim() } });
+  setSession(accessToken);
+}

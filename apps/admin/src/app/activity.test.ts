@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { watchActivity } from './activity.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('tells of the first sign at once, then once a minute while there are more, and of nothing else', () => {
+  const place = new EventTarget();
+  const tell = vi.fn();
+  const stop = watchActivity(place, tell);
+  vi.advanceTimersByTime(600_000);
+  place.dispatchEvent(new Event('focus'));
+  place.dispatchEvent(new Event('visibilitychange'));
+  expect(tell).not.toHaveBeenCalled();
+  for (const sign of ['pointerdown', 'keydown', 'wheel', 'pointermove']) place.dispatchEvent(new Event(sign));
+  expect(tell).toHaveBeenCalledOnce();
+  vi.advanceTimersByTime(60_000);
+  expect(tell).toHaveBeenCalledTimes(2);
+  // Nothing came in that minute, so nothing is told, however long it lasts.
+  vi.advanceTimersByTime(600_000);
+  expect(tell).toHaveBeenCalledTimes(2);
+  place.dispatchEvent(new Event('keydown'));
+  expect(tell).toHaveBeenCalledTimes(3);
+  place.dispatchEvent(new Event('keydown'));
+  stop();
+  vi.advanceTimersByTime(600_000);
+  place.dispatchEvent(new Event('keydown'));
+  expect(tell).toHaveBeenCalledTimes(3);
+});

@@ -1,0 +1,24 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { AuthLayout } from '../features/accounts/auth-layout.tsx';
+import { FactorSetup } from '../features/users/factor-setup.tsx';
+import { useAuthContext } from './auth.tsx';
+import { signOut } from './sign-out.ts';
+
+/** Of this screen alone: sharing the dashboard's would bring it along to sign-in. */
+const queryClient = new QueryClient({ defaultOptions: { mutations: { networkMode: 'always', retry: false } } });
+
+/** `/auth/jwt/second-factor`: for who must have a second factor and has none; nothing else is open until there is one (AU-5). */
+export function SecondFactorScreen() {
+  const { t } = useTranslation('second-factor');
+  const { checkUserSession } = useAuthContext();
+  return (
+    <QueryClientProvider client={queryClient}>
+      <AuthLayout title={t('required.title')}>
+        <p className="auth-text">{t('required.text')}</p>
+        <FactorSetup onDone={() => void checkUserSession()} />
+        <p className="auth-other"><button type="button" className="button button-large" onClick={() => void signOut(checkUserSession)}>{t('required.signOut')}</button></p>
+      </AuthLayout>
+    </QueryClientProvider>
+  );
+}

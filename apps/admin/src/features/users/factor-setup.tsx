@@ -1,0 +1,79 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import { QRCodeSVG } from 'qrcode.react';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isProblem } from '../../api/call.ts';
+import { problemText } from '../../api/problem-text.ts';
+import { CodeField, PasswordField } from './proof-fields.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { useBeginFactor, useConfirmFactor } from './second-factor.api.ts';
+
+interface FactorSetupProps {
+  readonly onDone: () => void;
+  /** The codes that are shown once are there: it is not to be closed by mistake any more. */
+  readonly onCodes?: () => void;
+}
+
+/** Password, then the picture for the app and its first code, then the recovery codes. */
+export function FactorSetup({ onDone, onCodes }: FactorSetupProps) {
+  const begin = useBeginFactor();
+  const confirm = useConfirmFactor();
+  if (confirm.data !== undefined) return <RecoveryCodes codes={confirm.data.recoveryCodes} onDone={onDone} />;
+  if (begin.data !== undefined) return <FirstCode begun={begin.data} confirm={confirm} {...(onCodes && { onCodes })} />;
+  return <OwnPassword begin={begin} />;
+}
+
+function OwnPassword({ begin }: { readonly begin: ReturnType<typeof useBeginFactor> }) {
+  const { t } = useTranslation(['second-factor', 'form']);
+  const [password, setPassword] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!begin.isPending && password !== '') begin.mutate(password);
+  };
+  return (
+    <Box component="form" onSubmit={submit} noValidate sx={{ display: 'grid', gap: 1.5 }}>
+      <Box sx={{ typography: 'body2' }}>{t('setup.password')}</Box>
+      <PasswordField value={password} onChange={setPassword} error={begin.error} />
+      <Unnamed error={begin.error} />
+      <Button type="submit" variant="contained" aria-disabled={begin.isPending || password === ''} sx={{ minHeight: 44 }}>{t('setup.next')}</Button>
+    </Box>
+  );
+}
+
+interface FirstCodeProps extends Pick<FactorSetupProps, 'onCodes'> {
+  readonly begun: { readonly secret: string; readonly uri: string };
+  readonly confirm: ReturnType<typeof useConfirmFactor>;
+}
+
+function FirstCode({ begun, confirm, onCodes }: FirstCodeProps) {
+  const { t } = useTranslation(['second-factor', 'form']);
+  const [code, setCode] = useState('');
+  const digits = code.replace(/\s/g, '');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!confirm.isPending && /^\d{6}$/.test(digits)) confirm.mutate(digits, { onSuccess: () => onCodes?.() });
+  };
+  return (
+    <Box component="form" onSubmit={submit} noValidate sx={{ display: 'grid', gap: 1.5 }}>
+      <Box sx={{ typography: 'body2' }}>{t('setup.scan')}</Box>
+      {/* Black on white in both modes: cameras want it so. */}
+      <Box sx={{ justifySelf: 'center', p: 1.5, bgcolor: '#FFF', borderRadius: 1, lineHeight: 0 }}>
+        <QRCodeSVG value={begun.uri} size={176} title={t('setup.picture')} role="img" />
+      </Box>
+      <TextField size="small" fullWidth multiline label={t('setup.secret')} value={begun.secret.replace(/(.{4})(?=.)/g, '$1 ')} helperText={t('setup.secretHint')}
+        slotProps={{ htmlInput: { readOnly: true, style: { fontFamily: 'ui-monospace, monospace' } } }} />
+      <CodeField value={code} onChange={setCode} error={confirm.error} autoFocus />
+      <Unnamed error={confirm.error} />
+      <Button type="submit" variant="contained" aria-disabled={confirm.isPending || !/^\d{6}$/.test(digits)} sx={{ minHeight: 44 }}>{t('setup.confirm')}</Button>
+    </Box>
+  );
+}
+
+/** What the server said that belongs to no field. */
+export function Unnamed({ error }: { readonly error: unknown }) {
+  const { t } = useTranslation('second-factor');
+  if (error === null || (isProblem(error) && error.code === 'INVALID_INPUT')) return null;
+  return <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, error)}</Box>;
+}

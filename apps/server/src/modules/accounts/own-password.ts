@@ -1,0 +1,35 @@
+import type { Clock } from '../../clock.ts';
+import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
+import { invalidInput, Problem, type Person } from '../../http/index.ts';
+import { isPassword } from './passwords.ts';
+import { countAttempt, hashOfEmail } from './sign-in-attempts.ts';
+import { takePerson } from './users.sql.ts';
+
+interface Deps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly secret: string;
+}
+
+/**
+ * Whoever is signed in shows that they are who signed in: a session that is found open is not enough. Wrong ones count as those of
+ * sign-in do. Gives the failure to take back once all is right.
+ */
+export async function provePassword({ db, clock, secret }: Deps, actor: Person, { path, password }: { readonly path: string; readonly password: string }): Promise<{ failureId: string; passwordHash: string }> {
+  const { failureId, passwordHash } = await db.withActor(SYSTEM, async (tx) => {
+    const failureId = await countAttempt(tx, { emailHash: hashOfEmail(secret, actor.email), address: actor.address, now: clock.now() });
+    const row = await tx.selectFrom('users').select('password_hash').where('id', '=', actor.userId).executeTakeFirst();
+    return { failureId, passwordHash: row?.password_hash ?? null };
+  });
+  if (passwordHash === null || !(await isPassword(password, passwordHash))) {
+    throw invalidInput([{ path, code: 'PASSWORD_WRONG', message: 'is not the present password' }]);
+  }
+  return { failureId, passwordHash };
+}
+
+/** The session may have been ended or the password changed while we were checking. Whoever ends a session takes the person first. */
+export async function takeLiveSession(tx: Tx, { userId, sessionId }: Person): Promise<void> {
+  await takePerson(tx, userId);
+  const isLive = await tx.selectFrom('sessions').select('id').where('id', '=', sessionId).where('ended_at', 'is', null).executeTakeFirst();
+  if (!isLive) throw new Problem('SESSION_ENDED');
+}

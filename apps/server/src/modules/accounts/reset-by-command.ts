@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import { storeActor, SYSTEM, type Database } from '../../db/index.ts';
+import { record } from '../audit/index.ts';
+import { forgetFactor } from './second-factor.sql.ts';
+import { NO_STORE } from './sign-in.ts';
+import { endSessions } from './users.sql.ts';
+
+/** Takes the second factor off an account, as an ADMIN does for another. `false`: it has none, or there is no such account. */
+export async function resetFactorByCommand(db: Database, email: string, now: Date): Promise<boolean> {
+  const account = await db.withActor(SYSTEM, (tx) => tx.selectFrom('users').select(['id', 'product_id']).where(sql`lower(email)`, '=', email.toLowerCase()).executeTakeFirst());
+  if (!account) return false;
+  return db.withActor(storeActor(account.product_id, NO_STORE), async (tx) => {
+    if (!(await forgetFactor(tx, account.id))) return false;
+    const ended = await endSessions(tx, account.id, { now, reason: 'ENDED_BY_ADMIN' });
+    await record(tx, {
+      productId: account.product_id, storeId: null, at: now, actor: { kind: 'SYSTEM', id: null, label: 'munjigi reset-second-factor', address: null },
+      action: 'user.second-factor-reset', subject: { kind: 'user', id: account.id }, detail: { ended },
+    });
+    return true;
+  });
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/index.ts';
+
+/** Keeps a secret that nobody has confirmed yet, in place of an earlier one like it. False where there is a confirmed one. */
+export async function keepUnconfirmed(tx: Tx, factor: { readonly productId: string; readonly userId: string; readonly secret: Buffer; readonly now: Date }): Promise<boolean> {
+  const kept = await tx
+    .insertInto('second_factors')
+    .values({ product_id: factor.productId, user_id: factor.userId, secret: factor.secret, begun_at: factor.now, confirmed_at: null })
+    .onConflict((it) =>
+      it.column('user_id').doUpdateSet({ secret: factor.secret, begun_at: factor.now, last_step: 0 }).where('second_factors.confirmed_at', 'is', null),
+    )
+    .returning('user_id')
+    .executeTakeFirst();
+  return kept !== undefined;
+}
+
+export function findFactor(tx: Tx, userId: string) {
+  return tx.selectFrom('second_factors').select(['secret', 'confirmed_at']).where('user_id', '=', userId).executeTakeFirst();
+}
+
+/** True for one of all who come with a code of the same step, at whichever process: a code serves once (RFC 6238, 5.2). */
+export async function takeStep(tx: Tx, userId: string, step: number): Promise<boolean> {
+  const taken = await tx.updateTable('second_factors').set({ last_step: step }).where('user_id', '=', userId).where('last_step', '<', step).returning('user_id').executeTakeFirst();
+  return taken !== undefined;
+}
+
+export async function confirmFactor(tx: Tx, userId: string, now: Date): Promise<void> {
+  await tx.updateTable('second_factors').set({ confirmed_at: now }).where('user_id', '=', userId).execute();
+}
+
+/** With its recovery codes. False where there was none that was confirmed. */
+export async function forgetFactor(tx: Tx, userId: string): Promise<boolean> {
+  const gone = await tx.deleteFrom('second_factors').where('user_id', '=', userId).where('confirmed_at', 'is not', null).returning('user_id').executeTakeFirst();
+  return gone !== undefined;
+}
+
+/** Those before are void. */
+export async function keepRecoveryCodes(tx: Tx, userId: string, hashes: readonly Buffer[]): Promise<void> {
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  await tx.insertInto('recovery_codes').values(hashes.map((code_hash) => ({ user_id: userId, code_hash, used_at: null }))).execute();
+}
+
+/** True for one of all who come with it. */
+export async function takeRecoveryCode(tx: Tx, userId: string, hash: Buffer, now: Date): Promise<boolean> {
+  const taken = await tx
+    .updateTable('recovery_codes')
+    .set({ used_at: now })
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+export async function readFactorState(tx: Tx, userId: string, now: Date): Promise<{ confirmedAt: Date | null; codesLeft: number; isRequired: boolean }> {
+  const { rows } = await sql<{ confirmed_at: Date | null; codes_left: number; is_required: boolean }>`
+    select f.confirmed_at, (select count(*) from recovery_codes where user_id = u.id and used_at is null) as codes_left,
+           coalesce(rule.second_factor_roles && roles_at(u.roles, u.role_ends, ${now}), false) as is_required
+    from users u left join second_factors f on f.user_id = u.id and f.confirmed_at is not null
+    left join sign_in_rules rule on rule.product_id = u.product_id
+    where u.id = ${userId}`.execute(tx);
+  const [row] = rows;
+  return { confirmedAt: row?.confirmed_at ?? null, codesLeft: row?.codes_left ?? 0, isRequired: row?.is_required ?? false };
+}

@@ -1,0 +1,124 @@
+import type { OwnSecondFactor } from '@munjigi/contract';
+import type { Clock } from '../../clock.ts';
+import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
+import { invalidInput, Problem, type Person } from '../../http/index.ts';
+import { record } from '../audit/index.ts';
+import { factorSeal } from './factor-seal.ts';
+import { entry, tell } from './own-account.ts';
+import { provePassword, takeLiveSession } from './own-password.ts';
+import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
+import { confirmFactor, findFactor, forgetFactor, keepRecoveryCodes, keepUnconfirmed, readFactorState, takeRecoveryCode, takeStep } from './second-factor.sql.ts';
+import { NO_STORE } from './sign-in.ts';
+import { countAttempt, hashOfEmail, takeBackAttempt } from './sign-in-attempts.ts';
+import { newTotpSecret, stepOfCode, totpUri } from './totp.ts';
+import { endSessions } from './users.sql.ts';
+
+interface Deps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly secret: string;
+}
+interface Proof {
+  readonly password: string;
+  readonly code: string;
+}
+
+/** The own second factor (AU-5). */
+export async function readFactor({ db, clock }: Deps, actor: Person): Promise<OwnSecondFactor> {
+  const { confirmedAt, codesLeft, isRequired } = await db.withActor(SYSTEM, (tx) => readFactorState(tx, actor.userId, clock.now()));
+  return { isOn: confirmedAt !== null, confirmedAt: confirmedAt?.toISOString() ?? null, recoveryCodesLeft: codesLeft, isRequired };
+}
+
+/** A secret that serves nothing until it is confirmed; beginning again makes another one. Nobody is told it a second time. */
+export async function beginFactor(deps: Deps, actor: Person, password: string): Promise<{ secret: string; uri: string }> {
+  const { failureId } = await provePassword(deps, actor, { path: 'password', password });
+  const secret = newTotpSecret();
+  const sealed = factorSeal(deps.secret).seal(secret, actor.userId);
+  await asSelf(deps, actor, async (tx) => {
+    await takeBackAttempt(tx, failureId);
+    const isKept = await keepUnconfirmed(tx, { productId: actor.productId, userId: actor.userId, secret: sealed, now: deps.clock.now() });
+    if (!isKept) throw new Problem('STATE_NOT_ALLOWED');
+  });
+  return { secret, uri: totpUri(secret, actor.email) };
+}
+
+/** The first code shows that the app has the secret. Sessions elsewhere began without a second factor: they end. */
+export async function confirmOwnFactor(deps: Deps, actor: Person, code: string): Promise<{ recoveryCodes: string[] }> {
+  const now = deps.clock.now();
+  const failureId = await deps.db.withActor(SYSTEM, (tx) => countAttempt(tx, { emailHash: hashOfEmail(deps.secret, actor.email), address: actor.address, now }));
+  return asSelf(deps, actor, async (tx) => {
+    const factor = await findFactor(tx, actor.userId);
+    if (!factor || factor.confirmed_at) throw new Problem('STATE_NOT_ALLOWED');
+    if ((await takeFactor(deps, tx, actor.userId, code)) === null) throw wrongCode();
+    await takeBackAttempt(tx, failureId);
+    await confirmFactor(tx, actor.userId, now);
+    const recoveryCodes = await makeCodes(deps, tx, actor.userId);
+    const ended = await endSessions(tx, actor.userId, { except: actor.sessionId, now, reason: 'ENDED_BY_PERSON' });
+    await tell(tx, actor);
+    await record(tx, entry(actor, deps.clock, 'account.second-factor-set', { ended }));
+    return { recoveryCodes };
+  });
+}
+
+export async function renewCodes(deps: Deps, actor: Person, proof: Proof): Promise<{ recoveryCodes: string[] }> {
+  return withProof(deps, actor, proof, async (tx) => {
+    const recoveryCodes = await makeCodes(deps, tx, actor.userId);
+    await record(tx, entry(actor, deps.clock, 'account.recovery-codes-renewed', {}));
+    return { recoveryCodes };
+  });
+}
+
+export async function removeFactor(deps: Deps, actor: Person, proof: Proof): Promise<OwnSecondFactor> {
+  await withProof(deps, actor, proof, async (tx) => {
+    await forgetFactor(tx, actor.userId);
+    await tell(tx, actor);
+    await record(tx, entry(actor, deps.clock, 'account.second-factor-removed', {}));
+  });
+  return readFactor(deps, actor);
+}
+
+/**
+ * Takes the digits of the app, or a recovery code, in the transaction that it serves: once, by whomever and wherever. `null` when
+ * it is wrong or was taken before.
+ */
+export async function takeFactor(deps: Pick<Deps, 'clock' | 'secret'>, tx: Tx, userId: string, typed: string): Promise<'CODE' | 'RECOVERY_CODE' | null> {
+  const factor = await findFactor(tx, userId);
+  if (!factor) return null;
+  const code = typed.replace(/\s/g, '');
+  if (/^\d{6}$/.test(code)) {
+    const secret = factorSeal(deps.secret).open(factor.secret, userId);
+    const step = secret === null ? null : stepOfCode(secret, code, deps.clock.now());
+    return step !== null && (await takeStep(tx, userId, step)) ? 'CODE' : null;
+  }
+  const isTaken = await takeRecoveryCode(tx, userId, hashOfRecoveryCode(deps.secret, userId, code), deps.clock.now());
+  return isTaken ? 'RECOVERY_CODE' : null;
+}
+
+/** Password and code together, as for signing in. A wrong one of the two counts as there. */
+async function withProof<T>(deps: Deps, actor: Person, { password, code }: Proof, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const { failureId } = await provePassword(deps, actor, { path: 'password', password });
+  return asSelf(deps, actor, async (tx) => {
+    const factor = await findFactor(tx, actor.userId);
+    if (!factor?.confirmed_at) throw new Problem('STATE_NOT_ALLOWED');
+    if ((await takeFactor(deps, tx, actor.userId, code)) === null) throw wrongCode();
+    await takeBackAttempt(tx, failureId);
+    return work(tx);
+  });
+}
+
+function asSelf<T>({ db }: Deps, actor: Person, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.withActor(storeActor(actor.productId, NO_STORE), async (tx) => {
+    await takeLiveSession(tx, actor);
+    return work(tx);
+  });
+}
+
+async function makeCodes({ secret }: Deps, tx: Tx, userId: string): Promise<string[]> {
+  const codes = newRecoveryCodes();
+  await keepRecoveryCodes(tx, userId, codes.map((code) => hashOfRecoveryCode(secret, userId, code)));
+  return codes;
+}
+
+function wrongCode(): Problem {
+  return invalidInput([{ path: 'code', code: 'CODE_WRONG', message: 'is wrong, or was used already' }]);
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { storeActor, SYSTEM } from '../../db/index.ts';
+import { Problem } from '../../http/index.ts';
+import { record } from '../audit/index.ts';
+import { takeFactor } from './second-factor.ts';
+import { endChallenge, tryChallenge } from './sign-in-challenge.ts';
+import { countAttempt, hashOfEmail, takeBackAttempt } from './sign-in-attempts.ts';
+import { NO_STORE, openSession, type SignInDeps } from './sign-in.ts';
+
+interface Attempt {
+  readonly challenge: string;
+  readonly code: string;
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/**
+ * The second step of signing in (AU-5): the challenge that came with the right password, and a code. A wrong code counts as a
+ * wrong password does, with those of the account and of the address (AU-2): a new challenge gives no new tries.
+ */
+export async function takeSecondStep(deps: SignInDeps, attempt: Attempt): Promise<{ accessToken: string }> {
+  const { db, clock } = deps;
+  const now = clock.now();
+  const tried = await db.withActor(SYSTEM, async (tx) => {
+    const person = await tryChallenge(tx, attempt.challenge, now);
+    if (!person) return undefined;
+    return { ...person, failureId: await countAttempt(tx, { emailHash: hashOfEmail(deps.secret, person.email), address: attempt.address, now }) };
+  });
+  if (!tried) throw new Problem('CHALLENGE_OVER');
+  const { userId, productId, failureId } = tried;
+  const opened = await db.withActor(storeActor(productId, NO_STORE), async (tx) => {
+    const account = await tx
+      .selectFrom('users')
+      .select(['id', 'name', sql<string[]>`roles_at(roles, role_ends, ${now})`.as('roles')])
+      .where('id', '=', userId)
+      .where('state', '=', 'ACTIVE')
+      .forShare()
+      .executeTakeFirst();
+    // Two with one challenge: one finds it. What ended the sessions of the person has ended it as well.
+    if (!account || !(await endChallenge(tx, attempt.challenge))) throw new Problem('CHALLENGE_OVER');
+    const taken = await takeFactor(deps, tx, userId, attempt.code);
+    if (taken === null) throw new Problem('INVALID_CODE');
+    await takeBackAttempt(tx, failureId);
+    if (account.roles.length === 0) throw new Problem('ACCOUNT_DISABLED');
+    if (taken === 'RECOVERY_CODE') {
+      await record(tx, {
+        productId, storeId: null, at: now, actor: { kind: 'PERSON', id: userId, label: account.name, address: attempt.address },
+        action: 'account.recovery-code-used', subject: { kind: 'user', id: userId }, detail: {},
+      });
+    }
+    return openSession(deps, tx, { ...account, productId }, attempt);
+  });
+  return { accessToken: await deps.tokens.sign({ userId, sessionId: opened.sessionId }, opened.expiresAt) };
+}

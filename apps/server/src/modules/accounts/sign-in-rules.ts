@@ -1,0 +1,46 @@
+import { ROLES, type BodyOf, type editSignInRules, type SignInRules } from '@munjigi/contract';
+import { sql } from 'kysely';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { stale, type Person } from '../../http/index.ts';
+import { record } from '../audit/index.ts';
+import { endIdle } from './idle-sessions.ts';
+
+/** Which roles must have a second factor, and after how many minutes without a person their sessions end (AU-5). */
+export async function readRules(tx: Tx, productId: string): Promise<SignInRules> {
+  const row = await tx.selectFrom('sign_in_rules').select(['second_factor_roles', 'idle_minutes', 'version']).where('product_id', '=', productId).executeTakeFirst();
+  if (!row) return { secondFactorRoles: [], idleMinutes: {}, version: 0 };
+  return {
+    secondFactorRoles: ROLES.filter((role) => row.second_factor_roles.includes(role)),
+    idleMinutes: row.idle_minutes as SignInRules['idleMinutes'],
+    version: row.version,
+  };
+}
+
+interface Change {
+  readonly clock: Clock;
+  readonly tx: Tx;
+  readonly actor: Person;
+}
+
+export async function editRules({ clock, tx, actor }: Change, { version, secondFactorRoles, idleMinutes }: BodyOf<typeof editSignInRules>): Promise<SignInRules> {
+  const now = clock.now();
+  await sql`select pg_advisory_xact_lock(hashtextextended(${actor.productId}, 51))`.execute(tx);
+  const before = await readRules(tx, actor.productId);
+  if (before.version !== version) throw stale(before);
+  await endIdle(tx, actor.productId, now);
+  const isIdleChanged = ROLES.some((role) => before.idleMinutes[role] !== idleMinutes[role]);
+  const values = { second_factor_roles: [...secondFactorRoles], idle_minutes: JSON.stringify(idleMinutes) };
+  await tx
+    .insertInto('sign_in_rules')
+    .values({ product_id: actor.productId, ...values, idle_since: now })
+    .onConflict((it) => it.column('product_id').doUpdateSet({ ...values, ...(isIdleChanged && { idle_since: now }), version: version + 1 }))
+    .execute();
+  const after = await readRules(tx, actor.productId);
+  await record(tx, {
+    productId: actor.productId, storeId: null, at: now, actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    action: 'sign-in-rules.changed', subject: { kind: 'sign-in-rules', id: actor.productId },
+    detail: { before: { secondFactorRoles: before.secondFactorRoles, idleMinutes: before.idleMinutes }, after: { secondFactorRoles: after.secondFactorRoles, idleMinutes: after.idleMinutes } },
+  });
+  return after;
+}

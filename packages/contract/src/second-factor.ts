@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { instant, version } from './fields.ts';
+import { ROLES } from './roles.ts';
+
+/** Six digits, as the app shows them: with a space in the middle or without. */
+const totpCode = z.string().trim().max(20).transform((code) => code.replace(/\s/g, '')).pipe(z.string().regex(/^\d{6}$/, 'must be six digits'));
+/** The digits of the moment, or one of the recovery codes: whatever of the two the person has. */
+const factorCode = z.string().trim().min(1).max(40);
+const password = z.string().min(1).max(200);
+const recoveryCodes = z.array(z.string());
+
+/** The second factor of the own account (AU-5). Its secret is told once, by the reply that begins it. */
+export const ownSecondFactor = z.object({
+  isOn: z.boolean(),
+  confirmedAt: instant.nullable(),
+  recoveryCodesLeft: z.number().int(),
+  /** One of the own roles must have one. */
+  isRequired: z.boolean(),
+});
+export type OwnSecondFactor = z.infer<typeof ownSecondFactor>;
+
+const PATH = '/api/v2/auth/account/second-factor';
+
+export const getSecondFactor = endpoint({
+  method: 'GET', path: PATH, summary: 'Whether the own account has a second factor, and must have one (AU-5)', access: 'signed-in', isOpenWithoutSecondFactor: true, reply: ownSecondFactor,
+});
+
+/** PATCH, so that no Idempotency-Key keeps a quick hash of a password or code, or a reply with a secret in it. */
+export const beginSecondFactor = endpoint({
+  method: 'PATCH',
+  path: `${PATH}/begin`,
+  summary: 'Make a secret for an authenticator app. Nothing is asked for it until its first code confirms it',
+  access: 'signed-in',
+  isOpenWithoutSecondFactor: true,
+  body: z.strictObject({ password }),
+  reply: z.object({ secret: z.string(), uri: z.string() }),
+  problems: ['STATE_NOT_ALLOWED', 'TOO_MANY_ATTEMPTS'],
+});
+
+export const confirmSecondFactor = endpoint({
+  method: 'PATCH',
+  path: `${PATH}/confirm`,
+  summary: 'Confirm it by a first code. The reply has the recovery codes, once; the other sessions end',
+  access: 'signed-in',
+  isOpenWithoutSecondFactor: true,
+  body: z.strictObject({ code: totpCode }),
+  reply: z.object({ recoveryCodes }),
+  problems: ['STATE_NOT_ALLOWED', 'TOO_MANY_ATTEMPTS'],
+});
+
+export const renewRecoveryCodes = endpoint({
+  method: 'PATCH',
+  path: `${PATH}/recovery-codes`,
+  summary: 'Make new recovery codes. Those before are void',
+  access: 'signed-in',
+  body: z.strictObject({ password, code: factorCode }),
+  reply: z.object({ recoveryCodes }),
+  problems: ['STATE_NOT_ALLOWED', 'TOO_MANY_ATTEMPTS'],
+});
+
+export const removeSecondFactor = endpoint({
+  method: 'PATCH',
+  path: `${PATH}/remove`,
+  summary: 'Do without a second factor again',
+  access: 'signed-in',
+  body: z.strictObject({ password, code: factorCode }),
+  reply: ownSecondFactor,
+  problems: ['STATE_NOT_ALLOWED', 'TOO_MANY_ATTEMPTS'],
+});
+
+export const verifySecondFactor = endpoint({
+  method: 'POST',
+  path: '/api/v2/auth/login/second-factor',
+  summary: 'The second step of signing in: the challenge that came with SECOND_FACTOR_NEEDED, and a code or a recovery code',
+  access: 'public',
+  body: z.strictObject({ challenge: z.string().min(1).max(100), code: factorCode }),
+  reply: z.object({ accessToken: z.string() }),
+  problems: ['CHALLENGE_OVER', 'INVALID_CODE', 'ACCOUNT_DISABLED', 'TOO_MANY_ATTEMPTS'],
+});
+
+/** A person is there: the browser says so when it sees input, once a minute at most, and nothing else counts as one (decision 038). */
+export const stayActive = endpoint({
+  method: 'PATCH',
+  path: '/api/v2/auth/session',
+  summary: 'Say that a person did something in this session: it is not idle',
+  access: 'signed-in',
+  isOpenWithoutSecondFactor: true,
+  body: z.strictObject({}),
+  reply: z.object({}),
+});
+
+export const IDLE_MINUTES = { least: 5, most: 720 } as const;
+const minutes = z.number().int().min(IDLE_MINUTES.least).max(IDLE_MINUTES.most);
+
+/** What the ADMIN of a product asks of whom (AU-5). */
+export const signInRules = z.object({
+  /** Whoever has one of them must have a second factor. */
+  secondFactorRoles: z.array(z.enum(ROLES)),
+  /** Minutes without a person after which a session ends, by role; the shortest of a person's roles counts. */
+  idleMinutes: z.partialRecord(z.enum(ROLES), z.number().int()),
+  /** 0: nothing was ever set. */
+  version: z.number().int().nonnegative(),
+});
+export type SignInRules = z.infer<typeof signInRules>;
+
+export const getSignInRules = endpoint({ method: 'GET', path: '/api/v2/{product}/sign-in-rules', summary: 'Which roles must have a second factor, and when their idle sessions end', access: 'users:read', reply: signInRules });
+
+export const editSignInRules = endpoint({
+  method: 'PATCH',
+  path: '/api/v2/{product}/sign-in-rules',
+  summary: 'Change which roles must have a second factor, and when their idle sessions end. It holds at once, also for who is signed in',
+  access: 'users:write',
+  body: z.strictObject({
+    version: z.union([version, z.literal(0)]),
+    secondFactorRoles: z.array(z.enum(ROLES)).max(ROLES.length).refine((roles) => new Set(roles).size === roles.length, 'a role is named twice'),
+    idleMinutes: z.partialRecord(z.enum(ROLES), minutes),
+  }),
+  reply: signInRules,
+  problems: ['STALE'],
+});
