@@ -41,6 +41,9 @@ export const CAPABILITIES = {
   /** Providers of payments and what they send. */
   'webhooks:read': { ADMIN: 'all', SUB_ADMIN: 'all' },
   'webhooks:write': { ADMIN: 'all' },
+  /** Asking for a second person, being one where the act itself is allowed, and knowing what needs one. */
+  'approvals:use': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own' },
+  'approvals:configure': { ADMIN: 'all' },
   'audit:read': { ADMIN: 'all', SUB_ADMIN: 'all' },
   'audit:write': { ADMIN: 'all' },
   /** How long guests are named. */
@@ -49,6 +52,15 @@ export const CAPABILITIES = {
 } as const satisfies Record<string, Grants>;
 
 export type Capability = keyof typeof CAPABILITIES;
+
+/** Acts that can take two people (decision 039), and the right that both need: whoever asks, and the second person. `RULES`: asking for fewer second people. */
+export const APPROVAL_RIGHTS = {
+  REFUND: 'payments:refund',
+  REVERSAL: 'payments:refund',
+  LOCKDOWN: 'doors:configure',
+  FIRE_RELEASE: 'doors:configure',
+  RULES: 'approvals:configure',
+} as const satisfies Readonly<Record<string, Capability>>;
 
 /** The widest reach that these roles give for the capability, or `null` when none of them grants it. */
 export function reachOf(roles: readonly string[], capability: Capability): Reach | null {
