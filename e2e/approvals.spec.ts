@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { PASSWORD } from './people.ts';
+import { dayFromNow } from './playroom.ts';
 
 const PHONE = { width: 360, height: 740 } as const;
 /** More than any other test gives back: the rules are the whole chain's. */
@@ -14,7 +15,7 @@ interface Caller {
   (method: string, path: string, body?: unknown): Promise<Record<string, never>>;
 }
 
-test('a refund above the limit is asked for on one phone and approved on another, live, in both languages and both modes', async ({ page, another, browser, server, tokenOf, playroom, errors }) => {
+test('a refund above the limit is asked for on one phone and approved on another, live, in both languages and both modes', async ({ another, browser, server, tokenOf, playroom, errors }) => {
   const callAs = (token: string | null): Caller => async (method, path, body) => {
     const reply = await fetch(`${server}/api/v2${path}`, {
       method, headers: { ...(token !== null && { authorization: `Bearer ${token}` }), ...(body !== undefined && { 'content-type': 'application/json' }) }, ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -27,16 +28,14 @@ test('a refund above the limit is asked for on one phone and approved on another
 
   // A second ADMIN: the rules take two.
   const email = `second-${Date.now()}@test.example`;
-  await callAs(null)('POST', '/auth/sign-up?product=playroom', { email, name: '이두리', phone: '010-2345-6789', storeName: '본사', password: PASSWORD });
+  await callAs(null)('POST', '/auth/sign-up', { product: 'playroom', email, name: '이두리', phone: '010-2345-6789', storeName: '본사', password: PASSWORD });
   const { items } = (await admin('GET', `/playroom/user?q=${encodeURIComponent(email)}&state=PENDING`)) as unknown as { items: { id: string; version: number }[] };
   const [asked] = items;
   if (asked === undefined) throw new Error('nobody asked for an account');
   await admin('POST', `/playroom/user/${asked.id}/approve`, { version: asked.version, roles: [{ role: 'ADMIN' }], storeIds: [] });
   const { accessToken } = (await callAs(null)('POST', '/auth/login', { email, password: PASSWORD })) as unknown as { accessToken: string };
-  const secondCall = callAs(accessToken);
 
   // The rules, by their screen on a phone.
-  await page.setViewportSize(PHONE);
   const office = await another('admin');
   await office.setViewportSize(PHONE);
   await office.goto('/dashboard/approval');
@@ -50,7 +49,9 @@ test('a refund above the limit is asked for on one phone and approved on another
   await expect(card).toContainText('₩900,000 넘으면');
   await expect(office.getByText('기다리는 요청이 없어요')).toBeVisible();
 
-  const reservation = await playroom.reserveFar();
+  const room = await playroom.addRoom(`승인 시험룸 ${Date.now()}`);
+  const reservation = await playroom.book(room, dayFromNow(16), '10:00', '12:00');
+  const address = `/dashboard/reservation?store=${playroom.storeId}&reservation=${reservation.id}`;
   await admin('POST', '/playroom/payment', { reservationId: reservation.id, method: 'CASH', amount: PAID, mayExceedDue: true });
 
   // The second person, at the first screen of another browser.
@@ -64,11 +65,12 @@ test('a refund above the limit is asked for on one phone and approved on another
   await expect(second.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(second.getByTestId('approval-bar')).toHaveCount(0);
 
-  await office.goto(reservation.address);
-  await office.getByTestId('payment').first().getByRole('button', { name: /환불/ }).click();
+  await office.goto(address);
+  await office.getByTestId('payments').getByRole('button', { name: /^현금 .* 환불$/ }).click();
   const dialog = office.getByRole('dialog', { name: /₩1,000,000/ });
-  await expect(dialog.getByText('₩900,000을 넘는 환불은 두 사람이 필요해요', { exact: false })).toBeVisible();
-  await dialog.getByLabel('환불 사유').fill('행사가 취소됐어요');
+  await dialog.getByLabel('환불 금액').fill(String(PAID));
+  await dialog.getByLabel('사유').fill('행사가 취소됐어요');
+  await expect(dialog.getByRole('note')).toContainText('₩900,000을 넘는 환불은 두 사람이 필요해요');
   await dialog.getByRole('button', { name: '승인 요청' }).click();
   await expect(dialog).toHaveCount(0);
 
@@ -104,7 +106,7 @@ test('a refund above the limit is asked for on one phone and approved on another
   await expect(office.getByText('이두리 님이 승인했어요', { exact: false })).toBeVisible();
   await office.getByRole('tab', { name: '전체 기록' }).click();
   await expect(own).toContainText('승인·실행됨');
-  await office.goto(reservation.address);
+  await office.goto(address);
   await expect(office.getByTestId('payment').first()).toContainText('이두리');
 
   // Less takes two as well: asked for here, refused and then approved there.
@@ -126,6 +128,7 @@ test('a refund above the limit is asked for on one phone and approved on another
   await second.getByTestId('approval').filter({ hasText: '두 번째' }).getByRole('button', { name: 'Approve' }).click();
   await second.getByRole('dialog', { name: /Approve/ }).getByRole('button', { name: 'Approve and do it' }).click();
   await expect(card).not.toContainText('넘으면');
-  await secondCall('POST', '/auth/logout', {});
+  const { version } = (await admin('GET', `/playroom/user/${asked.id}`)) as unknown as { version: number };
+  await admin('POST', `/playroom/user/${asked.id}/disable`, { version, reason: '시험이 끝났어요' });
   await context.close();
 });

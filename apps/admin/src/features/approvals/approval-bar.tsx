@@ -7,7 +7,7 @@ import { useAuthContext, useProduct } from '../../app/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { toast } from '../../ui/toast.ts';
-import { onApproval, useApprovals, usePart } from './approvals.api.ts';
+import { bySoonest, onApproval, useApprovals, usePart } from './approvals.api.ts';
 import { useWhat } from './what.ts';
 
 const PATH = '/dashboard/approval';
@@ -17,7 +17,7 @@ export function ApprovalBar() {
   const items = useApprovals(useProduct(), { shown: 'OPEN' }).data?.items ?? [];
   const part = usePart();
   const { pathname } = useLocation();
-  const concerning = items.filter((it) => part(it) !== null);
+  const concerning = bySoonest(items).filter((it) => part(it) !== null);
   // How one's own request ended is told when it does, also on the screen of requests.
   return <Suspense fallback={null}>{concerning.length > 0 && <Bar items={concerning} isHidden={pathname.startsWith(PATH)} />}</Suspense>;
 }
@@ -42,7 +42,7 @@ function Bar({ items, isHidden }: { readonly items: readonly Approval[]; readonl
   return (
     <Link className="approval-bar" to={PATH} data-testid="approval-bar">
       <Icon name="lock" size={20} />
-      <span className="approval-bar-words"><b>{title}</b><span>{[what(first), first.storeName ?? '', t('until', { at: format.time(first.expiresAt) })].filter((it) => it !== '').join(' · ')}</span></span>
+      <span className="approval-bar-words"><b>{title}</b><span>{[what(first), first.storeName ?? '', t('until', { at: format.dateTime(first.expiresAt) })].filter((it) => it !== '').join(' · ')}</span></span>
       <Icon name="chevron" size={16} />
     </Link>
   );

@@ -14,7 +14,7 @@ import { useFormat } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 import { ApprovalFacts } from './approval-facts.tsx';
-import { PAGE_SIZE, useApprovals } from './approvals.api.ts';
+import { bySoonest, PAGE_SIZE, useApprovals } from './approvals.api.ts';
 import { RulesCard } from './rules-card.tsx';
 import { useWhat } from './what.ts';
 
@@ -28,7 +28,8 @@ export function ApprovalsPage() {
   const typed = Number(params.get('page') ?? 0);
   const page = Number.isSafeInteger(typed) && typed > 0 && typed < 1_000_000 ? typed : 0;
   const list = useApprovals(useProduct(), { shown, page });
-  const items = list.data?.items ?? [];
+  const known = list.data?.items ?? [];
+  const items = shown === 'OPEN' ? bySoonest(known) : known;
   return (
     <Box sx={{ display: 'grid', gap: 2, '& > .page-header': { mb: 0 } }}>
       <PageHeader title={t('title')} text={t('text')} />

@@ -49,6 +49,11 @@ export function usePart(): (approval: Pick<Approval, 'askedById' | 'kind'>) => '
   return ({ askedById, kind }) => (askedById === user?.id ? 'ASKER' : reachOf(user?.roles ?? [], APPROVAL_RIGHTS[kind]) === null ? null : 'SECOND');
 }
 
+/** What is over soonest comes first. */
+export function bySoonest(items: readonly Approval[]): readonly Approval[] {
+  return items.toSorted((a, b) => Date.parse(a.expiresAt) - Date.parse(b.expiresAt));
+}
+
 function useReadAgain(product: string) {
   const client = useQueryClient();
   return () => readAgain(client, product);
