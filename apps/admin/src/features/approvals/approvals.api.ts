@@ -9,7 +9,7 @@ const listKey = (product: string) => ['approvals', product] as const;
 const rulesKey = (product: string) => ['approval-rules', product] as const;
 
 export const PAGE_SIZE = 50;
-export type Shown = 'OPEN' | 'ALL';
+type Shown = 'OPEN' | 'ALL';
 
 /** Requests for a second person, newest first; kept fresh by the stream. */
 export function useApprovals(product: string, { shown, page = 0 }: { readonly shown: Shown; readonly page?: number }) {
@@ -69,7 +69,7 @@ export function useAsk(product: string) {
   return useMutation({ mutationFn: (body: BodyInputOf<typeof requestApproval>) => call('POST /api/v2/{product}/approval', { params: { product }, body }), onSettled });
 }
 
-export type Decision = { readonly verb: 'approve' } | { readonly verb: 'decline'; readonly reason?: string };
+type Decision = { readonly verb: 'approve' } | { readonly verb: 'decline'; readonly reason?: string };
 
 export function useDecide(product: string) {
   const onSettled = useReadAgain(product);

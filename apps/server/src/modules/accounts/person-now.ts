@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 
 /** What somebody of the product may do now; `null`: the account is not in use. Of their stores those that the asking person sees. */
-export interface PersonNow {
+interface PersonNow {
   readonly userId: string;
   readonly name: string;
   readonly roles: readonly Role[];

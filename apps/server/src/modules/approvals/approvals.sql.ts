@@ -5,8 +5,6 @@ import { publish } from '../../events/index.ts';
 import { notFound } from '../../http/index.ts';
 import { record, type AuditEntry } from '../audit/index.ts';
 
-type RuleSet = NonNullable<Approval['rules']>['after'];
-
 /** What the act needs, as it was asked for, and what people read of it. `paymentId` is what the database keeps to one at a time. */
 export interface Terms {
   readonly storeName: string | null;
@@ -18,8 +16,8 @@ export interface Terms {
   readonly reservationId?: string | null;
   readonly reservationCode?: string | null;
   readonly refundTo?: { readonly bank: RefundAccount['bank']; readonly accountEnd: string };
-  readonly before?: RuleSet;
-  readonly after?: RuleSet;
+  readonly before?: NonNullable<Approval['rules']>['before'];
+  readonly after?: NonNullable<Approval['rules']>['after'];
 }
 
 export type ApprovalRow = Omit<Selectable<Tables['approvals']>, 'kind' | 'state' | 'terms'> & { readonly kind: ApprovalKind; readonly state: ApprovalState; readonly terms: Terms };

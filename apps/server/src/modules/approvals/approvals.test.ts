@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../db/index.ts';
 import { fakeClock, itemsOf, listen, makeKey, MINUTE_MS, startTestServer, until, type Answer, type Caller, type TestServer } from '../../testing/index.ts';
+import { cutOffAt } from '../../testing/cut-off.ts';
 import { ledgerFaults } from '../../testing/ledger-faults.ts';
 import { openPayingDesk, type PayingDesk } from '../../testing/paying-desk.ts';
 
@@ -152,6 +153,18 @@ describe('a refund above the limit', () => {
     const path = url(`/${one.body['id']}/approve`);
     expect(said(await second.call('POST', path, {}, decided))).toEqual(said(await second.call('POST', path, {}, decided)));
     expect((await refundsOf(payment)).length).toBe(1);
+  });
+
+  it('is neither approved nor done when it is cut off in between, and done once by who approves again', async () => {
+    const payment = await cash();
+    const { body: asked } = await ask(payment);
+    let answer: Promise<Answer> | undefined;
+    // The last that both write: the refund is posted, the request ended, and nothing of it is kept yet.
+    await cutOffAt(server, 'audit_heads', () => void (answer = decide(asked['id'], second)));
+    expect((await answer)?.status).toBeGreaterThanOrEqual(500);
+    expect([await refundsOf(payment), (await second.call('GET', url(`/${asked['id']}`))).body['state']]).toEqual([[], 'REQUESTED']);
+    expect(said(await decide(asked['id'], second))).toEqual([200, 'DONE']);
+    expect(await refundsOf(payment)).toHaveLength(1);
   });
 
   it('is not done after its time, and a new one can be asked for', async () => {

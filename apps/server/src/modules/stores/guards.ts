@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/index.ts';
 
 /** What of the product takes two people (decision 039), for those whose act it is. Nothing, until head office says so. */
-export interface Guards {
+interface Guards {
   /** Won; `null`: any amount may be given back by one. */
   readonly refundLimit: number | null;
   readonly FIRE_RELEASE: boolean;
