@@ -40,7 +40,7 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
   return (
     <Card component="li" variant="outlined" data-testid="approval" data-kind={approval.kind} sx={{ p: 2, display: 'grid', gap: 1.5, listStyle: 'none' }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'space-between', alignItems: 'baseline' }}>
-        <Box component="h3" sx={{ typography: 'h6', m: 0, overflowWrap: 'anywhere' }}>{what(approval)}</Box>
+        <Box component="h2" sx={{ typography: 'h6', m: 0, overflowWrap: 'anywhere' }}>{what(approval)}</Box>
         <Box role="timer" sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums', color: leftMs < SOON_MS ? 'error.main' : 'text.secondary', typography: 'body2' }}>{left}</Box>
       </Box>
       <ApprovalFacts approval={approval} />

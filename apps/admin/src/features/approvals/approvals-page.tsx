@@ -66,7 +66,7 @@ function EndedCard({ approval }: { readonly approval: Approval }) {
   return (
     <Card component="li" variant="outlined" data-testid="approval" data-state={state} sx={{ p: 2, display: 'grid', gap: 1, listStyle: 'none' }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'space-between', alignItems: 'baseline' }}>
-        <Box component="h3" sx={{ typography: 'subtitle1', m: 0, overflowWrap: 'anywhere' }}>{what(approval)}</Box>
+        <Box component="h2" sx={{ typography: 'subtitle1', m: 0, overflowWrap: 'anywhere' }}>{what(approval)}</Box>
         <Box sx={{ typography: 'body2', fontWeight: 700, color: state === 'DONE' ? 'success.main' : 'text.secondary' }}>{t(`state.${state}`)}</Box>
       </Box>
       <ApprovalFacts approval={approval} />
