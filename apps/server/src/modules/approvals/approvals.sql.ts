@@ -53,7 +53,7 @@ export async function findApprovals(tx: Tx, { page, limit, storeId, show }: Quer
     found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     found.selectAll().orderBy('id', 'desc').limit(limit).offset(page * limit).execute(),
   ]);
-  return { total: Number(counted.total), items: listed.map((row) => shaped(row as ApprovalRow, now)) };
+  return { total: counted.total, items: listed.map((row) => shaped(row as ApprovalRow, now)) };
 }
 
 /** Throws NOT_FOUND for one that is not there, or not for this person. */
@@ -92,7 +92,7 @@ export async function tell(tx: Tx, row: ApprovalRow, it: { readonly at: Date; re
   const { payment, refundTo, rules, kind, askedBy } = data;
   await record(tx, {
     productId: row.product_id, storeId: row.store_id, at: it.at, actor: it.actor, action: it.action, subject: { kind: 'approval', id: row.id },
-    detail: { kind, askedBy, askedById: row.asked_by, reason: row.reason, ...(payment && { paymentId: payment.id, amount: payment.amount }), ...(refundTo && { to: refundTo }), ...(rules && rules), ...it.detail },
+    detail: { kind, askedBy, askedById: row.asked_by, reason: row.reason, ...(payment && { paymentId: payment.id, amount: payment.amount }), ...(refundTo && { to: refundTo }), ...rules, ...it.detail },
   });
   return data;
 }
