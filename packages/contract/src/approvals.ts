@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import type { APPROVAL_RIGHTS } from './approval-rights.ts';
 import { EMERGENCY_KINDS } from './emergencies.ts';
 import { endpoint } from './endpoint.ts';
 import { id, instant, listOf, money, paging, text, version } from './fields.ts';
 import { BANK_CODES, refundAccount } from './refund-accounts.ts';
-import type { APPROVAL_RIGHTS } from './roles.ts';
 
 /** What head office can have two people do (decision 039). `RULES`: asking for fewer second people than now. */
 export const APPROVAL_KINDS = ['REFUND', 'REVERSAL', ...EMERGENCY_KINDS, 'RULES'] as const satisfies readonly (keyof typeof APPROVAL_RIGHTS)[];

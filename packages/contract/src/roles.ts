@@ -53,15 +53,6 @@ export const CAPABILITIES = {
 
 export type Capability = keyof typeof CAPABILITIES;
 
-/** Acts that can take two people (decision 039), and the right that both need: whoever asks, and the second person. `RULES`: asking for fewer second people. */
-export const APPROVAL_RIGHTS = {
-  REFUND: 'payments:refund',
-  REVERSAL: 'payments:refund',
-  LOCKDOWN: 'doors:configure',
-  FIRE_RELEASE: 'doors:configure',
-  RULES: 'approvals:configure',
-} as const satisfies Readonly<Record<string, Capability>>;
-
 /** The widest reach that these roles give for the capability, or `null` when none of them grants it. */
 export function reachOf(roles: readonly string[], capability: Capability): Reach | null {
   const grants: Grants = CAPABILITIES[capability];

@@ -1,5 +1,6 @@
 import type { Approval, ApprovalRules, BodyInputOf, Payment, requestApproval, setApprovalRules } from '@munjigi/contract';
-import { APPROVAL_RIGHTS, reachOf } from '@munjigi/contract/roles';
+import { APPROVAL_RIGHTS } from '@munjigi/contract/approval-rights';
+import { reachOf } from '@munjigi/contract/roles';
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { useAuthContext, useCan } from '../../app/auth.tsx';
