@@ -45,7 +45,7 @@ export default {
       'packages-by-front-door',
       "Import '@munjigi/…', not a file inside it.",
       { path: '^(apps|packages)/([^/]+)/' },
-      { path: '^packages/[^/]+/', pathNot: ['^$1/$2/', '^packages/[^/]+/src/index\\.ts$', '^packages/contract/src/(roles|audit-words)\\.ts$'] },
+      { path: '^packages/[^/]+/', pathNot: ['^$1/$2/', '^packages/[^/]+/src/index\\.ts$', '^packages/contract/src/(roles|approval-rights|audit-words)\\.ts$'] },
     ),
     rule('production-without-tests', 'Test code stays out of the product.', { path: '^(apps|packages)/', pathNot: [tests, `${server}testing/`] }, { path: [tests, `${server}testing/`, '^tools/'] }),
 
@@ -105,9 +105,9 @@ export default {
     ),
     rule(
       'browser-takes-types-only',
-      "The contract's schemas would bring zod into the first page: import type, or take '@munjigi/contract/roles' or '@munjigi/contract/audit-words'.",
+      "The contract's schemas would bring zod into the first page: import type, or take '@munjigi/contract/roles', '…/approval-rights' or '…/audit-words'.",
       { path: admin, pathNot: tests },
-      { path: '^packages/contract/src/', pathNot: '^packages/contract/src/(roles|audit-words)\\.ts$', dependencyTypesNot: ['type-only'] },
+      { path: '^packages/contract/src/', pathNot: '^packages/contract/src/(roles|approval-rights|audit-words)\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
   ],
   options: {

@@ -11,6 +11,7 @@ import { startJobs, type JobHandlers, type Jobs } from './jobs/index.ts';
 import { accessCodeRoutes, codeSeal, startAccessCodes } from './modules/access-codes/index.ts';
 import { accountRoutes, apiKeyRoutes, createAuthenticator, createChannelAuthenticator, createTokens, secondFactorRoutes, sweepSignIns, userRoutes, type Tokens } from './modules/accounts/index.ts';
 import { alarmRoutes, alarmTimers } from './modules/alarms/index.ts';
+import { approvalRoutes, approvalTimers } from './modules/approvals/index.ts';
 import { auditRoutes, auditTimers } from './modules/audit/index.ts';
 import { automationRoutes, entryJobs, entryWatcher, guestTimers, meterTimers, overrunWatcher, roomTimers } from './modules/automation/index.ts';
 import { depositJobs, depositRoutes, sealedDeposits } from './modules/deposits/index.ts';
@@ -120,6 +121,7 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
     ...paymentProviderRoutes({ clock, seal: sealOfProviders, troubles: providerTroubles }),
     ...paymentRoutes(paying),
     ...providerPaymentRoutes(paying),
+    ...approvalRoutes({ ...paying, devices }),
     ...depositRoutes({ db, clock }),
     ...salesRoutes({ db, clock }),
     ...settlementRoutes({ db, clock }),
@@ -152,6 +154,7 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
     ...holdTimers({ db, devices, clock }),
     ...emergencyTimers({ db, devices, clock }),
     ...alarmTimers({ db, clock }),
+    ...approvalTimers({ db, clock }),
     ...webhooks.recurring,
     ...auditTimers({ db, clock, log }),
     'accounts.sweep-sign-ins': { everyMs: HOUR_MS, run: () => sweepSignIns(db, clock.now()) },

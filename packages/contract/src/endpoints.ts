@@ -2,6 +2,7 @@ import { getReservationAccess, replaceAccessCode, resendAccessCode, revealAccess
 import { login, logout, me } from './accounts.ts';
 import { acknowledgeAlarm, listAlarms } from './alarms.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
+import { approveApproval, declineApproval, getApproval, listApprovals, readApprovalRules, requestApproval, setApprovalRules } from './approvals.ts';
 import { exportAudit, listAudit, listAuditActors, readAuditVerification, verifyAudit } from './audit.ts';
 import {
   cancelChannelReservation, confirmChannelReservation, createChannelReservation, extendChannelReservation, getChannelReservation, listChannelRooms, listChannelStores, quoteForChannel,
@@ -61,6 +62,7 @@ export const ENDPOINTS = {
   listAudit, exportAudit, listAuditActors, readAuditVerification, verifyAudit,
   getPersonalDataTerms, setPersonalDataTerms,
   listApiKeys, createApiKey, revokeApiKey,
+  readApprovalRules, setApprovalRules, listApprovals, getApproval, requestApproval, approveApproval, declineApproval,
   listStores, getStore, editStore, listClosures, createClosure, deleteClosure, listHolidays, editHoliday,
   listRooms, getRoom, createRoom, editRoom, orderRooms, archiveRoom, addRoomPhoto, removeRoomPhoto, readRoomPhoto,
   listPricePolicies, createPricePolicy, editPricePolicy, deletePricePolicy, quotePrice, lintPrices,

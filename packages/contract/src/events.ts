@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { reservationAccess } from './access-codes.ts';
 import { alarm } from './alarms.ts';
+import { approval, approvalRules } from './approvals.ts';
 import { command } from './commands.ts';
 import { deposit } from './deposits.ts';
 import { device, discoveredDevice } from './devices.ts';
@@ -61,6 +62,9 @@ export const EVENTS = {
   'settlement.changed': { sees: 'sales:read', data: z.object({ storeId: id }) },
   /** Somebody asked for an account, or somebody's account, rights or sessions changed. */
   'users.changed': { sees: 'users:read', data: z.object({ userId: id }) },
+  /** Somebody asks for a second person, or it is over (decision 039). */
+  'approval.changed': { sees: 'approvals:use', data: approval },
+  'approval-rules.changed': { sees: 'approvals:configure', data: approvalRules },
   'notifications.changed': { sees: 'notifications:read', data: z.object({ storeId: id }) },
 } as const satisfies Record<string, { sees: Capability; data: z.ZodType }>;
 

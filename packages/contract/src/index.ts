@@ -3,6 +3,8 @@ export * from './access-codes.ts';
 export * from './accounts.ts';
 export * from './alarms.ts';
 export * from './api-keys.ts';
+export * from './approval-rights.ts';
+export * from './approvals.ts';
 export * from './audit.ts';
 export * from './audit-words.ts';
 export * from './calendar-feeds.ts';

@@ -41,6 +41,9 @@ export const CAPABILITIES = {
   /** Providers of payments and what they send. */
   'webhooks:read': { ADMIN: 'all', SUB_ADMIN: 'all' },
   'webhooks:write': { ADMIN: 'all' },
+  /** Asking for a second person, being one where the act itself is allowed, and knowing what needs one. */
+  'approvals:use': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own' },
+  'approvals:configure': { ADMIN: 'all' },
   'audit:read': { ADMIN: 'all', SUB_ADMIN: 'all' },
   'audit:write': { ADMIN: 'all' },
   /** How long guests are named. */

@@ -19,6 +19,7 @@ import { StorePicker } from './store-picker.tsx';
 import { useResizeBlocking } from './resize-blocking.ts';
 
 const HeaderBell = lazy(async () => ({ default: (await import('./dashboard-live.tsx')).HeaderBell }));
+const ApprovalBar = lazy(async () => ({ default: (await import('../features/approvals/approval-bar.tsx')).ApprovalBar }));
 const DashboardLive = lazy(async () => ({ default: (await import('./dashboard-live.tsx')).DashboardLive }));
 
 /** The frame of every signed-in screen: menu, header, the screen itself. */
@@ -54,6 +55,7 @@ export function Dashboard() {
           </header>
           {navLayout === 'horizontal' && <nav className="nav nav-horizontal" aria-label={t('menu')} {...navScheme(navColor)}><NavList /></nav>}
           <OfflineBar />
+          <Suspense fallback={null}><ApprovalBar /></Suspense>
           <main id="content" className="content" data-compact={compactLayout} tabIndex={-1}>
             <Suspense fallback={<LinearProgress label={t('common:loading')} />}><Outlet /></Suspense>
           </main>

@@ -8,7 +8,7 @@ describe('the menu', () => {
     expect(titles('FRANCHISEE')).toEqual(['dashboard', 'room', 'reservation', 'store', 'door', 'statistics']);
   });
   it.each(['ADMIN', 'SUB_ADMIN'])('shows %s payments, notifications and device history, then support and system', (role) => {
-    expect(titles(role)).toEqual(['dashboard', 'payments', 'notification', 'deviceHistory', 'support', 'users', 'stores', 'settlement', 'integrationGroup', 'audit']);
+    expect(titles(role)).toEqual(['dashboard', 'payments', 'notification', 'deviceHistory', 'support', 'users', 'stores', 'settlement', 'integrationGroup', 'approvals', 'audit']);
   });
   it('shows the help desk its one item', () => {
     expect(titles('CUSTOMER_MANAGER')).toEqual(['support']);

@@ -60,6 +60,7 @@ export const NAVIGATION: readonly NavGroup[] = [
           { title: 'apiDocs', path: '/api/docs', icon: 'external', opensNewTab: true },
         ],
       },
+      { title: 'approvals', path: '/dashboard/approval', icon: 'check', roles: HEAD_OFFICE },
       { title: 'audit', path: '/dashboard/system/audit', icon: 'audit', roles: HEAD_OFFICE },
     ],
   },

@@ -43,6 +43,7 @@ const screens: RouteObject[] = [
   page('deposit', 'payments:write', inMui(async () => (await import('../features/deposits/deposits-page.tsx')).DepositsPage)),
   page('admin/notification', 'notifications:read', inMui(async () => (await import('../features/notifications/notification-lookup-page.tsx')).NotificationLookupPage)),
   page('admin/device-history', 'device-history:read', inMui(async () => (await import('../features/devices/device-history-page.tsx')).DeviceHistoryPage)),
+  page('approval', 'approvals:use', inMui(async () => (await import('../features/approvals/approvals-page.tsx')).ApprovalsPage)),
   page('support', 'help-desk:use', inMui(async () => (await import('../features/help-desk/help-desk-page.tsx')).HelpDeskPage)),
   page('system/users', 'users:read', inMui(async () => (await import('../features/users/users-page.tsx')).UsersPage)),
   page('system/stores', 'users:read', coming('stores')),

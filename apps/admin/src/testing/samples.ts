@@ -1,8 +1,13 @@
-import type { Alarm, Command, Device, DiscoveredLock, Door, Emergency, EmergencyDoor, Room, StoreOverview } from '@munjigi/contract';
+import type { Alarm, ApprovalRules, Command, Device, DiscoveredLock, Door, Emergency, EmergencyDoor, Room, StoreOverview } from '@munjigi/contract';
 import { STORES } from './render-screen.tsx';
 
 /** A valid id that differs by its number. */
 export const sampleId = (n: number) => `0190bbbb-0000-7000-8000-${String(n).padStart(12, '0')}`;
+
+/** Nothing takes two people. */
+export function sampleRules(over: Partial<ApprovalRules> = {}): ApprovalRules {
+  return { refundLimit: null, needsTwoForFireRelease: false, needsTwoForLockdown: false, changedAt: null, changedBy: null, version: 1, ...over };
+}
 
 export function sampleRoom(over: Partial<Room> = {}): Room {
   return {

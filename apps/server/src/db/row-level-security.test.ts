@@ -14,6 +14,7 @@ const SYSTEM_READS_ALL: Readonly<Record<string, string>> = {
   user_stores: 'the session of a request needs the stores of its person before there is an actor',
   deposit_relays: 'which store a relayed text is of is found by its token (PY-3)',
   provider_payments: 'which store a message of a provider is about is found by its order (PY-2)',
+  approvals: 'requests that nobody decided in time end, in whatever store they are',
   calendar_feeds: 'who reads a feed is nobody that is signed in: its store is found by its id (RV-8)',
 };
 

@@ -99,6 +99,35 @@ export interface Tables extends DepositTables, DeviceTables, PaymentTables, Rese
     last_used_at: NullableInstant;
     revoked_at: NullableInstant;
   };
+  /** What takes two people; a product without a row has never said so. */
+  approval_rules: {
+    product_id: string;
+    refund_limit: number | null;
+    fire_release: boolean;
+    lockdown: boolean;
+    changed_at: Instant;
+    changed_by_name: string;
+    version: number;
+  };
+  approvals: {
+    product_id: string;
+    store_id: string | null;
+    id: string;
+    kind: string;
+    state: Generated<string>;
+    reason: string;
+    terms: Json;
+    account: Buffer | null;
+    asked_at: Instant;
+    asked_by: string;
+    asked_by_name: string;
+    expires_at: Instant;
+    ended_at: NullableInstant;
+    ended_by: string | null;
+    ended_by_name: string | null;
+    note: string | null;
+    failure: string | null;
+  };
   webhook_endpoints: {
     product_id: string;
     id: string;

@@ -3,7 +3,7 @@ import type { TestServer } from './server.ts';
 import { until } from './until.ts';
 
 /** Whoever is about to use the table after `begin` waits there, in the middle of its transaction, and loses its connection. */
-export async function cutOffAt(server: TestServer, table: 'readiness_checks' | 'extension_offers', begin: () => void): Promise<void> {
+export async function cutOffAt(server: TestServer, table: 'readiness_checks' | 'extension_offers' | 'audit_heads', begin: () => void): Promise<void> {
   const owner = new pg.Client({ connectionString: server.databaseUrl });
   await owner.connect();
   try {

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { personalOf, storeActor, type Tx } from '../db/index.ts';
 import { makeKey } from './api-keys.ts';
+import { fillApproval } from './approval-contents.ts';
 import { fillDeposits, type DepositContents } from './deposit-contents.ts';
 import { fillOnline, fillPayments } from './payment-contents.ts';
 import { setProvider } from './payment-provider.ts';
@@ -11,6 +12,8 @@ import { fillSettlement, type SettlementContents } from './settlement-contents.t
 import { fillWebhooks } from './webhook-contents.ts';
 
 export interface StoreContents extends SettlementContents, DepositContents {
+  /** Asked for by nobody who is still there: that a payment which is gone is given back. */
+  readonly approvalId: string;
   readonly linkId: string;
   readonly doorId: string;
   readonly discoveredId: string;
@@ -102,8 +105,9 @@ export async function fillStore(server: TestServer, shop: Shop, store: Shop['sto
     const paymentId = await fillPayments(tx, row, { reservationId: calendar.reservationId, now });
     const online = await fillOnline(tx, row, { reservationId: calendar.reservationId, now });
     await fillAutomation(tx, row, { reservationId: keptId, roomId: store.rooms[0]?.id ?? '', deviceId: inRoom.deviceId });
+    const approvalId = await fillApproval(tx, row, now);
     const settled = { ...(await fillSettlement(tx, row, now)), ...(await fillDeposits(tx, row, now)) };
-    return { ...settled, ...people, ...watched, ...inRoom, linkId, doorId, discoveredId, commandId, notificationId, paymentId, ...online, ...(await fillWebhooks(tx, row, now)), apiKeyId, ...(await fillRooms(tx, row, now)), ...calendar };
+    return { approvalId, ...settled, ...people, ...watched, ...inRoom, linkId, doorId, discoveredId, commandId, notificationId, paymentId, ...online, ...(await fillWebhooks(tx, row, now)), apiKeyId, ...(await fillRooms(tx, row, now)), ...calendar };
   });
 }
 

@@ -34,7 +34,7 @@ export interface DoorEntry {
 
 /** Screens of a store, which head office opens too though its menu does not list them (AC-4). */
 const STORE_SCREENS: Readonly<Record<string, Capability>> = {
-  '/dashboard/room': 'rooms:read', '/dashboard/reservation': 'reservations:read', '/dashboard/store': 'stores:read', '/dashboard/door': 'doors:read',
+  '/dashboard/room': 'rooms:read', '/dashboard/reservation': 'reservations:read', '/dashboard/store': 'stores:read', '/dashboard/door': 'doors:read', '/dashboard/approval': 'approvals:use',
 };
 
 /** The screens that these roles can open, in the menu's order. `title` says a menu entry in words. */

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Alarm, Door, DoorSpares, Emergency } from '@munjigi/contract';
 import { answerCalls, refuse } from '../../testing/answers.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
-import { sampleAlarm, sampleCommand, sampleDoor, sampleEmergency, sampleId, sampleLock, sampleRoom } from '../../testing/samples.ts';
+import { sampleAlarm, sampleCommand, sampleDoor, sampleEmergency, sampleId, sampleLock, sampleRoom, sampleRules } from '../../testing/samples.ts';
 import { sampleStore } from '../../testing/store-samples.ts';
 import { deviceLive } from '../devices/devices.live.ts';
 import { putDoor } from './door-cache.ts';
@@ -22,6 +22,7 @@ function answers(doors: readonly Door[], role: 'ADMIN' | 'SUB_ADMIN' | 'CUSTOMER
     'GET /api/v2/{product}/door/emergency': () => listOf<Emergency>(),
     'GET /api/v2/{product}/alarm': () => listOf<Alarm>(),
     'GET /api/v2/{product}/door/spare': () => listOf<DoorSpares>(),
+    'GET /api/v2/{product}/approval/rules': () => sampleRules(),
   } as const;
 }
 const card = () => screen.findByTestId('door-card');
@@ -255,6 +256,23 @@ it('locks a store down in two steps, follows it door by door, and names who cann
   await waitFor(() => expect(screen.getByTestId('emergency-progress').textContent).toMatch(/2개 중 1개 완료.*현장 확인 필요: 뒷문/));
   act(() => doorLive['emergency.changed']?.({ ...sampleEmergency('DONE', 'DONE'), endedAt: '2026-11-20T11:00:00Z', endedBy: '김지은' }, { client, product: 'playroom' }));
   await waitFor(() => expect(screen.queryByTestId('emergency')).toBeNull());
+});
+
+it('asks for a second person where a lockdown takes two, and starts nothing (decision 039)', async () => {
+  const ask = 'POST /api/v2/{product}/approval';
+  const asked = answerCalls({
+    ...answers([sampleDoor()], 'ADMIN'), 'GET /api/v2/{product}/approval/rules': () => sampleRules({ needsTwoForLockdown: true }), [ask]: () => refuse('APPROVAL_WAITING', 409),
+  });
+  await renderScreen(<DoorsPage />, `/dashboard/door?store=${STORES[0].id}`);
+  await screen.findAllByTestId('door-card');
+  fireEvent.click(screen.getByRole('button', { name: '비상' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(dialog.getByRole('textbox'), { target: { value: '훈련' } });
+  fireEvent.click(dialog.getByRole('button', { name: '다음' }));
+  expect((await dialog.findByRole('note')).textContent).toContain('두 사람이 필요해요');
+  fireEvent.click(dialog.getByRole('button', { name: '승인 요청' }));
+  await waitFor(() => expect(asked.get(ask)?.[0]?.body).toEqual({ storeId: STORES[0].id, kind: 'LOCKDOWN', reason: '훈련' }));
+  expect(asked.has('POST /api/v2/{product}/door/emergency')).toBe(false);
 });
 
 it('shows a door’s alarm on its card, and who has seen it (DR-7)', async () => {

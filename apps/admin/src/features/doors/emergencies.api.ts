@@ -23,10 +23,13 @@ function usePut(product: string) {
 }
 
 export function useStartEmergency(product: string) {
+  const client = useQueryClient();
   const put = usePut(product);
   return useMutation({
     mutationFn: (body: { storeId: string; kind: EmergencyKind; reason: string }) => call('POST /api/v2/{product}/door/emergency', { params: { product }, body }),
     onSuccess: put,
+    // It may take two people by now.
+    onError: () => client.invalidateQueries({ queryKey: ['approval-rules', product] }),
   });
 }
 

@@ -13,6 +13,8 @@ import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useApprovalRules, useAsk } from '../approvals/index.ts';
 import { useDoors } from './doors.api.ts';
 import { useStartEmergency } from './emergencies.api.ts';
 
@@ -31,20 +33,32 @@ export function StartEmergencyDialog({ storeId, stores, onClose }: StartEmergenc
   const { t } = useTranslation('doors');
   const product = useProduct();
   const start = useStartEmergency(product);
+  const ask = useAsk(product);
+  const rules = useApprovalRules(product).data;
   const [chosen, setChosen] = useState(storeId ?? (stores.length === 1 ? (stores[0]?.id ?? '') : ''));
   const [kind, setKind] = useState<EmergencyKind>('LOCKDOWN');
   const [reason, setReason] = useState('');
   const [step, setStep] = useState<'what' | 'sure'>('what');
   const [isChecked, setIsChecked] = useState(false);
   const store = stores.find(({ id }) => id === chosen);
+  const needsTwo = rules !== undefined && (kind === 'LOCKDOWN' ? rules.needsTwoForLockdown : rules.needsTwoForFireRelease);
+  const isPending = start.isPending || ask.isPending;
+  const error = ask.error ?? start.error;
   const isReasonBad = reason.trim() === '';
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     setIsChecked(true);
-    if (isReasonBad || store === undefined || start.isPending) return;
+    if (isReasonBad || store === undefined || isPending) return;
     if (step === 'what') setStep('sure');
-    else start.mutate({ storeId: store.id, kind, reason: reason.trim() }, { onSuccess: onClose });
+    else if (needsTwo) {
+      ask.mutate({ storeId: store.id, kind, reason: reason.trim() }, {
+        onSuccess: () => {
+          toast.success(t('second.asked'));
+          onClose();
+        },
+      });
+    } else start.mutate({ storeId: store.id, kind, reason: reason.trim() }, { onSuccess: onClose });
   }
 
   return (
@@ -73,13 +87,14 @@ export function StartEmergencyDialog({ storeId, stores, onClose }: StartEmergenc
             <Box sx={{ typography: 'subtitle1' }}>{store?.name}</Box>
             <Sure storeId={chosen} kind={kind} />
             <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>{t('emergency.because', { reason: reason.trim() })}</Box>
-            {start.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, start.error)}</Box>}
+            {needsTwo && <Box role="note" sx={{ typography: 'body2', fontWeight: 600 }}>{t('second.needed')}</Box>}
+            {error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, error)}</Box>}
           </DialogContent>
         )}
         <DialogActions>
           <Button color="inherit" onClick={step === 'what' ? onClose : () => setStep('what')}>{t(step === 'what' ? 'reason.cancel' : 'emergency.back')}</Button>
-          <Button type="submit" variant="contained" color={step === 'sure' ? 'error' : 'primary'} aria-disabled={start.isPending}>
-            {t(step === 'what' ? 'emergency.next' : `emergency.name.${kind}`)}
+          <Button type="submit" variant="contained" color={step === 'sure' ? 'error' : 'primary'} aria-disabled={isPending}>
+            {t(step === 'what' ? 'emergency.next' : needsTwo ? 'second.ask' : `emergency.name.${kind}`)}
           </Button>
         </DialogActions>
       </form>

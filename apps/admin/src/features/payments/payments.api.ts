@@ -36,6 +36,8 @@ export function useChangePayment(product: string, reservationId: string, onChang
     mutationFn: (send: () => Promise<Payment>) => send(),
     onSuccess: (payment: Payment) => putPayment(client, product, payment),
     onError: (error) => {
+      // What needs a second person is other than it was when the screen opened.
+      if (isProblem(error) && error.code === 'APPROVAL_NEEDED') void client.invalidateQueries({ queryKey: ['approval-rules', product] });
       if (!isProblem(error) || error.current === undefined) return;
       for (const queryKey of [paymentsKey(product, reservationId), waterfallKey(product, reservationId)]) void client.invalidateQueries({ queryKey });
     },

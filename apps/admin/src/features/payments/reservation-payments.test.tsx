@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { answerCalls, refuse } from '../../testing/answers.ts';
 import { listedPayment, samplePayment, sampleWaterfall } from '../../testing/payment-samples.ts';
 import { person, renderScreen } from '../../testing/render-screen.tsx';
-import { sampleId } from '../../testing/samples.ts';
+import { sampleId, sampleRules } from '../../testing/samples.ts';
 import { ReservationPayments } from './reservation-payments.tsx';
 
 const RECORD = 'POST /api/v2/{product}/payment';
@@ -22,6 +22,7 @@ function answers({ items = [], waterfall = {}, role = 'FRANCHISEE' }: Shown) {
     'GET /api/v2/auth/me': () => person(role),
     'GET /api/v2/{product}/payment': () => ({ items: items.map((it) => listedPayment(it)), nextCursor: null }),
     'GET /api/v2/{product}/payment/waterfall': () => sampleWaterfall(waterfall),
+    'GET /api/v2/{product}/approval/rules': () => sampleRules(),
   } as const;
 }
 async function open(state: 'CONFIRMED' | 'CANCELLED' = 'CONFIRMED') {
@@ -98,6 +99,25 @@ it('gives back what the cancellation left to give back, with a reason (PY-4)', a
   await waitFor(() => expect(asked.get(REFUND)?.[0]?.body).toEqual({ version: 1, reason: '손님 사정', amount: 12_000 }));
   await waitFor(() => expect(screen.getByTestId('refund').textContent).toContain('손님 사정'));
   expect(screen.getByTestId('payment').dataset['state']).toBe('PARTIAL_CANCELED');
+});
+
+it('asks for a second person instead when it is more than the chain lets one give back within a day (decision 039)', async () => {
+  const ASK = 'POST /api/v2/{product}/approval';
+  const earlier = { id: sampleId(91), amount: 6000, supplyAmount: 5455, vatAmount: 545, taxFreeAmount: 0, reason: '손님 사정', state: 'DONE', at: new Date().toISOString(), by: '김지은', failure: null } as const;
+  const items = [samplePayment({ state: 'PARTIAL_CANCELED', refundedAmount: 6000, version: 2, refunds: [earlier] })];
+  const asked = answerCalls({ ...answers({ items }), 'GET /api/v2/{product}/approval/rules': () => sampleRules({ refundLimit: 10_000 }), [ASK]: () => refuse('APPROVAL_WAITING', 409) });
+  const { press } = await open();
+  press(/환불$/);
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(dialog.getByLabelText('환불 금액'), { target: { value: '4000' } });
+  expect(dialog.getByRole('button', { name: '₩4,000 환불 기록' })).toBeTruthy();
+  fireEvent.change(dialog.getByLabelText('환불 금액'), { target: { value: '4001' } });
+  expect((await dialog.findByRole('note')).textContent).toContain('₩10,000을 넘는 환불은 두 사람이 필요해요');
+  fireEvent.change(dialog.getByLabelText('사유'), { target: { value: '손님 사정' } });
+  fireEvent.click(dialog.getByRole('button', { name: '승인 요청' }));
+  await waitFor(() => expect(asked.get(ASK)?.[0]?.body).toEqual({ kind: 'REFUND', paymentId: sampleId(90), version: 2, reason: '손님 사정', amount: 4001 }));
+  expect((await dialog.findByRole('alert')).textContent).toContain('이미 승인을 기다리고 있습니다');
+  expect(asked.has(REFUND)).toBe(false);
 });
 
 it('takes back what was recorded by mistake', async () => {

@@ -15,6 +15,7 @@ import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { toast } from '../../ui/toast.ts';
+import { needsTwoForRefund, useApprovalRules, useAsk } from '../approvals/index.ts';
 import { AmountField } from './amount-field.tsx';
 import { useChangePayment } from './payments.api.ts';
 import { RefundAccountFields } from './refund-account-fields.tsx';
@@ -43,6 +44,8 @@ export function TakeBackDialog({ payment, suggested, reservationId, onChanged, o
   const format = useFormat();
   const product = useProduct();
   const change = useChangePayment(product, reservationId, onChanged);
+  const ask = useAsk(product);
+  const rules = useApprovalRules(product).data;
   const left = leftOf(payment);
   // The provider gives it back; nobody could have recorded it by mistake.
   const isOnline = payment.provider !== 'MANUAL';
@@ -57,13 +60,26 @@ export function TakeBackDialog({ payment, suggested, reservationId, onChanged, o
   const isAmountBad = how === 'refund' && (amount < 1 || amount > left);
   const isReasonMissing = reason.trim() === '';
   const { id: paymentId, version } = payment;
+  const needsTwo = needsTwoForRefund(rules, payment, how === 'refund' ? amount : payment.amount);
+  const isPending = change.isPending || ask.isPending;
+  const error = needsTwo ? (ask.error ?? change.error) : change.error;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     setWasSent(true);
-    if (change.isPending || isAmountBad || isReasonMissing || (hasAccount && account === null)) return;
+    if (isPending || isAmountBad || isReasonMissing || (hasAccount && account === null)) return;
     const params = { product, paymentId };
     const body = { version, reason: reason.trim() };
+    if (needsTwo) {
+      const asked = { paymentId, ...body };
+      ask.mutate(how === 'refund' ? { kind: 'REFUND', ...asked, amount, ...(account && { refundAccount: account }) } : { kind: 'REVERSAL', ...asked }, {
+        onSuccess: () => {
+          toast.success(t('second.asked'));
+          onDone();
+        },
+      });
+      return;
+    }
     const send = () => (how === 'refund' ? call('POST /api/v2/{product}/payment/{paymentId}/refund', { params, body: { ...body, amount, ...(account && { refundAccount: account }) } })
       : call('POST /api/v2/{product}/payment/{paymentId}/reverse', { params, body }));
     change.mutate(send, {
@@ -89,13 +105,14 @@ export function TakeBackDialog({ payment, suggested, reservationId, onChanged, o
           {how === 'refund' && <AmountField label={t('refund.amount')} value={typed} onType={setTyped} isBad={isAmountBad} hint={t('refund.left', { amount: format.money(left) })} />}
           {hasAccount && <RefundAccountFields draft={draft} onChange={setDraft} wasSent={wasSent} />}
           <TextField autoFocus={!hasAccount} fullWidth size="small" label={t('refund.reason')} value={reason} onChange={(event) => setReason(event.target.value)}
-            error={wasSent && isReasonMissing} helperText={wasSent && isReasonMissing ? t('refund.reasonMissing') : undefined} slotProps={{ htmlInput: { maxLength: 300 } }} />
-          {change.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, change.error)}</Box>}
+            error={wasSent && isReasonMissing} helperText={wasSent && isReasonMissing ? t('refund.reasonMissing') : undefined} slotProps={{ htmlInput: { maxLength: needsTwo ? 200 : 300 } }} />
+          {needsTwo && <Box role="note" sx={{ typography: 'body2', fontWeight: 600 }}>{t('second.needed', { amount: format.money(rules?.refundLimit ?? 0) })}</Box>}
+          {error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, error)}</Box>}
         </DialogContent>
         <DialogActions>
           <Button color="inherit" onClick={onDone}>{t('dismiss')}</Button>
-          <Button type="submit" variant="contained" color="error" disabled={isAmountBad} aria-disabled={change.isPending}>
-            {change.isPending ? t('saving') : how === 'reverse' ? t('reverse.now') : t(isOnline ? 'refund.ask' : 'refund.now', { amount: format.money(isAmountBad ? 0 : amount) })}
+          <Button type="submit" variant="contained" color="error" disabled={isAmountBad} aria-disabled={isPending}>
+            {isPending ? t('saving') : needsTwo ? t('second.ask') : how === 'reverse' ? t('reverse.now') : t(isOnline ? 'refund.ask' : 'refund.now', { amount: format.money(isAmountBad ? 0 : amount) })}
           </Button>
         </DialogActions>
       </form>

@@ -26,8 +26,8 @@ export function ConfirmDialog({ title, children, confirmLabel, cancelLabel, isDa
       <DialogTitle id={id}>{title}</DialogTitle>
       <DialogContent sx={{ typography: 'body2' }}>{children}</DialogContent>
       <DialogActions>
-        <Button color="inherit" onClick={onClose}>{cancelLabel ?? t('cancel')}</Button>
-        <Button variant="contained" color={isDangerous ? 'error' : 'primary'} aria-disabled={isBusy} onClick={() => !isBusy && onConfirm()}>{confirmLabel}</Button>
+        <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>{cancelLabel ?? t('cancel')}</Button>
+        <Button variant="contained" color={isDangerous ? 'error' : 'primary'} aria-disabled={isBusy} sx={{ minHeight: 44 }} onClick={() => !isBusy && onConfirm()}>{confirmLabel}</Button>
       </DialogActions>
     </Dialog>
   );

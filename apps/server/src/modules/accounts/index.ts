@@ -4,6 +4,7 @@ export { apiKeyRoutes } from './api-keys.routes.ts';
 export { createAuthenticator } from './authenticate.ts';
 export { createChannelAuthenticator } from './authenticate-channel.ts';
 export { addFirstAdmin } from './first-admin.ts';
+export { countAdmins, readPersonNow } from './person-now.ts';
 export { faultInWords, passwordFault } from './password-rules.ts';
 export { hashPassword } from './passwords.ts';
 export { createTokens, type Tokens } from './tokens.ts';

@@ -1,5 +1,7 @@
 /** Doors: their state, opening and locking them, holding them open, emergencies of a store, and making one of a discovered lock. */
 export { doorRoutes } from './doors.routes.ts';
+export { start as startEmergency } from './emergencies.ts';
+export type { HoldDeps } from './holding.ts';
 export { emergencyRoutes } from './emergencies.routes.ts';
 export { emergencyJobs, emergencyTimers } from './emergency-orders.ts';
 export { holdTimers } from './hold-timers.ts';

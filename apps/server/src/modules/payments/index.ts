@@ -5,8 +5,8 @@ export { takeOfDeposit as takeNotificationsOfDeposit, type TakenNotification } f
 export { ledgerRows, postSettlement } from './ledger.sql.ts';
 export { readPayment } from './payments.sql.ts';
 export { recordDeposit } from './record.ts';
-export { reverse as reversePayment } from './take-back.ts';
-export { refundAccounts, sealedAccounts } from './refund-account.ts';
+export { checkRefund, checkReversal, refund as refundPayment, reverse as reversePayment, type RefundDeps } from './take-back.ts';
+export { accountEnd, refundAccounts, sealedAccounts } from './refund-account.ts';
 export { paymentRoutes } from './payments.routes.ts';
 export { providerPaymentRoutes } from './provider-payments.routes.ts';
 export { lookJobs } from './look-job.ts';

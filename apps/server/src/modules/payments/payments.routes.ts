@@ -1,10 +1,11 @@
 import { getPayment, listPayments, readWaterfall, recordPayment, refundPayment, reversePayment } from '@munjigi/contract';
 import { route, type Route } from '../../http/index.ts';
+import { refundByOne, reverseByOne } from './by-one.ts';
 import { list } from './list.ts';
 import { shapedPayment } from './payment-row.ts';
 import { readPayment } from './payments.sql.ts';
 import { record } from './record.ts';
-import { refund, reverse, type RefundDeps } from './take-back.ts';
+import type { RefundDeps } from './take-back.ts';
 import { waterfall } from './waterfall.ts';
 
 export function paymentRoutes(deps: RefundDeps): Route[] {
@@ -14,7 +15,7 @@ export function paymentRoutes(deps: RefundDeps): Route[] {
     route(readWaterfall, ({ tx, query }) => waterfall(tx, query)),
     route(getPayment, async ({ tx, params }) => shapedPayment(await readPayment(tx, params.paymentId))),
     route(recordPayment, ({ tx, actor, body }) => record(tx, clock, actor, body)),
-    route(refundPayment, ({ tx, actor, params, body }) => refund(tx, deps, actor, params.paymentId, body)),
-    route(reversePayment, ({ tx, actor, params, body }) => reverse(tx, clock, actor, params.paymentId, body)),
+    route(refundPayment, ({ tx, actor, params, body }) => refundByOne(tx, deps, actor, params.paymentId, body)),
+    route(reversePayment, ({ tx, actor, params, body }) => reverseByOne(tx, clock, actor, params.paymentId, body)),
   ];
 }

@@ -41,6 +41,13 @@ export async function paidFor(tx: Tx, reservationId: string): Promise<number> {
   return rows[0]?.paid ?? 0;
 }
 
+/** What of a payment was given back since then, or is spoken for. Won. */
+export async function refundedOfPaymentSince(tx: Tx, paymentId: string, since: Date): Promise<number> {
+  const { rows } = await sql<{ refunded: number }>`
+    select coalesce(sum(amount), 0)::bigint as refunded from payment_refunds where payment_id = ${paymentId} and state <> 'FAILED' and at > ${since}`.execute(tx);
+  return rows[0]?.refunded ?? 0;
+}
+
 /** What of a reservation's payments was given back since then. Won. */
 export async function refundedSince(tx: Tx, reservationId: string, since: Date): Promise<number> {
   const { rows } = await sql<{ refunded: number }>`

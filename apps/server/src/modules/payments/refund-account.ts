@@ -29,7 +29,7 @@ export function refundAccounts(serverSecret: string): RefundAccounts {
 const sealOf = (serverSecret: string): Seal => sealWith(keyFor(serverSecret, 'munjigi refund accounts'));
 
 export function sealedAccounts(serverSecret: string): SealedSample {
-  const rows = "select store_id || ':' || id as place, account as sealed from payment_refunds where account is not null limit 50";
+  const rows = "(select store_id || ':' || id as place, account as sealed from payment_refunds where account is not null limit 50) union all (select store_id || ':' || id, account from approvals where account is not null limit 50)";
   return { what: 'bank accounts that refunds go to', rows, seal: sealOf(serverSecret) };
 }
 

@@ -40,13 +40,8 @@ export async function refund(tx: Tx, { clock, accounts }: RefundDeps, actor: Per
   const now = clock.now();
   const taken = await takeAsSeen(tx, paymentId, body);
   const { payment, reservation } = taken;
-  if (payment.state !== 'DONE' && payment.state !== 'PARTIAL_CANCELED') throw notAllowed(payment);
-  const left = payment.amount - payment.refunded_amount;
-  const amount = body.amount ?? left;
+  const { amount, left } = amountToRefund(payment, body);
   const isOnline = payment.provider !== 'MANUAL';
-  if (isOnline && (payment.online === null || left === 0)) throw notAllowed(payment);
-  if (amount > left) throw new Problem('MORE_THAN_PAID', { current: shapedPayment(payment), detail: String(left) });
-  checkAccount(payment, body.refundAccount);
 
   const split = splitRefund(splitOf(payment), refundedOf(payment), amount);
   const place = { store_id: payment.store_id, id: uuidv7() };
@@ -63,6 +58,39 @@ export async function refund(tx: Tx, { clock, accounts }: RefundDeps, actor: Per
     lines: oppositeLines(paymentLines(split, { isAtStore: true })),
   });
   return finish(tx, clock, actor, taken, { kind: 'REFUNDED', action: 'payment.refunded', words: tell.refunded, amount, reason: body.reason });
+}
+
+type Refunding = Pick<BodyOf<typeof refundPayment>, 'amount' | 'refundAccount'>;
+
+function amountToRefund(payment: PaymentRow, { amount: asked, refundAccount }: Refunding): { readonly amount: number; readonly left: number } {
+  if (payment.state !== 'DONE' && payment.state !== 'PARTIAL_CANCELED') throw notAllowed(payment);
+  const left = payment.amount - payment.refunded_amount;
+  const amount = asked ?? left;
+  if (payment.provider !== 'MANUAL' && (payment.online === null || left === 0)) throw notAllowed(payment);
+  if (amount > left) throw new Problem('MORE_THAN_PAID', { current: shapedPayment(payment), detail: String(left) });
+  checkAccount(payment, refundAccount);
+  return { amount, left };
+}
+
+type Checked = Pick<PaymentRow, 'store_id' | 'reservation_id' | 'amount'>;
+
+/** Throws what the refund would be refused with now; how much it would be. Nothing is taken or changed. */
+export async function checkRefund(tx: Tx, paymentId: string, body: Refunding & { readonly version: number }): Promise<{ readonly payment: Checked; readonly amount: number }> {
+  const payment = await readPayment(tx, paymentId);
+  if (payment.version !== body.version) throw stale(shapedPayment(payment));
+  return { payment, amount: amountToRefund(payment, body).amount };
+}
+
+/** The same of taking back what was recorded by mistake. */
+export async function checkReversal(tx: Tx, paymentId: string, { version }: { readonly version: number }): Promise<{ readonly payment: Checked; readonly amount: number }> {
+  const payment = await readPayment(tx, paymentId);
+  if (payment.version !== version) throw stale(shapedPayment(payment));
+  refuseToReverse(payment);
+  return { payment, amount: payment.amount };
+}
+
+function refuseToReverse(payment: PaymentRow): void {
+  if (payment.provider !== 'MANUAL' || payment.state !== 'DONE') throw notAllowed(payment);
 }
 
 /** A virtual account's money came from an account that the provider does not know; any other goes back where it came from, and nowhere else. */
@@ -98,7 +126,7 @@ export async function reverse(tx: Tx, clock: Clock, actor: Person, paymentId: st
   const now = clock.now();
   const taken = await takeAsSeen(tx, paymentId, body);
   const { payment, reservation } = taken;
-  if (payment.provider !== 'MANUAL' || payment.state !== 'DONE') throw notAllowed(payment);
+  refuseToReverse(payment);
   const posted = await readPosted(tx, payment);
   change(tx, payment, { state: 'CANCELED', reversed_at: now, reversed_by: actor.userId, reversed_by_name: actor.name, reverse_reason: body.reason });
   post(tx, {

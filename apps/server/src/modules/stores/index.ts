@@ -1,5 +1,6 @@
 /** Products and their stores: settings, closures, holidays, and what a change of them would strand. */
 export { changeOf } from './change.ts';
+export { readGuards } from './guards.ts';
 export { listStoreKeys, type StoreKey } from './directory.ts';
 export { holidayCheck, readHolidays } from './holidays.ts';
 export { ensureProduct, listProducts } from './products.ts';

@@ -1,0 +1,49 @@
+import './approval-bar.css';
+import type { Approval } from '@munjigi/contract';
+import { Suspense, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { useAuthContext, useProduct } from '../../app/auth.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { toast } from '../../ui/toast.ts';
+import { bySoonest, onApproval, useApprovals, usePart } from './approvals.api.ts';
+import { useWhat } from './what.ts';
+
+const PATH = '/dashboard/approval';
+
+/** Above every screen while somebody waits for this person, or this person for somebody: nothing, not even its texts, while nobody does. */
+export function ApprovalBar() {
+  const items = useApprovals(useProduct(), { shown: 'OPEN' }).data?.items ?? [];
+  const part = usePart();
+  const { pathname } = useLocation();
+  const concerning = bySoonest(items).filter((it) => part(it) !== null);
+  // How one's own request ended is told when it does, also on the screen of requests.
+  return <Suspense fallback={null}>{concerning.length > 0 && <Bar items={concerning} isHidden={pathname.startsWith(PATH)} />}</Suspense>;
+}
+
+function Bar({ items, isHidden }: { readonly items: readonly Approval[]; readonly isHidden: boolean }) {
+  const { t } = useTranslation('approvals');
+  const format = useFormat();
+  const part = usePart();
+  const what = useWhat();
+  const { user } = useAuthContext();
+  useEffect(() => onApproval((it) => {
+    if (it.askedById !== user?.id || it.state === 'REQUESTED' || it.state === 'WITHDRAWN') return;
+    const words = t(`ended.${it.state}`, { what: what(it), by: it.endedBy ?? '' });
+    if (it.state === 'DONE') toast.success(words);
+    else toast.error(words);
+  }), [t, what, user?.id]);
+  if (isHidden) return null;
+  const forMe = items.filter((it) => part(it) === 'SECOND');
+  const [first] = forMe.length > 0 ? forMe : items;
+  if (first === undefined) return null;
+  const title = forMe.length > 0 ? t('bar.forMe', { count: forMe.length }) : t('bar.mine', { count: items.length });
+  return (
+    <Link className="approval-bar" to={PATH} data-testid="approval-bar">
+      <Icon name="lock" size={20} />
+      <span className="approval-bar-words"><b>{title}</b><span>{[what(first), first.storeName ?? '', t('until', { at: format.dateTime(first.expiresAt) })].filter((it) => it !== '').join(' · ')}</span></span>
+      <Icon name="chevron" size={16} />
+    </Link>
+  );
+}

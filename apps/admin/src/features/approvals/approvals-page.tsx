@@ -1,0 +1,77 @@
+import type { Approval } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import { useTranslation } from 'react-i18next';
+import { useAddressValues } from '../../app/address-values.ts';
+import { useProduct } from '../../app/auth.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ApprovalCard } from './approval-card.tsx';
+import { ApprovalFacts } from './approval-facts.tsx';
+import { bySoonest, PAGE_SIZE, useApprovals } from './approvals.api.ts';
+import { RulesCard } from './rules-card.tsx';
+import { useWhat } from './what.ts';
+
+const OF_PAGE = ['page'] as const;
+
+/** `/dashboard/approval`: what waits for a second person, what became of it, and what needs one (decision 039). */
+export function ApprovalsPage() {
+  const { t } = useTranslation('approvals');
+  const { params, change } = useAddressValues(OF_PAGE);
+  const shown = params.get('tab') === 'all' ? 'ALL' : 'OPEN';
+  const typed = Number(params.get('page') ?? 0);
+  const page = Number.isSafeInteger(typed) && typed > 0 && typed < 1_000_000 ? typed : 0;
+  const list = useApprovals(useProduct(), { shown, page });
+  const known = list.data?.items ?? [];
+  const items = shown === 'OPEN' ? bySoonest(known) : known;
+  return (
+    <Box sx={{ display: 'grid', gap: 2, '& > .page-header': { mb: 0 } }}>
+      <PageHeader title={t('title')} text={t('text')} />
+      <Tabs value={shown} onChange={(_event, tab: string) => change({ tab: tab === 'ALL' ? 'all' : '', page: '' })} aria-label={t('title')}
+        sx={{ borderBottom: 1, borderColor: 'divider', '& .MuiTab-root': { minHeight: 48 }, '& .MuiTab-root.Mui-selected': { color: 'var(--accent-text)' } }}>
+        <Tab value="OPEN" label={t('tab.OPEN')} />
+        <Tab value="ALL" label={t('tab.ALL')} />
+      </Tabs>
+      {list.data === undefined && list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
+      {list.data === undefined && !list.isError && <Card variant="outlined" aria-busy="true" sx={{ px: 2, py: 1 }}>{[1, 2, 3].map((row) => <Skeleton key={row} variant="text" height={56} />)}</Card>}
+      {list.data !== undefined && items.length === 0 && <EmptyState title={t(`none.${shown}.title`)} text={t(`none.${shown}.text`)} icon="check" />}
+      {items.length > 0 && (
+        <Box component="ul" aria-label={t(`tab.${shown}`)} sx={{ m: 0, p: 0, display: 'grid', gap: 1.5 }}>
+          {items.map((it) => (it.state === 'REQUESTED' ? <ApprovalCard key={it.id} approval={it} /> : <EndedCard key={it.id} approval={it} />))}
+        </Box>
+      )}
+      {(page > 0 || (list.data?.total ?? 0) > PAGE_SIZE) && (
+        <Box component="nav" aria-label={t('page.label')} sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
+          <Button color="inherit" disabled={page === 0} onClick={() => change({ page: page === 1 ? '' : String(page - 1) })} sx={{ minHeight: 44 }}>{t('page.previous')}</Button>
+          <Button color="inherit" disabled={(page + 1) * PAGE_SIZE >= (list.data?.total ?? 0)} onClick={() => change({ page: String(page + 1) })} sx={{ minHeight: 44 }}>{t('page.next')}</Button>
+        </Box>
+      )}
+      <RulesCard />
+    </Box>
+  );
+}
+
+/** One that is over: how, and by whom. */
+function EndedCard({ approval }: { readonly approval: Approval }) {
+  const { t } = useTranslation('approvals');
+  const format = useFormat();
+  const what = useWhat();
+  const { state, endedBy, endedAt, note, failure } = approval;
+  return (
+    <Card component="li" variant="outlined" data-testid="approval" data-state={state} sx={{ p: 2, display: 'grid', gap: 1, listStyle: 'none' }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'space-between', alignItems: 'baseline' }}>
+        <Box component="h2" sx={{ typography: 'subtitle1', m: 0, overflowWrap: 'anywhere' }}>{what(approval)}</Box>
+        <Box sx={{ typography: 'body2', fontWeight: 700, color: state === 'DONE' ? 'success.main' : 'text.secondary' }}>{t(`state.${state}`)}</Box>
+      </Box>
+      <ApprovalFacts approval={approval} />
+      {endedAt !== null && <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>{endedBy === null ? format.dateTime(endedAt) : t('endedBy', { name: endedBy, at: format.dateTime(endedAt) })}{note !== null && ` · ${note}`}</Box>}
+      {failure !== null && <Box sx={{ typography: 'body2', color: 'error.main' }}>{t(`failure.${failure}`)}</Box>}
+    </Card>
+  );
+}

@@ -1,0 +1,108 @@
+import type { Approval, ApprovalRules, BodyInputOf, Payment, requestApproval, setApprovalRules } from '@munjigi/contract';
+import { APPROVAL_RIGHTS } from '@munjigi/contract/approval-rights';
+import { reachOf } from '@munjigi/contract/roles';
+import { keepPreviousData, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { useAuthContext, useCan } from '../../app/auth.tsx';
+import { joinLive } from '../../app/live-handlers.ts';
+
+const listKey = (product: string) => ['approvals', product] as const;
+const rulesKey = (product: string) => ['approval-rules', product] as const;
+
+export const PAGE_SIZE = 50;
+type Shown = 'OPEN' | 'ALL';
+
+/** Requests for a second person, newest first; kept fresh by the stream. */
+export function useApprovals(product: string, { shown, page = 0 }: { readonly shown: Shown; readonly page?: number }) {
+  const can = useCan();
+  return useQuery({
+    queryKey: [...listKey(product), shown, page],
+    queryFn: ({ signal }): Promise<{ total: number; items: Approval[] }> =>
+      call('GET /api/v2/{product}/approval', { params: { product }, query: { show: shown, page: String(page), limit: String(PAGE_SIZE) }, signal }),
+    placeholderData: keepPreviousData,
+    enabled: can('approvals:use'),
+  });
+}
+
+/** What needs a second person; nobody who cannot ask for one needs to know. */
+export function useApprovalRules(product: string) {
+  const can = useCan();
+  return useQuery({
+    queryKey: rulesKey(product),
+    queryFn: ({ signal }): Promise<ApprovalRules> => call('GET /api/v2/{product}/approval/rules', { params: { product }, signal }),
+    enabled: can('approvals:use'),
+  });
+}
+
+const DAY_MS = 24 * 3600_000;
+
+/** As the server reckons it: what of the payment was given back within a day counts. */
+export function needsTwoForRefund(rules: ApprovalRules | undefined, { refunds }: Pick<Payment, 'refunds'>, amount: number): boolean {
+  if (rules === undefined || rules.refundLimit === null) return false;
+  const since = Date.now() - DAY_MS;
+  const earlier = refunds.reduce((sum, it) => (it.state === 'FAILED' || Date.parse(it.at) <= since ? sum : sum + it.amount), 0);
+  return earlier + amount > rules.refundLimit;
+}
+
+/** Who looks at a request: the one who asked, somebody who may be the second person, or neither. */
+export function usePart(): (approval: Pick<Approval, 'askedById' | 'kind'>) => 'ASKER' | 'SECOND' | null {
+  const { user } = useAuthContext();
+  return ({ askedById, kind }) => (askedById === user?.id ? 'ASKER' : reachOf(user?.roles ?? [], APPROVAL_RIGHTS[kind]) === null ? null : 'SECOND');
+}
+
+/** What is over soonest comes first. */
+export function bySoonest(items: readonly Approval[]): readonly Approval[] {
+  return items.toSorted((a, b) => Date.parse(a.expiresAt) - Date.parse(b.expiresAt));
+}
+
+function useReadAgain(product: string) {
+  const client = useQueryClient();
+  return () => readAgain(client, product);
+}
+
+function readAgain(client: QueryClient, product: string): Promise<unknown> {
+  return Promise.all([listKey(product), rulesKey(product)].map((queryKey) => client.invalidateQueries({ queryKey })));
+}
+
+/** Asks for a second person; what is needed is read again when it was refused. */
+export function useAsk(product: string) {
+  const onSettled = useReadAgain(product);
+  return useMutation({ mutationFn: (body: BodyInputOf<typeof requestApproval>) => call('POST /api/v2/{product}/approval', { params: { product }, body }), onSettled });
+}
+
+type Decision = { readonly verb: 'approve' } | { readonly verb: 'decline'; readonly reason?: string };
+
+export function useDecide(product: string) {
+  const onSettled = useReadAgain(product);
+  return useMutation({
+    mutationFn: ({ approvalId, decision }: { readonly approvalId: string; readonly decision: Decision }): Promise<Approval> => {
+      const params = { product, approvalId };
+      return decision.verb === 'approve' ? call('POST /api/v2/{product}/approval/{approvalId}/approve', { params, body: {} })
+        : call('POST /api/v2/{product}/approval/{approvalId}/decline', { params, body: decision.reason === undefined ? {} : { reason: decision.reason } });
+    },
+    onSettled,
+  });
+}
+
+export function useSetRules(product: string) {
+  const onSettled = useReadAgain(product);
+  return useMutation({ mutationFn: (body: BodyInputOf<typeof setApprovalRules>) => call('PATCH /api/v2/{product}/approval/rules', { params: { product }, body }), onSettled });
+}
+
+type Heard = (approval: Approval) => void;
+const listeners = new Set<Heard>();
+
+/** Hears of each request as it comes and ends, for as long as it is not undone. */
+export function onApproval(heard: Heard): () => void {
+  listeners.add(heard);
+  return () => void listeners.delete(heard);
+}
+
+joinLive({
+  'approval.changed': (approval, { client, product }) => {
+    void client.invalidateQueries({ queryKey: listKey(product) });
+    for (const heard of listeners) heard(approval);
+  },
+  'approval-rules.changed': (_rules, { client, product }) => void client.invalidateQueries({ queryKey: rulesKey(product) }),
+  fresh: ({ client, product }) => void readAgain(client, product),
+});

@@ -1,0 +1,17 @@
+import type { ApprovalRules } from '@munjigi/contract';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../ui/format.ts';
+
+type RuleSet = Pick<ApprovalRules, 'refundLimit' | 'needsTwoForFireRelease' | 'needsTwoForLockdown'>;
+
+/** What needs two people, in a line. */
+export function useRuleWords(): (rules: RuleSet) => string {
+  const { t } = useTranslation('approvals');
+  const format = useFormat();
+  return ({ refundLimit, needsTwoForFireRelease, needsTwoForLockdown }) => {
+    const parts = [
+      ...(refundLimit === null ? [] : [t('rule.refund', { amount: format.money(refundLimit) })]), ...(needsTwoForLockdown ? [t('rule.lockdown')] : []), ...(needsTwoForFireRelease ? [t('rule.fire')] : []),
+    ];
+    return parts.length === 0 ? t('rule.none') : parts.join(', ');
+  };
+}

@@ -1,0 +1,41 @@
+import { APPROVAL_RIGHTS, reachOf, type ApprovalKind, type RefundAccount } from '@munjigi/contract';
+import type { Tx } from '../../db/index.ts';
+import { Problem, type Person } from '../../http/index.ts';
+import { startEmergency, type HoldDeps } from '../doors/index.ts';
+import { refundPayment, reversePayment, type RefundDeps } from '../payments/index.ts';
+import type { ApprovalRow } from './approvals.sql.ts';
+import { keepRules } from './rules-row.ts';
+
+export type ActDeps = HoldDeps & RefundDeps;
+
+/** May somebody with these roles and stores do it there, alone or as the second of two? */
+export function mayAct({ roles, storeIds }: { readonly roles: readonly string[]; readonly storeIds: readonly string[] }, kind: ApprovalKind, storeId: string | null): boolean {
+  const reach = reachOf(roles, APPROVAL_RIGHTS[kind]);
+  return reach === 'all' || (reach === 'own' && storeId !== null && storeIds.includes(storeId));
+}
+
+export function refuseWhoMayNot(actor: Person, kind: ApprovalKind, storeId: string | null): void {
+  if (!mayAct({ roles: actor.roles, storeIds: actor.assignedStoreIds }, kind, storeId)) throw new Problem('CAPABILITY_MISSING', { capability: APPROVAL_RIGHTS[kind] });
+}
+
+/** Does what was asked for, to the letter. `both`: whoever asked, under the names of the two. Throws what it would be refused with at any time. */
+export async function act(tx: Tx, deps: ActDeps, both: Person, { id, kind, store_id: storeId, reason, terms, account }: ApprovalRow): Promise<void> {
+  const { paymentId = '', version = 0, amount = 0 } = terms;
+  switch (kind) {
+    case 'REFUND': {
+      const refundAccount: RefundAccount | null = account === null ? null : deps.accounts.open({ store_id: storeId ?? '', id }, account);
+      await refundPayment(tx, deps, both, paymentId, { version, amount, reason, ...(refundAccount && { refundAccount }) });
+      return;
+    }
+    case 'REVERSAL':
+      await reversePayment(tx, deps.clock, both, paymentId, { version, reason });
+      return;
+    case 'LOCKDOWN':
+    case 'FIRE_RELEASE':
+      await startEmergency(tx, deps, both, { storeId: storeId ?? '', kind, reason });
+      return;
+    case 'RULES':
+      if (!terms.after) throw new Error('Rules without what they are to be');
+      await keepRules(tx, deps.clock, both, { version, after: terms.after, reason });
+  }
+}

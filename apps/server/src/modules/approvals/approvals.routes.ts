@@ -1,0 +1,24 @@
+import { approveApproval, declineApproval, getApproval, listApprovals, readApprovalRules, requestApproval, setApprovalRules } from '@munjigi/contract';
+import type { Database } from '../../db/index.ts';
+import { route, routeInSteps, type Route } from '../../http/index.ts';
+import { findApprovals, readApproval, shaped } from './approvals.sql.ts';
+import { ask } from './ask.ts';
+import { approve } from './approve.ts';
+import { decline } from './decline.ts';
+import type { ActDeps } from './acts.ts';
+import { setRules } from './rules.ts';
+import { readRules } from './rules-row.ts';
+
+export function approvalRoutes(deps: ActDeps & { readonly db: Database }): Route[] {
+  const { clock } = deps;
+  return [
+    route(readApprovalRules, ({ tx }) => readRules(tx)),
+    route(setApprovalRules, ({ tx, actor, body }) => setRules(tx, clock, actor, body)),
+    route(listApprovals, ({ tx, query }) => findApprovals(tx, query, clock.now())),
+    route(getApproval, async ({ tx, params }) => shaped(await readApproval(tx, params.approvalId), clock.now())),
+    route(requestApproval, ({ tx, actor, body }) => ask(tx, deps, actor, body)),
+    // Two transactions when the act is refused: what it began must not stay, and that it failed must.
+    routeInSteps(approveApproval, ({ actor, params }) => approve(deps, actor, params.approvalId)),
+    route(declineApproval, ({ tx, actor, params, body }) => decline(tx, clock, actor, params.approvalId, body)),
+  ];
+}

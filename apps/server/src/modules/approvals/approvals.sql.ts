@@ -1,0 +1,98 @@
+import type { Approval, ApprovalKind, ApprovalState, listApprovals, QueryOf, RefundAccount } from '@munjigi/contract';
+import { sql, type Selectable } from 'kysely';
+import type { Tables, Tx } from '../../db/index.ts';
+import { publish } from '../../events/index.ts';
+import { notFound } from '../../http/index.ts';
+import { record, type AuditEntry } from '../audit/index.ts';
+
+/** What the act needs, as it was asked for, and what people read of it. `paymentId` is what the database keeps to one at a time. */
+export interface Terms {
+  readonly storeName: string | null;
+  readonly paymentId?: string;
+  readonly version?: number;
+  readonly amount?: number;
+  /** Of the whole payment. */
+  readonly of?: number;
+  readonly reservationId?: string | null;
+  readonly reservationCode?: string | null;
+  readonly refundTo?: { readonly bank: RefundAccount['bank']; readonly accountEnd: string };
+  readonly before?: NonNullable<Approval['rules']>['before'];
+  readonly after?: NonNullable<Approval['rules']>['after'];
+}
+
+export type ApprovalRow = Omit<Selectable<Tables['approvals']>, 'kind' | 'state' | 'terms'> & { readonly kind: ApprovalKind; readonly state: ApprovalState; readonly terms: Terms };
+
+/** One whose time is over is so before anybody has written it down. */
+export function stateOf({ state, expires_at }: Pick<ApprovalRow, 'state' | 'expires_at'>, now: Date): ApprovalState {
+  return state === 'REQUESTED' && expires_at <= now ? 'EXPIRED' : state;
+}
+
+export function shaped(row: ApprovalRow, now: Date): Approval {
+  const { terms } = row;
+  return {
+    id: row.id, storeId: row.store_id, storeName: terms.storeName, kind: row.kind, state: stateOf(row, now), reason: row.reason,
+    payment: terms.paymentId === undefined ? null : {
+      id: terms.paymentId, reservationId: terms.reservationId ?? null, reservationCode: terms.reservationCode ?? null, amount: terms.amount ?? 0, of: terms.of ?? 0,
+    },
+    refundTo: terms.refundTo ?? null,
+    rules: terms.before && terms.after ? { before: terms.before, after: terms.after } : null,
+    askedById: row.asked_by, askedBy: row.asked_by_name, askedAt: row.asked_at.toISOString(), expiresAt: row.expires_at.toISOString(),
+    endedById: row.ended_by, endedBy: row.ended_by_name, endedAt: (row.ended_at ?? (row.expires_at <= now ? row.expires_at : null))?.toISOString() ?? null,
+    note: row.note, failure: row.failure as Approval['failure'],
+  };
+}
+
+const isOpen = (now: Date) => sql<boolean>`state = 'REQUESTED' and expires_at > ${now}`;
+
+/** A page of them, newest first. Row-level security leaves those of the person's stores. */
+export async function findApprovals(tx: Tx, { page, limit, storeId, show }: QueryOf<typeof listApprovals>, now: Date): Promise<{ total: number; items: Approval[] }> {
+  let found = tx.selectFrom('approvals');
+  if (storeId !== undefined) found = found.where('store_id', '=', storeId);
+  if (show === 'OPEN') found = found.where(isOpen(now));
+  const [counted, listed] = await Promise.all([
+    found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    found.selectAll().orderBy('id', 'desc').limit(limit).offset(page * limit).execute(),
+  ]);
+  return { total: counted.total, items: listed.map((row) => shaped(row as ApprovalRow, now)) };
+}
+
+/** Throws NOT_FOUND for one that is not there, or not for this person. */
+export async function readApproval(tx: Tx, id: string): Promise<ApprovalRow> {
+  const row = await tx.selectFrom('approvals').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw notFound();
+  return row as ApprovalRow;
+}
+
+/** The same, and nobody else ends it before the transaction does. */
+export async function takeApproval(tx: Tx, id: string): Promise<ApprovalRow> {
+  const row = await tx.selectFrom('approvals').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!row) throw notFound();
+  return row as ApprovalRow;
+}
+
+interface End {
+  readonly state: Exclude<ApprovalState, 'REQUESTED' | 'EXPIRED'>;
+  readonly by: { readonly userId: string; readonly name: string };
+  readonly at: Date;
+  readonly note?: string | null;
+  readonly failure?: Approval['failure'];
+}
+
+/** Of one that is taken. The account is forgotten with it. */
+export async function endApproval(tx: Tx, row: ApprovalRow, { state, by, at, note = null, failure = null }: End): Promise<ApprovalRow> {
+  const set = { state, account: null, ended_at: at, ended_by: by.userId, ended_by_name: by.name, note, failure };
+  await tx.updateTable('approvals').set(set).where('id', '=', row.id).where('state', '=', 'REQUESTED').execute();
+  return { ...row, ...set };
+}
+
+/** Everybody whom it concerns sees it, and it is written down. */
+export async function tell(tx: Tx, row: ApprovalRow, it: { readonly at: Date; readonly action: AuditEntry['action']; readonly actor: AuditEntry['actor']; readonly detail?: Readonly<Record<string, unknown>> }): Promise<Approval> {
+  const data = shaped(row, it.at);
+  await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'approval.changed', data });
+  const { payment, refundTo, rules, kind, askedBy } = data;
+  await record(tx, {
+    productId: row.product_id, storeId: row.store_id, at: it.at, actor: it.actor, action: it.action, subject: { kind: 'approval', id: row.id },
+    detail: { kind, askedBy, askedById: row.asked_by, reason: row.reason, ...(payment && { paymentId: payment.id, amount: payment.amount }), ...(refundTo && { to: refundTo }), ...rules, ...it.detail },
+  });
+  return data;
+}

@@ -1,0 +1,66 @@
+import { APPROVAL_RIGHTS, type Approval } from '@munjigi/contract';
+import type { Database, Tx } from '../../db/index.ts';
+import { Problem, type Person } from '../../http/index.ts';
+import { readPersonNow } from '../accounts/index.ts';
+import { byCaller } from '../reservations/index.ts';
+import { act, mayAct, refuseWhoMayNot, type ActDeps } from './acts.ts';
+import { endApproval, shaped, stateOf, takeApproval, tell, type ApprovalRow } from './approvals.sql.ts';
+
+/** The act was refused: what it had begun is taken back, and that it failed is kept. */
+class NotDone extends Error {
+  readonly failure: NonNullable<Approval['failure']>;
+  constructor(failure: NonNullable<Approval['failure']>) {
+    super(failure);
+    this.failure = failure;
+  }
+}
+
+/**
+ * Approves and does it, in one transaction: whoever dies in between has done neither, and the request still waits. Of two at once
+ * one waits for the other here, and then finds it decided.
+ */
+export async function approve(deps: ActDeps & { readonly db: Database }, actor: Person, id: string): Promise<Approval> {
+  try {
+    return await deps.db.withActor(actor, (tx) => approveAndAct(tx, deps, actor, id));
+  } catch (error) {
+    if (!(error instanceof NotDone)) throw error;
+    const { failure } = error;
+    return deps.db.withActor(actor, async (tx) => {
+      const at = deps.clock.now();
+      const row = await takeToDecide(tx, actor, id, at);
+      const ended = await endApproval(tx, row, { state: 'FAILED', by: actor, at, failure });
+      return tell(tx, ended, { at, action: 'approval.failed', actor: byCaller(actor), detail: { failure } });
+    });
+  }
+}
+
+async function approveAndAct(tx: Tx, deps: ActDeps, actor: Person, id: string): Promise<Approval> {
+  const at = deps.clock.now();
+  const row = await takeToDecide(tx, actor, id, at);
+  // As it is in this moment, not when the request of either came in.
+  const [asker, approver] = [await readPersonNow(tx, row.asked_by, at), await readPersonNow(tx, actor.userId, at)];
+  if (!approver || !mayAct(approver, row.kind, row.store_id)) throw new Problem('CAPABILITY_MISSING', { capability: APPROVAL_RIGHTS[row.kind] });
+  if (!asker || !mayAct(asker, row.kind, row.store_id)) throw new NotDone('ASKER_MAY_NOT');
+  const both: Person = { ...actor, userId: asker.userId, name: `${asker.name} + ${approver.name}`, roles: asker.roles, assignedStoreIds: asker.storeIds };
+  try {
+    await act(tx, deps, both, row);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    throw new NotDone(error.code === 'STALE' ? 'CHANGED' : 'NOT_POSSIBLE');
+  }
+  const ended = await endApproval(tx, row, { state: 'DONE', by: approver, at });
+  return tell(tx, ended, { at, action: 'approval.approved', actor: byCaller(actor) });
+}
+
+/** One that waits, for somebody else who may. */
+export async function takeToDecide(tx: Tx, actor: Person, id: string, now: Date): Promise<ApprovalRow> {
+  const row = await takeApproval(tx, id);
+  refuseWhoMayNot(actor, row.kind, row.store_id);
+  if (row.asked_by === actor.userId) throw new Problem('OWN_REQUEST');
+  refuseWhatIsOver(row, now);
+  return row;
+}
+
+export function refuseWhatIsOver(row: ApprovalRow, now: Date): void {
+  if (stateOf(row, now) !== 'REQUESTED') throw new Problem('STATE_NOT_ALLOWED', { current: shaped(row, now) });
+}

@@ -1,0 +1,74 @@
+import type { Approval, ApprovalKind, BodyOf, requestApproval } from '@munjigi/contract';
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { notFound, Problem, type Person } from '../../http/index.ts';
+import { accountEnd, checkRefund, checkReversal, type RefundDeps } from '../payments/index.ts';
+import { byCaller } from '../reservations/index.ts';
+import { refuseWhoMayNot } from './acts.ts';
+import { shaped, tell, type ApprovalRow, type Terms } from './approvals.sql.ts';
+import { endOverdue } from './expire.ts';
+
+const MINUTE_MS = 60_000;
+/** Who stands at a door waits minutes, and after that the reason may be gone. Money and rules wait for whoever has the next day's shift. */
+const WAITS_MS: Readonly<Record<ApprovalKind, number>> = { LOCKDOWN: 10 * MINUTE_MS, FIRE_RELEASE: 10 * MINUTE_MS, REFUND: 24 * 60 * MINUTE_MS, REVERSAL: 24 * 60 * MINUTE_MS, RULES: 24 * 60 * MINUTE_MS };
+
+/** Asks for a second person. What could not be done now by anybody is refused as the act itself would be. */
+export async function ask(tx: Tx, deps: RefundDeps, actor: Person, body: BodyOf<typeof requestApproval>): Promise<Approval> {
+  const { kind, reason } = body;
+  if ('storeId' in body) {
+    refuseWhoMayNot(actor, kind, await ownStore(tx, body.storeId));
+    return insertApproval(tx, deps.clock, actor, { kind, storeId: body.storeId, reason, terms: { storeName: await nameOf(tx, body.storeId) } });
+  }
+  const { payment, amount } = body.kind === 'REFUND' ? await checkRefund(tx, body.paymentId, body) : await checkReversal(tx, body.paymentId, body);
+  refuseWhoMayNot(actor, kind, payment.store_id);
+  const reservationId = payment.reservation_id;
+  const reservation = reservationId === null ? undefined : await tx.selectFrom('reservations').select('code').where('id', '=', reservationId).executeTakeFirst();
+  const account = body.kind === 'REFUND' ? (body.refundAccount ?? null) : null;
+  const terms: Terms = {
+    storeName: await nameOf(tx, payment.store_id), paymentId: body.paymentId, version: body.version, amount, of: payment.amount, reservationId, reservationCode: reservation?.code ?? null,
+    ...(account && { refundTo: accountEnd(account) as NonNullable<Terms['refundTo']> }),
+  };
+  return insertApproval(tx, deps.clock, actor, { kind, storeId: payment.store_id, reason, terms, seal: account && ((id) => deps.accounts.seal({ store_id: payment.store_id, id }, account)) });
+}
+
+interface NewApproval {
+  readonly kind: ApprovalKind;
+  readonly storeId: string | null;
+  readonly reason: string;
+  readonly terms: Terms;
+  readonly seal?: ((id: string) => Buffer) | null;
+}
+
+/** Throws APPROVAL_WAITING while the same thing waits already. */
+export async function insertApproval(tx: Tx, clock: Clock, actor: Person, { kind, storeId, reason, terms, seal }: NewApproval): Promise<Approval> {
+  const now = clock.now();
+  const id = uuidv7();
+  const same = () => {
+    const waiting = tx.selectFrom('approvals').selectAll().where('state', '=', 'REQUESTED');
+    if (terms.paymentId !== undefined) return waiting.where('kind', 'in', ['REFUND', 'REVERSAL']).where((it) => it(it.ref('terms', '->>').key('paymentId' as never), '=', terms.paymentId as never));
+    return waiting.where('kind', '=', kind).where('store_id', storeId === null ? 'is' : '=', storeId);
+  };
+  const before = (await same().executeTakeFirst()) as ApprovalRow | undefined;
+  if (before && before.expires_at > now) throw new Problem('APPROVAL_WAITING', { current: shaped(before, now) });
+  if (before) await endOverdue(tx, before.id, now);
+  const row = await tx
+    .insertInto('approvals')
+    .values({
+      product_id: actor.productId, store_id: storeId, id, kind, reason, terms: JSON.stringify(terms), account: seal?.(id) ?? null,
+      asked_at: now, asked_by: actor.userId, asked_by_name: actor.name, expires_at: new Date(now.getTime() + WAITS_MS[kind]),
+      ended_by: null, ended_by_name: null, note: null, failure: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return tell(tx, row as ApprovalRow, { at: now, action: 'approval.requested', actor: byCaller(actor) });
+}
+
+async function nameOf(tx: Tx, storeId: string): Promise<string | null> {
+  return (await tx.selectFrom('stores').select('name').where('id', '=', storeId).executeTakeFirst())?.name ?? null;
+}
+
+async function ownStore(tx: Tx, storeId: string): Promise<string> {
+  if ((await nameOf(tx, storeId)) === null) throw notFound();
+  return storeId;
+}

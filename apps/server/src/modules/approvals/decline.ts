@@ -1,0 +1,22 @@
+import type { Approval, BodyOf, declineApproval } from '@munjigi/contract';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { Problem, type Person } from '../../http/index.ts';
+import { byCaller } from '../reservations/index.ts';
+import { refuseWhatIsOver, takeToDecide } from './approve.ts';
+import { endApproval, takeApproval, tell } from './approvals.sql.ts';
+
+/** Refuses somebody else's request, or takes back one's own: that takes no right that may have been lost meanwhile, and no reason. */
+export async function decline(tx: Tx, clock: Clock, actor: Person, id: string, { reason }: BodyOf<typeof declineApproval>): Promise<Approval> {
+  const at = clock.now();
+  const row = await takeApproval(tx, id);
+  if (row.asked_by === actor.userId) {
+    refuseWhatIsOver(row, at);
+    const withdrawn = await endApproval(tx, row, { state: 'WITHDRAWN', by: actor, at, note: reason ?? null });
+    return tell(tx, withdrawn, { at, action: 'approval.withdrawn', actor: byCaller(actor) });
+  }
+  await takeToDecide(tx, actor, id, at);
+  if (reason === undefined) throw new Problem('REASON_REQUIRED');
+  const refused = await endApproval(tx, row, { state: 'REFUSED', by: actor, at, note: reason });
+  return tell(tx, refused, { at, action: 'approval.refused', actor: byCaller(actor), detail: { note: reason } });
+}

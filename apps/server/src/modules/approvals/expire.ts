@@ -1,0 +1,30 @@
+import type { Clock } from '../../clock.ts';
+import { storesActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
+import { tell, type ApprovalRow } from './approvals.sql.ts';
+
+/** Requests whose time is over end by themselves, so that nobody's screen keeps them; that they cannot be approved any more needs no timer. */
+export function approvalTimers({ db, clock }: { readonly db: Database; readonly clock: Clock }) {
+  return {
+    'approvals.expire': {
+      everyMs: 1000,
+      run: async () => {
+        const now = clock.now();
+        const due = await db.withActor(SYSTEM, (tx) => tx.selectFrom('approvals').select(['id', 'product_id', 'store_id']).where('state', '=', 'REQUESTED').where('expires_at', '<=', now).limit(100).execute());
+        for (const it of due) await db.withActor(storesActor(it.product_id, it.store_id === null ? [] : [it.store_id]), (tx) => endOverdue(tx, it.id, now));
+      },
+    },
+  };
+}
+
+/** Unless somebody was quicker. */
+export async function endOverdue(tx: Tx, id: string, now: Date): Promise<void> {
+  const row = await tx
+    .updateTable('approvals')
+    .set({ state: 'EXPIRED', account: null, ended_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'REQUESTED')
+    .where('expires_at', '<=', now)
+    .returningAll()
+    .executeTakeFirst();
+  if (row) await tell(tx, row as ApprovalRow, { at: now, action: 'approval.expired', actor: { kind: 'SYSTEM', id: null, label: 'munjigi', address: null } });
+}

@@ -1,0 +1,27 @@
+import type { BodyOf, ReplyOf, setApprovalRules } from '@munjigi/contract';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { Problem, stale, type Person } from '../../http/index.ts';
+import { countAdmins } from '../accounts/index.ts';
+import { insertApproval } from './ask.ts';
+import { keepRules, readRules, ruleSetOf, type RuleSet } from './rules-row.ts';
+
+/** More of it holds at once. Less, in whatever part, waits for a second person: else these rules would be the way around themselves. */
+export async function setRules(tx: Tx, clock: Clock, actor: Person, { version, reason, ...said }: BodyOf<typeof setApprovalRules>): Promise<ReplyOf<typeof setApprovalRules>> {
+  const rules = await readRules(tx);
+  if (rules.version !== version) throw stale(rules);
+  const [before, after] = [ruleSetOf(rules), ruleSetOf(said)];
+  if (JSON.stringify(before) === JSON.stringify(after)) return { rules, approval: null };
+  if (isLess(before, after)) {
+    return { rules, approval: await insertApproval(tx, clock, actor, { kind: 'RULES', storeId: null, reason, terms: { storeName: null, version, before, after } }) };
+  }
+  const needsAny = after.refundLimit !== null || after.needsTwoForFireRelease || after.needsTwoForLockdown;
+  // Else nobody could ever be the second, nor take it back.
+  if (needsAny && (await countAdmins(tx, clock.now())) < 2) throw new Problem('NO_SECOND_PERSON');
+  return { rules: await keepRules(tx, clock, actor, { version, after, reason }), approval: null };
+}
+
+function isLess(before: RuleSet, after: RuleSet): boolean {
+  const limitOf = ({ refundLimit }: RuleSet) => refundLimit ?? Number.POSITIVE_INFINITY;
+  return limitOf(after) > limitOf(before) || (before.needsTwoForFireRelease && !after.needsTwoForFireRelease) || (before.needsTwoForLockdown && !after.needsTwoForLockdown);
+}

@@ -1,0 +1,23 @@
+import type { BodyOf, Emergency, startEmergency } from '@munjigi/contract';
+import type { Tx } from '../../db/index.ts';
+import { Problem, type Person } from '../../http/index.ts';
+import { readGuards } from '../stores/index.ts';
+import { start } from './emergencies.ts';
+import type { HoldDeps } from './holding.ts';
+
+/** What one person asks for; where the product wants two (decision 039), only what is in force already is answered. Two who agreed call `start`. */
+export async function startByOne(tx: Tx, deps: HoldDeps, actor: Person, body: BodyOf<typeof startEmergency>): Promise<Emergency> {
+  const guards = await readGuards(tx);
+  if (guards[body.kind] && (await isOfActor(tx, body.storeId)) && !(await isInForce(tx, body))) throw new Problem('APPROVAL_NEEDED');
+  return start(tx, deps, actor, body);
+}
+
+async function isOfActor(tx: Tx, storeId: string): Promise<boolean> {
+  return (await tx.selectFrom('stores').select('id').where('id', '=', storeId).executeTakeFirst()) !== undefined;
+}
+
+/** It does not end before this transaction does. */
+async function isInForce(tx: Tx, { storeId, kind }: BodyOf<typeof startEmergency>): Promise<boolean> {
+  const found = await tx.selectFrom('emergencies').select('id').where('store_id', '=', storeId).where('kind', '=', kind).where('ended_at', 'is', null).forNoKeyUpdate().executeTakeFirst();
+  return found !== undefined;
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import type { APPROVAL_RIGHTS } from './approval-rights.ts';
+import { EMERGENCY_KINDS } from './emergencies.ts';
+import { endpoint } from './endpoint.ts';
+import { id, instant, listOf, money, paging, text, version } from './fields.ts';
+import { BANK_CODES, refundAccount } from './refund-accounts.ts';
+
+/** What head office can have two people do (decision 039). `RULES`: asking for fewer second people than now. */
+export const APPROVAL_KINDS = ['REFUND', 'REVERSAL', ...EMERGENCY_KINDS, 'RULES'] as const satisfies readonly (keyof typeof APPROVAL_RIGHTS)[];
+export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
+
+/** Approving is doing: the act and the decision are kept together or not at all. `FAILED`: it was approved and could not be done any more. */
+export const APPROVAL_STATES = ['REQUESTED', 'DONE', 'FAILED', 'REFUSED', 'EXPIRED', 'WITHDRAWN'] as const;
+export type ApprovalState = (typeof APPROVAL_STATES)[number];
+
+/** `ASKER_MAY_NOT`: whoever asked has lost the right or the account. `CHANGED`: what it is about is not as it was. `NOT_POSSIBLE`: it cannot be done now. */
+export const APPROVAL_FAILURES = ['ASKER_MAY_NOT', 'CHANGED', 'NOT_POSSIBLE'] as const;
+
+const MOST_WON = 2_000_000_000;
+const reason = text(200);
+
+const guarded = {
+  /** Won. What gives back more of one payment within a day needs a second person; `null`: none does. */
+  refundLimit: money.min(0).max(MOST_WON).nullable(),
+  /** Opening all doors of a store at once. */
+  needsTwoForFireRelease: z.boolean(),
+  needsTwoForLockdown: z.boolean(),
+};
+const ruleSet = z.object(guarded);
+
+export const approvalRules = ruleSet.extend({ changedAt: instant.nullable(), changedBy: z.string().nullable(), version });
+export type ApprovalRules = z.infer<typeof approvalRules>;
+
+export const approval = z.object({
+  id,
+  /** `null`: it concerns the whole product. */
+  storeId: id.nullable(),
+  storeName: z.string().nullable(),
+  kind: z.enum(APPROVAL_KINDS),
+  state: z.enum(APPROVAL_STATES),
+  reason: z.string(),
+  /** What exactly: of money, the payment as it was seen; of rules, what they were and are to be. */
+  payment: z.object({ id, reservationId: id.nullable(), reservationCode: z.string().nullable(), amount: money, of: money }).nullable(),
+  /** Where the money goes, as far as anybody is told. */
+  refundTo: z.object({ bank: z.enum(BANK_CODES), accountEnd: z.string() }).nullable(),
+  rules: z.object({ before: ruleSet, after: ruleSet }).nullable(),
+  askedById: id,
+  askedBy: z.string(),
+  askedAt: instant,
+  expiresAt: instant,
+  endedById: id.nullable(),
+  endedBy: z.string().nullable(),
+  endedAt: instant.nullable(),
+  /** Why it was refused. */
+  note: z.string().nullable(),
+  failure: z.enum(APPROVAL_FAILURES).nullable(),
+});
+export type Approval = z.infer<typeof approval>;
+
+export const readApprovalRules = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/approval/rules',
+  summary: 'What needs a second person',
+  access: 'approvals:use',
+  reply: approvalRules,
+});
+
+export const setApprovalRules = endpoint({
+  method: 'PATCH',
+  path: '/api/v2/{product}/approval/rules',
+  summary: 'Say what needs a second person. Asking for more holds at once; what asks for less waits itself for a second person, and is answered with its `approval`',
+  access: 'approvals:configure',
+  body: z.strictObject({ version, ...guarded, reason }),
+  reply: z.object({ rules: approvalRules, approval: approval.nullable() }),
+  problems: ['STALE', 'APPROVAL_WAITING', 'NO_SECOND_PERSON'],
+});
+
+export const listApprovals = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/approval',
+  summary: 'Requests for a second person, newest first. `OPEN`: those that wait',
+  access: 'approvals:use',
+  query: z.strictObject({ ...paging, storeId: id.optional(), show: z.enum(['OPEN', 'ALL']).default('OPEN') }),
+  reply: listOf(approval),
+});
+
+export const getApproval = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/approval/{approvalId}',
+  summary: 'One request for a second person',
+  access: 'approvals:use',
+  reply: approval,
+});
+
+export const requestApproval = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/approval',
+  summary: 'Ask a second person for what was answered with `APPROVAL_NEEDED`. Its terms are those of the act; nothing of them changes afterwards',
+  access: 'approvals:use',
+  body: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('REFUND'), paymentId: id, version, amount: money.min(1).max(MOST_WON).optional(), reason, refundAccount: refundAccount.optional() }),
+    z.strictObject({ kind: z.literal('REVERSAL'), paymentId: id, version, reason }),
+    z.strictObject({ kind: z.enum(EMERGENCY_KINDS), storeId: id, reason }),
+  ]),
+  reply: approval,
+  problems: ['STALE', 'STATE_NOT_ALLOWED', 'MORE_THAN_PAID', 'FIRE_RELEASE_IN_FORCE', 'APPROVAL_WAITING'],
+});
+
+export const approveApproval = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/approval/{approvalId}/approve',
+  summary: 'Be the second person: the act is done with it, by both. Never by who asked. What cannot be done any more is answered as `FAILED`',
+  access: 'approvals:use',
+  body: z.strictObject({}),
+  reply: approval,
+  problems: ['OWN_REQUEST', 'STATE_NOT_ALLOWED'],
+});
+
+export const declineApproval = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/approval/{approvalId}/decline',
+  summary: 'Refuse it, saying why; whoever asked for it withdraws it',
+  access: 'approvals:use',
+  body: z.strictObject({ reason: reason.optional() }),
+  reply: approval,
+  problems: ['STATE_NOT_ALLOWED', 'REASON_REQUIRED'],
+});
