@@ -3,7 +3,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeActor } from './db/index.ts';
 import { addKeypad, fillStore, headOffice, makeKey, makeReservation, startTestServer, type Answer, type Caller, type Shop, type TestServer } from './testing/index.ts';
-import { EXPECTED, everyRole, type Expected, type Target } from './testing/expected-rights.ts';
+import type { Expected, Target } from './testing/expected-right.ts';
+import { EXPECTED, everyRole } from './testing/expected-rights.ts';
 
 interface Who {
   readonly name: string;

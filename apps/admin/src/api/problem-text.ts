@@ -1,13 +1,17 @@
 import type { ProblemCode } from '@munjigi/contract';
 import type { TFunction } from 'i18next';
 import type en from '../locales/en/common.json';
+import type enMore from '../locales/en/problems.json';
 import type kr from '../locales/kr/common.json';
+import type krMore from '../locales/kr/problems.json';
 import { isProblem, ServerUnreachable } from './call.ts';
 
 /** A code of the contract without words in both languages does not compile: `Texts` would not satisfy `Complete`. */
 type Complete = { readonly problem: Readonly<Record<ProblemCode, string>> };
 type Checked<Texts extends Complete> = keyof Texts['problem'] & ProblemCode;
-type WordedCode = { kr: Checked<typeof kr>; en: Checked<typeof en> }['kr' | 'en'];
+/** Those that can come before somebody is signed in are in `common`, the others in `problems`, which is looked into by itself. */
+type Together<First extends { problem: object }, More extends { problem: object }> = { readonly problem: First['problem'] & More['problem'] };
+type WordedCode = { kr: Checked<Together<typeof kr, typeof krMore>>; en: Checked<Together<typeof en, typeof enMore>> }['kr' | 'en'];
 
 /** What a failed call means, in the words of a person's language. Never empty. */
 export function problemText(t: TFunction<never> | TFunction, error: unknown): string {

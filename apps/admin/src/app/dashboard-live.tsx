@@ -6,6 +6,9 @@ import { NotificationBell } from '../features/notifications/notification-bell.ts
 import { NotificationPoller } from '../features/notifications/notification-poller.tsx';
 import { useLive } from './live.ts';
 
+/** After what the first screen asks for. */
+const SOON_MS = 500;
+
 /** What runs for as long as a person is signed in: the event stream, the poller, and word of the person being there. */
 export function DashboardLive() {
   useLive();
@@ -19,8 +22,12 @@ export function DashboardLive() {
     return () => gone.abort();
   }, []);
   const { i18n } = useTranslation();
-  // Texts of fields: a dialog that had to wait for them would hide the screen that it opens on. A failure is met where they are needed.
-  useEffect(() => void i18n.loadNamespaces('form'), [i18n]);
+  // Texts of fields, and of refusals: a dialog that had to wait for them would hide the screen that it opens on. A failure is met where they
+  // are needed.
+  useEffect(() => {
+    const timer = setTimeout(() => void i18n.loadNamespaces(['form', 'problems']), SOON_MS);
+    return () => clearTimeout(timer);
+  }, [i18n]);
   return <NotificationPoller />;
 }
 

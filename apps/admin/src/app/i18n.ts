@@ -64,6 +64,8 @@ export async function startI18n(first: readonly string[] = []): Promise<void> {
       fallbackLng: 'kr',
       ns: ['common', ...first],
       defaultNS: 'common',
+      // Looked into for what `common` has not; the dashboard loads it.
+      fallbackNS: 'problems',
       interpolation: { escapeValue: false },
       detection: {
         order: ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'],

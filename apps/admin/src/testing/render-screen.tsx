@@ -41,7 +41,7 @@ export async function renderScreen(ui: ReactNode, path = '/'): Promise<{ client:
   localStorage.setItem('i18nextLng', 'kr');
   sessionStorage.setItem(TOKEN_STORAGE_KEY, token());
   // A field's texts that come late would hide the whole screen for a moment, as in a browser only the first time.
-  await startI18n(['form']);
+  await startI18n(['form', 'problems']);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const router = createMemoryRouter([{ path: '*', element: <SignedIn>{ui}</SignedIn> }], { initialEntries: [path] });
   render(
