@@ -12,6 +12,8 @@ export interface Seal {
 export interface SealedSample {
   readonly what: string;
   readonly rows: string;
+  /** What to do when it cannot be opened; without: as for everything that TOKEN_SECRET seals. */
+  readonly remedy?: string;
   readonly seal: Pick<Seal, 'open'>;
 }
 

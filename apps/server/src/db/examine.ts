@@ -7,6 +7,7 @@ interface Sample {
   readonly what: string;
   /** A query of `place` and `sealed`. */
   readonly rows: string;
+  readonly remedy?: string;
   readonly seal: { open(sealed: Buffer, place: string): string | null };
 }
 
@@ -151,14 +152,16 @@ async function guardFaults(client: pg.Client): Promise<string[]> {
   return faults;
 }
 
+const OTHER_SECRET = 'they were sealed with another TOKEN_SECRET. Set the old one (embedded: put the old file token-secret back); if it is lost, coming guests get other codes, and keys have to be entered anew';
+
 async function sealFaults(client: pg.Client, samples: readonly Sample[]): Promise<string[]> {
   const faults: string[] = [];
   await client.query("begin read only; set local app.backup = 'on'");
-  for (const { what, rows: text, seal } of samples) {
+  for (const { what, rows: text, seal, remedy = OTHER_SECRET } of samples) {
     const { rows } = await client.query<{ place: string; sealed: Buffer }>(text);
     const closed = rows.filter((row) => seal.open(row.sealed, row.place) === null).length;
     if (closed > 0) {
-      faults.push(`${closed} of ${rows.length} ${what} cannot be opened: they were sealed with another TOKEN_SECRET. Set the old one (embedded: put the old file token-secret back); if it is lost, coming guests get other codes, and keys have to be entered anew`);
+      faults.push(`${closed} of ${rows.length} ${what} cannot be opened: ${remedy}`);
     }
   }
   await client.query('rollback');
