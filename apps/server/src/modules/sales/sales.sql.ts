@@ -1,4 +1,5 @@
 import type { PaymentMethod, SalesTotals } from '@munjigi/contract';
+import { addDays } from '@munjigi/rules';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 import type { Person } from '../../http/index.ts';
@@ -81,10 +82,11 @@ function groupsOfHours(actor: Person, filter: SalesFilter): RawBuilder<unknown> 
 
 /** The same from the sums above those by hour, which are kept with them: only what the months are cut off from is read by hour. */
 function groupsOfMonths(actor: Person, filter: SalesFilter, months: Dates): RawBuilder<unknown> {
+  const { storeId, method, channel } = filter;
   return sql`
     with rest as materialized (
       select extract(dow from t.business_date)::smallint as weekday, t.hour, t.store_id, t.room_id, t.method, t.channel, ${FIGURES}
-      from sales_hours t where ${matching(actor, filter)} and t.business_date not between ${months.from}::date and ${months.to}::date
+      from sales_hours t where ${matching(actor, { storeId, method, channel })} and ${outside(filter, months)}
       group by grouping sets ((extract(dow from t.business_date)::smallint, t.hour), (t.store_id, t.room_id), (t.method, t.channel))),
     parts as (
       select t.kind, t.weekday, t.hour, t.store_id, t.room_id, t.method, t.channel, ${NAMES}
@@ -110,6 +112,13 @@ function groupsOfMonths(actor: Person, filter: SalesFilter, months: Dates): RawB
       union all
       select case grouping(t.method) when 0 then 'METHOD' else 'CHANNEL' end, null, null, null, null, null, t.method, t.channel, ${FIGURES}
       from parts t where t.kind = 'METHOD' group by grouping sets ((t.method), (t.channel)))`;
+}
+
+/** What of the dates is before or after the months, said so that only that is read: of a year nearly all is in between. */
+function outside({ from, to }: Dates, months: Dates): RawBuilder<unknown> {
+  const between = (first: string, last: string) => sql`t.business_date between ${first}::date and ${last}::date`;
+  const parts = [...(from < months.from ? [between(from, addDays(months.from, -1))] : []), ...(to > months.to ? [between(addDays(months.to, 1), to)] : [])];
+  return parts.length === 0 ? sql`false` : sql`(${sql.join(parts, sql` or `)})`;
 }
 
 /** Are these sums of one room? There are none above those by hour then, and few of those. */
