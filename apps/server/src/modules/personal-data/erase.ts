@@ -3,12 +3,11 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import { record } from '../audit/index.ts';
+import { AT_ONCE, behind, keyOf, throughPages, type Page, type Place } from './pages.ts';
 import type { SealedTable } from './sealed-table.ts';
 
 /** Guests are named for so long as head office has set; then what names them is erased, and the ledger and the history stay whole (PD-2). */
 
-/** Rows of one transaction: whoever changes one of them waits for so many. */
-const AT_ONCE = 500;
 const BEGINNING = new Date(0);
 const DAY_MS = 24 * 3600_000;
 
@@ -33,7 +32,7 @@ export async function eraseDue({ db, clock, tables }: Deps): Promise<void> {
     products.set(store.product_id, to);
     const rows: Record<string, number> = {};
     for (const table of tables.filter((it) => it.reach === 'STORE')) {
-      const count = await eraseAll((after) => db.withActor(actor, (tx) => erasePage(tx, table, [sql`store_id = ${store.id}`], { from: erasedTo, to, after })));
+      const count = await throughPages((after) => db.withActor(actor, (tx) => erasePage(tx, table, [sql`store_id = ${store.id}`], { from: erasedTo, to, after })));
       if (count > 0) rows[table.table] = count;
     }
     await db.withActor(actor, async (tx) => {
@@ -49,7 +48,7 @@ export async function eraseDue({ db, clock, tables }: Deps): Promise<void> {
   // What providers sent is of no store. Few of it is as old as that, and what is erased is not found again.
   for (const [productId, to] of products) {
     for (const table of tables.filter((it) => it.reach === 'SYSTEM' && it.erasure)) {
-      await eraseAll((after) => db.withActor(SYSTEM, (tx) => erasePage(tx, table, [sql`product_id = ${productId}`], { from: BEGINNING, to, after })));
+      await throughPages((after) => db.withActor(SYSTEM, (tx) => erasePage(tx, table, [sql`product_id = ${productId}`], { from: BEGINNING, to, after })));
     }
   }
 }
@@ -57,36 +56,21 @@ export async function eraseDue({ db, clock, tables }: Deps): Promise<void> {
 interface Span {
   readonly from: Date;
   readonly to: Date;
-  readonly after: readonly string[] | null;
+  readonly after: Place | null;
 }
 
-interface Page {
-  readonly count: number;
-  readonly last: readonly string[] | null;
-}
-
-async function eraseAll(page: (after: Page['last']) => Promise<Page>): Promise<number> {
-  let total = 0;
-  for (let last: Page['last'] = null; ; ) {
-    const it: Page = await page(last);
-    total += it.count;
-    if (it.last === null) return total;
-    last = it.last;
-  }
-}
-
-async function erasePage(tx: Tx, { table, key, columns, erasure }: SealedTable, of: readonly RawBuilder<unknown>[], { from, to, after }: Span): Promise<Page> {
+async function erasePage(tx: Tx, of: SealedTable, within: readonly RawBuilder<unknown>[], { from, to, after }: Span): Promise<Page> {
+  const { table, key, columns, erasure } = of;
   if (!erasure) return { count: 0, last: null };
   const names = Object.keys(key);
-  const types = Object.values(key);
-  const place = sql.join(names.map((name) => sql.ref(name)));
+  const place = keyOf(of);
   const isThere = sql.join(columns.map((name) => sql`length(${sql.ref(name)}) > 0`), sql` or `);
   const where = [
-    ...of,
+    ...within,
     sql`${sql.ref(erasure.at)} >= ${from}`,
     sql`${sql.ref(erasure.at)} < ${to}`,
     sql`(${isThere})`,
-    ...(after === null ? [] : [sql`(${place}) > (${sql.join(after.map((value, index) => sql`${value}::${sql.raw(types[index] ?? 'text')}`))})`]),
+    ...behind(of, after),
   ];
   const set = Object.entries(erasure.set).map(([name, to_]) => (to_ === 'null' ? sql`${sql.ref(name)} = null` : sql`${sql.ref(name)} = ''`));
   const { rows } = await sql<Record<string, string>>`

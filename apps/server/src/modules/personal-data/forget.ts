@@ -1,4 +1,4 @@
-import { personalKeys } from '../../db/index.ts';
+import { NOT_YET_SEALED, personalKeys } from '../../db/index.ts';
 import type { SealedTable } from './sealed-table.ts';
 
 /**
@@ -6,7 +6,7 @@ import type { SealedTable } from './sealed-table.ts';
  * is erased, so that a server can start. A schema of before there were keys has nothing to forget.
  */
 export function forgetUnreadable(secrets: readonly string[], tables: readonly SealedTable[]): string {
-  const known = `array[${['00000000', ...personalKeys(secrets).ids.map((id) => id.toString('hex'))].map((id) => `'\\x${id}'::bytea`).join(', ')}]`;
+  const known = `array[${[NOT_YET_SEALED, ...personalKeys(secrets).ids].map((id) => `'\\x${id.toString('hex')}'::bytea`).join(', ')}]`;
   const isUnreadable = (column: string) => `(length(${column}) > 0 and substring(${column} from 1 for 4) <> all (${known}))`;
   const statements = tables.map(({ table, columns, erasure }) => {
     const where = columns.map(isUnreadable).join(' or ');

@@ -1,14 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../clock.ts';
-import { SYSTEM, UnknownPersonalKey, type Database } from '../../db/index.ts';
+import { NOT_YET_SEALED as NONE, SYSTEM, UnknownPersonalKey, type Database } from '../../db/index.ts';
 import { reseal } from './reseal.ts';
 import type { SealedTable } from './sealed-table.ts';
 
 /** Which keys personal data was sealed with: a server that lacks one of them says so before it serves anybody. */
 
 const PROOF = 'munjigi';
-/** Stands for what an earlier version wrote, which no key has sealed. */
-const NONE = Buffer.alloc(4);
 
 interface Deps {
   readonly db: Database;

@@ -1,11 +1,7 @@
-import { sql, type RawBuilder } from 'kysely';
-import { personalOf, storeActor, SYSTEM, type Actor, type Database, type PersonalKeys, type Tx } from '../../db/index.ts';
+import { sql } from 'kysely';
+import { personalOf, storeActor, SYSTEM, type Database, type PersonalKeys, type Tx } from '../../db/index.ts';
+import { AT_ONCE, behind, keyOf, throughPages, type Page, type Place } from './pages.ts';
 import type { SealedTable } from './sealed-table.ts';
-
-/** Rows of one transaction: whoever changes one of them waits for so many. */
-const AT_ONCE = 500;
-
-type Place = readonly string[];
 
 /** Seals with the newest key what is sealed with another, or not yet, beside a server that runs. Answers how many rows these were. */
 export async function reseal(db: Database, tables: readonly SealedTable[], onProgress: (table: string, rows: number) => void = () => undefined): Promise<number> {
@@ -14,34 +10,22 @@ export async function reseal(db: Database, tables: readonly SealedTable[], onPro
   for (const table of tables) {
     let ofTable = 0;
     const parts = table.reach === 'SYSTEM' ? [{ actor: SYSTEM, storeId: null }] : stores.map((it) => ({ actor: storeActor(it.product_id, it.id), storeId: it.id }));
-    for (const { actor, storeId } of parts) ofTable += await resealPart(db, table, actor, storeId);
+    for (const { actor, storeId } of parts) ofTable += await throughPages((after) => db.withActor(actor, (tx) => resealPage(tx, table, storeId, after)));
     if (ofTable > 0) onProgress(table.table, ofTable);
     total += ofTable;
   }
   return total;
 }
 
-async function resealPart(db: Database, table: SealedTable, actor: Actor, storeId: string | null): Promise<number> {
-  let count = 0;
-  for (let after: Place | null = null; ; ) {
-    const page: { count: number; last: Place | null } = await db.withActor(actor, (tx) => resealPage(tx, table, storeId, after));
-    count += page.count;
-    if (page.last === null) return count;
-    after = page.last;
-  }
-}
-
-async function resealPage(tx: Tx, table: SealedTable, storeId: string | null, after: Place | null): Promise<{ count: number; last: Place | null }> {
+async function resealPage(tx: Tx, table: SealedTable, storeId: string | null, after: Place | null): Promise<Page> {
   const keys = personalOf(tx);
   const [newest] = keys.ids;
   if (!newest) throw new Error('There is no key for personal data');
   const names = Object.keys(table.key);
   const types = Object.values(table.key);
-  const key = sql.join(names.map((name) => sql.ref(name)));
+  const key = keyOf(table);
   const isOld = sql.join(table.columns.map((name) => sql`(length(${sql.ref(name)}) > 0 and substring(${sql.ref(name)} from 1 for ${newest.length}) <> ${newest})`), sql` or `);
-  const where: RawBuilder<unknown>[] = [sql`(${isOld})`];
-  if (storeId !== null) where.push(sql`store_id = ${storeId}`);
-  if (after !== null) where.push(sql`(${key}) > (${sql.join(after.map((value, index) => sql`${value}::${sql.raw(types[index] ?? 'text')}`))})`);
+  const where = [sql`(${isOld})`, ...(storeId === null ? [] : [sql`store_id = ${storeId}`]), ...behind(table, after)];
   const { rows } = await sql<Record<string, unknown>>`
     select ${sql.join([
       ...names.map((name, index) => sql`${sql.ref(name)}::text as ${sql.ref(`key${index}`)}`),
