@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import { until } from '../../testing/index.ts';
 import { readBackupFile, verifyBackupFile, writeBackupFile } from './backup-file.ts';
 import { encoded, type BackupRecord } from './records.ts';
 
@@ -96,17 +97,19 @@ describe('the file of a backup', () => {
   it('is not there before all of it is, and takes no other file’s place', async () => {
     const file = fresh();
     const seen: string[][] = [];
+    const its = () => readdirSync(folder).filter((name) => name.startsWith(path.basename(file)));
     async function* failing(): AsyncIterable<BackupRecord> {
       for await (const record of some(texts)) {
         yield record;
-        seen.push(readdirSync(folder).filter((name) => name.startsWith(path.basename(file))));
+        if (record.kind === 'end') await until('it is being written', () => its().length > 0);
+        seen.push(its());
         if (record.kind === 'end') throw new Error('the server went away');
       }
     }
     await expect(writeBackupFile(file, failing())).rejects.toThrow('the server went away');
     expect(seen.flat().filter((name) => name === path.basename(file))).toEqual([]);
     expect(seen.at(-1)).toHaveLength(1);
-    expect(readdirSync(folder).filter((name) => name.startsWith(path.basename(file)))).toEqual([]);
+    expect(its()).toEqual([]);
 
     writeFileSync(file, 'mine');
     await expect(writeBackupFile(file, some(texts))).rejects.toThrow('already there');
