@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 const shared = {
   pool: 'forks' as const,
-  // A shared or slow machine: one more try, and what needed it is named.
-  retry: process.env['CI'] ? 1 : 0,
+  // A shared or slow machine: two more tries, and what needed one is named.
+  retry: process.env['CI'] ? 2 : 0,
   maxWorkers: 2,
   setupFiles: ['tools/fail-on-console.ts'],
   // A test that leaves something behind must not decide another's result.

@@ -27,6 +27,8 @@ export function muiThemeOptions({ direction, contrast, primaryColor, fontFamily 
     components: {
       MuiButton: { defaultProps: { disableElevation: true }, styleOverrides: { text: { color: 'var(--accent-text)' }, root: { minHeight: 36 } } },
       MuiButtonBase: { defaultProps: { disableRipple: true }, styleOverrides: { root: { '&.Mui-focusVisible': { outline: '2px solid var(--accent-text)', outlineOffset: 2 } } } },
+      // What a dialog asks is answered by a thumb as well.
+      MuiDialogActions: { styleOverrides: { root: { '& .MuiButton-root': { minHeight: 44 } } } },
       MuiCard: { defaultProps: { variant: 'outlined' }, styleOverrides: { root: { backgroundColor: 'var(--paper)', borderColor: 'var(--line)' } } },
       MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
       // The accent itself reaches 2.7:1 on white only.

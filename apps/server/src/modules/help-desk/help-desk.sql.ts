@@ -15,11 +15,14 @@ export type MatchRow = ReservationRow & {
 /** Who calls from a door has a reservation of these days; older ones are found by their code, or in the list of reservations. */
 const BEFORE_MS = 90 * 24 * 3600_000;
 
-/** The nearest before and after now, by what somebody said of himself, and whatever has such a code. One may come twice. */
+/**
+ * The nearest before and after now, by what somebody said of himself, and whatever has such a code. One may come twice. Searched for once
+ * and not, as the planner likes it in a chain of many stores, once for each store.
+ */
 export async function findMatches(tx: Tx, q: string, now: Date, limit: number): Promise<MatchRow[]> {
   const matching = matchingGuest(tx, q);
   const { rows } = await sql<MatchRow>`
-    with found as (
+    with found as materialized (
       (select * from reservations where kind = 'GUEST' and ${matching} and starts_at >= ${now} order by starts_at limit ${limit})
       union all
       (select * from reservations where kind = 'GUEST' and ${matching} and starts_at < ${now} and starts_at > ${new Date(now.getTime() - BEFORE_MS)}
