@@ -28,7 +28,7 @@ function steadyRandom(seed: number): () => number {
 /** `rooms` rooms with `perRoomAndDay` reservations of one to four hours each, night and day, and now and then a block. */
 export function largeBoard({ rooms, perRoomAndDay, slotMinutes = 30 }: { rooms: number; perRoomAndDay: number; slotMinutes?: number }): LargeBoard {
   const store: Store = {
-    id: STORE_ID, name: '강남점', address: '', phone: '', businessNumber: '', timeZone: 'Asia/Seoul', mqttPrefix: 'playroom/gangnam', hours: [], slotMinutes, minMinutes: 60, maxMinutes: 720,
+    id: STORE_ID, name: '강남점', address: '', phone: '', businessNumber: '', timeZone: 'Asia/Seoul', closedAt: null, mqttPrefix: 'playroom/gangnam', hours: [], slotMinutes, minMinutes: 60, maxMinutes: 720,
     horizonDays: 90, bufferMinutes: 10, holdMinutes: 20, accessBeforeMinutes: 10, accessAfterMinutes: 10, prepareMinutes: 10, warningMinutes: 10, overrunWatts: 0, dayCutoff: '06:00', cancellationTiers: [],
     settlementTerms: { royaltyPercent: 5, feePercents: {}, cycle: 'MONTHLY', payoutLagDays: 5 }, version: 1,
   };

@@ -49,7 +49,8 @@ import {
   beginSecondFactor, confirmSecondFactor, editSignInRules, getSecondFactor, getSignInRules, removeSecondFactor, renewRecoveryCodes, stayActive, verifySecondFactor,
 } from './second-factor.ts';
 import { readSignUp, signUp } from './sign-up.ts';
-import { createClosure, deleteClosure, editHoliday, editStore, getStore, listClosures, listHolidays, listStores } from './stores.ts';
+import { listStoreSummaries } from './store-summaries.ts';
+import { closeStore, createClosure, createStore, deleteClosure, editHoliday, editStore, getStore, listClosures, listHolidays, listStores, reopenStore } from './stores.ts';
 import { approveUser, declineUser, disableUser, editUser, enableUser, endUserSession, endUserSessions, getUser, listRightChanges, listUsers, resetSecondFactor, revealUser } from './users.ts';
 import { addToWaitlist, closeWaitlistEntry, listWaitlist, revealWaitlistGuest } from './waitlist.ts';
 
@@ -63,7 +64,7 @@ export const ENDPOINTS = {
   getPersonalDataTerms, setPersonalDataTerms,
   listApiKeys, createApiKey, revokeApiKey,
   readApprovalRules, setApprovalRules, listApprovals, getApproval, requestApproval, approveApproval, declineApproval,
-  listStores, getStore, editStore, listClosures, createClosure, deleteClosure, listHolidays, editHoliday,
+  listStores, listStoreSummaries, getStore, editStore, listClosures, createClosure, deleteClosure, listHolidays, editHoliday, closeStore, reopenStore, createStore,
   listRooms, getRoom, createRoom, editRoom, orderRooms, archiveRoom, addRoomPhoto, removeRoomPhoto, readRoomPhoto,
   listPricePolicies, createPricePolicy, editPricePolicy, deletePricePolicy, quotePrice, lintPrices,
   listReservations, getReservation, createReservation, editReservation, confirmReservation, checkInReservation, completeReservation,

@@ -46,6 +46,7 @@ export * from './rooms.ts';
 export * from './sales.ts';
 export * from './settlement.ts';
 export * from './sign-up.ts';
+export * from './store-summaries.ts';
 export * from './stores.ts';
 export * from './users.ts';
 export * from './waitlist.ts';

@@ -13,6 +13,10 @@ export const CAPABILITIES = {
   'help-desk:use': { ADMIN: 'all', SUB_ADMIN: 'all', CUSTOMER_MANAGER: 'all' },
   'stores:read': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own', CUSTOMER_MANAGER: 'all' },
   'stores:write': { ADMIN: 'all', FRANCHISEE: 'own' },
+  /** All stores of the product side by side, with who runs them and on what terms. */
+  'stores:oversee': { ADMIN: 'all', SUB_ADMIN: 'all' },
+  /** Making a store, closing it for good, opening it again. */
+  'stores:make': { ADMIN: 'all' },
   'rooms:read': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own', CUSTOMER_MANAGER: 'all' },
   'rooms:write': { ADMIN: 'all', FRANCHISEE: 'own' },
   'devices:read': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own', CUSTOMER_MANAGER: 'all' },

@@ -57,6 +57,8 @@ export const store = z.object({
   timeZone: z.string(),
   /** Everything that its devices say or hear is below `<mqttPrefix>/`. Nobody changes it: devices know it too. */
   mqttPrefix: z.string(),
+  /** Closed for good, since then: nobody can book there until head office opens it again. */
+  closedAt: instant.nullable(),
   version,
 });
 export type Store = z.infer<typeof store>;
@@ -85,7 +87,44 @@ export const editStore = endpoint({
   access: 'stores:write',
   body: z.strictObject({ ...z.object(settings).partial().shape, version, acceptStranded: z.boolean().optional() }),
   reply: store,
-  problems: ['STALE', 'WOULD_STRAND'],
+  problems: ['STALE', 'WOULD_STRAND', 'STORE_NAME_TAKEN'],
+});
+
+export const createStore = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/store',
+  summary: 'Make a store, in Korean time and with usual rules for bookings. It can be booked once it has opening hours, a room and a price. `code` names it to its devices, below `<product>/<code>/`, and stays',
+  access: 'stores:make',
+  body: z.strictObject({
+    name: settings.name,
+    code: z.string().regex(/^[a-z0-9][a-z0-9-]{0,29}$/, 'must be small letters, digits and dashes'),
+    address: settings.address.default(''),
+    phone: settings.phone.default(''),
+    businessNumber: settings.businessNumber.default(''),
+    hours: settings.hours.default([]),
+  }),
+  reply: store,
+  problems: ['STORE_NAME_TAKEN', 'STORE_CODE_TAKEN'],
+});
+
+export const closeStore = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/store/{storeId}/close',
+  summary: 'Close a store for good. While guests still have reservations there it is refused, with their list: none is ever cancelled by it (ST-2)',
+  access: 'stores:make',
+  body: z.strictObject({ version, reason: text(200) }),
+  reply: store,
+  problems: ['STALE', 'WOULD_STRAND', 'STATE_NOT_ALLOWED'],
+});
+
+export const reopenStore = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/store/{storeId}/reopen',
+  summary: 'Open a store again that was closed for good',
+  access: 'stores:make',
+  body: z.strictObject({ version }),
+  reply: store,
+  problems: ['STALE', 'STATE_NOT_ALLOWED'],
 });
 
 /** A time in which a store, or some of its rooms, cannot be booked (ST-1). */

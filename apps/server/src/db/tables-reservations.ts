@@ -10,6 +10,7 @@ export interface ReservationTables {
     reason: string;
     created_at: Instant;
     withdrawn_at: NullableInstant;
+    is_for_good: Generated<boolean>;
   };
   /** `date` as `2026-02-28`. */
   store_holidays: { product_id: string; store_id: string; date: string; name: string; is_holiday: boolean };

@@ -38,6 +38,8 @@ export interface Tables extends DepositTables, DeviceTables, PaymentTables, Rese
     day_cutoff: Generated<string>;
     cancellation_tiers: GeneratedJson;
     settlement_terms: GeneratedJson;
+    closed_at: NullableInstant;
+    closed_reason: ColumnType<string | null, string | null | undefined>;
   };
   users: {
     id: string;

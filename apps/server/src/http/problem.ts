@@ -33,6 +33,8 @@ const TITLES: Record<ProblemCode, string> = {
   DOOR_HELD_OPEN: 'The door is held open',
   SLOT_TAKEN: 'This time is taken',
   EXTERNAL_ID_TAKEN: 'A reservation with this external id was made before',
+  STORE_NAME_TAKEN: 'Another store has this name',
+  STORE_CODE_TAKEN: 'Another store has this code',
   STATE_NOT_ALLOWED: 'Its present state does not allow this',
   LAST_ADMIN: 'One ADMIN whose right has no end must stay',
   APPROVAL_NEEDED: 'This needs a second person: ask for one',

@@ -117,6 +117,10 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     isSilent: true,
     ask: ({ storeVersion }) => ({ body: { version: storeVersion, phone: '02-1' } }),
   },
+  listStoreSummaries: { only: ['stores:oversee', 'ADMIN', 'SUB_ADMIN'], names: 'nothing' },
+  createStore: { only: ['stores:make', 'ADMIN'], names: 'nothing', isSilent: true, ask: () => ({ body: { name: `matrix ${(hours += 1)}`, code: `matrix-${hours}` } }) },
+  closeStore: { only: ['stores:make', 'ADMIN'], names: 'row', isSilent: true, ask: ({ storeVersion }) => ({ body: { version: storeVersion, reason: 'matrix' } }) },
+  reopenStore: { only: ['stores:make', 'ADMIN'], names: 'row', isSilent: true, ask: ({ storeVersion }) => ({ body: { version: storeVersion } }) },
   listClosures: { only: ['stores:read', ...everyRole], names: 'row', isSilent: true },
   createClosure: {
     only: ['stores:write', 'ADMIN', 'FRANCHISEE'],

@@ -54,7 +54,7 @@ async function shownRooms(tx: Tx, now: Date, which: RawBuilder<unknown>): Promis
       (select coalesce(json_agg(json_build_object('id', f.id, 'width', f.width, 'height', f.height) order by f.sort_order, f.id), '[]')
        from room_photos f where f.store_id = r.store_id and f.room_id = r.id) as photos,
       case when r.archived_at is null then coalesce(present[1]->>'state', 'FREE') else 'ARCHIVED' end as state,
-      (present[1]->>'until')::timestamptz as state_until
+      nullif((present[1]->>'until')::timestamptz, 'infinity') as state_until
     from page r cross join lateral (
       select array(select part_room_id from room_parts p where p.store_id = r.store_id and p.room_id = r.id order by 1) as ids) as parts
     left join lateral (
@@ -73,7 +73,7 @@ async function shownRooms(tx: Tx, now: Date, which: RawBuilder<unknown>): Promis
             and (x.hold_expires_at is null or x.hold_expires_at > ${now})
           order by h.ends_at limit 2) h
         union all
-        select c.starts_at, 'BLOCKED', c.ends_at from closures c
+        select c.starts_at, 'BLOCKED', case when c.is_for_good then 'infinity' else c.ends_at end from closures c
         where c.store_id = r.store_id and c.withdrawn_at is null and c.ends_at > ${now} and closes_room(c.store_id, c.room_ids, r.id)
       ) as takings) as it on r.archived_at is null
     order by r.store_id, r.sort_order, r.id`.execute(tx);

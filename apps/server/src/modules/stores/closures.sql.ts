@@ -4,13 +4,13 @@ import type { Tables, Tx } from '../../db/index.ts';
 
 export type ClosureRow = Selectable<Tables['closures']>;
 
-/** Those that end after `from`, soonest first. */
+/** Those that end after `from`, soonest first; without the one of a store that is closed for good. */
 export async function findClosures(
   tx: Tx,
   storeId: string,
   { from, page, limit }: { readonly from: Date; readonly page: number; readonly limit: number },
 ): Promise<{ total: number; items: Closure[] }> {
-  const coming = tx.selectFrom('closures').where('store_id', '=', storeId).where('withdrawn_at', 'is', null).where('ends_at', '>', from);
+  const coming = tx.selectFrom('closures').where('store_id', '=', storeId).where('withdrawn_at', 'is', null).where('is_for_good', '=', false).where('ends_at', '>', from);
   const [{ total }, rows] = await Promise.all([
     coming.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     coming.selectAll().orderBy('starts_at').orderBy('id').limit(limit).offset(page * limit).execute(),

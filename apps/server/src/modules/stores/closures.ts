@@ -29,14 +29,14 @@ export async function close(clock: Clock, tx: Tx, actor: Person, storeId: string
   refuseToStrand(stranded, body.acceptStranded);
   const row: ClosureRow = {
     product_id: actor.productId, store_id: storeId, id: uuidv7(), room_ids: roomIds, starts_at: startsAt, ends_at: endsAt, reason: body.reason,
-    created_at: clock.now(), withdrawn_at: null,
+    created_at: clock.now(), withdrawn_at: null, is_for_good: false,
   };
   await tx.insertInto('closures').values(row).execute();
   await tell(tx, actor, clock, 'closure.created', row, { ...said(row), ...(stranded.count > 0 ? { strandedCount: stranded.count } : {}) });
   return shapedClosure(row);
 }
 
-/** Takes a closure back; one that was taken back already is not there any more. */
+/** Takes a closure back; one that was taken back already is not there any more, and that of a closed store is not there for it. */
 export async function withdraw(clock: Clock, tx: Tx, actor: Person, { storeId, closureId }: ParamsOf<typeof deleteClosure>): Promise<Closure> {
   const row = await tx
     .updateTable('closures')
@@ -44,6 +44,7 @@ export async function withdraw(clock: Clock, tx: Tx, actor: Person, { storeId, c
     .where('store_id', '=', storeId)
     .where('id', '=', closureId)
     .where('withdrawn_at', 'is', null)
+    .where('is_for_good', '=', false)
     .returningAll()
     .executeTakeFirst();
   if (!row) throw notFound();

@@ -1,17 +1,25 @@
-import { createClosure, deleteClosure, editHoliday, editStore, getStore, listClosures, listHolidays, listStores } from '@munjigi/contract';
+import {
+  closeStore, createClosure, createStore, deleteClosure, editHoliday, editStore, getStore, listClosures, listHolidays, listStores, listStoreSummaries, reopenStore,
+} from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import { notFound, route, type Route } from '../../http/index.ts';
 import { findClosures } from './closures.sql.ts';
 import { close, withdraw } from './closures.ts';
 import { edit as editHolidayOf, listOfYear } from './holiday-edits.ts';
+import { closeForGood, make, reopen } from './make.ts';
+import { findStoreSummaries } from './store-summaries.sql.ts';
 import { edit } from './stores.ts';
 import { findStore, findStores, readStore } from './stores.sql.ts';
 
 export function storeRoutes({ clock }: { readonly clock: Clock }): Route[] {
   return [
     route(listStores, ({ tx, query }) => findStores(tx, query)),
+    route(listStoreSummaries, ({ tx, query }) => findStoreSummaries(tx, clock.now(), query)),
     route(getStore, ({ tx, params }) => readStore(tx, params.storeId)),
     route(editStore, ({ tx, actor, params, body }) => edit(clock, tx, actor, params.storeId, body)),
+    route(createStore, ({ tx, actor, body }) => make({ clock, tx, actor }, body)),
+    route(closeStore, ({ tx, actor, params, body }) => closeForGood({ clock, tx, actor }, params.storeId, body)),
+    route(reopenStore, ({ tx, actor, params, body }) => reopen({ clock, tx, actor }, params.storeId, body)),
     route(listClosures, async ({ tx, params, query }) => {
       if (!(await findStore(tx, params.storeId))) throw notFound();
       return findClosures(tx, params.storeId, { ...query, from: query.from === undefined ? clock.now() : new Date(query.from) });

@@ -57,6 +57,7 @@ export function shapedStore(row: StoreRow): Store {
     settlementTerms: row.settlement_terms as Store['settlementTerms'],
     timeZone: row.time_zone,
     mqttPrefix: row.mqtt_prefix,
+    closedAt: row.closed_at?.toISOString() ?? null,
     version: row.version,
   };
 }

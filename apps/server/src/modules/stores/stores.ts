@@ -8,13 +8,14 @@ import { publish } from '../../events/index.ts';
 import { invalidInput, notFound, stale, type Person } from '../../http/index.ts';
 import { record } from '../audit/index.ts';
 import { changeOf } from './change.ts';
+import { nameStaysOne } from './store-names.ts';
 import { lengthProblems } from './store-rules.ts';
 import { shapedStore, takeStore, updateStore } from './stores.sql.ts';
 import { refuseToStrand, strandedBy, type Stranded } from './stranded.ts';
 
 /**
  * Changes settings of a store. Refuses another version than the present one (AP-4), lengths that do not fit each other, and,
- * until it is accepted, opening hours that leave out reservations they held before (ST-2). What is booked stays as it is:
+ * until it is accepted, opening hours that leave out reservations they held before (ST-2), and a name that another store has. What is booked stays as it is:
  * its slot, its buffer, its business date.
  */
 export async function edit(clock: Clock, tx: Tx, actor: Person, storeId: string, { version, acceptStranded, ...sent }: BodyOf<typeof editStore>): Promise<Store> {
@@ -30,7 +31,7 @@ export async function edit(clock: Clock, tx: Tx, actor: Person, storeId: string,
   const stranded = sent.hours === undefined ? null : await strandedByHours(tx, clock.now(), before, wanted.hours);
   if (stranded) refuseToStrand(stranded, acceptStranded);
 
-  const after = shapedStore(await updateStore(tx, wanted));
+  const after = shapedStore(await nameStaysOne(() => updateStore(tx, wanted)));
   await publish(tx, { productId: actor.productId, storeId, name: 'store.changed', data: after });
   const detail = { ...changed(before, after), ...(stranded && stranded.count > 0 ? { strandedCount: stranded.count } : {}) };
   await record(tx, changeOf(actor, clock, { storeId, action: 'store.changed', subject: { kind: 'store', id: storeId }, detail }));

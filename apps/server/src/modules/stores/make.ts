@@ -1,0 +1,84 @@
+import type { BodyOf, closeStore, createStore, reopenStore, Store } from '@munjigi/contract';
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { publish } from '../../events/index.ts';
+import { notFound, Problem, stale, type Person } from '../../http/index.ts';
+import { record, type AuditEntry } from '../audit/index.ts';
+import { changeOf } from './change.ts';
+import { nameStaysOne } from './store-names.ts';
+import { shapedStore, takeStore, type StoreRow } from './stores.sql.ts';
+import { refuseToStrand, strandedBy } from './stranded.ts';
+
+interface Change {
+  readonly clock: Clock;
+  readonly tx: Tx;
+  readonly actor: Person;
+}
+
+/** Until when a closure for good lasts: the end of the time that clocks, calendars and databases agree on. */
+const FOR_GOOD = new Date('2198-12-31T00:00:00Z');
+
+/** Makes a store: what is not said of it is as the database has it for a new one (0006). Its devices speak below `<product>/<code>/` (decision 041). */
+export async function make(it: Change, body: BodyOf<typeof createStore>): Promise<Store> {
+  const { tx, actor, clock } = it;
+  const { slug } = await tx.selectFrom('products').select('slug').where('id', '=', actor.productId).executeTakeFirstOrThrow();
+  const row = await nameStaysOne(() =>
+    tx
+      .insertInto('stores')
+      .values({
+        product_id: actor.productId, id: uuidv7(), name: body.name, address: body.address, phone: body.phone, business_number: body.businessNumber,
+        hours: JSON.stringify(body.hours.toSorted((a, b) => a.weekday - b.weekday)), mqtt_prefix: `${slug}/${body.code}`, created_at: clock.now(),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+  return tell(it, row, 'store.created', { ...body });
+}
+
+/**
+ * Closes a store for good. Its rooms are taken first: whoever was booking there is waited for, and whoever comes after finds it closed. While
+ * guests have reservations that are not over it stays open (ST-2).
+ */
+export async function closeForGood(it: Change, storeId: string, { version, reason }: BodyOf<typeof closeStore>): Promise<Store> {
+  const { tx, actor, clock } = it;
+  await takeAs(tx, storeId, version, { isClosed: false });
+  const now = clock.now();
+  await sql`select take_rooms(array(select id from rooms where store_id = ${storeId}))`.execute(tx);
+  refuseToStrand(await strandedBy(tx, { storeId, now, hit: sql`true` }), false);
+  await tx
+    .insertInto('closures')
+    .values({ product_id: actor.productId, store_id: storeId, id: uuidv7(), room_ids: [], starts_at: now, ends_at: FOR_GOOD, reason, created_at: now, is_for_good: true })
+    .execute();
+  return tell(it, await setClosed(tx, storeId, { closed_at: now, closed_reason: reason }), 'store.closed', { reason });
+}
+
+export async function reopen(it: Change, storeId: string, { version }: BodyOf<typeof reopenStore>): Promise<Store> {
+  const { tx, clock } = it;
+  const before = await takeAs(tx, storeId, version, { isClosed: true });
+  await tx.updateTable('closures').set({ withdrawn_at: clock.now() }).where('store_id', '=', storeId).where('is_for_good', '=', true).where('withdrawn_at', 'is', null).execute();
+  return tell(it, await setClosed(tx, storeId, { closed_at: null, closed_reason: null }), 'store.reopened', { closedAt: before.closedAt, reason: before.reason });
+}
+
+async function takeAs(tx: Tx, storeId: string, version: number, { isClosed }: { readonly isClosed: boolean }): Promise<{ closedAt: string | null; reason: string | null }> {
+  const row = await takeStore(tx, storeId);
+  if (!row) throw notFound();
+  const store = shapedStore(row);
+  if (store.version !== version) throw stale(store);
+  if ((row.closed_at !== null) !== isClosed) throw new Problem('STATE_NOT_ALLOWED', { detail: isClosed ? 'The store is not closed' : 'The store is closed already' });
+  return { closedAt: store.closedAt, reason: row.closed_reason };
+}
+
+async function setClosed(tx: Tx, storeId: string, closed: Pick<StoreRow, 'closed_at' | 'closed_reason'>): Promise<StoreRow> {
+  return tx.updateTable('stores').set((it) => ({ ...closed, version: it('version', '+', 1) })).where('id', '=', storeId).returningAll().executeTakeFirstOrThrow();
+}
+
+async function tell({ tx, actor, clock }: Change, row: StoreRow, action: AuditEntry['action'], detail: AuditEntry['detail']): Promise<Store> {
+  const store = shapedStore(row);
+  const it = { productId: actor.productId, storeId: store.id };
+  await publish(tx, { ...it, name: 'store.changed', data: store });
+  if (action !== 'store.created') await publish(tx, { ...it, name: 'calendar.changed', data: { storeId: store.id } });
+  await record(tx, changeOf(actor, clock, { storeId: store.id, action, subject: { kind: 'store', id: store.id }, detail }));
+  return store;
+}

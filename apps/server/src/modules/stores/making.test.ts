@@ -1,0 +1,283 @@
+import { ENDPOINTS, storeSummary, type Endpoint, type StoreSummary } from '@munjigi/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { storeActor } from '../../db/index.ts';
+import { fakeClock, HOUR_MS, listen, makeReservation, startTestServer, type Answer, type Caller, type Shop, type TestServer } from '../../testing/index.ts';
+import { verifyChain } from '../audit/index.ts';
+
+/** Saturday, 21 November 2026, 16:30 in Seoul. */
+const clock = fakeClock(new Date('2026-11-21T07:30:00Z'));
+const ALL_DAY = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensAt: '00:00', closesAt: '00:00' }));
+const at = (hours: number) => new Date(clock.now().getTime() + hours * HOUR_MS);
+
+describe('stores that head office makes, closes and opens again (ST-1, ST-2)', () => {
+  let server: TestServer;
+  let shop: Shop;
+  let admin: Caller;
+  beforeAll(async () => {
+    server = await startTestServer({ clock });
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    shop = await server.makeShop({ stores: 1, rooms: 1 });
+    admin = await server.signIn(shop, ['ADMIN']);
+  });
+
+  const make = (body: object = {}, by = admin, headers: Record<string, string> = {}) => by.call('POST', `/${shop.slug}/store`, { name: '성수점', code: 'seongsu', hours: ALL_DAY, ...body }, headers);
+  async function made(body: object = {}): Promise<Answer['body']> {
+    const answer = await make(body);
+    expect([answer.status, answer.body['code']]).toEqual([200, undefined]);
+    return answer.body;
+  }
+  const verb = (of: Answer['body'], name: 'close' | 'reopen', body: object = {}, by = admin) =>
+    by.call('POST', `/${shop.slug}/store/${of['id']}/${name}`, { version: of['version'], ...(name === 'close' && { reason: '계약 종료' }), ...body });
+  async function list(query = '', by = admin): Promise<StoreSummary[]> {
+    const { status, body } = await by.call('GET', `/${shop.slug}/store/summary${query}`);
+    expect([status, body['code']]).toEqual([200, undefined]);
+    return (body['items'] ?? []).map((it) => storeSummary.parse(it));
+  }
+  const one = async (id: unknown): Promise<StoreSummary | undefined> => (await list('?limit=200')).find((it) => it.id === id);
+  const actions = () =>
+    server.withActor(admin.actor, async (tx) => (await tx.selectFrom('audit_log').select(['action', 'store_id', 'actor_id', 'detail']).where('action', 'like', 'store.%').orderBy('seq').execute()));
+  async function equipped(): Promise<{ store: Answer['body']; roomId: string }> {
+    const store = await made();
+    const room = await admin.call('POST', `/${shop.slug}/room`, { storeId: store['id'], name: '1번 룸', capacity: 4 });
+    expect(room.status).toBe(200);
+    const price = await admin.call('POST', `/${shop.slug}/price-policy`, {
+      storeId: store['id'], name: '기본', roomIds: [], weekdays: [1, 2, 3, 4, 5, 6, 7], holidays: true, startsOn: null, endsOn: null, fromTime: '00:00', toTime: '00:00',
+      unit: 'SLOT', amount: 5000, packageMinutes: null, includedHeadCount: 4, extraPersonAmount: 0, priority: 1,
+    });
+    expect(price.status).toBe(200);
+    return { store, roomId: String(room.body['id']) };
+  }
+  const book = (roomId: string, fromHours: number, by = admin) =>
+    by.call('POST', `/${shop.slug}/reservation`, {
+      kind: 'GUEST', roomId, startsAt: at(fromHours).toISOString(), endsAt: at(fromHours + 1).toISOString(), headCount: 2, guestName: '홍길동', guestPhone: '010-1234-5678',
+    });
+
+  it('makes a store that is booked after a room and a price, and says on the way what is missing', async () => {
+    const stream = await listen(server.url, shop.slug, admin.token);
+    const bare = await made({ name: '건대점', code: 'kondae', hours: [], address: '서울 광진구', phone: '02-555-0199', businessNumber: '120-81-47521' });
+    expect((await stream.first('store.changed')).data).toEqual(bare);
+    stream.close();
+    expect(bare).toMatchObject({ name: '건대점', mqttPrefix: `${shop.slug}/kondae`, timeZone: 'Asia/Seoul', address: '서울 광진구', phone: '02-555-0199', businessNumber: '120-81-47521', closedAt: null, version: 1 });
+    expect(await one(bare['id'])).toMatchObject({ state: 'PREPARING', lacks: ['HOURS', 'ROOMS', 'PRICES'], roomCount: 0, owners: [], terms: null });
+
+    const { store, roomId } = await equipped();
+    expect(await one(store['id'])).toMatchObject({ state: 'OPEN', lacks: [], roomCount: 1, closedRoomCount: 0 });
+    expect((await book(roomId, 1.5)).status).toBe(200);
+    expect((await actions()).map((row) => [row.action, row.store_id, row.actor_id])).toEqual([['store.created', bare['id'], admin.userId], ['store.created', store['id'], admin.userId]]);
+    expect(await verifyChain(server.app.db, shop.productId)).toMatchObject({ fault: null });
+  });
+
+  it('makes a store that is complete: everything that can be asked of a store is answered, before it has anything', async () => {
+    const store = await made();
+    const day = '2026-11-21';
+    const known: Record<string, string> = {
+      storeId: String(store['id']), date: day, year: '2026', month: '2026-11', from: `${day}T00:00:00Z`, to: `${day}T12:00:00Z`, format: 'csv', groupBy: 'day', q: '1234', startsAt: at(1.5).toISOString(), endsAt: at(2.5).toISOString(),
+    };
+    let asked = 0;
+    for (const [name, endpoint] of Object.entries(ENDPOINTS) as [string, Endpoint][]) {
+      const { shape } = (endpoint.query ?? {}) as { shape?: Record<string, { safeParse(value: unknown): { success: boolean } }> };
+      const isAbout = endpoint.path.includes('{storeId}') || shape?.['storeId'] !== undefined;
+      if (endpoint.method !== 'GET' || endpoint.kind === 'stream' || endpoint.access === 'channel' || !isAbout || /\{(?!product|storeId)/.test(endpoint.path)) continue;
+      const query = new URLSearchParams();
+      for (const [key, field] of Object.entries(shape ?? {})) {
+        if (!['storeId', 'date'].includes(key) && field.safeParse(undefined).success) continue;
+        const value = field.safeParse(known[key]).success ? known[key] : day;
+        if (field.safeParse(value).success) query.set(key, value ?? '');
+      }
+      const path = endpoint.path.replace('/api/v2', '').replace('{product}', shop.slug).replace('{storeId}', String(store['id']));
+      const { status, body } = await admin.call('GET', `${path}?${query.toString()}`);
+      expect([name, status, body['code'], body['errors']]).toEqual([name, 200, undefined, undefined]);
+      asked += 1;
+    }
+    expect(asked).toBeGreaterThan(20);
+  });
+
+  it('keeps names apart, whatever their letters’ case, and codes; of two at once one is made', async () => {
+    const answers = await Promise.all([make({ name: 'Hongdae' }), make({ name: 'hongdae', code: 'other' })]);
+    expect(answers.map((it) => [it.status, it.body['code']]).sort()).toEqual([[200, undefined], [409, 'STORE_NAME_TAKEN']]);
+    const winner = answers.find((it) => it.status === 200)?.body ?? {};
+    const code = String(winner['mqttPrefix']).split('/').at(-1);
+    expect((await make({ name: '다른 이름', code })).body['code']).toBe('STORE_CODE_TAKEN');
+    const renamed = await admin.call('PATCH', `/${shop.slug}/store/${shop.stores[0]?.id}`, { version: 1, name: 'HONGDAE' });
+    expect([renamed.status, renamed.body['code']]).toEqual([409, 'STORE_NAME_TAKEN']);
+    // The own name in other letters is no other store's; and each product has names and codes of its own.
+    expect((await admin.call('PATCH', `/${shop.slug}/store/${winner['id']}`, { version: winner['version'], name: 'HongDae' })).status).toBe(200);
+    const other = await server.makeShop();
+    expect((await (await server.signIn(other, ['ADMIN'])).call('POST', `/${other.slug}/store`, { name: 'hongdae', code })).status).toBe(200);
+    expect((await actions()).filter((row) => row.action === 'store.changed').map((row) => row.detail)).toEqual([{ before: { name: winner['name'] }, after: { name: 'HongDae' } }]);
+  });
+
+  it('makes one store of one key sent twice, and of twice at once', async () => {
+    const key = { 'idempotency-key': 'once' };
+    const first = await make({}, admin, key);
+    expect((await make({}, admin, key)).body).toEqual(first.body);
+    expect((await make({ name: '또 다른' }, admin, key)).body['code']).toBe('IDEMPOTENCY_KEY_REUSED');
+    const both = await Promise.all([1, 2].map(() => make({ name: '동시', code: 'both' }, admin, { 'idempotency-key': 'both' })));
+    expect(both.filter((it) => it.status === 200).length).toBeGreaterThan(0);
+    expect((await list('?q=동시')).length).toBe(1);
+    expect((await list()).length).toBe(3);
+  });
+
+  it('refuses what is no store', async () => {
+    for (const body of [
+      { name: '' }, { name: '가'.repeat(61) }, { name: '가'.repeat(10_000) }, { name: 'a\u0000b' }, { code: '' }, { code: 'Seongsu' }, { code: '성수' }, { code: 'a/b' }, { code: '-a' }, { code: 'a#' }, { code: 'a'.repeat(31) },
+      { businessNumber: '1' }, { timeZone: 'Europe/Berlin' }, { mqttPrefix: 'playroom/x' }, { hours: [{ weekday: 8, opensAt: '10:00', closesAt: '11:00' }] }, { hours: [...ALL_DAY, ALL_DAY[0]] }, { phone: '1'.repeat(25) },
+    ]) {
+      const { status, body: problem } = await make(body);
+      expect([JSON.stringify(body).slice(0, 60), status, problem['code']]).toEqual([JSON.stringify(body).slice(0, 60), 400, 'INVALID_INPUT']);
+    }
+    expect((await list()).length).toBe(1);
+  });
+
+  it('closes a store for good, so that nobody books there, and opens it again', async () => {
+    const { store, roomId } = await equipped();
+    const stream = await listen(server.url, shop.slug, admin.token);
+    const closed = await verb(store, 'close');
+    expect([closed.status, closed.body['closedAt']]).toEqual([200, clock.now().toISOString()]);
+    expect((await stream.first('store.changed')).data).toEqual(closed.body);
+    expect((await stream.first('calendar.changed')).data).toEqual({ storeId: store['id'] });
+    stream.close();
+    expect(await one(store['id'])).toMatchObject({ state: 'CLOSED', closedReason: '계약 종료', closedRoomCount: 1, pausedUntil: null });
+    expect((await book(roomId, 1.5)).body['code']).toBe('STORE_CLOSED');
+    const days = await admin.call('GET', `/${shop.slug}/room?storeId=${store['id']}`);
+    expect(days.body['items']?.[0]).toMatchObject({ state: 'BLOCKED', stateUntil: null });
+    // It cannot be closed twice, and not opened by another way: its closure is nobody's to withdraw.
+    expect((await verb(closed.body, 'close')).body['code']).toBe('STATE_NOT_ALLOWED');
+    expect((await admin.call('GET', `/${shop.slug}/store/${store['id']}/closure`)).body['items']).toEqual([]);
+    const [row] = await server.withActor(storeActor(shop.productId, String(store['id'])), (tx) => tx.selectFrom('closures').select('id').execute());
+    expect((await admin.call('DELETE', `/${shop.slug}/store/${store['id']}/closure/${row?.id}`)).status).toBe(404);
+
+    const reopened = await verb(closed.body, 'reopen');
+    expect([reopened.status, reopened.body['closedAt']]).toEqual([200, null]);
+    expect((await verb(reopened.body, 'reopen')).body['code']).toBe('STATE_NOT_ALLOWED');
+    expect((await book(roomId, 1.5)).status).toBe(200);
+    expect((await actions()).map((it) => it.action)).toEqual(['store.created', 'store.closed', 'store.reopened']);
+    expect((await verb(store, 'close')).body['code']).toBe('STALE');
+  });
+
+  it('does not close while guests are to come, and lists them; none is cancelled (ST-2)', async () => {
+    const { store, roomId } = await equipped();
+    const { body: reservation } = await book(roomId, 1.5);
+    const refused = await verb(store, 'close');
+    expect([refused.status, refused.body['code'], refused.body['strandedCount']]).toEqual([409, 'WOULD_STRAND', 1]);
+    expect(refused.body['stranded']).toMatchObject([{ id: reservation['id'], roomName: '1번 룸' }]);
+    expect((await verb(store, 'close', { acceptStranded: true })).body['code']).toBe('INVALID_INPUT');
+    expect((await admin.call('GET', `/${shop.slug}/reservation/${reservation['id']}`)).body['state']).toBe('CONFIRMED');
+    expect(await one(store['id'])).toMatchObject({ state: 'OPEN' });
+    await admin.call('POST', `/${shop.slug}/reservation/${reservation['id']}/cancel`, { version: reservation['version'] });
+    expect((await verb(store, 'close')).status).toBe(200);
+  });
+
+  it('is closed or booked, never both, when both are asked at once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const name = { name: `동시 ${round}`, code: `race-${round}` };
+      const { body: store } = await make(name);
+      const room = await admin.call('POST', `/${shop.slug}/room`, { storeId: store['id'], name: 'R', capacity: 4 });
+      await admin.call('POST', `/${shop.slug}/price-policy`, {
+        storeId: store['id'], name: 'P', roomIds: [], weekdays: [1, 2, 3, 4, 5, 6, 7], holidays: true, startsOn: null, endsOn: null, fromTime: '00:00', toTime: '00:00',
+        unit: 'SLOT', amount: 5000, packageMinutes: null, includedHeadCount: 4, extraPersonAmount: 0, priority: 1,
+      });
+      const [closed, booked] = await Promise.all([verb(store, 'close'), book(String(room.body['id']), 1.5)]);
+      expect([[200, 422], [409, 200]]).toContainEqual([closed.status, booked.status]);
+    }
+  });
+
+  it('has the database itself keep guests out of a closed store, whoever writes', async () => {
+    const { store, roomId } = await equipped();
+    await verb(store, 'close');
+    const insert = (storeId: unknown, inRoom: string | undefined, kind: 'GUEST' | 'BLOCK') =>
+      makeReservation(server, shop, String(storeId), { roomId: inRoom ?? '', startsAt: at(5), endsAt: at(6), kind });
+    await expect(insert(store['id'], roomId, 'GUEST')).rejects.toThrow(/is closed/);
+    // What is repaired there may still be written down.
+    await insert(store['id'], roomId, 'BLOCK');
+    const [open] = shop.stores;
+    await insert(open?.id, open?.rooms[0]?.id, 'GUEST');
+    const shut = server.withActor(admin.actor, (tx) => tx.updateTable('stores').set({ closed_at: clock.now(), closed_reason: 'x' }).where('id', '=', String(open?.id)).execute());
+    await expect(shut).rejects.toThrow(/has coming reservations/);
+  });
+
+  it('is for head office: ADMIN makes and closes, SUB_ADMIN looks, nobody else; and another product’s stores are not there', async () => {
+    const [store] = shop.stores;
+    if (!store) throw new Error('There is one');
+    const of = { id: store.id, version: 1 };
+    const sub = await server.signIn(shop, ['SUB_ADMIN']);
+    const owner = await server.signIn(shop, ['FRANCHISEE'], [store]);
+    const care = await server.signIn(shop, ['CUSTOMER_MANAGER']);
+    expect((await list('', sub)).map((it) => it.id)).toEqual([store.id]);
+    for (const person of [owner, care]) {
+      const { status, body } = await person.call('GET', `/${shop.slug}/store/summary`);
+      expect([status, body['code'], body['capability']]).toEqual([403, 'CAPABILITY_MISSING', 'stores:oversee']);
+    }
+    for (const person of [sub, owner, care]) {
+      for (const { status, body } of [await make({}, person), await verb(of, 'close', {}, person), await verb(of, 'reopen', {}, person)]) {
+        expect([status, body['code'], body['capability']]).toEqual([403, 'CAPABILITY_MISSING', 'stores:make']);
+      }
+    }
+    const other = await server.makeShop();
+    const foreign = { id: other.stores[0]?.id, version: 1 };
+    expect((await verb(foreign, 'close')).status).toBe(404);
+    expect((await verb(foreign, 'reopen')).status).toBe(404);
+    expect((await admin.call('GET', `/${other.slug}/store/summary`)).status).toBe(404);
+    expect((await list()).map((it) => it.id)).toEqual([store.id]);
+  });
+
+  it('says who runs each, how many doors are out of reach, on what terms, and until when it is closed for a time', async () => {
+    const [store] = shop.stores;
+    if (!store) throw new Error('There is one');
+    const owner = await server.signIn(shop, ['FRANCHISEE'], [store]);
+    const left = await server.signIn(shop, ['FRANCHISEE'], [store]);
+    await server.withActor(admin.actor, async (tx) => {
+      await tx.updateTable('users').set({ name: '김지은' }).where('id', '=', owner.userId).execute();
+      await tx.updateTable('users').set({ state: 'DISABLED' }).where('id', '=', left.userId).execute();
+    });
+    const row = { product_id: shop.productId, store_id: store.id, driver: 'ha-mqtt', settings: '{}', battery: null, last_command_id: null };
+    await server.withActor(storeActor(shop.productId, store.id), async (tx) => {
+      for (const [place, [kind, online]] of ([['DOOR', 'ONLINE'], ['DOOR', 'OFFLINE'], ['DEVICE', 'ONLINE'], ['DEVICE', 'OFFLINE'], ['DEVICE', 'OFFLINE']] as const).entries()) {
+        const id = `0190aaaa-0000-7000-8000-${store.id.slice(-11)}${place}`;
+        await tx.insertInto('device_links').values({ ...row, id, device_key: id, target_kind: kind, target_id: id, online, told_online: online }).execute();
+      }
+    });
+    for (const [validFrom, royaltyRate] of [['2026-11-02', 550], ['2026-12-01', 700]] as const) {
+      const { status } = await admin.call('POST', `/${shop.slug}/settlement/terms`, { storeId: store.id, validFrom, royaltyRate, royaltyBase: 'NET_OF_REFUND', royaltyVat: 'EXCLUSIVE', cycle: 'MONTHLY', payAfterBankDays: 3 });
+      expect(status).toBe(200);
+    }
+    const until = at(48).toISOString();
+    await admin.call('POST', `/${shop.slug}/store/${store.id}/closure`, { roomIds: [], startsAt: at(-1).toISOString(), endsAt: until, reason: '공사' });
+    expect(await one(store.id)).toMatchObject({
+      owners: [{ id: owner.userId, name: '김지은' }], doorCount: 2, offlineDoorCount: 1, deviceCount: 3, offlineDeviceCount: 2, roomCount: 1, closedRoomCount: 1, pausedUntil: until,
+      terms: { royaltyRate: 550, cycle: 'MONTHLY' }, lacks: ['PRICES'],
+    });
+    expect((await list('?q=지은')).map((it) => it.id)).toEqual([store.id]);
+    expect(await list('?q=지인')).toEqual([]);
+  });
+
+  it('finds among three hundred by name, address, code, phone and state, in each order, page after page, in one statement', async () => {
+    await server.withActor(admin.actor, async (tx) => {
+      await tx
+        .insertInto('stores')
+        .values(Array.from({ length: 300 }, (_, place) => ({
+          product_id: shop.productId, id: `0190bbbb-${String(place).padStart(4, '0')}-7000-8000-${shop.productId.slice(-12)}`, name: `지점 ${String(place).padStart(3, '0')}`, mqtt_prefix: `${shop.slug}/branch-${place}`,
+          address: place === 7 ? '부산 해운대구' : '서울', phone: place === 8 ? '051-777-1234' : '', created_at: at(place - 400),
+        })))
+        .execute();
+    });
+    const first = await admin.call('GET', `/${shop.slug}/store/summary?limit=200&page=1`);
+    expect([first.body['total'], first.body['items']?.length]).toEqual([301, 101]);
+    const names = async (query: string) => (await list(query)).map((it) => it.name);
+    expect(await names('?q=해운대')).toEqual(['지점 007']);
+    expect(await names('?q=051-777')).toEqual(['지점 008']);
+    expect(await names('?q=BRANCH-299')).toEqual(['지점 299']);
+    expect(await names('?sort=newest&limit=1')).toEqual(['Store 1']);
+    expect(await names('?sort=rooms&limit=2')).toEqual(['Store 1', '지점 000']);
+    expect(await names('?sort=name&limit=2&page=1')).toEqual(['지점 001', '지점 002']);
+    for (const sort of ['offline', 'royalty']) expect((await names(`?sort=${sort}`)).length).toBe(20);
+    const closing = (await list('?q=지점 000'))[0];
+    await verb({ id: closing?.id, version: closing?.version }, 'close');
+    expect(await names('?state=CLOSED')).toEqual(['지점 000']);
+    expect((await names('?limit=200&page=1')).at(-1)).toBe('지점 000');
+    expect((await admin.call('GET', `/${shop.slug}/store/summary?state=PREPARING&limit=1`)).body['total']).toBe(300);
+    for (const query of ['?limit=201', '?sort=x', '?state=x', '?unknown=1', `?q=${'a'.repeat(61)}`]) expect((await admin.call('GET', `/${shop.slug}/store/summary${query}`)).status).toBe(400);
+  });
+});

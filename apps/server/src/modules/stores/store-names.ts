@@ -1,0 +1,13 @@
+import { Problem } from '../../http/index.ts';
+
+/** The database keeps names of a product's stores apart, and what their devices speak below (0056, 0001); says so in the product's words. */
+export async function nameStaysOne<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined;
+    if (constraint === 'stores_name') throw new Problem('STORE_NAME_TAKEN', { cause: error });
+    if (constraint === 'stores_mqtt_prefix_key') throw new Problem('STORE_CODE_TAKEN', { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, instant, listOf, paging, text, timeOfDay, version } from './fields.ts';
+import { SETTLEMENT_CYCLES } from './settlement.ts';
+import { openingHours } from './stores.ts';
+
+/** `PREPARING`: nobody can book yet, as something is missing. `CLOSED`: for good. */
+export const STORE_STATES = ['OPEN', 'PREPARING', 'CLOSED'] as const;
+export type StoreState = (typeof STORE_STATES)[number];
+
+/** What a store needs before anybody can book there. */
+export const STORE_LACKS = ['HOURS', 'ROOMS', 'PRICES'] as const;
+export type StoreLack = (typeof STORE_LACKS)[number];
+
+/** The order of the list; stores that are closed for good come last in each. */
+export const STORE_ORDERS = ['name', 'newest', 'rooms', 'offline', 'royalty'] as const;
+export type StoreOrder = (typeof STORE_ORDERS)[number];
+
+const count = z.number().int().min(0);
+
+/** A store as head office sees it beside the others. */
+export const storeSummary = z.object({
+  id,
+  name: z.string(),
+  mqttPrefix: z.string(),
+  address: z.string(),
+  phone: z.string(),
+  timeZone: z.string(),
+  dayCutoff: timeOfDay,
+  hours: z.array(openingHours),
+  state: z.enum(STORE_STATES),
+  lacks: z.array(z.enum(STORE_LACKS)),
+  closedAt: instant.nullable(),
+  closedReason: z.string().nullable(),
+  /** Until when a closure of the whole store holds that holds now, and is not for good. */
+  pausedUntil: instant.nullable(),
+  /** Not archived; of these: closed at this moment. */
+  roomCount: count,
+  closedRoomCount: count,
+  doorCount: count,
+  offlineDoorCount: count,
+  deviceCount: count,
+  offlineDeviceCount: count,
+  /** FRANCHISEEs with a right to it, by name. */
+  owners: z.array(z.object({ id, name: z.string() })),
+  /** Those that hold today; `null`: none were agreed on yet. `royaltyRate`: of 10,000. */
+  terms: z.object({ royaltyRate: z.number().int(), cycle: z.enum(SETTLEMENT_CYCLES) }).nullable(),
+  createdAt: instant,
+  version,
+});
+export type StoreSummary = z.infer<typeof storeSummary>;
+
+export const listStoreSummaries = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/store/summary',
+  summary: 'All stores side by side: whether they can be booked, their rooms, doors and devices, who runs them and on what terms. `q`: a part of name, address, code, phone or owner',
+  access: 'stores:oversee',
+  query: z.strictObject({ ...paging, q: text(60).optional(), state: z.enum(STORE_STATES).optional(), sort: z.enum(STORE_ORDERS).default('name') }),
+  reply: listOf(storeSummary),
+});
