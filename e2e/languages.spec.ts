@@ -84,7 +84,7 @@ test('while the texts are on their way a toast says so, in Korean', async ({ pag
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.route('**/assets/{common,navbar,coming}-*.js', async (route) => {
+  await page.route('**/assets/{common,navbar}-*.js', async (route) => {
     await held;
     await route.continue();
   });

@@ -6,13 +6,13 @@ const TITLES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(SCREENS.map(({ path, kr }) => [path, kr])), '/dashboard/system/users': '사용자', '/dashboard/system/audit': '감사 로그',
 };
 const PATHS = ['/dashboard/room', '/dashboard/reservation', '/dashboard/store', '/dashboard/door', '/dashboard/statistics', '/dashboard/admin/payments',
-  '/dashboard/admin/notification', '/dashboard/admin/device-history', '/dashboard/support', '/dashboard/system/users', '/dashboard/system/audit'];
+  '/dashboard/admin/notification', '/dashboard/admin/device-history', '/dashboard/support', '/dashboard/system/users', '/dashboard/system/stores', '/dashboard/system/audit'];
 /** The screens that a role may not open, and the permission that it lacks: each is a 403 screen inside the shell (AC-4). */
 const CLOSED: Record<Exclude<Who, 'owner2'>, Readonly<Record<string, string>>> = {
   admin: {},
   sub: {},
-  owner: { '/dashboard/support': 'help-desk:use', '/dashboard/system/users': 'users:read', '/dashboard/system/audit': 'audit:read' },
-  care: { '/dashboard/statistics': 'sales:read', '/dashboard/system/users': 'users:read', '/dashboard/system/audit': 'audit:read' },
+  owner: { '/dashboard/support': 'help-desk:use', '/dashboard/system/users': 'users:read', '/dashboard/system/stores': 'stores:oversee', '/dashboard/system/audit': 'audit:read' },
+  care: { '/dashboard/statistics': 'sales:read', '/dashboard/system/users': 'users:read', '/dashboard/system/stores': 'stores:oversee', '/dashboard/system/audit': 'audit:read' },
 };
 
 for (const who of ['admin', 'sub', 'owner', 'care'] as const) {

@@ -1,8 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import { ROOM_ID, SCREENS } from './screens.ts';
 
-const WAITING = ['/dashboard/system/stores'];
-
 test('the start leads to the dashboard', async ({ page, signIn }) => {
   await signIn('admin');
   await page.goto('/');
@@ -19,18 +17,6 @@ test('every route of the reference has its screen', async ({ page, signIn, addre
     await expect(page.getByRole('heading', { level: 1, name: kr, exact: true })).toBeVisible();
     await expect(page.getByTestId('no-permission')).toHaveCount(0);
   }
-});
-
-test('a screen that comes later says what will be there and what works today', async ({ page, signIn }) => {
-  await signIn('admin');
-  for (const path of WAITING) {
-    await page.goto(path);
-    const coming = page.getByTestId('coming-page');
-    await expect(coming).toContainText('다음 버전에서 제공됩니다');
-    await expect(coming.getByRole('listitem').first()).toBeVisible();
-  }
-  await page.getByRole('main').getByRole('link', { name: '출입문 설정' }).click();
-  await expect(page).toHaveURL('/dashboard/door');
 });
 
 test('an unknown path redirects to /404', async ({ page, signIn }) => {

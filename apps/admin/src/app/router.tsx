@@ -19,9 +19,6 @@ function page(path: string, needs: Capability, screen: Screen): RouteObject {
   };
 }
 
-/** A screen that comes with a later release and says so. */
-const coming = (name: string): Screen => async () => (await import('../features/coming/coming-page.tsx')).comingPage(name);
-
 /** A screen made of MUI's parts; both load side by side. */
 const inMui = (screen: Screen): Screen => async () => {
   const [mui, Component] = await Promise.all([import('./mui-screen.tsx'), screen()]);
@@ -46,7 +43,7 @@ const screens: RouteObject[] = [
   page('approval', 'approvals:use', inMui(async () => (await import('../features/approvals/approvals-page.tsx')).ApprovalsPage)),
   page('support', 'help-desk:use', inMui(async () => (await import('../features/help-desk/help-desk-page.tsx')).HelpDeskPage)),
   page('system/users', 'users:read', inMui(async () => (await import('../features/users/users-page.tsx')).UsersPage)),
-  page('system/stores', 'users:read', coming('stores')),
+  page('system/stores', 'stores:oversee', inMui(async () => (await import('../features/stores/list/stores-page.tsx')).StoresPage)),
   page('system/settlement', 'users:read', inMui(async () => (await import('../features/settlement/settlement-page.tsx')).SettlementPage)),
   page('system/integrations', 'api-keys:read', inMui(async () => (await import('../features/integrations/integrations-page.tsx')).IntegrationsPage)),
   page('system/integrations/delivery', 'webhooks:read', inMui(async () => (await import('../features/integrations/deliveries-page.tsx')).DeliveriesPage)),

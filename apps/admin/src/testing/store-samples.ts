@@ -5,7 +5,7 @@ import { sampleId } from './samples.ts';
 /** A store that is open from 10:00 to 22:00 on weekdays and until 02:00 at weekends. */
 export function sampleStore(over: Partial<Store> = {}): Store {
   return {
-    id: STORES[0].id, name: '강남점', address: '서울 강남구 1', phone: '02-555-0101', businessNumber: '', timeZone: 'Asia/Seoul', mqttPrefix: 'playroom/gangnam',
+    id: STORES[0].id, name: '강남점', address: '서울 강남구 1', phone: '02-555-0101', businessNumber: '', timeZone: 'Asia/Seoul', mqttPrefix: 'playroom/gangnam', closedAt: null,
     hours: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensAt: '10:00', closesAt: weekday > 5 ? '02:00' : '22:00' })),
     slotMinutes: 30, minMinutes: 60, maxMinutes: 480, horizonDays: 60, bufferMinutes: 10, holdMinutes: 15, accessBeforeMinutes: 10, accessAfterMinutes: 10, prepareMinutes: 10, warningMinutes: 10, overrunWatts: 0,
     dayCutoff: '06:00', cancellationTiers: [{ hoursBefore: 24, refundPercent: 100 }, { hoursBefore: 2, refundPercent: 50 }],

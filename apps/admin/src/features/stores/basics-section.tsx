@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { TextInput } from '../../ui/form/fields.tsx';
 import type { FieldErrors } from '../../ui/form/field-errors.ts';
+import { isBusinessNumber, withDashes } from './business-number.ts';
 import { FIELD_GRID, SettingsSection } from './settings-section.tsx';
 
 const FIELDS = [
@@ -18,7 +19,7 @@ export function BasicsSection({ store }: { readonly store: Store }) {
   const { t } = useTranslation(['stores', 'form']);
   const check = (draft: Draft): FieldErrors => ({
     ...(draft.name.trim() === '' && { name: t('form:required') }),
-    ...(draft.businessNumber !== '' && !/^\d{3}-\d{2}-\d{5}$/.test(draft.businessNumber) && { businessNumber: t('basics.businessNumberInvalid') }),
+    ...(draft.businessNumber !== '' && !isBusinessNumber(draft.businessNumber) && { businessNumber: t('basics.businessNumberInvalid') }),
   });
   return (
     <SettingsSection<Draft> store={store} check={check}
@@ -38,9 +39,4 @@ export function BasicsSection({ store }: { readonly store: Store }) {
       )}
     </SettingsSection>
   );
-}
-
-/** Ten digits typed in one go get the dashes of a business number. */
-function withDashes(text: string): string {
-  return text.trim().replace(/^(\d{3})(\d{2})(\d{5})$/, '$1-$2-$3');
 }

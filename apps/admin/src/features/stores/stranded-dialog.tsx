@@ -9,6 +9,10 @@ import { useFormat } from '../../ui/format.ts';
 interface StrandedDialogProps {
   readonly items: readonly StrandedReservation[];
   readonly count: number;
+  /** Whose they are; not given: the store that is looked at. */
+  readonly storeId?: string;
+  /** What they stand in the way of, where that is not the saving of settings. */
+  readonly text?: string;
   /** Not given: the change is not possible while they are there. */
   readonly onAnyway?: () => void;
   readonly isBusy?: boolean;
@@ -16,15 +20,15 @@ interface StrandedDialogProps {
 }
 
 /** Reservations that a change would strand (ST-2). Going on keeps every one of them; nothing is cancelled by itself. */
-export function StrandedDialog({ items, count, onAnyway, isBusy = false, onClose }: StrandedDialogProps) {
+export function StrandedDialog({ items, count, storeId, text, onAnyway, isBusy = false, onClose }: StrandedDialogProps) {
   const { t } = useTranslation('stores');
   const format = useFormat();
-  const { storeId } = useStoreChoice();
-  const ofStore = storeId === null ? '' : `store=${storeId}&`;
+  const { storeId: chosenId } = useStoreChoice();
+  const ofStore = (storeId ?? chosenId) === null ? '' : `store=${storeId ?? chosenId ?? ''}&`;
   return (
     <ConfirmDialog title={t('stranded.title', { count })} confirmLabel={t(onAnyway === undefined ? 'stranded.understood' : 'stranded.anyway')} isBusy={isBusy}
       onConfirm={onAnyway ?? onClose} onClose={onClose}>
-      <Box sx={{ mb: 1.5 }}>{t(onAnyway === undefined ? 'stranded.impossible' : 'stranded.text')}</Box>
+      <Box sx={{ mb: 1.5 }}>{text ?? t(onAnyway === undefined ? 'stranded.impossible' : 'stranded.text')}</Box>
       <Box component="ul" data-testid="stranded-list" sx={{ display: 'grid', gap: 0.5, maxHeight: 320, overflowY: 'auto', border: 1, borderColor: 'divider', borderRadius: 1, p: 1 }}>
         {items.map((item) => (
           <Box component="li" key={item.id} sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, py: 0.25, fontVariantNumeric: 'tabular-nums' }}>

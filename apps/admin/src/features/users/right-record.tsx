@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Pager } from '../../ui/form/pager.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { Pager } from './pager.tsx';
 import { RECORD_SIZE, useRightChanges } from './users.api.ts';
 
 /** Who gave and took which right, newest first. */

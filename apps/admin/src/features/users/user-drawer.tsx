@@ -13,8 +13,8 @@ import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { toast } from '../../ui/toast.ts';
+import { EndDialog } from './end-dialog.tsx';
 import { GrantList } from './grant-list.tsx';
-import { ReasonDialog } from './reason-dialog.tsx';
 import { RightRecord } from './right-record.tsx';
 import { RightsDialog } from './rights-dialog.tsx';
 import { SessionList } from './session-list.tsx';
@@ -83,7 +83,7 @@ function Person({ user }: { readonly user: UserDetail }) {
       )}
       <Section title={t('record.title')}><RightRecord userId={user.id} /></Section>
       {asked === 'rights' && <RightsDialog user={user} onDone={() => setAsked(null)} />}
-      {(asked === 'decline' || asked === 'disable') && <ReasonDialog verb={asked} user={user} onDone={() => setAsked(null)} />}
+      {(asked === 'decline' || asked === 'disable') && <EndDialog verb={asked} user={user} onDone={() => setAsked(null)} />}
       {asked === 'enable' && (
         <ConfirmDialog title={t('enable.title', { name: user.name })} confirmLabel={t('enable.now')} isBusy={change.isPending} onClose={() => setAsked(null)}
           onConfirm={() => act({ verb: 'enable', body: { version: user.version } }, t('enable.done', { name: user.name }))}>

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../ui/format.ts';
+import { useFormat } from '../format.ts';
 
 interface PagerProps {
   /** From 0. */
@@ -13,7 +13,7 @@ interface PagerProps {
 
 /** Which rows are shown, and the way to the others; nothing where all are shown. */
 export function Pager({ page, size, total, onPage }: PagerProps) {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation('form');
   const format = useFormat();
   const last = Math.min(total, (page + 1) * size);
   if (page === 0 && last >= total) return null;

@@ -1,0 +1,8 @@
+/** Ten digits typed in one go get the dashes of a business number. */
+export function withDashes(text: string): string {
+  return text.trim().replace(/^(\d{3})(\d{2})(\d{5})$/, '$1-$2-$3');
+}
+
+export function isBusinessNumber(text: string): boolean {
+  return /^\d{3}-\d{2}-\d{5}$/.test(text);
+}

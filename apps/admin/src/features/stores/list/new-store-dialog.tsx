@@ -1,0 +1,78 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isProblem } from '../../../api/call.ts';
+import { problemText } from '../../../api/problem-text.ts';
+import { useProduct } from '../../../app/auth.tsx';
+import { SelectInput, TextInput, TimeInput } from '../../../ui/form/fields.tsx';
+import { problemsByPath, type FieldErrors } from '../../../ui/form/field-errors.ts';
+import { toast } from '../../../ui/toast.ts';
+import { withDashes } from '../business-number.ts';
+import { checkedDraft, EMPTY_DRAFT, HOURS_KINDS, storeOf, type StoreDraft } from './store-draft.ts';
+import { useCreateStore } from './store-list.api.ts';
+
+/** Makes a store with what it is called and where it is; rooms, prices and all else are set afterwards, where the list leads. */
+export function NewStoreDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation(['store-list', 'form']);
+  const product = useProduct();
+  const create = useCreateStore(product);
+  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const [isChecked, setIsChecked] = useState(false);
+  const problem = isProblem(create.error) ? create.error : null;
+  const own = checkedDraft(t, draft);
+  const taken: FieldErrors = {
+    ...(problem?.code === 'STORE_NAME_TAKEN' && { name: problemText(t, problem) }),
+    ...(problem?.code === 'STORE_CODE_TAKEN' && { code: problemText(t, problem) }),
+  };
+  const errors: FieldErrors = { ...problemsByPath(t, problem), ...taken, ...(isChecked && own) };
+  const change = (patch: Partial<StoreDraft>) => {
+    setDraft((now) => ({ ...now, ...patch }));
+    create.reset();
+  };
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setIsChecked(true);
+    if (create.isPending || Object.keys(own).length > 0) return;
+    create.mutate(storeOf(draft), {
+      onSuccess: ({ name }) => {
+        toast.success(t('create.done', { store: name }));
+        onClose();
+      },
+    });
+  }
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="new-store-title">
+      <form onSubmit={submit} noValidate>
+        <DialogTitle id="new-store-title">{t('create.action')}</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, alignItems: 'start', '&&': { pt: 1 }, '& > .wide': { gridColumn: '1 / -1' } }}>
+          <Box className="wide" sx={{ typography: 'body2', color: 'text.secondary' }}>{t('create.text')}</Box>
+          <TextInput autoFocus isRequired label={t('field.name')} value={draft.name} maxLength={60} error={errors['name']} hint={t('field.nameHint')} onChange={(name) => change({ name })} />
+          <TextInput isRequired label={t('field.code')} value={draft.code} maxLength={30} error={errors['code']} hint={t('field.codeHint', { product, code: draft.code === '' ? 'gangnam' : draft.code })}
+            onChange={(code) => change({ code: code.toLowerCase().replaceAll(' ', '-') })} />
+          <Box className="wide"><TextInput label={t('field.address')} value={draft.address} maxLength={200} error={errors['address']} onChange={(address) => change({ address })} /></Box>
+          <TextInput label={t('field.phone')} value={draft.phone} maxLength={24} error={errors['phone']} onChange={(phone) => change({ phone })} />
+          <TextInput label={t('field.businessNumber')} value={draft.businessNumber} maxLength={12} error={errors['businessNumber']} hint="000-00-00000"
+            onChange={(value) => change({ businessNumber: withDashes(value) })} />
+          <SelectInput label={t('field.hours')} value={draft.hours} onChange={(value) => change({ hours: HOURS_KINDS.find((it) => it === value) ?? 'LATER' })} hint={t('field.hoursHint')}
+            options={HOURS_KINDS.map((value) => ({ value, label: t(`field.hoursKind.${value}`) }))} />
+          {draft.hours === 'DAILY' && (
+            <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: '1fr 1fr' }}>
+              <TimeInput label={t('field.opensAt')} value={draft.opensAt} error={errors['opensAt']} onChange={(opensAt) => change({ opensAt })} />
+              <TimeInput label={t('field.closesAt')} value={draft.closesAt} error={errors['closesAt']} onChange={(closesAt) => change({ closesAt })} />
+            </Box>
+          )}
+          {create.error !== null && problem?.errors === undefined && Object.keys(taken).length === 0 && <Box role="alert" className="wide" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, create.error)}</Box>}
+        </DialogContent>
+        <DialogActions>
+          <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>{t('form:cancel')}</Button>
+          <Button type="submit" variant="contained" aria-disabled={create.isPending} sx={{ minHeight: 44 }}>{create.isPending ? t('form:saving') : t('create.make')}</Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

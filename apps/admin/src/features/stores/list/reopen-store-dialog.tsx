@@ -1,0 +1,27 @@
+import type { StoreSummary } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { problemText } from '../../../api/problem-text.ts';
+import { useProduct } from '../../../app/auth.tsx';
+import { ConfirmDialog } from '../../../ui/form/confirm-dialog.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { useCloseStore } from './store-list.api.ts';
+
+/** Asks before a store that was closed for good can be booked again. */
+export function ReopenStoreDialog({ store, onDone }: { readonly store: StoreSummary; readonly onDone: () => void }) {
+  const { t } = useTranslation('store-list');
+  const reopen = useCloseStore(useProduct(), store);
+  const now = () =>
+    reopen.mutate({ verb: 'reopen' }, {
+      onSuccess: () => {
+        toast.success(t('reopen.done', { store: store.name }));
+        onDone();
+      },
+    });
+  return (
+    <ConfirmDialog title={t('reopen.title', { store: store.name })} confirmLabel={t('reopen.action')} isBusy={reopen.isPending} onConfirm={now} onClose={onDone}>
+      {t('reopen.text')}
+      {reopen.error !== null && <Box role="alert" sx={{ mt: 1.5, color: 'error.main' }}>{problemText(t, reopen.error)}</Box>}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,42 @@
+import type { TFunction } from 'i18next';
+import type { FieldErrors } from '../../../ui/form/field-errors.ts';
+import { isBusinessNumber } from '../business-number.ts';
+import { hoursOf, sameForAll, weekOf } from '../week-hours.ts';
+import type { NewStore } from './store-list.api.ts';
+
+export const HOURS_KINDS = ['DAILY', 'ALL_DAY', 'LATER'] as const;
+
+/** A store that somebody is about to make. */
+export interface StoreDraft {
+  readonly name: string;
+  readonly code: string;
+  readonly address: string;
+  readonly phone: string;
+  readonly businessNumber: string;
+  readonly hours: (typeof HOURS_KINDS)[number];
+  readonly opensAt: string;
+  readonly closesAt: string;
+}
+
+export const EMPTY_DRAFT: StoreDraft = { name: '', code: '', address: '', phone: '', businessNumber: '', hours: 'DAILY', opensAt: '10:00', closesAt: '22:00' };
+
+/** What is not right yet, field by field. */
+export function checkedDraft(t: TFunction, draft: StoreDraft): FieldErrors {
+  const isDaily = draft.hours === 'DAILY';
+  return {
+    ...(draft.name.trim() === '' && { name: t('form:required') }),
+    ...(!/^[a-z0-9][a-z0-9-]{0,29}$/.test(draft.code) && { code: t(draft.code === '' ? 'form:required' : 'field.codeInvalid') }),
+    ...(draft.businessNumber !== '' && !isBusinessNumber(draft.businessNumber) && { businessNumber: t('field.businessNumberInvalid') }),
+    ...(isDaily && draft.opensAt === '' && { opensAt: t('form:required') }),
+    ...(isDaily && draft.closesAt === '' && { closesAt: t('form:required') }),
+  };
+}
+
+export function storeOf({ hours, opensAt, closesAt, ...draft }: StoreDraft): NewStore {
+  return { ...draft, name: draft.name.trim(), address: draft.address.trim(), phone: draft.phone.trim(), hours: hours === 'LATER' ? [] : weekly(hours, opensAt, closesAt) };
+}
+
+function weekly(kind: 'DAILY' | 'ALL_DAY', opensAt: string, closesAt: string): NonNullable<NewStore['hours']> {
+  const day = kind === 'ALL_DAY' ? { kind, opensAt: '00:00', closesAt: '00:00' } : { kind: 'OPEN' as const, opensAt, closesAt };
+  return hoursOf(sameForAll(weekOf([]), { weekday: 1, ...day }));
+}

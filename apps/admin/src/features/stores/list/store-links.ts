@@ -1,0 +1,10 @@
+/** Where a store is looked after. */
+export const storeLinks = {
+  settings: (storeId: string, tab = 'basics') => `/dashboard/store?store=${storeId}&tab=${tab}`,
+  rooms: (storeId: string) => `/dashboard/room?store=${storeId}`,
+  board: (storeId: string) => `/dashboard/reservation?store=${storeId}`,
+  doors: (storeId: string) => `/dashboard/door?store=${storeId}`,
+  settlement: (storeId: string) => `/dashboard/system/settlement?store=${storeId}`,
+  people: () => '/dashboard/system/users?tab=people&role=FRANCHISEE',
+  person: (userId: string) => `/dashboard/system/users?tab=people&user=${userId}`,
+} as const;

@@ -1,0 +1,64 @@
+import type { BodyInputOf, createStore, Store, StoreOrder, StoreState, StoreSummary } from '@munjigi/contract';
+import { keepPreviousData, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { call } from '../../../api/call.ts';
+import { putStore } from '../store-cache.ts';
+import './store-list.live.ts';
+import '../stores.live.ts';
+import { summariesKey } from './store-list.cache.ts';
+
+export const PAGE_SIZE = 50;
+/** What no event tells of: a door that is out of reach. */
+const AGAIN_MS = 60_000;
+
+export interface StoreListFilter {
+  readonly q: string;
+  readonly state: StoreState | null;
+  readonly sort: StoreOrder;
+  /** From 0. */
+  readonly page: number;
+}
+
+/** A page of all stores side by side; kept right by the stream. */
+export function useStoreSummaries(product: string, { q, state, sort, page }: StoreListFilter) {
+  return useQuery({
+    queryKey: [...summariesKey(product), q, state, sort, page],
+    queryFn: ({ signal }): Promise<{ total: number; items: StoreSummary[] }> =>
+      call('GET /api/v2/{product}/store/summary', {
+        params: { product }, query: { page: String(page), limit: String(PAGE_SIZE), sort, ...(q !== '' && { q }), ...(state !== null && { state }) }, signal,
+      }),
+    placeholderData: keepPreviousData,
+    refetchInterval: AGAIN_MS,
+  });
+}
+
+export type NewStore = BodyInputOf<typeof createStore>;
+
+export function useCreateStore(product: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewStore) => call('POST /api/v2/{product}/store', { params: { product }, body }),
+    onSuccess: (store) => keep(client, product, store),
+  });
+}
+
+type Closing = { readonly verb: 'close'; readonly reason: string } | { readonly verb: 'reopen' };
+
+/** Closes a store for good, or opens it again. Rejects with WOULD_STRAND while guests are to come (ST-2). */
+export function useCloseStore(product: string, { id: storeId, version }: Pick<StoreSummary, 'id' | 'version'>) {
+  const client = useQueryClient();
+  const params = { product, storeId };
+  return useMutation({
+    mutationFn: (it: Closing) =>
+      it.verb === 'close'
+        ? call('POST /api/v2/{product}/store/{storeId}/close', { params, body: { version, reason: it.reason } })
+        : call('POST /api/v2/{product}/store/{storeId}/reopen', { params, body: { version } }),
+    onSuccess: (store) => keep(client, product, store),
+    // Somebody was faster: what is shown is read again.
+    onError: () => client.invalidateQueries({ queryKey: summariesKey(product) }),
+  });
+}
+
+function keep(client: QueryClient, product: string, store: Store): Promise<void> {
+  putStore(client, product, store);
+  return client.invalidateQueries({ queryKey: summariesKey(product) });
+}

@@ -1,0 +1,1 @@
+export const summariesKey = (product: string) => ['store-summaries', product] as const;

@@ -1,0 +1,15 @@
+import { joinLive, type LiveTarget } from '../../../app/live-handlers.ts';
+import { summariesKey } from './store-list.cache.ts';
+
+const readAgain = (_data: unknown, { client, product }: LiveTarget) => void client.invalidateQueries({ queryKey: summariesKey(product) });
+
+/** What a row says of a store follows from these. */
+joinLive({
+  'store.changed': readAgain,
+  'calendar.changed': readAgain,
+  'prices.changed': readAgain,
+  'room.changed': readAgain,
+  'settlement.changed': readAgain,
+  'users.changed': readAgain,
+  fresh: ({ client, product }) => void client.invalidateQueries({ queryKey: summariesKey(product) }),
+});

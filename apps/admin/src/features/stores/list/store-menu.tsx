@@ -1,0 +1,40 @@
+import type { StoreSummary } from '@munjigi/contract';
+import Divider from '@mui/material/Divider';
+import IconButton from '@mui/material/IconButton';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useCan } from '../../../app/auth.tsx';
+import { StoreGlyph } from '../icons.tsx';
+import { CloseStoreDialog } from './close-store-dialog.tsx';
+import { ReopenStoreDialog } from './reopen-store-dialog.tsx';
+import { storeLinks } from './store-links.ts';
+
+const PLACES = ['settings', 'rooms', 'board', 'doors', 'settlement', 'people'] as const;
+
+/** Where one goes from a store of the list, and what can be done with it. */
+export function StoreMenu({ store }: { readonly store: StoreSummary }) {
+  const { t } = useTranslation('store-list');
+  const mayMake = useCan()('stores:make');
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [isAsked, setIsAsked] = useState(false);
+  const Asking = store.closedAt === null ? CloseStoreDialog : ReopenStoreDialog;
+  return (
+    <>
+      <IconButton aria-label={t('menu.label', { store: store.name })} aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)} sx={{ width: 44, height: 44 }}><StoreGlyph name="more" size={20} /></IconButton>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {PLACES.map((place) => <MenuItem key={place} component={Link} to={storeLinks[place](store.id)} sx={{ minHeight: 44 }}>{t(`menu.${place}`)}</MenuItem>)}
+        {mayMake && <Divider />}
+        {mayMake && (
+          <MenuItem sx={{ minHeight: 44, ...(store.closedAt === null && { color: 'error.main' }) }} onClick={() => {
+            setAnchor(null);
+            setIsAsked(true);
+          }}>{t(store.closedAt === null ? 'close.action' : 'reopen.action')}</MenuItem>
+        )}
+      </Menu>
+      {isAsked && <Asking store={store} onDone={() => setIsAsked(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import type { StoreSummary } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { StoreMenu } from './store-menu.tsx';
+import { StoreStateCell } from './store-state.tsx';
+import { storeLinks } from './store-links.ts';
+import { hoursToday, percentOf } from './store-words.ts';
+import './store-table.css';
+
+const COLUMNS = ['store', 'state', 'hours', 'rooms', 'doors', 'owners', 'terms'] as const;
+const NUMBERS: ReadonlySet<string> = new Set(['rooms', 'doors', 'terms']);
+
+/** Stores side by side, a row each; on a phone each row is a card whose parts say what they are. */
+export function StoreTable({ stores, now }: { readonly stores: readonly StoreSummary[]; readonly now: Date }) {
+  const { t } = useTranslation('store-list');
+  return (
+    <table className="store-table" data-testid="stores">
+      <thead>
+        <tr>
+          {COLUMNS.map((column) => <th key={column} scope="col" className={NUMBERS.has(column) ? 'number' : ''}>{t(`column.${column}`)}</th>)}
+          <th scope="col"><span className="unseen">{t('column.menu')}</span></th>
+        </tr>
+      </thead>
+      <tbody>{stores.map((store) => <StoreRow key={store.id} store={store} now={now} />)}</tbody>
+    </table>
+  );
+}
+
+function StoreRow({ store, now }: { readonly store: StoreSummary; readonly now: Date }) {
+  const { t } = useTranslation('store-list');
+  const isClosed = store.state === 'CLOSED';
+  return (
+    <tr data-testid="store-row" data-store={store.id}>
+      <th scope="row" className="store">
+        <Link to={storeLinks.settings(store.id)}>{store.name}</Link>
+        <span className="soft"><code>{store.mqttPrefix}</code>{store.phone !== '' && <> · {store.phone}</>}</span>
+        {store.address !== '' && <span className="soft">{store.address}</span>}
+      </th>
+      <td className="state"><StoreStateCell store={store} /></td>
+      <td data-label={t('column.hours')}>{isClosed ? '–' : hoursToday(t, store, now)}</td>
+      <td data-label={t('column.rooms')} className="number">
+        {store.roomCount === 0 ? '0' : <Link to={storeLinks.rooms(store.id)}>{store.roomCount}</Link>}
+        {store.closedRoomCount > 0 && !isClosed && <span className="warn">{t('closedRooms', { count: store.closedRoomCount })}</span>}
+      </td>
+      <td data-label={t('column.doors')} className="number"><Reach store={store} /></td>
+      <td data-label={t('column.owners')}>
+        {store.owners.length === 0 ? <Link to={storeLinks.people()}>{t('noOwner')}</Link> : store.owners.map(({ id, name }, place) => <span key={id}>{place > 0 && ', '}<Link to={storeLinks.person(id)}>{name}</Link></span>)}
+      </td>
+      <td data-label={t('column.terms')} className="number">
+        <Link to={storeLinks.settlement(store.id)}>{store.terms === null ? t('noTerms') : t(`terms.${store.terms.cycle}`, { percent: percentOf(store.terms.royaltyRate) })}</Link>
+      </td>
+      <td className="menu"><StoreMenu store={store} /></td>
+    </tr>
+  );
+}
+
+/** How many doors and devices there are, and how many of them cannot be reached. */
+function Reach({ store }: { readonly store: StoreSummary }) {
+  const { t } = useTranslation('store-list');
+  const offline = store.offlineDoorCount + store.offlineDeviceCount;
+  return (
+    <>
+      <span>{t('reach', { doors: store.doorCount, devices: store.deviceCount })}</span>
+      {offline > 0 && (
+        <Box component={Link} to={storeLinks.doors(store.id)} className="warn">{t('offline', { doors: store.offlineDoorCount, devices: store.offlineDeviceCount, context: store.offlineDoorCount === 0 ? 'devices' : store.offlineDeviceCount === 0 ? 'doors' : 'both' })}</Box>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import type { StoreOrder, StoreState } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAddressValues } from '../../../app/address-values.ts';
+import { useAuthContext, useCan, useProduct } from '../../../app/auth.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { SelectInput } from '../../../ui/form/fields.tsx';
+import { Choice, SearchBox } from '../../../ui/form/filter-fields.tsx';
+import { Pager } from '../../../ui/form/pager.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { StoreGlyph } from '../icons.tsx';
+import { NewStoreDialog } from './new-store-dialog.tsx';
+import { PAGE_SIZE, useStoreSummaries, type StoreListFilter } from './store-list.api.ts';
+import { StoreTable } from './store-table.tsx';
+
+const OF_PAGE = ['page'] as const;
+const STATES: readonly StoreState[] = ['OPEN', 'PREPARING', 'CLOSED'];
+const ORDERS: readonly StoreOrder[] = ['name', 'newest', 'rooms', 'offline', 'royalty'];
+
+/** `/dashboard/system/stores`: all stores of the product side by side; where they are made, closed for good and opened again. */
+export function StoresPage() {
+  const { t } = useTranslation(['store-list', 'stores', 'form']);
+  const mayMake = useCan()('stores:make');
+  const { params, change } = useAddressValues(OF_PAGE);
+  const filter = readFilter(params);
+  const { data, error, refetch, isPlaceholderData, dataUpdatedAt } = useStoreSummaries(useProduct(), filter);
+  const [isMaking, setIsMaking] = useState(false);
+  useKnownStores(data?.items);
+  const isNarrowed = filter.q !== '' || filter.state !== null;
+  const make = mayMake && <Button variant="contained" startIcon={<StoreGlyph name="add" />} onClick={() => setIsMaking(true)} sx={{ minHeight: 44 }}>{t('create.action')}</Button>;
+  return (
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', '& > .page-header': { mb: 0 } }}>
+      <PageHeader title={t('title')} text={t('text')} actions={make} />
+      <Box role="search" aria-label={t('filter')} sx={{ display: 'grid', gap: 1, gridTemplateColumns: { xs: '1fr 1fr', md: 'minmax(0, 360px) 180px 180px' }, alignItems: 'start' }}>
+        <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' } }}><SearchBox label={t('search')} hint={t('searchHint')} value={filter.q} onSearch={(q) => change({ q })} /></Box>
+        <Choice label={t('column.state')} all={t('all')} value={filter.state ?? ''} options={STATES.map((value) => ({ value, text: t(`state.${value}`) }))} onPick={(state) => change({ state })} />
+        <SelectInput label={t('sort.label')} value={filter.sort} onChange={(sort) => change({ sort: sort === 'name' ? '' : sort })} options={ORDERS.map((value) => ({ value, label: t(`sort.${value}`) }))} />
+      </Box>
+      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <Card variant="outlined" aria-busy="true" sx={{ px: 1.5, py: 0.5 }}>{[1, 2, 3, 4, 5].map((row) => <Skeleton key={row} variant="text" height={72} />)}</Card>}
+      {data !== undefined && data.items.length === 0 && (
+        isNarrowed ? <EmptyState title={t('none.title')} text={t('none.text')} action={<Button variant="outlined" color="inherit" onClick={() => change({ q: '', state: '' })} sx={{ minHeight: 44 }}>{t('none.clear')}</Button>} />
+          : <EmptyState icon="stores" title={t('noStores.title')} text={t('noStores.text')} />
+      )}
+      {data !== undefined && data.items.length > 0 && (
+        <Card variant="outlined" aria-busy={isPlaceholderData}>
+          <StoreTable stores={data.items} now={new Date(dataUpdatedAt)} />
+          <Pager page={filter.page} size={PAGE_SIZE} total={data.total} onPage={(page) => change({ page: page === 0 ? '' : String(page) })} />
+        </Card>
+      )}
+      {isMaking && <NewStoreDialog onClose={() => setIsMaking(false)} />}
+    </Box>
+  );
+}
+
+/** The header's picker, and every screen that is about one store, know the stores by name from the session: it is asked again when the list knows better. */
+function useKnownStores(listed: readonly { readonly id: string; readonly name: string }[] | undefined): void {
+  const { user, checkUserSession } = useAuthContext();
+  const names = new Map((user?.stores ?? []).map((store) => [store.id, store.name]));
+  const unknown = (listed ?? []).filter(({ id, name }) => names.get(id) !== name).map(({ id, name }) => `${id} ${name}`).join();
+  useEffect(() => {
+    if (unknown !== '') void checkUserSession();
+  }, [unknown, checkUserSession]);
+}
+
+function readFilter(params: URLSearchParams): StoreListFilter {
+  const page = Number(params.get('page') ?? 0);
+  return {
+    q: (params.get('q') ?? '').trim().slice(0, 60),
+    state: STATES.find((it) => it === params.get('state')) ?? null,
+    sort: ORDERS.find((it) => it === params.get('sort')) ?? 'name',
+    page: Number.isSafeInteger(page) && page > 0 && page < 1_000_000 ? page : 0,
+  };
+}
