@@ -1,4 +1,5 @@
 import type { Store } from '@munjigi/contract';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import Tab from '@mui/material/Tab';
@@ -9,6 +10,7 @@ import { useSearchParams } from 'react-router';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { useStoreChoice } from '../../app/store-choice.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { useFormat } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { BasicsSection } from './basics-section.tsx';
 import { BookingSection } from './booking-section.tsx';
@@ -47,6 +49,7 @@ export function StoreSettingsPage(parts: StoreSettingsParts) {
 
 function Settings({ storeId, parts }: { readonly storeId: string; readonly parts: StoreSettingsParts }) {
   const { t } = useTranslation('stores');
+  const format = useFormat();
   const can = useCan();
   const [params, setParams] = useSearchParams();
   const store = useStore(useProduct(), storeId);
@@ -64,6 +67,7 @@ function Settings({ storeId, parts }: { readonly storeId: string; readonly parts
   }
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      {store.data.closedAt !== null && <Alert severity="info" data-testid="store-closed">{t('closedSince', { day: format.date(store.data.closedAt) })}</Alert>}
       <Tabs value={tab} variant="scrollable" scrollButtons={false} aria-label={t('title')} onChange={(_event, next: TabName) => turn(next)}
         sx={{ borderBottom: 1, borderColor: 'divider', '& .MuiTab-root': { minHeight: 48, px: 1.5, minWidth: 0 }, '& .MuiTab-root.Mui-selected': { color: 'var(--accent-text)' } }}>
         {shown.map((name) => <Tab key={name} value={name} id={`store-tab-${name}`} aria-controls="store-panel" label={t(`tab.${name}`)} />)}

@@ -58,10 +58,10 @@ export function NewStoreDialog({ onClose }: { readonly onClose: () => void }) {
           <TextInput label={t('field.phone')} value={draft.phone} maxLength={24} error={errors['phone']} onChange={(phone) => change({ phone })} />
           <TextInput label={t('field.businessNumber')} value={draft.businessNumber} maxLength={12} error={errors['businessNumber']} hint="000-00-00000"
             onChange={(value) => change({ businessNumber: withDashes(value) })} />
-          <SelectInput label={t('field.hours')} value={draft.hours} onChange={(value) => change({ hours: HOURS_KINDS.find((it) => it === value) ?? 'LATER' })} hint={t('field.hoursHint')}
-            options={HOURS_KINDS.map((value) => ({ value, label: t(`field.hoursKind.${value}`) }))} />
+          <Box className="wide"><SelectInput label={t('field.hours')} value={draft.hours} onChange={(value) => change({ hours: HOURS_KINDS.find((it) => it === value) ?? 'LATER' })} hint={t('field.hoursHint')}
+            options={HOURS_KINDS.map((value) => ({ value, label: t(`field.hoursKind.${value}`) }))} /></Box>
           {draft.hours === 'DAILY' && (
-            <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: '1fr 1fr' }}>
+            <Box className="wide" sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
               <TimeInput label={t('field.opensAt')} value={draft.opensAt} error={errors['opensAt']} onChange={(opensAt) => change({ opensAt })} />
               <TimeInput label={t('field.closesAt')} value={draft.closesAt} error={errors['closesAt']} onChange={(closesAt) => change({ closesAt })} />
             </Box>

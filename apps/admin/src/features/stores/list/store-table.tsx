@@ -34,7 +34,7 @@ function StoreRow({ store, now }: { readonly store: StoreSummary; readonly now: 
     <tr data-testid="store-row" data-store={store.id}>
       <th scope="row" className="store">
         <Link to={storeLinks.settings(store.id)}>{store.name}</Link>
-        <span className="soft"><code>{store.mqttPrefix}</code>{store.phone !== '' && <> · {store.phone}</>}</span>
+        <span className="soft"><code>{store.mqttPrefix}</code>{store.phone !== '' && <> · <span className="whole">{store.phone}</span></>}</span>
         {store.address !== '' && <span className="soft">{store.address}</span>}
       </th>
       <td className="state"><StoreStateCell store={store} /></td>
@@ -45,10 +45,10 @@ function StoreRow({ store, now }: { readonly store: StoreSummary; readonly now: 
       </td>
       <td data-label={t('column.doors')} className="number"><Reach store={store} /></td>
       <td data-label={t('column.owners')}>
-        {store.owners.length === 0 ? <Link to={storeLinks.people()}>{t('noOwner')}</Link> : store.owners.map(({ id, name }, place) => <span key={id}>{place > 0 && ', '}<Link to={storeLinks.person(id)}>{name}</Link></span>)}
+        {store.owners.length === 0 ? (isClosed ? '–' : <Link className="whole" to={storeLinks.people()}>{t('noOwner')}</Link>) : store.owners.map(({ id, name }, place) => <span key={id}>{place > 0 && ', '}<Link to={storeLinks.person(id)}>{name}</Link></span>)}
       </td>
       <td data-label={t('column.terms')} className="number">
-        <Link to={storeLinks.settlement(store.id)}>{store.terms === null ? t('noTerms') : t(`terms.${store.terms.cycle}`, { percent: percentOf(store.terms.royaltyRate) })}</Link>
+        {store.terms === null && isClosed ? '–' : <Link to={storeLinks.settlement(store.id)}>{store.terms === null ? t('noTerms') : t(`terms.${store.terms.cycle}`, { percent: percentOf(store.terms.royaltyRate) })}</Link>}
       </td>
       <td className="menu"><StoreMenu store={store} /></td>
     </tr>
