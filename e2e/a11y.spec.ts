@@ -21,7 +21,6 @@ for (const language of ['kr', 'en'] as const) {
       if (name === 'notification') await expect(page.getByTestId('lookup-row').first()).toBeVisible();
       if (name === 'statistics' || name === 'payments') await expect(page.getByTestId('sales-table')).toBeVisible();
       if (name === 'settlement') await expect(page.getByTestId('settlement-row').first()).toBeVisible();
-      if (name === 'stores') await expect(page.getByTestId('store-row').first()).toBeVisible();
       if (name === 'device-history') await expect(page.getByTestId('history-row').first()).toBeVisible();
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: width === 360 ? 740 : 900 });

@@ -3,7 +3,7 @@ import type { Who } from './people.ts';
 import { SCREENS } from './screens.ts';
 
 const TITLES: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(SCREENS.map(({ path, kr }) => [path, kr])), '/dashboard/system/users': '사용자', '/dashboard/system/audit': '감사 로그',
+  ...Object.fromEntries(SCREENS.map(({ path, kr }) => [path, kr])), '/dashboard/system/users': '사용자', '/dashboard/system/stores': '매장', '/dashboard/system/audit': '감사 로그',
 };
 const PATHS = ['/dashboard/room', '/dashboard/reservation', '/dashboard/store', '/dashboard/door', '/dashboard/statistics', '/dashboard/admin/payments',
   '/dashboard/admin/notification', '/dashboard/admin/device-history', '/dashboard/support', '/dashboard/system/users', '/dashboard/system/stores', '/dashboard/system/audit'];

@@ -22,6 +22,5 @@ export const SCREENS = [
   { name: 'notification', path: '/dashboard/admin/notification', who: 'admin', kr: '결제 알림 조회', en: 'Payment notifications' },
   { name: 'device-history', path: '/dashboard/admin/device-history', who: 'admin', kr: '기기 제어 조회', en: 'Device-control lookup' },
   { name: 'support', path: '/dashboard/support', who: 'care', kr: '고객 응대', en: 'Help desk' },
-  { name: 'stores', path: '/dashboard/system/stores', who: 'admin', kr: '매장', en: 'Stores' },
   { name: 'no-permission', path: '/dashboard/system/users', who: 'care', kr: '이 화면을 볼 권한이 없습니다', en: 'You may not see this screen' },
 ] as const;

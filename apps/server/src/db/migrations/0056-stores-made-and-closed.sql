@@ -2,9 +2,15 @@
 
 -- One name, one store. Of stores that had the same name so far the first keeps it; the others are numbered.
 alter table stores no force row level security;
-update stores s set name = s.name || ' (' || it.place || ')', version = version + 1
-from (select id, row_number() over (partition by product_id, lower(name) order by created_at, id) as place from stores) as it
-where it.id = s.id and it.place > 1;
+do $$
+begin
+  loop
+    update stores s set name = s.name || ' (' || it.place || ')', version = version + 1
+    from (select id, row_number() over (partition by product_id, lower(name) order by created_at, id) as place from stores) as it
+    where it.id = s.id and it.place > 1;
+    exit when not found;
+  end loop;
+end $$;
 create unique index stores_name on stores (product_id, lower(name));
 
 alter table stores

@@ -25,7 +25,7 @@ export function StoreMenu({ store }: { readonly store: StoreSummary }) {
     <>
       <IconButton aria-label={t('menu.label', { store: store.name })} aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)} sx={{ width: 44, height: 44 }}><StoreGlyph name="more" size={20} /></IconButton>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        {PLACES.map((place) => <MenuItem key={place} component={Link} to={storeLinks[place](store.id)} sx={{ minHeight: 44 }}>{t(`menu.${place}`)}</MenuItem>)}
+        {PLACES.map((place) => <MenuItem key={place} component={Link} to={storeLinks[place](store.id)} onClick={() => setAnchor(null)} sx={{ minHeight: 44 }}>{t(`menu.${place}`)}</MenuItem>)}
         {mayMake && <Divider />}
         {mayMake && (
           <MenuItem sx={{ minHeight: 44, ...(store.closedAt === null && { color: 'error.main' }) }} onClick={() => {
