@@ -38,7 +38,7 @@ function StoreRow({ store, now }: { readonly store: StoreSummary; readonly now: 
         {store.address !== '' && <span className="soft">{store.address}</span>}
       </th>
       <td className="state"><StoreStateCell store={store} /></td>
-      <td data-label={t('column.hours')}>{isClosed ? '–' : hoursToday(t, store, now)}</td>
+      <td className="whole" data-label={t('column.hours')}>{isClosed ? '–' : hoursToday(t, store, now)}</td>
       <td data-label={t('column.rooms')} className="number">
         {store.roomCount === 0 ? '0' : <Link to={storeLinks.rooms(store.id)}>{store.roomCount}</Link>}
         {store.closedRoomCount > 0 && !isClosed && <span className="warn">{t('closedRooms', { count: store.closedRoomCount })}</span>}
