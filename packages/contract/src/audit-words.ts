@@ -324,6 +324,12 @@ export const AUDIT_FIELDS: Readonly<Record<string, Words>> = {
 
 /** Codes that stand in what changed; one without words here stands as it is. */
 export const AUDIT_VALUES: Readonly<Record<string, Words>> = {
+  // What a long export was of.
+  'audit.exported': { kr: '감사 로그', en: 'Audit log' },
+  'device-history.exported': { kr: '기기 제어 내역', en: 'Device history' },
+  'reservation.exported': { kr: '예약 목록', en: 'Reservations' },
+  'sales.exported': { kr: '매출 내역', en: 'Sales' },
+  'settlement.invoices-exported': { kr: '세금계산서 자료', en: 'Tax invoices' },
   ABORTED: { kr: '결제 실패', en: 'Failed' },
   BATTERY_LOW: { kr: '배터리 부족', en: 'Battery low' },
   CANCELED: { kr: '환불 완료', en: 'Refunded' },

@@ -151,7 +151,7 @@ describe('a right that is taken at another process', () => {
     for (const [which, times] of [['next request refused', rounds.map((it) => it.refusedMs)], ['open stream over', rounds.map((it) => it.streamMs)]] as const) {
       const sorted = [...times].sort((a, b) => a - b);
       const most = sorted.at(-1) ?? Number.NaN;
-      console.log(`${kind.what}: ${which} after p50 ${sorted[Math.ceil(sorted.length / 2) - 1]} ms, max ${most} ms (N ${sorted.length})`);
+      process.stdout.write(`${kind.what}: ${which} after p50 ${sorted[Math.ceil(sorted.length / 2) - 1]} ms, max ${most} ms (N ${sorted.length})\n`);
       expect(most, `${kind.what}: ${which}`).toBeLessThan(MOST_MS);
     }
   }, 60_000 + ROUNDS * 10_000);
