@@ -1,49 +1,16 @@
 import type { Locator, Page } from '@playwright/test';
-import { startKeypadLock, type KeypadLock } from '@munjigi/virtual-devices';
 import { expectAccessible } from './axe.ts';
+import { action, doorOf, SLOT_MS, withGuest, type Scene } from './desk.ts';
 import { expect, test } from './fixtures.ts';
-import type { Playroom, Reservation } from './playroom.ts';
 
 /** The guest at the door (NX-2): on a phone of 360 px, with one thumb. */
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
-
-const SLOT_MS = 1_800_000;
-let count = 0;
-
-interface Scene {
-  readonly lock: KeypadLock;
-  readonly guest: Reservation;
-  readonly lastFour: string;
-  readonly doorName: string;
-}
-
-/** A room of the test's own whose door keeps codes, and a guest with a phone of his own who has it from so many slots on. */
-async function withGuest(playroom: Playroom, server: string, fromSlots: number, work: (it: Scene) => Promise<void>): Promise<void> {
-  const name = `${process.pid}-${(count += 1)}`;
-  const lastFour = String(1000 + (Number(`${process.pid}${count}`) % 9000));
-  const room = await playroom.addRoom(`응대 ${name}`);
-  const lock = await startKeypadLock({ url: `mqtt://127.0.0.1:${Number(new URL(server).port) + 1}`, baseTopic: `playroom/gangnam/desk-${name}`, name: 'lock', answerMs: 250 });
-  try {
-    const doorName = `응대 ${name} 문`;
-    await playroom.ask('admin', 'POST', 'door', { told: { storeId: playroom.storeId, binding: lock.binding }, name: doorName, roomId: room.id });
-    const now = Date.now();
-    const startsAt = now - (now % SLOT_MS) + fromSlots * SLOT_MS;
-    const times = { startsAt: new Date(startsAt).toISOString(), endsAt: new Date(startsAt + 2 * SLOT_MS).toISOString() };
-    const guest = await playroom.ask<Reservation>('owner', 'POST', 'reservation', { roomId: room.id, ...times, guestName: '문앞손님', guestPhone: `010-0000-${lastFour}`, headCount: 2, channel: fromSlots > 0 ? 'STAFF' : 'WALK_IN' });
-    await work({ lock, guest, lastFour, doorName });
-  } finally {
-    await lock.stop();
-  }
-}
 
 const find = async (page: Page, { lastFour, guest }: Scene): Promise<Locator> => {
   await page.getByRole('searchbox', { name: '손님 찾기' }).fill(lastFour);
   return page.getByTestId('match').filter({ hasText: guest.code });
 };
-const action = (page: Page, name: string) => page.getByTestId('action-bar').getByRole('button', { name });
 const fits = async (page: Page) => expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true);
-/** The store's entrance stands below the door of the room. */
-const doorOf = (page: Page, { doorName }: Scene) => page.getByRole('region', { name: doorName });
 const heardOnline = (page: Page, scene: Scene) => expect(doorOf(page, scene).getByTestId('desk-online')).toHaveText('온라인');
 
 test('from the last four digits to an opened door it is three taps', async ({ page, playroom, server, signIn }) => {

@@ -21,6 +21,11 @@ await measure(
       env: { BACKUP_KILLS: process.env.BACKUP_KILLS ?? '40' },
       what: 'backup and restore killed 40 times each: a backup is whole or not there, a database is restored or empty',
     },
+    revocation: {
+      test: 'apps/server/src/modules/accounts/revocation.test.ts',
+      env: { REVOCATION_ROUNDS: process.env.REVOCATION_ROUNDS ?? '20' },
+      what: 'sessions, roles, stores, accounts, passwords and second factors that end at one process: refused at another by the next request and on the open stream, within a second; 20 rounds of each',
+    },
     model: {
       test: 'apps/server/src/modules/reservations/model.test.ts',
       env: { MODEL_RUNS: process.env.MODEL_RUNS ?? '3000' },

@@ -109,7 +109,7 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
     ...personalDataRoutes({ clock }),
     ...apiKeyRoutes({ clock }),
     ...storeRoutes({ clock }),
-    ...deviceHistoryRoutes({ db }),
+    ...deviceHistoryRoutes({ db, clock }),
     ...roomRoutes({ db, clock }),
     ...roomDeviceRoutes({ db, clock, devices }),
     ...modeRoutes({ db, clock, devices }),

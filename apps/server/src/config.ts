@@ -104,23 +104,35 @@ export function loadConfig(
 export function keptSecret(dataDir: string, name: string): string {
   const file = path.join(dataDir, name);
   try {
-    if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+    if (existsSync(file)) return readKept(file);
     mkdirSync(dataDir, { recursive: true });
     const secret = randomBytes(32).toString('base64url');
     writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' });
     return secret;
   } catch (error) {
+    if (error instanceof ConfigError) throw error;
     throw new ConfigError(`DATA_DIR: ${(error as Error).message}. Set DATA_DIR to a folder that this user may write to, or see: munjigi doctor`, { cause: error });
   }
 }
 
-/** The same, if it was ever made and can be read; nothing is made. */
+/** The same, if it was ever made; nothing is made. One that is there and cannot be read is no reason to go on with another. */
 export function foundSecret(dataDir: string, name: string): string | null {
+  const file = path.join(dataDir, name);
   try {
-    return readFileSync(path.join(dataDir, name), 'utf8').trim();
-  } catch {
-    return null;
+    return readKept(file);
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw new ConfigError(`DATA_DIR: ${file} is there and cannot be read (${code ?? message}). Give it to this user (chown), or set TOKEN_SECRET to what it holds`, { cause: error });
   }
+}
+
+/** A start that was cut short, or a full disk, leaves an empty file: what it would seal, anybody could open. */
+function readKept(file: string): string {
+  const secret = readFileSync(file, 'utf8').trim();
+  if (secret === '') throw new ConfigError(`DATA_DIR: ${file} is empty. Put the one back that a backup or another process has; only where nothing was ever kept here, delete the file`);
+  return secret;
 }
 
 /** The password for `create-admin`, where it is not typed: never an argument, which every user of the machine can read. */

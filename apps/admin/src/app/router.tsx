@@ -1,20 +1,20 @@
-import type { Capability } from '@munjigi/contract/roles';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { ErrorPage } from './error-page.tsx';
 import { AuthGuard, GuestGuard, SecondFactorGuard } from './guards.tsx';
 import { REDIRECT_PATH } from './return-to.ts';
 import { Root } from './root.tsx';
+import { SCREEN_RIGHTS, type ScreenPath } from './screen-rights.ts';
 
 type Screen = () => Promise<ComponentType>;
 
 /** A screen inside the shell that its capability opens (AC-4). */
-function page(path: string, needs: Capability, screen: Screen): RouteObject {
+function page(path: ScreenPath, screen: Screen): RouteObject {
   return {
     path,
     lazy: async () => {
       const [{ guarded }, Component] = await Promise.all([import('./screen-guard.tsx'), screen()]);
-      return { Component: guarded(needs, Component) };
+      return { Component: guarded(SCREEN_RIGHTS[path], Component) };
     },
   };
 }
@@ -28,27 +28,27 @@ const inMui = (screen: Screen): Screen => async () => {
 const screens: RouteObject[] = [
   { index: true, lazy: async () => ({ Component: (await import('./dashboard-home.tsx')).DashboardHome }) },
   { path: 'account', lazy: async () => ({ Component: await inMui(async () => (await import('../features/users/account-page.tsx')).AccountPage)() }) },
-  page('room', 'rooms:read', inMui(async () => (await import('../features/rooms/rooms-page.tsx')).RoomsPage)),
-  page('room/:id', 'rooms:read', inMui(async () => (await import('./room-screen.tsx')).RoomScreen)),
-  page('room/:id/edit', 'rooms:write', inMui(async () => (await import('../features/rooms/room-edit-page.tsx')).RoomEditPage)),
-  page('store', 'stores:read', inMui(async () => (await import('./store-screen.tsx')).StoreScreen)),
-  page('door', 'doors:read', inMui(async () => (await import('../features/doors/doors-page.tsx')).DoorsPage)),
-  page('statistics', 'sales:read', inMui(async () => (await import('../features/sales/sales-page.tsx')).StatisticsPage)),
-  page('statistics/settlement', 'sales:read', inMui(async () => (await import('../features/settlement/settlement-page.tsx')).SettlementPage)),
-  page('reservation', 'reservations:read', async () => (await import('../features/reservations/reservations-page.tsx')).ReservationsPage),
-  page('admin/payments', 'payments:read', inMui(async () => (await import('../features/sales/sales-page.tsx')).PaymentsPage)),
-  page('deposit', 'payments:write', inMui(async () => (await import('../features/deposits/deposits-page.tsx')).DepositsPage)),
-  page('admin/notification', 'notifications:read', inMui(async () => (await import('../features/notifications/notification-lookup-page.tsx')).NotificationLookupPage)),
-  page('admin/device-history', 'device-history:read', inMui(async () => (await import('../features/devices/device-history-page.tsx')).DeviceHistoryPage)),
-  page('approval', 'approvals:use', inMui(async () => (await import('../features/approvals/approvals-page.tsx')).ApprovalsPage)),
-  page('support', 'help-desk:use', inMui(async () => (await import('../features/help-desk/help-desk-page.tsx')).HelpDeskPage)),
-  page('system/users', 'users:read', inMui(async () => (await import('../features/users/users-page.tsx')).UsersPage)),
-  page('system/stores', 'stores:oversee', inMui(async () => (await import('../features/stores/list/stores-page.tsx')).StoresPage)),
-  page('system/settlement', 'users:read', inMui(async () => (await import('../features/settlement/settlement-page.tsx')).SettlementPage)),
-  page('system/integrations', 'api-keys:read', inMui(async () => (await import('../features/integrations/integrations-page.tsx')).IntegrationsPage)),
-  page('system/integrations/delivery', 'webhooks:read', inMui(async () => (await import('../features/integrations/deliveries-page.tsx')).DeliveriesPage)),
-  page('system/webhooks', 'webhooks:read', inMui(async () => (await import('../features/webhooks/webhooks-page.tsx')).WebhooksPage)),
-  page('system/audit', 'audit:read', inMui(async () => (await import('../features/audit/audit-page.tsx')).AuditPage)),
+  page('room', inMui(async () => (await import('../features/rooms/rooms-page.tsx')).RoomsPage)),
+  page('room/:id', inMui(async () => (await import('./room-screen.tsx')).RoomScreen)),
+  page('room/:id/edit', inMui(async () => (await import('../features/rooms/room-edit-page.tsx')).RoomEditPage)),
+  page('store', inMui(async () => (await import('./store-screen.tsx')).StoreScreen)),
+  page('door', inMui(async () => (await import('../features/doors/doors-page.tsx')).DoorsPage)),
+  page('statistics', inMui(async () => (await import('../features/sales/sales-page.tsx')).StatisticsPage)),
+  page('statistics/settlement', inMui(async () => (await import('../features/settlement/settlement-page.tsx')).SettlementPage)),
+  page('reservation', async () => (await import('../features/reservations/reservations-page.tsx')).ReservationsPage),
+  page('admin/payments', inMui(async () => (await import('../features/sales/sales-page.tsx')).PaymentsPage)),
+  page('deposit', inMui(async () => (await import('../features/deposits/deposits-page.tsx')).DepositsPage)),
+  page('admin/notification', inMui(async () => (await import('../features/notifications/notification-lookup-page.tsx')).NotificationLookupPage)),
+  page('admin/device-history', inMui(async () => (await import('../features/devices/device-history-page.tsx')).DeviceHistoryPage)),
+  page('approval', inMui(async () => (await import('../features/approvals/approvals-page.tsx')).ApprovalsPage)),
+  page('support', inMui(async () => (await import('../features/help-desk/help-desk-page.tsx')).HelpDeskPage)),
+  page('system/users', inMui(async () => (await import('../features/users/users-page.tsx')).UsersPage)),
+  page('system/stores', inMui(async () => (await import('../features/stores/list/stores-page.tsx')).StoresPage)),
+  page('system/settlement', inMui(async () => (await import('../features/settlement/settlement-page.tsx')).SettlementPage)),
+  page('system/integrations', inMui(async () => (await import('../features/integrations/integrations-page.tsx')).IntegrationsPage)),
+  page('system/integrations/delivery', inMui(async () => (await import('../features/integrations/deliveries-page.tsx')).DeliveriesPage)),
+  page('system/webhooks', inMui(async () => (await import('../features/webhooks/webhooks-page.tsx')).WebhooksPage)),
+  page('system/audit', inMui(async () => (await import('../features/audit/audit-page.tsx')).AuditPage)),
 ];
 
 /** Every route of the application, in one list. */

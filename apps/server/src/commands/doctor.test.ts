@@ -7,9 +7,11 @@ import path from 'node:path';
 import { Aedes } from 'aedes';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { foundSecret, keptSecret } from '../config.ts';
 import { migrate, openDatabase, startEmbeddedPostgres, storeActor, SYSTEM, type EmbeddedPostgres } from '../db/index.ts';
 import { migrationsFolder } from '../launch.ts';
 import { codeSeal } from '../modules/access-codes/index.ts';
+import { webhookSeal } from '../modules/integrations/index.ts';
 import { query } from '../testing/database.ts';
 import { addKeypad } from '../testing/index.ts';
 import { startOldPostgres } from '../testing/old-postgres.ts';
@@ -199,6 +201,29 @@ describe('doctor', () => {
     await expectFault(onDatabase(asUrl(postgres.urlOf(name)), { TOKEN_SECRET: `${SECRET}-but-changed` }), /1 of 1 access codes cannot be opened.*another TOKEN_SECRET/);
   });
 
+  it('names secrets of outgoing webhooks that were sealed with another secret, as in a database that was restored without its own', async () => {
+    const name = await migrated();
+    const env = onDatabase(asUrl(postgres.urlOf(name)));
+    await sealWebhook(postgres.urlOf(name), { removed: true });
+    expect((await say({ ...env, TOKEN_SECRET: `${SECRET}-but-changed` })).code).toBe(0);
+    await sealWebhook(postgres.urlOf(name), { removed: false });
+    expect((await say(env)).code).toBe(0);
+    await expectFault({ ...env, TOKEN_SECRET: `${SECRET}-but-changed` }, /1 of 1 secrets of outgoing webhooks cannot be opened.*another TOKEN_SECRET/);
+  });
+
+  it('names a kept secret that is there and cannot be read, or is empty, and goes on with no other', async () => {
+    const dataDir = path.join(folder, 'unreadable');
+    mkdirSync(path.join(dataDir, 'token-secret'), { recursive: true });
+    await expectFault({ DATA_DIR: dataDir }, /environment: .*token-secret is there and cannot be read \(EISDIR\).*TOKEN_SECRET/);
+    const cut = path.join(folder, 'cut-short');
+    mkdirSync(cut);
+    writeFileSync(path.join(cut, 'token-secret'), '');
+    await expectFault({ DATA_DIR: cut }, /environment: .*token-secret is empty/);
+    expect(() => keptSecret(cut, 'token-secret')).toThrow('token-secret is empty');
+    expect([foundSecret(path.join(folder, 'nowhere'), 'token-secret'), keptSecret(path.join(folder, 'made'), 'token-secret').length]).toEqual([null, 43]);
+    expect(foundSecret(path.join(folder, 'made'), 'token-secret')).toBe(keptSecret(path.join(folder, 'made'), 'token-secret'));
+  });
+
   it('names a data folder that cannot be used, and why', async () => {
     const file = path.join(folder, 'a-file');
     writeFileSync(file, '');
@@ -299,5 +324,19 @@ async function sealCode(url: string): Promise<void> {
       .values({ product_id: productId, store_id: storeId, id, reservation_id: null, spare_door_id: doorId, sealed: codeSeal(SECRET).seal('1234', id), made_at: created_at })
       .execute();
   });
+  await db.close();
+}
+
+/** An endpoint of the chain's own systems. */
+async function sealWebhook(url: string, { removed }: { readonly removed: boolean }): Promise<void> {
+  const db = openDatabase(url, { poolSize: 1, onError: () => undefined });
+  const [productId, id, at] = [uuidv7(), uuidv7(), new Date()];
+  await db.withActor(SYSTEM, (tx) => tx.insertInto('products').values({ id: productId, slug: `hooked-${id.slice(-8)}`, name: 'Hooked', created_at: at }).execute());
+  await db.withActor({ kind: 'person', userId: id, sessionId: id, name: '', productId, roles: ['ADMIN'], storeIds: 'all', address: '' }, (tx) =>
+    tx.insertInto('webhook_endpoints').values({
+      product_id: productId, id, url: 'https://example.test/', types: ['settlement.changed'], secret: webhookSeal(SECRET).seal('whsec_test', id), previous_secret: null, previous_until: null,
+      created_at: at, changed_at: at, changed_by_name: '', last_delivered_at: null, failing_since: null, removed_at: removed ? at : null,
+    }).execute(),
+  );
   await db.close();
 }

@@ -4,6 +4,7 @@ import { examineDatabase, examineFolder } from '../db/index.ts';
 import { migrationsFolder, reachDatabase } from '../launch.ts';
 import { sealedCodes } from '../modules/access-codes/index.ts';
 import { sealedFactors } from '../modules/accounts/index.ts';
+import { sealedWebhookSecrets } from '../modules/integrations/index.ts';
 import { sealedKeys } from '../modules/payment-providers/index.ts';
 import { sealedAccounts } from '../modules/payments/index.ts';
 import { sealedPersonalData } from '../modules/personal-data/index.ts';
@@ -61,7 +62,7 @@ async function databaseOf(config: Config, clock: Clock): Promise<Finding> {
   }
   try {
     const { tokenSecret: secret } = config;
-    const sealed = [sealedCodes(secret), sealedKeys(secret), sealedAccounts(secret), sealedFactors(secret), sealedPersonalData(config.personalDataKeys)];
+    const sealed = [sealedCodes(secret), sealedKeys(secret), sealedAccounts(secret), sealedFactors(secret), sealedWebhookSecrets(secret), sealedPersonalData(config.personalDataKeys)];
     return { what, ...(await examineDatabase({ url: database.url, migrations: migrationsFolder(), now: () => clock.now(), poolSize: config.databasePool, sealed })) };
   } finally {
     await database.stop();

@@ -64,3 +64,23 @@ it('gives each store of the demo transfers that match by themselves, and three t
   await addDemoDeposits(server.app, server.clock.now());
   expect(await lookAtDeposits()).toEqual(first);
 }, 120_000);
+
+it('gives the demo a week of guests who were helped at the help desk, once, and of a fixed seed (RN-1, NX-2)', async () => {
+  const cases = () =>
+    server.withActor(headOffice(productId), (tx) =>
+      tx.selectFrom('help_desk_cases').select(['store_id', 'reservation_id', 'person_name', 'opened_at', 'resolved_at', 'outcome', 'note', 'business_date']).orderBy('opened_at').orderBy('reservation_id').execute());
+  const first = await cases();
+  const today = '2026-11-21';
+  expect(new Set(first.map((it) => it.store_id)).size).toBe(3);
+  expect(new Set(first.map((it) => it.business_date)).size).toBeGreaterThanOrEqual(7);
+  expect(new Set(first.map((it) => it.outcome)).size).toBeGreaterThanOrEqual(4);
+  expect(new Set(first.map((it) => it.person_name))).toEqual(new Set(['정상담', '이부장']));
+  for (const it of first) {
+    const seconds = ((it.resolved_at?.getTime() ?? 0) - it.opened_at.getTime()) / 1000;
+    expect([seconds >= 20, seconds <= 600, it.resolved_at !== null && it.resolved_at < server.clock.now()]).toEqual([true, true, true]);
+  }
+  // What the screen of the help desk shows of today.
+  expect(first.filter((it) => it.business_date === today).length).toBeGreaterThan(0);
+  await seedDemo(server.app.db, server.clock);
+  expect(await cases()).toEqual(first);
+});

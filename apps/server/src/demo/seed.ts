@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { SYSTEM, storeActor, type Actor, type Database, type Tx } from '../db/index.ts';
 import { hashPassword } from '../modules/accounts/index.ts';
+import { seedHelpDesk } from './help-desk.ts';
 import { seedHistory } from './history.ts';
 import { seedNotifications } from './notifications.ts';
 import { seedPayments } from './payments.ts';
@@ -24,6 +25,7 @@ export async function seedDemo(db: Database, clock: Clock): Promise<void> {
     const storeIds: string[] = [];
     for (const [order, store] of product.stores.entries()) storeIds.push(await makeStore(db, { now, productId, store, order, random }));
     for (const person of product.people) await makePerson(db, { now, productId, person, storeIds });
+    for (const [order, storeId] of storeIds.entries()) await db.withActor(storeActor(productId, storeId), (tx) => seedHelpDesk(tx, { productId, storeId, now, seed: 31 + order * 100_000_000 }));
   }
 }
 

@@ -75,6 +75,14 @@ it('keeps filter and page in the address, and a new filter begins at the newest 
   await waitFor(() => expect(search()).toBe(''));
 });
 
+it('shows what is of no store, sign-ins and rights, in a chain with one store too', async () => {
+  const [only] = STORES;
+  const asked = answerCalls({ ...answers([entry({ storeId: null })]), 'GET /api/v2/auth/me': () => person('ADMIN', [only]) });
+  await renderScreen(<AuditPage />, `/dashboard/system/audit?store=${only.id}`);
+  await screen.findByTestId('audit-row');
+  expect(asked.get(LIST)?.map(({ query }) => query)).toEqual([{ limit: '20' }]);
+});
+
 it('says why there is nothing: nothing at all, nothing of the filter, nothing so far, or no answer', async () => {
   answerCalls(answers([]));
   await renderScreen(<AuditPage />);

@@ -29,7 +29,8 @@ export function AuditPage() {
   const product = useProduct();
   const { storeId, stores } = useStoreChoice();
   const { params, change } = useAddressValues(OF_PAGE);
-  const filter = readFilter(params, storeId);
+  // Of a chain with one store, too, most of the log is of no store: who signed in, whose rights changed.
+  const filter = readFilter(params, stores.length > 1 ? storeId : null);
   const place = readPlace(params);
   const log = useAudit(product, filter, place);
   const actors = useAuditActors(product);
@@ -53,7 +54,7 @@ export function AuditPage() {
           {Array.from({ length: 10 }, (_, index) => <Skeleton key={index} variant="text" height={52} />)}
         </Card>
       )}
-      {page !== undefined && page.items.length === 0 && page.nextCursor === null && <NothingFound isNarrowed={countNarrowed(filter) > 0 || storeId !== null} onClear={clear} />}
+      {page !== undefined && page.items.length === 0 && page.nextCursor === null && <NothingFound isNarrowed={countNarrowed(filter) > 0 || filter.storeId !== null} onClear={clear} />}
       {page !== undefined && page.items.length === 0 && page.nextCursor !== null && (
         <EmptyState title={t('empty.soFarTitle')} text={t('empty.soFarText')}
           action={<Button variant="outlined" color="inherit" onClick={() => change({ after: page.nextCursor ?? '', seen: String(place.seen) })}>{t('empty.further')}</Button>} />

@@ -3,9 +3,9 @@ import { zonedDate, zonedTime } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
 import { tableFile, type FileReply, type Person, type TableCell } from '../../http/index.ts';
-import { record } from './audit.ts';
 import { readPage, type Found } from './entries.ts';
 import type { AuditFilter, AuditRow, Place } from './entries.sql.ts';
+import { recordExport } from './exports.ts';
 import { namesOf, type Names } from './names.ts';
 
 type Language = QueryOf<typeof exportAudit>['lng'];
@@ -22,17 +22,14 @@ const KINDS = { PERSON: { kr: '직원', en: 'Person' }, CHANNEL: { kr: '채널',
 
 type Stores = ReadonlyMap<string, { readonly name: string; readonly timeZone: string }>;
 
-/** All of a filter as a file, newest first, page by page. Who took it and of what stands in the log before the first line leaves. */
+/** All of a filter as a file, newest first, page by page. */
 export async function exportEntries(db: Database, clock: Clock, actor: Person, { format, lng, ...filter }: QueryOf<typeof exportAudit>): Promise<FileReply> {
   const stores: Stores = await db.withActor(actor, async (tx) => {
     const rows = await tx.selectFrom('stores').select(['id', 'name', 'time_zone as timeZone']).execute();
-    await record(tx, {
-      productId: actor.productId, storeId: null, at: clock.now(), actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-      action: 'audit.exported', subject: { kind: 'audit-log', id: null }, detail: { format, ...filter },
-    });
     return new Map(rows.map((store) => [store.id, store]));
   });
-  return tableFile({ name: 'audit-log', format, headings: HEADINGS[lng], rows: cellsOf(db, actor, filter, stores, lng) });
+  const rows = await recordExport({ db, clock, actor }, { action: 'audit.exported', filter: { format, ...filter } }, cellsOf(db, actor, filter, stores, lng));
+  return tableFile({ name: 'audit-log', format, headings: HEADINGS[lng], rows });
 }
 
 async function* cellsOf(db: Database, actor: Person, filter: AuditFilter, stores: Stores, lng: Language): AsyncGenerator<TableCell[]> {

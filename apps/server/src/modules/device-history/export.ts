@@ -1,7 +1,9 @@
 import type { exportDeviceHistory, QueryOf } from '@munjigi/contract';
 import { zonedDate, zonedTime } from '@munjigi/rules';
+import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
 import { tableFile, type FileReply, type Person, type TableCell } from '../../http/index.ts';
+import { recordExport } from '../audit/index.ts';
 import type { HistoryRow } from '../devices/index.ts';
 import { HEADINGS, WORDS, type HistoryWords } from './export-words.ts';
 import type { HistoryFilter } from './filter.ts';
@@ -16,9 +18,12 @@ interface Places {
 }
 
 /** All of a filter as a file, newest first, page by page (DH-1). */
-export async function exportHistory(db: Database, actor: Person, { format, lng, ...filter }: QueryOf<typeof exportDeviceHistory>): Promise<FileReply> {
+export async function exportHistory(db: Database, clock: Clock, actor: Person, { format, lng, ...filter }: QueryOf<typeof exportDeviceHistory>): Promise<FileReply> {
   const places = await readPlaces(db, actor);
-  return tableFile({ name: 'device-history', format, headings: HEADINGS[lng], rows: cellsOf(db, actor, filter, places, WORDS[lng]) });
+  const { q, ...told } = filter;
+  const taken = { action: 'device-history.exported', filter: { format, ...told, ...(q !== undefined && { isSearched: true }) } } as const;
+  const rows = await recordExport({ db, clock, actor }, taken, cellsOf(db, actor, filter, places, WORDS[lng]));
+  return tableFile({ name: 'device-history', format, headings: HEADINGS[lng], rows });
 }
 
 async function readPlaces(db: Database, actor: Person): Promise<Places> {

@@ -2,7 +2,7 @@
 export { calendarFeedRoutes } from './calendar-feeds.routes.ts';
 export { channelRoutes } from './channels.routes.ts';
 export { webhookAddresses } from './webhook-address.ts';
-export { webhookSeal } from './webhook-endpoints.ts';
+export { sealedWebhookSecrets, webhookSeal } from './webhook-endpoints.ts';
 export { webhookEndpointRoutes } from './webhook-endpoints.routes.ts';
 export { startWebhooks } from './webhooks.ts';
 export { SEND_FROM_NOW_ON } from './webhook-endpoints.sql.ts';

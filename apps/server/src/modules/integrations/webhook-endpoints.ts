@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { invalidInput, notFound, stale, type Person } from '../../http/index.ts';
-import { keyFor, sealWith, type Seal } from '../../sealing.ts';
+import { keyFor, sealWith, type Seal, type SealedSample } from '../../sealing.ts';
 import { record, type AuditEntry } from '../audit/index.ts';
 import type { WebhookAddresses } from './webhook-address.ts';
 import { shapedEndpoint, type EndpointRow } from './webhook-endpoints.sql.ts';
@@ -25,6 +25,11 @@ const PREVIOUS_SECRET_MS = 24 * 3600_000;
 /** Keeps the secrets so that the database alone tells nobody any. */
 export function webhookSeal(serverSecret: string): Seal {
   return sealWith(keyFor(serverSecret, 'munjigi outgoing webhooks'));
+}
+
+export function sealedWebhookSecrets(serverSecret: string): SealedSample {
+  const rows = 'select id::text as place, secret as sealed from webhook_endpoints where removed_at is null order by id desc limit 50';
+  return { what: 'secrets of outgoing webhooks', rows, seal: webhookSeal(serverSecret) };
 }
 
 /** Its secret is in the reply, and sealed in the database. What happens from now on is sent. */

@@ -1,7 +1,9 @@
 import type { exportReservations, QueryOf } from '@munjigi/contract';
 import { maskName, maskPhone, zonedDate, zonedTime } from '@munjigi/rules';
-import type { Actor, Database } from '../../db/index.ts';
-import { tableFile, type FileReply, type TableCell } from '../../http/index.ts';
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../../db/index.ts';
+import { tableFile, type FileReply, type Person, type TableCell } from '../../http/index.ts';
+import { recordExport } from '../audit/index.ts';
 import { findPage, placeOf, type Place, type SearchFilter } from './search.ts';
 import type { ReservationRow } from './reservation-row.ts';
 
@@ -31,12 +33,15 @@ interface Names {
 }
 
 /** All of a search as a file, page by page: its length does not matter to the memory (RV-4). Guests are masked. */
-export async function exportFile(db: Database, actor: Actor, { format, lng, ...filter }: Query): Promise<FileReply> {
+export async function exportFile(db: Database, clock: Clock, actor: Person, { format, lng, ...filter }: Query): Promise<FileReply> {
   const names = await readNames(db, actor);
-  return tableFile({ name: 'reservations', format, headings: HEADINGS[lng], rows: cellsOf(db, actor, filter, names, WORDS[lng]) });
+  const { q, ...told } = filter;
+  const taken = { action: 'reservation.exported', filter: { format, ...told, ...(q !== undefined && { isSearched: true }) } } as const;
+  const rows = await recordExport({ db, clock, actor }, taken, cellsOf(db, actor, filter, names, WORDS[lng]));
+  return tableFile({ name: 'reservations', format, headings: HEADINGS[lng], rows });
 }
 
-async function readNames(db: Database, actor: Actor): Promise<Names> {
+async function readNames(db: Database, actor: Person): Promise<Names> {
   return db.withActor(actor, async (tx) => {
     const [rooms, stores] = await Promise.all([
       tx.selectFrom('rooms').select(['id', 'name']).execute(),
@@ -46,7 +51,7 @@ async function readNames(db: Database, actor: Actor): Promise<Names> {
   });
 }
 
-async function* cellsOf(db: Database, actor: Actor, filter: SearchFilter, names: Names, words: Readonly<Record<string, string>>): AsyncGenerator<TableCell[]> {
+async function* cellsOf(db: Database, actor: Person, filter: SearchFilter, names: Names, words: Readonly<Record<string, string>>): AsyncGenerator<TableCell[]> {
   for (let after: Place | null = null; ; ) {
     const from: Place | null = after;
     const rows: ReservationRow[] = await db.withActor(actor, (tx) => findPage(tx, filter, from, PAGE));

@@ -33,6 +33,6 @@ export function reservationRoutes({ db, clock }: { readonly db: Database; readon
     route(revealGuest, ({ tx, actor, params }) => reveal(tx, clock, actor, params.reservationId)),
     routeInSteps(dailyReservations, ({ actor, query }) => readBoard(actor, query)),
     route(searchReservations, ({ tx, query }) => search(tx, query)),
-    routeFile(exportReservations, ({ actor, query }) => exportFile(db, actor, query)),
+    routeFile(exportReservations, ({ actor, query }) => exportFile(db, clock, actor, query)),
   ];
 }

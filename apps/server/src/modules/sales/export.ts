@@ -1,7 +1,9 @@
 import type { exportSales, PaymentMethod, PaymentProvider, QueryOf, Reservation, SalesKind } from '@munjigi/contract';
 import { zonedDate, zonedTime } from '@munjigi/rules';
+import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
 import { tableFile, type FileReply, type Person, type TableCell } from '../../http/index.ts';
+import { recordExport } from '../audit/index.ts';
 import { readLines, type SalesLine } from './export.sql.ts';
 import type { SalesFilter } from './filter.ts';
 
@@ -34,7 +36,7 @@ interface Names {
 }
 
 /** Every entry of the filter as a file, page by page: its length does not matter to the memory (SL-1). Its amounts sum to the net of the screen. */
-export async function exportFile(db: Database, actor: Person, { format, lng, ...filter }: Query): Promise<FileReply> {
+export async function exportFile(db: Database, clock: Clock, actor: Person, { format, lng, ...filter }: Query): Promise<FileReply> {
   const names = await db.withActor(actor, async (tx) => {
     const [rooms, stores] = await Promise.all([
       tx.selectFrom('rooms').select(['id', 'name']).execute(),
@@ -42,7 +44,8 @@ export async function exportFile(db: Database, actor: Person, { format, lng, ...
     ]);
     return { rooms: new Map(rooms.map((room) => [room.id, room.name])), stores: new Map(stores.map((store) => [store.id, store])) };
   });
-  return tableFile({ name: 'sales', format, headings: HEADINGS[lng], rows: cellsOf(db, actor, filter, names, WORDS[lng]) });
+  const rows = await recordExport({ db, clock, actor }, { action: 'sales.exported', filter: { format, ...filter } }, cellsOf(db, actor, filter, names, WORDS[lng]));
+  return tableFile({ name: 'sales', format, headings: HEADINGS[lng], rows });
 }
 
 async function* cellsOf(db: Database, actor: Person, filter: SalesFilter, names: Names, words: Readonly<Record<string, string>>): AsyncGenerator<TableCell[]> {

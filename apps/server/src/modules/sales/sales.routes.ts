@@ -10,6 +10,6 @@ export function salesRoutes({ db, clock }: { readonly db: Database; readonly clo
   return [
     route(readSales, ({ tx, actor, query }) => sales(tx, actor, query)),
     route(readWeeklySales, ({ tx, actor, query }) => weeklySales(tx, clock, actor, query)),
-    routeFile(exportSales, ({ actor, query }) => exportFile(db, actor, query)),
+    routeFile(exportSales, ({ actor, query }) => exportFile(db, clock, actor, query)),
   ];
 }

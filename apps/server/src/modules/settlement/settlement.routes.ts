@@ -25,7 +25,7 @@ export function settlementRoutes({ db, clock }: { readonly db: Database; readonl
     route(setSettlementTerms, ({ tx, actor, body }) => setTerms(tx, clock, actor, body)),
     route(getTaxSupplier, ({ tx }) => readSupplier(tx)),
     route(setTaxSupplier, ({ tx, actor, body }) => setSupplier(tx, clock, actor, body)),
-    routeFile(exportTaxInvoices, ({ actor, query }) => taxInvoiceFile(db, actor, query)),
+    routeFile(exportTaxInvoices, ({ actor, query }) => taxInvoiceFile(db, clock, actor, query)),
     route(getSettlement, ({ tx, params }) => statementOf(tx, clock, params.settlementId)),
     route(listSettlementEntries, ({ tx, params, query }) => entriesOf(tx, params.settlementId, query)),
     route(shareSettlement, ({ tx, actor, params }) => share(tx, clock, actor, params.settlementId)),

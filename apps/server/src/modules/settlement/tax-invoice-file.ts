@@ -1,6 +1,8 @@
 import type { exportTaxInvoices, QueryOf, SettlementLine } from '@munjigi/contract';
+import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
 import { invalidInput, tableFile, type FileReply, type Person, type TableCell } from '../../http/index.ts';
+import { recordExport } from '../audit/index.ts';
 import { findInvoiced } from './settlements.sql.ts';
 import { invoiceOf } from './tax-invoice.ts';
 import { readSupplier } from './tax-supplier.ts';
@@ -28,10 +30,11 @@ const WORDS = {
 } as const;
 
 /** One row for each closed period with a royalty, page by page. Of a period that may still change there is nothing to issue. */
-export async function taxInvoiceFile(db: Database, actor: Person, { format, lng, from, to }: Query): Promise<FileReply> {
+export async function taxInvoiceFile(db: Database, clock: Clock, actor: Person, { format, lng, from, to }: Query): Promise<FileReply> {
   if (from > to) throw invalidInput([{ path: 'to', code: 'before_from', message: 'must not be before from' }]);
   const { headings } = WORDS[lng];
-  return tableFile({ name: `tax-invoices-${from}`, format, headings, rows: rowsOf(db, actor, from, to, lng) });
+  const rows = await recordExport({ db, clock, actor }, { action: 'settlement.invoices-exported', filter: { format, from, to } }, rowsOf(db, actor, from, to, lng));
+  return tableFile({ name: `tax-invoices-${from}`, format, headings, rows });
 }
 
 async function* rowsOf(db: Database, actor: Person, from: string, to: string, lng: Query['lng']): AsyncGenerator<TableCell[]> {

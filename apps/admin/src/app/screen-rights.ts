@@ -1,0 +1,28 @@
+import type { Capability } from '@munjigi/contract/roles';
+
+/** The screens below `/dashboard` that not everybody may see, and the capability that opens each (AC-4). The router takes it from here, and so do the tests that walk through all of them. */
+export const SCREEN_RIGHTS = {
+  room: 'rooms:read',
+  'room/:id': 'rooms:read',
+  'room/:id/edit': 'rooms:write',
+  store: 'stores:read',
+  door: 'doors:read',
+  statistics: 'sales:read',
+  'statistics/settlement': 'sales:read',
+  reservation: 'reservations:read',
+  'admin/payments': 'payments:read',
+  deposit: 'payments:write',
+  'admin/notification': 'notifications:read',
+  'admin/device-history': 'device-history:read',
+  approval: 'approvals:use',
+  support: 'help-desk:use',
+  'system/users': 'users:read',
+  'system/stores': 'stores:oversee',
+  'system/settlement': 'users:read',
+  'system/integrations': 'api-keys:read',
+  'system/integrations/delivery': 'webhooks:read',
+  'system/webhooks': 'webhooks:read',
+  'system/audit': 'audit:read',
+} as const satisfies Readonly<Record<string, Capability>>;
+
+export type ScreenPath = keyof typeof SCREEN_RIGHTS;

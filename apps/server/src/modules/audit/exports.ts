@@ -1,0 +1,74 @@
+import type { AuditAction } from '@munjigi/contract';
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '../../clock.ts';
+import type { Database, PersonActor } from '../../db/index.ts';
+import type { TableCell } from '../../http/index.ts';
+import { record } from './audit.ts';
+
+interface Asked {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly actor: PersonActor;
+}
+interface Taken {
+  readonly action: AuditAction & `${string}exported`;
+  /** What was asked for, without what it was searched by: that may be a guest's name or phone. */
+  readonly filter: { readonly storeId?: string | undefined } & Readonly<Record<string, unknown>>;
+}
+
+/** So many rows are counted before the first one leaves. */
+const COUNTED_FIRST = 1000;
+
+/**
+ * Rows that a person takes away as a file: who, what and how many stands in the log before the first of them leaves. Of a long
+ * file the number is told by a second entry when it is over, or broken off; both are about one file.
+ */
+export async function recordExport(asked: Asked, taken: Taken, rows: AsyncIterable<TableCell[]>): Promise<AsyncIterable<TableCell[]>> {
+  const source = rows[Symbol.asyncIterator]();
+  const first: TableCell[][] = [];
+  let next = await source.next();
+  while (next.done !== true && first.length < COUNTED_FIRST) {
+    first.push(next.value);
+    next = await source.next();
+  }
+  const fileId = uuidv7();
+  await write(asked, fileId, { ...taken, detail: { ...taken.filter, ...(next.done === true && { rows: first.length }) } });
+  return next.done === true ? each(first) : counted(asked, taken, { fileId, first, next, source });
+}
+
+async function* each(rows: readonly TableCell[][]): AsyncGenerator<TableCell[]> {
+  yield* rows;
+}
+
+interface Long {
+  readonly fileId: string;
+  readonly first: readonly TableCell[][];
+  readonly next: IteratorResult<TableCell[]>;
+  readonly source: AsyncIterator<TableCell[]>;
+}
+
+async function* counted(asked: Asked, taken: Taken, { fileId, first, next, source }: Long): AsyncGenerator<TableCell[]> {
+  let [rows, isWhole] = [0, false];
+  try {
+    for (const row of first) {
+      rows += 1;
+      yield row;
+    }
+    for (let following = next; following.done !== true; following = await source.next()) {
+      rows += 1;
+      yield following.value;
+    }
+    isWhole = true;
+  } finally {
+    if (!isWhole) await source.return?.();
+    await write(asked, fileId, { ...taken, action: 'export.ended', detail: { what: taken.action, rows, isWhole } });
+  }
+}
+
+async function write({ db, clock, actor }: Asked, fileId: string, { action, filter, detail }: { readonly action: AuditAction; readonly filter: Taken['filter']; readonly detail: Readonly<Record<string, unknown>> }): Promise<void> {
+  await db.withActor(actor, (tx) =>
+    record(tx, {
+      productId: actor.productId, storeId: filter.storeId ?? null, at: clock.now(), actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+      action, subject: { kind: 'export', id: fileId }, detail,
+    }));
+}

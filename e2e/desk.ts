@@ -1,0 +1,39 @@
+import type { Locator, Page } from '@playwright/test';
+import { startKeypadLock, type KeypadLock } from '@munjigi/virtual-devices';
+import type { Playroom, Reservation } from './playroom.ts';
+
+/** The help desk, as the tests take hold of it. */
+
+export const SLOT_MS = 1_800_000;
+let count = 0;
+
+export interface Scene {
+  readonly lock: KeypadLock;
+  readonly guest: Reservation;
+  readonly lastFour: string;
+  readonly doorName: string;
+}
+
+/** A room of the test's own whose door keeps codes, and a guest with a phone of his own who has it from so many slots on. */
+export async function withGuest(playroom: Playroom, server: string, fromSlots: number, work: (it: Scene) => Promise<void>): Promise<void> {
+  const name = `${process.pid}-${(count += 1)}`;
+  const lastFour = String(1000 + (Number(`${process.pid}${count}`) % 9000));
+  const room = await playroom.addRoom(`응대 ${name}`);
+  const lock = await startKeypadLock({ url: `mqtt://127.0.0.1:${Number(new URL(server).port) + 1}`, baseTopic: `playroom/gangnam/desk-${name}`, name: 'lock', answerMs: 250 });
+  try {
+    const doorName = `응대 ${name} 문`;
+    await playroom.ask('admin', 'POST', 'door', { told: { storeId: playroom.storeId, binding: lock.binding }, name: doorName, roomId: room.id });
+    const now = Date.now();
+    const startsAt = now - (now % SLOT_MS) + fromSlots * SLOT_MS;
+    const times = { startsAt: new Date(startsAt).toISOString(), endsAt: new Date(startsAt + 2 * SLOT_MS).toISOString() };
+    const guest = await playroom.ask<Reservation>('owner', 'POST', 'reservation', { roomId: room.id, ...times, guestName: '문앞손님', guestPhone: `010-0000-${lastFour}`, headCount: 2, channel: fromSlots > 0 ? 'STAFF' : 'WALK_IN' });
+    await work({ lock, guest, lastFour, doorName });
+  } finally {
+    await lock.stop();
+  }
+}
+
+/** What the action bar at the lower edge offers. */
+export const action = (page: Page, name: string) => page.getByTestId('action-bar').getByRole('button', { name });
+/** The store's entrance stands below the door of the room. */
+export const doorOf = (page: Page, { doorName }: Scene): Locator => page.getByRole('region', { name: doorName });

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import { ENDPOINTS } from '@munjigi/contract';
+import { reachOf, type Capability, type Role } from '@munjigi/contract/roles';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { navigationFor, type NavItem } from '../apps/admin/src/app/navigation.ts';
+import { SCREEN_RIGHTS, type ScreenPath } from '../apps/admin/src/app/screen-rights.ts';
+import { expect } from './fixtures.ts';
+
+/** A working day of one role: in by the form, through every entry of the menu and every address, out again. What is walked is the product's own list, so that a new screen is walked too. */
+
+type Language = 'kr' | 'en';
+
+const WORDS = {
+  kr: { email: '이메일', password: '비밀번호', signIn: '로그인', openMenu: '메뉴 열기', menu: '메뉴', noPermission: '이 화면을 볼 권한이 없습니다' },
+  en: { email: 'E-mail', password: 'Password', signIn: 'Sign in', openMenu: 'Open menu', menu: 'Menu', noPermission: 'You may not see this screen' },
+} as const;
+const NOBODY = '01900000-0000-7000-8000-000000000000';
+
+/** Who works, and on what. */
+export interface Worker {
+  readonly page: Page;
+  readonly lng: Language;
+  readonly role: Role;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** By the form, as a person does. Gives the token of the new session. */
+export async function signInByForm({ page, lng, email, password }: Worker, startsAt: string | RegExp): Promise<string> {
+  const words = WORDS[lng];
+  await page.goto(`/auth/jwt/sign-in?lng=${lng}`);
+  await page.getByLabel(words.email).fill(email);
+  await page.getByLabel(words.password, { exact: true }).fill(password);
+  await page.getByTestId('sign-in-form').getByRole('button', { name: words.signIn, exact: true }).click();
+  await expect(page).toHaveURL(startsAt);
+  const token = await page.evaluate(() => sessionStorage.getItem('jwt_access_token'));
+  if (token === null) throw new Error(`${email} has no token after signing in`);
+  return token;
+}
+
+/** By the button of the account, after which the token opens nothing. */
+export async function signOutByButton({ page }: Worker, server: string, token: string): Promise<void> {
+  await page.getByTestId('account-button').click();
+  await page.getByTestId('sign-out').click();
+  await expect(page).toHaveURL(/\/auth\/jwt\/sign-in/);
+  expect((await fetch(`${server}/api/v2/auth/me`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401);
+}
+
+/** Calls of the server that were refused since, other than those that are asked for on purpose. */
+function watchRefusals(context: BrowserContext): string[] {
+  const refused: string[] = [];
+  context.on('response', (reply) => {
+    if (reply.status() >= 400 && new URL(reply.url()).pathname.startsWith('/api/')) refused.push(`${reply.status()} ${reply.request().method()} ${reply.url()}`);
+  });
+  return refused;
+}
+
+/** Every entry of the role's menu by its link: the screen opens under its name, with something on it, and the server refuses nothing. */
+export async function walkMenu({ page, lng, role }: Worker): Promise<void> {
+  const texts = JSON.parse(readFileSync(new URL(`../apps/admin/src/locales/${lng}/navbar.json`, import.meta.url), 'utf8')) as Readonly<Record<string, string>>;
+  const refused = watchRefusals(page.context());
+  // From a screen that no menu has, so that every entry leads somewhere else.
+  await page.goto('/dashboard/account');
+  await expect(page.locator('main h1')).toBeVisible();
+  const isPhone = (page.viewportSize()?.width ?? 0) < 1200;
+  for (const { item, branch } of entriesOf(role)) {
+    if (isPhone) await page.getByRole('button', { name: WORDS[lng].openMenu }).tap();
+    const menu = isPhone ? page.getByRole('dialog', { name: WORDS[lng].menu }) : page.getByRole('complementary');
+    const unfold = menu.getByRole('button', { name: texts[branch?.title ?? ''] ?? '' });
+    if (branch !== undefined && (await unfold.getAttribute('aria-expanded')) === 'false') await unfold.click();
+    // A caption stands below the words of some.
+    const link = menu.getByRole('link').filter({ has: page.locator('.nav-title').getByText(texts[item.title] ?? '', { exact: true }) });
+    if (item.opensNewTab) {
+      const opened = page.context().waitForEvent('page');
+      await link.click();
+      const other = await opened;
+      await expect(other.getByRole('heading').first()).toBeVisible();
+      await other.close();
+      continue;
+    }
+    await mark(page);
+    await link.click();
+    await expect(page).toHaveURL(new RegExp(`^[^?#]*${item.path}(\\?|$)`));
+    await showsItself(page, item.path);
+  }
+  expect(refused).toEqual([]);
+}
+
+/** Every screen by its address: those that the role may see open, and the others say in words which right is missing. */
+export async function walkAddresses({ page, lng, role }: Worker, roomId: string): Promise<void> {
+  const refused = watchRefusals(page.context());
+  for (const [path, needs] of Object.entries(SCREEN_RIGHTS) as [ScreenPath, Capability][]) {
+    const address = `/dashboard/${path.replace(':id', roomId)}`;
+    await mark(page);
+    await page.evaluate((to) => {
+      window.history.pushState({}, '', to);
+      window.dispatchEvent(new PopStateEvent('popstate'));
+    }, address);
+    if (reachOf([role], needs) !== null) {
+      await showsItself(page, address);
+      continue;
+    }
+    await expect(unseen(page), address).toHaveText(WORDS[lng].noPermission);
+    await expect(page.getByTestId('no-permission'), address).toContainText(needs);
+  }
+  expect(refused).toEqual([]);
+}
+
+/** Everything that the role has no right to is refused by the server itself, by the name of the right, before it looks at what was sent. */
+export async function isRefusedByServer({ role }: Worker, server: string, product: string, token: string): Promise<void> {
+  const closed = Object.values(ENDPOINTS).filter(({ access }) => !['public', 'signed-in', 'channel'].includes(access) && reachOf([role], access as Capability) === null);
+  const answers = await Promise.all(closed.map(async ({ method, path, access }) => {
+    const address = path.replace('{product}', product).replaceAll(/\{\w+\}/g, NOBODY);
+    const reply = await fetch(server + address, { method, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, ...(method !== 'GET' && { body: '{}' }) });
+    const { code, capability } = (await reply.json()) as { code?: string; capability?: string };
+    return { asked: `${method} ${path}`, status: reply.status, code, capability, expected: access };
+  }));
+  expect(answers.filter(({ status, code, capability, expected }) => status !== 403 || code !== 'CAPABILITY_MISSING' || capability !== expected)).toEqual([]);
+  expect(answers.length > 0).toBe(role !== 'ADMIN');
+}
+
+interface Entry {
+  readonly item: NavItem;
+  readonly branch: NavItem | undefined;
+}
+
+function entriesOf(role: Role): Entry[] {
+  return navigationFor([role]).flatMap(({ items }) => items.flatMap((item): Entry[] => (item.children === undefined ? [{ item, branch: undefined }] : item.children.map((child) => ({ item: child, branch: item })))));
+}
+
+/** What stands there is of the screen before. */
+async function mark(page: Page): Promise<void> {
+  await page.locator('main h1').evaluateAll((headings) => headings.forEach((it) => it.setAttribute('data-seen', '')));
+}
+const unseen = (page: Page): Locator => page.locator('main h1:not([data-seen])');
+
+/** A screen with its heading and something below it, nothing of it on its way any more, and nothing that failed. */
+async function showsItself(page: Page, address: string): Promise<void> {
+  const main = page.getByRole('main');
+  await expect(unseen(page), address).toBeVisible();
+  await expect(main.locator('[aria-busy=true], .MuiSkeleton-root'), address).toHaveCount(0);
+  await expect(main.getByTestId('error-state'), address).toHaveCount(0);
+  await expect(main.getByTestId('no-permission'), address).toHaveCount(0);
+  const heading = (await unseen(page).innerText()).length;
+  expect((await main.innerText()).length, address).toBeGreaterThan(heading + 20);
+}
