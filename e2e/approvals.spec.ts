@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { PASSWORD } from './people.ts';
+import { fromElsewhere, PASSWORD } from './people.ts';
 import { dayFromNow } from './playroom.ts';
 
 const PHONE = { width: 360, height: 740 } as const;
@@ -18,7 +18,7 @@ interface Caller {
 test('a refund above the limit is asked for on one phone and approved on another, live, in both languages and both modes', async ({ another, browser, server, tokenOf, playroom, errors }) => {
   const callAs = (token: string | null): Caller => async (method, path, body) => {
     const reply = await fetch(`${server}/api/v2${path}`, {
-      method, headers: { ...(token !== null && { authorization: `Bearer ${token}` }), ...(body !== undefined && { 'content-type': 'application/json' }) }, ...(body !== undefined && { body: JSON.stringify(body) }),
+      method, headers: { ...fromElsewhere(), ...(token !== null && { authorization: `Bearer ${token}` }), ...(body !== undefined && { 'content-type': 'application/json' }) }, ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const answer = (await reply.json()) as Record<string, never>;
     if (!reply.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);

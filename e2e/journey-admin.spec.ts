@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { expect, test } from './fixtures.ts';
 import { signInByForm, signOutByButton, walkAddresses, walkMenu, type Worker } from './journey.ts';
-import { PASSWORD as DEMO_PASSWORD } from './people.ts';
+import { fromElsewhere, PASSWORD as DEMO_PASSWORD } from './people.ts';
 import { at, dayFromNow, GUEST, type Reservation } from './playroom.ts';
 
 /** In the demo's other chain: what two people must do together is the whole chain's, and other tests rule on it in the first one. */
@@ -22,7 +22,7 @@ interface Chain {
 
 function chainAt(server: string): Chain {
   const send = async (token: string | null, method: string, path: string, body?: unknown): Promise<unknown> => {
-    const headers = { ...(token !== null && { authorization: `Bearer ${token}` }), ...(body !== undefined && { 'content-type': 'application/json' }) };
+    const headers = { ...fromElsewhere(), ...(token !== null && { authorization: `Bearer ${token}` }), ...(body !== undefined && { 'content-type': 'application/json' }) };
     const reply = await fetch(`${server}/api/v2${path}`, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
     if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${await reply.text()}`);
     return reply.json();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { expectAccessible } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { PASSWORD as DEMO_PASSWORD } from './people.ts';
+import { fromElsewhere, PASSWORD as DEMO_PASSWORD } from './people.ts';
 
 const PASSWORD = 'a sentence that nobody guesses';
 const PHONE = { width: 360, height: 740 } as const;
@@ -25,7 +25,7 @@ const fitsTheScreen = async (page: Page) => expect(await page.evaluate(() => doc
 const codeOf = (secret: string, steps: -1 | 0 | 1) => new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate({ timestamp: Date.now() + steps * STEP_MS });
 
 const post = (server: string, path: string, body: unknown, { token, method = 'POST' }: { token?: string; method?: string } = {}) =>
-  fetch(`${server}/api/v2${path}`, { method, headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) }, body: JSON.stringify(body) });
+  fetch(`${server}/api/v2${path}`, { method, headers: { ...fromElsewhere(), 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) }, body: JSON.stringify(body) });
 const get = async (server: string, path: string, token: string): Promise<unknown> => (await fetch(`${server}/api/v2${path}`, { headers: { authorization: `Bearer ${token}` } })).json();
 
 /** Somebody of the test's own in one of the demo's chains, whom nobody else signs in as. */

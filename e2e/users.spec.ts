@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, MODES } from './axe.ts';
 import { expect, test } from './fixtures.ts';
+import { fromElsewhere } from './people.ts';
 
 const PASSWORD = 'a sentence that nobody guesses';
 const PHONE = { width: 360, height: 740 } as const;
@@ -156,7 +157,7 @@ test('whoever may only read sees no way to change anybody, and a request that co
   await expect(page.getByRole('tab', { name: /가입 신청/ })).toBeVisible();
   const visitor = await another('care');
   const email = newEmail();
-  const reply = await visitor.request.post('/api/v2/auth/sign-up', { data: { product: 'playroom', name: '박새롬', email, phone: '010-2345-6789', storeName: '홍대점', password: PASSWORD } });
+  const reply = await visitor.request.post('/api/v2/auth/sign-up', { headers: fromElsewhere(), data: { product: 'playroom', name: '박새롬', email, phone: '010-2345-6789', storeName: '홍대점', password: PASSWORD } });
   expect(reply.status()).toBe(200);
   const row = page.getByTestId('user').filter({ hasText: email });
   await expect(row).toBeVisible({ timeout: 3_000 });
