@@ -15,8 +15,8 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { toast } from '../../ui/toast.ts';
 import { AccountPart } from '../users/index.ts';
 import { PushBrowsers } from './push-browsers.tsx';
-import { readKept } from './push-here.ts';
-import { useChangePush, usePush, usePushAbility } from './push.api.ts';
+import { parseKept } from './push-here.ts';
+import { useChangePush, useKeptPush, usePush, usePushAbility } from './push.api.ts';
 
 const NEEDS: readonly (readonly [PushKind, Capability])[] = [['MONEY', 'notifications:read'], ['ALARM', 'doors:read'], ['APPROVAL', 'approvals:use']];
 
@@ -50,7 +50,7 @@ function Here({ publicKey, browsers }: HereProps) {
   const ability = usePushAbility();
   const change = useChangePush();
   const offered = NEEDS.filter(([, needs]) => can(needs)).map(([kind]) => kind);
-  const kept = readKept();
+  const kept = parseKept(useKeptPush());
   const own = kept?.user === user ? browsers.find(({ id }) => id === kept.id) : undefined;
   const isOn = own !== undefined && ability === 'able';
   // What is to be told once it is on.
@@ -58,7 +58,9 @@ function Here({ publicKey, browsers }: HereProps) {
   const chosen = wanted ?? own?.kinds ?? offered;
   const fail = (problem: Error) => {
     setWanted(null);
-    toast.error(isProblem(problem) || problem instanceof ServerUnreachable ? problemText(t, problem) : t('failed'));
+    const isFull = isProblem(problem) && problem.errors?.some(({ code }) => code === 'too_many');
+    // What the server has nothing to do with came of the browser: its push service, most of all.
+    toast.error(isFull ? t('tooMany') : isProblem(problem) || problem instanceof ServerUnreachable ? problemText(t, problem) : t('failed'));
   };
 
   function choose(kind: PushKind): void {

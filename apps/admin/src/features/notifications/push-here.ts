@@ -20,14 +20,17 @@ interface Kept {
 const WORKER = '/push-worker.js';
 const UNSUBSCRIBE_MS = 2000;
 
-export function readKept(): Kept | null {
+/** Of the text that is kept: `null` where nothing is. */
+export function parseKept(text: string | null): Kept | null {
   try {
-    return JSON.parse(localStorage.getItem(PUSH_KEY) ?? 'null') as Kept | null;
+    return JSON.parse(text ?? 'null') as Kept | null;
   } catch (error) {
     console.warn('What is kept of push cannot be read', error);
     return null;
   }
 }
+
+const readKept = () => parseKept(localStorage.getItem(PUSH_KEY));
 
 function keep(kept: Kept | null): void {
   if (kept === null) localStorage.removeItem(PUSH_KEY);

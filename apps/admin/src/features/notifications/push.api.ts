@@ -26,7 +26,7 @@ function abilityNow(): PushAbility {
 }
 
 /** What is kept of it in this browser, as text: the same as long as nothing is different. */
-function useKeptPush(): string | null {
+export function useKeptPush(): string | null {
   return useSyncExternalStore(subscribe, () => localStorage.getItem(PUSH_KEY));
 }
 

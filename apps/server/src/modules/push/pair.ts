@@ -27,7 +27,7 @@ export function sealedPush(serverSecret: string): SealedSample {
   return {
     what: 'the key of browser push',
     rows: `select '${PLACE}' as place, private_key as sealed from push_keys`,
-    remedy: 'Set TOKEN_SECRET to the old one; with this one a new key is made, and each browser is told again from its next sign-in on',
+    remedy: 'Set TOKEN_SECRET to the old one; with this one a new key is made, and people have to switch push on again',
     seal: pushSeal(serverSecret),
   };
 }
