@@ -105,7 +105,7 @@ test('a browser is switched on by a click, is told what was paid, and not any mo
   await page.goto('/dashboard/admin/notification');
   await expect(page.getByText('창을 닫아도 새 알림을 받고 있어요.')).toBeVisible();
   await page.getByRole('link', { name: '알림 받기 설정' }).click();
-  await card(page).getByRole('button', { name: '그만 받기' }).click();
+  await card(page).getByRole('button', { name: '이 브라우저에서 끄기' }).click();
   await expect(state(page)).toHaveText('이 브라우저에서는 받지 않아요.');
   const before = browser.asked();
   await pay(32_000);

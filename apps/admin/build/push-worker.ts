@@ -14,9 +14,8 @@ export function pushWorker(): Plugin {
   const script = async () => {
     const file = path.join(root, SOURCE);
     const { code } = await transformWithOxc(readFileSync(file, 'utf8'), file);
-    const plain = code.replace(/^export \{\s*\};?$/m, '');
-    if (/^\s*(?:im|ex)port\b/m.test(plain)) throw new Error(`${SOURCE} must stand alone`);
-    return plain;
+    if (/^\s*(?:im|ex)port\b/m.test(code)) throw new Error(`${SOURCE} must stand alone`);
+    return code;
   };
   return {
     name: 'munjigi:push-worker',

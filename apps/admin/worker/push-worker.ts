@@ -27,7 +27,7 @@ worker.addEventListener('notificationclick', (event) => {
   const { open } = (event.notification.data ?? {}) as { open?: unknown };
   event.waitUntil(lead(typeof open === 'string' ? open : HOME));
 });
-worker.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(subscribeAnew(event as PushSubscriptionChangeEvent)));
+worker.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(subscribeAnew(event)));
 
 async function show(data: PushMessageData | null): Promise<void> {
   const message = read(data);
@@ -41,8 +41,9 @@ async function show(data: PushMessageData | null): Promise<void> {
 }
 
 function read(data: PushMessageData | null): Message | null {
+  if (data === null) return null;
   try {
-    const { title, body, lang, kind, open } = data?.json() as Partial<Record<keyof Message, unknown>>;
+    const { title, body, lang, kind, open } = data.json() as Partial<Record<keyof Message, unknown>>;
     if (typeof title === 'string' && typeof body === 'string' && typeof lang === 'string' && typeof kind === 'string' && typeof open === 'string') return { title, body, lang, kind, open };
   } catch (error) {
     console.warn('A push could not be read', error);
@@ -79,16 +80,9 @@ function goes(page: WindowClient, path: string): Promise<boolean> {
   });
 }
 
-interface PushSubscriptionChangeEvent extends ExtendableEvent {
-  readonly oldSubscription?: PushSubscription | null;
-  readonly newSubscription?: PushSubscription | null;
-}
-
 /** The push service has another address for this browser. Only a page that is signed in can tell the server: one that is open, or the next. */
 async function subscribeAnew({ oldSubscription, newSubscription }: PushSubscriptionChangeEvent): Promise<void> {
   const key = oldSubscription?.options.applicationServerKey;
   if (!newSubscription && key) await worker.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
-  for (const page of await pages()) page.postMessage({ type: 'munjigi-push-changed' });
+  for (const page of await pages()) page.postMessage({ type: 'munjigi-push-changed' }, []);
 }
-
-export {};

@@ -14,7 +14,7 @@ export function DesktopSwitch() {
   const notices = useDesktopNotices();
   const id = useId();
   const why = notices === 'denied' || notices === 'absent' ? t(`desktop.${notices}`) : null;
-  const link = <Box component={Link} to={PUSH_PATH} sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44, typography: 'body2', color: 'primary.main' }}>{t(notices === 'pushed' ? 'desktop.pushSettings' : 'desktop.pushOffer')}</Box>;
+  const link = <Box component={Link} to={PUSH_PATH} sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44, typography: 'body2', color: 'inherit' }}>{t(notices === 'pushed' ? 'desktop.pushSettings' : 'desktop.pushOffer')}</Box>;
   if (notices === 'pushed') return <Box sx={{ maxWidth: 340, typography: 'body2' }}><Box sx={{ fontWeight: 600 }}>{t('desktop.pushed')}</Box>{link}</Box>;
   return (
     <Box sx={{ maxWidth: 340 }}>

@@ -318,7 +318,7 @@ describe('push to browsers that are closed (NT-4)', () => {
     expect(browser.asked()).toBe(0);
   });
 
-  it('follows no redirection, and gives a push service ten seconds', async () => {
+  it('follows no redirection', async () => {
     const shop = await server.makeShop();
     const who = await person(shop);
     const [moved, elsewhere] = [await subscribed(who), service.subscribe(key)];
