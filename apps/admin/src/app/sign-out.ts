@@ -4,24 +4,24 @@ import { PUSH_KEY } from '../features/notifications/desktop.ts';
 
 /** Ends the session on the server and here. When the server cannot be told, the token is forgotten all the same. */
 export async function signOut(checkUserSession: () => Promise<void>): Promise<void> {
+  await forgetPush();
   try {
     await call('POST /api/v2/auth/logout', { body: {} });
   } catch (error) {
     console.error(error);
   }
-  await forgetPush();
   setSession(null);
   await checkUserSession();
   // "Refresh the page" (reference 4): nothing that was loaded for the person stays in memory.
   window.location.reload();
 }
 
-/** The server tells this browser nothing any more, as the session is over; the browser's own part ends as well. */
+/** The browser's own part of being told nothing any more; the server's is the end of the session. */
 async function forgetPush(): Promise<void> {
   if (localStorage.getItem(PUSH_KEY) === null) return;
   try {
-    const { forgetHere } = await import('../features/notifications/push-here.ts');
-    await forgetHere();
+    const { leaveHere } = await import('../features/notifications/push-here.ts');
+    await leaveHere();
   } catch (error) {
     console.warn('This browser could not be told to forget', error);
   }

@@ -84,8 +84,18 @@ export async function removeBrowser(id: string): Promise<void> {
 }
 
 /** The browser's part of switching off: the push service forgets it, even when the server could not be told. Never takes long. */
-export async function forgetHere(): Promise<void> {
+async function forgetHere(): Promise<void> {
   keep(null);
+  await unsubscribeSoon();
+}
+
+/** The same for who signs out: the page ends with it, and asks nobody any more how things are. */
+export async function leaveHere(): Promise<void> {
+  localStorage.removeItem(PUSH_KEY);
+  await unsubscribeSoon();
+}
+
+async function unsubscribeSoon(): Promise<void> {
   const late = new Promise<void>((resolve) => setTimeout(resolve, UNSUBSCRIBE_MS));
   await Promise.race([late, unsubscribe().catch((error: unknown) => console.warn('The browser keeps its subscription', error))]);
 }
