@@ -65,12 +65,14 @@ export async function startPushService(now: () => Date = () => new Date()): Prom
       };
       browsers.set(path, {
         async knock(headers, body) {
+          // As it is when it is asked, not when all is verified.
+          const { answer } = browser;
           asked += 1;
           const claims = await verified(String(headers['authorization']), publicKey, url, now());
           if (headers['content-encoding'] !== 'aes128gcm') throw new Error('not sealed as RFC 8291 says');
-          if (browser.answer === 'nothing' || browser.answer.status !== 201) return browser.answer;
+          if (answer === 'nothing' || answer.status !== 201) return answer;
           told.push({ headers, claims, said: JSON.parse(opened(body, { auth, p256dh, secretWith: (theirs) => ecdh.computeSecret(theirs) })) as Pushed['said'] });
-          return browser.answer;
+          return answer;
         },
       });
       return browser;
