@@ -6,6 +6,7 @@ import { runTool, say } from './project.mjs';
 const checks = [
   { name: 'types: server, packages, tools', file: 'typescript/bin/tsc', args: ['-p', 'tsconfig.json'] },
   { name: 'types: browser', file: 'typescript/bin/tsc', args: ['-p', 'apps/admin/tsconfig.json'] },
+  { name: 'types: beside the pages', file: 'typescript/bin/tsc', args: ['-p', 'apps/admin/worker/tsconfig.json'] },
   { name: 'types: browser tests', file: 'typescript/bin/tsc', args: ['-p', 'e2e/tsconfig.json'] },
   { name: 'lint', file: 'oxlint/bin/oxlint', args: ['--type-aware', '--deny-warnings'] },
   {

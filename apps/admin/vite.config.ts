@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 import { firstPaint } from './build/first-paint.ts';
 import { ownFonts } from './build/own-fonts.ts';
 import { precompress } from './build/precompress.ts';
+import { pushWorker } from './build/push-worker.ts';
 
 const server = 'http://127.0.0.1:4000';
 
@@ -11,7 +12,7 @@ const behindSignIn = '(?:format|drawer|page-header|empty-state|no-permission|add
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react({ compiler: true }), firstPaint(), ownFonts(), precompress()],
+  plugins: [react({ compiler: true }), firstPaint(), ownFonts(), pushWorker(), precompress()],
   server: { host: '127.0.0.1', proxy: { '/api': server, '/healthz': server } },
   build: {
     outDir: 'dist',

@@ -26,6 +26,7 @@ import { openProviders, paymentProviderRoutes, providerSeal } from './modules/pa
 import { lookJobs, notificationRoutes, paymentRoutes, providerPaymentRoutes, providerTimers, providerTroubles, refundAccounts, sealedWebhooks, startLooking, webhookJobs } from './modules/payments/index.ts';
 import { eraseDue, personalDataRoutes, preparePersonalKeys, type SealedTable } from './modules/personal-data/index.ts';
 import { pricePolicyRoutes } from './modules/price-policies/index.ts';
+import { pushMarkKey, pushRoutes, pushSeal, startPush } from './modules/push/index.ts';
 import { reservationRoutes, reservationTimers, sealedReservations, seriesRoutes, waitlistJobs, waitlistRoutes, watchWaitlists } from './modules/reservations/index.ts';
 import { deviceWatcher, roomDeviceRoutes } from './modules/room-devices/index.ts';
 import { roomRoutes } from './modules/rooms/index.ts';
@@ -98,6 +99,8 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
   const waitlists = watchWaitlists({ db, clock, events, log });
   const sending = { clock, seal: webhookSeal(config.tokenSecret), addresses: webhookAddresses(config.webhookAllow) };
   const webhooks = startWebhooks({ ...sending, db, events, log });
+  const pushing = { db, clock, log, seal: pushSeal(config.tokenSecret), markKey: pushMarkKey(config.tokenSecret), addresses: sending.addresses, contact: config.pushContact };
+  const push = startPush({ ...pushing, events });
   const streams = eventStream({ events, liveSessions: authenticator.liveSessions, log });
 
   const signingIn = { db, clock, tokens, secret: config.tokenSecret, tokenHours: config.tokenHours };
@@ -135,11 +138,12 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
     ...calendarFeedRoutes({ db, clock }),
     ...channelRoutes({ clock, seal }),
     ...webhookEndpointRoutes(sending),
+    ...pushRoutes(pushing),
     streams.route,
   ];
   const handlers: JobHandlers = {
     ...devices.jobs, ...relockJobs({ db, devices, clock }), ...emergencyJobs({ db, devices, clock }), ...waitlistJobs({ db, clock }), ...accessCodes.jobs,
-    ...entryJobs({ db, clock }), ...lookJobs({ looking }), ...webhookJobs({ ...paying, looking }), ...depositJobs({ db, clock }), ...webhooks.handlers,
+    ...entryJobs({ db, clock }), ...lookJobs({ looking }), ...webhookJobs({ ...paying, looking }), ...depositJobs({ db, clock }), ...webhooks.handlers, ...push.handlers,
   };
   const recurring = {
     'events.sweep': { everyMs: HOUR_MS, run: () => sweepEvents(db, new Date(clock.now().getTime() - 24 * HOUR_MS)) },
@@ -156,6 +160,7 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
     ...alarmTimers({ db, clock }),
     ...approvalTimers({ db, clock }),
     ...webhooks.recurring,
+    ...push.recurring,
     ...auditTimers({ db, clock, log }),
     'accounts.sweep-sign-ins': { everyMs: HOUR_MS, run: () => sweepSignIns(db, clock.now()) },
   };
@@ -189,6 +194,7 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
     await looking.close();
     await waitlists.close();
     await webhooks.close();
+    await push.close();
     await accessCodes.close();
     await devices.close();
     await mqtt.close();

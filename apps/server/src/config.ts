@@ -25,6 +25,7 @@ const environment = z.object({
   TOKEN_HOURS: z.coerce.number().positive().max(720).default(12),
   PROVIDER_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(60_000),
   WEBHOOK_ALLOW: z.string().transform((list) => list.split(',').map((it) => it.trim()).filter((it) => it !== '')).pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))).default([]),
+  PUSH_CONTACT: z.string().max(200).regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be mailto:somebody@example.com or an https:// address').default('mailto:operator@munjigi.invalid'),
   TRUST_PROXY: flag.default(false),
   DEMO: flag.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
@@ -46,8 +47,10 @@ export interface Config {
   readonly tokenHours: number;
   /** How long a provider of payments may take to answer. */
   readonly providerTimeoutMs: number;
-  /** Networks that webhooks may go to although they are not public. */
+  /** Networks that webhooks and push may go to although they are not public. */
   readonly webhookAllow: readonly string[];
+  /** Whom push services of browsers write to when something is wrong with what we send them. */
+  readonly pushContact: string;
   /** Believe `X-Forwarded-For`: only behind a proxy of one's own. */
   readonly trustProxy: boolean;
   readonly demo: boolean;
@@ -92,6 +95,7 @@ export function loadConfig(
     tokenHours: it.TOKEN_HOURS,
     providerTimeoutMs: it.PROVIDER_TIMEOUT_MS,
     webhookAllow: it.WEBHOOK_ALLOW,
+    pushContact: it.PUSH_CONTACT,
     trustProxy: it.TRUST_PROXY,
     demo,
     // The demo's log is read by a person: only what goes wrong. A service's is read by a program: everything.

@@ -12,6 +12,8 @@ export const AUDIT_ACTIONS = {
   'access-code.revealed': { kr: '출입 코드 열람', en: 'Looked at an access code' },
   'account.changed': { kr: '내 정보 변경', en: 'Changed the own account' },
   'account.password-changed': { kr: '비밀번호 변경', en: 'Changed the own password' },
+  'account.push-added': { kr: '브라우저 알림 켜기', en: 'Switched on push for a browser' },
+  'account.push-removed': { kr: '브라우저 알림 끄기', en: 'Switched off push for a browser' },
   'account.recovery-code-used': { kr: '복구 코드로 로그인', en: 'Signed in with a recovery code' },
   'account.recovery-codes-renewed': { kr: '복구 코드 새로 발급', en: 'Made new recovery codes' },
   'account.second-factor-removed': { kr: '2단계 인증 해제', en: 'Removed the own second factor' },

@@ -40,6 +40,7 @@ import {
 import { addRoomPhoto, archiveRoom, createRoom, editRoom, getRoom, listRooms, orderRooms, readRoomPhoto, removeRoomPhoto } from './rooms.ts';
 import { readOverview } from './overview.ts';
 import { changePassword, editOwnAccount, endOtherSessions, endOwnSession, getOwnAccount } from './own-account.ts';
+import { readPush, removePush, subscribePush } from './push.ts';
 import { exportSales, readSales, readWeeklySales } from './sales.ts';
 import {
   adjustSettlement, closeSettlement, commentOnSettlement, exportSettlement, exportTaxInvoices, getSettlement, getTaxSupplier, listSettlementEntries, listSettlements, listSettlementTerms, paySettlement,
@@ -58,7 +59,7 @@ import { addToWaitlist, closeWaitlistEntry, listWaitlist, revealWaitlistGuest } 
 export const ENDPOINTS = {
   login, verifySecondFactor, me, logout, stayActive, readSignUp, signUp,
   getSecondFactor, beginSecondFactor, confirmSecondFactor, renewRecoveryCodes, removeSecondFactor, getSignInRules, editSignInRules,
-  getOwnAccount, editOwnAccount, changePassword, endOwnSession, endOtherSessions,
+  readPush, subscribePush, removePush, getOwnAccount, editOwnAccount, changePassword, endOwnSession, endOtherSessions,
   listUsers, getUser, revealUser, listRightChanges, editUser, approveUser, declineUser, disableUser, enableUser, resetSecondFactor, endUserSession, endUserSessions,
   listAudit, exportAudit, listAuditActors, readAuditVerification, verifyAudit,
   getPersonalDataTerms, setPersonalDataTerms,

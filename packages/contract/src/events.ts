@@ -65,7 +65,8 @@ export const EVENTS = {
   /** Somebody asks for a second person, or it is over (decision 039). */
   'approval.changed': { sees: 'approvals:use', data: approval },
   'approval-rules.changed': { sees: 'approvals:configure', data: approvalRules },
-  'notifications.changed': { sees: 'notifications:read', data: z.object({ storeId: id }) },
+  /** `addedId`: the one that came in; without it some were confirmed. */
+  'notifications.changed': { sees: 'notifications:read', data: z.object({ storeId: id, addedId: id.optional() }) },
 } as const satisfies Record<string, { sees: Capability; data: z.ZodType }>;
 
 export type EventName = keyof typeof EVENTS;

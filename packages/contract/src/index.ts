@@ -38,6 +38,7 @@ export * from './refund-accounts.ts';
 export * from './price-policies.ts';
 export * from './problems.ts';
 export * from './provider-webhooks.ts';
+export * from './push.ts';
 export * from './webhook-endpoints.ts';
 export * from './readiness.ts';
 export * from './reservations.ts';

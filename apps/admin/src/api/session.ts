@@ -83,6 +83,9 @@ export function onSessionEnded(listener: () => void): () => void {
   return () => endings.delete(listener);
 }
 
+/** Of `window`: the person goes on in another session, and what belonged to the one before is not there any more. */
+export const SESSION_REPLACED = 'munjigi-session-replaced';
+
 let replacing = 0;
 let endedMeanwhile = false;
 
@@ -103,6 +106,7 @@ export async function replaceSession(ask: () => Promise<string>): Promise<void> 
   replacing += 1;
   try {
     setSession(await ask());
+    window.dispatchEvent(new Event(SESSION_REPLACED));
   } finally {
     replacing -= 1;
     if (replacing === 0 && endedMeanwhile) {

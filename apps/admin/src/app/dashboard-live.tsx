@@ -1,9 +1,12 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { AlarmBell } from '../features/alarms/alarm-bell.tsx';
 import { PaletteButton } from '../features/command-palette/palette-button.tsx';
+import { useIsPushed } from '../features/notifications/desktop.ts';
 import { NotificationBell } from '../features/notifications/notification-bell.tsx';
 import { NotificationPoller } from '../features/notifications/notification-poller.tsx';
+import { useAuthContext } from './auth.tsx';
 import { useLive } from './live.ts';
 
 /** After what the first screen asks for. */
@@ -21,6 +24,18 @@ export function DashboardLive() {
     );
     return () => gone.abort();
   }, []);
+  const isPushed = useIsPushed();
+  const person = useAuthContext().user?.id;
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!isPushed || person === undefined) return;
+    const gone = new AbortController();
+    import('../features/notifications/push-here.ts').then(
+      ({ stayTold }) => { if (!gone.signal.aborted) gone.signal.addEventListener('abort', stayTold(person, (path) => void navigate(path))); },
+      (error: unknown) => console.warn('Push to this browser is not kept up', error),
+    );
+    return () => gone.abort();
+  }, [isPushed, person, navigate]);
   const { i18n } = useTranslation();
   // Texts of fields, and of refusals: a dialog that had to wait for them would hide the screen that it opens on. A failure is met where they
   // are needed.

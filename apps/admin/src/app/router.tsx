@@ -27,7 +27,7 @@ const inMui = (screen: Screen): Screen => async () => {
 
 const screens: RouteObject[] = [
   { index: true, lazy: async () => ({ Component: (await import('./dashboard-home.tsx')).DashboardHome }) },
-  { path: 'account', lazy: async () => ({ Component: await inMui(async () => (await import('../features/users/account-page.tsx')).AccountPage)() }) },
+  { path: 'account', lazy: async () => ({ Component: await inMui(async () => (await import('./account-screen.tsx')).AccountScreen)() }) },
   page('room', inMui(async () => (await import('../features/rooms/rooms-page.tsx')).RoomsPage)),
   page('room/:id', inMui(async () => (await import('./room-screen.tsx')).RoomScreen)),
   page('room/:id/edit', inMui(async () => (await import('../features/rooms/room-edit-page.tsx')).RoomEditPage)),

@@ -1,8 +1,10 @@
 import { call } from '../api/call.ts';
 import { setSession } from '../api/session.ts';
+import { PUSH_KEY } from '../features/notifications/desktop.ts';
 
 /** Ends the session on the server and here. When the server cannot be told, the token is forgotten all the same. */
 export async function signOut(checkUserSession: () => Promise<void>): Promise<void> {
+  await forgetPush();
   try {
     await call('POST /api/v2/auth/logout', { body: {} });
   } catch (error) {
@@ -12,4 +14,15 @@ export async function signOut(checkUserSession: () => Promise<void>): Promise<vo
   await checkUserSession();
   // "Refresh the page" (reference 4): nothing that was loaded for the person stays in memory.
   window.location.reload();
+}
+
+/** The browser's own part of being told nothing any more; the server's is the end of the session. */
+async function forgetPush(): Promise<void> {
+  if (localStorage.getItem(PUSH_KEY) === null) return;
+  try {
+    const { leaveHere } = await import('../features/notifications/push-here.ts');
+    await leaveHere();
+  } catch (error) {
+    console.warn('This browser could not be told to forget', error);
+  }
 }

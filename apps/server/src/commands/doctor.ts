@@ -8,6 +8,7 @@ import { sealedWebhookSecrets } from '../modules/integrations/index.ts';
 import { sealedKeys } from '../modules/payment-providers/index.ts';
 import { sealedAccounts } from '../modules/payments/index.ts';
 import { sealedPersonalData } from '../modules/personal-data/index.ts';
+import { sealedPush } from '../modules/push/index.ts';
 import { examineBroker } from '../mqtt/index.ts';
 import { examinePort } from './examine-port.ts';
 
@@ -62,7 +63,7 @@ async function databaseOf(config: Config, clock: Clock): Promise<Finding> {
   }
   try {
     const { tokenSecret: secret } = config;
-    const sealed = [sealedCodes(secret), sealedKeys(secret), sealedAccounts(secret), sealedFactors(secret), sealedWebhookSecrets(secret), sealedPersonalData(config.personalDataKeys)];
+    const sealed = [sealedCodes(secret), sealedKeys(secret), sealedAccounts(secret), sealedFactors(secret), sealedPush(secret), sealedWebhookSecrets(secret), sealedPersonalData(config.personalDataKeys)];
     return { what, ...(await examineDatabase({ url: database.url, migrations: migrationsFolder(), now: () => clock.now(), poolSize: config.databasePool, sealed })) };
   } finally {
     await database.stop();

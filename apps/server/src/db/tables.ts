@@ -165,6 +165,23 @@ export interface Tables extends DepositTables, DeviceTables, PaymentTables, Rese
     ended_at: NullableInstant;
     tries: GeneratedJson;
   };
+  push_keys: { only_row: Generated<boolean>; public_key: string; private_key: Buffer; made_at: Instant };
+  push_place: { only_row: Generated<boolean>; after_tx: string; after_id: number };
+  push_subscriptions: {
+    product_id: string;
+    user_id: string;
+    id: string;
+    session_id: string;
+    mark: Buffer;
+    sealed: Buffer;
+    kinds: string[];
+    user_agent: string;
+    created_at: Instant;
+    renewed_at: Instant;
+    last_delivered_at: NullableInstant;
+  };
+  push_notices: { subscription_id: string; kind: string; subject_id: string; at: Instant };
+  push_turns: { subscription_id: string; kind: string; turn: Generated<number>; attempts: Generated<number>; due_at: NullableInstant; sent_at: NullableInstant };
   api_key_uses: { key_id: string; minute: number; count: number };
   sign_in_failures: { id: string; email_hash: string; address: string; at: Instant };
   audit_log: {

@@ -19,7 +19,7 @@ describe('the built browser application', () => {
     const root = path.join(folder, 'dist');
     mkdirSync(path.join(root, 'assets'), { recursive: true });
     writeFileSync(path.join(folder, 'secret.txt'), 'outside');
-    for (const [name, text] of [['index.html', INDEX], ['assets/index-abc123.js', CODE], ['favicon.svg', '<svg/>'], ['.hidden', 'hidden']] as const) {
+    for (const [name, text] of [['index.html', INDEX], ['assets/index-abc123.js', CODE], ['favicon.svg', '<svg/>'], ['push-worker.js', CODE], ['.hidden', 'hidden']] as const) {
       writeFileSync(path.join(root, name), text);
       writeFileSync(path.join(root, `${name}.br`), brotliCompressSync(text));
       writeFileSync(path.join(root, `${name}.gz`), gzipSync(text));
@@ -53,6 +53,12 @@ describe('the built browser application', () => {
   it.each([['/'], ['/index.html'], ['/dashboard'], ['/dashboard/room/1/edit?tab=2'], ['/auth/jwt/sign-in']])('answers %s with index.html, never from a cache', async (at) => {
     const answer = await raw(at);
     expect([answer.status, answer.headers['cache-control'], answer.bytes.toString()]).toEqual([200, 'no-cache', INDEX]);
+  });
+
+  it.each(['br', 'gzip', 'identity'])('sends what runs beside the pages anew each time, and lets it load nothing (%s)', async (encoding) => {
+    const { status, headers } = await raw('/push-worker.js', encoding);
+    expect([status, headers['cache-control'], headers['content-security-policy']]).toEqual([200, 'no-cache', "default-src 'none'"]);
+    expect([headers['content-type'], headers['x-content-type-options']]).toEqual([expect.stringMatching(/javascript/), 'nosniff']);
   });
 
   it.each([['/api'], ['/api/v2/nothing'], ['/assets/missing-abc.js'], ['/assets']])('answers %s with a 404 problem, not with a page', async (at) => {

@@ -15,6 +15,9 @@ const ON_EVERYTHING = {
   'cross-origin-resource-policy': 'same-origin',
 };
 const YEAR = 'public, max-age=31536000, immutable';
+/** By its name browsers look for a newer one: never from a cache, and allowed nothing but what it is for. */
+const WORKER = 'push-worker.js';
+const OF_THE_WORKER = "default-src 'none'";
 
 /**
  * The security headers of every reply, and the built browser application: files with a hash in their name for ever,
@@ -69,7 +72,9 @@ export async function serveWeb(http: FastifyInstance, webRoot: string | null): P
       setHeaders(reply, file) {
         const isHashed = file.includes(`${path.sep}assets${path.sep}`);
         const isIndex = path.basename(file).startsWith('index.html');
-        reply.setHeader('cache-control', isHashed ? YEAR : isIndex ? 'no-cache' : 'public, max-age=3600');
+        const isWorker = path.basename(file).startsWith(WORKER);
+        reply.setHeader('cache-control', isHashed ? YEAR : isIndex || isWorker ? 'no-cache' : 'public, max-age=3600');
+        if (isWorker) reply.setHeader('content-security-policy', OF_THE_WORKER);
         reply.setHeader('vary', 'accept-encoding');
       },
     });

@@ -33,6 +33,14 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   readSignUp: { answersAnybody: [200, undefined], names: 'nothing' },
   signUp: { answersAnybody: [400, 'INVALID_INPUT'], names: 'nothing', ask: () => ({ body: {} }) },
   getOwnAccount: { names: 'nothing' },
+  readPush: { names: 'nothing' },
+  // The address leads to the server itself: nobody is told anything there.
+  subscribePush: {
+    answersPeople: [400, 'INVALID_INPUT'],
+    names: 'nothing',
+    ask: () => ({ body: { endpoint: 'https://10.0.0.1/push', keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) }, kinds: ['MONEY'] } }),
+  },
+  removePush: { answersPeople: [404, 'NOT_FOUND'], names: 'nothing' },
   verifySecondFactor: { answersAnybody: [401, 'CHALLENGE_OVER'], names: 'nothing', ask: () => ({ body: { challenge: 'matrix', code: '123456' } }) },
   stayActive: { names: 'nothing', ask: () => ({ body: {} }) },
   getSecondFactor: { names: 'nothing' },

@@ -183,6 +183,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     tokenHours: 12,
     providerTimeoutMs: 400,
     webhookAllow: ['127.0.0.1'],
+    pushContact: 'mailto:operator@test.example',
     trustProxy: false,
     demo: false,
     logLevel: 'silent',

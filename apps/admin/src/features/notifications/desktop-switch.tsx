@@ -2,7 +2,11 @@ import Box from '@mui/material/Box';
 import Switch from '@mui/material/Switch';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { turnDesktopNoticesOff, turnDesktopNoticesOn, useDesktopNotices } from './desktop.ts';
+
+/** Where push is switched on and off. */
+const PUSH_PATH = '/dashboard/account#push';
 
 /** Notices on the desktop while this tab is not looked at: on or off for this browser, and why not where it forbids them (NT-4). */
 export function DesktopSwitch() {
@@ -10,6 +14,8 @@ export function DesktopSwitch() {
   const notices = useDesktopNotices();
   const id = useId();
   const why = notices === 'denied' || notices === 'absent' ? t(`desktop.${notices}`) : null;
+  const link = <Box component={Link} to={PUSH_PATH} sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44, typography: 'body2', color: 'inherit' }}>{t(notices === 'pushed' ? 'desktop.pushSettings' : 'desktop.pushOffer')}</Box>;
+  if (notices === 'pushed') return <Box sx={{ maxWidth: 340, typography: 'body2' }}><Box sx={{ fontWeight: 600 }}>{t('desktop.pushed')}</Box>{link}</Box>;
   return (
     <Box sx={{ maxWidth: 340 }}>
       <Box component="label" sx={{ display: 'flex', alignItems: 'center', gap: 0.5, typography: 'body2', fontWeight: 600 }}>
@@ -18,6 +24,7 @@ export function DesktopSwitch() {
         {t('desktop.switch')}
       </Box>
       {why !== null && <Box id={id} sx={{ typography: 'caption', color: 'text.secondary' }}>{why}</Box>}
+      {why === null && link}
     </Box>
   );
 }

@@ -107,6 +107,19 @@ describe('notices on the desktop (NT-4)', () => {
     expect(shown).toEqual([]);
   });
 
+  it('are left to push where this browser is told by it, so that nothing is told twice', async () => {
+    localStorage.setItem('munjigi-desktop-notices', 'true');
+    localStorage.setItem('munjigi-push', JSON.stringify({ user: 'somebody', id: 'this', kinds: ['MONEY'], session: '' }));
+    FakeNotification.permission = 'granted';
+    const { arrive } = await start();
+    expect((await screen.findByRole('link', { name: '알림 받기 설정' })).getAttribute('href')).toBe('/dashboard/account#push');
+    expect(screen.queryByRole('switch')).toBeNull();
+    look('hidden');
+    arrive(3);
+    await waitFor(() => expect(document.title).toContain('(4)'));
+    expect(shown).toEqual([]);
+  });
+
   it('say why they cannot be had', async () => {
     answerOfPerson = 'denied';
     await start();

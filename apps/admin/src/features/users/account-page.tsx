@@ -2,7 +2,7 @@ import type { OwnAccount } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
-import { useState, type FormEvent } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useAuthContext } from '../../app/auth.tsx';
@@ -19,8 +19,8 @@ import { PasswordForm } from './password-form.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionList } from './session-list.tsx';
 
-/** `/dashboard/account`: the own name, language, password and sessions (AU-6). */
-export function AccountPage() {
+/** `/dashboard/account`: the own name, language, password and sessions (AU-6). `children`: what others have to say about the person. */
+export function AccountPage({ children }: { readonly children?: ReactNode }) {
   const { t } = useTranslation(['account', 'users']);
   const { data, error, refetch } = useOwnAccount();
   return (
@@ -32,6 +32,7 @@ export function AccountPage() {
           <Profile account={data} />
           <AccountPart title={t('password.title')}><PasswordForm email={data.email} /></AccountPart>
           <SecondFactorCard email={data.email} />
+          {children}
           <Sessions account={data} />
         </>
       )}

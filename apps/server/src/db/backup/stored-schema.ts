@@ -14,8 +14,9 @@ const OF_MIGRATIONS = ['kysely_migration', 'kysely_migration_lock'];
  * `sessions`: what was ended since must not come to life again, so everybody signs in anew.
  * `session_activity`, `sign_in_challenges`: of sessions, and of those who are just signing in.
  * `device_listeners`: leases of running processes.
+ * `push_subscriptions` and what waits to be sent to them: of sessions; a copy of the server would tell people's phones. `push_place`: of events.
  */
-const NOT_KEPT: readonly string[] = ['events', 'sessions', 'session_activity', 'sign_in_challenges', 'device_listeners'];
+const NOT_KEPT: readonly string[] = ['events', 'sessions', 'session_activity', 'sign_in_challenges', 'device_listeners', 'push_subscriptions', 'push_notices', 'push_turns', 'push_place'];
 
 export interface StoredTable {
   readonly name: string;

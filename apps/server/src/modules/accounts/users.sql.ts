@@ -113,8 +113,15 @@ export async function takePerson(tx: Tx, userId: string): Promise<void> {
   await sql`select from users where id = ${userId} for no key update`.execute(tx);
 }
 
+interface Ending {
+  readonly only?: string;
+  readonly except?: string;
+  readonly now: Date;
+  readonly reason: string;
+}
+
 /** Ends sessions of the person that have not ended: one, all, or all but one. Gives how many. */
-export async function endSessions(tx: Tx, userId: string, { only, except, now, reason }: { readonly only?: string; readonly except?: string; readonly now: Date; readonly reason: string }): Promise<number> {
+export async function endSessions(tx: Tx, userId: string, { only, except, now, reason }: Ending): Promise<number> {
   await takePerson(tx, userId);
   const ended = await tx
     .updateTable('sessions')
@@ -126,5 +133,17 @@ export async function endSessions(tx: Tx, userId: string, { only, except, now, r
     .$if(except !== undefined, (query) => query.where('id', '<>', except ?? ''))
     .returning('id')
     .execute();
+  if (only === undefined) await forgetThoseOver(tx, userId, { now, reason, ...(except !== undefined && { except }) });
   return ended.length;
+}
+
+/** Those that are over by themselves: their browsers may still be told what happens, and are not any more from now on. */
+async function forgetThoseOver(tx: Tx, userId: string, { except, now, reason }: Ending): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ end_reason: reason })
+    .where('user_id', '=', userId)
+    .where((it) => it.or([it.and([it('ended_at', 'is', null), it('end_reason', 'is', null), it('expires_at', '<=', now)]), it('end_reason', '=', 'IDLE')]))
+    .$if(except !== undefined, (query) => query.where('id', '<>', except ?? ''))
+    .execute();
 }

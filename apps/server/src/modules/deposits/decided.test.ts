@@ -54,7 +54,7 @@ describe('notifications of deposits that people decide about', () => {
     expect(await askedOf(deposit)).toEqual([asked]);
     const stream = await listen(two.url, desk.shop.slug, desk.admin.token);
     expect((await desk.choose(deposit, 'match', { reservationId: held['id'], mayExceedDue: true })).status).toBe(200);
-    expect((await stream.first('notifications.changed')).data).toEqual({ storeId: desk.storeId });
+    expect((await stream.first('notifications.changed')).data).toMatchObject({ storeId: desk.storeId });
     stream.close();
     expect(await askedOf(deposit)).toEqual([{ ...asked, confirmedAt: NOW.toISOString(), confirmedBy: desk.admin.userId }]);
     // Those of the cash and of the match came, and this one went.

@@ -4,9 +4,10 @@ import { z } from 'zod';
 import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import { notFound, Problem, type Person } from '../../http/index.ts';
 import { record } from '../audit/index.ts';
+import type { PostResult } from './guarded-post.ts';
 import type { WebhookDeps } from './webhook-endpoints.ts';
 import { shapedDelivery, type DeliveryRow, type EndpointRow } from './webhook-endpoints.sql.ts';
-import { sendWebhook, type SendResult } from './webhook-send.ts';
+import { sendWebhook } from './webhook-send.ts';
 import { addDelivery, enqueueTry } from './webhook-spread.ts';
 
 /** After each try that failed the next comes later; the last of them is more than three days after the first. */
@@ -49,7 +50,7 @@ async function findDue({ clock, seal }: SendDeps, tx: Tx, { id, round, attempts 
   return { delivery, endpoint, secrets };
 }
 
-async function keepResult({ clock }: SendDeps, tx: Tx, before: DeliveryRow, { status, error }: SendResult, ms: number): Promise<void> {
+async function keepResult({ clock }: SendDeps, tx: Tx, before: DeliveryRow, { status, error }: PostResult, ms: number): Promise<void> {
   const now = clock.now();
   const isThrough = status !== null && status >= 200 && status < 300;
   const attempts = before.attempts + 1;

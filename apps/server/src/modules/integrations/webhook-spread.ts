@@ -4,16 +4,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
-import { isAhead, placeNow, readEvents, type EventReader, type StoredEvent } from '../../events/index.ts';
+import { followEvents, isAhead, placeNow, readEvents, type EventReader, type Following, type StoredEvent } from '../../events/index.ts';
 import { enqueue } from '../../jobs/index.ts';
 import type { EndpointRow } from './webhook-endpoints.sql.ts';
-
-/** Makes deliveries of events: each once for each endpoint that wants it, whichever process does it. */
-export interface Spreading {
-  /** Does all that is due now. */
-  spread(): Promise<void>;
-  close(): Promise<void>;
-}
 
 interface SpreadDeps {
   readonly db: Database;
@@ -22,36 +15,11 @@ interface SpreadDeps {
   readonly events: EventReader;
 }
 
-/** What comes within this time is spread together. */
-const GATHER_MS = 100;
 export const DELIVER = 'webhooks.deliver';
 
-export function startSpreading({ db, clock, log, events }: SpreadDeps): Spreading {
-  let timer: NodeJS.Timeout | undefined;
-  let current: Promise<void> = Promise.resolve();
-  let isClosed = false;
-
-  async function spread(): Promise<void> {
-    while (!isClosed && (await spreadSome(db, clock))) continue;
-  }
-  const wanted: ReadonlySet<string> = new Set(WEBHOOK_TYPES);
-  // A NOTIFY can be lost: the recurring job looks as well.
-  const unsubscribe = events.subscribe(({ name }) => {
-    if (isClosed || timer !== undefined || !wanted.has(name)) return;
-    timer = setTimeout(() => {
-      timer = undefined;
-      current = current.then(spread).catch((error: unknown) => log.error({ err: error }, 'webhooks could not be made of events'));
-    }, GATHER_MS);
-  });
-  return {
-    spread,
-    async close() {
-      isClosed = true;
-      unsubscribe();
-      clearTimeout(timer);
-      await current;
-    },
-  };
+/** Makes deliveries of events: each once for each endpoint that wants it, whichever process does it. */
+export function startSpreading({ db, clock, log, events }: SpreadDeps): Following {
+  return followEvents({ events, log, names: WEBHOOK_TYPES, what: 'webhooks could not be made of events', step: () => spreadSome(db, clock) });
 }
 
 /** One page for each endpoint. Who comes while another is at it waits, and sees what came meanwhile. Resolves with whether there may be more. */

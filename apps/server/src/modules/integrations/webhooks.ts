@@ -27,7 +27,7 @@ export function startWebhooks(deps: Deps): {
   return {
     handlers: { [DELIVER]: (payload) => deliver(deps, payload) },
     recurring: {
-      'webhooks.spread': { everyMs: 5 * SECOND_MS, run: spreading.spread },
+      'webhooks.spread': { everyMs: 5 * SECOND_MS, run: spreading.run },
       'webhooks.sweep': { everyMs: DAY_MS / 24, run: () => sweepDeliveries(deps.db, new Date(deps.clock.now().getTime() - KEPT_DAYS * DAY_MS)) },
     },
     close: spreading.close,

@@ -29,7 +29,7 @@ function isPollers(query: NotificationQuery): boolean {
  */
 export async function addNotification(tx: Tx, it: NewNotification): Promise<Notification['id']> {
   const id = await insertNotification(tx, it);
-  await publish(tx, { productId: it.productId, storeId: it.storeId, name: 'notifications.changed', data: { storeId: it.storeId } });
+  await publish(tx, { productId: it.productId, storeId: it.storeId, name: 'notifications.changed', data: { storeId: it.storeId, addedId: id } });
   return id;
 }
 

@@ -1,0 +1,156 @@
+import type { PushKind } from '@munjigi/contract';
+import i18next from 'i18next';
+import { call, isProblem } from '../../api/call.ts';
+import { accessToken, decodeToken, SESSION_REPLACED } from '../../api/session.ts';
+import { toast } from '../../ui/toast.ts';
+import { PUSH_KEY, tell } from './desktop.ts';
+
+/** What is pushed to this browser while nobody is there: switched on and off, and kept up through sign-ins (NT-4). */
+
+interface Kept {
+  readonly user: string;
+  /** The server's name for this browser. */
+  readonly id: string;
+  readonly kinds: readonly PushKind[];
+  /** In which the server was last told of it. */
+  readonly session: string;
+}
+
+/** Of the own code; the server never lets a copy be kept (`http/web.ts`). */
+const WORKER = '/push-worker.js';
+const UNSUBSCRIBE_MS = 2000;
+
+/** Of the text that is kept: `null` where nothing is. */
+export function parseKept(text: string | null): Kept | null {
+  try {
+    return JSON.parse(text ?? 'null') as Kept | null;
+  } catch (error) {
+    console.warn('What is kept of push cannot be read', error);
+    return null;
+  }
+}
+
+const readKept = () => parseKept(localStorage.getItem(PUSH_KEY));
+
+function keep(kept: Kept | null): void {
+  if (kept === null) localStorage.removeItem(PUSH_KEY);
+  else localStorage.setItem(PUSH_KEY, JSON.stringify(kept));
+  tell();
+}
+
+/** Asks the browser's permission if it was not asked before: only ever called by a person's click. False when it was not given. */
+export async function turnOn(user: string, kinds: readonly PushKind[], publicKey: string): Promise<boolean> {
+  const permission = await Notification.requestPermission();
+  tell();
+  if (permission !== 'granted') return false;
+  await tellServer(user, kinds, publicKey);
+  return true;
+}
+
+/** Another choice of what this browser is told is the same subscription again. */
+export async function tellServer(user: string, kinds: readonly PushKind[], publicKey: string): Promise<void> {
+  const { endpoint, keys } = (await subscription(publicKey)).toJSON();
+  const { id } = await call('POST /api/v2/auth/push', { body: { endpoint: endpoint ?? '', keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' }, kinds: [...kinds] } });
+  keep({ user, id, kinds, session: sessionNow() });
+}
+
+async function subscription(publicKey: string): Promise<PushSubscription> {
+  await navigator.serviceWorker.register(WORKER, { scope: '/', updateViaCache: 'none' });
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const present = await pushManager.getSubscription();
+  if (present !== null && isOf(present, publicKey)) return present;
+  // It is of another server, or of a key that is no more.
+  await present?.unsubscribe();
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+}
+
+function isOf({ options: { applicationServerKey: key } }: PushSubscription, publicKey: string): boolean {
+  return key !== null && btoa(String.fromCharCode(...new Uint8Array(key))).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '') === publicKey;
+}
+
+export async function turnOff(): Promise<void> {
+  const kept = readKept();
+  if (kept !== null) await removeBrowser(kept.id);
+  await forgetHere();
+}
+
+/** One that is not there any more is as good as removed. */
+export async function removeBrowser(id: string): Promise<void> {
+  try {
+    await call('DELETE /api/v2/auth/push/{browserId}', { params: { browserId: id } });
+  } catch (error) {
+    if (!isProblem(error) || error.status !== 404) throw error;
+  }
+}
+
+/** The browser's part of switching off: the push service forgets it, even when the server could not be told. Never takes long. */
+async function forgetHere(): Promise<void> {
+  keep(null);
+  await unsubscribeSoon();
+}
+
+/** The same for who signs out: the page ends with it, and asks nobody any more how things are. */
+export async function leaveHere(): Promise<void> {
+  localStorage.removeItem(PUSH_KEY);
+  await unsubscribeSoon();
+}
+
+async function unsubscribeSoon(): Promise<void> {
+  const late = new Promise<void>((resolve) => setTimeout(resolve, UNSUBSCRIBE_MS));
+  await Promise.race([late, unsubscribe().catch((error: unknown) => console.warn('The browser keeps its subscription', error))]);
+}
+
+async function unsubscribe(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  const registration = await navigator.serviceWorker.getRegistration('/');
+  await (await registration?.pushManager.getSubscription())?.unsubscribe();
+}
+
+/** While somebody is signed in: the browser stays told through a new session, and what is clicked opens here. Returns the way to stop. */
+export function stayTold(user: string, go: (path: string) => void): () => void {
+  const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  if (container === undefined) return () => undefined;
+  const attempt = (work: () => Promise<void>) => void work().catch((error: unknown) => console.warn('Push to this browser could not be kept up', error));
+  const hear = ({ data, ports }: MessageEvent<{ type?: string; path?: string }>) => {
+    if (data.type === 'munjigi-push-changed') attempt(() => tellAgain(user));
+    if (data.type !== 'munjigi-open' || data.path === undefined) return;
+    ports[0]?.postMessage('goes');
+    go(data.path);
+  };
+  const replaced = () => attempt(() => tellAgain(user));
+  container.addEventListener('message', hear);
+  container.startMessages();
+  window.addEventListener(SESSION_REPLACED, replaced);
+  attempt(() => comeBack(user));
+  return () => {
+    container.removeEventListener('message', hear);
+    window.removeEventListener(SESSION_REPLACED, replaced);
+  };
+}
+
+/** Somebody is at a browser that was told things before. */
+async function comeBack(user: string): Promise<void> {
+  const kept = readKept();
+  if (kept === null) return;
+  // What was somebody else's, or is not allowed any more, ends.
+  if (kept.user !== user || Notification.permission !== 'granted') return forgetHere();
+  const { publicKey, browsers } = await call('GET /api/v2/auth/push');
+  const isThere = browsers.some(({ id }) => id === kept.id);
+  if (isThere && kept.session === sessionNow()) return;
+  if (isThere) return tellServer(user, kept.kinds, publicKey);
+  // It was removed elsewhere, or its session was ended: whoever relied on it should know.
+  await forgetHere();
+  await i18next.loadNamespaces('push');
+  toast.info(i18next.t('push:ended'));
+}
+
+async function tellAgain(user: string): Promise<void> {
+  const kept = readKept();
+  if (kept?.user !== user) return;
+  await tellServer(user, kept.kinds, (await call('GET /api/v2/auth/push')).publicKey);
+}
+
+function sessionNow(): string {
+  const token = accessToken();
+  return token === null ? '' : String(decodeToken(token)['sid']);
+}

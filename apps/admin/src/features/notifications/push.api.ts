@@ -1,0 +1,56 @@
+import type { PushKind } from '@munjigi/contract';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { call } from '../../api/call.ts';
+import { PUSH_KEY, subscribe } from './desktop.ts';
+import { removeBrowser, tellServer, turnOff, turnOn } from './push-here.ts';
+
+const KEY = ['push'] as const;
+
+/** Read again when this browser was switched on or off. */
+export function usePush() {
+  return useQuery({ queryKey: [...KEY, useKeptPush()], queryFn: ({ signal }) => call('GET /api/v2/auth/push', { signal }), placeholderData: keepPreviousData });
+}
+
+/** `insecure`: over plain HTTP no browser does it. `uninstalled`: on iPhone and iPad only what stands on the home screen can. `denied`: only the browser's own settings can change it. */
+type PushAbility = 'able' | 'denied' | 'insecure' | 'uninstalled' | 'absent';
+
+export function usePushAbility(): PushAbility {
+  return useSyncExternalStore(subscribe, abilityNow);
+}
+
+function abilityNow(): PushAbility {
+  if (!window.isSecureContext) return 'insecure';
+  if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window)) return /iPhone|iPad/.test(navigator.userAgent) ? 'uninstalled' : 'absent';
+  return Notification.permission === 'denied' ? 'denied' : 'able';
+}
+
+/** What is kept of it in this browser, as text: the same as long as nothing is different. */
+export function useKeptPush(): string | null {
+  return useSyncExternalStore(subscribe, () => localStorage.getItem(PUSH_KEY));
+}
+
+type PushChange = { readonly what: 'on' | 'kinds'; readonly user: string; readonly kinds: readonly PushKind[]; readonly publicKey: string } | { readonly what: 'off' } | { readonly what: 'remove'; readonly id: string };
+
+/** Resolves with whether it was done: the browser's permission may be refused. */
+export function useChangePush() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (change: PushChange): Promise<boolean> => {
+      switch (change.what) {
+        case 'on':
+          return turnOn(change.user, change.kinds, change.publicKey);
+        case 'kinds':
+          await tellServer(change.user, change.kinds, change.publicKey);
+          return true;
+        case 'off':
+          await turnOff();
+          return true;
+        case 'remove':
+          await removeBrowser(change.id);
+          return true;
+      }
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
+  });
+}

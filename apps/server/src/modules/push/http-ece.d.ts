@@ -1,0 +1,7 @@
+/** The part of it that is used; it brings no types. */
+declare module 'http_ece' {
+  import type { ECDH } from 'node:crypto';
+
+  /** RFC 8188 with the keys of RFC 8291. */
+  export function encrypt(text: Buffer, how: { readonly version: 'aes128gcm'; readonly dh: string; readonly authSecret: string; readonly privateKey: ECDH }): Buffer;
+}

@@ -1,0 +1,4 @@
+/** Browsers that are told what happens while they are closed (NT-4). */
+export { markKey as pushMarkKey, pushSeal, sealedPush } from './pair.ts';
+export { startPush } from './push.ts';
+export { pushRoutes } from './push.routes.ts';

@@ -1,0 +1,47 @@
+import type { PushKind, Role } from '@munjigi/contract';
+import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from '../../db/index.ts';
+
+/** A browser that is told things, and what its person may know now. */
+export interface ToldBrowser {
+  readonly id: string;
+  readonly product_id: string;
+  readonly user_id: string;
+  readonly session_id: string;
+  readonly sealed: Buffer;
+  readonly kinds: PushKind[];
+  readonly name: string;
+  readonly locale: string;
+  readonly roles: Role[];
+  readonly store_ids: string[];
+}
+
+/** Without anybody there for so long. */
+const KEPT_DAYS = 30;
+
+/**
+ * Those of whom nobody ended the session on purpose: a lost phone's is ended for that. One that is over by itself, by its time or
+ * because nobody was there, ends nothing: that is when somebody wants to be told.
+ */
+const isEnded = (now: Date): RawBuilder<boolean> =>
+  sql`(u.state <> 'ACTIVE' or coalesce(s.end_reason, 'IDLE') <> 'IDLE' or p.renewed_at <= ${new Date(now.getTime() - KEPT_DAYS * 24 * 3600_000)})`;
+
+/** All, or the one. Who must set up a second factor first is told nothing. */
+export async function findTold(tx: Tx, now: Date, only: string | null = null): Promise<ToldBrowser[]> {
+  const { rows } = await sql<ToldBrowser>`
+    select p.id, p.product_id, p.user_id, p.session_id, p.sealed, p.kinds, u.name, u.locale, its.roles,
+      array(select us.store_id::text from user_stores us where us.user_id = u.id) as store_ids
+    from push_subscriptions p join users u on u.id = p.user_id join sessions s on s.id = p.session_id
+    cross join lateral (select roles_at(u.roles, u.role_ends, ${now}) as roles) as its
+    left join sign_in_rules rule on rule.product_id = u.product_id
+    left join second_factors factor on factor.user_id = u.id and factor.confirmed_at is not null
+    where (${only}::uuid is null or p.id = ${only}) and not ${isEnded(now)}
+      and not (coalesce(rule.second_factor_roles && its.roles, false) and factor.user_id is null)
+    order by p.id for key share of p`.execute(tx);
+  return rows;
+}
+
+/** Those of sessions that were ended, of accounts that are not used, and those where nobody was for long. */
+export async function removeEnded(tx: Tx, now: Date): Promise<void> {
+  await sql`delete from push_subscriptions p using users u, sessions s where u.id = p.user_id and s.id = p.session_id and ${isEnded(now)}`.execute(tx);
+}

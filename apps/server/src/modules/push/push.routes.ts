@@ -1,0 +1,16 @@
+import { readPush, removePush, subscribePush } from '@munjigi/contract';
+import { SYSTEM } from '../../db/index.ts';
+import { route, routeInSteps, type Route } from '../../http/index.ts';
+import { readPair } from './pair.ts';
+import { findBrowsers, remove, subscribe, type PushDeps } from './subscriptions.ts';
+
+export function pushRoutes(deps: PushDeps): Route[] {
+  return [
+    routeInSteps(readPush, async ({ actor }) => {
+      const { publicKey } = await deps.db.withActor(SYSTEM, (tx) => readPair(tx, deps));
+      return { publicKey, browsers: await deps.db.withActor(actor, findBrowsers) };
+    }),
+    routeInSteps(subscribePush, ({ actor, userAgent, body }) => subscribe(deps, actor, userAgent, body)),
+    route(removePush, ({ tx, actor, params }) => remove(tx, deps.clock, actor, params.browserId)),
+  ];
+}

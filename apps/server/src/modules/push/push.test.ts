@@ -1,0 +1,364 @@
+import type { PushKind, Role } from '@munjigi/contract';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { storeActor, SYSTEM } from '../../db/index.ts';
+import { publish } from '../../events/index.ts';
+import { fakeClock, fillStore, HOUR_MS, MINUTE_MS, startPushService, startTestServer, until, type Caller, type FakeBrowser, type FakePushService, type Shop, type TestServer } from '../../testing/index.ts';
+import { addNotification } from '../payments/index.ts';
+import { readPair, pushSeal } from './pair.ts';
+
+const SECOND_MS = 1000;
+
+describe('push to browsers that are closed (NT-4)', () => {
+  // Far enough back that nothing which the database dates itself is in the past of the test.
+  const clock = fakeClock(new Date(Math.floor(Date.now() / HOUR_MS - 90 * 24) * HOUR_MS));
+  let server: TestServer;
+  let beside: TestServer;
+  let service: FakePushService;
+  let key: string;
+
+  beforeAll(async () => {
+    service = await startPushService(clock.now);
+    server = await startTestServer({ clock });
+    beside = await startTestServer({ beside: server });
+    const admin = await server.signIn(await server.makeShop(), ['ADMIN']);
+    // Two processes that are asked at once make one pair.
+    const both = await Promise.all([admin.call('GET', '/auth/push'), beside.caller(admin.token)('GET', '/auth/push')]);
+    key = String(both[0].body['publicKey']);
+    expect(both.map(({ body }) => body)).toEqual([{ publicKey: key, browsers: [] }, { publicKey: key, browsers: [] }]);
+  });
+  afterAll(async () => {
+    await beside.close();
+    await server.close();
+    await service.close();
+  });
+
+  const person = (shop: Shop, roles: readonly Role[] = ['ADMIN'], stores: Shop['stores'] = []) => server.signIn(shop, roles, stores, 24 * 60);
+  const subscribe = (by: Caller, browser: FakeBrowser, kinds: readonly PushKind[] = ['MONEY', 'ALARM', 'APPROVAL']) => by.call('POST', '/auth/push', { ...browser.subscription, kinds });
+  async function subscribed(by: Caller, kinds?: readonly PushKind[]): Promise<FakeBrowser & { id: string }> {
+    const browser = service.subscribe(key);
+    const { status, body } = await subscribe(by, browser, kinds);
+    expect(status, JSON.stringify(body)).toBe(200);
+    return Object.assign(browser, { id: String(body['id']) });
+  }
+  const browsers = async (by: Caller) => (await by.call('GET', '/auth/push')).body['browsers'] as unknown as { id: string; kinds: string[]; userAgent: string; lastDeliveredAt: string | null }[];
+  const paid = (shop: Shop, store = 0, amount = 30_000) => {
+    const storeId = shop.stores[store]?.id ?? '';
+    return server.withActor(storeActor(shop.productId, storeId), (tx) => addNotification(tx, { productId: shop.productId, storeId, kind: 'PAID', reservationId: null, amount, text: '홍*동 님 결제', at: clock.now() }));
+  };
+  const notices = (browser: { id: string }) => server.withActor(SYSTEM, (tx) => tx.selectFrom('push_notices').selectAll().where('subscription_id', '=', browser.id).execute());
+  const turns = (browser: { id: string }) => server.withActor(SYSTEM, (tx) => tx.selectFrom('push_turns').selectAll().where('subscription_id', '=', browser.id).execute());
+  const noted = (browser: { id: string }, count = 1) => until(`${count} notices`, async () => (await notices(browser)).length >= count);
+  /** Lets the time pass after which it is sent, and waits until it was. */
+  async function pass(ms = 2 * SECOND_MS): Promise<void> {
+    clock.advance(ms);
+    await Promise.all([server.app.jobs.runDue(), beside.app.jobs.runDue()]);
+    await until('no job is under way', async () => (await server.withActor(SYSTEM, (tx) => tx.selectFrom('jobs').select('id').where('kind', '=', 'push.send').where('due_at', '<=', clock.now()).execute())).length === 0);
+  }
+  /** All that happened until now was looked at: what is not noted now never will be. */
+  async function lookedAt(shop: Shop, witness: Caller): Promise<void> {
+    const browser = await subscribed(witness, ['MONEY']);
+    await paid(shop);
+    await noted(browser);
+  }
+
+  it('tells what came, sealed for the browser and signed, in the person’s language and without a name; once, from two processes', async () => {
+    const shop = await server.makeShop();
+    const [korean, english] = [await person(shop), await person(shop)];
+    await server.withActor(SYSTEM, (tx) => tx.updateTable('users').set({ locale: 'en' }).where('id', '=', english.userId).execute());
+    const [one, other] = [await subscribed(korean), await subscribed(english)];
+    await paid(shop);
+    await Promise.all([noted(one), noted(other)]);
+    await pass();
+    await pass();
+    expect(one.told.map(({ said }) => said)).toEqual([
+      { title: 'Store 1 · 결제 완료', body: '30,000원 · 확인할 알림 1건', lang: 'ko', kind: 'MONEY', open: '/dashboard/admin/notification?state=unconfirmed', at: expect.any(String) },
+    ]);
+    expect(other.told.map(({ said }) => [said.title, said.body, said.lang])).toEqual([['Store 1 · Paid', '₩30,000 · Unconfirmed: 1', 'en']]);
+    expect([one.asked(), other.asked()]).toEqual([1, 1]);
+    expect(JSON.stringify(one.told)).not.toContain('홍');
+    const [message] = one.told;
+    expect(message?.headers).toMatchObject({ ttl: String(4 * 3600), urgency: 'normal', topic: 'munjigi-money' });
+    expect(message?.claims).toMatchObject({ aud: service.url, sub: 'mailto:operator@test.example' });
+    expect((await browsers(korean))[0]).toMatchObject({ id: one.id, userAgent: 'node', lastDeliveredAt: expect.any(String) });
+    expect(await turns(one)).toEqual([expect.objectContaining({ turn: 1, due_at: null })]);
+    // Nothing of it stands in the database in clear.
+    const kept = await server.withActor(SYSTEM, (tx) => tx.selectFrom('push_subscriptions').select('sealed').where('id', '=', one.id).executeTakeFirstOrThrow());
+    expect(kept.sealed.toString('latin1')).not.toContain(service.url);
+  });
+
+  it('makes one message of a flood, and the next one after a pause, with the count', async () => {
+    const shop = await server.makeShop({ stores: 2 });
+    const browser = await subscribed(await person(shop));
+    for (let number = 0; number < 200; number += 20) await Promise.all(Array.from({ length: 20 }, (_, index) => paid(shop, index % 2)));
+    await noted(browser, 200);
+    await pass();
+    expect(browser.told.map(({ said }) => [said.title, said.body])).toEqual([['새 결제 알림 200건', expect.stringMatching(/^Store [12] 외 1곳 · 확인할 알림 200건$/)]]);
+    await paid(shop);
+    await noted(browser);
+    await pass();
+    expect(browser.told, 'within the pause').toHaveLength(1);
+    await paid(shop);
+    await noted(browser, 2);
+    await pass(4 * SECOND_MS);
+    expect(browser.told.slice(1).map(({ said }) => said.title)).toEqual(['새 결제 알림 2건']);
+  });
+
+  it('tells of alarms and of requests for a second person, at once', async () => {
+    const shop = await server.makeShop();
+    const [asker, second, desk] = [await person(shop), await person(shop), await person(shop, ['CUSTOMER_MANAGER'])];
+    const [store] = shop.stores;
+    if (!store) throw new Error('no store');
+    const { doorId, alarmId } = await fillStore(server, shop, store);
+    const [ofAsker, ofSecond, ofDesk] = [await subscribed(asker, ['APPROVAL']), await subscribed(second, ['APPROVAL', 'ALARM']), await subscribed(desk)];
+    const asked = await asker.call('POST', `/${shop.slug}/approval`, { kind: 'LOCKDOWN', storeId: store.id, reason: '난동' });
+    expect(asked.status, JSON.stringify(asked.body)).toBe(200);
+    const rings = { id: uuidv7(), storeId: store.id, doorId, doorName: '정문', roomId: null, kind: 'FORCED' as const, since: clock.now().toISOString(), openedAt: clock.now().toISOString(), closedAt: null, acknowledgedAt: null, acknowledgedBy: null };
+    await server.withActor(storeActor(shop.productId, store.id), async (tx) => {
+      await tx.insertInto('alarms').values({ product_id: shop.productId, store_id: store.id, id: rings.id, door_id: doorId, kind: 'FORCED', since: clock.now(), opened_at: clock.now(), closed_at: null }).execute();
+      await publish(tx, { productId: shop.productId, storeId: store.id, name: 'alarm.changed', data: rings });
+      // One that is over is no news.
+      await publish(tx, { productId: shop.productId, storeId: store.id, name: 'alarm.changed', data: { ...rings, id: alarmId, closedAt: new Date(clock.now().getTime() + 1).toISOString() } });
+    });
+    await noted(ofSecond, 2);
+    await pass();
+    const saidTo = (browser: FakeBrowser) => browser.told.map(({ said, headers }) => [said.title, said.open, headers['urgency'], headers['ttl']]).sort();
+    expect(saidTo(ofSecond)).toEqual([
+      ['Store 1 · 문이 강제로 열렸어요', '/dashboard/door', 'high', String(4 * 3600)],
+      // Who stands at a door waits ten minutes: so long it is worth telling.
+      ['Store 1 · 출입 통제 승인 요청', '/dashboard/approval', 'high', '598'],
+    ]);
+    expect(ofAsker.asked(), 'nobody is asked to approve what he asked for').toBe(0);
+    expect(saidTo(ofDesk).map(([title]) => title), 'who may not approve is not asked').toEqual(['Store 1 · 문이 강제로 열렸어요']);
+  });
+
+  it('says nothing of what is over when its turn comes', async () => {
+    const shop = await server.makeShop();
+    const admin = await person(shop);
+    const browser = await subscribed(admin);
+    const id = await paid(shop);
+    await noted(browser);
+    expect((await admin.call('POST', `/${shop.slug}/payment/notification/confirm`, { ids: [id] })).status).toBe(200);
+    await pass();
+    expect([browser.asked(), await notices(browser)]).toEqual([0, []]);
+    // And the next one is told again.
+    await paid(shop);
+    await noted(browser);
+    await pass(10 * SECOND_MS);
+    expect(browser.told).toHaveLength(1);
+  });
+
+  it('tells a franchisee of the own stores only, and of those that are so when it is sent', async () => {
+    const shop = await server.makeShop({ stores: 2 });
+    const owner = await person(shop, ['FRANCHISEE'], shop.stores.slice(0, 1));
+    const admin = await person(shop);
+    const browser = await subscribed(owner);
+    await paid(shop, 1);
+    await lookedAt(shop, admin);
+    await noted(browser);
+    expect(await notices(browser), 'only that of the own store').toHaveLength(1);
+    await pass();
+    expect(browser.told.map(({ said }) => said.body)).toEqual(['30,000원 · 확인할 알림 1건']);
+  });
+
+  const ends: { readonly name: string; readonly end: (who: Caller, admin: Caller, shop: Shop) => Promise<unknown> }[] = [
+    { name: 'the account is disabled', end: (who, admin, shop) => admin.call('POST', `/${shop.slug}/user/${who.userId}/disable`, { version: 1, reason: '퇴사' }) },
+    { name: 'the role is another', end: (who, admin, shop) => admin.call('PATCH', `/${shop.slug}/user/${who.userId}`, { version: 1, roles: [{ role: 'CUSTOMER_MANAGER' }] }) },
+    { name: 'an admin ends the session', end: (who, admin, shop) => admin.call('POST', `/${shop.slug}/user/${who.userId}/session/${who.sessionId}/end`, {}) },
+    { name: 'the person signs out', end: (who) => who.call('POST', '/auth/logout', {}) },
+    { name: 'the person ends it from elsewhere', end: (who) => who.call('POST', `/auth/account/session/${who.sessionId}/end`, {}) },
+  ];
+  for (const { name, end } of ends) {
+    it(`sends nothing that happened before, and removes the browser, when ${name}`, async () => {
+      const shop = await server.makeShop();
+      const [admin, who] = [await person(shop), await person(shop, ['SUB_ADMIN'])];
+      const browser = await subscribed(who);
+      await paid(shop);
+      await noted(browser);
+      expect(((await end(who, admin, shop)) as { status: number }).status).toBe(200);
+      await pass();
+      expect(browser.asked()).toBe(0);
+      expect(await server.withActor(SYSTEM, (tx) => tx.selectFrom('push_subscriptions').select('id').where('id', '=', browser.id).execute())).toEqual([]);
+    });
+  }
+
+  it('sends nothing once a right is over by its time, and goes on telling of what is left', async () => {
+    const shop = await server.makeShop({ stores: 1 });
+    const who = await person(shop, ['SUB_ADMIN', 'FRANCHISEE'], shop.stores);
+    const browser = await subscribed(who);
+    await paid(shop);
+    await noted(browser);
+    // Written as it would stand there: a change of it by a person would end the session.
+    const at = new Date(clock.now().getTime() + 500).toISOString();
+    await server.withActor(SYSTEM, async (tx) => {
+      await tx.updateTable('users').set({ role_ends: JSON.stringify({ SUB_ADMIN: at, FRANCHISEE: at }) }).where('id', '=', who.userId).execute();
+      await tx.updateTable('sessions').set({ ended_at: null, end_reason: null }).where('id', '=', who.sessionId).execute();
+    });
+    await pass();
+    expect([browser.asked(), await notices(browser)]).toEqual([0, []]);
+  });
+
+  it('goes on after the session is over by itself, for a month; ending all others ends that as well', async () => {
+    const shop = await server.makeShop();
+    const [who, again] = [await server.signIn(shop, ['ADMIN'], [], 1), await person(shop)];
+    const browser = await subscribed(who);
+    clock.advance(2 * HOUR_MS);
+    expect((await who.call('GET', '/auth/push')).status).toBe(401);
+    await paid(shop);
+    await noted(browser);
+    await pass();
+    expect(browser.told).toHaveLength(1);
+    // The same person, signed in anew elsewhere.
+    await server.withActor(SYSTEM, (tx) => tx.updateTable('sessions').set({ user_id: who.userId }).where('id', '=', again.sessionId).execute());
+    const now = { ...again, userId: who.userId, token: await server.app.tokens.sign({ userId: who.userId, sessionId: again.sessionId }, new Date(clock.now().getTime() + HOUR_MS)) };
+    const call = server.caller(now.token);
+    expect((await call('GET', '/auth/push')).body['browsers']).toMatchObject([{ id: browser.id }]);
+    expect((await call('POST', '/auth/account/session/end-others', {})).status).toBe(200);
+    await until('it is removed', async () => {
+      clock.advance(5 * SECOND_MS);
+      return ((await call('GET', '/auth/push')).body['browsers'] as unknown as unknown[]).length === 0;
+    });
+  });
+
+  it('forgets a browser that is gone, and never asks it again', async () => {
+    const shop = await server.makeShop();
+    const who = await person(shop);
+    const [gone, unknown, there] = [await subscribed(who), await subscribed(who), await subscribed(who)];
+    gone.answer = { status: 410 };
+    unknown.answer = { status: 404 };
+    await paid(shop);
+    await Promise.all([noted(gone), noted(unknown), noted(there)]);
+    await pass();
+    expect((await browsers(who)).map(({ id }) => id)).toEqual([there.id]);
+    await paid(shop);
+    await noted(there);
+    await pass(10 * SECOND_MS);
+    expect([gone.asked(), unknown.asked(), there.told.length]).toEqual([1, 1, 2]);
+  });
+
+  it('comes again when the push service says so, or a little later each time, and then gives up', async () => {
+    const shop = await server.makeShop();
+    const who = await person(shop);
+    const [busy, broken, refusing] = [await subscribed(who), await subscribed(who), await subscribed(who)];
+    busy.answer = { status: 429, headers: { 'retry-after': '300' } };
+    broken.answer = { status: 503 };
+    refusing.answer = { status: 403 };
+    await paid(shop);
+    await Promise.all([noted(busy), noted(broken), noted(refusing)]);
+    await pass();
+    expect([busy.asked(), broken.asked(), refusing.asked()]).toEqual([1, 1, 1]);
+    const [due] = await turns(busy);
+    expect(due).toMatchObject({ attempts: 1, due_at: new Date(clock.now().getTime() + 300 * SECOND_MS) });
+    expect((await turns(broken))[0]?.due_at).toEqual(new Date(clock.now().getTime() + 30 * SECOND_MS));
+    busy.answer = { status: 201 };
+    // What comes meanwhile goes along.
+    await paid(shop, 0, 5000);
+    await noted(busy, 2);
+    await pass(31 * SECOND_MS);
+    expect([busy.asked(), broken.asked()], 'the one was asked to wait').toEqual([1, 2]);
+    await pass(270 * SECOND_MS);
+    expect(busy.told.map(({ said }) => said.title)).toEqual(['새 결제 알림 2건']);
+    for (const minutes of [10, 30, 60, 60]) await pass(minutes * MINUTE_MS);
+    expect([broken.asked(), await notices(broken)], 'given up').toEqual([5, []]);
+    expect((await browsers(who)).map(({ id }) => id)).toContain(broken.id);
+    // 403 is no use to repeat; but the next message is tried.
+    expect(await notices(refusing)).toEqual([]);
+  });
+
+  it('is the same browser however often it is subscribed, also at once, and whoever is signed in with it last has it', async () => {
+    const shop = await server.makeShop();
+    const [who, next] = [await person(shop), await person(shop)];
+    const browser = service.subscribe(key);
+    const both = await Promise.all([subscribe(who, browser), beside.caller(who.token)('POST', '/auth/push', { ...browser.subscription, kinds: ['MONEY'] }), subscribe(who, browser)]);
+    expect(new Set(both.map(({ status, body }) => `${status} ${String(body['id'])}`)).size).toBe(1);
+    expect(await browsers(who)).toHaveLength(1);
+    expect((await subscribe(who, browser, ['ALARM'])).body['kinds']).toEqual(['ALARM']);
+    expect((await subscribe(next, browser)).status).toBe(200);
+    expect([await browsers(who), (await browsers(next)).length]).toEqual([[], 1]);
+  });
+
+  it('refuses what is no browser’s, and more than twenty', async () => {
+    const shop = await server.makeShop();
+    const who = await person(shop);
+    const { subscription } = service.subscribe(key);
+    const refused = async (body: object) => {
+      const reply = await who.call('POST', '/auth/push', body);
+      expect(reply.status, JSON.stringify(reply.body)).toBe(400);
+      return reply.body['errors']?.[0]?.['path'];
+    };
+    const whole = { ...subscription, kinds: ['MONEY'] };
+    for (const endpoint of ['https://10.0.0.1/x', 'https://[::1]/x', 'https://169.254.169.254/x', 'http://8.8.8.8/x', 'https://user:word@8.8.8.8/', 'ftp://8.8.8.8/', 'push', `https://push.example.com/${'x'.repeat(2048)}`]) {
+      expect(await refused({ ...whole, endpoint }), endpoint).toBe('endpoint');
+    }
+    expect(await refused({ ...whole, keys: { ...subscription.keys, auth: 'a'.repeat(21) } })).toBe('keys.auth');
+    expect(await refused({ ...whole, keys: { ...subscription.keys, p256dh: `${subscription.keys.p256dh}A` } })).toBe('keys.p256dh');
+    expect(await refused({ ...whole, keys: { ...subscription.keys, p256dh: `BA${'A'.repeat(85)}` } }), 'not on the curve').toBe('keys.p256dh');
+    for (const kinds of [[], ['WEATHER'], ['MONEY', 'MONEY']]) expect(String(await refused({ ...whole, kinds }))).toContain('kinds');
+    await refused({ ...whole, userId: who.userId });
+    for (let number = 0; number < 18; number += 1) await subscribed(who);
+    const last = [service.subscribe(key), service.subscribe(key), service.subscribe(key)];
+    const statuses = await Promise.all(last.map(async (browser) => (await subscribe(who, browser)).status));
+    expect(statuses.sort(), 'at once').toEqual([200, 200, 400]);
+    expect(await browsers(who)).toHaveLength(20);
+  });
+
+  it('shows and removes the own browsers only, and writes both down', async () => {
+    const shop = await server.makeShop();
+    const [who, admin] = [await person(shop), await person(shop)];
+    const browser = await subscribed(who);
+    expect(await browsers(admin)).toEqual([]);
+    expect((await admin.call('DELETE', `/auth/push/${browser.id}`)).status).toBe(404);
+    expect((await who.call('DELETE', `/auth/push/${browser.id}`)).status).toBe(200);
+    expect((await who.call('DELETE', `/auth/push/${browser.id}`)).status).toBe(404);
+    expect((await server.caller(null)('GET', '/auth/push')).status).toBe(401);
+    const audited = await server.withActor(admin.actor, (tx) => tx.selectFrom('audit_log').select(['action', 'subject_id']).where('action', 'like', 'account.push-%').orderBy('seq').execute());
+    expect(audited).toEqual([{ action: 'account.push-added', subject_id: who.userId }, { action: 'account.push-removed', subject_id: who.userId }]);
+    await lookedAt(shop, admin);
+    await pass();
+    expect(browser.asked()).toBe(0);
+  });
+
+  it('follows no redirection', async () => {
+    const shop = await server.makeShop();
+    const who = await person(shop);
+    const [moved, elsewhere] = [await subscribed(who), service.subscribe(key)];
+    moved.answer = { status: 307, headers: { location: elsewhere.subscription.endpoint } };
+    await paid(shop);
+    await noted(moved);
+    await pass();
+    expect([moved.asked(), elsewhere.asked()]).toEqual([1, 0]);
+  });
+
+  it('calls nothing of this machine, and makes a new pair where TOKEN_SECRET is another, forgetting browsers of the old one', async () => {
+    const lone = await startTestServer({ clock, config: { webhookAllow: [] } });
+    const who = await lone.signIn(await lone.makeShop(), ['ADMIN']);
+    const before = String((await who.call('GET', '/auth/push')).body['publicKey']);
+    const { subscription } = service.subscribe(before);
+    for (const endpoint of [subscription.endpoint, 'https://localhost/x', 'https://munjigi.internal/x']) {
+      expect((await who.call('POST', '/auth/push', { ...subscription, endpoint, kinds: ['MONEY'] })).body['errors']?.[0]).toMatchObject({ path: 'endpoint', code: 'private_address' });
+    }
+    expect((await who.call('POST', '/auth/push', { ...subscription, endpoint: 'https://push.example.com/x', kinds: ['MONEY'] })).status).toBe(200);
+    const seal = pushSeal('another secret, as after a move without the old one');
+    const [one, two] = await Promise.all([lone.withActor(SYSTEM, (tx) => readPair(tx, { clock, seal })), lone.withActor(SYSTEM, (tx) => readPair(tx, { clock, seal }))]);
+    expect(one.publicKey).not.toBe(before);
+    expect(two).toEqual(one);
+    expect(await lone.withActor(SYSTEM, (tx) => tx.selectFrom('push_subscriptions').select('id').execute())).toEqual([]);
+    await lone.close();
+  });
+
+  it('is sent by another process when the one that was at it is gone, and by that one no more', async () => {
+    const shop = await server.makeShop();
+    const browser = await subscribed(await person(shop));
+    browser.answer = 'nothing';
+    await paid(shop);
+    await noted(browser);
+    clock.advance(2 * SECOND_MS);
+    await until('somebody is at it', () => browser.asked() === 1);
+    browser.answer = { status: 201 };
+    // As long as nobody has said that it is done, the job is its; then it is anybody's.
+    clock.advance(61 * SECOND_MS);
+    await until('it is sent', () => browser.told.length === 1);
+    await until('it is written down', async () => (await turns(browser))[0]?.due_at === null);
+    expect([browser.asked(), (await turns(browser))[0]?.turn, await notices(browser)]).toEqual([2, 1, []]);
+  });
+});

@@ -1,0 +1,23 @@
+import type { EventReader } from '../../events/index.ts';
+import type { JobHandlers } from '../../jobs/index.ts';
+import { sendPush, type SendDeps } from './send.ts';
+import { SEND, startSpreading } from './spread.ts';
+
+interface Deps extends SendDeps {
+  readonly events: EventReader;
+}
+
+/** Tells browsers that are closed what happens (NT-4). */
+export function startPush(deps: Deps): {
+  readonly handlers: JobHandlers;
+  readonly recurring: Readonly<Record<string, { everyMs: number; run: () => Promise<void> }>>;
+  close(): Promise<void>;
+} {
+  const spreading = startSpreading(deps);
+  return {
+    handlers: { [SEND]: (payload) => sendPush(deps, payload) },
+    // It removes browsers of ended sessions as well.
+    recurring: { 'push.spread': { everyMs: 5000, run: spreading.run } },
+    close: spreading.close,
+  };
+}

@@ -1,0 +1,53 @@
+import { createECDH } from 'node:crypto';
+import { encrypt } from 'http_ece';
+import { importJWK, SignJWT } from 'jose';
+import type { PushKind } from '@munjigi/contract';
+import { CURVE, type Pair } from './pair.ts';
+
+/** What a browser gave when it was subscribed, in base64url. */
+export interface BrowserAddress {
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+}
+
+interface Message {
+  readonly kind: PushKind;
+  /** What the worker shows, as JSON. */
+  readonly body: string;
+  readonly ttlSeconds: number;
+  readonly at: Date;
+  /** Whom a push service writes to when something is wrong with what we send: `mailto:` or `https:`. */
+  readonly contact: string;
+}
+
+/** A push service takes a day at most (RFC 8292, 2). */
+const TOKEN_SECONDS = 12 * 3600;
+
+/** The request that brings a message to a browser (RFC 8030), sealed for it alone (RFC 8291) and signed (RFC 8292). One of the same kind that still waits at the push service is replaced. */
+export async function pushRequest({ endpoint, p256dh, auth }: BrowserAddress, pair: Pair, { kind, body, ttlSeconds, at, contact }: Message): Promise<{ url: string; headers: Record<string, string>; body: Buffer }> {
+  const ours = createECDH(CURVE);
+  ours.generateKeys();
+  return {
+    url: endpoint,
+    headers: {
+      authorization: `vapid t=${await tokenFor(new URL(endpoint).origin, pair, at, contact)}, k=${pair.publicKey}`,
+      'content-encoding': 'aes128gcm',
+      'content-type': 'application/octet-stream',
+      ttl: String(ttlSeconds),
+      urgency: kind === 'MONEY' ? 'normal' : 'high',
+      topic: `munjigi-${kind.toLowerCase()}`,
+    },
+    body: encrypt(Buffer.from(body), { version: 'aes128gcm', dh: p256dh, authSecret: auth, privateKey: ours }),
+  };
+}
+
+async function tokenFor(audience: string, { publicKey, privateKey }: Pair, at: Date, contact: string): Promise<string> {
+  const point = Buffer.from(publicKey, 'base64url');
+  const key = await importJWK({ kty: 'EC', crv: 'P-256', x: point.subarray(1, 33).toString('base64url'), y: point.subarray(33).toString('base64url'), d: privateKey }, 'ES256');
+  return new SignJWT({ sub: contact })
+    .setProtectedHeader({ alg: 'ES256', typ: 'JWT' })
+    .setAudience(audience)
+    .setExpirationTime(Math.floor(at.getTime() / 1000) + TOKEN_SECONDS)
+    .sign(key);
+}

@@ -1,0 +1,140 @@
+import { PUSH_KINDS, type PushKind } from '@munjigi/contract';
+import type { FastifyBaseLogger } from 'fastify';
+import { z } from 'zod';
+import { SYSTEM, type PersonActor, type Tx } from '../../db/index.ts';
+import { postGuarded, type PostResult } from '../integrations/index.ts';
+import { storesOf } from './may-hear.ts';
+import { readNews, type News } from './news.sql.ts';
+import { readPair } from './pair.ts';
+import { findTold, removeEnded, type ToldBrowser } from './people.sql.ts';
+import { pushRequest, type BrowserAddress } from './request.ts';
+import { enqueueTurn, PAUSE_MS } from './spread.ts';
+import type { PushDeps } from './subscriptions.ts';
+import { inWords } from './words.ts';
+
+/** After each try that failed; a push service that says when to come again is heeded. */
+const PAUSES_SECONDS = [30, 120, 600, 1800] as const;
+const TIMEOUT_MS = 10_000;
+/** What nobody could be told for so long is told by the screen. */
+const WORTH_MS = 4 * 3600_000;
+/** Of the notices of a message so many are looked at. */
+const MOST = 500;
+const GONE: ReadonlySet<number | null> = new Set([404, 410]);
+
+const payload = z.object({ id: z.uuid(), kind: z.enum(PUSH_KINDS), turn: z.number(), attempts: z.number() });
+type Job = z.infer<typeof payload>;
+
+export interface SendDeps extends PushDeps {
+  readonly log: FastifyBaseLogger;
+}
+
+/** Where each kind leads to. */
+const OPENS: Readonly<Record<PushKind, string>> = { MONEY: '/dashboard/admin/notification?state=unconfirmed', ALARM: '/dashboard/door', APPROVAL: '/dashboard/approval' };
+
+/**
+ * Sends one message once. Who may know it is asked now, and not when it happened. A job that comes twice sends once, but for a
+ * crash between sending and writing: then the same message takes the place of the first, at the push service or on the screen.
+ */
+export async function sendPush(deps: SendDeps, given: unknown): Promise<void> {
+  const { db, clock, seal, addresses, contact, log } = deps;
+  const job = payload.parse(given);
+  const due = await db.withActor(SYSTEM, (tx) => findDue(deps, tx, job));
+  if (!due) return;
+  const { browser, ids } = due;
+  const news = await newsFor(deps, browser, job.kind, ids);
+  const opened = seal.open(browser.sealed, browser.id);
+  if (!news || opened === null) return db.withActor(SYSTEM, (tx) => endTurn(deps, tx, job, ids));
+  const address = JSON.parse(opened) as BrowserAddress;
+  const at = clock.now();
+  const pair = await db.withActor(SYSTEM, (tx) => readPair(tx, deps));
+  const request = await pushRequest(address, pair, {
+    kind: job.kind, at, contact, ttlSeconds: Math.max(1, Math.floor(Math.min(WORTH_MS, (news.until?.getTime() ?? Infinity) - at.getTime()) / 1000)),
+    body: JSON.stringify({ ...inWords(browser.locale, job.kind, news), kind: job.kind, open: OPENS[job.kind], at: at.toISOString() }),
+  });
+  const result = await postGuarded(addresses, request, TIMEOUT_MS);
+  await db.withActor(SYSTEM, (tx) => keepResult(deps, tx, job, ids, result));
+  if (result.status === null || result.status >= 300) log.warn({ pushService: new URL(address.endpoint).host, status: result.status, error: result.error, attempts: job.attempts + 1 }, 'a browser could not be told');
+}
+
+async function findDue(deps: SendDeps, tx: Tx, job: Job): Promise<{ browser: ToldBrowser; ids: string[] } | null> {
+  const now = deps.clock.now();
+  await removeEnded(tx, now);
+  if (!(await takeTurn(tx, job))) return null;
+  const worthSince = new Date(now.getTime() - WORTH_MS);
+  await tx.deleteFrom('push_notices').where('subscription_id', '=', job.id).where('kind', '=', job.kind).where('at', '<', worthSince).execute();
+  const rows = await tx.selectFrom('push_notices').select('subject_id').where('subscription_id', '=', job.id).where('kind', '=', job.kind).orderBy('at', 'desc').limit(MOST).execute();
+  const ids = rows.map((row) => row.subject_id);
+  const [browser] = await findTold(tx, now, job.id);
+  if (browser && ids.length > 0) return { browser, ids };
+  await endTurn(deps, tx, job, ids);
+  return null;
+}
+
+/** Takes what was begun under this number, for the transaction; false when it is over. */
+async function takeTurn(tx: Tx, { id, kind, turn, attempts }: Job): Promise<boolean> {
+  const found = await tx
+    .selectFrom('push_turns')
+    .select('turn')
+    .where('subscription_id', '=', id)
+    .where('kind', '=', kind)
+    .where('turn', '=', turn)
+    .where('attempts', '=', attempts)
+    .where('due_at', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+async function newsFor({ db, clock }: SendDeps, browser: ToldBrowser, kind: PushKind, ids: readonly string[]): Promise<News | null> {
+  const storeIds = storesOf(browser, kind);
+  if (storeIds === null || !browser.kinds.includes(kind)) return null;
+  const actor: PersonActor = { kind: 'person', userId: browser.user_id, sessionId: browser.session_id, name: browser.name, productId: browser.product_id, roles: browser.roles, storeIds, address: '' };
+  return db.withActor(actor, (tx) => readNews(tx, browser, kind, ids, clock.now()));
+}
+
+async function keepResult(deps: SendDeps, tx: Tx, job: Job, ids: readonly string[], { status, retryAfter }: PostResult): Promise<void> {
+  const now = deps.clock.now();
+  if (GONE.has(status)) {
+    await tx.deleteFrom('push_subscriptions').where('id', '=', job.id).execute();
+    return;
+  }
+  if (!(await takeTurn(tx, job))) return;
+  if (status !== null && status >= 200 && status < 300) {
+    await tx.updateTable('push_subscriptions').set({ last_delivered_at: now }).where('id', '=', job.id).execute();
+    return endTurn(deps, tx, job, ids, now);
+  }
+  const pause = PAUSES_SECONDS[job.attempts];
+  // What is wrong with the message, or with what signs it, stays so: only what passes is tried again.
+  const isPassing = status === null || status === 408 || status === 429 || status >= 500;
+  if (pause === undefined || !isPassing) return endTurn(deps, tx, job, ids);
+  const dueAt = new Date(now.getTime() + Math.max(pause * 1000, askedPauseMs(retryAfter, now)));
+  const attempts = job.attempts + 1;
+  await tx.updateTable('push_turns').set({ attempts, due_at: dueAt }).where('subscription_id', '=', job.id).where('kind', '=', job.kind).execute();
+  await enqueueTurn(tx, { subscription_id: job.id, kind: job.kind, turn: job.turn, attempts }, dueAt);
+}
+
+/** Seconds, or a time (RFC 9110, 10.2.3). Longer than it is worth telling is as good as never. */
+function askedPauseMs(retryAfter: string | undefined, now: Date): number {
+  if (retryAfter === undefined) return 0;
+  const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now.getTime();
+  return Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, 0), WORTH_MS);
+}
+
+/** These are told, or not to be told. What came meanwhile is the next message. */
+async function endTurn(deps: SendDeps, tx: Tx, job: Job, ids: readonly string[], sentAt?: Date): Promise<void> {
+  if (ids.length > 0) await tx.deleteFrom('push_notices').where('subscription_id', '=', job.id).where('kind', '=', job.kind).where('subject_id', 'in', [...ids]).execute();
+  const left = await tx.selectFrom('push_notices').select('subject_id').where('subscription_id', '=', job.id).where('kind', '=', job.kind).limit(1).executeTakeFirst();
+  const dueAt = left ? new Date(deps.clock.now().getTime() + PAUSE_MS) : null;
+  const turn = left ? job.turn + 1 : job.turn;
+  const ended = await tx
+    .updateTable('push_turns')
+    .set({ turn, attempts: 0, due_at: dueAt, ...(sentAt && { sent_at: sentAt }) })
+    .where('subscription_id', '=', job.id)
+    .where('kind', '=', job.kind)
+    .where('turn', '=', job.turn)
+    .where('attempts', '=', job.attempts)
+    .where('due_at', 'is not', null)
+    .returning('turn')
+    .executeTakeFirst();
+  if (ended && dueAt) await enqueueTurn(tx, { subscription_id: job.id, kind: job.kind, turn, attempts: 0 }, dueAt);
+}

@@ -1,0 +1,114 @@
+import type { EventData, PushKind } from '@munjigi/contract';
+import { sql } from 'kysely';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from '../../clock.ts';
+import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
+import { followEvents, isAhead, placeNow, readEvents, type EventReader, type Following, type StoredEvent } from '../../events/index.ts';
+import { enqueue } from '../../jobs/index.ts';
+import { mayHear, type Subject } from './may-hear.ts';
+import { findTold, removeEnded } from './people.sql.ts';
+
+interface SpreadDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: FastifyBaseLogger;
+  readonly events: EventReader;
+}
+
+export const SEND = 'push.send';
+/** What comes within it is one message. */
+const GATHER_MS = 1000;
+/** Between two messages of a kind to a browser: a flood is told by its count. */
+export const PAUSE_MS = 5000;
+
+/** Makes notices of events, for each browser whose person is to be told: once, whichever process does it. */
+export function startSpreading({ db, clock, log, events }: SpreadDeps): Following {
+  return followEvents({ events, log, names: ['notifications.changed', 'alarm.changed', 'approval.changed'], what: 'browsers could not be told of events', step: () => spreadSome(db, clock) });
+}
+
+/** One page. Who comes while another is at it waits, and sees what came meanwhile. Resolves with whether there may be more. */
+async function spreadSome(db: Database, clock: Clock): Promise<boolean> {
+  return db.withActor(SYSTEM, async (tx) => {
+    const now = clock.now();
+    const place = await takePlace(tx);
+    await removeEnded(tx, now);
+    const isAny = (await tx.selectFrom('push_subscriptions').select('id').limit(1).executeTakeFirst()) !== undefined;
+    // In a database that was restored nothing would come for as long as its transactions have not caught up.
+    if (!isAny || (await isAhead(tx, place))) {
+      await moveTo(tx, await placeNow(tx));
+      return false;
+    }
+    const page = await readEvents(tx, place);
+    const last = page.at(-1);
+    if (last === undefined) return false;
+    await moveTo(tx, last.cursor);
+    await addNotices(tx, now, page.flatMap(subjectOf));
+    return true;
+  });
+}
+
+async function takePlace(tx: Tx): Promise<{ tx: bigint; id: number }> {
+  const { tx: afterTx, id } = await placeNow(tx);
+  await tx.insertInto('push_place').values({ after_tx: afterTx.toString(), after_id: id }).onConflict((it) => it.column('only_row').doNothing()).execute();
+  const row = await tx.selectFrom('push_place').selectAll().forUpdate().executeTakeFirstOrThrow();
+  return { tx: BigInt(row.after_tx), id: row.after_id };
+}
+
+async function moveTo(tx: Tx, place: { readonly tx: bigint; readonly id: number }): Promise<void> {
+  await tx.updateTable('push_place').set({ after_tx: place.tx.toString(), after_id: place.id }).execute();
+}
+
+/** What of an event somebody is to be told: what is new, and not what is over. */
+function subjectOf({ name, data, productId, storeId }: StoredEvent): Subject[] {
+  switch (name) {
+    case 'notifications.changed': {
+      const { addedId } = data as EventData<'notifications.changed'>;
+      return addedId === undefined ? [] : [{ kind: 'MONEY', id: addedId, productId, storeId }];
+    }
+    case 'alarm.changed': {
+      const { id, acknowledgedAt, closedAt, openedAt } = data as EventData<'alarm.changed'>;
+      return acknowledgedAt !== null || (closedAt !== null && closedAt !== openedAt) ? [] : [{ kind: 'ALARM', id, productId, storeId }];
+    }
+    case 'approval.changed': {
+      const { id, state, kind, askedById } = data as EventData<'approval.changed'>;
+      return state === 'REQUESTED' ? [{ kind: 'APPROVAL', id, productId, storeId, approval: { kind, askedBy: askedById } }] : [];
+    }
+    default:
+      return [];
+  }
+}
+
+async function addNotices(tx: Tx, now: Date, subjects: readonly Subject[]): Promise<void> {
+  if (subjects.length === 0) return;
+  const notices = (await findTold(tx, now)).flatMap((browser) => subjects.filter((it) => mayHear(browser, it)).map(({ kind, id }) => ({ subscription_id: browser.id, kind, subject_id: id })));
+  if (notices.length === 0) return;
+  await sql`
+    insert into push_notices (subscription_id, kind, subject_id, at)
+    select subscription_id, kind, subject_id, ${now} from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb) as told (subscription_id uuid, kind text, subject_id uuid)
+    on conflict do nothing`.execute(tx);
+  await beginTurns(tx, now, notices);
+}
+
+/** A message for each browser and kind, unless one is being made there: that takes the new ones along, or begins the next. */
+async function beginTurns(tx: Tx, now: Date, of: readonly { readonly subscription_id: string; readonly kind: PushKind }[]): Promise<void> {
+  const { rows } = await sql<Turn & { due_at: Date }>`
+    insert into push_turns as it (subscription_id, kind, due_at)
+    select distinct subscription_id, kind, ${new Date(now.getTime() + GATHER_MS)}::timestamptz from jsonb_to_recordset(${JSON.stringify(of)}::jsonb) as told (subscription_id uuid, kind text) order by 1, 2
+    on conflict (subscription_id, kind) do update set
+      turn = it.turn + (it.due_at is null)::integer, attempts = case when it.due_at is null then 0 else it.attempts end,
+      due_at = coalesce(it.due_at, greatest(excluded.due_at, it.sent_at + make_interval(secs => ${PAUSE_MS / 1000})))
+    returning subscription_id, kind, turn, attempts, due_at`.execute(tx);
+  for (const { due_at: dueAt, ...turn } of rows) await enqueueTurn(tx, turn, dueAt);
+}
+
+export interface Turn {
+  readonly subscription_id: string;
+  readonly kind: PushKind;
+  readonly turn: number;
+  readonly attempts: number;
+}
+
+/** One job for each try: one that was done before a crash is not done again under the same number. */
+export async function enqueueTurn(tx: Tx, { subscription_id: id, kind, turn, attempts }: Turn, dueAt: Date): Promise<void> {
+  await enqueue(tx, { kind: SEND, payload: { id, kind, turn, attempts }, dueAt, dedupeKey: `${id}.${kind}.${turn}.${attempts}` });
+}

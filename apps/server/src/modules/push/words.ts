@@ -1,0 +1,51 @@
+import type { AlarmKind, ApprovalKind, NotificationKind, PushKind } from '@munjigi/contract';
+import type { News } from './news.sql.ts';
+
+/** What stands on the screen of a phone: the words of the screens that it leads to. */
+
+interface Words {
+  readonly what: Readonly<Record<NotificationKind | AlarmKind | ApprovalKind, string>>;
+  readonly some: Readonly<Record<PushKind, (count: string) => string>>;
+  readonly waiting: Readonly<Record<PushKind, (count: string) => string>>;
+  readonly amount: (amount: string) => string;
+  readonly stores: (first: string, others: number) => string;
+}
+
+const KR: Words = {
+  what: {
+    PAID: '결제 완료', DEPOSIT: '입금 확인', UNMATCHED_DEPOSIT: '짝 없는 입금', CANCELED: '결제 취소', REFUND_FAILED: '환불 실패', WEBHOOK_REJECTED: '거절된 결제 신호',
+    LEFT_OPEN: '문이 열려 있어요', FORCED: '문이 강제로 열렸어요', OFFLINE: '기기가 응답하지 않아요', BATTERY_LOW: '배터리가 부족해요', JAMMED: '잠금장치가 걸렸어요',
+    REFUND: '환불 승인 요청', REVERSAL: '결제 정정 승인 요청', LOCKDOWN: '출입 통제 승인 요청', FIRE_RELEASE: '모든 출입문 개방 승인 요청', RULES: '2인 승인 설정 완화 요청',
+  },
+  some: { MONEY: (count) => `새 결제 알림 ${count}건`, ALARM: (count) => `출입문 알람 ${count}건`, APPROVAL: (count) => `승인 요청 ${count}건` },
+  waiting: { MONEY: (count) => `확인할 알림 ${count}건`, ALARM: (count) => `확인할 알람 ${count}건`, APPROVAL: (count) => `기다리는 요청 ${count}건` },
+  amount: (amount) => `${amount}원`,
+  stores: (first, others) => (others === 0 ? first : `${first} 외 ${others}곳`),
+};
+
+const EN: Words = {
+  what: {
+    PAID: 'Paid', DEPOSIT: 'Deposit', UNMATCHED_DEPOSIT: 'Unmatched deposit', CANCELED: 'Cancelled', REFUND_FAILED: 'Refund failed', WEBHOOK_REJECTED: 'Rejected signal',
+    LEFT_OPEN: 'Door left open', FORCED: 'Door forced open', OFFLINE: 'Device does not answer', BATTERY_LOW: 'Battery low', JAMMED: 'Lock jammed',
+    REFUND: 'Refund to approve', REVERSAL: 'Correction of a payment to approve', LOCKDOWN: 'Lockdown to approve', FIRE_RELEASE: 'Opening of all doors to approve', RULES: 'Loosening of the two-person rules to approve',
+  },
+  some: { MONEY: (count) => `New payment notifications: ${count}`, ALARM: (count) => `Door alarms: ${count}`, APPROVAL: (count) => `Requests to approve: ${count}` },
+  waiting: { MONEY: (count) => `Unconfirmed: ${count}`, ALARM: (count) => `Alarms nobody has seen: ${count}`, APPROVAL: (count) => `Requests that wait: ${count}` },
+  amount: (amount) => `₩${amount}`,
+  stores: (first, others) => (others === 0 ? first : `${first} and ${others} more`),
+};
+
+/** Long names would leave no room for what happened. */
+const MOST_NAME = 40;
+
+export function inWords(locale: string, kind: PushKind, { count, stores, what, amount, waiting }: News): { title: string; body: string; lang: string } {
+  const words = locale === 'en' ? EN : KR;
+  const number = new Intl.NumberFormat(locale === 'en' ? 'en' : 'ko');
+  const [first] = stores;
+  const where = first === undefined ? null : words.stores(first.slice(0, MOST_NAME), stores.length - 1);
+  const waits = words.waiting[kind](number.format(waiting));
+  const joined = (...parts: readonly (string | null)[]) => parts.filter((part) => part !== null).join(' · ');
+  const lang = locale === 'en' ? 'en' : 'ko';
+  if (count > 1) return { title: words.some[kind](number.format(count)), body: joined(where, waits), lang };
+  return { title: joined(where, words.what[what]), body: joined(amount === null ? null : words.amount(number.format(amount)), waits), lang };
+}

@@ -1,0 +1,221 @@
+import type { BrowserContext, CDPSession, Page } from '@playwright/test';
+import { startPushService, type FakeBrowser, type FakePushService } from '../apps/server/src/testing/push-service.ts';
+import { expectAccessible, MODES } from './axe.ts';
+import { expect, test as base } from './fixtures.ts';
+import { dayFromNow } from './playroom.ts';
+
+/**
+ * No push service is reached from here: the page's `PushManager` gives out an address of one on this machine, which opens and
+ * verifies what the server sends; what the worker does with it is told to the browser by its own way for developers (CDP).
+ */
+interface PushFixtures {
+  readonly service: FakePushService;
+  /** Of a signed-in person: a browser whose pages subscribe to the service above. */
+  readonly pushable: (token: string, context: BrowserContext) => Promise<FakeBrowser>;
+}
+
+const test = base.extend<PushFixtures>({
+  service: async ({}, use) => {
+    const service = await startPushService();
+    await use(service);
+    await service.close();
+  },
+  pushable: async ({ service, server }, use) =>
+    use(async (token, context) => {
+      const reply = await fetch(`${server}/api/v2/auth/push`, { headers: { authorization: `Bearer ${token}` } });
+      const { publicKey } = (await reply.json()) as { publicKey: string };
+      const browser = service.subscribe(publicKey);
+      await context.grantPermissions(['notifications']);
+      await context.addInitScript(stubPushManager, { ...browser.subscription });
+      return browser;
+    }),
+});
+
+/** In the page: kept through reloads, as the browser keeps it. */
+function stubPushManager(given: { endpoint: string; keys: { p256dh: string; auth: string } }): void {
+  const KEPT = 'e2e-subscribed';
+  const made = () => {
+    const kept = localStorage.getItem(KEPT);
+    if (kept === null) return null;
+    return {
+      endpoint: given.endpoint, options: { userVisibleOnly: true, applicationServerKey: Uint8Array.from(atob(kept.replaceAll('-', '+').replaceAll('_', '/')), (it) => it.charCodeAt(0)).buffer },
+      toJSON: () => given, unsubscribe: async () => { localStorage.removeItem(KEPT); return true; },
+    };
+  };
+  Object.assign(PushManager.prototype, {
+    getSubscription: async () => made(),
+    subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => { localStorage.setItem(KEPT, applicationServerKey); return made(); },
+  });
+}
+
+const PHONE = { width: 360, height: 740 } as const;
+const ACCOUNT = '/dashboard/account#push';
+const card = (page: Page) => page.getByTestId('push');
+const state = (page: Page) => page.getByTestId('push-state');
+const fitsTheScreen = async (page: Page) => expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+
+async function turnOn(page: Page): Promise<void> {
+  await page.goto(ACCOUNT);
+  await expect(state(page)).toHaveText('이 브라우저에서는 받지 않아요.');
+  await card(page).getByRole('button', { name: '이 브라우저에서 받기' }).click();
+  await expect(state(page)).toHaveText('이 브라우저에서 받고 있어요.');
+}
+
+/** Hands the worker what a push service would. */
+async function workerOf(page: Page, context: BrowserContext, server: string) {
+  const session: CDPSession = await context.newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [found] = registrations.filter(({ scopeURL, isDeleted }) => scopeURL === `${server}/` && !isDeleted);
+      if (found) resolve(found.registrationId);
+    });
+  });
+  await session.send('ServiceWorker.enable');
+  const registrationId = await registered;
+  return {
+    deliver: (data: string) => session.send('ServiceWorker.deliverPushMessage', { origin: server, registrationId, data }),
+    /** What stands on the screen of the machine. */
+    shown: () => page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration('/');
+      return ((await registration?.getNotifications()) ?? []).map(({ title, body, tag, lang, data }) => ({ title, body, tag, lang, open: (data as { open: string }).open }));
+    }),
+  };
+}
+
+const message = (more: object = {}) => JSON.stringify({ title: '강남점 · 결제 완료', body: '30,000원 · 확인할 알림 1건', lang: 'ko', kind: 'MONEY', open: '/dashboard/admin/notification?state=unconfirmed', ...more });
+
+test('a browser is switched on by a click, is told what was paid, and not any more once it is switched off', async ({ page, context, signInAlone, pushable, playroom }) => {
+  const browser = await pushable(await signInAlone('owner'), context);
+  await page.setViewportSize(PHONE);
+  await turnOn(page);
+  await fitsTheScreen(page);
+  for (const name of ['결제 알림', '출입문 알람', '내가 승인할 수 있는 요청']) await expect(card(page).getByRole('checkbox', { name })).toBeChecked();
+  // One thing less: at once, and it stays so.
+  await card(page).getByRole('checkbox', { name: '출입문 알람' }).uncheck();
+  await page.reload();
+  await expect(card(page).getByRole('checkbox', { name: '출입문 알람' })).not.toBeChecked();
+  await expect(card(page).getByRole('checkbox', { name: '결제 알림' })).toBeChecked();
+  const { id } = await playroom.book(await playroom.addRoom('푸시 시험룸'), dayFromNow(33), '12:00', '14:00');
+  const pay = (amount: number) => playroom.ask('admin', 'POST', 'payment', { reservationId: id, method: 'CASH', amount, mayExceedDue: true });
+  await pay(31_000);
+  await expect.poll(() => browser.told.length).toBe(1);
+  expect(browser.told[0]?.said).toMatchObject({ title: expect.stringMatching(/^(강남점 · 결제 완료|새 결제 알림 \d+건)$/), lang: 'ko', kind: 'MONEY' });
+  expect(browser.told[0]?.headers).toMatchObject({ topic: 'munjigi-money', urgency: 'normal' });
+  // The lookup says that it is so, instead of offering the desktop's.
+  await page.goto('/dashboard/admin/notification');
+  await expect(page.getByText('창을 닫아도 새 알림을 받고 있어요.')).toBeVisible();
+  await page.getByRole('link', { name: '알림 받기 설정' }).click();
+  await card(page).getByRole('button', { name: '이 브라우저에서 끄기' }).click();
+  await expect(state(page)).toHaveText('이 브라우저에서는 받지 않아요.');
+  const before = browser.asked();
+  await pay(32_000);
+  await expect.poll(async () => (await playroom.ask<{ total: number }>('owner', 'GET', 'payment/notification?limit=1&state=unconfirmed')).total).toBeGreaterThan(1);
+  expect(browser.asked()).toBe(before);
+  expect(await page.evaluate(() => [localStorage.getItem('munjigi-push'), localStorage.getItem('e2e-subscribed')])).toEqual([null, null]);
+});
+
+test('the worker shows what is pushed while nobody looks, once, and leads to a page that is open without loading it anew', async ({ page, context, signInAlone, pushable, server }) => {
+  await pushable(await signInAlone('sub'), context);
+  await turnOn(page);
+  const worker = await workerOf(page, context, server);
+  // Somebody looks: the bell has told it.
+  await worker.deliver(message());
+  await page.goto('/404');
+  await worker.deliver(message({ kind: 'ALARM', title: '강남점 · 문이 강제로 열렸어요', open: '/dashboard/door' }));
+  await expect.poll(worker.shown).toEqual([expect.objectContaining({ title: '강남점 · 문이 강제로 열렸어요', tag: 'munjigi-alarm', open: '/dashboard/door' })]);
+  await worker.deliver(message());
+  await worker.deliver(message());
+  await worker.deliver(message({ title: '새 결제 알림 2건' }));
+  // What cannot be read shows nothing.
+  await worker.deliver('no JSON');
+  await worker.deliver(JSON.stringify({ title: 'half' }));
+  await expect.poll(async () => (await worker.shown()).map(({ title, tag, lang }) => [tag, title, lang]).sort()).toEqual([
+    ['munjigi-alarm', '강남점 · 문이 강제로 열렸어요', 'ko'], ['munjigi-money', '새 결제 알림 2건', 'ko'],
+  ]);
+  await page.goto(ACCOUNT);
+  await expect(state(page)).toHaveText('이 브라우저에서 받고 있어요.');
+  await page.evaluate(() => Object.assign(window, { isTheSamePage: true }));
+  const [running] = context.serviceWorkers();
+  if (running === undefined) throw new Error('No worker runs');
+  const click = (tag: string, open?: string) => running.evaluate(async ([which, instead]) => {
+    const scope = self as unknown as { registration: ServiceWorkerRegistration; dispatchEvent(event: Event): boolean };
+    if (instead !== undefined) await scope.registration.showNotification('elsewhere', { tag: which, data: { open: instead } });
+    const [notification] = await scope.registration.getNotifications({ tag: which });
+    const Click = (globalThis as unknown as { NotificationEvent: new (type: string, init: object) => Event }).NotificationEvent;
+    scope.dispatchEvent(new Click('notificationclick', { notification }));
+  }, [tag, open] as const);
+  await click('munjigi-money');
+  await expect(page).toHaveURL('/dashboard/admin/notification?state=unconfirmed');
+  expect(await page.evaluate(() => 'isTheSamePage' in window)).toBe(true);
+  // Never to another origin.
+  await click('munjigi-elsewhere', 'https://example.com/dashboard/door');
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('signing out ends it for this browser, and only for this one; the others are named and ended one by one', async ({ page, context, signInAlone, pushable, service, server }) => {
+  const token = await signInAlone('care');
+  const asPhone = async () => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36', 'idempotency-key': crypto.randomUUID() };
+    const { publicKey } = (await (await fetch(`${server}/api/v2/auth/push`, { headers })).json()) as { publicKey: string };
+    const reply = await fetch(`${server}/api/v2/auth/push`, { method: 'POST', headers, body: JSON.stringify({ ...service.subscribe(publicKey).subscription, kinds: ['ALARM'] }) });
+    expect(reply.status).toBe(200);
+  };
+  await asPhone();
+  await asPhone();
+  await pushable(token, context);
+  await page.setViewportSize(PHONE);
+  await turnOn(page);
+  // A help desk approves nothing.
+  await expect(card(page).getByRole('checkbox')).toHaveCount(2);
+  await expect(card(page).getByText('다른 브라우저 2곳에서도 받고 있어요')).toBeVisible();
+  await expect(page.getByTestId('push-browser').first()).toContainText('Chrome · Android');
+  await expect(page.getByTestId('push-browser').first()).toContainText('아직 보낸 알림 없음');
+  await fitsTheScreen(page);
+  for (const language of ['kr', 'en']) {
+    await page.goto(`/dashboard/account?lng=${language}#push`);
+    await expect(page.getByTestId('push-browser')).toHaveCount(2);
+    await expectAccessible(page, { what: `push, ${language}`, within: '[data-testid=push]', modes: MODES });
+    await fitsTheScreen(page);
+  }
+  await page.getByTestId('push-browser').first().getByRole('button', { name: 'Switch off Chrome · Android' }).click();
+  await expect(page.getByTestId('push-browser')).toHaveCount(1);
+  await page.getByTestId('account-button').click();
+  await page.getByTestId('sign-out').click();
+  await expect(page).toHaveURL(/\/auth\/jwt\/sign-in/);
+  expect(await page.evaluate(() => [localStorage.getItem('munjigi-push'), localStorage.getItem('e2e-subscribed')])).toEqual([null, null]);
+});
+
+const CANNOT = [
+  { name: 'blocked', state: 'denied', text: '브라우저가 알림을 막고 있어요.', english: 'The browser blocks notifications.', init: () => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }) },
+  { name: 'without push', state: 'absent', text: '이 브라우저는 창을 닫은 뒤의 알림을 지원하지 않아요.', english: 'This browser cannot be told anything while it is closed.', init: () => Reflect.deleteProperty(window, 'PushManager') },
+  { name: 'over plain HTTP', state: 'insecure', text: 'https 주소로 접속해 주세요.', english: 'Open the https address.', init: () => Object.defineProperty(window, 'isSecureContext', { get: () => false }) },
+  {
+    name: 'of an iPhone, not on the home screen', state: 'uninstalled', text: '홈 화면에 추가해야 받을 수 있어요.', english: 'it works from the home screen only',
+    init: () => { Reflect.deleteProperty(window, 'PushManager'); Object.defineProperty(navigator, 'userAgent', { get: () => 'iPhone' }); },
+  },
+] as const;
+for (const it of CANNOT) {
+  test(`a browser ${it.name} is told why it cannot, and what to do`, async ({ page, signIn }) => {
+    await page.addInitScript(it.init);
+    await signIn('admin');
+    await page.setViewportSize(PHONE);
+    await page.goto(ACCOUNT);
+    await expect(state(page)).toHaveAttribute('data-state', it.state);
+    await expect(state(page)).toContainText(it.text);
+    await expect(card(page).getByRole('button', { name: '이 브라우저에서 받기' })).toHaveCount(0);
+    await expectAccessible(page, { what: `push ${it.state}`, within: '[data-testid=push]', modes: ['light'] });
+    await page.goto('/dashboard/account?lng=en#push');
+    await expect(state(page)).toContainText(it.english);
+    await fitsTheScreen(page);
+  });
+}
+
+test('a browser where somebody else is signed in tells that person nothing of the one before', async ({ page, context, signInAlone, pushable, server }) => {
+  const token = await signInAlone('owner2');
+  await pushable(token, context);
+  await turnOn(page);
+  const { accessToken } = (await (await fetch(`${server}/api/v2/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: 'owner@demo.test', password: 'demo-password-1234' }) })).json()) as { accessToken: string };
+  await page.evaluate((next) => sessionStorage.setItem('jwt_access_token', next), accessToken);
+  await page.goto('/dashboard');
+  await expect.poll(() => page.evaluate(() => [localStorage.getItem('munjigi-push'), localStorage.getItem('e2e-subscribed')])).toEqual([null, null]);
+});
