@@ -179,6 +179,8 @@ test('signing out ends it for this browser, and only for this one; the others ar
   }
   await page.getByTestId('push-browser').first().getByRole('button', { name: 'Switch off Chrome · Android' }).click();
   await expect(page.getByTestId('push-browser')).toHaveCount(1);
+  // What says so stands over the header for a moment; a pointer on it would keep it there.
+  await expect(page.getByText('That browser is told nothing any more.')).toBeHidden();
   await page.getByTestId('account-button').click();
   await page.getByTestId('sign-out').click();
   await expect(page).toHaveURL(/\/auth\/jwt\/sign-in/);
