@@ -143,13 +143,14 @@ test('two people who look after one guest see each other', async ({ page, playro
   });
 });
 
-test('a guest is masked until somebody asks, and whoever called off is not let in', async ({ page, playroom, server, signIn, expectError }) => {
+test('a guest is masked until somebody says why he asks, and whoever called off is not let in', async ({ page, playroom, server, signIn, expectError }) => {
   expectError(/409/);
   await signIn('care');
   await withGuest(playroom, server, 2, async (scene) => {
     await page.goto(`/dashboard/support?reservation=${scene.guest.id}`);
     await expect(page.getByTestId('guest-phone')).toHaveText(`010-****-${scene.lastFour}`);
     await page.getByRole('button', { name: '전체 보기' }).tap();
+    await page.getByRole('dialog', { name: '왜 확인하나요?' }).getByRole('button', { name: '연락' }).tap();
     await expect(page.getByRole('link', { name: `010-0000-${scene.lastFour}` })).toHaveAttribute('href', `tel:0100000${scene.lastFour}`);
     const { version } = await playroom.read(scene.guest.id);
     await playroom.ask('owner', 'POST', `reservation/${scene.guest.id}/cancel`, { version });

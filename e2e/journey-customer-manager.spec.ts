@@ -17,13 +17,16 @@ test('a day of a CUSTOMER_MANAGER: a guest at the door is helped from a phone, a
     await page.getByTestId('match').filter({ hasText: scene.guest.code }).tap();
     await expect(page.getByTestId('guest-name')).toHaveText('문**님');
     await expect(page.getByTestId('guest-phone')).toHaveText(`010-****-${scene.lastFour}`);
+    // Not without saying why.
     await page.getByRole('button', { name: '전체 보기' }).tap();
+    await expect(page.getByTestId('guest-phone')).toHaveText(`010-****-${scene.lastFour}`);
+    await page.getByRole('dialog', { name: '왜 확인하나요?' }).getByRole('button', { name: '본인 확인' }).tap();
     await expect(page.getByTestId('guest-phone')).toHaveText(`010-0000-${scene.lastFour}`);
 
     await expect(doorOf(page, scene).getByTestId('desk-online')).toHaveText('온라인');
     await expect(doorOf(page, scene).getByTestId('code-state')).toHaveAttribute('data-code', 'good');
     const [before] = [...scene.lock.codes.values()];
-    // Not without saying why.
+    // Nor is the door opened without that.
     await action(page, '지금 열기').tap();
     expect(scene.lock.openings()).toBe(0);
     await page.getByRole('dialog').getByRole('button', { name: '본인 확인함' }).tap();

@@ -151,6 +151,7 @@ test('who is in a room is told', async ({ page, playroom }) => {
   const hand = await atTheBoard(page, playroom);
   await hand.click(await broughtIntoSight(page, blockOf(page, made.id)));
   await hand.click(drawer(page).getByRole('button', { name: '보기' }));
+  await hand.click(page.getByRole('dialog', { name: '왜 확인하나요?' }).getByRole('button', { name: '본인 확인' }));
   await expect(drawer(page).getByTestId('guest-name')).toHaveText(GUEST.guestName);
   hand.done('who is in room 3');
 });

@@ -166,5 +166,6 @@ test('whoever may only read sees no way to change anybody, and a request that co
   await expect(drawer.getByTestId('right-change')).toHaveCount(1);
   await expect(drawer.getByRole('button', { name: /승인|거절/ })).toHaveCount(0);
   await drawer.getByRole('button', { name: '전화번호 보기' }).click();
+  await page.getByRole('dialog', { name: '왜 확인하나요?' }).getByRole('button', { name: '연락' }).click();
   await expect(drawer.getByRole('link', { name: '010-2345-6789' })).toBeVisible();
 });

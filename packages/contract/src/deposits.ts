@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, money, namedInstant, paging, text, version } from './fields.ts';
+import { id, instant, listOf, money, namedInstant, paging, revealing, text, version } from './fields.ts';
 import { RESERVATION_STATES } from './reservations.ts';
 
 /**
@@ -114,7 +114,7 @@ export const revealDeposit = endpoint({
   path: '/api/v2/{product}/deposit/{depositId}/reveal',
   summary: 'The depositor\'s name and the text as they came; that somebody looked is recorded (PD-1)',
   access: 'payments:write',
-  body: z.strictObject({}),
+  body: revealing,
   reply: z.object({ depositorName: z.string().nullable(), text: z.string() }),
 });
 

@@ -24,6 +24,9 @@ export function text(max: number, min = 1) {
     .regex(/^\P{Surrogate}*$/u, 'half a character is not allowed');
 }
 
+/** Why somebody looks at personal data that is masked everywhere else: kept with who looked, and when (PD-1). */
+export const revealing = z.strictObject({ reason: text(200) });
+
 /** A day of the calendar, `2026-02-28`; the 30th of February is refused. */
 export const calendarDate = z.iso.date().regex(/^(19|2[01])/, 'must be of the years 1900 to 2199');
 /** A time of day in a store's zone, `HH:mm`. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, id, instant, listOf, money, namedInstant, paging, phone, queryNumber, text, version } from './fields.ts';
+import { calendarDate, id, instant, listOf, money, namedInstant, paging, phone, queryNumber, revealing, text, version } from './fields.ts';
 import { priceLine } from './price-policies.ts';
 import { room } from './rooms.ts';
 
@@ -224,7 +224,7 @@ export const revealGuest = endpoint({
   path: verb('reveal'),
   summary: 'The guest\'s full name and phone; that they were looked at is recorded (PD-1)',
   access: 'reservations:read',
-  body: z.strictObject({}),
+  body: revealing,
   reply: z.object({ guestName: z.string(), guestPhone: z.string() }),
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, namedInstant, paging, text, version } from './fields.ts';
+import { id, instant, listOf, namedInstant, paging, revealing, text, version } from './fields.ts';
 import { ROLES } from './roles.ts';
 
 /** `PENDING`: asked for an account, and waits for an ADMIN (AU-4). */
@@ -95,7 +95,7 @@ export const revealUser = endpoint({
   path: `${PATH}/reveal`,
   summary: 'The whole phone number. Who looked is written down',
   access: 'users:read',
-  body: z.strictObject({}),
+  body: revealing,
   reply: z.object({ phone: z.string() }),
 });
 

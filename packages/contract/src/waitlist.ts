@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, namedInstant, paging, text, version } from './fields.ts';
+import { id, instant, listOf, namedInstant, paging, revealing, text, version } from './fields.ts';
 import { guest } from './reservations.ts';
 
 export const WAITLIST_STATES = ['WAITING', 'FREE', 'DONE', 'EXPIRED'] as const;
@@ -62,6 +62,6 @@ export const revealWaitlistGuest = endpoint({
   path: '/api/v2/{product}/waitlist/{entryId}/reveal',
   summary: 'The full name and phone of who waits, to call them; that they were looked at is recorded (PD-1)',
   access: 'reservations:read',
-  body: z.strictObject({}),
+  body: revealing,
   reply: z.object({ guestName: z.string(), guestPhone: z.string() }),
 });

@@ -168,6 +168,7 @@ describe('a backup while the server works', () => {
       expect((await history()).status).toBe('TIMED_OUT');
       expect(door.lock.received.slice(received)).toEqual([]);
       // What is new works: an order, a reservation, and money for it.
+      await until('the lock is heard', async () => (await admin.call('GET', `/${desk.shop.slug}/door?limit=10`)).body['items']?.find((it) => it['id'] === door.doorId)?.['online'] === 'ONLINE');
       const opened = await admin.call('POST', `/${desk.shop.slug}/door/open`, { doorId: door.doorId });
       expect(opened.status, JSON.stringify(opened.body)).toBe(200);
       expect(door.lock.received.slice(received)).toHaveLength(1);

@@ -48,7 +48,7 @@ export async function openBookingDesk(server: TestServer, { rooms = 2, slotAmoun
       if (status !== 200) throw new Error(`The reservation was not made: ${JSON.stringify(body)}`);
       return body;
     },
-    verb: (of, name, body = {}, by = admin) => by.call('POST', `${path(of)}/${name}`, name === 'reveal' ? body : { version: of['version'], ...body }),
+    verb: (of, name, body = {}, by = admin) => by.call('POST', `${path(of)}/${name}`, name === 'reveal' ? { reason: '본인 확인', ...body } : { version: of['version'], ...body }),
     edit: (of, body, by = admin) => by.call('PATCH', path(of), { version: of['version'], ...body }),
     read: async (of, by = admin) => (await by.call('GET', path(of))).body,
     async set(settings) {

@@ -3,9 +3,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { RevealButton } from '../../ui/form/reveal-button.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useReveal, type useDeposit } from './deposits.api.ts';
 import { OtherReservation } from './other-reservation.tsx';
@@ -46,11 +46,10 @@ export function DepositChoice({ deposit, detail, isBusy, onPick, onIgnore, onUnd
         </Box>
       )}
       {detail?.data !== undefined && settled === null && deposit.kind === 'DEPOSIT' && <OtherReservation deposit={deposit} isBusy={isBusy} onPick={onPick} />}
-      {reveal.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, reveal.error)}</Box>}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         {settled === null && <Button variant="outlined" color="inherit" aria-disabled={isBusy} onClick={onIgnore} sx={{ minHeight: 44 }}>{t('ignore')}</Button>}
         {settled !== null && <Button variant="outlined" color="inherit" aria-disabled={isBusy} onClick={onUndo} sx={{ minHeight: 44 }}>{t('undo')}</Button>}
-        {reveal.data === undefined && <Button variant="text" color="inherit" aria-disabled={reveal.isPending} onClick={() => !reveal.isPending && reveal.mutate(deposit.id)} sx={{ minHeight: 44 }}>{t('reveal')}</Button>}
+        {reveal.data === undefined && <RevealButton isBusy={reveal.isPending} error={reveal.error} onReason={(reason) => reveal.mutate({ depositId: deposit.id, reason })}>{t('reveal')}</RevealButton>}
       </Box>
     </Box>
   );

@@ -1,6 +1,6 @@
 import type { Deposit, DepositCandidate, Reservation } from '@munjigi/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answerCalls, refuse } from '../../testing/answers.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import { sampleId } from '../../testing/samples.ts';
@@ -15,6 +15,10 @@ const REVEAL = 'POST /api/v2/{product}/deposit/{depositId}/reveal';
 const FIND = 'GET /api/v2/{product}/reservation3';
 const RELAYS = 'GET /api/v2/{product}/deposit-relay';
 const ADD = 'POST /api/v2/{product}/deposit-relay';
+
+// What is shown of a time depends on today.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T06:30:00Z') }));
+afterEach(() => void vi.useRealTimers());
 
 function sample(number: number, over: Partial<Deposit> = {}): Deposit {
   return {
@@ -162,8 +166,9 @@ it('says why one waits, shows what nobody could read, and the whole name on purp
   await screen.findByText('글자가 깨져서 읽을 수 없어요');
   expect((await screen.findByTestId('deposit-text')).textContent).toBe('[KB] 홍*동 20,001');
   fireEvent.click(screen.getByRole('button', { name: '이름 전체 보기' }));
+  fireEvent.click(await screen.findByRole('button', { name: '결제·환불 확인' }));
   await waitFor(() => expect(screen.getByTestId('deposit-text').textContent).toBe('[KB] 홍길동 20,001'));
-  expect(asked.get(REVEAL)).toHaveLength(1);
+  expect(asked.get(REVEAL)?.map(({ body }) => body)).toEqual([{ reason: '결제·환불 확인' }]);
 });
 
 it('shows all with what became of them, and says when there is nothing', async () => {

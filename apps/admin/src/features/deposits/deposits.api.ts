@@ -71,7 +71,7 @@ export function useChoose(product: string) {
 
 /** The whole name and text; the server keeps who looked (PD-1). */
 export function useReveal(product: string) {
-  return useMutation({ mutationFn: (depositId: string) => call('POST /api/v2/{product}/deposit/{depositId}/reveal', { params: { product, depositId }, body: {} }) });
+  return useMutation({ mutationFn: ({ depositId, reason }: { readonly depositId: string; readonly reason: string }) => call('POST /api/v2/{product}/deposit/{depositId}/reveal', { params: { product, depositId }, body: { reason } }) });
 }
 
 /** A bank's file. Its lines become deposits a moment later, which the stream tells. */

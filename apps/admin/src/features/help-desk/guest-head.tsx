@@ -1,14 +1,12 @@
 import type { HelpDeskPage } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
+import { RevealButton } from '../../ui/form/reveal-button.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { useRevealGuest } from './help-desk.api.ts';
 
-/** Whose page it is: masked until somebody asks on purpose, then a tap calls him. */
+/** Whose page it is: masked until somebody says why he asks, then a tap calls him. */
 export function GuestHead({ page: { reservation, storeName, roomName } }: { readonly page: HelpDeskPage }) {
   const { t } = useTranslation(['help-desk', 'reservations']);
   const format = useFormat();
@@ -22,8 +20,7 @@ export function GuestHead({ page: { reservation, storeName, roomName } }: { read
           ? <a href={`tel:${guestPhone.replace(/[^\d+]/g, '')}`} data-testid="guest-phone" style={{ minHeight: 44, display: 'inline-flex', alignItems: 'center' }}>{guestPhone}</a>
           : <span data-testid="guest-phone">{guestPhone}</span>}
         {reveal.data === undefined && (
-          <Button variant="outlined" color="inherit" startIcon={<Icon name="eye" size={16} />} aria-disabled={reveal.isPending} sx={{ minHeight: 44 }}
-            onClick={() => !reveal.isPending && reveal.mutate()}>{t('reveal')}</Button>
+          <RevealButton isBusy={reveal.isPending} error={reveal.error} onReason={reveal.mutate}>{t('reveal')}</RevealButton>
         )}
       </Box>
       <Box sx={{ typography: 'body1' }}>{storeName} · {roomName}</Box>
@@ -32,7 +29,6 @@ export function GuestHead({ page: { reservation, storeName, roomName } }: { read
       </Box>
       {reservation.memo !== '' && <Box data-testid="guest-memo" sx={{ typography: 'body2', overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{t('memo', { memo: reservation.memo })}</Box>}
       {reveal.data !== undefined && <Box role="status" sx={{ typography: 'caption', color: 'text.secondary' }}>{t('revealed')}</Box>}
-      {reveal.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, reveal.error)}</Box>}
     </Box>
   );
 }

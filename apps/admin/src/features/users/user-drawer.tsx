@@ -10,6 +10,7 @@ import { problemText } from '../../api/problem-text.ts';
 import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { RevealButton } from '../../ui/form/reveal-button.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -122,7 +123,7 @@ function Phone({ user }: { readonly user: UserDetail }) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, fontVariantNumeric: 'tabular-nums' }}>
       {reveal.data === undefined ? user.phoneMasked : <a href={`tel:${reveal.data.phone}`}>{reveal.data.phone}</a>}
-      {reveal.data === undefined && <Button size="small" color="inherit" variant="outlined" aria-disabled={reveal.isPending} sx={{ minHeight: 44 }} onClick={() => reveal.mutate(undefined, { onError: (problem) => toast.error(problemText(t, problem)) })}>{t('revealPhone')}</Button>}
+      {reveal.data === undefined && <RevealButton isBusy={reveal.isPending} error={reveal.error} onReason={reveal.mutate}>{t('revealPhone')}</RevealButton>}
     </Box>
   );
 }

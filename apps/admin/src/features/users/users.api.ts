@@ -81,5 +81,5 @@ export function useChangeUser(product: string, userId: string) {
 
 /** The whole phone number; the server writes down who looked. */
 export function useRevealPhone(product: string, userId: string) {
-  return useMutation({ mutationFn: () => call('POST /api/v2/{product}/user/{userId}/reveal', { params: { product, userId }, body: {} }) });
+  return useMutation({ mutationFn: (reason: string) => call('POST /api/v2/{product}/user/{userId}/reveal', { params: { product, userId }, body: { reason } }) });
 }

@@ -35,7 +35,7 @@ describe('asking for an account (AU-4)', () => {
     const changes = await admin.call('GET', `/${shop.slug}/user/${one.body['id']}/right-change`);
     expect(changes.body['items']).toMatchObject([{ change: 'STATE', state: 'PENDING', by: null }]);
     // Who reads the whole number is written down.
-    expect((await admin.call('POST', `/${shop.slug}/user/${one.body['id']}/reveal`, {})).body).toEqual({ phone: '010-2345-6789' });
+    expect((await admin.call('POST', `/${shop.slug}/user/${one.body['id']}/reveal`, { reason: '가입 확인 전화' })).body).toEqual({ phone: '010-2345-6789' });
     const log = await server.withActor(admin.actor, (tx) => tx.selectFrom('audit_log').select(['action', 'actor_id']).where('subject_id', '=', String(one.body['id'])).orderBy('seq').execute());
     expect(log).toEqual([{ action: 'sign-up.requested', actor_id: null }, { action: 'user.revealed', actor_id: admin.userId }]);
   });

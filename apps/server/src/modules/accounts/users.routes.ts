@@ -16,7 +16,7 @@ export function userRoutes({ clock }: { readonly clock: Clock }): Route[] {
       if (!(await findUserRow(tx, params.userId))) throw notFound();
       return findRightChanges(tx, params.userId, query);
     }),
-    route(revealUser, ({ tx, actor, params }) => reveal({ clock, tx, actor }, params.userId)),
+    route(revealUser, ({ tx, actor, params, body }) => reveal({ clock, tx, actor }, params.userId, body)),
     route(editUser, ({ tx, actor, params, body }) => edit({ clock, tx, actor }, params.userId, body)),
     route(approveUser, ({ tx, actor, params, body }) => approve({ clock, tx, actor }, params.userId, body)),
     route(declineUser, ({ tx, actor, params, body }) => decline({ clock, tx, actor }, params.userId, body)),

@@ -1,4 +1,4 @@
-import type { AuditAction, approveUser, BodyOf, declineUser, disableUser, editUser, enableUser, User } from '@munjigi/contract';
+import type { AuditAction, approveUser, BodyOf, declineUser, disableUser, editUser, enableUser, revealUser, User } from '@munjigi/contract';
 import { formatPhone } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
@@ -54,10 +54,10 @@ export async function edit(it: Change, userId: string, { version, name, roles, s
   return told(it, userId, 'user.changed', { before: Object.fromEntries(Object.keys(after).map((key) => [key, before[key as keyof typeof before]])), after });
 }
 
-export async function reveal(it: Change, userId: string): Promise<{ phone: string }> {
+export async function reveal(it: Change, userId: string, { reason }: BodyOf<typeof revealUser>): Promise<{ phone: string }> {
   const row = await findUserRow(it.tx, userId);
   if (!row) throw notFound();
-  await audit(it, userId, 'user.revealed', { fields: ['phone'] });
+  await audit(it, userId, 'user.revealed', { fields: ['phone'], reason });
   return { phone: formatPhone(row.phone) };
 }
 

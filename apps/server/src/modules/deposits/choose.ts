@@ -66,10 +66,10 @@ async function takePaymentBack(tx: Tx, clock: Clock, actor: Person, { row, payme
   await reversePayment(tx, clock, actor, payment.id, { version: payment.version, reason });
 }
 
-/** The name and the text as they came; that somebody looked is kept (PD-1). */
-export async function reveal(tx: Tx, clock: Clock, actor: Person, depositId: string): Promise<ReplyOf<typeof revealDeposit>> {
+/** The name and the text as they came; that somebody looked, and why, is kept (PD-1). */
+export async function reveal(tx: Tx, clock: Clock, actor: Person, depositId: string, { reason }: BodyOf<typeof revealDeposit>): Promise<ReplyOf<typeof revealDeposit>> {
   const row = await readDeposit(tx, depositId);
-  await audit(tx, clock, actor, row, 'deposit.revealed', {});
+  await audit(tx, clock, actor, row, 'deposit.revealed', { reason });
   return { depositorName: row.depositor_name, text: row.bank_text };
 }
 

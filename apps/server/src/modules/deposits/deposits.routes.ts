@@ -16,7 +16,7 @@ export function depositRoutes({ db, clock }: { readonly db: Database; readonly c
   return [
     route(listDeposits, ({ tx, query }) => findDeposits(tx, query)),
     route(getDeposit, ({ tx, params }) => show(tx, params.depositId)),
-    route(revealDeposit, ({ tx, actor, params }) => reveal(tx, clock, actor, params.depositId)),
+    route(revealDeposit, ({ tx, actor, params, body }) => reveal(tx, clock, actor, params.depositId, body)),
     route(matchDeposit, ({ tx, actor, params, body }) => match(tx, clock, actor, params.depositId, body)),
     route(undoDeposit, ({ tx, actor, params, body }) => undo(tx, clock, actor, params.depositId, body)),
     route(ignoreDeposit, ({ tx, actor, params, body }) => ignore(tx, clock, actor, params.depositId, body)),

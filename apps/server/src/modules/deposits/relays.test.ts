@@ -123,10 +123,11 @@ describe('relays of deposits (PY-3)', () => {
     expect(deposit).toMatchObject({ amount: 20_000, depositorName: '홍*라' });
     const { text } = await desk.detail(deposit);
     expect(text).toBe('[KB]11/21 15:00 홍*라 입금 20,000');
-    const revealed = await desk.admin.call('POST', desk.url(`/${deposit.id}/reveal`), {});
+    expect((await desk.admin.call('POST', desk.url(`/${deposit.id}/reveal`), {})).status).toBe(400);
+    const revealed = await desk.admin.call('POST', desk.url(`/${deposit.id}/reveal`), { reason: '입금자 확인' });
     expect(revealed.body).toEqual({ depositorName: '홍보라', text: '[KB]11/21 15:00 홍보라 입금 20,000' });
-    const audited = await server.withActor(desk.admin.actor, (tx) => tx.selectFrom('audit_log').select('action').where('subject_id', '=', deposit.id).execute());
-    expect(audited).toEqual([{ action: 'deposit.revealed' }]);
+    const audited = await server.withActor(desk.admin.actor, (tx) => tx.selectFrom('audit_log').select(['action', 'detail']).where('subject_id', '=', deposit.id).execute());
+    expect(audited).toMatchObject([{ action: 'deposit.revealed', detail: { reason: '입금자 확인' } }]);
   });
 
   it('are not needed for a bank’s file, in which a formula is only a name, and which must be one', async () => {

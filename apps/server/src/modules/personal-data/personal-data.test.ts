@@ -57,9 +57,9 @@ describe('a dump of the database', () => {
     const [first, second, third, fourth] = NAMES;
     const booked = await desk.made({ roomId: desk.roomIds[0], guestName: first, guestPhone: PHONES[0] });
     const key = { 'idempotency-key': 'shown-again' };
-    const shown = await desk.admin.call('POST', `/${desk.shop.slug}/reservation/${booked['id']}/reveal`, {}, key);
+    const shown = await desk.admin.call('POST', `/${desk.shop.slug}/reservation/${booked['id']}/reveal`, { reason: '본인 확인' }, key);
     expect(shown.body).toMatchObject({ guestName: first, guestPhone: PHONES[0] });
-    expect((await desk.admin.call('POST', `/${desk.shop.slug}/reservation/${booked['id']}/reveal`, {}, key)).body).toEqual(shown.body);
+    expect((await desk.admin.call('POST', `/${desk.shop.slug}/reservation/${booked['id']}/reveal`, { reason: '본인 확인' }, key)).body).toEqual(shown.body);
     const edited = await desk.edit(booked, { guestName: second, guestPhone: PHONES[1] });
     expect(edited.body).toMatchObject({ guestName: '황*라', guestPhone: '010-****-9928' });
     const waiting = await desk.admin.call('POST', `/${desk.shop.slug}/waitlist`, {
@@ -71,7 +71,7 @@ describe('a dump of the database', () => {
     expect(await desk.of(fourth)).toMatchObject([{ depositorName: '남*연', state: 'MATCHED_AUTO' }]);
     await desk.relay(desk.text({ name: NAMES[4], amount: 7777 }));
     const [unknown] = await desk.of(NAMES[4]);
-    expect((await desk.admin.call('POST', desk.url(`/${unknown?.id}/reveal`), {})).body).toMatchObject({ depositorName: NAMES[4] });
+    expect((await desk.admin.call('POST', desk.url(`/${unknown?.id}/reveal`), { reason: '입금자 확인' })).body).toMatchObject({ depositorName: NAMES[4] });
 
     const payment = await paying.begun(await paying.held({ guestName: first, guestPhone: PHONES[0] }));
     const message = JSON.stringify({ eventType: 'PAYMENT_STATUS_CHANGED', createdAt: new Date().toISOString(), data: { orderId: payment.id, paymentKey: 'none', customerName: first, customerMobilePhone: PHONES[0] } });
@@ -109,7 +109,7 @@ describe('keys of personal data', () => {
     return { server: it, call: it.caller(by.token) };
   }
   const found = async (call: Caller['call'], q: string) => itemsOf((await call('GET', `/${desk.shop.slug}/reservation3?q=${encodeURIComponent(q)}`)).body).map((row) => row['code']);
-  const revealed = async (call: Caller['call'], id: unknown) => (await call('POST', `/${desk.shop.slug}/reservation/${String(id)}/reveal`, {})).body;
+  const revealed = async (call: Caller['call'], id: unknown) => (await call('POST', `/${desk.shop.slug}/reservation/${String(id)}/reveal`, { reason: '본인 확인' })).body;
 
   it('change while servers run: everything is read and found before, meanwhile and afterwards', async () => {
     const made = await desk.made({ guestName: '독고탁', guestPhone: '010-8234-9917' });

@@ -127,7 +127,7 @@ const ACTIONS: Readonly<Record<ReservationEvent['kind'], AuditEntry['action']>> 
 };
 
 /** What people and channels did, before → after. What happens by itself is in the reservation's history. Nothing of the guest. */
-export async function auditChange(tx: Tx, before: ReservationRow | null, after: ReservationRow, { kind, by }: { readonly kind: ReservationEvent['kind']; readonly by: Doer }, now: Date): Promise<void> {
+export async function auditChange(tx: Tx, before: ReservationRow | null, after: ReservationRow, { kind, by }: { readonly kind: ReservationEvent['kind']; readonly by: Doer }, now: Date, said: { readonly reason?: string } = {}): Promise<void> {
   if (by.kind === 'SYSTEM') return;
   await record(tx, {
     productId: after.product_id,
@@ -136,7 +136,7 @@ export async function auditChange(tx: Tx, before: ReservationRow | null, after: 
     actor: { kind: by.kind, id: by.id, label: by.label, address: by.address },
     action: ACTIONS[kind],
     subject: { kind: 'reservation', id: after.id },
-    detail: before === null ? { after: audited(after) } : differences(audited(before), audited(after)),
+    detail: { ...(before === null ? { after: audited(after) } : differences(audited(before), audited(after))), ...said },
   });
 }
 

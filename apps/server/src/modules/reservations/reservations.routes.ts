@@ -30,7 +30,7 @@ export function reservationRoutes({ db, clock }: { readonly db: Database; readon
     route(extendReservation, ({ tx, actor, params, body }) => extend(tx, clock, actor, params.reservationId, body)),
     route(cancelReservation, ({ tx, actor, params, body }) => (body.scope === 'ONE' ? cancel : cancelSeries)(tx, clock, actor, params.reservationId, body)),
     route(markNoShow, ({ tx, actor, params, body }) => noShow(tx, clock, actor, params.reservationId, body)),
-    route(revealGuest, ({ tx, actor, params }) => reveal(tx, clock, actor, params.reservationId)),
+    route(revealGuest, ({ tx, actor, params, body }) => reveal(tx, clock, actor, params.reservationId, body)),
     routeInSteps(dailyReservations, ({ actor, query }) => readBoard(actor, query)),
     route(searchReservations, ({ tx, query }) => search(tx, query)),
     routeFile(exportReservations, ({ actor, query }) => exportFile(db, clock, actor, query)),

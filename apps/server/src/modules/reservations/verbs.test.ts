@@ -160,16 +160,21 @@ describe('the states of a reservation (RV-1)', () => {
     expect((await another.verb(none, 'cancel', { refundPercent: 101 })).status).toBe(400);
   });
 
-  it('tells the guest in full on purpose only, and keeps who looked (PD-1)', async () => {
+  it('tells the guest in full on purpose only, to who says why, and keeps who looked (PD-1)', async () => {
     const it = await inState('CONFIRMED');
     const stream = await listen(server.url, desk.shop.slug, desk.admin.token);
-    const { status, body } = await desk.verb(it, 'reveal');
+    for (const reason of [undefined, '', '   ', 'x'.repeat(201), 7]) {
+      const refused = await desk.admin.call('POST', `/${desk.shop.slug}/reservation/${it['id']}/reveal`, { reason });
+      expect([refused.status, refused.body['errors']?.[0]?.['path'], JSON.stringify(refused.body).includes('홍길동')]).toEqual([400, 'reason', false]);
+    }
+    const { status, body } = await desk.verb(it, 'reveal', { reason: '두고 간 물건' });
     expect([status, body]).toEqual([200, { guestName: '홍길동', guestPhone: '010-1234-5678' }]);
     const after = await desk.read(it);
-    expect(after['history']?.at(-1)).toMatchObject({ kind: 'REVEALED', actorLabel: 'ADMIN' });
+    expect(after['history']?.at(-1)).toMatchObject({ kind: 'REVEALED', actorLabel: 'ADMIN', reason: '두고 간 물건' });
     expect([after['version'], JSON.stringify(after).includes('홍길동')]).toEqual([1, false]);
     const audited = await server.withActor(desk.admin.actor, (tx) => tx.selectFrom('audit_log').select(['action', 'detail']).where('subject_id', '=', String(it['id'])).where('action', '=', 'reservation.revealed').execute());
-    expect([audited.length, JSON.stringify(audited).includes('홍길동')]).toEqual([1, false]);
+    expect(audited.map(({ detail }) => (detail as { reason?: string }).reason)).toEqual(['두고 간 물건']);
+    expect(JSON.stringify(audited)).not.toContain('홍길동');
     await desk.edit(it, { memo: 'told' });
     expect(JSON.stringify((await stream.first('reservation.changed')).data)).not.toContain('길동');
     stream.close();

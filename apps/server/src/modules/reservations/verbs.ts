@@ -75,12 +75,12 @@ export async function rememberAccess(tx: Tx, clock: Clock, actor: Caller, row: R
   await auditChange(tx, row, row, { kind, by }, now);
 }
 
-/** The guest's name and phone; that somebody looked is kept twice, in its history and in the audit log (PD-1). */
-export async function reveal(tx: Tx, clock: Clock, actor: Person, reservationId: string): Promise<ReplyOf<typeof revealGuest>> {
+/** The guest's name and phone; that somebody looked, and why, is kept twice, in its history and in the audit log (PD-1). */
+export async function reveal(tx: Tx, clock: Clock, actor: Person, reservationId: string, { reason }: BodyOf<typeof revealGuest>): Promise<ReplyOf<typeof revealGuest>> {
   const { row } = await readReservation(tx, reservationId);
   const now = clock.now();
   const by = byCaller(actor);
-  remember(tx, row, { kind: 'REVEALED', at: now, by });
-  await auditChange(tx, row, row, { kind: 'REVEALED', by }, now);
+  remember(tx, row, { kind: 'REVEALED', at: now, by, reason });
+  await auditChange(tx, row, row, { kind: 'REVEALED', by }, now, { reason });
   return { guestName: row.guest_name, guestPhone: row.guest_phone };
 }

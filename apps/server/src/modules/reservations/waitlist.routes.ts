@@ -9,6 +9,6 @@ export function waitlistRoutes({ clock }: { readonly clock: Clock }): Route[] {
     route(listWaitlist, ({ tx, query }) => findWaiting(tx, query)),
     route(addToWaitlist, ({ tx, actor, body }) => addEntry(tx, clock, actor, body)),
     route(closeWaitlistEntry, ({ tx, actor, params, body }) => closeEntry(tx, clock, actor, params.entryId, body.version)),
-    route(revealWaitlistGuest, ({ tx, actor, params }) => revealEntry(tx, clock, actor, params.entryId)),
+    route(revealWaitlistGuest, ({ tx, actor, params, body }) => revealEntry(tx, clock, actor, params.entryId, body)),
   ];
 }

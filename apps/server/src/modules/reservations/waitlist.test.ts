@@ -176,9 +176,11 @@ describe('the waitlist', () => {
     expect(entry).toMatchObject({ guestName: '홍*동', guestPhone: '010-****-5678', memo: '창가' });
     expect(JSON.stringify((await helper.call('GET', `/${shop.slug}/waitlist`)).body)).not.toMatch(/홍길동|1234/);
     const path = `/${shop.slug}/waitlist/${entry['id']}/reveal`;
-    expect((await helper.call('POST', path, {})).body).toEqual({ guestName: '홍길동', guestPhone: '010-1234-5678' });
+    expect((await helper.call('POST', path, {})).status).toBe(400);
+    expect((await helper.call('POST', path, { reason: '빈 자리 안내' })).body).toEqual({ guestName: '홍길동', guestPhone: '010-1234-5678' });
     const audited = await server.withActor(helper.actor, (tx) => tx.selectFrom('audit_log').selectAll().where('subject_id', '=', String(entry['id'])).orderBy('seq').execute());
     expect(audited.map((row) => [row.action, row.actor_id])).toEqual([['waitlist.added', helper.userId], ['waitlist.revealed', helper.userId]]);
+    expect(audited[1]?.detail).toMatchObject({ reason: '빈 자리 안내' });
     expect(JSON.stringify(audited)).not.toMatch(/홍길동|5678/);
   });
 
@@ -188,7 +190,7 @@ describe('the waitlist', () => {
     const { body: entry } = await add(shop, admin);
     expect((await stranger.call('GET', `/${shop.slug}/waitlist`)).body).toEqual({ total: 0, items: [] });
     expect((await add(shop, stranger)).status).toBe(404);
-    for (const [verb, body] of [['done', { version: 1 }], ['reveal', {}]] as const) {
+    for (const [verb, body] of [['done', { version: 1 }], ['reveal', { reason: '전화' }]] as const) {
       expect((await stranger.call('POST', `/${shop.slug}/waitlist/${entry['id']}/${verb}`, body)).status, verb).toBe(404);
     }
   });

@@ -83,10 +83,11 @@ export async function closeEntry(tx: Tx, clock: Clock, actor: Person, entryId: s
   return shapedEntry(after);
 }
 
-/** To call them; that somebody looked is recorded (PD-1). */
-export async function revealEntry(tx: Tx, clock: Clock, actor: Person, entryId: string): Promise<ReplyOf<typeof revealWaitlistGuest>> {
+/** To call them; that somebody looked, and why, is recorded (PD-1). */
+export async function revealEntry(tx: Tx, clock: Clock, actor: Person, entryId: string, { reason }: BodyOf<typeof revealWaitlistGuest>): Promise<ReplyOf<typeof revealWaitlistGuest>> {
   const entry = await readAgain(tx, entryId);
-  await record(tx, audited(actor, clock, 'waitlist.revealed', entry));
+  const entered = audited(actor, clock, 'waitlist.revealed', entry);
+  await record(tx, { ...entered, detail: { ...entered.detail, reason } });
   return { guestName: entry.guest_name, guestPhone: entry.guest_phone };
 }
 

@@ -22,7 +22,7 @@ export function useReservation(product: string, reservationId: string) {
 /** The guest's full name and phone; that they were looked at is recorded (PD-1). Kept nowhere but in who asked. */
 export function useReveal(product: string, reservationId: string) {
   return useMutation({
-    mutationFn: () => call('POST /api/v2/{product}/reservation/{reservationId}/reveal', { params: { product, reservationId }, body: {} }),
+    mutationFn: (reason: string) => call('POST /api/v2/{product}/reservation/{reservationId}/reveal', { params: { product, reservationId }, body: { reason } }),
     gcTime: 0,
   });
 }

@@ -1,9 +1,7 @@
 import type { ReservationDetail } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../../api/problem-text.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import { RevealButton } from '../../../ui/form/reveal-button.tsx';
 import type { useReveal } from './drawer.api.ts';
 
 interface GuestLinesProps {
@@ -11,7 +9,7 @@ interface GuestLinesProps {
   readonly reveal: ReturnType<typeof useReveal>;
 }
 
-/** The guest, masked until somebody asks on purpose; what is shown then goes with the drawer (PD-1). */
+/** The guest, masked until somebody says why he asks; what is shown then goes with the drawer (PD-1). */
 export function GuestLines({ reservation, reveal }: GuestLinesProps) {
   const { t } = useTranslation('reservations');
   const { guestName, guestPhone } = reveal.data ?? reservation;
@@ -23,12 +21,10 @@ export function GuestLines({ reservation, reveal }: GuestLinesProps) {
           : <span data-testid="guest-phone">{guestPhone}</span>}
         <span>{t('board.people', { count: reservation.headCount })}</span>
         {reveal.data === undefined && (
-          <Button size="small" variant="outlined" color="inherit" startIcon={<Icon name="eye" size={16} />} aria-disabled={reveal.isPending}
-            onClick={() => !reveal.isPending && reveal.mutate()}>{t('drawer.reveal')}</Button>
+          <RevealButton isBusy={reveal.isPending} error={reveal.error} onReason={reveal.mutate}>{t('drawer.reveal')}</RevealButton>
         )}
       </Box>
       {reveal.data !== undefined && <Box role="status" sx={{ color: 'text.secondary' }}>{t('drawer.revealed')}</Box>}
-      {reveal.error !== null && <Box role="alert" sx={{ color: 'error.main' }}>{problemText(t, reveal.error)}</Box>}
     </Box>
   );
 }

@@ -43,7 +43,7 @@ async function open() {
 }
 const press = (within_: ReturnType<typeof within>, name: string) => fireEvent.click(within_.getByRole('button', { name }));
 
-it('shows one reservation, the guest masked, until somebody asks on purpose (RV-5, PD-1)', async () => {
+it('shows one reservation, the guest masked, until somebody says why he asks (RV-5, PD-1)', async () => {
   const asked = answerCalls({ ...answers(sampleDetail()), [`POST ${AT}/reveal`]: () => ({ guestName: '홍길동', guestPhone: '010-1111-1234' }) });
   const { drawer } = await open();
   expect(drawer.getByTestId('reservation-code').textContent).toBe('K7QX-29MD');
@@ -52,8 +52,14 @@ it('shows one reservation, the guest masked, until somebody asks on purpose (RV-
   expect(drawer.getByTestId('guest-phone').textContent).toBe('010-****-1234');
   expect(asked.has(`POST ${AT}/reveal`)).toBe(false);
   press(drawer, '보기');
+  const why = within(await screen.findByRole('dialog', { name: '왜 확인하나요?' }));
+  press(why, '보기');
+  await why.findByText('사유를 고르거나 적어 주세요.');
+  expect(asked.has(`POST ${AT}/reveal`)).toBe(false);
+  press(why, '본인 확인');
   await waitFor(() => expect(drawer.getByTestId('guest-phone').getAttribute('href')).toBe('tel:01011111234'));
   expect(drawer.getByTestId('guest-name').textContent).toBe('홍길동');
+  expect(asked.get(`POST ${AT}/reveal`)?.map(({ body }) => body)).toEqual([{ reason: '본인 확인' }]);
 });
 
 it('hides the door code until somebody asks on purpose, and says of each door what its lock has (DR-5)', async () => {

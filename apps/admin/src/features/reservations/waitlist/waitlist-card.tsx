@@ -9,6 +9,7 @@ import { useFormat } from '../../../ui/format.ts';
 import { Glyph } from '../../devices/index.ts';
 import type { NewReservation } from '../create/new-reservation.ts';
 import { usePeriodWords } from '../create/period-words.ts';
+import { RevealButton } from '../../../ui/form/reveal-button.tsx';
 import { useCloseWaitlistEntry, useRevealWaiting } from './waitlist.api.ts';
 
 interface WaitlistCardProps {
@@ -33,7 +34,7 @@ export function WaitlistCard({ entry, rooms, onBook }: WaitlistCardProps) {
 
   function book(): void {
     if (reveal.isPending) return;
-    reveal.mutate(entry, {
+    reveal.mutate({ entry, reason: t('waitlist.why') }, {
       onSuccess: ({ guestName, guestPhone }) => onBook({
         roomId: entry.freeRoomId ?? entry.roomId, startsAt: entry.startsAt, endsAt: entry.endsAt, headCount: entry.headCount, memo: entry.memo, guestName, guestPhone, waiting: entry,
       }),
@@ -51,7 +52,7 @@ export function WaitlistCard({ entry, rooms, onBook }: WaitlistCardProps) {
       <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{nameOf(entry.roomId)} · {t('board.people', { count: entry.headCount })}{entry.memo !== '' && ` · ${entry.memo}`}</Box>
       <Box sx={{ typography: 'body2', display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
         {guest.guestName} {reveal.data === undefined ? guest.guestPhone : <a href={`tel:${guest.guestPhone}`}>{guest.guestPhone}</a>}
-        {reveal.data === undefined && <Button size="small" onClick={() => reveal.mutate(entry)} aria-disabled={reveal.isPending}>{t('drawer.reveal')}</Button>}
+        {reveal.data === undefined && <RevealButton isBusy={reveal.isPending} error={reveal.error} onReason={(reason) => reveal.mutate({ entry, reason })}>{t('drawer.reveal')}</RevealButton>}
       </Box>
       {error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, error)}</Box>}
       {can('reservations:write') && (

@@ -40,6 +40,7 @@ it('puts those first whose time fell free, and books with the full name and phon
   await waitFor(() => expect(booked).toHaveBeenCalledExactlyOnceWith({
     roomId: sampleId(10), startsAt: freed.startsAt, endsAt: freed.endsAt, headCount: 2, memo: '창가', guestName: '이민수', guestPhone: '010-3333-7777', waiting: freed,
   }));
+  expect(asked.get('POST /api/v2/{product}/waitlist/{entryId}/reveal')?.map(({ body }) => body)).toEqual([{ reason: '대기 손님 예약' }]);
 });
 
 it('moves an entry up when its time falls free, and takes it away when it is closed elsewhere', async () => {

@@ -68,7 +68,7 @@ export function useEndWaiting(product: string) {
 /** The guest's full name and phone; that they were looked at is recorded (PD-1). */
 export function useRevealWaiting(product: string) {
   return useMutation({
-    mutationFn: (entry: WaitlistEntry) =>
-      call('POST /api/v2/{product}/waitlist/{entryId}/reveal', { params: { product, entryId: entry.id }, body: {} }),
+    mutationFn: ({ entry, reason }: { readonly entry: WaitlistEntry; readonly reason: string }) =>
+      call('POST /api/v2/{product}/waitlist/{entryId}/reveal', { params: { product, entryId: entry.id }, body: { reason } }),
   });
 }

@@ -1,0 +1,42 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useId, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemText } from '../../api/problem-text.ts';
+import { Icon } from '../icon.tsx';
+import { QuickReasons } from './quick-reasons.tsx';
+
+const REASONS = ['call', 'identity', 'leftThings', 'money'] as const;
+
+interface RevealButtonProps {
+  readonly children: ReactNode;
+  readonly isBusy: boolean;
+  /** Why it was refused. */
+  readonly error: Error | null;
+  readonly onReason: (reason: string) => void;
+}
+
+/** Shows personal data that is masked, to who says why; that is kept with who looked (PD-1). Whoever has it takes the button away. */
+export function RevealButton({ children, isBusy, error, onReason }: RevealButtonProps) {
+  const { t } = useTranslation('form');
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+  return (
+    <>
+      <Button variant="outlined" color="inherit" startIcon={<Icon name="eye" size={16} />} sx={{ minHeight: 44 }} onClick={() => setIsOpen(true)}>{children}</Button>
+      <Dialog open={isOpen} onClose={close} fullWidth maxWidth="xs" aria-labelledby={id}>
+        <DialogTitle id={id}>{t('reveal.title')}</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 1.5, '&&': { pt: 1 } }}>
+          <QuickReasons reasons={REASONS.map((key) => t(`reveal.reason.${key}`))} submitText={t('reveal.now')} isPending={isBusy} onReason={onReason} />
+          {error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, error)}</Box>}
+        </DialogContent>
+        <DialogActions><Button color="inherit" onClick={close}>{t('cancel')}</Button></DialogActions>
+      </Dialog>
+    </>
+  );
+}
