@@ -10,8 +10,6 @@ export default defineConfig({
   outputDir: 'test-results',
   workers: 2,
   fullyParallel: true,
-  // A shared or slow machine: two more tries, and what needed one is named as flaky.
-  retries: process.env['CI'] ? 2 : 0,
   forbidOnly: true,
   timeout: 90_000,
   expect: { timeout: 20_000 },

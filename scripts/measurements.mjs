@@ -1,4 +1,5 @@
 import { ensureBrowser } from './browser.mjs';
+import { runOnEngines } from './engines.mjs';
 import { prepare } from './prepare.mjs';
 import { runTool, say } from './project.mjs';
 
@@ -19,13 +20,19 @@ export async function measure(list, words) {
   await prepare();
   const failed = [];
   for (const name of names.length > 0 ? names : Object.keys(list)) {
-    const { file, test, env = {}, what, needsBrowser } = list[name];
+    const { what, needsBrowser, ...program } = list[name];
     say(`${name}: ${what}`);
     if (needsBrowser) await ensureBrowser();
-    // A test in its long form, or a program.
-    const { code } = test ? await runTool('vitest/vitest.mjs', ['run', '--project', 'server', test], { env }) : await runTool('tsx/dist/cli.mjs', [file, ...options]);
+    const code = await runProgram(program, options);
     if (code !== 0) failed.push(name);
   }
   if (failed.length > 0) say(`Not kept: ${failed.join(', ')}`);
   process.exitCode = failed.length > 0 ? 1 : 0;
+}
+
+/** A test in its long form, a command on Debian's PostgreSQL and Mosquitto, or a program. Returns its exit code. */
+async function runProgram({ file, test, onEngines, env = {} }, options) {
+  if (onEngines) return await runOnEngines(onEngines);
+  const { code } = test ? await runTool('vitest/vitest.mjs', ['run', '--project', 'server', test], { env }) : await runTool('tsx/dist/cli.mjs', [file, ...options]);
+  return code;
 }

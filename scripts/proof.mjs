@@ -26,6 +26,10 @@ await measure(
       env: { REVOCATION_ROUNDS: process.env.REVOCATION_ROUNDS ?? '20' },
       what: 'sessions, roles, stores, accounts, passwords and second factors that end at one process: refused at another by the next request and on the open stream, within a second; 20 rounds of each',
     },
+    engines: {
+      onEngines: ['npm', 'test', '--silent', '--', 'server'],
+      what: "all module tests of the server on Debian's PostgreSQL 15 and Mosquitto; `.ci/run` runs those that are tagged `engines`",
+    },
     model: {
       test: 'apps/server/src/modules/reservations/model.test.ts',
       env: { MODEL_RUNS: process.env.MODEL_RUNS ?? '3000' },

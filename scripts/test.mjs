@@ -1,44 +1,56 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import { ensureBrowser } from './browser.mjs';
 import { check } from './check.mjs';
 import { prepare } from './prepare.mjs';
-import { cacheFolder, root, runTool, say, step } from './project.mjs';
+import { cacheFolder, filesBelow, root, runTool, say, step } from './project.mjs';
+import { readBrowserReport, readModuleReport } from './test-reports.mjs';
 
 /**
- * Everything: `npm test`. Checks, module tests, browser tests, in this order, each whatever the others say, and a last line
- * `N passed, N failed` that counts a check as a test. `npm test -- server` runs the module tests of the server alone (as on
- * another PostgreSQL or broker); `npm test -- fast` everything but the browser.
+ * Everything: `npm test`. Checks, module tests and browser tests, each even when another fails, and a last line
+ * `N passed, N failed` that counts a check as a test.
+ *
+ * - `npm test -- fast`: everything but the browser tests.
+ * - `npm test -- server`: the module tests of the server.
+ * - `npm test -- engines`: those of them that are tagged `engines`, because another PostgreSQL or broker can change their outcome.
+ *
+ * The order is shuffled; TEST_SEED repeats an order. A test that fails is retried once, and one that then passes is named at the
+ * end: it is a defect, even though the run counts it as passed.
  */
-const only = process.argv[2] ?? 'all';
-if (!['all', 'fast', 'server'].includes(only)) throw new Error(`There is no «${only}»: say nothing, «fast» or «server»`);
+const RETRIES = 1;
+const scopes = ['all', 'fast', 'server', 'engines'];
+const scope = process.argv[2] ?? 'all';
+if (!scopes.includes(scope)) throw new Error(`There is no «${scope}»: use one of ${scopes.join(', ')}`);
 
+const seed = process.env.TEST_SEED ?? String(Date.now() % 1_000_000_000);
+process.env.TEST_SEED = seed;
 const sum = { passed: 0, failed: 0, skipped: 0 };
-/**
- * What failed, and what passed only when it was tried again: said once more at the end, where a long log is read first.
- * @type {{ failed: string[], 'passed when tried again': string[] }}
- */
-const told = { failed: [], 'passed when tried again': [] };
-const add = (name, { passed, failed, skipped }) => {
-  say(`${name}: ${line({ passed, failed, skipped })}`);
-  sum.passed += passed;
-  sum.failed += failed;
-  sum.skipped += skipped;
-};
+const failures = [];
+const retries = [];
 
-if (await isPrepared()) await everything();
-for (const [what, names] of Object.entries(told)) for (const name of names) say(`${what}: ${name}`);
+if (await isPrepared()) await runScope();
+for (const failure of failures) say(`failed: ${failure}`);
+for (const retry of retries) say(`needed a retry: ${retry}`);
+if (retries.length > 0) say(`${retries.length} tests needed a retry: each is a defect`);
+say(`Order of the tests: TEST_SEED=${seed}`);
 process.exitCode = sum.failed ? 1 : 0;
-console.log(line(sum));
+console.log(figures(sum));
 
-async function everything() {
-  if (only !== 'server') add('Checks', await step('Checks', check));
-  add('Module tests', await step('Module tests', () => moduleTests(only === 'server' ? ['--project', 'server'] : [])));
-  if (only === 'all') add('Browser tests', await step('Browser tests', browserTests));
+async function runScope() {
+  if (scope === 'all' || scope === 'fast') await runPart('Checks', check);
+  await runPart('Module tests', runModuleTests);
+  if (scope === 'all') await runPart('Browser tests', runBrowserTests);
 }
 
-/** What cannot be installed or built has failed once, and nothing else can be said. */
+async function runPart(name, work) {
+  const result = await step(name, work);
+  say(`${name}: ${figures(result)}`);
+  for (const key of ['passed', 'failed', 'skipped']) sum[key] += result[key];
+  failures.push(...(result.failures ?? []));
+  retries.push(...(result.retries ?? []));
+}
+
+/** What cannot be installed or built has failed once, and nothing else can run. */
 async function isPrepared() {
   try {
     await prepare();
@@ -50,76 +62,38 @@ async function isPrepared() {
   }
 }
 
-function line({ passed, failed, skipped }) {
+function figures({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
 }
 
-async function moduleTests(args) {
-  const report = freshReport('module-tests.json');
+async function runModuleTests() {
+  const report = newReport('module-tests.json');
+  const selected = { all: [], fast: [], server: ['--project', 'server'], engines: ['--project', 'server', '--tags-filter', 'engines', ...taggedFiles('engines')] };
   const reporters = ['--reporter', 'default', '--reporter', 'json', '--outputFile.json', report];
-  const { code } = await runTool('vitest/vitest.mjs', ['run', ...reporters, ...args]);
-  return counted(code, report, (it) => {
-    for (const file of it.testResults) {
-      if (file.status === 'failed' && file.assertionResults.length === 0) told.failed.push(`${inCheckout(file.name)}: ${shortly(file.message)}`);
-      for (const test of file.assertionResults) {
-        const [failure] = test.failureMessages ?? [];
-        const what = test.status === 'failed' ? 'failed' : 'passed when tried again';
-        if (test.status === 'failed' || failure) told[what].push(`${inCheckout(file.name)} › ${test.fullName}: ${shortly(failure)}`);
-      }
-    }
-    return {
-      passed: it.numPassedTests,
-      // A file that cannot even be loaded has no test in it, and is a failure all the same.
-      failed: it.numFailedTests + it.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length,
-      skipped: it.numPendingTests + it.numTodoTests,
-    };
-  });
+  const { code } = await runTool('vitest/vitest.mjs', ['run', '--retry', String(RETRIES), ...reporters, ...selected[scope]]);
+  return readModuleReport(code, report);
 }
 
-async function browserTests() {
-  const report = freshReport('browser-tests.json');
+/** The files with tests of a tag: vitest would load every file to find that out. */
+function taggedFiles(tag) {
+  const pattern = new RegExp(`@module-tag ${tag}\\b|tags: '${tag}'`);
+  return filesBelow(['apps/server/src'], (file) => file.endsWith('.test.ts') && pattern.test(readFileSync(file, 'utf8'))).map((file) => path.relative(root, file));
+}
+
+async function runBrowserTests() {
+  const report = newReport('browser-tests.json');
   try {
     await ensureBrowser();
   } catch (error) {
     say(error instanceof Error ? error.message : String(error));
     return { passed: 0, failed: 1, skipped: 0 };
   }
-  const { code } = await runTool('@playwright/test/cli.js', ['test'], { env: { BROWSER_TEST_REPORT: report } });
-  return counted(code, report, ({ stats, errors, suites }) => {
-    for (const { file, title, status, error } of suites.flatMap(specsOf)) {
-      if (status === 'unexpected') told.failed.push(`${file} › ${title}: ${shortly(error)}`);
-      if (status === 'flaky') told['passed when tried again'].push(`${file} › ${title}: ${shortly(error)}`);
-    }
-    for (const error of errors) told.failed.push(shortly(error.message));
-    return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length, skipped: stats.skipped };
-  });
+  const { code } = await runTool('@playwright/test/cli.js', ['test', '--retries', String(RETRIES), '--shuffle', seed], { env: { BROWSER_TEST_REPORT: report } });
+  return readBrowserReport(code, report);
 }
 
-/** The tests of a suite of Playwright's report and of those in it. */
-function specsOf({ specs = [], suites = [] }) {
-  const own = specs.flatMap(({ file, line, title, tests }) =>
-    tests.map(({ status, results }) => ({ file: `${file}:${line}`, title, status, error: results.find((it) => it.error)?.error.message })));
-  return [...own, ...suites.flatMap(specsOf)];
-}
-
-function inCheckout(file) {
-  return path.relative(root, file);
-}
-
-/** Of a failure what fits on a line: who reads only the end of a log must know what was found, not only that something was. */
-function shortly(text = '') {
-  const lines = stripVTControlCharacters(text).split('\n').map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('at '));
-  return lines.join(' ⏎ ').slice(0, 700);
-}
-
-function freshReport(name) {
+function newReport(name) {
   const file = path.join(cacheFolder, name);
   rmSync(file, { force: true });
   return file;
-}
-
-/** A runner that fails without a failed test, or leaves no report, has failed once. */
-function counted(code, report, read) {
-  const counts = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0, skipped: 0 };
-  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }

@@ -1,18 +1,11 @@
 import type { CurrentUser } from '@munjigi/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { Suspense, type ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterAll, afterEach } from 'vitest';
 import { TOKEN_STORAGE_KEY } from '../api/session.ts';
 import { AuthProvider, useAuthContext } from '../app/auth.tsx';
 import { startI18n } from '../app/i18n.ts';
-
-afterEach(cleanup);
-/** What React still has to do after the last test, also with a part that is only now loaded, it does before its document is taken away. */
-afterAll(() => new Promise<void>((resolve) => void setTimeout(resolve, 250)));
-// A loaded machine takes its time; what never comes fails all the same.
-configure({ asyncUtilTimeout: 12_000 });
 
 export const STORES = [
   { id: '0190aaaa-0000-7000-8000-000000000001', name: '강남점' },

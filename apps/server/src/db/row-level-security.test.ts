@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

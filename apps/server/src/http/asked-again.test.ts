@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import diagnostics from 'node:diagnostics_channel';
 import { request } from 'node:http';
 import pg from 'pg';

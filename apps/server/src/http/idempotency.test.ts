@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SYSTEM } from '../db/index.ts';

@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startKeypadLock, type KeypadLock } from '@munjigi/virtual-devices';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { storeActor } from '../../db/index.ts';

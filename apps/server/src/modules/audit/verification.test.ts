@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SYSTEM } from '../../db/index.ts';

@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import type { Deposit } from '@munjigi/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDepositDesk, type DepositDesk } from '../../testing/deposit-desk.ts';
 import { fakeClock, HOUR_MS, startTestServer, type Answer, type TestServer } from '../../testing/index.ts';

@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillStore, startTestServer, type Shop, type StoreContents, type TestServer } from '../../testing/index.ts';

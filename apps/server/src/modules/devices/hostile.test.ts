@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import type { VirtualLock } from '@munjigi/virtual-devices';
 import mqtt, { type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

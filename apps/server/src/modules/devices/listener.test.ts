@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startVirtualLock } from '@munjigi/virtual-devices';
 import mqtt from 'mqtt';

@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import type { VirtualLock } from '@munjigi/virtual-devices';
 import { isFinal } from '@munjigi/rules';
 import type { CommandStatus } from '@munjigi/contract';

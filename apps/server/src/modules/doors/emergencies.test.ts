@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import type { VirtualLock } from '@munjigi/virtual-devices';
 import { afterEach, describe, expect, it } from 'vitest';
 import { storeActor } from '../../db/index.ts';

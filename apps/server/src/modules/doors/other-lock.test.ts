@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import { startVirtualLock, type VirtualLock } from '@munjigi/virtual-devices';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {

@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import type { VirtualLock } from '@munjigi/virtual-devices';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeVirtualDoor, startTestServer, until, type Caller, type Shop, type TestServer, type VirtualDoor } from '../../testing/index.ts';

@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import type { DatabaseError } from 'pg';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';

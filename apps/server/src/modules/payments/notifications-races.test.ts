@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import type { NotificationKind } from '@munjigi/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

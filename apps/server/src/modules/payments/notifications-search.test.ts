@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import type { NotificationKind } from '@munjigi/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeActor } from '../../db/index.ts';

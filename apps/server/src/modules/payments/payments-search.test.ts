@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fakeClock, openBookingDesk, startTestServer, type Answer, type BookingDesk, type Caller, type TestServer } from '../../testing/index.ts';

@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import type { OnlineProvider, Payment } from '@munjigi/contract';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

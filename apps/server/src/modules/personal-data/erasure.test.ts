@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SEALED_TABLES } from '../../app.ts';
 import { openDepositDesk, type DepositDesk } from '../../testing/deposit-desk.ts';

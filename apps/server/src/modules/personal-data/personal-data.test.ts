@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import pg from 'pg';
 import pino from 'pino';
 import { v7 as uuidv7 } from 'uuid';

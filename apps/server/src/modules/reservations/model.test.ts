@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fakeClock, MINUTE_MS, openBookingDesk, startTestServer, type Answer, type BookingDesk, type FakeClock, type TestServer } from '../../testing/index.ts';

@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../clock.ts';
 import { fakeClock, HOUR_MS, startTestServer, type TestServer } from '../../testing/index.ts';

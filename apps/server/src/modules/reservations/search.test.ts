@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fakeClock, makeReservation, openBookingDesk, startTestServer, type BookingDesk, type Caller, type TestServer } from '../../testing/index.ts';
 

@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fakeClock, HOUR_MS, listen, openBookingDesk, startTestServer, until, type Answer, type BookingDesk, type TestServer } from '../../testing/index.ts';
 import { settleDue, sweepHolds } from './timers.ts';

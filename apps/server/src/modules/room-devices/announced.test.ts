@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import { randomUUID } from 'node:crypto';
 import { startVirtualRoom, startVirtualZigbee, type Twin, type VirtualRoom, type VirtualZigbee } from '@munjigi/virtual-devices';
 import mqtt, { type MqttClient } from 'mqtt';

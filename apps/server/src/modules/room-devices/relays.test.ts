@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import { startVirtualShelly, startVirtualTasmota, type Twin, type VirtualShelly, type VirtualTasmota } from '@munjigi/virtual-devices';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { addRoomDevice, fakeClock, itemsOf, refusedMessages, startTestServer, until, type Caller, type JsonBody, type RoomDevice, type Shop, type TestServer } from '../../testing/index.ts';

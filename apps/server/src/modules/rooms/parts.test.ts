@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import { problemBody } from '@munjigi/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fakeClock, insertReservation, makeReservation, startTestServer, until, type Caller, type MadeReservation, type Shop, type TestServer } from '../../testing/index.ts';

@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import { readFile } from 'node:fs/promises';
 import { readSales } from '@munjigi/contract';
 import { sql } from 'kysely';

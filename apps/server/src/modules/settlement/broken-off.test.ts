@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import { settlement as settlementShape, type Settlement } from '@munjigi/contract';
 import { addDays, weekdayOf, zonedDate } from '@munjigi/rules';
 import { sql } from 'kysely';

@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import { settlement as settlementShape } from '@munjigi/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import { settlement as settlementShape, type Settlement } from '@munjigi/contract';
 import { readXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';

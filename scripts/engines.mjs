@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { run, say, step } from './project.mjs';
+
+/**
+ * Debian's PostgreSQL 15 and Mosquitto for the time of one command: `node scripts/engines.mjs npm test -- engines`. The command
+ * gets DATABASE_URL, MQTT_URL and TOKEN_SECRET. Installs the packages where apt-get and root are available.
+ */
+const postgresBin = '/usr/lib/postgresql/15/bin';
+
+/** Returns the environment for a command and a function that stops both servers, or null where the packages cannot be installed. */
+async function startEngines() {
+  if (!(await installDebianPackages())) return null;
+  const folder = mkdtempSync(path.join(tmpdir(), 'munjigi-engines-'));
+  chmodSync(folder, 0o755); // The postgres user has to reach its folder.
+  /** @type {(() => void | Promise<void>)[]} */
+  const started = [() => rmSync(folder, { recursive: true, force: true })];
+  const stop = async () => {
+    for (const end of started.splice(0).reverse()) await end();
+  };
+  try {
+    const databaseUrl = await startPostgres(folder, started);
+    const mqttUrl = await startMosquitto(folder, started);
+    return { stop, env: { DATABASE_URL: databaseUrl, MQTT_URL: mqttUrl, TOKEN_SECRET: 'of-the-tests-and-of-nothing-else-00000000' } };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function installDebianPackages() {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
+  if (existsSync(path.join(postgresBin, 'initdb')) && existsSync('/usr/sbin/mosquitto')) return true;
+  return await step('Installing PostgreSQL 15 and Mosquitto with apt-get', async () => {
+    const env = { DEBIAN_FRONTEND: 'noninteractive' };
+    for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'postgresql-15', 'mosquitto']]) {
+      const { code, output } = await run('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=240', ...args], { capture: true, env, timeoutMs: 300_000 });
+      if (code === 0) continue;
+      say(`apt-get ${args[0]} failed (${code}): ${output.trim().split('\n').at(-1)}`);
+      return false;
+    }
+    return true;
+  });
+}
+
+async function startPostgres(folder, started) {
+  const port = await findFreePort();
+  const cluster = path.join(folder, 'postgres');
+  mkdirSync(cluster);
+  const { output: userId } = await run('id', ['-u', 'postgres'], { capture: true });
+  chownSync(cluster, Number(userId), -1);
+  const data = path.join(cluster, 'data');
+  const asPostgres = async (program, ...args) => {
+    // pg_ctl passes its output on to the server, so a pipe would stay open as long as the server lives.
+    const log = path.join(cluster, `${program}.out`);
+    const { code } = await run('runuser', ['-u', 'postgres', '--', 'sh', '-c', 'log=$1; shift; exec "$@" >"$log" 2>&1', 'sh', log, path.join(postgresBin, program), ...args]);
+    if (code !== 0) throw new Error(`${program} of PostgreSQL 15 failed (${code}): see ${log}`);
+  };
+  await asPostgres('initdb', '-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync');
+  // The data do not outlive the command, so nothing has to reach the disk.
+  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${data}`, 'max_connections=300', 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+  const options = ['-p', String(port), ...settings.flatMap((setting) => ['-c', setting])].join(' ');
+  await asPostgres('pg_ctl', '-D', data, '-l', path.join(cluster, 'server.log'), '-w', '-o', options, 'start');
+  started.push(() => asPostgres('pg_ctl', '-D', data, '-m', 'fast', '-w', 'stop'));
+  return `postgres://postgres@127.0.0.1:${port}/postgres`;
+}
+
+async function startMosquitto(folder, started) {
+  const port = await findFreePort();
+  const config = path.join(folder, 'mosquitto.conf');
+  writeFileSync(config, `listener ${port} 127.0.0.1\nallow_anonymous true\nset_tcp_nodelay true\npersistence false\n`);
+  chmodSync(config, 0o644);
+  const broker = spawn('/usr/sbin/mosquitto', ['-c', config], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const ended = new Promise((resolve) => broker.once('exit', resolve));
+  started.push(async () => {
+    broker.kill();
+    await ended;
+  });
+  for (const endsAt = Date.now() + 20_000; Date.now() < endsAt; await sleep(50)) {
+    if (broker.exitCode !== null) throw new Error(`Mosquitto ended with ${broker.exitCode}`);
+    if (await canConnect(port)) return `mqtt://127.0.0.1:${port}`;
+  }
+  throw new Error('Mosquitto does not accept connections');
+}
+
+function canConnect(port) {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}
+
+function findFreePort() {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** Runs a command on both servers and returns its exit code, or null where they cannot be installed. */
+export async function runOnEngines([program, ...args]) {
+  const engines = await startEngines();
+  if (!engines) return null;
+  try {
+    const { code } = await run(program, args, { env: engines.env });
+    return code;
+  } finally {
+    await engines.stop();
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const code = await runOnEngines(process.argv.slice(2));
+  if (code === null) {
+    say('PostgreSQL 15 and Mosquitto cannot be installed here: the tests ran on the embedded database and broker only');
+    console.log('0 passed, 0 failed');
+  }
+  process.exitCode = code ?? 0;
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { filesBelow, read } from './sources.ts';
+
+/** Module tests whose outcome the PostgreSQL or the broker can change carry this tag; `.ci/run` runs them on both pairs. */
+const TAG = 'engines';
+const FIRST_LINE = `/** @module-tag ${TAG} */\n`;
+/** Modules that consist of what the engine does for us: transactions, notifications, rules of access, messages, sessions. */
+const FOLDERS = /\/src\/(db|jobs|events|mqtt|modules\/(devices|doors|access-codes|room-devices))\//;
+const NAMES = /(^|[/-])(races|model|ledger|sums|tampering|append-only|revocation|idempotency|stream|timers|search|backup|restore|erasure)\.test\.ts$/;
+/** Statements and programs that only a real engine answers. */
+const DIRECT_USE = /from 'pg'|lock table|pg_terminate_backend|pg_locks|startServerProcess|startBroker\(/;
+const USES_ENGINE = /startTestServer|copyTemplate|inject\(/;
+
+const tests = filesBelow('apps/server/src', /\.test\.ts$/).map((file) => ({ file, text: read(file) }));
+const needsTag = ({ file, text }: { file: string; text: string }) => USES_ENGINE.test(text) && (FOLDERS.test(file) || NAMES.test(file) || DIRECT_USE.test(text));
+
+describe('the tag of tests that depend on the engine', () => {
+  it('stands in the first line of every test of transactions, migrations, races, messages and backups', () => {
+    expect(tests.filter((it) => needsTag(it) && !it.text.startsWith(FIRST_LINE)).map(({ file }) => file)).toEqual([]);
+  });
+
+  it('stands on no test that starts neither', () => {
+    expect(tests.filter(({ text }) => text.startsWith(FIRST_LINE) && !USES_ENGINE.test(text)).map(({ file }) => file)).toEqual([]);
+  });
+
+  it('selects between a quarter and a half of the tests, so that the second run stays short and worth its time', () => {
+    const share = tests.filter(({ text }) => text.startsWith(FIRST_LINE)).length / tests.length;
+    expect(share).toBeGreaterThan(0.25);
+    expect(share).toBeLessThan(0.5);
+  });
+});
