@@ -18,7 +18,7 @@ async function changeRoom(server: string, token: string): Promise<{ name: string
     room = rooms.items.at(-1);
     const reply = await fetch(`${address}/${room?.id ?? ''}`, { method: 'PATCH', headers, body: JSON.stringify({ version: room?.version, capacity: room?.capacity === 8 ? 9 : 8 }) });
     expect(reply.status).toBe(200);
-  }).toPass({ timeout: 10_000 });
+  }).toPass();
   if (room === undefined) throw new Error('The demo has no rooms');
   return room;
 }

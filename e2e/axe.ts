@@ -10,25 +10,37 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 export const MODES = ['dark', 'light'] as const;
 type Mode = (typeof MODES)[number];
 
+/** The rules that judge colours: the only ones whose outcome depends on the mode, and that does not depend on the language. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+export type RuleSet = 'all' | 'colours' | 'all-but-colours';
+const OPTIONS: Readonly<Record<RuleSet, object>> = {
+  all: { runOnly: { type: 'tag', values: RULES } },
+  colours: { runOnly: { type: 'rule', values: COLOUR_RULES } },
+  'all-but-colours': { runOnly: { type: 'tag', values: RULES }, rules: Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }])) },
+};
+
 /** What axe finds on the page, or only within what a selector names. */
-export async function violations(page: Page, within?: string): Promise<string[]> {
+export async function violations(page: Page, within?: string, rules: RuleSet = 'all'): Promise<string[]> {
   // Evaluated, not added as a script: the application's own policy allows none.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   const results = await page.evaluate(
-    ({ tags, selector }) =>
-      (window as unknown as { axe: { run(context: Document | string, options: object): Promise<AxeResults> } }).axe.run(selector ?? document, { runOnly: { type: 'tag', values: tags } }),
-    { tags: RULES, selector: within ?? null },
+    ({ options, selector }) =>
+      (window as unknown as { axe: { run(context: Document | string, options: object): Promise<AxeResults> } }).axe.run(selector ?? document, { ...options, resultTypes: ['violations'] }),
+    { options: OPTIONS[rules], selector: within ?? null },
   );
   return results.violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => `${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`).join(' | ')}`);
 }
 
-/** Does something in each of the modes. What the setting does is done to the document; that it does so is proven in settings-and-theme.spec.ts. */
-export async function inModes(page: Page, modes: readonly Mode[], run: (mode: Mode) => Promise<void>): Promise<void> {
-  for (const mode of modes) {
+/**
+ * Runs something in each of the modes, with the rules that each has to be judged by: all in the first one, those of colours in the
+ * next. Sets on the document what the setting sets; settings-and-theme.spec.ts proves that it does so.
+ */
+export async function inModes(page: Page, modes: readonly Mode[], run: (mode: Mode, rules: RuleSet) => Promise<void>): Promise<void> {
+  for (const [index, mode] of modes.entries()) {
     await page.evaluate((colorScheme) => (document.documentElement.dataset['colorScheme'] = colorScheme), mode);
     // A colour on its way to another is no colour to judge.
     await page.waitForFunction(() => document.getAnimations().every((it) => !(it instanceof CSSTransition)));
-    await run(mode);
+    await run(mode, index === 0 ? 'all' : 'colours');
   }
 }
 
@@ -41,5 +53,5 @@ interface Part {
 
 /** Expects no violation, in both modes unless some are named. */
 export async function expectAccessible(page: Page, { what, modes = MODES, within }: Part): Promise<void> {
-  await inModes(page, modes, async (mode) => expect(await violations(page, within), `${what}, ${mode}`).toEqual([]));
+  await inModes(page, modes, async (mode, rules) => expect(await violations(page, within, rules), `${what}, ${mode}`).toEqual([]));
 }

@@ -73,7 +73,7 @@ test('a door’s opening appears at the top without a reload', async ({ page, an
   const card = colleague.getByTestId('door-card').filter({ hasText: '1번 한강룸 문' }).first();
   await card.getByRole('button', { name: '1번 한강룸 문 열기' }).click();
   const row = page.getByTestId('history-row').filter({ hasText: '1번 한강룸 문' }).filter({ has: page.getByRole('cell', { name: '열기', exact: true }) }).first();
-  await expect(row).toContainText('완료', { timeout: 5_000 });
+  await expect(row).toContainText('완료');
   await expect(row).toContainText('박점주');
   await expect(row).toContainText('원격');
   await row.getByRole('button').click();

@@ -67,7 +67,7 @@ test('whoever asks for an account gets in once an ADMIN approved on a phone, see
   const disable = admin.getByRole('dialog', { name: '박새롬 님 사용 중지' });
   await disable.getByLabel('사유').fill('시험');
   await disable.getByRole('button', { name: '중지하기' }).click();
-  await expect(page).toHaveURL(/\/auth\/jwt\/sign-in/, { timeout: 3_000 });
+  await expect(page).toHaveURL(/\/auth\/jwt\/sign-in/);
   await expect(drawer.getByText('사용 중지', { exact: true })).toBeVisible();
   await signInByForm(page, email);
   await expect(page.getByRole('alert')).toContainText('중지');
@@ -95,7 +95,7 @@ test('the own account: another place is signed out at once, the password changes
   await expect(page).toHaveURL('/dashboard/account');
   await expect(page.getByTestId('session')).toHaveCount(2);
   await page.getByRole('button', { name: '다른 기기 모두 로그아웃' }).click();
-  await expect(elsewhere).toHaveURL(/\/auth\/jwt\/sign-in/, { timeout: 3_000 });
+  await expect(elsewhere).toHaveURL(/\/auth\/jwt\/sign-in/);
   await expect(page.getByTestId('session')).toHaveCount(1);
   await elsewhere.context().close();
 

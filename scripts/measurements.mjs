@@ -33,6 +33,6 @@ export async function measure(list, words) {
 /** A test in its long form, a command on Debian's PostgreSQL and Mosquitto, or a program. Returns its exit code. */
 async function runProgram({ file, test, onEngines, env = {} }, options) {
   if (onEngines) return await runOnEngines(onEngines);
-  const { code } = test ? await runTool('vitest/vitest.mjs', ['run', '--project', 'server', test], { env }) : await runTool('tsx/dist/cli.mjs', [file, ...options]);
+  const { code } = test ? await runTool('vitest/vitest.mjs', ['run', '--project', 'server', ...[test].flat()], { env }) : await runTool('tsx/dist/cli.mjs', [file, ...options]);
   return code;
 }

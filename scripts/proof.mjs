@@ -16,6 +16,11 @@ await measure(
       env: { DAY_HOURS: '24' },
       what: 'a day of 26 rooms replayed, the server stopped in between: every command as the golden file has it',
     },
+    tampering: {
+      test: 'apps/server/src/modules/audit/tampering.test.ts',
+      env: { AUDIT_ROWS: process.env.AUDIT_ROWS ?? '100000' },
+      what: 'an audit log of 100,000 rows, changed in every way: each change is found',
+    },
     backup: {
       test: 'apps/server/src/commands/restore.test.ts',
       env: { BACKUP_KILLS: process.env.BACKUP_KILLS ?? '40' },
@@ -29,6 +34,11 @@ await measure(
     engines: {
       onEngines: ['npm', 'test', '--silent', '--', 'server'],
       what: "all module tests of the server on Debian's PostgreSQL 15 and Mosquitto; `.ci/run` runs those that are tagged `engines`",
+    },
+    seeds: {
+      test: ['apps/server/src/modules/sales/sums.test.ts', 'apps/server/src/modules/settlement/races.test.ts', 'apps/server/src/modules/payments/ledger.test.ts'],
+      env: { SEEDS: process.env.SEEDS ?? '5' },
+      what: 'random payments, refunds, settlements and adjustments at two processes: the ledger, its sums and the settlements agree; 5 seeds',
     },
     model: {
       test: 'apps/server/src/modules/reservations/model.test.ts',

@@ -4,19 +4,25 @@ import { expectedErrors } from './expected-errors.ts';
 
 /** Fails the test in which something complains: an unexpected `console.error`, or a promise whose rejection nobody handles. */
 
-const complaints: string[] = [];
-const print = console.error;
+/** One list for each process: files that share a process load this module once each. */
+const shared = globalThis as { munjigiComplaints?: string[] };
 
-console.error = (...args: unknown[]) => {
-  const text = format(...args);
-  if (expectedErrors.some((pattern) => pattern.test(text))) return;
-  complaints.push(`console.error: ${text}`);
-  print(...args);
-};
+function watchProcess(): string[] {
+  const complaints: string[] = [];
+  const print = console.error;
+  console.error = (...args: unknown[]) => {
+    const text = format(...args);
+    if (expectedErrors.some((pattern) => pattern.test(text))) return;
+    complaints.push(`console.error: ${text}`);
+    print(...args);
+  };
+  process.on('unhandledRejection', (reason) => {
+    complaints.push(`unhandled rejection: ${reason instanceof Error ? (reason.stack ?? reason.message) : format(reason)}`);
+  });
+  return complaints;
+}
 
-process.on('unhandledRejection', (reason) => {
-  complaints.push(`unhandled rejection: ${reason instanceof Error ? (reason.stack ?? reason.message) : format(reason)}`);
-});
+const complaints = (shared.munjigiComplaints ??= watchProcess());
 
 beforeEach(() => {
   complaints.length = 0;

@@ -3,19 +3,10 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { cruise } from './imports.ts';
 import order from './order.json' with { type: 'json' };
-import { filesBelow, root } from './sources.ts';
+import { root } from './sources.ts';
 
+/** That the rules hold in the project is the check «who imports whom» of `npm run check`. */
 describe('who imports whom', () => {
-  it('holds for every file of the apps and packages', () => {
-    const { files, breaches } = cruise(root);
-    expect(breaches).toEqual([]);
-    // Without a TypeScript that it knows, it sees no file and finds nothing.
-    const seen = new Set(files);
-    const all = ['apps', 'packages'].flatMap((area) => filesBelow(area, /\.tsx?$/)).filter((file) => !file.endsWith('.d.ts'));
-    expect(all.filter((file) => !seen.has(file))).toEqual([]);
-    expect(all.length).toBeGreaterThan(50);
-  });
-
   it.each([
     ['modules', 'apps/server/src/modules'],
     ['features', 'apps/admin/src/features'],
@@ -90,7 +81,10 @@ describe('the rule itself', () => {
     mkdirSync(path.join(folder, 'node_modules/@munjigi'), { recursive: true });
     symlinkSync('../../packages/contract', path.join(folder, 'node_modules/@munjigi/contract'));
 
-    const { breaches } = cruise(folder);
+    const { files, breaches } = cruise(folder);
+    // Without a TypeScript that it knows, dependency-cruiser sees no file and finds no breach.
+    const written = [...Object.keys(ground), ...Object.values(planted).map(([file]) => file)].filter((file) => /^(apps|packages)\/.*\.tsx?$/.test(file));
+    expect(written.filter((file) => !files.includes(file))).toEqual([]);
     const missed = Object.entries(planted).filter(([rule, [from]]) => !breaches.some((it) => it.rule === rule && it.from === from));
     expect(missed.map(([rule]) => rule)).toEqual([]);
     const guilty = new Set(Object.values(planted).map(([from]) => from).concat('apps/server/src/db/two.ts'));

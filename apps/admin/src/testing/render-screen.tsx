@@ -12,6 +12,12 @@ export const STORES = [
   { id: '0190aaaa-0000-7000-8000-000000000002', name: '홍대점' },
 ] as const;
 
+/**
+ * Every namespace of texts. In a browser a part of a screen whose texts load late suspends the screen for a moment; in a test that
+ * moment would fall on any line.
+ */
+const NAMESPACES = Object.keys(import.meta.glob('../locales/kr/*.json')).map((file) => file.replace(/^.*\/|\.json$/g, ''));
+
 /** A signed-in person of the product `playroom`. */
 export function person(role: CurrentUser['roles'][number], stores: readonly { id: string; name: string }[] = STORES): CurrentUser {
   return {
@@ -33,8 +39,7 @@ function token(): string {
 export async function renderScreen(ui: ReactNode, path = '/'): Promise<{ client: QueryClient; search: () => string }> {
   localStorage.setItem('i18nextLng', 'kr');
   sessionStorage.setItem(TOKEN_STORAGE_KEY, token());
-  // A field's texts that come late would hide the whole screen for a moment, as in a browser only the first time.
-  await startI18n(['form', 'problems']);
+  await startI18n(NAMESPACES);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const router = createMemoryRouter([{ path: '*', element: <SignedIn>{ui}</SignedIn> }], { initialEntries: [path] });
   render(

@@ -1,8 +1,6 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { Avatar, AvatarGroup } from './avatar.tsx';
-
-afterEach(cleanup);
 
 describe('an avatar', () => {
   it("has the reference's default alt text", () => {

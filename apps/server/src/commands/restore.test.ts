@@ -14,7 +14,7 @@ import { query } from '../testing/database.ts';
 import { fillStore, startTestServer, until, type TestServer } from '../testing/index.ts';
 
 /** How often each is killed: 5 times here, more by `npm run proof -- backup`. */
-const KILLS = Number(process.env['BACKUP_KILLS'] ?? '5');
+const KILLS = Number(process.env['BACKUP_KILLS'] ?? '3');
 
 /** The embedded server, as one who has just typed `npm start` has it; the commands are processes of their own (RN-4). */
 describe('backup and restore of an embedded database', () => {

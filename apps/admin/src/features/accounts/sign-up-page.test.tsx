@@ -1,15 +1,13 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Suspense } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { startI18n } from '../../app/i18n.ts';
 import { answerCalls, refuse } from '../../testing/answers.ts';
 import { SignUpPage } from './sign-up-page.tsx';
 
 const READ = 'GET /api/v2/auth/sign-up';
 const SIGN_UP = 'POST /api/v2/auth/sign-up';
-
-afterEach(cleanup);
 
 async function renderPage(path: string): Promise<void> {
   localStorage.setItem('i18nextLng', 'kr');

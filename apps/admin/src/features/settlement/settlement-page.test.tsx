@@ -130,7 +130,7 @@ it('shows what a provider keeps by method and date, proposes the classes of card
   const asked = answerCalls({ ...answers(), [PROVIDERS]: () => ({ items: [provider] }), [FEES]: () => provider });
   await renderScreen(<SettlementPage />);
   fireEvent.click(await screen.findByRole('button', { name: '정산 조건' }));
-  fireEvent.click(screen.getByRole('tab', { name: '결제 수수료' }));
+  fireEvent.click(await screen.findByRole('tab', { name: '결제 수수료' }));
   await screen.findByTestId('fee-terms');
   const fee = (key: string) => document.querySelector(`[data-fee="${key}"]`)?.textContent;
   expect([fee('CARD.2026-02-14'), fee('CARD.2027-02-14')]).toEqual(['카드2026년 2월 14일부터2026년 2월 14일1.15%부가세 별도지금 적용', '카드2027년 2월 14일부터2027년 2월 14일1.45%부가세 별도지우기']);
@@ -170,7 +170,7 @@ it('says what the tax invoice says, what was withheld, and sets who issues it (D
   cleanup();
   await renderScreen(<SettlementPage />);
   fireEvent.click(await screen.findByRole('button', { name: '정산 조건' }));
-  fireEvent.click(screen.getByRole('tab', { name: '세금계산서' }));
+  fireEvent.click(await screen.findByRole('tab', { name: '세금계산서' }));
   fireEvent.change(await screen.findByLabelText('사업자등록번호'), { target: { value: '1208147521' } });
   fireEvent.click(screen.getByRole('button', { name: '본사 정보 저장' }));
   expect(screen.getByText('000-00-00000처럼 적어 주세요')).toBeTruthy();

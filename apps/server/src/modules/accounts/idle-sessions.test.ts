@@ -45,7 +45,8 @@ describe('a session that nobody does anything in (AU-5)', () => {
     clock.advance(MINUTE + 1);
     const endedAt = performance.now();
     await Promise.all(streams.map((stream) => stream.first('end')));
-    expect(performance.now() - endedAt).toBeLessThan(1000);
+    // Not with the next request; `npm run proof -- revocation` measures how fast.
+    expect(performance.now() - endedAt).toBeLessThan(10_000);
     for (const server of [one, two]) expect([await code(server.caller(person.token)), (await server.caller(person.token)('GET', poll)).body['code']]).toEqual(['SESSION_IDLE', 'SESSION_IDLE']);
     // It stays over.
     expect((await touch(person.call)).body['code']).toBe('SESSION_IDLE');

@@ -117,7 +117,7 @@ describe('an order', () => {
     const from = performance.now();
     expect(await it.door.operate('open')).toMatchObject({ status: 'REJECTED_OFFLINE', error: { code: 'BROKER_UNREACHABLE' } });
     // At once, not after what a lock may take; how fast that is, `npm run bench -- drivers` tells.
-    expect(performance.now() - from).toBeLessThan(2000);
+    expect(performance.now() - from).toBeLessThan(5000);
 
     keep(await startBroker({ port: first.port }));
     await until('the door is back', async () => (await it.door.read())['online'] === 'ONLINE');

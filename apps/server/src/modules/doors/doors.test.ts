@@ -98,7 +98,7 @@ describe('opening a door', () => {
     const from = performance.now();
     expect(await door.operate('open')).toMatchObject({ status: 'REJECTED_OFFLINE', sentAt: null, error: { code: 'DEVICE_OFFLINE' } });
     // At once, not after what a lock may take; how fast that is, `npm run bench -- drivers` tells.
-    expect(performance.now() - from).toBeLessThan(2000);
+    expect(performance.now() - from).toBeLessThan(5000);
     await door.lock.offline(false);
     await until('it is back', async () => (await door.read())['online'] === 'ONLINE');
     expect(await door.operate('lock')).toMatchObject({ status: 'EXECUTED' });

@@ -86,7 +86,7 @@ describe('a Shelly relay', () => {
     // It is so already: its reply alone says that it is done.
     const from = performance.now();
     expect(await device.control({ isOn: true })).toMatchObject({ status: 'EXECUTED' });
-    expect(performance.now() - from).toBeLessThan(1000);
+    expect(performance.now() - from).toBeLessThan(4000);
   });
 
   it('is dimmed where it is a dimmer', async () => {

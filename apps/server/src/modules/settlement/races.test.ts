@@ -8,6 +8,7 @@ import { fakeClock, HOUR_MS, openBookingDesk, startTestServer, type TestServer }
 import { ledgerFaults } from '../../testing/ledger-faults.ts';
 import { payAtProvider } from '../../testing/provider-payments.ts';
 import { salesFaults } from '../../testing/sales-faults.ts';
+import { SEEDS } from '../../testing/seeds.ts';
 
 /** Money comes, goes and is settled at the same time at two processes: what is closed stays, and nothing is lost or counted twice (SL-4). */
 describe('settlement while money moves', () => {
@@ -23,7 +24,7 @@ describe('settlement while money moves', () => {
     await one.close();
   });
 
-  it.each([1, 2])('is right to the won (seed %d)', { timeout: 120_000 }, async (seed) => {
+  it.each(SEEDS)('is right to the won (seed %d)', { timeout: 120_000 }, async (seed) => {
     const desk = await openBookingDesk(one, { rooms: 2 });
     const reservationId = String((await desk.made())['id']);
     const slug = desk.shop.slug;
