@@ -7,7 +7,7 @@ import { ConfigError, type Config } from './config.ts';
 import { openDatabase, personalKeys, UnknownPersonalKey, type Database } from './db/index.ts';
 import { startEventReader, sweepEvents, type EventReader } from './events/index.ts';
 import { askedAgain, createHttp, eventStream, KEPT_REPLIES, requestTimes, serve, serveDocs, serveObservability, serveWeb, sweepIdempotencyKeys, type Route } from './http/index.ts';
-import { startJobs, type JobHandlers, type Jobs } from './jobs/index.ts';
+import { startJobs, sweepPeers, type JobHandlers, type Jobs, type RecurringJobs } from './jobs/index.ts';
 import { accessCodeRoutes, codeSeal, startAccessCodes } from './modules/access-codes/index.ts';
 import { accountRoutes, apiKeyRoutes, createAuthenticator, createChannelAuthenticator, createTokens, secondFactorRoutes, sweepSignIns, userRoutes, type Tokens } from './modules/accounts/index.ts';
 import { alarmRoutes, alarmTimers } from './modules/alarms/index.ts';
@@ -145,10 +145,10 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
     ...devices.jobs, ...relockJobs({ db, devices, clock }), ...emergencyJobs({ db, devices, clock }), ...waitlistJobs({ db, clock }), ...accessCodes.jobs,
     ...entryJobs({ db, clock }), ...lookJobs({ looking }), ...webhookJobs({ ...paying, looking }), ...depositJobs({ db, clock }), ...webhooks.handlers, ...push.handlers,
   };
-  const recurring = {
-    'events.sweep': { everyMs: HOUR_MS, run: () => sweepEvents(db, new Date(clock.now().getTime() - 24 * HOUR_MS)) },
-    'personal-data.erase': { everyMs: HOUR_MS, run: () => eraseDue({ db, clock, tables: SEALED_TABLES }) },
-    'http.sweep-idempotency-keys': { everyMs: HOUR_MS, run: () => sweepIdempotencyKeys(db, clock) },
+  const recurring: RecurringJobs = {
+    'events.sweep': { lane: 'upkeep', everyMs: HOUR_MS, run: () => sweepEvents(db, new Date(clock.now().getTime() - 24 * HOUR_MS)) },
+    'personal-data.erase': { lane: 'upkeep', everyMs: HOUR_MS, run: () => eraseDue({ db, clock, tables: SEALED_TABLES }) },
+    'http.sweep-idempotency-keys': { lane: 'upkeep', everyMs: HOUR_MS, run: () => sweepIdempotencyKeys(db, clock) },
     ...reservationTimers({ db, clock }),
     ...providerTimers({ ...paying, looking }),
     ...accessCodes.recurring,
@@ -162,7 +162,8 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
     ...webhooks.recurring,
     ...push.recurring,
     ...auditTimers({ db, clock, log }),
-    'accounts.sweep-sign-ins': { everyMs: HOUR_MS, run: () => sweepSignIns(db, clock.now()) },
+    'accounts.sweep-sign-ins': { lane: 'upkeep', everyMs: HOUR_MS, run: () => sweepSignIns(db, clock.now()) },
+    'jobs.sweep-peers': { lane: 'upkeep', everyMs: HOUR_MS, run: () => sweepPeers(db, new Date(clock.now().getTime() - 24 * HOUR_MS)) },
   };
 
   let isStopping = false;
