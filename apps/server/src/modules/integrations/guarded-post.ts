@@ -16,6 +16,8 @@ export interface PostResult {
   readonly retryAfter?: string | undefined;
 }
 
+/** For all of a request, the resolving of the name included. */
+export const OUTBOUND_TIMEOUT_MS = 10_000;
 /** As much of an answer as is read. Its content is not used. */
 const MOST_ANSWER_BYTES = 16 * 1024;
 const MOST_HEADER_BYTES = 16 * 1024;

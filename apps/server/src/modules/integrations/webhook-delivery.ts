@@ -14,14 +14,14 @@ import { addDelivery, enqueueTry } from './webhook-spread.ts';
 /** After each try that failed the next comes later; the last of them is more than three days after the first. */
 const PAUSES_SECONDS = [5, 60, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 const KEPT_TRIES = 10;
-/** How long a receiver may take. */
-const TIMEOUT_MS = 10_000;
 const GONE = 410;
 
 const payload = z.object({ id: z.uuid(), round: z.number(), attempts: z.number() });
 
-interface SendDeps extends WebhookDeps {
+export interface SendDeps extends WebhookDeps {
   readonly db: Database;
+  /** How long a receiver may take. */
+  readonly timeoutMs: number;
 }
 
 /** Tries one delivery once. What was tried already under this number is left alone, so that a job that comes twice sends once, but for a crash between sending and writing. */
@@ -31,7 +31,7 @@ export async function deliver(deps: SendDeps, given: unknown): Promise<PeerOutco
   if (!found) return null;
   const { delivery, endpoint, secrets } = found;
   const startedAt = performance.now();
-  const result = await sendWebhook(deps.addresses, { url: endpoint.url, messageId: delivery.message_id, body: delivery.body, secrets, at: deps.clock.now() }, TIMEOUT_MS);
+  const result = await sendWebhook(deps.addresses, { url: endpoint.url, messageId: delivery.message_id, body: delivery.body, secrets, at: deps.clock.now() }, deps.timeoutMs);
   const ms = Math.round(performance.now() - startedAt);
   await deps.db.withActor(SYSTEM, (tx) => keepResult(deps, tx, delivery, result, ms));
   return result.error === 'TIMEOUT' ? 'TIMED_OUT' : 'ANSWERED';

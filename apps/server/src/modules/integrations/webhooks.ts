@@ -1,13 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Database } from '../../db/index.ts';
 import type { EventReader } from '../../events/index.ts';
 import type { JobHandlers, RecurringJobs } from '../../jobs/index.ts';
-import { deliver } from './webhook-delivery.ts';
-import type { WebhookDeps } from './webhook-endpoints.ts';
+import { deliver, type SendDeps } from './webhook-delivery.ts';
 import { DELIVER, startSpreading, sweepDeliveries } from './webhook-spread.ts';
 
-interface Deps extends WebhookDeps {
-  readonly db: Database;
+interface Deps extends SendDeps {
   readonly events: EventReader;
   readonly log: FastifyBaseLogger;
 }

@@ -15,7 +15,6 @@ import { inWords } from './words.ts';
 
 /** After each try that failed; a push service that says when to come again is heeded. */
 const PAUSES_SECONDS = [30, 120, 600, 1800] as const;
-const TIMEOUT_MS = 10_000;
 /** What nobody could be told for so long is told by the screen. */
 const WORTH_MS = 4 * 3600_000;
 /** Of the notices of a message so many are looked at. */
@@ -26,6 +25,8 @@ const payload = z.object({ id: z.uuid(), kind: z.enum(PUSH_KINDS), turn: z.numbe
 type Job = z.infer<typeof payload>;
 
 export interface SendDeps extends PushDeps {
+  /** How long a push service may take. */
+  readonly timeoutMs: number;
   readonly log: FastifyBaseLogger;
 }
 
@@ -55,7 +56,7 @@ export async function sendPush(deps: SendDeps, given: unknown): Promise<PeerOutc
     kind: job.kind, at, contact, ttlSeconds: Math.max(1, Math.floor(Math.min(WORTH_MS, (news.until?.getTime() ?? Infinity) - at.getTime()) / 1000)),
     body: JSON.stringify({ ...inWords(browser.locale, job.kind, news), kind: job.kind, open: OPENS[job.kind], at: at.toISOString() }),
   });
-  const result = await postGuarded(addresses, request, TIMEOUT_MS);
+  const result = await postGuarded(addresses, request, deps.timeoutMs);
   await db.withActor(SYSTEM, (tx) => keepResult(deps, tx, job, ids, result));
   if (result.status === null || result.status >= 300) log.warn({ pushService: new URL(address.endpoint).host, status: result.status, error: result.error, attempts: job.attempts + 1 }, 'a browser could not be told');
   return result.error === 'TIMEOUT' ? 'TIMED_OUT' : 'ANSWERED';
