@@ -7,7 +7,7 @@ import { ConfigError, type Config } from './config.ts';
 import { openDatabase, personalKeys, UnknownPersonalKey, type Database } from './db/index.ts';
 import { startEventReader, sweepEvents, type EventReader } from './events/index.ts';
 import { askedAgain, createHttp, eventStream, KEPT_REPLIES, requestTimes, serve, serveDocs, serveObservability, serveWeb, sweepIdempotencyKeys, type Route } from './http/index.ts';
-import { startJobs, type JobHandlers, type Jobs } from './jobs/index.ts';
+import { startJobs, sweepPeers, type JobHandlers, type Jobs, type RecurringJobs } from './jobs/index.ts';
 import { accessCodeRoutes, codeSeal, startAccessCodes } from './modules/access-codes/index.ts';
 import { accountRoutes, apiKeyRoutes, createAuthenticator, createChannelAuthenticator, createTokens, secondFactorRoutes, sweepSignIns, userRoutes, type Tokens } from './modules/accounts/index.ts';
 import { alarmRoutes, alarmTimers } from './modules/alarms/index.ts';
@@ -19,7 +19,7 @@ import { deviceHistoryRoutes } from './modules/device-history/index.ts';
 import { createDevices, type Devices } from './modules/devices/index.ts';
 import { doorRoutes, doorWatcher, emergencyJobs, emergencyRoutes, emergencyTimers, holdTimers, relockJobs } from './modules/doors/index.ts';
 import { helpDeskRoutes } from './modules/help-desk/index.ts';
-import { calendarFeedRoutes, channelRoutes, startWebhooks, webhookAddresses, webhookEndpointRoutes, webhookSeal } from './modules/integrations/index.ts';
+import { calendarFeedRoutes, channelRoutes, OUTBOUND_TIMEOUT_MS, startWebhooks, webhookAddresses, webhookEndpointRoutes, webhookSeal } from './modules/integrations/index.ts';
 import { modeRoutes } from './modules/modes/index.ts';
 import { overviewRoutes } from './modules/overview/index.ts';
 import { openProviders, paymentProviderRoutes, providerSeal } from './modules/payment-providers/index.ts';
@@ -61,6 +61,8 @@ export interface AppOptions {
   readonly beforeTimers?: (db: Database) => Promise<void>;
   /** While true it answers, and says that it is not ready for people. */
   readonly isPreparing?: () => boolean;
+  /** How long a receiver of webhooks or push may take. */
+  readonly outboundTimeoutMs?: number;
 }
 
 const HOUR_MS = 3600_000;
@@ -68,7 +70,7 @@ const HOUR_MS = 3600_000;
 /** Everything that keeps something of guests. */
 export const SEALED_TABLES: readonly SealedTable[] = [...sealedReservations, ...sealedDeposits, ...sealedWebhooks, KEPT_REPLIES];
 
-export async function startApp({ config, databaseUrl, mqttUrl, clock, log, beforeTimers, isPreparing = () => false }: AppOptions): Promise<App> {
+export async function startApp({ config, databaseUrl, mqttUrl, clock, log, beforeTimers, isPreparing = () => false, outboundTimeoutMs = OUTBOUND_TIMEOUT_MS }: AppOptions): Promise<App> {
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   const db = openDatabase(databaseUrl, { poolSize: config.databasePool, personal: personalKeys(config.personalDataKeys), onError: ({ message }) => log.error({ reason: message }, 'a database connection broke') });
@@ -97,9 +99,9 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
   const paying = { db, clock, providers: openProviders({ db, seal: sealOfProviders, timeoutMs: config.providerTimeoutMs }), accounts: refundAccounts(config.tokenSecret) };
   const looking = startLooking({ ...paying, log });
   const waitlists = watchWaitlists({ db, clock, events, log });
-  const sending = { clock, seal: webhookSeal(config.tokenSecret), addresses: webhookAddresses(config.webhookAllow) };
+  const sending = { clock, seal: webhookSeal(config.tokenSecret), addresses: webhookAddresses(config.webhookAllow), timeoutMs: outboundTimeoutMs };
   const webhooks = startWebhooks({ ...sending, db, events, log });
-  const pushing = { db, clock, log, seal: pushSeal(config.tokenSecret), markKey: pushMarkKey(config.tokenSecret), addresses: sending.addresses, contact: config.pushContact };
+  const pushing = { db, clock, log, seal: pushSeal(config.tokenSecret), markKey: pushMarkKey(config.tokenSecret), addresses: sending.addresses, timeoutMs: outboundTimeoutMs, contact: config.pushContact };
   const push = startPush({ ...pushing, events });
   const streams = eventStream({ events, liveSessions: authenticator.liveSessions, log });
 
@@ -145,10 +147,10 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
     ...devices.jobs, ...relockJobs({ db, devices, clock }), ...emergencyJobs({ db, devices, clock }), ...waitlistJobs({ db, clock }), ...accessCodes.jobs,
     ...entryJobs({ db, clock }), ...lookJobs({ looking }), ...webhookJobs({ ...paying, looking }), ...depositJobs({ db, clock }), ...webhooks.handlers, ...push.handlers,
   };
-  const recurring = {
-    'events.sweep': { everyMs: HOUR_MS, run: () => sweepEvents(db, new Date(clock.now().getTime() - 24 * HOUR_MS)) },
-    'personal-data.erase': { everyMs: HOUR_MS, run: () => eraseDue({ db, clock, tables: SEALED_TABLES }) },
-    'http.sweep-idempotency-keys': { everyMs: HOUR_MS, run: () => sweepIdempotencyKeys(db, clock) },
+  const recurring: RecurringJobs = {
+    'events.sweep': { lane: 'upkeep', everyMs: HOUR_MS, run: () => sweepEvents(db, new Date(clock.now().getTime() - 24 * HOUR_MS)) },
+    'personal-data.erase': { lane: 'upkeep', everyMs: HOUR_MS, run: () => eraseDue({ db, clock, tables: SEALED_TABLES }) },
+    'http.sweep-idempotency-keys': { lane: 'upkeep', everyMs: HOUR_MS, run: () => sweepIdempotencyKeys(db, clock) },
     ...reservationTimers({ db, clock }),
     ...providerTimers({ ...paying, looking }),
     ...accessCodes.recurring,
@@ -162,7 +164,8 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
     ...webhooks.recurring,
     ...push.recurring,
     ...auditTimers({ db, clock, log }),
-    'accounts.sweep-sign-ins': { everyMs: HOUR_MS, run: () => sweepSignIns(db, clock.now()) },
+    'accounts.sweep-sign-ins': { lane: 'upkeep', everyMs: HOUR_MS, run: () => sweepSignIns(db, clock.now()) },
+    'jobs.sweep-peers': { lane: 'upkeep', everyMs: HOUR_MS, run: () => sweepPeers(db, new Date(clock.now().getTime() - 24 * HOUR_MS)) },
   };
 
   let isStopping = false;

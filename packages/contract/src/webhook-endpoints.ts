@@ -32,6 +32,8 @@ export const webhookEndpoint = z.object({
   lastDeliveredAt: instant.nullable(),
   /** The first try in vain since something came through; `null` while all comes through. */
   failingSince: instant.nullable(),
+  /** It timed out repeatedly: nothing is sent before this time, and then one message to find out whether it answers again. */
+  suspendedUntil: instant.nullable(),
   version,
 });
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;

@@ -231,7 +231,10 @@ export interface Tables extends DepositTables, DeviceTables, PaymentTables, Rese
     locked_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
     attempts: Generated<number>;
     last_error: string | null;
+    claimed_by: ColumnType<string | null, string | null | undefined, string | null>;
+    peer: ColumnType<string | null, string | null | undefined, string | null>;
   };
+  job_peers: { peer: string; timeouts: Generated<number>; suspended_until: NullableInstant; changed_at: Instant };
   idempotency_keys: {
     product_id: string;
     user_id: string;

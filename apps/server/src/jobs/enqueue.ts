@@ -5,22 +5,25 @@ export interface NewJob {
   readonly kind: string;
   readonly payload: unknown;
   readonly dueAt: Date;
-  /** A second job of the kind with the same key is not put in. */
+  /** A second job of the kind with the same key is not inserted. */
   readonly dedupeKey?: string;
+  /** What an outbound job calls. The database sets it for deliveries of webhooks and push (migration 0060). */
+  readonly peer?: string;
 }
 
-/** Puts a job in; it is there when the transaction commits. Nobody waits for the writing: resolves at once. */
+/** Inserts a job, which exists when the transaction commits. Does not wait for the statement. */
 export async function enqueue(tx: Tx, job: NewJob): Promise<void> {
   const row = jobRow(job);
   writeBehind(
     tx,
     statement`
-    insert into jobs (id, kind, dedupe_key, payload, due_at) values (${row.id}, ${row.kind}, ${row.dedupe_key}, ${JSON.stringify(row.payload)}, ${row.due_at})
+    insert into jobs (id, kind, dedupe_key, payload, due_at, peer)
+    values (${row.id}, ${row.kind}, ${row.dedupe_key}, ${JSON.stringify(row.payload)}, ${row.due_at}, ${row.peer}::uuid)
     on conflict (kind, dedupe_key) do nothing`,
   );
 }
 
-/** A job's row, for a statement that writes more than it. */
+/** The row of a job, for a statement that inserts more than the job. */
 export function jobRow(job: NewJob) {
-  return { id: uuidv7(), kind: job.kind, dedupe_key: job.dedupeKey ?? null, payload: job.payload, due_at: job.dueAt };
+  return { id: uuidv7(), kind: job.kind, dedupe_key: job.dedupeKey ?? null, payload: job.payload, due_at: job.dueAt, peer: job.peer ?? null };
 }

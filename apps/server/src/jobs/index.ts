@@ -1,3 +1,5 @@
-/** Due work: put in by the transaction that causes it, done once by one of the processes, with a lease and attempts. */
+/** Due work: inserted by the transaction that causes it, run once by one of the processes, with a lease and attempts, in lanes. */
 export { enqueue, jobRow, type NewJob } from './enqueue.ts';
-export { startJobs, type Jobs, type JobHandlers } from './runner.ts';
+export { LANE_SLOTS, type Job, type JobHandlers, type Lane, type PeerOutcome, type RecurringJob, type RecurringJobs } from './lanes.ts';
+export { allowProbe, findSuspensions, forgetPeer, sweepPeers } from './peers.sql.ts';
+export { startJobs, type Jobs } from './runner.ts';

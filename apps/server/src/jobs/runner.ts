@@ -1,15 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { sql } from 'kysely';
-import { SYSTEM, type Database } from '../db/index.ts';
+import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../clock.ts';
-
-/** Does one job. It can be called again after a crash, so doing it twice must be the same as doing it once. */
-export type JobHandler = (payload: unknown) => Promise<void>;
-export type JobHandlers = Readonly<Record<string, JobHandler>>;
+import { SYSTEM, type Database } from '../db/index.ts';
+import { claimDue, claimForPeers, findPeers, plantRecurring, preferIndexes, renewLeases, type Claim, type ClaimedJob } from './claims.sql.ts';
+import { LANE_SLOTS, LANES, type JobHandlers, type Lane, type PeerOutcome, type RecurringJobs } from './lanes.ts';
+import { keepOutcome } from './peers.sql.ts';
 
 export interface Jobs {
-  /** Does everything that is due by the clock; resolves with how many jobs were done. For tests and shutdown. */
+  /** Runs everything that is due by the clock, in all lanes, and waits for what runs already; resolves with how many jobs ended meanwhile. For tests. */
   runDue(): Promise<number>;
+  /** Claims nothing more, and waits for what runs, but not for ever: another process takes over after the lease. */
   close(): Promise<void>;
 }
 
@@ -18,116 +18,204 @@ interface Options {
   readonly clock: Clock;
   readonly log: FastifyBaseLogger;
   readonly handlers: JobHandlers;
-  /** Repeated for ever, by whichever process is first: kind → every so many milliseconds. */
-  readonly recurring: Readonly<Record<string, { everyMs: number; run: () => Promise<void> }>>;
+  readonly recurring: RecurringJobs;
+  /** A process that was killed keeps its jobs for so long. Leases of jobs that run are renewed three times as often. */
+  readonly leaseMs?: number;
 }
 
-const LEASE_MS = 60_000;
+interface RunningJob {
+  readonly kind: string;
+  readonly lane: Lane;
+  readonly ended: Promise<void>;
+}
+
+const LEASE_MS = 30_000;
 const LONGEST_PAUSE_MS = 300_000;
-const BATCH = 20;
 const TICK_MS = 200;
+/** Longer than the deadline of an outbound request. */
+const SHUTDOWN_MS = 15_000;
+const FIRST_PEER = '00000000-0000-0000-0000-000000000000';
 
-export function startJobs({ db, clock, log, handlers, recurring }: Options): Jobs {
+export function startJobs({ db, clock, log, handlers, recurring, leaseMs = LEASE_MS }: Options): Jobs {
+  const processId = uuidv7();
+  const lanes = new Map<string, Lane>([...Object.entries(handlers), ...Object.entries(recurring)].map(([kind, { lane }]) => [kind, lane]));
+  const outboundKinds = [...lanes].flatMap(([kind, lane]) => (lane === 'outbound' ? [kind] : []));
+  const running = new Map<string, RunningJob>();
+  /** The latest claim did not show that nothing else is due there: when a job ends, its slot is filled at once and not by the next tick. */
+  const mayHaveMore = new Set<Lane>();
   let isClosed = false;
-  let current: Promise<number> = Promise.resolve(0);
-  const all: Record<string, JobHandler> = { ...handlers };
-  for (const [kind, job] of Object.entries(recurring)) all[kind] = job.run;
+  let endedJobs = 0;
+  let peersAfter = FIRST_PEER;
+  let claims: Promise<unknown> = Promise.resolve();
+  let isClaimWanted = false;
 
-  async function runDue(): Promise<number> {
-    let done = 0;
-    for (;;) {
-      const claimed = await claim();
-      await Promise.all(claimed.map(work));
-      done += claimed.length;
-      if (claimed.length < BATCH || isClosed) return done;
-    }
+  const thisClaim = (): Claim => ({ processId, now: clock.now(), leaseMs, running: [...running.keys()] });
+
+  /** One claim after the other, so that no slot is given away twice. Resolves with how many jobs were started. */
+  function claimNext(): Promise<number> {
+    const claimed = claims.then(claimOnce);
+    claims = claimed.catch(() => undefined);
+    return claimed;
   }
 
-  async function claim(): Promise<ClaimedJob[]> {
-    const now = clock.now();
-    return db.withActor(SYSTEM, async (tx) => {
-      const { rows } = await sql<ClaimedJob>`
-        update jobs set locked_until = ${new Date(now.getTime() + LEASE_MS)}, attempts = attempts + 1
-        where id in (
-          select id from jobs
-          where due_at <= ${now} and (locked_until is null or locked_until < ${now}) and kind = any (${Object.keys(all)})
-          order by due_at limit ${BATCH} for update skip locked)
-        returning id, kind, payload, attempts`.execute(tx);
-      return rows;
+  async function claimOnce(): Promise<number> {
+    isClaimWanted = false;
+    if (isClosed) return 0;
+    const free = new Map<Lane, number>(LANES.map((lane) => [lane, LANE_SLOTS[lane]]));
+    for (const { lane } of running.values()) free.set(lane, (free.get(lane) ?? 0) - 1);
+    const kinds = [...lanes].flatMap(([kind, lane]) => ((free.get(lane) ?? 0) > 0 ? [{ kind, lane, free: free.get(lane) ?? 0 }] : []));
+    if (kinds.length === 0) return 0;
+    const claim = thisClaim();
+    let hasPeers = false;
+    const claimed = await db.withActor(SYSTEM, async (tx) => {
+      const [, due, { peers, isAll }] = await Promise.all([preferIndexes(tx), claimDue(tx, claim, kinds), findPeers(tx, peersAfter)]);
+      const freeForPeers = (free.get('outbound') ?? 0) - due.filter(({ kind }) => lanes.get(kind) === 'outbound').length;
+      peersAfter = isAll ? FIRST_PEER : (peers.at(-1) ?? FIRST_PEER);
+      hasPeers = peers.length > 0;
+      const isPossible = hasPeers && outboundKinds.length > 0 && freeForPeers > 0;
+      return isPossible ? [...due, ...(await claimForPeers(tx, claim, { peers, kinds: outboundKinds, free: freeForPeers }))] : due;
     });
+    for (const [lane, slots] of free) {
+      const taken = claimed.filter(({ kind }) => lanes.get(kind) === lane).length;
+      // More of a peer may be due than may run at once.
+      if (taken >= slots || (lane === 'outbound' && hasPeers)) mayHaveMore.add(lane);
+      else mayHaveMore.delete(lane);
+    }
+    for (const job of claimed) start(job);
+    return claimed.length;
+  }
+
+  function start(job: ClaimedJob): void {
+    const lane = lanes.get(job.kind);
+    if (lane === undefined) throw new Error(`A job of the unknown kind ${job.kind} was claimed`);
+    const ended = work(job)
+      .catch((error: unknown) => log.error({ err: error, job: job.kind }, 'the end of a job could not be stored; it runs again after its lease'))
+      .finally(() => {
+        running.delete(job.id);
+        endedJobs += 1;
+        if (!isClosed && mayHaveMore.has(lane)) claimSoon();
+      });
+    running.set(job.id, { kind: job.kind, lane, ended });
+  }
+
+  function claimSoon(): void {
+    if (isClaimWanted) return;
+    isClaimWanted = true;
+    claimNext().catch(logClaimError);
   }
 
   async function work(job: ClaimedJob): Promise<void> {
     try {
-      await all[job.kind]?.(job.payload);
-      await finish(job);
+      await finish(job, (await (handlers[job.kind] ?? recurring[job.kind])?.run(job.payload)) ?? null);
     } catch (error) {
       log.error({ err: error, job: job.kind, attempts: job.attempts }, 'a job failed; it will be tried again');
-      const pauseMs = Math.min(LONGEST_PAUSE_MS, 500 * 2 ** job.attempts);
-      await db.withActor(SYSTEM, (tx) =>
-        tx
-          .updateTable('jobs')
-          .set({ locked_until: null, due_at: new Date(clock.now().getTime() + pauseMs), last_error: String(error).slice(0, 500) })
-          .where('id', '=', job.id)
-          .execute(),
-      );
+      await retryLater(job, error);
     }
   }
 
-  async function finish(job: ClaimedJob): Promise<void> {
+  /** What another process has taken over, after a lease that could not be renewed, is left to it. */
+  async function finish(job: ClaimedJob, outcome: PeerOutcome): Promise<void> {
     const again = recurring[job.kind];
     await db.withActor(SYSTEM, async (tx) => {
+      const now = clock.now();
       if (again) {
-        const dueAt = new Date(clock.now().getTime() + again.everyMs);
-        await tx.updateTable('jobs').set({ locked_until: null, due_at: dueAt, attempts: 0, last_error: null }).where('id', '=', job.id).execute();
+        const dueAt = new Date(now.getTime() + again.everyMs);
+        await tx.updateTable('jobs').set({ locked_until: null, claimed_by: null, due_at: dueAt, attempts: 0, last_error: null }).where('id', '=', job.id).where('claimed_by', '=', processId).execute();
       } else {
-        await tx.deleteFrom('jobs').where('id', '=', job.id).execute();
+        await Promise.all([tx.deleteFrom('jobs').where('id', '=', job.id).where('claimed_by', '=', processId).execute(), keepOutcome(tx, job, outcome, now)]);
       }
     });
   }
 
-  async function plantRecurring(): Promise<void> {
+  async function retryLater(job: ClaimedJob, error: unknown): Promise<void> {
+    const now = clock.now();
+    const pauseMs = Math.min(LONGEST_PAUSE_MS, 500 * 2 ** job.attempts);
     await db.withActor(SYSTEM, async (tx) => {
-      for (const [kind, { everyMs }] of Object.entries(recurring)) {
-        // One that a clock which has since been set back put far off would not come for as long.
-        const latest = new Date(clock.now().getTime() + Math.max(everyMs, LONGEST_PAUSE_MS));
-        await sql`insert into jobs (id, kind, dedupe_key, payload, due_at)
-          values (gen_random_uuid(), ${kind}, 'recurring', '{}', ${clock.now()})
-          on conflict (kind, dedupe_key) do update set due_at = excluded.due_at, locked_until = null where jobs.due_at > ${latest}`.execute(tx);
-      }
+      await tx
+        .updateTable('jobs')
+        .set({ locked_until: null, claimed_by: null, due_at: new Date(now.getTime() + pauseMs), last_error: String(error).slice(0, 500) })
+        .where('id', '=', job.id)
+        .where('claimed_by', '=', processId)
+        .execute();
+      await keepOutcome(tx, job, null, now);
     });
   }
 
-  let timer: NodeJS.Timeout | undefined;
-  function tick(): void {
-    if (isClosed) return;
-    current = runDue().catch((error: unknown) => {
-      log.error({ err: error }, 'jobs could not be claimed');
-      return 0;
-    });
-    void current.finally(() => {
-      if (!isClosed) timer = setTimeout(tick, TICK_MS);
-    });
+  async function runDue(): Promise<number> {
+    const before = endedJobs;
+    for (;;) {
+      const claimed = await claimNext();
+      if (isClosed || (claimed === 0 && running.size === 0)) return endedJobs - before;
+      await Promise.all([...running.values()].map(({ ended }) => ended));
+    }
   }
-  const planted = plantRecurring().then(tick, (error: unknown) => {
-    log.error({ err: error }, 'recurring jobs could not be planted');
-    tick();
-  });
+
+  function logClaimError(error: unknown): void {
+    log.error({ err: error }, 'jobs could not be claimed');
+  }
+
+  async function plant(): Promise<void> {
+    const now = clock.now();
+    const latest = (everyMs: number) => new Date(now.getTime() + Math.max(everyMs, LONGEST_PAUSE_MS));
+    await db.withActor(SYSTEM, (tx) => plantRecurring(tx, now, Object.entries(recurring).map(([kind, { everyMs }]) => ({ kind, latest: latest(everyMs) }))));
+  }
+
+  async function upkeep(): Promise<void> {
+    await plant();
+    const claim = thisClaim();
+    if (claim.running.length === 0) return;
+    const kept = await db.withActor(SYSTEM, (tx) => renewLeases(tx, claim));
+    const lost = claim.running.filter((id) => running.has(id)).length - kept;
+    if (lost > 0) log.warn({ jobs: lost }, 'leases of jobs that run were lost; another process may run them too');
+  }
+
+  let ticking: NodeJS.Timeout | undefined;
+  let upkeeping: NodeJS.Timeout | undefined;
+  let lastUpkeep: Promise<void> = Promise.resolve();
+  function tick(): void {
+    void claimNext()
+      .catch(logClaimError)
+      .finally(() => {
+        if (!isClosed) ticking = setTimeout(tick, TICK_MS);
+      });
+  }
+  function upkeepLater(): void {
+    upkeeping = setTimeout(() => {
+      lastUpkeep = upkeep()
+        .catch((error: unknown) => log.error({ err: error }, 'leases of jobs could not be renewed'))
+        .finally(() => {
+          if (!isClosed) upkeepLater();
+        });
+    }, leaseMs / 3);
+  }
+  const planted = plant()
+    .catch((error: unknown) => log.error({ err: error }, 'recurring jobs could not be planted'))
+    .finally(() => {
+      if (isClosed) return;
+      tick();
+      upkeepLater();
+    });
+
+  async function endWithin(ms: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<'LATE'>((resolve) => {
+      timer = setTimeout(() => resolve('LATE'), ms);
+    });
+    const all = Promise.all([...running.values()].map(({ ended }) => ended));
+    if ((await Promise.race([all, late])) === 'LATE') log.warn({ jobs: [...running.values()].map(({ kind }) => kind) }, 'jobs still run at shutdown; another process takes over after their leases');
+    clearTimeout(timer);
+  }
 
   return {
     runDue,
     async close() {
       isClosed = true;
       await planted;
-      clearTimeout(timer);
-      await current;
+      clearTimeout(ticking);
+      await claims;
+      await endWithin(SHUTDOWN_MS);
+      clearTimeout(upkeeping);
+      await lastUpkeep;
     },
   };
-}
-
-interface ClaimedJob {
-  id: string;
-  kind: string;
-  payload: unknown;
-  attempts: number;
 }

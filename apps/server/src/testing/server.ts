@@ -14,6 +14,8 @@ export interface TestServerOptions {
   /** A further process on the database and broker of this one. */
   readonly beside?: Pick<TestServer, 'databaseUrl' | 'mqttUrl' | 'clock'>;
   readonly config?: Partial<Config>;
+  /** How long a receiver of webhooks or push may take. */
+  readonly outboundTimeoutMs?: number;
   readonly logLevel?: string;
   /** Everything that it logs is put here, at every level. */
   readonly logLines?: string[];
@@ -193,7 +195,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const clock = options.clock ?? beside?.clock ?? systemClock;
   const { logLines } = options;
   const log = logLines ? pino({ level: 'trace' }, { write: (line) => void logLines.push(line) }) : pino({ level: options.logLevel ?? 'silent' });
-  const app = await startApp({ config, databaseUrl: copy.url, mqttUrl, clock, log });
+  const app = await startApp({ config, databaseUrl: copy.url, mqttUrl, clock, log, ...(options.outboundTimeoutMs !== undefined && { outboundTimeoutMs: options.outboundTimeoutMs }) });
   const release = async () => {
     await broker?.close();
     await copy.drop();

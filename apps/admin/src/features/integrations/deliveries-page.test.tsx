@@ -16,7 +16,7 @@ const URL = 'https://hooks.example.com/munjigi';
 
 const endpoint = (over: Partial<WebhookEndpoint> = {}): WebhookEndpoint => ({
   id: sampleId(1), url: URL, description: '', types: ['payment.changed'], state: 'ENABLED', previousSecretUntil: null, createdAt: '2026-11-01T00:00:00.000Z',
-  changedAt: '2026-11-02T00:00:00.000Z', changedBy: '김지은', lastDeliveredAt: null, failingSince: '2026-11-19T20:00:00.000Z', version: 3, ...over,
+  changedAt: '2026-11-02T00:00:00.000Z', changedBy: '김지은', lastDeliveredAt: null, failingSince: '2026-11-19T20:00:00.000Z', suspendedUntil: null, version: 3, ...over,
 });
 const delivery = (over: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
   id: sampleId(9), endpointId: sampleId(1), messageId: 'msg_42', type: 'payment.changed', state: 'FAILED', attempts: 11, createdAt: '2026-11-21T05:00:00.000Z', nextAt: null,

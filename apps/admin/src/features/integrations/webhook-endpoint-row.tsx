@@ -28,6 +28,7 @@ export function WebhookEndpointRow({ endpoint: it, readAt, onAct }: WebhookEndpo
   const { t } = useTranslation('outgoing-webhooks');
   const format = useFormat();
   const { url } = it;
+  const isSuspended = it.state === 'ENABLED' && it.suspendedUntil !== null && Date.parse(it.suspendedUntil) > readAt;
   const isPreviousGood = it.previousSecretUntil !== null && Date.parse(it.previousSecretUntil) > readAt;
   return (
     <Box component="li" data-testid="webhook-endpoint" data-state={it.state} sx={{ display: 'grid', gap: 0.75, p: 1.5, typography: 'body2' }}>
@@ -39,6 +40,7 @@ export function WebhookEndpointRow({ endpoint: it, readAt, onAct }: WebhookEndpo
       <Box sx={{ color: 'text.secondary' }}>{t('allStores')} · {it.types.map((type) => t(`type.${type}`)).join(', ')}</Box>
       {it.state === 'FAILING' && <Box sx={{ color: 'error.main' }}>{t('failingText')}</Box>}
       {it.failingSince !== null && <Box sx={{ color: it.state === 'FAILING' ? 'error.main' : 'warning.main', fontWeight: 600 }}>{t('failingSince', { when: format.dateTime(it.failingSince) })}</Box>}
+      {isSuspended && it.suspendedUntil !== null && <Box sx={{ color: 'warning.main' }}>{t('suspended', { until: format.dateTime(it.suspendedUntil) })}</Box>}
       {isPreviousGood && it.previousSecretUntil !== null && <Box>{t('previousSecret', { until: format.dateTime(it.previousSecretUntil) })}</Box>}
       <Box sx={{ color: 'text.secondary' }}>
         {it.lastDeliveredAt === null ? t('neverDelivered') : t('lastDelivered', { when: format.dateTime(it.lastDeliveredAt) })} · {t('changedBy', { when: format.dateTime(it.changedAt), by: it.changedBy })}

@@ -17,7 +17,7 @@ const URL = 'https://hooks.example.com/munjigi';
 
 const endpoint = (over: Partial<WebhookEndpoint> = {}): WebhookEndpoint => ({
   id: sampleId(1), url: URL, description: '회계', types: ['payment.changed', 'settlement.changed'], state: 'ENABLED', previousSecretUntil: null, createdAt: '2026-11-01T00:00:00.000Z',
-  changedAt: '2026-11-02T00:00:00.000Z', changedBy: '김지은', lastDeliveredAt: '2026-11-20T05:00:00.000Z', failingSince: null, version: 3, ...over,
+  changedAt: '2026-11-02T00:00:00.000Z', changedBy: '김지은', lastDeliveredAt: '2026-11-20T05:00:00.000Z', failingSince: null, suspendedUntil: null, version: 3, ...over,
 });
 const delivery = (over: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
   id: sampleId(9), endpointId: sampleId(1), messageId: 'msg_test_1', type: 'webhook.test', state: 'DELIVERED', attempts: 1, createdAt: '2026-11-21T05:00:00.000Z', nextAt: null,
@@ -35,14 +35,18 @@ it('tells of each endpoint what goes there, its state, when something last came 
     endpoint({ id: sampleId(2), lastDeliveredAt: null, failingSince: '2026-11-21T05:00:00.000Z', previousSecretUntil: new Date(Date.now() + 3600_000).toISOString() }),
     endpoint({ id: sampleId(3), state: 'FAILING', failingSince: '2026-11-21T05:00:00.000Z' }),
     endpoint({ id: sampleId(4), state: 'DISABLED' }),
+    endpoint({ id: sampleId(5), suspendedUntil: new Date(Date.now() + 3600_000).toISOString() }),
+    endpoint({ id: sampleId(6), suspendedUntil: new Date(Date.now() - 1000).toISOString() }),
   ]));
   await renderScreen(<WebhookEndpointsSection />);
-  const [good, bad, stopped, paused] = await screen.findAllByTestId('webhook-endpoint');
+  const [good, bad, stopped, paused, suspended, probed] = await screen.findAllByTestId('webhook-endpoint');
   for (const words of [URL, '회계', '모든 매장 · 결제, 정산서', '보내는 중', '마지막 전달', '김지은 변경']) expect(good?.textContent).toContain(words);
   expect(good?.textContent).not.toContain('전달되지 않고 있어요');
   for (const words of ['아직 전달된 적 없음', '부터 전달되지 않고 있어요', '이전 서명 키도']) expect(bad?.textContent).toContain(words);
   for (const words of ['계속 실패해서 멈춤', '수신처를 고친 뒤 다시 켜세요']) expect(stopped?.textContent).toContain(words);
   expect(paused?.textContent).toContain('일시 중지');
+  expect(suspended?.textContent).toContain('응답이 계속 늦어 잠시 보내지 않아요. 다음 시도:');
+  expect(probed?.textContent).not.toContain('다음 시도:');
   expect(within(stopped ?? document.body).queryByRole('button', { name: /시험 메시지/ })).toBeNull();
 });
 

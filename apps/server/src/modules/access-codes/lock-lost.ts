@@ -18,9 +18,12 @@ export async function noteLockLost(tx: Tx, link: LinkRow, at: Date): Promise<voi
 
 export function lockLostJobs({ db }: Pick<AccessDeps, 'db'>): JobHandlers {
   return {
-    async [LOCK_LOST_JOB](raw) {
-      const { productId, storeId, linkId } = lostLock.parse(raw);
-      await db.withActor(storeActor(productId, storeId), (tx) => markReviewsAt(tx, { storeId, linkId }));
+    [LOCK_LOST_JOB]: {
+      lane: 'urgent',
+      run: async (raw) => {
+        const { productId, storeId, linkId } = lostLock.parse(raw);
+        await db.withActor(storeActor(productId, storeId), (tx) => markReviewsAt(tx, { storeId, linkId }));
+      },
     },
   };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventName } from '@munjigi/contract';
-import type { JobHandlers } from '../../jobs/index.ts';
+import type { JobHandlers, RecurringJobs } from '../../jobs/index.ts';
 import type { LinkWatcher } from '../devices/index.ts';
 import type { AccessDeps } from './deps.ts';
 import { codeHeard } from './heard.ts';
@@ -16,7 +16,7 @@ const PAUSE_MS = 20;
 
 export interface AccessCodes {
   readonly jobs: JobHandlers;
-  readonly recurring: Readonly<Record<string, { everyMs: number; run: () => Promise<void> }>>;
+  readonly recurring: RecurringJobs;
   readonly watcher: Pick<LinkWatcher, 'reported'>;
   close(): Promise<void>;
 }
@@ -53,9 +53,9 @@ export function startAccessCodes(deps: AccessDeps): AccessCodes {
     jobs: lockLostJobs(deps),
     // Several, so that trouble with a lock holds up no reservation.
     recurring: {
-      'access-codes.review': { everyMs: 1000, run: () => reviewDue(deps) },
-      'access-codes.spares': { everyMs: 1000, run: () => reviewPoolsDue(deps) },
-      'access-codes.push': { everyMs: 1000, run: () => pushDue(deps) },
+      'access-codes.review': { lane: 'urgent', everyMs: 1000, run: () => reviewDue(deps) },
+      'access-codes.spares': { lane: 'urgent', everyMs: 1000, run: () => reviewPoolsDue(deps) },
+      'access-codes.push': { lane: 'urgent', everyMs: 1000, run: () => pushDue(deps) },
     },
     watcher: { reported: (tx, link, heard) => codeHeard(deps, tx, link, heard) },
     async close() {

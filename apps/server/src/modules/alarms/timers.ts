@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import { storeActor, SYSTEM, type Database } from '../../db/index.ts';
+import type { RecurringJobs } from '../../jobs/index.ts';
 import { takeLinkOfDoor } from './alarms.sql.ts';
 import { reviewAlarms } from './review.ts';
 
@@ -9,8 +10,8 @@ interface Deps {
 }
 
 /** Alarms that need time: each door's row says when one may open (`due_at`), so nothing is forgotten while no server runs. */
-export function alarmTimers(deps: Deps) {
-  return { 'alarms.due': { everyMs: 1000, run: () => reviewDue(deps) } };
+export function alarmTimers(deps: Deps): RecurringJobs {
+  return { 'alarms.due': { lane: 'timers', everyMs: 1000, run: () => reviewDue(deps) } };
 }
 
 const MOST = 200;

@@ -1,11 +1,13 @@
 import type { Clock } from '../../clock.ts';
 import { storesActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
+import type { RecurringJobs } from '../../jobs/index.ts';
 import { tell, type ApprovalRow } from './approvals.sql.ts';
 
 /** Requests whose time is over end by themselves, so that nobody's screen keeps them; that they cannot be approved any more needs no timer. */
-export function approvalTimers({ db, clock }: { readonly db: Database; readonly clock: Clock }) {
+export function approvalTimers({ db, clock }: { readonly db: Database; readonly clock: Clock }): RecurringJobs {
   return {
     'approvals.expire': {
+      lane: 'timers',
       everyMs: 1000,
       run: async () => {
         const now = clock.now();

@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import type { Person } from '../../http/index.ts';
+import type { RecurringJobs } from '../../jobs/index.ts';
 import { record } from './audit.ts';
 import { BEGINNING, readerOf, verifyChain } from './verify.ts';
 
@@ -21,8 +22,8 @@ const ROWS_A_LOOK = 5000;
 const PAGE = 250;
 
 /** Reckons each product's chain again once a day, or when a person asks; a few thousand rows at a time. */
-export function auditTimers(deps: Deps & { readonly log: FastifyBaseLogger }) {
-  return { 'audit.verify': { everyMs: LOOK_EVERY_MS, run: () => look(deps) } };
+export function auditTimers(deps: Deps & { readonly log: FastifyBaseLogger }): RecurringJobs {
+  return { 'audit.verify': { lane: 'upkeep', everyMs: LOOK_EVERY_MS, run: () => look(deps) } };
 }
 
 async function look({ db, clock, log }: Deps & { readonly log: FastifyBaseLogger }): Promise<void> {

@@ -33,9 +33,12 @@ export const entryWatcher: Pick<LinkWatcher, 'reported' | 'causeOf'> = {
 
 export function entryJobs({ db, clock }: { readonly db: Database; readonly clock: Clock }): JobHandlers {
   return {
-    async [ENTRY_JOB](raw) {
-      const it = entry.parse(raw);
-      await db.withActor(storeActor(it.productId, it.storeId), (tx) => checkInAtEntry(tx, clock, it.reservationId, { by: it.by, doorName: it.doorName }));
+    [ENTRY_JOB]: {
+      lane: 'timers',
+      run: async (raw) => {
+        const it = entry.parse(raw);
+        await db.withActor(storeActor(it.productId, it.storeId), (tx) => checkInAtEntry(tx, clock, it.reservationId, { by: it.by, doorName: it.doorName }));
+      },
     },
   };
 }

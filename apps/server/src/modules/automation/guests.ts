@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import { storeActor, writeBehind, type Database } from '../../db/index.ts';
+import type { RecurringJobs } from '../../jobs/index.ts';
 import { eachDue, type DueIn } from './each-due.ts';
 import { lookAtOffer, nextOfferAt } from './extension-offers.ts';
 import { findDueGuests, findGuest, setGuestReview, takeGuest } from './guests.sql.ts';
@@ -15,8 +16,8 @@ interface GuestDeps {
   readonly clock: Clock;
 }
 
-export function guestTimers(deps: GuestDeps) {
-  return { 'automation.guests': { everyMs: 1000, run: () => lookAtGuests(deps) } };
+export function guestTimers(deps: GuestDeps): RecurringJobs {
+  return { 'automation.guests': { lane: 'timers', everyMs: 1000, run: () => lookAtGuests(deps) } };
 }
 
 /** At each that is due, in one transaction: whoever is cut off in the middle has done nothing, and another one does it. */

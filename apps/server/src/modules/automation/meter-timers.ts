@@ -1,12 +1,14 @@
 import type { Clock } from '../../clock.ts';
 import { storeActor, SYSTEM, type Database } from '../../db/index.ts';
+import type { RecurringJobs } from '../../jobs/index.ts';
 import { findStoresWithMeters, lookAtMeters } from './meters.ts';
 import { tellOverruns } from './overruns.ts';
 
 /** Looks at the meters that are due, whichever process is alive. */
-export function meterTimers({ db, clock }: { readonly db: Database; readonly clock: Clock }) {
+export function meterTimers({ db, clock }: { readonly db: Database; readonly clock: Clock }): RecurringJobs {
   return {
     'automation.meters': {
+      lane: 'timers',
       everyMs: 5000,
       run: async () => {
         const failed: unknown[] = [];

@@ -1,4 +1,5 @@
 import { storeActor, writeBehind, type Tx } from '../../db/index.ts';
+import type { RecurringJobs } from '../../jobs/index.ts';
 import { applyPurpose, causeOfReservation, takeBack, type Order, type RunDeps } from '../modes/index.ts';
 import { eachDue, type DueIn } from './each-due.ts';
 import { endOverruns, seeOverrun } from './overruns.ts';
@@ -16,10 +17,10 @@ const WARNING_MS = 5000;
 /** So late a look at the end of a stay still sees its guest. */
 const SEEN_LATE_MS = 30_000;
 
-export function roomTimers(deps: RunDeps) {
+export function roomTimers(deps: RunDeps): RecurringJobs {
   return {
-    'automation.rooms': { everyMs: 1000, run: () => followReservations(deps) },
-    'automation.warnings': { everyMs: 1000, run: () => endWarnings(deps) },
+    'automation.rooms': { lane: 'timers', everyMs: 1000, run: () => followReservations(deps) },
+    'automation.warnings': { lane: 'timers', everyMs: 1000, run: () => endWarnings(deps) },
   };
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { personalOf, storeActor, type Database, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { enqueue } from '../../jobs/index.ts';
+import { enqueue, type JobHandlers } from '../../jobs/index.ts';
 import { decide } from './decide.ts';
 import { shapedDeposit, type DepositRow } from './deposit-row.ts';
 import { changeDeposit, endMessage, findAlike, findByText, takeDeposit, takeMessage, takeStore, type MessageRow } from './deposits.sql.ts';
@@ -20,8 +20,8 @@ interface Deps {
   readonly clock: Clock;
 }
 
-export function depositJobs(deps: Deps) {
-  return { [DEPOSIT_JOB]: (payload: unknown) => workAll(deps, job.parse(payload)) };
+export function depositJobs(deps: Deps): JobHandlers {
+  return { [DEPOSIT_JOB]: { lane: 'timers', run: (payload) => workAll(deps, job.parse(payload)) } };
 }
 
 /** Messages of one job: a file of a thousand lines must not hold up a door that is to be locked again. */

@@ -77,10 +77,15 @@ export function createDevices(options: DevicesOptions): Devices {
   let listener: Listener | null = null;
 
   return {
-    jobs: { [DEADLINE_JOB]: async (payload) => {
-        const command = await endAtDeadline(deps, orderKey.parse(payload));
-        if (command) waiting.tell(command);
-      } },
+    jobs: {
+      [DEADLINE_JOB]: {
+        lane: 'urgent',
+        run: async (payload) => {
+          const command = await endAtDeadline(deps, orderKey.parse(payload));
+          if (command) waiting.tell(command);
+        },
+      },
+    },
     watch(owner) {
       owners.push(owner);
     },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { enqueue, type JobHandlers, type NewJob } from '../../jobs/index.ts';
+import { enqueue, type JobHandlers, type NewJob, type RecurringJobs } from '../../jobs/index.ts';
 import type { Devices, LinkWatcher } from '../devices/index.ts';
 import { findDoorOfLink, lockDoor, type DoorRow, type LockedDoor } from './doors.sql.ts';
 import { readEmergency, takeEmergency } from './emergencies.sql.ts';
@@ -46,30 +46,37 @@ export function emergencyJob(it: Payload, dueAt: Date): NewJob {
 
 export function emergencyJobs(deps: Deps): JobHandlers {
   return {
-    async [EMERGENCY_JOB](raw) {
-      const it = payload.parse(raw);
-      const { insteadOf } = it;
-      if (insteadOf !== undefined) {
-        await deps.db.withActor(storeActor(it.productId, it.storeId), (tx) =>
-          tx.updateTable('emergency_doors').set({ command_id: null }).where('store_id', '=', it.storeId).where('command_id', '=', insteadOf).execute(),
-        );
-      }
-      await giveOrders(deps, it);
+    [EMERGENCY_JOB]: {
+      lane: 'urgent',
+      run: async (raw) => {
+        const it = payload.parse(raw);
+        const { insteadOf } = it;
+        if (insteadOf !== undefined) {
+          await deps.db.withActor(storeActor(it.productId, it.storeId), (tx) =>
+            tx.updateTable('emergency_doors').set({ command_id: null }).where('store_id', '=', it.storeId).where('command_id', '=', insteadOf).execute(),
+          );
+        }
+        await giveOrders(deps, it);
+      },
     },
-    async [TOLD_JOB](raw) {
-      const it = payload.parse(raw);
-      await deps.db.withActor(storeActor(it.productId, it.storeId), async (tx) => {
-        // One after the other: what is told last is what was read last.
-        if (await takeEmergency(tx, it.emergencyId)) await tellProgress(tx, deps.devices, it);
-      });
+    [TOLD_JOB]: {
+      lane: 'urgent',
+      run: async (raw) => {
+        const it = payload.parse(raw);
+        await deps.db.withActor(storeActor(it.productId, it.storeId), async (tx) => {
+          // The emergency is locked first, so that the event published last has the state read last.
+          if (await takeEmergency(tx, it.emergencyId)) await tellProgress(tx, deps.devices, it);
+        });
+      },
     },
   };
 }
 
 /** Gives the orders that somebody who died had begun to give; the job that was his is taken over only after its lease. */
-export function emergencyTimers(deps: Deps) {
+export function emergencyTimers(deps: Deps): RecurringJobs {
   return {
     'doors.emergencies': {
+      lane: 'urgent',
       everyMs: 1000,
       run: async () => {
         const due = await deps.db.withActor(SYSTEM, (tx) =>

@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
+import type { RecurringJobs } from '../../jobs/index.ts';
 import type { Devices } from '../devices/index.ts';
 import { lockDoor, type LockedDoor } from './doors.sql.ts';
 import { endHold } from './holding.ts';
@@ -23,8 +24,8 @@ const MOST_ATTEMPTS = 5;
 /** A lock that did not answer in time can still open late. */
 const OPENS_LATE_MS = 60_000;
 
-export function holdTimers(deps: Deps) {
-  return { 'doors.due': { everyMs: 1000, run: () => settleDue(deps) } };
+export function holdTimers(deps: Deps): RecurringJobs {
+  return { 'doors.due': { lane: 'urgent', everyMs: 1000, run: () => settleDue(deps) } };
 }
 
 async function settleDue({ db, devices, clock }: Deps): Promise<void> {

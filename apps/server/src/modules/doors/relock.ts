@@ -25,43 +25,48 @@ export function relockJob({ link, openSeconds }: LockedDoor, commandId: string, 
   };
 }
 
-export function relockJobs({ db, devices, clock }: { db: Database; devices: Devices; clock: Clock }): JobHandlers {
-  return {
-    async [RELOCK_JOB](raw) {
-      const it = payload.parse(raw);
-      const order = await db.withActor(storeActor(it.productId, it.storeId), async (tx) => {
-        const door = await lockDoor(tx, it.doorId);
-        // A newer opening brings its own relocking, a newer locking has done it.
-        if (door?.doorMode !== 'NORMAL' || door.link.last_command_id !== it.commandId) return null;
-        const opening = await findOpening(tx, it);
-        if (!opening) return null;
-        const now = clock.now().getTime();
-        const again = async (atMs: number) => {
-          await enqueue(tx, { kind: RELOCK_JOB, payload: it, dueAt: new Date(atMs) });
-          return null;
-        };
-        if (opening.finished_at === null) return again(now + 1000);
+interface RelockDeps {
+  readonly db: Database;
+  readonly devices: Devices;
+  readonly clock: Clock;
+}
 
-        const isExecuted = opening.status === 'EXECUTED';
-        const dueMs = opening.finished_at.getTime() + door.openSeconds * 1000;
-        if (isExecuted && now < dueMs) return again(dueMs);
-        if (door.link.lock_state === 'LOCKED' && !door.link.is_moving) {
-          const isWatched = !isExecuted && opening.sent_at !== null && now < opening.finished_at.getTime() + WATCHED_MS;
-          return isWatched ? again(now + LOOK_AGAIN_MS) : null;
-        }
-        return devices.order(tx, {
-          link: door.link,
-          action: 'LOCK',
-          cause: { kind: 'AUTOMATION', id: it.commandId, label: 'relock' },
-          source: 'AUTO',
-          reason: null,
-          // The job may run again after a crash: it is the same order then.
-          requestKey: `relock:${it.commandId}`,
-        });
-      });
-      if (order?.isNew) devices.send(order);
-    },
-  };
+export function relockJobs(deps: RelockDeps): JobHandlers {
+  return { [RELOCK_JOB]: { lane: 'urgent', run: (raw) => relock(deps, payload.parse(raw)) } };
+}
+
+async function relock({ db, devices, clock }: RelockDeps, it: z.infer<typeof payload>): Promise<void> {
+  const order = await db.withActor(storeActor(it.productId, it.storeId), async (tx) => {
+    const door = await lockDoor(tx, it.doorId);
+    // A newer opening brings its own relocking, a newer locking has done it.
+    if (door?.doorMode !== 'NORMAL' || door.link.last_command_id !== it.commandId) return null;
+    const opening = await findOpening(tx, it);
+    if (!opening) return null;
+    const now = clock.now().getTime();
+    const again = async (atMs: number) => {
+      await enqueue(tx, { kind: RELOCK_JOB, payload: it, dueAt: new Date(atMs) });
+      return null;
+    };
+    if (opening.finished_at === null) return again(now + 1000);
+
+    const isExecuted = opening.status === 'EXECUTED';
+    const dueMs = opening.finished_at.getTime() + door.openSeconds * 1000;
+    if (isExecuted && now < dueMs) return again(dueMs);
+    if (door.link.lock_state === 'LOCKED' && !door.link.is_moving) {
+      const isWatched = !isExecuted && opening.sent_at !== null && now < opening.finished_at.getTime() + WATCHED_MS;
+      return isWatched ? again(now + LOOK_AGAIN_MS) : null;
+    }
+    return devices.order(tx, {
+      link: door.link,
+      action: 'LOCK',
+      cause: { kind: 'AUTOMATION', id: it.commandId, label: 'relock' },
+      source: 'AUTO',
+      reason: null,
+      // The job may run again after a crash: it is the same order then.
+      requestKey: `relock:${it.commandId}`,
+    });
+  });
+  if (order?.isNew) devices.send(order);
 }
 
 async function findOpening(tx: Tx, { storeId, commandId }: z.infer<typeof payload>) {

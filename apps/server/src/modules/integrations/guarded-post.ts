@@ -8,7 +8,7 @@ interface Post {
   readonly body: Buffer;
 }
 
-/** `status` is `null` when there was no answer, and `error` then says why. */
+/** `status` is `null` when no answer came, and `error` then says why: `TIMEOUT`, a code of Node, or what is wrong with the address. */
 export interface PostResult {
   readonly status: number | null;
   readonly error: string | null;
@@ -16,43 +16,60 @@ export interface PostResult {
   readonly retryAfter?: string | undefined;
 }
 
-/** As much of an answer as is waited for; nobody reads it. */
+/** For all of a request, the resolving of the name included. */
+export const OUTBOUND_TIMEOUT_MS = 10_000;
+/** As much of an answer as is read. Its content is not used. */
 const MOST_ANSWER_BYTES = 16 * 1024;
+const MOST_HEADER_BYTES = 16 * 1024;
 
 /**
- * Posts once to an address that somebody gave. Redirections are not followed. The connection goes to the very addresses that
- * were looked at: a name that leads elsewhere a moment later gains nothing.
+ * Posts once to an address that a user entered. Redirections are not followed. The connection goes to the addresses that were
+ * checked: a name that leads elsewhere a moment later gains nothing. `timeoutMs` covers everything from resolving the name to
+ * the last byte of the answer.
  */
-export async function postGuarded(addresses: WebhookAddresses, { url: text, headers, body }: Post, timeoutMs: number): Promise<PostResult> {
-  const fault = addresses.faultOf(text);
+export async function postGuarded(addresses: WebhookAddresses, post: Post, timeoutMs: number): Promise<PostResult> {
+  const fault = addresses.faultOf(post.url);
   if (fault !== null) return { status: null, error: fault };
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), timeoutMs);
+  try {
+    return await send(addresses, post, deadline.signal);
+  } catch (error) {
+    if (deadline.signal.aborted) return { status: null, error: 'TIMEOUT' };
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Rejects when `signal` aborts. */
+async function send(addresses: WebhookAddresses, { url: text, headers, body }: Post, signal: AbortSignal): Promise<PostResult> {
   const url = new URL(text);
-  const resolved = await addresses.resolve(url);
+  const resolved = await addresses.resolve(url, signal);
   if (typeof resolved === 'string') return { status: null, error: resolved };
   const [first] = resolved.addresses;
   if (!first) return { status: null, error: 'UNKNOWN_HOST' };
-  return new Promise((resolve) => {
-    const done = (result: PostResult) => {
-      clearTimeout(timer);
-      outgoing.destroy();
-      resolve(result);
-    };
-    const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-    const outgoing = send(url, {
-      method: 'POST', headers: { ...headers, 'content-length': body.length }, agent: false,
+  return new Promise((resolve, reject) => {
+    const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+    const outgoing = request(url, {
+      method: 'POST', headers: { ...headers, 'content-length': body.length }, agent: false, maxHeaderSize: MOST_HEADER_BYTES, signal,
       lookup: (_host, options, found) => (options.all === true ? found(null, [...resolved.addresses]) : found(null, first.address, first.family)),
     });
-    const timer = setTimeout(() => done({ status: null, error: 'TIMEOUT' }), timeoutMs);
-    outgoing.on('error', (error: NodeJS.ErrnoException) => done({ status: null, error: error.code ?? 'FAILED' }));
+    const end = (result: PostResult) => {
+      outgoing.destroy();
+      if (signal.aborted) reject(signal.reason as Error);
+      else resolve(result);
+    };
+    outgoing.on('error', (error: NodeJS.ErrnoException) => end({ status: null, error: error.code ?? 'FAILED' }));
     outgoing.on('response', (answer) => {
       let bytes = 0;
-      const end = () => done({ status: answer.statusCode ?? null, error: null, retryAfter: answer.headers['retry-after'] });
+      const answered = () => end({ status: answer.statusCode ?? null, error: null, retryAfter: answer.headers['retry-after'] });
       answer.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
-        if (bytes > MOST_ANSWER_BYTES) end();
+        if (bytes > MOST_ANSWER_BYTES) answered();
       });
-      answer.on('end', end);
-      answer.on('error', end);
+      answer.on('end', answered);
+      answer.on('error', answered);
     });
     outgoing.end(body);
   });

@@ -1,7 +1,7 @@
 /** What speaks to other people's programs: calendar feeds (RV-8), channels (RV-9), outgoing webhooks (AP-7). */
 export { calendarFeedRoutes } from './calendar-feeds.routes.ts';
 export { channelRoutes } from './channels.routes.ts';
-export { postGuarded, type PostResult } from './guarded-post.ts';
+export { OUTBOUND_TIMEOUT_MS, postGuarded, type PostResult } from './guarded-post.ts';
 export { webhookAddresses, type WebhookAddresses } from './webhook-address.ts';
 export { sealedWebhookSecrets, webhookSeal } from './webhook-endpoints.ts';
 export { webhookEndpointRoutes } from './webhook-endpoints.routes.ts';

@@ -1,5 +1,5 @@
-import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
+import { resolveHost } from './resolve-host.ts';
 
 /** Why an address is not called: whoever sets it could otherwise have the server ask what only the server can reach. */
 export type AddressFault = 'NOT_A_URL' | 'CREDENTIALS_IN_URL' | 'NOT_HTTPS' | 'PRIVATE_ADDRESS' | 'UNKNOWN_HOST';
@@ -7,8 +7,8 @@ export type AddressFault = 'NOT_A_URL' | 'CREDENTIALS_IN_URL' | 'NOT_HTTPS' | 'P
 export interface WebhookAddresses {
   /** What the address says by itself, without asking anybody; `null`: nothing against it. */
   faultOf(url: string): AddressFault | null;
-  /** The addresses behind its name, each of which may be called; or why not. */
-  resolve(url: URL): Promise<{ readonly addresses: readonly { readonly address: string; readonly family: number }[] } | AddressFault>;
+  /** The addresses behind its name, each of which may be called; or why not. Rejects when `signal` aborts. */
+  resolve(url: URL, signal: AbortSignal): Promise<{ readonly addresses: readonly { readonly address: string; readonly family: number }[] } | AddressFault>;
 }
 
 /** Not of the public internet: the special-purpose registries of IANA (RFC 6890 and after). */
@@ -54,10 +54,10 @@ export function webhookAddresses(allowed: readonly string[]): WebhookAddresses {
       if (PRIVATE_NAME.test(host.replace(/\.$/, '')) || !host.includes('.')) return allowed.length === 0 ? 'PRIVATE_ADDRESS' : null;
       return url.protocol === 'https:' || allowed.length > 0 ? null : 'NOT_HTTPS';
     },
-    async resolve(url) {
+    async resolve(url, signal) {
       const host = hostOf(url);
       const family = isIP(host);
-      const addresses = family === 0 ? await lookup(host, { all: true }).catch(() => []) : [{ address: host, family }];
+      const addresses = family === 0 ? await resolveHost(host, signal) : [{ address: host, family }];
       if (addresses.length === 0) return 'UNKNOWN_HOST';
       for (const { address } of addresses) {
         const fault = faultAt(url, address);

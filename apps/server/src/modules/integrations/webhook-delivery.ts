@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import { notFound, Problem, type Person } from '../../http/index.ts';
+import { allowProbe, findSuspensions, type PeerOutcome } from '../../jobs/index.ts';
 import { record } from '../audit/index.ts';
 import type { PostResult } from './guarded-post.ts';
 import type { WebhookDeps } from './webhook-endpoints.ts';
@@ -13,26 +14,27 @@ import { addDelivery, enqueueTry } from './webhook-spread.ts';
 /** After each try that failed the next comes later; the last of them is more than three days after the first. */
 const PAUSES_SECONDS = [5, 60, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 const KEPT_TRIES = 10;
-/** How long a receiver may take. */
-const TIMEOUT_MS = 10_000;
 const GONE = 410;
 
 const payload = z.object({ id: z.uuid(), round: z.number(), attempts: z.number() });
 
-interface SendDeps extends WebhookDeps {
+export interface SendDeps extends WebhookDeps {
   readonly db: Database;
+  /** How long a receiver may take. */
+  readonly timeoutMs: number;
 }
 
 /** Tries one delivery once. What was tried already under this number is left alone, so that a job that comes twice sends once, but for a crash between sending and writing. */
-export async function deliver(deps: SendDeps, given: unknown): Promise<void> {
+export async function deliver(deps: SendDeps, given: unknown): Promise<PeerOutcome> {
   const job = payload.parse(given);
   const found = await deps.db.withActor(SYSTEM, (tx) => findDue(deps, tx, job));
-  if (!found) return;
+  if (!found) return null;
   const { delivery, endpoint, secrets } = found;
   const startedAt = performance.now();
-  const result = await sendWebhook(deps.addresses, { url: endpoint.url, messageId: delivery.message_id, body: delivery.body, secrets, at: deps.clock.now() }, TIMEOUT_MS);
+  const result = await sendWebhook(deps.addresses, { url: endpoint.url, messageId: delivery.message_id, body: delivery.body, secrets, at: deps.clock.now() }, deps.timeoutMs);
   const ms = Math.round(performance.now() - startedAt);
   await deps.db.withActor(SYSTEM, (tx) => keepResult(deps, tx, delivery, result, ms));
+  return result.error === 'TIMEOUT' ? 'TIMED_OUT' : 'ANSWERED';
 }
 
 async function findDue({ clock, seal }: SendDeps, tx: Tx, { id, round, attempts }: z.infer<typeof payload>) {
@@ -72,6 +74,7 @@ async function keepResult({ clock }: SendDeps, tx: Tx, before: DeliveryRow, { st
   if (isThrough) await tx.updateTable('webhook_endpoints').set({ last_delivered_at: now, failing_since: null }).where('id', '=', before.endpoint_id).execute();
   else await tx.updateTable('webhook_endpoints').set({ failing_since: now }).where('id', '=', before.endpoint_id).where('failing_since', 'is', null).execute();
   if (state === 'FAILED') await switchOffFailing(tx, before, status === GONE);
+  if (error === 'TIMEOUT') await switchOffSilent(tx, before, now);
 }
 
 /** An endpoint that says it is gone, or where nothing came through since the failed message was made, gets no more. */
@@ -82,6 +85,19 @@ async function switchOffFailing(tx: Tx, { endpoint_id: endpointId, created_at: s
     .where('id', '=', endpointId)
     .where('state', '=', 'ENABLED')
     .$if(!isGone, (it) => it.where((row) => row.or([row('last_delivered_at', 'is', null), row('last_delivered_at', '<', since)])))
+    .execute();
+}
+
+/** A suspended endpoint is tried too seldom for one delivery to come to its last try: it is switched off when nothing came through for as long as all tries take. */
+async function switchOffSilent(tx: Tx, { endpoint_id: endpointId }: DeliveryRow, now: Date): Promise<void> {
+  if (!(await findSuspensions(tx, [endpointId])).has(endpointId)) return;
+  const allTriesSeconds = PAUSES_SECONDS.reduce((sum, seconds) => sum + seconds, 0);
+  await tx
+    .updateTable('webhook_endpoints')
+    .set((it) => ({ state: 'FAILING', version: it('version', '+', 1) }))
+    .where('id', '=', endpointId)
+    .where('state', '=', 'ENABLED')
+    .where('failing_since', '<', new Date(now.getTime() - allTriesSeconds * 1000))
     .execute();
 }
 
@@ -130,6 +146,7 @@ export async function replayDeliveries({ clock }: WebhookDeps, tx: Tx, actor: Pe
 /** Sends a message that tells of nothing, to see whether it gets there. */
 export async function testEndpoint({ clock }: WebhookDeps, tx: Tx, actor: Person, endpointId: string, type: string): Promise<WebhookDelivery> {
   await presentEndpoint(tx, endpointId);
+  await allowProbe(tx, endpointId, clock.now());
   const body = JSON.stringify({ type, timestamp: clock.now().toISOString(), storeId: null, data: { endpointId, sentBy: actor.name } });
   const id = await addDelivery(tx, clock, { product_id: actor.productId, id: endpointId }, { id: `msg_test_${uuidv7()}`, type, body });
   return shapedDelivery(await tx.selectFrom('webhook_deliveries').selectAll().where('id', '=', id).executeTakeFirstOrThrow());

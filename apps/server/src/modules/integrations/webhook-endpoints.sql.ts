@@ -1,11 +1,18 @@
 import type { WebhookDelivery, WebhookEndpoint, WebhookTry, WebhookType } from '@munjigi/contract';
 import type { Selectable } from 'kysely';
 import type { Tables, Tx } from '../../db/index.ts';
+import { findSuspensions } from '../../jobs/index.ts';
 
 export type EndpointRow = Selectable<Tables['webhook_endpoints']>;
 export type DeliveryRow = Selectable<Tables['webhook_deliveries']>;
 
-export function shapedEndpoint(row: EndpointRow): WebhookEndpoint {
+/** Endpoints as they are shown, with the suspensions of those that time out. */
+export async function toEndpoints(tx: Tx, rows: readonly EndpointRow[]): Promise<WebhookEndpoint[]> {
+  const suspensions = await findSuspensions(tx, rows.map(({ id }) => id));
+  return rows.map((row) => toEndpoint(row, suspensions.get(row.id)));
+}
+
+export function toEndpoint(row: EndpointRow, suspendedUntil?: Date): WebhookEndpoint {
   return {
     id: row.id,
     url: row.url,
@@ -18,6 +25,7 @@ export function shapedEndpoint(row: EndpointRow): WebhookEndpoint {
     changedBy: row.changed_by_name,
     lastDeliveredAt: row.last_delivered_at?.toISOString() ?? null,
     failingSince: row.failing_since?.toISOString() ?? null,
+    suspendedUntil: suspendedUntil?.toISOString() ?? null,
     version: row.version,
   };
 }
@@ -43,7 +51,7 @@ export async function findEndpoints(tx: Tx, { page, limit }: { page: number; lim
     present.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     present.selectAll().orderBy('created_at').orderBy('id').limit(limit).offset(page * limit).execute(),
   ]);
-  return { total, items: rows.map(shapedEndpoint) };
+  return { total, items: await toEndpoints(tx, rows) };
 }
 
 interface DeliveryFilter {

@@ -239,8 +239,8 @@ describe('webhooks to the chain’s own systems (AP-7)', () => {
     );
     expect([publicOnly('https://93.184.216.34/'), publicOnly('https://hooks.example.com/'), publicOnly('http://hooks.example.com/')]).toEqual([null, null, 'NOT_HTTPS']);
     // A name that looks public and is not: it resolves here, as any name that its owner leads to 127.0.0.1 would.
-    expect(await addresses.resolve(new URL('https://localhost/'))).toBe('PRIVATE_ADDRESS');
-    expect(await webhookAddresses(['127.0.0.0/8', '::1']).resolve(new URL('http://localhost/'))).toMatchObject({ addresses: expect.any(Array) });
+    expect(await addresses.resolve(new URL('https://localhost/'), new AbortController().signal)).toBe('PRIVATE_ADDRESS');
+    expect(await webhookAddresses(['127.0.0.0/8', '::1']).resolve(new URL('http://localhost/'), new AbortController().signal)).toMatchObject({ addresses: expect.any(Array) });
   });
 
   it('goes on after its place is one that a restored database has not come to', async () => {

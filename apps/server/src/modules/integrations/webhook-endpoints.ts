@@ -5,10 +5,11 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { invalidInput, notFound, stale, type Person } from '../../http/index.ts';
+import { forgetPeer } from '../../jobs/index.ts';
 import { keyFor, sealWith, type Seal, type SealedSample } from '../../sealing.ts';
 import { record, type AuditEntry } from '../audit/index.ts';
 import type { WebhookAddresses } from './webhook-address.ts';
-import { shapedEndpoint, type EndpointRow } from './webhook-endpoints.sql.ts';
+import { toEndpoint, toEndpoints, type EndpointRow } from './webhook-endpoints.sql.ts';
 import { SECRET_PREFIX } from './webhook-send.ts';
 
 export interface WebhookDeps {
@@ -49,7 +50,7 @@ export async function createEndpoint({ clock, seal, addresses }: WebhookDeps, tx
     .returningAll()
     .executeTakeFirstOrThrow();
   await recordChange(tx, clock, actor, 'webhook-endpoint.created', row, { url, types });
-  return { endpoint: shapedEndpoint(row), secret };
+  return { endpoint: toEndpoint(row), secret };
 }
 
 /** Throws STALE when somebody else was first. Switched on again it gets what happens from then on. */
@@ -72,9 +73,11 @@ export async function editEndpoint({ clock, addresses }: WebhookDeps, tx: Tx, ac
     .where('id', '=', endpointId)
     .returningAll()
     .executeTakeFirstOrThrow();
+  // The address may answer, or those who switched it on know that it does.
+  if (row.url !== before.url || row.state !== before.state) await forgetPeer(tx, endpointId);
   const told = ({ url, description, types, state }: EndpointRow) => ({ url, description, types, state });
   await recordChange(tx, clock, actor, 'webhook-endpoint.edited', row, { before: told(before), after: told(row) });
-  return shapedEndpoint(row);
+  return shownEndpoint(tx, row);
 }
 
 export async function renewSecret({ clock, seal }: WebhookDeps, tx: Tx, actor: Person, endpointId: string, version: number): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
@@ -94,7 +97,7 @@ export async function renewSecret({ clock, seal }: WebhookDeps, tx: Tx, actor: P
     .returningAll()
     .executeTakeFirstOrThrow();
   await recordChange(tx, clock, actor, 'webhook-endpoint.secret-renewed', row, {});
-  return { endpoint: shapedEndpoint(row), secret };
+  return { endpoint: await shownEndpoint(tx, row), secret };
 }
 
 /** What is still to be sent there is dropped when its turn comes. */
@@ -108,15 +111,21 @@ export async function removeEndpoint({ clock }: WebhookDeps, tx: Tx, actor: Pers
     .returningAll()
     .executeTakeFirst();
   if (!row) throw notFound();
+  await forgetPeer(tx, endpointId);
   await recordChange(tx, clock, actor, 'webhook-endpoint.removed', row, { url: row.url });
-  return shapedEndpoint(row);
+  return toEndpoint(row);
 }
 
 async function lockedEndpoint(tx: Tx, endpointId: string, version: number): Promise<EndpointRow> {
   const row = await tx.selectFrom('webhook_endpoints').selectAll().where('id', '=', endpointId).where('removed_at', 'is', null).forUpdate().executeTakeFirst();
   if (!row) throw notFound();
-  if (row.version !== version) throw stale(shapedEndpoint(row));
+  if (row.version !== version) throw stale(await shownEndpoint(tx, row));
   return row;
+}
+
+async function shownEndpoint(tx: Tx, row: EndpointRow): Promise<WebhookEndpoint> {
+  const [shown] = await toEndpoints(tx, [row]);
+  return shown ?? toEndpoint(row);
 }
 
 /** Names are looked up when something is sent: until then they may lead elsewhere anyway. */

@@ -1,13 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Database } from '../../db/index.ts';
 import type { EventReader } from '../../events/index.ts';
-import type { JobHandlers } from '../../jobs/index.ts';
-import { deliver } from './webhook-delivery.ts';
-import type { WebhookDeps } from './webhook-endpoints.ts';
+import type { JobHandlers, RecurringJobs } from '../../jobs/index.ts';
+import { deliver, type SendDeps } from './webhook-delivery.ts';
 import { DELIVER, startSpreading, sweepDeliveries } from './webhook-spread.ts';
 
-interface Deps extends WebhookDeps {
-  readonly db: Database;
+interface Deps extends SendDeps {
   readonly events: EventReader;
   readonly log: FastifyBaseLogger;
 }
@@ -20,15 +17,15 @@ const KEPT_DAYS = 30;
 /** Makes webhooks of events and sends them (AP-7). */
 export function startWebhooks(deps: Deps): {
   readonly handlers: JobHandlers;
-  readonly recurring: Readonly<Record<string, { everyMs: number; run: () => Promise<void> }>>;
+  readonly recurring: RecurringJobs;
   close(): Promise<void>;
 } {
   const spreading = startSpreading(deps);
   return {
-    handlers: { [DELIVER]: (payload) => deliver(deps, payload) },
+    handlers: { [DELIVER]: { lane: 'outbound', run: (payload) => deliver(deps, payload) } },
     recurring: {
-      'webhooks.spread': { everyMs: 5 * SECOND_MS, run: spreading.run },
-      'webhooks.sweep': { everyMs: DAY_MS / 24, run: () => sweepDeliveries(deps.db, new Date(deps.clock.now().getTime() - KEPT_DAYS * DAY_MS)) },
+      'webhooks.spread': { lane: 'timers', everyMs: 5 * SECOND_MS, run: spreading.run },
+      'webhooks.sweep': { lane: 'upkeep', everyMs: DAY_MS / 24, run: () => sweepDeliveries(deps.db, new Date(deps.clock.now().getTime() - KEPT_DAYS * DAY_MS)) },
     },
     close: spreading.close,
   };

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/index.ts';
-import { enqueue } from '../../jobs/index.ts';
+import { enqueue, type JobHandlers } from '../../jobs/index.ts';
 import type { Looking } from './looking.ts';
 import { wantLook, type PaymentPlace } from './provider-payments.sql.ts';
 
@@ -11,6 +11,6 @@ export async function lookSoon(tx: Tx, place: PaymentPlace, now: Date): Promise<
   await enqueue(tx, { kind: LOOK_JOB, payload: {}, dueAt: now });
 }
 
-export function lookJobs({ looking }: { readonly looking: Looking }) {
-  return { [LOOK_JOB]: async () => looking.nudge() };
+export function lookJobs({ looking }: { readonly looking: Looking }): JobHandlers {
+  return { [LOOK_JOB]: { lane: 'timers', run: async () => looking.nudge() } };
 }

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { RecurringJobs } from '../../jobs/index.ts';
 import { look, type ProviderDeps } from './look.ts';
 import { findDue, type DuePayment, type ProviderName } from './provider-payments.sql.ts';
 import { sweepCounts } from './webhooks.sql.ts';
@@ -83,8 +84,8 @@ export function startLooking(deps: ProviderDeps & { readonly log: FastifyBaseLog
   };
 }
 
-export const providerTimers = ({ db, clock, looking }: ProviderDeps & { readonly looking: Looking }) => ({
+export const providerTimers = ({ db, clock, looking }: ProviderDeps & { readonly looking: Looking }): RecurringJobs => ({
   // Also finds what was wanted by a process that died.
-  'payments.look': { everyMs: 1000, run: async () => looking.nudge() },
-  'payments.sweep-webhook-counts': { everyMs: 3600_000, run: () => sweepCounts(db, clock.now()) },
+  'payments.look': { lane: 'timers', everyMs: 1000, run: async () => looking.nudge() },
+  'payments.sweep-webhook-counts': { lane: 'upkeep', everyMs: 3600_000, run: () => sweepCounts(db, clock.now()) },
 });

@@ -3,6 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { storeActor, SYSTEM, type Tx } from '../../db/index.ts';
+import type { JobHandlers } from '../../jobs/index.ts';
 import { messageFault, readMessage, type ProviderMessage } from '../payment-providers/index.ts';
 import { finish, secretHash } from './apply.ts';
 import type { ProviderDeps } from './look.ts';
@@ -19,8 +20,8 @@ const job = z.object({ productId: z.string(), id: z.string() });
 
 type WorkDeps = ProviderDeps & { readonly looking: Looking };
 
-export function webhookJobs(deps: WorkDeps) {
-  return { [WEBHOOK_JOB]: async (payload: unknown) => work(deps, job.parse(payload)) };
+export function webhookJobs(deps: WorkDeps): JobHandlers {
+  return { [WEBHOOK_JOB]: { lane: 'timers', run: (payload) => work(deps, job.parse(payload)) } };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { EventReader } from '../../events/index.ts';
-import type { JobHandlers } from '../../jobs/index.ts';
+import type { JobHandlers, RecurringJobs } from '../../jobs/index.ts';
 import { sendPush, type SendDeps } from './send.ts';
 import { SEND, startSpreading } from './spread.ts';
 
@@ -10,14 +10,14 @@ interface Deps extends SendDeps {
 /** Tells browsers that are closed what happens (NT-4). */
 export function startPush(deps: Deps): {
   readonly handlers: JobHandlers;
-  readonly recurring: Readonly<Record<string, { everyMs: number; run: () => Promise<void> }>>;
+  readonly recurring: RecurringJobs;
   close(): Promise<void>;
 } {
   const spreading = startSpreading(deps);
   return {
-    handlers: { [SEND]: (payload) => sendPush(deps, payload) },
+    handlers: { [SEND]: { lane: 'outbound', run: (payload) => sendPush(deps, payload) } },
     // It removes browsers of ended sessions as well.
-    recurring: { 'push.spread': { everyMs: 5000, run: spreading.run } },
+    recurring: { 'push.spread': { lane: 'timers', everyMs: 5000, run: spreading.run } },
     close: spreading.close,
   };
 }

@@ -2,6 +2,7 @@ import { PUSH_KINDS, type PushKind } from '@munjigi/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { SYSTEM, type PersonActor, type Tx } from '../../db/index.ts';
+import type { PeerOutcome } from '../../jobs/index.ts';
 import { postGuarded, type PostResult } from '../integrations/index.ts';
 import { storesOf } from './may-hear.ts';
 import { readNews, type News } from './news.sql.ts';
@@ -14,7 +15,6 @@ import { inWords } from './words.ts';
 
 /** After each try that failed; a push service that says when to come again is heeded. */
 const PAUSES_SECONDS = [30, 120, 600, 1800] as const;
-const TIMEOUT_MS = 10_000;
 /** What nobody could be told for so long is told by the screen. */
 const WORTH_MS = 4 * 3600_000;
 /** Of the notices of a message so many are looked at. */
@@ -25,6 +25,8 @@ const payload = z.object({ id: z.uuid(), kind: z.enum(PUSH_KINDS), turn: z.numbe
 type Job = z.infer<typeof payload>;
 
 export interface SendDeps extends PushDeps {
+  /** How long a push service may take. */
+  readonly timeoutMs: number;
   readonly log: FastifyBaseLogger;
 }
 
@@ -35,15 +37,18 @@ const OPENS: Readonly<Record<PushKind, string>> = { MONEY: '/dashboard/admin/not
  * Sends one message once. Who may know it is asked now, and not when it happened. A job that comes twice sends once, but for a
  * crash between sending and writing: then the same message takes the place of the first, at the push service or on the screen.
  */
-export async function sendPush(deps: SendDeps, given: unknown): Promise<void> {
+export async function sendPush(deps: SendDeps, given: unknown): Promise<PeerOutcome> {
   const { db, clock, seal, addresses, contact, log } = deps;
   const job = payload.parse(given);
   const due = await db.withActor(SYSTEM, (tx) => findDue(deps, tx, job));
-  if (!due) return;
+  if (!due) return null;
   const { browser, ids } = due;
   const news = await newsFor(deps, browser, job.kind, ids);
   const opened = seal.open(browser.sealed, browser.id);
-  if (!news || opened === null) return db.withActor(SYSTEM, (tx) => endTurn(deps, tx, job, ids));
+  if (!news || opened === null) {
+    await db.withActor(SYSTEM, (tx) => endTurn(deps, tx, job, ids));
+    return null;
+  }
   const address = JSON.parse(opened) as BrowserAddress;
   const at = clock.now();
   const pair = await db.withActor(SYSTEM, (tx) => readPair(tx, deps));
@@ -51,9 +56,10 @@ export async function sendPush(deps: SendDeps, given: unknown): Promise<void> {
     kind: job.kind, at, contact, ttlSeconds: Math.max(1, Math.floor(Math.min(WORTH_MS, (news.until?.getTime() ?? Infinity) - at.getTime()) / 1000)),
     body: JSON.stringify({ ...inWords(browser.locale, job.kind, news), kind: job.kind, open: OPENS[job.kind], at: at.toISOString() }),
   });
-  const result = await postGuarded(addresses, request, TIMEOUT_MS);
+  const result = await postGuarded(addresses, request, deps.timeoutMs);
   await db.withActor(SYSTEM, (tx) => keepResult(deps, tx, job, ids, result));
   if (result.status === null || result.status >= 300) log.warn({ pushService: new URL(address.endpoint).host, status: result.status, error: result.error, attempts: job.attempts + 1 }, 'a browser could not be told');
+  return result.error === 'TIMEOUT' ? 'TIMED_OUT' : 'ANSWERED';
 }
 
 async function findDue(deps: SendDeps, tx: Tx, job: Job): Promise<{ browser: ToldBrowser; ids: string[] } | null> {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import { storeActor, SYSTEM, type Database } from '../../db/index.ts';
+import type { RecurringJobs } from '../../jobs/index.ts';
 import { listStoreKeys } from '../stores/index.ts';
 import { changeReservation, takeReservation, type Change, type Known } from './change.ts';
 import { BY_ITSELF } from './history.ts';
@@ -9,10 +10,10 @@ import { sqlText } from './sql-text.ts';
  * What happens to reservations by themselves. Each row says when something will be due (`due_at`, made by the database of its state
  * and times), so nothing is forgotten by whoever writes; what was due while no server ran is done in its order.
  */
-export function reservationTimers(deps: { readonly db: Database; readonly clock: Clock }) {
+export function reservationTimers(deps: { readonly db: Database; readonly clock: Clock }): RecurringJobs {
   return {
-    'reservations.due': { everyMs: 1000, run: () => settleDue(deps) },
-    'reservations.sweep-holds': { everyMs: 6 * 3600_000, run: () => sweepHolds(deps) },
+    'reservations.due': { lane: 'timers', everyMs: 1000, run: () => settleDue(deps) },
+    'reservations.sweep-holds': { lane: 'upkeep', everyMs: 6 * 3600_000, run: () => sweepHolds(deps) },
   };
 }
 

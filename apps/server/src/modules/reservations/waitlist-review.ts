@@ -60,14 +60,17 @@ export async function enqueueLook(tx: Tx, entry: WaitlistRow, dueAt: Date): Prom
 /** Looks at one entry: over once its time has begun, else as after any change. One that came too early or twice finds nothing to do. */
 export function waitlistJobs({ db, clock }: { readonly db: Database; readonly clock: Clock }): JobHandlers {
   return {
-    [LOOK]: async (payload) => {
-      const { productId, storeId, entryId } = lookPayload.parse(payload);
-      await db.withActor(storeActor(productId, storeId), async (tx) => {
-        const entry = await tx.selectFrom('waitlist').selectAll().where('store_id', '=', storeId).where('id', '=', entryId).forUpdate().executeTakeFirst();
-        if (!entry || (entry.state !== 'WAITING' && entry.state !== 'FREE')) return;
-        if (entry.starts_at <= clock.now()) await changeEntry(tx, entry, { state: 'EXPIRED', free_since: null, free_room_id: null });
-        else await reviewWaitlist(tx, clock, { productId, storeId, roomId: null, startsAt: entry.starts_at, endsAt: entry.ends_at });
-      });
+    [LOOK]: {
+      lane: 'timers',
+      run: async (payload) => {
+        const { productId, storeId, entryId } = lookPayload.parse(payload);
+        await db.withActor(storeActor(productId, storeId), async (tx) => {
+          const entry = await tx.selectFrom('waitlist').selectAll().where('store_id', '=', storeId).where('id', '=', entryId).forUpdate().executeTakeFirst();
+          if (!entry || (entry.state !== 'WAITING' && entry.state !== 'FREE')) return;
+          if (entry.starts_at <= clock.now()) await changeEntry(tx, entry, { state: 'EXPIRED', free_since: null, free_room_id: null });
+          else await reviewWaitlist(tx, clock, { productId, storeId, roomId: null, startsAt: entry.starts_at, endsAt: entry.ends_at });
+        });
+      },
     },
   };
 }

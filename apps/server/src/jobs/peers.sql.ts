@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { Tx, Database } from '../db/index.ts';
+import { SYSTEM } from '../db/index.ts';
+import type { ClaimedJob } from './claims.sql.ts';
+import type { PeerOutcome } from './lanes.ts';
+
+/** After so many time-outs in succession a peer is suspended. */
+export const PROBE_AFTER = 3;
+/** The first suspension; each probe that times out doubles it. */
+const FIRST_SUSPENSION_SECONDS = 60;
+const LONGEST_SUSPENSION_SECONDS = 3600;
+
+/** Counts time-outs, suspends, and ends suspensions. What was under way when a peer was suspended does not prolong the suspension. */
+export async function keepOutcome(tx: Tx, { peer, isProbe }: Pick<ClaimedJob, 'peer' | 'isProbe'>, outcome: PeerOutcome, now: Date): Promise<void> {
+  if (peer === null) return;
+  if (outcome === 'ANSWERED') return forgetPeer(tx, peer);
+  if (outcome === null) {
+    if (isProbe) await allowProbe(tx, peer, now);
+    return;
+  }
+  await sql`
+    insert into job_peers as p (peer, timeouts, changed_at) values (${peer}, 1, ${now})
+    on conflict (peer) do update set timeouts = p.timeouts + 1, changed_at = excluded.changed_at,
+      suspended_until = case when p.timeouts + 1 >= ${PROBE_AFTER} then excluded.changed_at
+        + make_interval(secs => least(${LONGEST_SUSPENSION_SECONDS}, ${FIRST_SUSPENSION_SECONDS} * 2 ^ least(p.timeouts + 1 - ${PROBE_AFTER}, 20))) end
+    where p.timeouts < ${PROBE_AFTER} or ${isProbe}`.execute(tx);
+}
+
+/** The peer is used as if it had always answered: its address changed, or it answers again. */
+export async function forgetPeer(tx: Tx, peer: string): Promise<void> {
+  await tx.deleteFrom('job_peers').where('peer', '=', peer).execute();
+}
+
+/** A suspended peer is tried at once. */
+export async function allowProbe(tx: Tx, peer: string, now: Date): Promise<void> {
+  await tx.updateTable('job_peers').set({ suspended_until: now }).where('peer', '=', peer).where('timeouts', '>=', PROBE_AFTER).execute();
+}
+
+/** Until when each suspended peer gets nothing; a peer that is not suspended is missing. */
+export async function findSuspensions(tx: Tx, peers: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+  if (peers.length === 0) return new Map();
+  const rows = await tx.selectFrom('job_peers').select(['peer', 'suspended_until']).where('peer', 'in', [...peers]).where('timeouts', '>=', PROBE_AFTER).execute();
+  return new Map(rows.flatMap(({ peer, suspended_until: until }) => (until === null ? [] : [[peer, until]])));
+}
+
+/** Deletes what is known of peers for which there has been no job for long. */
+export async function sweepPeers(db: Database, before: Date): Promise<void> {
+  await db.withActor(SYSTEM, (tx) => sql`delete from job_peers p where p.changed_at < ${before} and not exists (select from jobs j where j.peer = p.peer)`.execute(tx));
+}
