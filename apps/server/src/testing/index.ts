@@ -10,6 +10,8 @@ export { makePurposeModes } from './purpose-modes.ts';
 export { insertReservation, makeReservation, type MadeReservation } from './reservations.ts';
 export { addRoomDevice, refusedMessages, type RoomDevice } from './room-devices.ts';
 export { startPushService, type FakeBrowser, type FakePushService } from './push-service.ts';
+export { connectOwner, insertUnsequenced, openForeignTransaction } from './raw-events.ts';
+export { seededRandom } from './seeded-random.ts';
 export { until } from './until.ts';
 export { addKeypad, makeKeypadDoor, type KeypadDoor } from './keypad-door.ts';
 export { itemsOf, makeVirtualDoor, type VirtualDoor } from './virtual-door.ts';

@@ -75,4 +75,4 @@ export async function findDeliveries(tx: Tx, { endpointId, state, type, from, to
 }
 
 /** What a restored database does once: the places were in the stream of another one. What happens from now on is sent. */
-export const SEND_FROM_NOW_ON = 'update webhook_endpoints set after_tx = pg_current_xact_id(), after_id = 0';
+export const SEND_FROM_NOW_ON = 'update webhook_endpoints set after_position = event_position_now()';
