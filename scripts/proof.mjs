@@ -16,6 +16,11 @@ await measure(
       env: { DAY_HOURS: '24' },
       what: 'a day of 26 rooms replayed, the server stopped in between: every command as the golden file has it',
     },
+    'event-order': {
+      test: 'apps/server/src/events/sequencer.test.ts',
+      env: { EVENT_TRANSACTIONS: process.env.EVENT_TRANSACTIONS ?? '10000' },
+      what: '10,000 transactions that commit or roll back in random order, read by two processes while a transaction in another database is open: no event skipped or repeated, one order',
+    },
     backup: {
       test: 'apps/server/src/commands/restore.test.ts',
       env: { BACKUP_KILLS: process.env.BACKUP_KILLS ?? '40' },
