@@ -24,5 +24,11 @@ export async function sweepEvents(db: Database, before: Date): Promise<void> {
   }
 }
 
-/** A restored database begins a new epoch: every browser that comes back with a place of the old server reads everything again. */
-export const BEGIN_NEW_EPOCH = "update event_sequence set epoch = left(replace(gen_random_uuid()::text, '-', ''), 12)";
+/**
+ * A restored database begins a new epoch: every browser that comes back with a place of the old server reads everything again. In
+ * the schema of a backup from before migration 0061 there is nothing to do: the migration begins one.
+ */
+export const BEGIN_NEW_EPOCH = `do $$ begin
+  if to_regclass('event_sequence') is null then return; end if;
+  update event_sequence set epoch = left(replace(gen_random_uuid()::text, '-', ''), 12);
+end $$`;
