@@ -1,4 +1,3 @@
-import { pino } from 'pino';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { openDatabase, statement, storeActor, writeBehind, type Tx } from '../apps/server/src/db/index.ts';
@@ -39,7 +38,7 @@ export async function measureCommits(rig: Rig): Promise<{ ratio: number; detail:
   const rooms = Array.from({ length: CLIENTS }, () => uuidv7());
   await owner.query("insert into rooms (product_id, store_id, id, name, capacity, sort_order, created_at) select $1, $2, it, 'Measured', 4, 100, now() from unnest($3::uuid[]) it", [productId, rig.storeId, rooms]);
   const db = openDatabase(rig.superuserUrl, { poolSize: CLIENTS, onError: (error) => console.error(error) });
-  const reader = await startEventReader(db, pino({ level: 'warn' }));
+  const reader = await startEventReader(db, console);
   const actor = storeActor(productId, rig.storeId);
 
   async function edit(variant: Variant, roomId: string): Promise<void> {

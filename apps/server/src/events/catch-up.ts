@@ -1,7 +1,6 @@
 import { EVENTS, reachOf, type EventName, type Role } from '@munjigi/contract';
 import { statement, SYSTEM, type Database } from '../db/index.ts';
-import { toStoredEvent, type EventRow, type StoredEvent } from './positions.ts';
-import type { PositionRange } from './reader.ts';
+import { toStoredEvent, type EventRow, type PositionRange, type StoredEvent } from './positions.ts';
 
 /** A place in the stream that a browser names with Last-Event-ID. */
 export interface StreamPlace {

@@ -16,6 +16,12 @@ export interface StoredEvent {
   readonly data: unknown;
 }
 
+/** After the first, up to and with the second. */
+export interface PositionRange {
+  readonly after: number;
+  readonly upTo: number;
+}
+
 export interface EventRow {
   position: number;
   id: number;

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { SYSTEM, type Database } from '../db/index.ts';
 import { countMissedEvents, findPlaceFault, readMissedEvents, type EventScope, type PlaceFault, type StreamPlace } from './catch-up.ts';
-import { readLastPosition, selectEventsAfter, toStoredEvent, type StoredEvent } from './positions.ts';
+import { readLastPosition, selectEventsAfter, toStoredEvent, type PositionRange, type StoredEvent } from './positions.ts';
 import { startSequencer } from './sequencer.ts';
 
 export interface EventReader {
@@ -20,17 +20,11 @@ export interface EventReader {
   close(): Promise<void>;
 }
 
-/** After the first, up to and with the second. */
-export interface PositionRange {
-  readonly after: number;
-  readonly upTo: number;
-}
-
 const PAGE = 500;
 const RETRY_MS = 1000;
 
 /** Follows the stream of events for this process, and gives positions to what this process commits. */
-export async function startEventReader(db: Database, log: FastifyBaseLogger): Promise<EventReader> {
+export async function startEventReader(db: Database, log: Pick<FastifyBaseLogger, 'error'>): Promise<EventReader> {
   const listeners = new Set<(event: StoredEvent) => void>();
   const start = await db.withActor(SYSTEM, async (tx) => ({ position: await readLastPosition(tx), ...(await tx.selectFrom('event_sequence').select('epoch').executeTakeFirstOrThrow()) }));
   let { position } = start;

@@ -9,7 +9,7 @@ export interface Sequencer {
 
 interface SequencerOptions {
   readonly db: Database;
-  readonly log: FastifyBaseLogger;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
   /** Receives the newest position of the stream after each run. */
   readonly onSequenced: (lastPosition: number) => void;
 }

@@ -167,20 +167,14 @@ export function eventStream({ events, liveSessions, log }: Options): EventStream
 
 /** Throws TOO_MANY_REQUESTS when the session or the user has as many streams, or catch-ups, as a person can use. */
 function refuseTooMany(open: ReadonlySet<OpenStream>, { actor, isCatchingUp }: OpenStream): void {
-  const count = { session: 0, user: 0 };
-  const catchUps = { session: 0, user: 0 };
-  for (const other of open) {
-    if (other.actor.userId !== actor.userId) continue;
-    for (const of of other.actor.sessionId === actor.sessionId ? (['session', 'user'] as const) : (['user'] as const)) {
-      count[of] += 1;
-      if (other.isCatchingUp) catchUps[of] += 1;
-    }
-  }
+  const ofUser = [...open].filter((other) => other.actor.userId === actor.userId);
+  const ofSession = ofUser.filter((other) => other.actor.sessionId === actor.sessionId);
+  const countCatchUps = (streams: readonly OpenStream[]) => streams.filter((other) => other.isCatchingUp).length;
   const refusal = (detail: string) => new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS, detail });
-  if (count.session >= MOST_STREAMS.session || count.user >= MOST_STREAMS.user) {
+  if (ofSession.length >= MOST_STREAMS.session || ofUser.length >= MOST_STREAMS.user) {
     throw refusal(`At most ${MOST_STREAMS.session} event streams of a session and ${MOST_STREAMS.user} of a user`);
   }
-  if (isCatchingUp && (catchUps.session >= MOST_CATCH_UPS.session || catchUps.user >= MOST_CATCH_UPS.user)) {
+  if (isCatchingUp && (countCatchUps(ofSession) >= MOST_CATCH_UPS.session || countCatchUps(ofUser) >= MOST_CATCH_UPS.user)) {
     throw refusal(`At most ${MOST_CATCH_UPS.session} event streams of a session and ${MOST_CATCH_UPS.user} of a user resume at a time`);
   }
 }
