@@ -6,6 +6,7 @@ await measure(
     poller: { file: 'bench/poller.ts', what: 'requests per second of the notification poller beside a bare node:http server' },
     door: { file: 'bench/door.ts', what: 'what the server adds to a lock\'s own time, beside the bare MQTT round trip' },
     drivers: { file: 'bench/drivers.ts', what: 'each driver beside the bare MQTT round trip, and what is seen when its device is offline, refuses, is silent, restarts' },
+    events: { file: 'bench/events.ts', what: 'live events beside an open transaction in another database, what publishing costs a commit, memory of catch-ups: IDLE_SECONDS, 60 by default' },
     devices: { file: 'bench/devices.ts', what: '10,000 doors and 30,000 devices on one process: reports taken in, commands, memory, and a door\'s command meanwhile' },
     codes: { file: 'bench/codes.ts', what: 'from a confirmed reservation to its code acknowledged by the lock, beside the bare lock, at 0.2 s and at 5 s' },
     'door-browser': { file: 'bench/door-browser.ts', what: 'from a click on "open" to the acknowledged state on two screens', needsBrowser: true },

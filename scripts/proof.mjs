@@ -21,6 +21,11 @@ await measure(
       env: { AUDIT_ROWS: process.env.AUDIT_ROWS ?? '100000' },
       what: 'an audit log of 100,000 rows, changed in every way: each change is found',
     },
+    'event-order': {
+      test: 'apps/server/src/events/sequencer.test.ts',
+      env: { EVENT_TRANSACTIONS: process.env.EVENT_TRANSACTIONS ?? '10000' },
+      what: '10,000 transactions that commit or roll back in random order, read by two processes while a transaction in another database is open: no event skipped or repeated, one order',
+    },
     backup: {
       test: 'apps/server/src/commands/restore.test.ts',
       env: { BACKUP_KILLS: process.env.BACKUP_KILLS ?? '40' },

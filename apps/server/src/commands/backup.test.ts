@@ -5,7 +5,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { backUp, openDatabase, restore, SYSTEM, type Database } from '../db/index.ts';
-import { FORGET_ALL_PLACES } from '../events/index.ts';
+import { BEGIN_NEW_EPOCH } from '../events/index.ts';
 import { migrationsFolder } from '../launch.ts';
 import { verifyChain } from '../modules/audit/index.ts';
 import { query, withDatabase } from '../testing/database.ts';
@@ -97,7 +97,7 @@ describe('a backup while the server works', () => {
     await Promise.all(writing);
 
     await query(serverUrl, `create database ${name}`);
-    await restore({ file, url: async () => url, migrations: migrationsFolder(), onHeader: () => undefined, afterwards: [FORGET_ALL_PLACES] });
+    await restore({ file, url: async () => url, migrations: migrationsFolder(), onHeader: () => undefined, afterwards: [BEGIN_NEW_EPOCH] });
     restored = openDatabase(url, { poolSize: 2, onError: () => undefined });
   });
   afterAll(async () => {
@@ -155,7 +155,7 @@ describe('a backup while the server works', () => {
     const database = `${name}_2`;
     await query(serverUrl, `create database ${database}`);
     const place = withDatabase(serverUrl, database);
-    await restore({ file, url: async () => place, migrations: migrationsFolder(), onHeader: () => undefined, afterwards: [FORGET_ALL_PLACES] });
+    await restore({ file, url: async () => place, migrations: migrationsFolder(), onHeader: () => undefined, afterwards: [BEGIN_NEW_EPOCH] });
 
     door.lock.silent(false);
     const received = door.lock.received.length;

@@ -34,9 +34,9 @@ describe('backup and restore of an embedded database', () => {
     if (hasSecret) copyFileSync(path.join(running['DATA_DIR'] ?? '', 'token-secret'), path.join(dataDir, 'token-secret'));
     return dataDir;
   }
-  /** Places in the stream of events are others in each database. */
+  /** A restore begins a new epoch of the stream of events. */
   async function tablesOf(it: string) {
-    const { events_floor: _, webhook_endpoints: __, ...tables } = (await checkBackup(it)).tables;
+    const { event_sequence: _, webhook_endpoints: __, ...tables } = (await checkBackup(it)).tables;
     return tables;
   }
   const named = (name: string) => readdirSync(folder).filter((it) => it.startsWith(name));

@@ -1,7 +1,7 @@
 import { SEALED_TABLES } from '../app.ts';
 import { ConfigError, type Config } from '../config.ts';
 import { restore, type BackupHeader } from '../db/index.ts';
-import { FORGET_ALL_PLACES } from '../events/index.ts';
+import { BEGIN_NEW_EPOCH } from '../events/index.ts';
 import { migrationsFolder, openOrStartDatabase } from '../launch.ts';
 import { SEND_FROM_NOW_ON } from '../modules/integrations/index.ts';
 import { forgetUnreadable } from '../modules/personal-data/index.ts';
@@ -24,7 +24,7 @@ export async function restoreBackup(config: Config, { file, mayLoseSecrets }: { 
         stop = database.stop;
         return database.url;
       },
-      afterwards: [FORGET_ALL_PLACES, SEND_FROM_NOW_ON, ...(mayLoseSecrets ? [forgetUnreadable(config.personalDataKeys, SEALED_TABLES)] : [])],
+      afterwards: [BEGIN_NEW_EPOCH, SEND_FROM_NOW_ON, ...(mayLoseSecrets ? [forgetUnreadable(config.personalDataKeys, SEALED_TABLES)] : [])],
     });
     console.log(`${summed(tables)} are as they were at ${header.madeAt}: ${seconds(startedAt)}.`);
     if (applied.length > 0) console.log(`The schema was brought to this version: ${applied.join(', ')}`);

@@ -21,8 +21,10 @@ export interface Database {
   doAtOnce<T>(actor: Actor, query: Sendable<T>): Promise<T[]>;
   /** One SELECT as nobody, who sees what row-level security does not guard and no more. The cheapest question there is. */
   readAsNobody<T>(query: CompiledQuery<T>): Promise<T[]>;
-  /** A connection of its own that calls back at each NOTIFY of the channel, and after each reconnection. */
-  listen(channel: string, onNotify: () => void, onError: (error: Error) => void): Promise<{ close(): Promise<void> }>;
+  /** Calls back after each commit of this process that `announceCommit` was called in. Returns what ends it. */
+  onAnnouncedCommit(listener: () => void): () => void;
+  /** A connection of its own that calls back with the payload of each NOTIFY of the channel, and without one after each reconnection. */
+  listen(channel: string, onNotify: (payload?: string) => void, onError: (error: Error) => void): Promise<{ close(): Promise<void> }>;
   /** Answers when the server does; throws otherwise. */
   ping(): Promise<void>;
   /** Connections: all, idle, and requests waiting for one. */
@@ -46,6 +48,8 @@ export function openDatabase(url: string, options: { poolSize: number; personal?
   // The pool listens for the idle ones only; one that breaks at work must not take the process with it.
   pool.on('connect', (client) => client.on('error', options.onError));
 
+  const commitListeners = new Set<() => void>();
+
   async function onConnection<T>(work: (client: pg.PoolClient) => Promise<Ended<T>>): Promise<T> {
     const client = await pool.connect();
     let ended: Ended<T> | undefined;
@@ -54,6 +58,7 @@ export function openDatabase(url: string, options: { poolSize: number; personal?
     } finally {
       client.release(ended?.isBroken ?? true);
     }
+    if (ended.isAnnounced) for (const listener of commitListeners) listener();
     if ('error' in ended.outcome) throw ended.outcome.error;
     return ended.outcome.result;
   }
@@ -69,6 +74,11 @@ export function openDatabase(url: string, options: { poolSize: number; personal?
     async readAsNobody(query) {
       const { rows } = await pool.query<never>({ name: preparedName('nobody', query.sql) ?? '', text: query.sql, values: [...query.parameters] });
       return rows;
+    },
+
+    onAnnouncedCommit(listener) {
+      commitListeners.add(listener);
+      return () => commitListeners.delete(listener);
     },
 
     listen: (channel, onNotify, onError) => keepListening({ connection, channel, onNotify, onError }),
@@ -94,7 +104,7 @@ function beginningOf(actor: Actor): Omit<Beginning, 'personal'> {
 interface Listening {
   connection: pg.ClientConfig;
   channel: string;
-  onNotify: () => void;
+  onNotify: (payload?: string) => void;
   onError: (error: Error) => void;
 }
 
@@ -106,7 +116,7 @@ async function keepListening({ connection, channel, onNotify, onError }: Listeni
   async function connect(): Promise<void> {
     const next = new pg.Client(connection);
     next.on('error', onError);
-    next.on('notification', onNotify);
+    next.on('notification', ({ payload }) => onNotify(payload ?? ''));
     next.on('end', () => {
       if (!isClosed) retry = setTimeout(reconnect, 500);
     });

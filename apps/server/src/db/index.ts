@@ -3,6 +3,7 @@ export { SYSTEM, storeActor, storesActor, type Actor, type ChannelActor, type Pe
 export { readTogether } from './batch.ts';
 export { backUp, BackupFault, checkBackup, restore, type BackupHeader } from './backup/index.ts';
 export { openDatabase, type Database } from './database.ts';
+export { deleteInPages } from './delete-in-pages.ts';
 export { connectionFault } from './connection-fault.ts';
 export { examineDatabase } from './examine.ts';
 export { examineFolder } from './examine-folder.ts';
@@ -14,4 +15,4 @@ export { afterBeginning, NOT_YET_SEALED, personalKeys, SEALED_OVERHEAD, UnknownP
 export { readInOrder } from './read-in-order.ts';
 export { statement } from './statement.ts';
 export type { Tables } from './tables.ts';
-export { personalOf, writeBehind, type Tx } from './transaction.ts';
+export { announceCommit, personalOf, writeBehind, type Sendable, type Tx } from './transaction.ts';

@@ -140,8 +140,7 @@ export interface Tables extends DepositTables, DeviceTables, PaymentTables, Rese
     previous_secret: Buffer | null;
     previous_until: NullableInstant;
     state: Generated<string>;
-    after_tx: Generated<string>;
-    after_id: Generated<number>;
+    after_position: Generated<number>;
     created_at: Instant;
     changed_at: Instant;
     changed_by_name: string;
@@ -166,7 +165,7 @@ export interface Tables extends DepositTables, DeviceTables, PaymentTables, Rese
     tries: GeneratedJson;
   };
   push_keys: { only_row: Generated<boolean>; public_key: string; private_key: Buffer; made_at: Instant };
-  push_place: { only_row: Generated<boolean>; after_tx: string; after_id: number };
+  push_place: { only_row: Generated<boolean>; after_position: number };
   push_subscriptions: {
     product_id: string;
     user_id: string;
@@ -213,15 +212,17 @@ export interface Tables extends DepositTables, DeviceTables, PaymentTables, Rese
     fault_what: string | null;
   };
   events: {
-    tx: Generated<string>;
     id: Generated<number>;
     product_id: string;
     store_id: string | null;
     name: string;
     data: Json;
     created_at: Generated<Date>;
+    /** None until the event is sequenced. */
+    position: Generated<number | null>;
   };
-  events_floor: { only_row: Generated<boolean>; tx: string };
+  event_sequence: { only_row: Generated<boolean>; last_position: number; epoch: string };
+  events_floor: { only_row: Generated<boolean>; position: Generated<number> };
   jobs: {
     id: string;
     kind: string;

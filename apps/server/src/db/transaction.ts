@@ -33,6 +33,8 @@ type Outcome<T> = { readonly result: T } | { readonly error: unknown };
 export interface Ended<T> {
   readonly outcome: Outcome<T>;
   readonly isBroken: boolean;
+  /** It committed, and `announceCommit` was called in it. */
+  readonly isAnnounced: boolean;
 }
 
 const open = new WeakMap<Tx, Statements>();
@@ -46,6 +48,13 @@ export function writeBehind(tx: Tx, query: Sendable): void {
   const statements = open.get(tx);
   if (!statements) throw new Error('This is not a transaction of withActor()');
   statements.sendBehind(compiled(tx, query));
+}
+
+/** Has the database call the listeners of `onAnnouncedCommit` when, and only when, the transaction has committed. */
+export function announceCommit(tx: Tx): void {
+  const statements = open.get(tx);
+  if (!statements) throw new Error('This is not a transaction of withActor()');
+  statements.isAnnounced = true;
 }
 
 /** The keys of what is kept of guests: for writing it, and for looking for it. */
@@ -69,11 +78,11 @@ export async function transact<T>(client: pg.PoolClient, beginning: Beginning, w
     result = await work(tx);
   } catch (error) {
     const ended = await statements.end('rollback');
-    return { outcome: { error: statements.failedBehind ?? error }, isBroken: ended.error !== null };
+    return { outcome: { error: statements.failedBehind ?? error }, isBroken: ended.error !== null, isAnnounced: false };
   }
   const { command, error } = await statements.end('commit');
   const failure = statements.failedBehind ?? error ?? (command === 'COMMIT' ? null : (statements.failedFirst ?? new Error(`The commit was answered with ${command}`)));
-  return { outcome: failure === null ? { result } : { error: failure }, isBroken: error !== null };
+  return { outcome: failure === null ? { result } : { error: failure }, isBroken: error !== null, isAnnounced: failure === null && statements.isAnnounced };
 }
 
 /** One statement in a transaction of its own, with `begin` and `commit` sent around it at once. */
@@ -84,7 +93,7 @@ export async function transactOnce<R>(client: pg.PoolClient, beginning: Beginnin
     statements.end('commit'),
   ]);
   const failure = statements.failedBehind ?? error;
-  return { outcome: failure === null ? read : { error: failure }, isBroken: error !== null };
+  return { outcome: failure === null ? read : { error: failure }, isBroken: error !== null, isAnnounced: false };
 }
 
 async function outcomeOf<R>(asked: Promise<{ rows: R[] }>): Promise<Outcome<R[]>> {
@@ -123,6 +132,7 @@ class Statements implements DatabaseConnection {
   failedBehind: Error | null = null;
   /** The first error of any statement. */
   failedFirst: Error | null = null;
+  isAnnounced = false;
   private isOver = false;
   private isGathering = false;
   private readonly client: pg.PoolClient;

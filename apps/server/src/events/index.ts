@@ -1,5 +1,7 @@
 /** What happened: published in the transaction that made it so, read by every process, in an order that skips nothing. */
+export { formatPlace, isInScope, parsePlace, scopeOf, type EventScope } from './catch-up.ts';
 export { followEvents, type Following } from './follow.ts';
+export { EVENT_POSITION_NOW, readEventsOf, readPositionNow, type StoredEvent } from './positions.ts';
 export { eventRow, publish, publishAll, type NewEvent } from './publish.ts';
-export { isAhead, isAtMost, parseCursor, placeNow, readEvents, startEventReader, type Cursor, type EventReader, type StoredEvent } from './reader.ts';
-export { FORGET_ALL_PLACES, sweepEvents } from './sweep.ts';
+export { startEventReader, type EventReader } from './reader.ts';
+export { BEGIN_NEW_EPOCH, sweepEvents } from './sweep.ts';

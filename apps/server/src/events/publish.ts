@@ -1,5 +1,5 @@
 import type { EventData, EventName } from '@munjigi/contract';
-import { statement, writeBehind, type Tx } from '../db/index.ts';
+import { announceCommit, statement, writeBehind, type Tx } from '../db/index.ts';
 
 export interface NewEvent<N extends EventName> {
   readonly productId: string;
@@ -12,15 +12,16 @@ export interface NewEvent<N extends EventName> {
 
 export type AnyNewEvent = { [N in EventName]: NewEvent<N> }[EventName];
 
-/** Says that something happened; readers hear of it when, and only when, the transaction commits. Nobody waits for the writing: resolves at once. */
+/** Publishes an event when, and only when, the transaction commits. Resolves at once: the caller does not wait for the insert. */
 export async function publish<N extends EventName>(tx: Tx, event: NewEvent<N>): Promise<void> {
-  const row = eventRow(event);
+  const row = eventRow(tx, event);
   writeBehind(tx, statement`insert into events (product_id, store_id, name, data) values (${row.product_id}, ${row.store_id}, ${row.name}, ${row.data})`);
 }
 
-/** Several at once, in this order, in one statement. */
+/** Publishes several events in this order, with one statement. */
 export async function publishAll(tx: Tx, events: readonly AnyNewEvent[]): Promise<void> {
   if (events.length === 0) return;
+  announceCommit(tx);
   const rows = events.map((it) => ({ product_id: it.productId, store_id: it.storeId, name: it.name, data: it.data }));
   writeBehind(
     tx,
@@ -30,7 +31,8 @@ export async function publishAll(tx: Tx, events: readonly AnyNewEvent[]): Promis
   );
 }
 
-/** An event's row, for a statement that writes more than it. */
-export function eventRow<N extends EventName>(event: NewEvent<N>): { product_id: string; store_id: string | null; name: string; data: string } {
+/** The row of an event, for a statement of this transaction that inserts it beside other rows. */
+export function eventRow<N extends EventName>(tx: Tx, event: NewEvent<N>): { product_id: string; store_id: string | null; name: string; data: string } {
+  announceCommit(tx);
   return { product_id: event.productId, store_id: event.storeId, name: event.name, data: JSON.stringify(event.data) };
 }

@@ -1,18 +1,34 @@
-import { sql } from 'kysely';
-import { SYSTEM, type Database } from '../db/index.ts';
+import { statement, SYSTEM, type Database } from '../db/index.ts';
 
-/** Forgets events older than a day; who was away longer reads everything again. */
+const PAGE = 2000;
+
+/**
+ * Deletes events of before an instant, in pages of a transaction each. A browser that was away longer reads everything again.
+ * Only the oldest positions go, so that what is kept has no gap.
+ */
 export async function sweepEvents(db: Database, before: Date): Promise<void> {
-  await db.withActor(SYSTEM, async (tx) => {
-    await sql`
-      with gone as (delete from events where created_at < ${before} returning tx)
-      update events_floor set tx = greatest(events_floor.tx, (select max(gone.tx) from gone))
-      where exists (select from gone)`.execute(tx);
-  });
+  for (;;) {
+    const [page] = await db.doAtOnce(
+      SYSTEM,
+      statement<{ swept: number }>`
+      with page as materialized (
+        select position, created_at from events where position > (select position from events_floor) order by position limit ${PAGE}),
+      gone as (
+        delete from events e using page
+        where e.position = page.position and page.position < coalesce((select min(kept.position) from page kept where kept.created_at >= ${before}), page.position + 1)
+        returning e.position),
+      floor as (update events_floor set position = (select max(gone.position) from gone) where exists (select from gone))
+      select count(*) as swept from gone`,
+    );
+    if ((page?.swept ?? 0) < PAGE) return;
+  }
 }
 
 /**
- * What a restored database does once: whoever listened to the server of the backup, and comes back with a place of its, reads
- * everything again.
+ * A restored database begins a new epoch: every browser that comes back with a place of the old server reads everything again. In
+ * the schema of a backup from before migration 0061 there is nothing to do: the migration begins one.
  */
-export const FORGET_ALL_PLACES = 'update events_floor set tx = pg_current_xact_id()';
+export const BEGIN_NEW_EPOCH = `do $$ begin
+  if to_regclass('event_sequence') is null then return; end if;
+  update event_sequence set epoch = left(replace(gen_random_uuid()::text, '-', ''), 12);
+end $$`;

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint } from '@munjigi/contract';
+import { sql } from 'kysely';
 import { callerId, type Caller } from './route.ts';
 import type { Clock } from '../clock.ts';
-import { personalOf, statement, writeBehind, type Database, type Tx } from '../db/index.ts';
+import { deleteInPages, personalOf, statement, writeBehind, type Database, type Tx } from '../db/index.ts';
 import { Problem } from './problem.ts';
 
 /**
@@ -104,7 +105,5 @@ export async function releaseKey(tx: Tx, caller: Caller, request: KeyedRequest):
 }
 
 export async function sweepIdempotencyKeys(db: Database, clock: Clock): Promise<void> {
-  await db.withActor({ kind: 'system' }, async (tx) => {
-    await tx.deleteFrom('idempotency_keys').where('created_at', '<', new Date(clock.now().getTime() - DAY_MS)).execute();
-  });
+  await deleteInPages(db, { table: 'idempotency_keys', where: sql`created_at < ${new Date(clock.now().getTime() - DAY_MS)}` });
 }

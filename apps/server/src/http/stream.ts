@@ -1,7 +1,9 @@
-import { EVENTS, reachOf, streamEvents } from '@munjigi/contract';
+import { streamEvents } from '@munjigi/contract';
 import type { ServerResponse } from 'node:http';
-import type { FastifyBaseLogger } from 'fastify';
-import { isAtMost, parseCursor, type Cursor, type EventReader, type StoredEvent } from '../events/index.ts';
+import type { FastifyBaseLogger, FastifyReply } from 'fastify';
+import { formatPlace, isInScope, parsePlace, scopeOf, type EventReader, type EventScope, type StoredEvent } from '../events/index.ts';
+import { limitConcurrency } from './concurrency-limit.ts';
+import { Problem } from './problem.ts';
 import { routeStream, type Person, type Route } from './route.ts';
 
 export interface EventStreams {
@@ -20,76 +22,137 @@ interface Options {
 
 interface OpenStream {
   readonly actor: Person;
+  readonly scope: EventScope;
   readonly raw: ServerResponse;
+  isCatchingUp: boolean;
+  /** The server has ended it, or the browser is gone: nothing more is written. */
+  isOver: boolean;
+  unsubscribe: () => void;
 }
 
 const CHECK_MS = 500;
 const BEAT_MS = 15_000;
 /** A reader that takes nothing for so long is cut off: it can resume where it was. */
 const MOST_UNSENT_BYTES = 4 * 1024 * 1024;
+const MOST_STALLED_MS = 60_000;
+/** What an ended stream may still take to send its last bytes. */
+const LAST_WORD_MS = 5000;
+/** A tab has one stream. */
+const MOST_STREAMS = { session: 16, user: 48 };
+const MOST_CATCH_UPS = { session: 4, user: 12 };
+const RETRY_AFTER_SECONDS = 5;
+/** Beyond it a browser reads everything again, which is cheaper than so many changes. */
+const MOST_MISSED = 5000;
+const MISSED_PAGE = 200;
+/** Pages of missed events that a process reads at a time. */
+const READS_AT_ONCE = 4;
 
 /** The event stream of AP-6: everything that the person may see, from the place that Last-Event-ID names. */
 export function eventStream({ events, liveSessions, log }: Options): EventStreams {
   const open = new Set<OpenStream>();
+  const limitReads = limitConcurrency(READS_AT_ONCE);
 
   const check = setInterval(() => {
     if (open.size === 0) return;
-    // Those that open while we ask were not asked about.
-    const asked = [...open];
-    liveSessions([...new Set(asked.map((stream) => stream.actor.sessionId))]).then(
+    // Streams that open during the query are not part of it.
+    const checked = [...open];
+    liveSessions([...new Set(checked.map((stream) => stream.actor.sessionId))]).then(
       (live) => {
-        for (const stream of asked) if (!live.has(stream.actor.sessionId)) end(stream);
+        for (const stream of checked) if (!live.has(stream.actor.sessionId)) end(stream, 'event: end\ndata: {}\n\n');
       },
       (error: unknown) => log.error({ err: error }, 'the sessions of open streams could not be checked'),
     );
   }, CHECK_MS);
   const beat = setInterval(() => {
-    for (const stream of open) stream.raw.write(': beat\n\n');
+    for (const stream of open) write(stream, ': beat\n\n');
   }, BEAT_MS);
 
-  function end(stream: OpenStream): void {
-    open.delete(stream);
-    stream.raw.end('event: end\ndata: {}\n\n');
+  function end(stream: OpenStream, lastWord?: string): void {
+    if (stream.isOver) return;
+    forget(stream);
+    stream.raw.end(lastWord);
+    setTimeout(() => stream.raw.destroy(), LAST_WORD_MS).unref();
   }
 
   const route = routeStream(streamEvents, async ({ actor, reply, lastEventId }) => {
-    reply.hijack();
-    const { raw } = reply;
-    const stream: OpenStream = { actor, raw };
+    const stream: OpenStream = { actor, scope: scopeOf(actor), raw: reply.raw, isCatchingUp: lastEventId !== null, isOver: false, unsubscribe: () => undefined };
+    refuseTooMany(open, stream);
     open.add(stream);
-    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
-    // Its connection ends with it, so that a stop does not wait for one that is kept alive.
-    raw.shouldKeepAlive = false;
-    raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
-
-    // Listen first, look back second: between the two nothing can be missed.
-    let held: StoredEvent[] | null = [];
-    const start = events.position();
-    let sent: Cursor = start;
-    // Another process may have read further than this one: what the browser has from there is not sent again.
-    const send = (event: StoredEvent) => {
-      if (isAtMost(event.cursor, sent)) return;
-      sent = event.cursor;
-      if (maySee(actor, event)) raw.write(frame(event));
-      if (raw.writableLength > MOST_UNSENT_BYTES) raw.destroy();
-    };
-    const unsubscribe = events.subscribe((event) => (held ? held.push(event) : send(event)));
-    raw.once('close', () => {
-      unsubscribe();
-      open.delete(stream);
-    });
-
-    const place = lastEventId === null ? null : parseCursor(lastEventId);
-    const missed = place ? await events.since(place) : [];
-    if (missed === null || (lastEventId !== null && !place)) raw.write('event: reset\ndata: {}\n\n');
-    if (place && missed) sent = place;
-    for (const event of missed ?? []) send(event);
-    if (isAtMost(sent, start)) sent = start;
-    // Names the place even when nothing has happened yet, so that a cut connection can resume from here.
-    raw.write(`id: ${idOf(sent)}\nevent: ready\ndata: {}\n\n`);
-    for (const event of held) send(event);
-    held = null;
+    reply.raw.once('close', () => forget(stream));
+    beginStream(reply);
+    if (lastEventId === null) {
+      writeReady(stream, events.position());
+      return goLive(stream, events.position());
+    }
+    try {
+      await resume(stream, lastEventId);
+    } catch (error) {
+      log.error({ err: error }, 'an event stream broke');
+      reply.raw.destroy();
+    }
   });
+
+  /** Sends every event after the position. Call it in the turn of the event loop in which the position was read. */
+  function goLive(stream: OpenStream, sent: number): void {
+    stream.isCatchingUp = false;
+    if (stream.isOver) return;
+    // Another process can have read further than this one: the browser has what lies between already.
+    stream.unsubscribe = events.subscribe((event) => {
+      if (event.position > sent && isInScope(stream.scope, event)) write(stream, frame(event));
+    });
+  }
+
+  function forget(stream: OpenStream): void {
+    stream.isOver = true;
+    open.delete(stream);
+    stream.unsubscribe();
+  }
+
+  /** Sends what the browser missed, page by page, then goes live. */
+  async function resume(stream: OpenStream, lastEventId: string): Promise<void> {
+    const place = parsePlace(lastEventId);
+    if (!place || (await limitReads(() => events.findPlaceFault(place))) !== null) return reset(stream);
+    const goal = events.position();
+    const missed = await limitReads(() => events.countMissed(stream.scope, { after: place.position, upTo: goal }, MOST_MISSED));
+    if (missed > MOST_MISSED) return reset(stream);
+    let sent = place.position;
+    let isReady = false;
+    for (;;) {
+      const upTo = events.position();
+      if (sent < upTo && !stream.isOver) sent = await sendPage(stream, sent, upTo);
+      if (stream.isOver) return;
+      if (sent < goal) continue;
+      // A sweep can have deleted events between two pages.
+      if (!isReady && (await limitReads(() => events.findPlaceFault(place))) !== null) return reset(stream);
+      if (!isReady) writeReady(stream, sent);
+      isReady = true;
+      if (sent >= events.position()) return goLive(stream, sent);
+    }
+  }
+
+  /** Sends one page of missed events and waits until the browser has taken it. Resolves with the position that it reaches. */
+  async function sendPage(stream: OpenStream, after: number, upTo: number): Promise<number> {
+    const page = await limitReads(async () => (stream.isOver ? [] : events.readMissed(stream.scope, { after, upTo }, MISSED_PAGE)));
+    for (const event of page) if (!stream.isOver) stream.raw.write(frame(event));
+    await waitForDrain(stream.raw);
+    return page.length < MISSED_PAGE ? upTo : (page.at(-1)?.position ?? upTo);
+  }
+
+  function reset(stream: OpenStream): void {
+    const position = events.position();
+    write(stream, 'event: reset\ndata: {}\n\n');
+    writeReady(stream, position);
+    goLive(stream, position);
+  }
+
+  function frame({ position, name, data }: StoredEvent): string {
+    return `id: ${formatPlace({ epoch: events.epoch, position })}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+  }
+
+  /** Names the place even when nothing has happened yet, so that a cut connection can resume from here. */
+  function writeReady(stream: OpenStream, position: number): void {
+    write(stream, `id: ${formatPlace({ epoch: events.epoch, position })}\nevent: ready\ndata: {}\n\n`);
+  }
 
   return {
     route,
@@ -97,23 +160,54 @@ export function eventStream({ events, liveSessions, log }: Options): EventStream
     close() {
       clearInterval(check);
       clearInterval(beat);
-      for (const stream of open) stream.raw.end();
-      open.clear();
+      for (const stream of [...open]) end(stream);
     },
   };
 }
 
-function maySee(actor: Person, event: StoredEvent): boolean {
-  if (event.productId !== actor.productId) return false;
-  const reach = reachOf(actor.roles, EVENTS[event.name].sees);
-  if (reach === 'all') return true;
-  return reach === 'own' && event.storeId !== null && actor.assignedStoreIds.includes(event.storeId);
+/** Throws TOO_MANY_REQUESTS when the session or the user has as many streams, or catch-ups, as a person can use. */
+function refuseTooMany(open: ReadonlySet<OpenStream>, { actor, isCatchingUp }: OpenStream): void {
+  const ofUser = [...open].filter((other) => other.actor.userId === actor.userId);
+  const ofSession = ofUser.filter((other) => other.actor.sessionId === actor.sessionId);
+  const countCatchUps = (streams: readonly OpenStream[]) => streams.filter((other) => other.isCatchingUp).length;
+  const refusal = (detail: string) => new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS, detail });
+  if (ofSession.length >= MOST_STREAMS.session || ofUser.length >= MOST_STREAMS.user) {
+    throw refusal(`At most ${MOST_STREAMS.session} event streams of a session and ${MOST_STREAMS.user} of a user`);
+  }
+  if (isCatchingUp && (countCatchUps(ofSession) >= MOST_CATCH_UPS.session || countCatchUps(ofUser) >= MOST_CATCH_UPS.user)) {
+    throw refusal(`At most ${MOST_CATCH_UPS.session} event streams of a session and ${MOST_CATCH_UPS.user} of a user resume at a time`);
+  }
 }
 
-function frame(event: StoredEvent): string {
-  return `id: ${idOf(event.cursor)}\nevent: ${event.name}\ndata: ${JSON.stringify(event.data)}\n\n`;
+function beginStream(reply: FastifyReply): void {
+  reply.hijack();
+  const { raw } = reply;
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
+  // Its connection ends with it, so that a stop does not wait for one that is kept alive.
+  raw.shouldKeepAlive = false;
+  raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+  // The browser knows that it is connected before the first event.
+  raw.flushHeaders();
 }
 
-function idOf(cursor: Cursor): string {
-  return `${cursor.tx}.${Math.min(cursor.id, 999_999_999_999_999)}`;
+function write({ raw, isOver }: OpenStream, text: string): void {
+  if (isOver || raw.destroyed) return;
+  raw.write(text);
+  if (raw.writableLength > MOST_UNSENT_BYTES) raw.destroy();
+}
+
+/** Resolves when everything was handed to the network, or the connection is gone. Cuts off a browser that takes nothing. */
+async function waitForDrain(raw: ServerResponse): Promise<void> {
+  if (!raw.writableNeedDrain || raw.destroyed) return;
+  await new Promise<void>((resolve) => {
+    const stalled = setTimeout(() => raw.destroy(), MOST_STALLED_MS);
+    const done = () => {
+      clearTimeout(stalled);
+      raw.off('drain', done);
+      raw.off('close', done);
+      resolve();
+    };
+    raw.once('drain', done);
+    raw.once('close', done);
+  });
 }

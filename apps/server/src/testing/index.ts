@@ -11,6 +11,8 @@ export { insertReservation, makeReservation, type MadeReservation } from './rese
 export { addRoomDevice, refusedMessages, type RoomDevice } from './room-devices.ts';
 export { startPushService, type FakeBrowser, type FakePushService } from './push-service.ts';
 export { startSlowPeer, type SlowPeer } from './slow-peers.ts';
+export { connectOwner, insertUnsequenced, openForeignTransaction } from './raw-events.ts';
+export { seededRandom } from './seeded-random.ts';
 export { until } from './until.ts';
 export { addKeypad, makeKeypadDoor, type KeypadDoor } from './keypad-door.ts';
 export { itemsOf, makeVirtualDoor, type VirtualDoor } from './virtual-door.ts';

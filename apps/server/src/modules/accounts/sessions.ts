@@ -1,6 +1,6 @@
 import type { Role } from '@munjigi/contract';
 import { sql } from 'kysely';
-import { statement, SYSTEM, type Database, type Tx } from '../../db/index.ts';
+import { deleteInPages, statement, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 
 /** The person behind a live session, as the database has it now. */
 export interface SessionPerson {
@@ -86,14 +86,11 @@ const REQUEST_DAYS = 30;
 /** Sign-in failures count for 15 minutes, requests of an address for a day, sessions are looked back at for 90 days; older ones are forgotten. */
 export async function sweepSignIns(db: Database, now: Date): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
-  await db.withActor(SYSTEM, async (tx) => {
-    await tx.deleteFrom('sign_in_failures').where('at', '<', before(1)).execute();
-    await tx.deleteFrom('sign_in_challenges').where('expires_at', '<', now).execute();
-    // Older than any rule about it: whose it is has ended.
-    await tx.deleteFrom('session_activity').where('active_at', '<', before(2)).execute();
-    await tx.deleteFrom('sign_up_attempts').where('at', '<', before(1)).execute();
-    await tx.deleteFrom('repeated_sign_ups').where('at', '<', before(REQUEST_DAYS)).execute();
-    await tx.deleteFrom('users').where('state', '=', 'DECLINED').where('decided_at', '<', before(REQUEST_DAYS)).execute();
-    await tx.deleteFrom('users').where('state', '=', 'PENDING').where('created_at', '<', before(REQUEST_DAYS)).execute();
-  });
+  await deleteInPages(db, { table: 'sign_in_failures', where: sql`at < ${before(1)}` });
+  await deleteInPages(db, { table: 'sign_in_challenges', where: sql`expires_at < ${now}` });
+  // Older than every idle limit: their sessions have ended.
+  await deleteInPages(db, { table: 'session_activity', where: sql`active_at < ${before(2)}` });
+  await deleteInPages(db, { table: 'sign_up_attempts', where: sql`at < ${before(1)}` });
+  await deleteInPages(db, { table: 'repeated_sign_ups', where: sql`at < ${before(REQUEST_DAYS)}` });
+  await deleteInPages(db, { table: 'users', where: sql`state = 'DECLINED' and decided_at < ${before(REQUEST_DAYS)} or state = 'PENDING' and created_at < ${before(REQUEST_DAYS)}` });
 }

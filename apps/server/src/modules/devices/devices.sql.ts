@@ -140,7 +140,7 @@ export async function stepForward(tx: Tx, row: HistoryRow, change: Change, deadl
     error_message: change.error?.message ?? null,
   };
   const step = stepRow(row, change.at, change.status, change.note ?? null);
-  const told = eventRow(commandChanged(next));
+  const told = eventRow(tx, commandChanged(next));
   writeBehind(
     tx,
     statement`
@@ -228,7 +228,7 @@ export async function insertReported(tx: Tx, all: readonly NewReported[]): Promi
 /** Writes an order with its first steps and its event, makes it the newest of its device, and puts in its jobs: one statement. */
 export async function insertOrder(tx: Tx, row: HistoryRow, jobs: readonly NewJob[]): Promise<void> {
   const steps = (row.status === 'QUEUED' ? ['QUEUED'] : ['QUEUED', row.status]).map((step) => stepRow(row, row.requested_at, step, null));
-  const told = eventRow(commandChanged(row));
+  const told = eventRow(tx, commandChanged(row));
   writeBehind(
     tx,
     statement`

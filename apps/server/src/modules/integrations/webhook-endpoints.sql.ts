@@ -83,4 +83,8 @@ export async function findDeliveries(tx: Tx, { endpointId, state, type, from, to
 }
 
 /** What a restored database does once: the places were in the stream of another one. What happens from now on is sent. */
-export const SEND_FROM_NOW_ON = 'update webhook_endpoints set after_tx = pg_current_xact_id(), after_id = 0';
+export const SEND_FROM_NOW_ON = `do $$ begin
+  -- The migration does it for the schema of an older backup.
+  if to_regclass('event_sequence') is null then return; end if;
+  update webhook_endpoints set after_position = event_position_now();
+end $$`;

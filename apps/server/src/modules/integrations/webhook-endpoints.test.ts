@@ -245,12 +245,12 @@ describe('webhooks to the chain’s own systems (AP-7)', () => {
 
   it('goes on after its place is one that a restored database has not come to', async () => {
     const { id } = await made('restored');
-    await server.withActor(SYSTEM, (tx) => tx.updateTable('webhook_endpoints').set({ after_tx: '9000000000000' }).where('id', '=', id).execute());
+    await server.withActor(SYSTEM, (tx) => tx.updateTable('webhook_endpoints').set({ after_position: 9_000_000_000_000 }).where('id', '=', id).execute());
     await until('the place is put right', async () => {
       await server.app.jobs.runDue();
       clock.advance(6000);
-      const { after_tx: place } = await server.withActor(SYSTEM, (tx) => tx.selectFrom('webhook_endpoints').select('after_tx').where('id', '=', id).executeTakeFirstOrThrow());
-      return BigInt(place) < 9_000_000_000_000n;
+      const { after_position: place } = await server.withActor(SYSTEM, (tx) => tx.selectFrom('webhook_endpoints').select('after_position').where('id', '=', id).executeTakeFirstOrThrow());
+      return place < 9_000_000_000_000;
     });
     clock.set(new Date(Math.ceil(clock.now().getTime() / HOUR_MS) * HOUR_MS)); // prices go by the slot
     await desk.made({ ...desk.time(90) });

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
+import { EVENT_POSITION_NOW } from '../../events/index.ts';
 import { invalidInput, notFound, stale, type Person } from '../../http/index.ts';
 import { forgetPeer } from '../../jobs/index.ts';
 import { keyFor, sealWith, type Seal, type SealedSample } from '../../sealing.ts';
@@ -65,7 +66,7 @@ export async function editEndpoint({ clock, addresses }: WebhookDeps, tx: Tx, ac
       description: body.description ?? before.description,
       types: body.types ? [...body.types] : before.types,
       state: isOn ? 'ENABLED' : body.isEnabled === false ? 'DISABLED' : before.state,
-      ...(isOn && before.state !== 'ENABLED' && { after_tx: sql<string>`pg_current_xact_id()`, after_id: 0, failing_since: null }),
+      ...(isOn && before.state !== 'ENABLED' && { after_position: EVENT_POSITION_NOW, failing_since: null }),
       changed_at: clock.now(),
       changed_by_name: actor.name,
       version: before.version + 1,

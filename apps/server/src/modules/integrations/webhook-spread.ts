@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
-import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
-import { followEvents, isAhead, placeNow, readEvents, type EventReader, type Following, type StoredEvent } from '../../events/index.ts';
+import { deleteInPages, SYSTEM, type Database, type Tx } from '../../db/index.ts';
+import { followEvents, readEventsOf, readPositionNow, type EventReader, type Following, type StoredEvent } from '../../events/index.ts';
 import { enqueue } from '../../jobs/index.ts';
 import type { EndpointRow } from './webhook-endpoints.sql.ts';
 
@@ -22,34 +22,50 @@ export function startSpreading({ db, clock, log, events }: SpreadDeps): Followin
   return followEvents({ events, log, names: WEBHOOK_TYPES, what: 'webhooks could not be made of events', step: () => spreadSome(db, clock) });
 }
 
-/** One page for each endpoint. Who comes while another is at it waits, and sees what came meanwhile. Resolves with whether there may be more. */
+/** Endpoints that get a page in one call, and events of a page. */
+const MOST_ENDPOINTS = 100;
+const PAGE = 100;
+/** An endpoint that wants nothing is moved up when it lags so far behind: the search for its events stays short. */
+const MOST_LAG = 1000;
+
+/** One page for each endpoint that has events waiting, a transaction each. Resolves with whether there may be more. */
 async function spreadSome(db: Database, clock: Clock): Promise<boolean> {
-  return db.withActor(SYSTEM, async (tx) => {
-    const endpoints = await tx.selectFrom('webhook_endpoints').selectAll().where('state', '=', 'ENABLED').where('removed_at', 'is', null).orderBy('id').forUpdate().execute();
-    let isMore = false;
-    for (const endpoint of endpoints) isMore = (await spreadTo(tx, clock, endpoint)) || isMore;
-    return isMore;
-  });
+  const waiting = await db.withActor(SYSTEM, findWaiting);
+  let isMore = waiting.length === MOST_ENDPOINTS;
+  for (const id of waiting) isMore = (await db.withActor(SYSTEM, (tx) => spreadTo(tx, clock, id))) || isMore;
+  return isMore;
 }
 
-async function spreadTo(tx: Tx, clock: Clock, endpoint: EndpointRow): Promise<boolean> {
-  const place = { tx: BigInt(endpoint.after_tx), id: endpoint.after_id };
-  // In a database that was restored nothing would come for as long as its transactions have not caught up.
-  if (await isAhead(tx, place)) {
-    await moveTo(tx, endpoint, await placeNow(tx));
+async function findWaiting(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select w.id from webhook_endpoints w, event_sequence s
+    where w.state = 'ENABLED' and w.removed_at is null and (
+      w.after_position < s.last_position - ${MOST_LAG} or w.after_position > (select event_position_now()) or exists (
+        select from events e where e.product_id = w.product_id and e.position > w.after_position and e.name = any (w.types)))
+    order by w.after_position, w.id limit ${MOST_ENDPOINTS}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** A call for an endpoint that another process works on waits, and sees what came meanwhile. */
+async function spreadTo(tx: Tx, clock: Clock, id: string): Promise<boolean> {
+  const endpoint = await tx.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).where('state', '=', 'ENABLED').where('removed_at', 'is', null).forUpdate().executeTakeFirst();
+  if (!endpoint) return false;
+  const { after_position: after, product_id: productId, types } = endpoint;
+  // A restored database can lie behind the place: nothing would come until its events have caught up.
+  const now = await readPositionNow(tx);
+  if (after > now) {
+    await moveTo(tx, id, now);
     return false;
   }
-  const page = await readEvents(tx, place);
-  const last = page.at(-1);
-  if (last === undefined) return false;
-  const wanted = page.filter((event) => event.productId === endpoint.product_id && endpoint.types.includes(event.name));
-  await moveTo(tx, endpoint, last.cursor);
-  for (const event of wanted) await addDelivery(tx, clock, endpoint, messageOf(event, clock.now()));
-  return true;
+  const { events, upTo } = await readEventsOf(tx, { productId, names: types, after, limit: PAGE });
+  if (upTo === after) return false;
+  await moveTo(tx, id, upTo);
+  for (const event of events) await addDelivery(tx, clock, endpoint, messageOf(event, clock.now()));
+  return events.length === PAGE;
 }
 
-async function moveTo(tx: Tx, { id }: EndpointRow, place: { readonly tx: bigint; readonly id: number }): Promise<void> {
-  await tx.updateTable('webhook_endpoints').set({ after_tx: place.tx.toString(), after_id: place.id }).where('id', '=', id).execute();
+async function moveTo(tx: Tx, id: string, position: number): Promise<void> {
+  await tx.updateTable('webhook_endpoints').set({ after_position: position }).where('id', '=', id).execute();
 }
 
 interface Message {
@@ -58,8 +74,8 @@ interface Message {
   readonly body: string;
 }
 
-function messageOf({ cursor, name, data, storeId }: StoredEvent, at: Date): Message {
-  return { id: `msg_${cursor.id}`, type: name, body: JSON.stringify({ type: name, timestamp: at.toISOString(), storeId, data }) };
+function messageOf({ id, name, data, storeId }: StoredEvent, at: Date): Message {
+  return { id: `msg_${id}`, type: name, body: JSON.stringify({ type: name, timestamp: at.toISOString(), storeId, data }) };
 }
 
 /** Puts it in to be sent. The same message to the same endpoint twice is one: resolves with its id, or `null`. */
@@ -82,5 +98,5 @@ export async function enqueueTry(tx: Tx, { id, round, attempts }: { readonly id:
 }
 
 export async function sweepDeliveries(db: Database, before: Date): Promise<void> {
-  await db.withActor(SYSTEM, (tx) => sql`delete from webhook_deliveries where ended_at < ${before}`.execute(tx));
+  await deleteInPages(db, { table: 'webhook_deliveries', where: sql`ended_at < ${before}` });
 }

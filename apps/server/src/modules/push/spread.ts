@@ -1,9 +1,9 @@
-import type { EventData, PushKind } from '@munjigi/contract';
+import type { EventData, EventName, PushKind } from '@munjigi/contract';
 import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
-import { followEvents, isAhead, placeNow, readEvents, type EventReader, type Following, type StoredEvent } from '../../events/index.ts';
+import { followEvents, readEventsOf, readPositionNow, type EventReader, type Following, type StoredEvent } from '../../events/index.ts';
 import { enqueue } from '../../jobs/index.ts';
 import { mayHear, type Subject } from './may-hear.ts';
 import { findTold, removeEnded } from './people.sql.ts';
@@ -21,41 +21,44 @@ const GATHER_MS = 1000;
 /** Between two messages of a kind to a browser: a flood is told by its count. */
 export const PAUSE_MS = 5000;
 
+const NAMES: readonly EventName[] = ['notifications.changed', 'alarm.changed', 'approval.changed'];
+const PAGE = 500;
+
 /** Makes notices of events, for each browser whose person is to be told: once, whichever process does it. */
 export function startSpreading({ db, clock, log, events }: SpreadDeps): Following {
-  return followEvents({ events, log, names: ['notifications.changed', 'alarm.changed', 'approval.changed'], what: 'browsers could not be told of events', step: () => spreadSome(db, clock) });
+  return followEvents({ events, log, names: NAMES, what: 'browsers could not be told of events', step: () => spreadSome(db, clock) });
 }
 
 /** One page. Who comes while another is at it waits, and sees what came meanwhile. Resolves with whether there may be more. */
 async function spreadSome(db: Database, clock: Clock): Promise<boolean> {
   return db.withActor(SYSTEM, async (tx) => {
     const now = clock.now();
-    const place = await takePlace(tx);
+    const after = await selectPlaceForUpdate(tx);
     await removeEnded(tx, now);
     const isAny = (await tx.selectFrom('push_subscriptions').select('id').limit(1).executeTakeFirst()) !== undefined;
-    // In a database that was restored nothing would come for as long as its transactions have not caught up.
-    if (!isAny || (await isAhead(tx, place))) {
-      await moveTo(tx, await placeNow(tx));
+    const positionNow = await readPositionNow(tx);
+    // A restored database can lie behind the place: nothing would come until its events have caught up.
+    if (!isAny || after > positionNow) {
+      await moveTo(tx, positionNow);
       return false;
     }
-    const page = await readEvents(tx, place);
-    const last = page.at(-1);
-    if (last === undefined) return false;
-    await moveTo(tx, last.cursor);
-    await addNotices(tx, now, page.flatMap(subjectOf));
-    return true;
+    const { events, upTo } = await readEventsOf(tx, { productId: null, names: NAMES, after, limit: PAGE });
+    if (upTo === after) return false;
+    await moveTo(tx, upTo);
+    await addNotices(tx, now, events.flatMap(subjectOf));
+    return events.length === PAGE;
   });
 }
 
-async function takePlace(tx: Tx): Promise<{ tx: bigint; id: number }> {
-  const { tx: afterTx, id } = await placeNow(tx);
-  await tx.insertInto('push_place').values({ after_tx: afterTx.toString(), after_id: id }).onConflict((it) => it.column('only_row').doNothing()).execute();
+/** Waits for another process that works on it. */
+async function selectPlaceForUpdate(tx: Tx): Promise<number> {
+  await sql`insert into push_place (after_position) values (event_position_now()) on conflict (only_row) do nothing`.execute(tx);
   const row = await tx.selectFrom('push_place').selectAll().forUpdate().executeTakeFirstOrThrow();
-  return { tx: BigInt(row.after_tx), id: row.after_id };
+  return row.after_position;
 }
 
-async function moveTo(tx: Tx, place: { readonly tx: bigint; readonly id: number }): Promise<void> {
-  await tx.updateTable('push_place').set({ after_tx: place.tx.toString(), after_id: place.id }).execute();
+async function moveTo(tx: Tx, position: number): Promise<void> {
+  await tx.updateTable('push_place').set({ after_position: position }).execute();
 }
 
 /** What of an event somebody is to be told: what is new, and not what is over. */

@@ -78,7 +78,7 @@ export function newRow(store: StoreRules, it: NewReservation, now: Date): Reserv
 /** Writes it, its first piece of history and its event, without waiting. The transaction has taken the room and found it free. */
 export function insertReservation(tx: Tx, row: ReservationRow, by: Doer): ReservationEvent {
   const created = happened({ kind: 'CREATED', at: row.created_at, by });
-  const told = eventRow({ productId: row.product_id, storeId: row.store_id, name: 'reservation.changed', data: shapedReservation(row) });
+  const told = eventRow(tx, { productId: row.product_id, storeId: row.store_id, name: 'reservation.changed', data: shapedReservation(row) });
   const guest = guestColumns(tx, row);
   INSERT.write(
     tx, row.product_id, row.store_id, row.id, row.room_id, row.code, row.kind, row.state, row.starts_at.toISOString(), row.ends_at.toISOString(),

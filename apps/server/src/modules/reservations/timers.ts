@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
-import { storeActor, SYSTEM, type Database } from '../../db/index.ts';
+import { deleteInPages, storeActor, SYSTEM, type Database } from '../../db/index.ts';
 import type { RecurringJobs } from '../../jobs/index.ts';
 import { listStoreKeys } from '../stores/index.ts';
 import { changeReservation, takeReservation, type Change, type Known } from './change.ts';
@@ -72,8 +73,6 @@ const GUARDED_DAYS = 7;
 export async function sweepHolds({ db, clock }: { readonly db: Database; readonly clock: Clock }): Promise<void> {
   const before = new Date(clock.now().getTime() - GUARDED_DAYS * 24 * 3600_000);
   for (const { productId, storeId } of await listStoreKeys(db)) {
-    await db.withActor(storeActor(productId, storeId), async (tx) => {
-      await tx.deleteFrom('reservation_holds').where('store_id', '=', storeId).where('ends_at', '<', before).execute();
-    });
+    await deleteInPages(db, { actor: storeActor(productId, storeId), table: 'reservation_holds', where: sql`store_id = ${storeId} and ends_at < ${before}` });
   }
 }

@@ -1,0 +1,76 @@
+import type { EventName } from '@munjigi/contract';
+import { sql } from 'kysely';
+import { statement, type Sendable, type Tx } from '../db/index.ts';
+
+/**
+ * Committed events have consecutive positions (decision 044). Positions become visible in their order, so a reader that goes
+ * on from the last one that it has seen skips nothing.
+ */
+export interface StoredEvent {
+  readonly position: number;
+  /** Never given twice, also not after a restore. */
+  readonly id: number;
+  readonly productId: string;
+  readonly storeId: string | null;
+  readonly name: EventName;
+  readonly data: unknown;
+}
+
+/** After the first, up to and with the second. */
+export interface PositionRange {
+  readonly after: number;
+  readonly upTo: number;
+}
+
+export interface EventRow {
+  position: number;
+  id: number;
+  product_id: string;
+  store_id: string | null;
+  name: EventName;
+  data: unknown;
+}
+
+export function toStoredEvent({ position, id, product_id: productId, store_id: storeId, name, data }: EventRow): StoredEvent {
+  return { position, id, productId, storeId, name, data };
+}
+
+/** A page of events of every product, oldest first. */
+export function selectEventsAfter(position: number, limit: number): Sendable<EventRow> {
+  return statement<EventRow>`
+    select position, id, product_id, store_id, name, data from events where position > ${position} order by position limit ${limit}`;
+}
+
+interface WantedEvents {
+  /** `null`: of every product. */
+  readonly productId: string | null;
+  readonly names: readonly string[];
+  readonly after: number;
+  readonly limit: number;
+}
+
+/** The events of these names after a position, oldest first, and the position up to which that is all of them. */
+export async function readEventsOf(tx: Tx, { productId, names, after, limit }: WantedEvents): Promise<{ events: StoredEvent[]; upTo: number }> {
+  // Read first: all positions up to it are visible to the statements that follow.
+  const last = await readLastPosition(tx);
+  const ofProduct = productId === null ? sql`true` : sql`product_id = ${productId}`;
+  const { rows } = await sql<EventRow>`
+    select position, id, product_id, store_id, name, data from events
+    where ${ofProduct} and position > ${after} and position <= ${last} and name = any (${names}::text[])
+    order by position limit ${limit}`.execute(tx);
+  const events = rows.map(toStoredEvent);
+  return { events, upTo: events.length < limit ? Math.max(after, last) : (events.at(-1)?.position ?? after) };
+}
+
+export async function readLastPosition(tx: Tx): Promise<number> {
+  const { last_position: last } = await tx.selectFrom('event_sequence').select('last_position').executeTakeFirstOrThrow();
+  return last;
+}
+
+/** A position that lies after every event that is committed now, and before those that commit later. */
+export const EVENT_POSITION_NOW = sql<number>`event_position_now()`;
+
+export async function readPositionNow(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ position: number }>`select ${EVENT_POSITION_NOW} as position`.execute(tx);
+  return rows[0]?.position ?? 0;
+}
