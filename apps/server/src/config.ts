@@ -129,12 +129,14 @@ export function embeddedBrokerFault({ databaseUrl, mqttUrl, isEmbeddedBrokerRequ
 }
 
 function hasReadableUserInfo(url: string): boolean {
+  // What is no URL at all is reported by itself.
+  if (!URL.canParse(url)) return true;
+  const { username, password } = new URL(url);
   try {
-    const { username, password } = new URL(url);
     decodeURIComponent(username + password);
     return true;
   } catch {
-    return false; // no URL at all, which is reported by itself, or a stray percent sign
+    return false; // a stray percent sign
   }
 }
 

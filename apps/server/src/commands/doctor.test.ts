@@ -7,7 +7,7 @@ import path from 'node:path';
 import { Aedes } from 'aedes';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { foundSecret, keptSecret } from '../config.ts';
+import { foundSecret, keptSecret, loadConfig } from '../config.ts';
 import { migrate, openDatabase, startEmbeddedPostgres, storeActor, SYSTEM, type EmbeddedPostgres } from '../db/index.ts';
 import { migrationsFolder } from '../launch.ts';
 import { codeSeal } from '../modules/access-codes/index.ts';
@@ -15,6 +15,7 @@ import { webhookSeal } from '../modules/integrations/index.ts';
 import { query } from '../testing/database.ts';
 import { addKeypad, startTestBroker } from '../testing/index.ts';
 import { startOldPostgres } from '../testing/old-postgres.ts';
+import { describeDeviceAccount } from './device-account.ts';
 import { diagnose } from './doctor.ts';
 
 const SECRET = 'of-the-doctor-and-of-nobody-else-at-all-0';
@@ -324,6 +325,21 @@ describe('doctor', () => {
     const embedded = await startTestBroker();
     opened.push(() => embedded.close());
     expect(await say({ DATA_DIR: path.join(folder, 'brokers'), MQTT_URL: embedded.url })).toMatchObject({ code: 0, faults: [] });
+  });
+
+  it('prints the account of a store’s devices of the embedded broker, with which they get in, and makes no secret', async () => {
+    const dataDir = path.join(folder, 'accounts');
+    mkdirSync(dataDir);
+    const configOf = (env: Record<string, string>) => loadConfig(null, { DATA_DIR: dataDir, TOKEN_SECRET: SECRET, ...env });
+    expect(() => describeDeviceAccount(configOf({}), 'playroom/gangnam')).toThrow(/there is no broker-secret/);
+    expect(existsSync(path.join(dataDir, 'broker-secret'))).toBe(false);
+    const embedded = await startTestBroker({ secret: keptSecret(dataDir, 'broker-secret') });
+    opened.push(() => embedded.close());
+    const [server, user, password] = describeDeviceAccount(configOf({ MQTT_PORT: String(embedded.port) }), 'playroom/gangnam').map((line) => line.split(/\s+/)[1] ?? '');
+    expect(server).toBe(`127.0.0.1:${embedded.port}`);
+    expect(await say({ DATA_DIR: dataDir, MQTT_URL: `mqtt://${encodeURIComponent(user ?? '')}:${password}@${server}` })).toMatchObject({ code: 0 });
+    for (const prefix of ['playroom/#', '/playroom', 'playroom/', '$SYS']) expect(() => describeDeviceAccount(configOf({}), prefix)).toThrow(/is no MQTT prefix/);
+    expect(() => describeDeviceAccount(configOf({ MQTT_URL: 'mqtt://broker' }), 'playroom/gangnam')).toThrow(/its accounts are made there/);
   });
 
   it('names a connection to another machine that is not encrypted', async () => {

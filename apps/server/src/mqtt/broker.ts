@@ -30,7 +30,7 @@ interface Options {
   readonly onError?: (error: Error) => void;
 }
 
-const CONNECT_TIMEOUT_MS = 5000;
+const CONNECT_TIMEOUT_MS = 10_000;
 /** Return codes of CONNACK (MQTT 3.1.1, table 3.1). */
 const IDENTIFIER_REJECTED = 2;
 const BAD_USER_OR_PASSWORD = 4;
