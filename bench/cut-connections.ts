@@ -9,7 +9,7 @@ export interface Way {
 }
 
 export async function wayTo(url: string): Promise<Way> {
-  const { hostname, port } = new URL(url);
+  const { hostname, port, username, password } = new URL(url);
   const pairs = new Set<readonly [Socket, Socket]>();
   const server = createServer({ noDelay: true }, (near) => {
     const far = connect({ host: hostname, port: Number(port), noDelay: true });
@@ -27,7 +27,7 @@ export async function wayTo(url: string): Promise<Way> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const cutOne = (pair: readonly [Socket, Socket]) => pair.forEach((socket) => socket.destroy());
   return {
-    url: `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `mqtt://${username === '' ? '' : `${username}:${password}@`}127.0.0.1:${(server.address() as AddressInfo).port}`,
     cut() {
       const all = [...pairs];
       const pair = all[Math.floor(Math.random() * all.length)];

@@ -1,5 +1,5 @@
 import { chromium, type Page } from '@playwright/test';
-import { startVirtualLock } from '@munjigi/virtual-devices';
+import { embeddedBrokerUrl, startVirtualLock } from '@munjigi/virtual-devices';
 import { createServer, type AddressInfo } from 'node:net';
 import { startDemoServer } from './demo-server.ts';
 import { percentile } from './percentile.ts';
@@ -10,6 +10,7 @@ import { percentile } from './percentile.ts';
  */
 
 const OPENINGS = 100;
+const BROKER_SECRET = 'of-the-measured-broker-and-of-nothing-else';
 /** A second browser shows the opening within a second; the own screen's time is told, not promised. */
 const PROMISED_THERE_MS = 1000;
 
@@ -60,10 +61,10 @@ async function approve(server: string, token: string, name: string): Promise<voi
 }
 
 const mqttPort = await freePort();
-const server = await startDemoServer({ MQTT_PORT: String(mqttPort) });
+const server = await startDemoServer({ MQTT_PORT: String(mqttPort), EMBEDDED_BROKER_SECRET: BROKER_SECRET });
 const executablePath = process.env['CHROMIUM_PATH'];
 const browser = await chromium.launch({ args: ['--no-sandbox', '--disable-dev-shm-usage'], ...(executablePath ? { executablePath } : {}) });
-const lock = await startVirtualLock({ url: `mqtt://127.0.0.1:${mqttPort}`, prefix: 'playroom/gangnam', name: 'measured', label: '측정', form: 'bundle', moveMs: 0, relockMs: 600 });
+const lock = await startVirtualLock({ url: embeddedBrokerUrl({ secret: BROKER_SECRET, port: mqttPort, prefix: 'playroom/gangnam' }), prefix: 'playroom/gangnam', name: 'measured', label: '측정', form: 'bundle', moveMs: 0, relockMs: 600 });
 const here: number[] = [];
 const there: number[] = [];
 try {

@@ -12,17 +12,20 @@ import type { Command } from '@munjigi/contract';
 import { systemClock } from '../apps/server/src/clock.ts';
 import { migrate, startEmbeddedPostgres } from '../apps/server/src/db/index.ts';
 import { createTokens } from '../apps/server/src/modules/accounts/index.ts';
+import { brokerUrl, serverAccount } from '../apps/server/src/mqtt/broker-accounts.ts';
 import { keptConnection } from './kept-connection.ts';
 
 /** A product with one store of eight rooms and an ADMIN, its database and broker in processes of their own, and servers to start and kill. */
 
 const root = path.resolve(import.meta.dirname, '..');
 export const TOKEN_SECRET = 'of-the-measurement-and-of-nothing-else-0000';
+const BROKER_SECRET = 'of-the-measured-broker-and-of-nothing-else';
 export const SLUG = 'measured';
 export const PREFIX = `${SLUG}/one`;
 const agent = new Agent({ keepAlive: true });
 
 export interface Broker {
+  /** With the server's account, where the broker has accounts. */
   readonly url: string;
   start(): Promise<void>;
   /** As `kill -9`. */
@@ -140,9 +143,9 @@ export async function until<T>(ask: () => Promise<T | undefined | false>, timeou
 function embeddedBrokerOn(port: number): Broker {
   let child: ChildProcess | null = null;
   return {
-    url: `mqtt://127.0.0.1:${port}`,
+    url: brokerUrl('127.0.0.1', port, serverAccount(BROKER_SECRET)),
     async start() {
-      const next = fork(path.join(import.meta.dirname, 'broker-process.ts'), [String(port)], { execArgv: process.execArgv });
+      const next = fork(path.join(import.meta.dirname, 'broker-process.ts'), [String(port), BROKER_SECRET], { execArgv: process.execArgv });
       child = next;
       await new Promise<void>((resolve, reject) => {
         next.once('message', () => resolve());

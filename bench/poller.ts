@@ -88,7 +88,7 @@ function said({ requestsPerSecond, p50, p99, cpuMicroseconds }: Measured): strin
 async function startProduct({ url, tokenSecret }: PollerDatabase): Promise<Answering> {
   const port = await freePort();
   const env = {
-    ...process.env, PORT: String(port), HOST: '127.0.0.1', MQTT_PORT: '0', MQTT_URL: '', DATABASE_URL: url, TOKEN_SECRET: tokenSecret, DEMO: '0', LOG_LEVEL: 'info',
+    ...process.env, PORT: String(port), HOST: '127.0.0.1', MQTT_PORT: '0', MQTT_URL: '', EMBEDDED_BROKER: '1', EMBEDDED_BROKER_SECRET: tokenSecret, DATABASE_URL: url, TOKEN_SECRET: tokenSecret, DEMO: '0', LOG_LEVEL: 'info',
   };
   const child = spawn(process.execPath, ['--max-semi-space-size=32', path.join(root, 'apps/server/dist/main.js')], { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
   children.push(child);

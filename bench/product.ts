@@ -17,7 +17,7 @@ export async function startProduct({ url, tokenSecret, env = {} }: { url: string
   const child = spawn(process.execPath, ['--max-semi-space-size=32', path.join(root, 'apps/server/dist/main.js')], {
     cwd: root,
     env: {
-      ...process.env, PORT: String(port), HOST: '127.0.0.1', MQTT_PORT: '0', MQTT_URL: '', DATABASE_URL: url, TOKEN_SECRET: tokenSecret, DEMO: '0',
+      ...process.env, PORT: String(port), HOST: '127.0.0.1', MQTT_PORT: '0', MQTT_URL: '', EMBEDDED_BROKER: '1', EMBEDDED_BROKER_SECRET: tokenSecret, DATABASE_URL: url, TOKEN_SECRET: tokenSecret, DEMO: '0',
       LOG_LEVEL: 'warn', ...env,
     },
     stdio: ['ignore', 'ignore', 'inherit'],

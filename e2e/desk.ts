@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { startKeypadLock, type KeypadLock } from '@munjigi/virtual-devices';
+import { brokerOf } from './broker.ts';
 import type { Playroom, Reservation } from './playroom.ts';
 
 /** The help desk, as the tests take hold of it. */
@@ -19,7 +20,7 @@ export async function withGuest(playroom: Playroom, server: string, fromSlots: n
   const name = `${process.pid}-${(count += 1)}`;
   const lastFour = String(1000 + (Number(`${process.pid}${count}`) % 9000));
   const room = await playroom.addRoom(`응대 ${name}`);
-  const lock = await startKeypadLock({ url: `mqtt://127.0.0.1:${Number(new URL(server).port) + 1}`, baseTopic: `playroom/gangnam/desk-${name}`, name: 'lock', answerMs: 250 });
+  const lock = await startKeypadLock({ url: brokerOf(server), baseTopic: `playroom/gangnam/desk-${name}`, name: 'lock', answerMs: 250 });
   try {
     const doorName = `응대 ${name} 문`;
     await playroom.ask('admin', 'POST', 'door', { told: { storeId: playroom.storeId, binding: lock.binding }, name: doorName, roomId: room.id });

@@ -1,10 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import { startVirtualLock, type VirtualLock } from '@munjigi/virtual-devices';
+import { brokerOf } from './broker.ts';
 import { expect, test } from './fixtures.ts';
 
 /** A lock that no demo knows, in the store 강남점, at the broker that the server brings along. */
 async function newLock(server: string, name: string, moveMs = 300): Promise<VirtualLock> {
-  return startVirtualLock({ url: `mqtt://127.0.0.1:${Number(new URL(server).port) + 1}`, prefix: 'playroom/gangnam', name, label: `시험 ${name}`, form: 'bundle', moveMs, relockMs: 60_000 });
+  return startVirtualLock({ url: brokerOf(server), prefix: 'playroom/gangnam', name, label: `시험 ${name}`, form: 'bundle', moveMs, relockMs: 60_000 });
 }
 const cardOf = (page: Page, name: string): Locator => page.getByTestId('door-card').filter({ has: page.getByRole('heading', { name, exact: true }) });
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { startVirtualShelly } from '@munjigi/virtual-devices';
+import { brokerOf } from './broker.ts';
 import { expect, test } from './fixtures.ts';
 
 /** A door whose lock is replaced and that is taken out in the end, on a phone and by the keyboard alone. */
@@ -7,7 +8,6 @@ import { expect, test } from './fixtures.ts';
 test.use({ viewport: { width: 360, height: 740 } });
 
 const PREFIX = 'playroom/gangnam';
-const brokerOf = (server: string) => `mqtt://127.0.0.1:${Number(new URL(server).port) + 1}`;
 const isWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
 test('a door gets another strike, is the same door with its history, and is taken out', async ({ page, server, playroom, signIn }) => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { startVirtualRoom, startVirtualShelly, startVirtualTasmota } from '@munjigi/virtual-devices';
+import { brokerOf } from './broker.ts';
 import { expect, test } from './fixtures.ts';
 
 /** Devices and doors that a person connects on a phone, each with its virtual twin (DR-4). */
@@ -7,7 +8,6 @@ import { expect, test } from './fixtures.ts';
 test.use({ viewport: { width: 360, height: 740 } });
 
 const PREFIX = 'playroom/gangnam';
-const brokerOf = (server: string) => `mqtt://127.0.0.1:${Number(new URL(server).port) + 1}`;
 const isWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
 test('a relay is told by its topics, switched, renamed and taken out of its room', async ({ page, server, playroom, signIn, expectError }) => {

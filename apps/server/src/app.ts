@@ -83,6 +83,7 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
   const events = await startEventReader(db, log);
   const mqtt = connectMqtt({
     url: mqttUrl,
+    brokerName: config.mqttBrokerName,
     clientId: `munjigi-${uuidv7()}`,
     onDropped: (reason, error) => log.warn({ reason, err: error }, 'an MQTT message was dropped'),
     onError: (error) => log.warn({ err: error }, 'the MQTT connection has trouble'),

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { describeAudit } from './commands/audit.ts';
 import { describeBackup, makeBackup } from './commands/backup.ts';
 import { createAdmin } from './commands/create-admin.ts';
+import { describeDeviceAccount } from './commands/device-account.ts';
 import { diagnose } from './commands/doctor.ts';
 import { resetSecondFactor } from './commands/reset-second-factor.ts';
 import { restoreBackup } from './commands/restore.ts';
@@ -24,6 +25,7 @@ const HELP = `munjigi COMMAND
                  the end is for --expect next time, kept where nobody of the database can change it
   rotate-keys    seal everything of guests with the newest of PERSONAL_DATA_KEYS, beside a server that runs; the other key is of
                  no use afterwards
+  device-account --prefix P: print the account of the embedded broker for the devices below a store's MQTT prefix
   doctor         say what is wrong with this configuration, in words
 
 Settings come from the environment: see docs/operations.md.`;
@@ -54,6 +56,9 @@ async function main(words: string[]): Promise<number> {
     case 'reset-second-factor':
     case 'verify-audit':
       return onMigrated(command, rest);
+    case 'device-account':
+      for (const line of describeDeviceAccount(loadConfig(null, undefined, (dataDir) => foundSecret(dataDir, 'token-secret') ?? ''), prefixIn(rest))) console.log(line);
+      return 0;
     case 'rotate-keys':
       return rotatePersonalKeys(loadConfig());
     default:
@@ -91,6 +96,12 @@ function emailIn(words: string[]): string {
   const { email } = parseArgs({ args: words, options: { email: { type: 'string' } } }).values;
   if (!email) throw new ConfigError('reset-second-factor needs --email');
   return email;
+}
+
+function prefixIn(words: string[]): string {
+  const { prefix } = parseArgs({ args: words, options: { prefix: { type: 'string' } } }).values;
+  if (!prefix) throw new ConfigError('device-account needs --prefix, such as playroom/gangnam');
+  return prefix;
 }
 
 function auditOptions(words: string[]) {

@@ -7,6 +7,9 @@ import { z } from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65535);
 const flag = z.enum(['0', '1']).transform((text) => text === '1');
+/** Stored and logged in clear: nothing that could be a URL fits. */
+const BROKER_NAME = /^[A-Za-z0-9][A-Za-z0-9-]{0,62}$/;
+const EMBEDDED_BROKER_NAME = 'embedded';
 
 const environment = z.object({
   PORT: port.default(4000),
@@ -14,8 +17,14 @@ const environment = z.object({
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'it is no address of a PostgreSQL server. Write it as postgres://user:password@host:5432/database' }).optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
-  MQTT_URL: z.url({ protocol: /^(mqtts?|wss?)$/, error: 'it is no address of an MQTT broker. Write it as mqtt://host:1883, or with mqtts://, ws:// or wss://' }).optional(),
+  MQTT_URL: z
+    .url({ protocol: /^(mqtts?|wss?)$/, error: 'it is no address of an MQTT broker. Write it as mqtt://host:1883, or with mqtts://, ws:// or wss://' })
+    .refine(hasReadableUserInfo, 'the user or the password cannot be read. Write a percent sign in them as %25, @ as %40, / as %2F')
+    .optional(),
+  MQTT_BROKER_NAME: z.string().regex(BROKER_NAME, 'it is no name: letters, digits and hyphens, at most 63, no address and no password').default('main'),
   MQTT_PORT: port.default(4883),
+  EMBEDDED_BROKER: flag.default(false),
+  EMBEDDED_BROKER_SECRET: z.string().min(32, 'it is too short: at least 32 characters. Make one with: openssl rand -base64 48').optional(),
   TOKEN_SECRET: z.string().min(32, 'it is too short: at least 32 characters, the same for every process. Make one with: openssl rand -base64 48').optional(),
   PERSONAL_DATA_KEYS: z
     .string()
@@ -40,7 +49,13 @@ export interface Config {
   readonly databasePool: number;
   /** `null`: the embedded broker on `mqttPort`. */
   readonly mqttUrl: string | null;
+  /** Processes with the same name share one broker, whatever host name each one reaches it by. */
+  readonly mqttBrokerName: string;
   readonly mqttPort: number;
+  /** The embedded broker was requested by name, which `databaseUrl` demands. */
+  readonly isEmbeddedBrokerRequested: boolean;
+  /** `null`: kept in `dataDir`. */
+  readonly embeddedBrokerSecret: string | null;
   readonly tokenSecret: string;
   /** Secrets for what is kept of guests, the newest first. */
   readonly personalDataKeys: readonly string[];
@@ -88,7 +103,10 @@ export function loadConfig(
     databaseUrl: it.DATABASE_URL ?? null,
     databasePool: it.DATABASE_POOL,
     mqttUrl: it.MQTT_URL ?? null,
+    mqttBrokerName: it.MQTT_URL ? it.MQTT_BROKER_NAME : EMBEDDED_BROKER_NAME,
     mqttPort: it.MQTT_PORT,
+    isEmbeddedBrokerRequested: it.EMBEDDED_BROKER,
+    embeddedBrokerSecret: it.EMBEDDED_BROKER_SECRET ?? null,
     tokenSecret,
     // Who sets none has one made of the other secret: of another purpose, another key.
     personalDataKeys: it.PERSONAL_DATA_KEYS?.length ? it.PERSONAL_DATA_KEYS : [tokenSecret],
@@ -102,6 +120,24 @@ export function loadConfig(
     logLevel: it.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     webRoot,
   };
+}
+
+/** Why the embedded broker may not be started; `null` when it may. Commands that need no broker do not ask. */
+export function embeddedBrokerFault({ databaseUrl, mqttUrl, isEmbeddedBrokerRequested }: Pick<Config, 'databaseUrl' | 'mqttUrl' | 'isEmbeddedBrokerRequested'>): string | null {
+  if (databaseUrl === null || mqttUrl !== null || isEmbeddedBrokerRequested) return null;
+  return 'MQTT_URL: it is needed with DATABASE_URL. Name your broker: mqtts://user:password@host:8883. For one process and devices on this machine only, set EMBEDDED_BROKER=1 to use the embedded broker';
+}
+
+function hasReadableUserInfo(url: string): boolean {
+  // What is no URL at all is reported by itself.
+  if (!URL.canParse(url)) return true;
+  const { username, password } = new URL(url);
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false; // a stray percent sign
+  }
 }
 
 /** A secret made at the first start and kept beside the data, readable by its owner alone. */

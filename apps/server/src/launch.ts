@@ -4,16 +4,19 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import { startApp, type App, type AppOptions } from './app.ts';
 import { systemClock } from './clock.ts';
-import { ConfigError, keptSecret, type Config } from './config.ts';
+import { ConfigError, embeddedBrokerFault, keptSecret, type Config } from './config.ts';
 import { findRunningPostgres, migrate, startEmbeddedPostgres, type EmbeddedPostgres } from './db/index.ts';
-import { startBroker, type EmbeddedBroker } from './mqtt/index.ts';
+import { startBroker, type BrokerRefusal, type EmbeddedBroker } from './mqtt/index.ts';
 
 export interface Running {
   readonly app: App;
-  /** The broker as devices reach it. */
-  readonly mqttUrl: string;
+  /** The broker as the devices below a topic prefix reach it, with their account. */
+  deviceUrl(prefix: string): string;
   stop(): Promise<void>;
 }
+
+/** Beside the embedded database's secrets, in `DATA_DIR`. */
+export const BROKER_SECRET_FILE = 'broker-secret';
 
 /** Everything a configuration asks for: the embedded database and broker where none is named, the schema, the server. */
 export async function launch(
@@ -22,21 +25,19 @@ export async function launch(
   { onDatabaseLost, ...options }: { readonly onDatabaseLost: (message: string) => void } & Pick<AppOptions, 'beforeTimers' | 'isPreparing'>,
 ): Promise<Running> {
   const opened: { stop(): Promise<void> }[] = [];
+  const fault = embeddedBrokerFault(config);
+  if (fault !== null) throw new ConfigError(fault);
   try {
     const database = await openOrStartDatabase(config, onDatabaseLost);
     opened.push(database);
-    const broker = config.mqttUrl ? null : await startBroker({
-      port: config.mqttPort,
-      onRefused: (reason) => log.warn({ reason }, 'the broker refused a message'),
-      onError: (error) => log.error({ err: error }, 'the broker has trouble'),
-    });
+    const broker = config.mqttUrl === null ? await startEmbeddedBroker(config, log) : null;
     opened.push({ stop: async () => broker?.close() });
-    const mqttUrl = urlOf(config, broker);
+    const mqttUrl = config.mqttUrl ?? broker?.url ?? '';
     const applied = await migrate(database.url, migrationsFolder());
     if (applied.length > 0) log.info({ applied }, 'the database is up to date');
     const app = await startApp({ config, databaseUrl: database.url, mqttUrl, clock: systemClock, log, ...options });
     opened.push({ stop: app.close });
-    return { app, mqttUrl, stop: () => stopAll(opened) };
+    return { app, deviceUrl: (prefix) => broker?.deviceUrl(prefix) ?? mqttUrl, stop: () => stopAll(opened) };
   } catch (error) {
     await stopAll(opened);
     throw error;
@@ -63,10 +64,28 @@ export function migrationsFolder(): string {
   return existsSync(beside) ? beside : path.join(here, 'db', 'migrations');
 }
 
-function urlOf(config: Config, broker: EmbeddedBroker | null): string {
-  if (config.mqttUrl) return config.mqttUrl;
-  if (!broker) throw new Error('There is neither a broker of our own nor MQTT_URL');
-  return broker.url;
+function startEmbeddedBroker(config: Config, log: FastifyBaseLogger): Promise<EmbeddedBroker> {
+  return startBroker({
+    port: config.mqttPort,
+    secret: config.embeddedBrokerSecret ?? keptSecret(config.dataDir, BROKER_SECRET_FILE),
+    onRefused: logRefusals(log),
+    onError: (error) => log.error({ err: error }, 'the broker has trouble'),
+  });
+}
+
+const REFUSALS_EVERY_MS = 60_000;
+
+/** Logs the first refusal of a kind at once and then at most one line a minute with their number: an attacker fills no disk. */
+function logRefusals(log: FastifyBaseLogger): (reason: BrokerRefusal) => void {
+  const seen = new Map<BrokerRefusal, { count: number; loggedAt: number }>();
+  return (reason) => {
+    const entry = seen.get(reason) ?? { count: 0, loggedAt: -Infinity };
+    seen.set(reason, entry);
+    entry.count += 1;
+    if (performance.now() - entry.loggedAt < REFUSALS_EVERY_MS) return;
+    log.warn({ reason, count: entry.count }, 'the embedded broker refused a client');
+    Object.assign(entry, { count: 0, loggedAt: performance.now() });
+  };
 }
 
 async function stopAll(opened: { stop(): Promise<void> }[]): Promise<void> {

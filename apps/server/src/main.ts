@@ -24,7 +24,7 @@ async function main(): Promise<void> {
     isPreparing: () => isPreparing,
     ...(config.demo ? { beforeTimers: (db) => letGuestsHaveBeen(db, systemClock.now()) } : {}),
   });
-  const demo = config.demo ? await startDemo(running.app, running.mqttUrl, log) : null;
+  const demo = config.demo ? await startDemo(running.app, running.deviceUrl, log) : null;
   isPreparing = false;
   printWelcome({ url: running.app.url, isDemo: config.demo, seconds: (performance.now() - startedAt) / 1000 });
 

@@ -1,10 +1,12 @@
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { KINDS } from './cli-kinds.ts';
+import { localBrokerUrl } from './embedded-broker.ts';
 
-/** `npm run virtual -- shelly --url mqtt://127.0.0.1:4883 --prefix playroom/gangnam --name relay`: one device, steered from the keyboard. */
+/** `npm run virtual -- shelly --prefix playroom/gangnam --name relay`: one device, steered from the keyboard. */
 
-const HELP = `${Object.keys(KINDS).join(' | ')} --prefix <store's MQTT prefix> --name <name> [--url mqtt://127.0.0.1:4883]
+const HELP = `${Object.keys(KINDS).join(' | ')} --prefix <store's MQTT prefix> --name <name> [--url mqtt://user:password@host:1883]
+  Without --url: the embedded broker of the server on this machine, by DATA_DIR, MQTT_PORT and EMBEDDED_BROKER_SECRET as that server has them.
   lock: [--label <text>] [--form component|bundle] [--latch] [--relock <seconds>]
   shelly: [--hardware switch|light]   zigbee: [--hardware switch|light|contact|occupancy|temperature|button]   room: [--label <text>]`;
 
@@ -12,7 +14,7 @@ async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      url: { type: 'string', default: 'mqtt://127.0.0.1:4883' },
+      url: { type: 'string' },
       prefix: { type: 'string' },
       name: { type: 'string' },
       label: { type: 'string' },
@@ -29,7 +31,7 @@ async function main(): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  const device = await start({ ...values, prefix: values.prefix, name: values.name, label: values.label, relock: values.relock });
+  const device = await start({ ...values, url: values.url ?? localBrokerUrl(values.prefix), prefix: values.prefix, name: values.name, label: values.label, relock: values.relock });
   console.log(`It listens at ${device.where}. While it runs, type: ${[...Object.keys(device.orders), 'quit'].join(' | ')}, and a word: on, off, a number`);
   const watch = setInterval(() => {
     for (const line of device.news()) console.log(line);

@@ -46,7 +46,7 @@ export async function connect({ url, clientId, will, commands, onMessage, onConn
   await new Promise<void>((resolve, reject) => {
     // After the first time a failure is a connection that broke again: the next one begins anew.
     client.on('connect', () => void begin().then(resolve, reject));
-    setTimeout(() => reject(new Error(`no broker at ${url}`)), 10_000).unref();
+    setTimeout(() => reject(new Error(`no broker at ${new URL(url).host} accepts the connection`)), 10_000).unref();
   }).catch((error: unknown) => {
     client.end(true);
     throw error;

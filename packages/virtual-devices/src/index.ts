@@ -1,5 +1,6 @@
 /** Doors and devices of rooms that speak the real wire messages over MQTT, faults included. Knows no server code. */
 export { announcementOf, topicsOf, type AnnouncementForm, type LockTopics } from './announcement.ts';
+export { embeddedBrokerUrl, localBrokerUrl } from './embedded-broker.ts';
 export { startKeypadLock, type CodeOrder, type KeptCode, type KeypadLock, type KeypadLockOptions } from './keypad-lock.ts';
 export {
   startVirtualLock, type LockReport, type ReceivedCommand, type VirtualLock, type VirtualLockOptions,

@@ -7,14 +7,15 @@ import path from 'node:path';
 import { Aedes } from 'aedes';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { foundSecret, keptSecret } from '../config.ts';
+import { foundSecret, keptSecret, loadConfig } from '../config.ts';
 import { migrate, openDatabase, startEmbeddedPostgres, storeActor, SYSTEM, type EmbeddedPostgres } from '../db/index.ts';
 import { migrationsFolder } from '../launch.ts';
 import { codeSeal } from '../modules/access-codes/index.ts';
 import { webhookSeal } from '../modules/integrations/index.ts';
 import { query } from '../testing/database.ts';
-import { addKeypad } from '../testing/index.ts';
+import { addKeypad, startTestBroker } from '../testing/index.ts';
 import { startOldPostgres } from '../testing/old-postgres.ts';
+import { describeDeviceAccount } from './device-account.ts';
 import { diagnose } from './doctor.ts';
 
 const SECRET = 'of-the-doctor-and-of-nobody-else-at-all-0';
@@ -87,11 +88,11 @@ describe('doctor', () => {
     expect([faults.length, code]).toEqual([1, 1]);
     expect(faults.join()).not.toContain('of-the-tests');
   }
-  const onDatabase = (url: string, env: Record<string, string> = {}) => ({ DATABASE_URL: url, TOKEN_SECRET: SECRET, MQTT_URL: '', ...env });
+  const onDatabase = (url: string, env: Record<string, string> = {}) => ({ DATABASE_URL: url, TOKEN_SECRET: SECRET, MQTT_URL: '', EMBEDDED_BROKER: '1', ...env });
 
   it('finds nothing wrong with what is right, and makes nothing', async () => {
     const name = await migrated();
-    const onServer = await say(onDatabase(asUrl(postgres.urlOf(name)), { MQTT_URL: `mqtt://me:right@${await broker(() => 0)}` }));
+    const onServer = await say(onDatabase(asUrl(postgres.urlOf(name)), { MQTT_URL: `mqtt://me:right@${await broker((password) => (password === 'right' ? 0 : 5))}` }));
     expect(onServer).toMatchObject({ code: 0, faults: [] });
     expect(onServer.lines.join('\n')).toMatch(/✓ database: PostgreSQL \d+; schema \d{4}-/);
     const dataDir = path.join(folder, 'not', 'yet');
@@ -106,6 +107,8 @@ describe('doctor', () => {
   it.each<[string, Record<string, string>, RegExp]>([
     ['an address of another kind for the database', { DATABASE_URL: 'mysql://a:b@localhost/x', TOKEN_SECRET: SECRET }, /environment: DATABASE_URL: .*postgres:\/\/user:password@host/],
     ['an address of another kind for the broker', { MQTT_URL: 'http://localhost:1883' }, /environment: MQTT_URL: .*mqtt:\/\/host:1883/],
+    ['a name of a broker that is an address with its password', { MQTT_BROKER_NAME: 'mqtt://me:right@host' }, /environment: MQTT_BROKER_NAME: .*no address and no password/],
+    ['a password with a stray percent sign', { MQTT_URL: 'mqtt://me:100%@localhost' }, /environment: MQTT_URL: .*Write a percent sign in them as %25/],
     ['no secret beside DATABASE_URL', { DATABASE_URL: 'postgres://a:b@localhost/x' }, /environment: TOKEN_SECRET: .*needed.*openssl rand/],
     ['a secret that is too short', { TOKEN_SECRET: 'changeme' }, /environment: TOKEN_SECRET: .*too short.*openssl rand/],
     ['a port that is none', { PORT: 'http' }, /environment: PORT: /],
@@ -304,6 +307,52 @@ describe('doctor', () => {
     const http = await listening(createHttp());
     await expectFault(on(`mqtt://127.0.0.1:${http}`), /MQTT broker: .*(hangs up|does not answer|MQTT)/);
     await expectFault(on(`mqtts://${place}`), /MQTT broker: .*(hangs up|certificate|SSL|MQTT_URL)/);
+  });
+
+  it('names a broker that lets an anonymous client in, and never user or password', async () => {
+    const dataDir = path.join(folder, 'brokers');
+    const anyone = await broker(() => 0);
+    for (const url of [`mqtt://${anyone}`, `mqtt://me:right@${anyone}`]) {
+      await expectFault({ DATA_DIR: dataDir, MQTT_URL: url }, /MQTT broker: 127\.0\.0\.1:\d+ accepts clients without user and password: .*allow_anonymous false/);
+    }
+    const { lines } = await say({ DATA_DIR: dataDir, MQTT_URL: `mqtt://landlord:c%6Frrect@${await broker((password) => (password === 'correct' ? 0 : 5))}` });
+    expect(lines.join('\n')).toMatch(/✓ MQTT broker: 127\.0\.0\.1:\d+ accepts the connection; refuses clients without user and password/);
+    const wrong = await say({ DATA_DIR: dataDir, MQTT_URL: `mqtt://landlord:guessed@${await broker(() => 4)}` });
+    expect([...lines, ...wrong.lines].join('\n')).not.toMatch(/landlord|correct:|c%6Frrect|guessed/);
+  });
+
+  it('lets a running embedded broker of this program pass as one that refuses anonymous clients', async () => {
+    const embedded = await startTestBroker();
+    opened.push(() => embedded.close());
+    expect(await say({ DATA_DIR: path.join(folder, 'brokers'), MQTT_URL: embedded.url })).toMatchObject({ code: 0, faults: [] });
+  });
+
+  it('prints the account of a store’s devices of the embedded broker, with which they get in, and makes no secret', async () => {
+    const dataDir = path.join(folder, 'accounts');
+    mkdirSync(dataDir);
+    const configOf = (env: Record<string, string>) => loadConfig(null, { DATA_DIR: dataDir, TOKEN_SECRET: SECRET, ...env });
+    expect(() => describeDeviceAccount(configOf({}), 'playroom/gangnam')).toThrow(/there is no broker-secret/);
+    expect(existsSync(path.join(dataDir, 'broker-secret'))).toBe(false);
+    const embedded = await startTestBroker({ secret: keptSecret(dataDir, 'broker-secret') });
+    opened.push(() => embedded.close());
+    const [server, user, password] = describeDeviceAccount(configOf({ MQTT_PORT: String(embedded.port) }), 'playroom/gangnam').map((line) => line.split(/\s+/)[1] ?? '');
+    expect(server).toBe(`127.0.0.1:${embedded.port}`);
+    expect(await say({ DATA_DIR: dataDir, MQTT_URL: `mqtt://${encodeURIComponent(user ?? '')}:${password}@${server}` })).toMatchObject({ code: 0 });
+    for (const prefix of ['playroom/#', '/playroom', 'playroom/', '$SYS']) expect(() => describeDeviceAccount(configOf({}), prefix)).toThrow(/is no MQTT prefix/);
+    expect(() => describeDeviceAccount(configOf({ MQTT_URL: 'mqtt://broker' }), 'playroom/gangnam')).toThrow(/its accounts are made there/);
+  });
+
+  it('names a connection to another machine that is not encrypted', async () => {
+    const place = await broker((password) => (password === 'right' ? 0 : 5));
+    // Linux connects 0.0.0.0 to this machine, and the name does not say so.
+    const elsewhere = `0.0.0.0:${place.split(':')[1]}`;
+    await expectFault({ DATA_DIR: path.join(folder, 'brokers'), MQTT_URL: `mqtt://me:right@${elsewhere}` }, /connection to 0\.0\.0\.0:\d+ is not encrypted: .*mqtts:\/\/.*NODE_EXTRA_CA_CERTS/);
+  });
+
+  it('names a database of its own beside the embedded broker, which must be requested by name', async () => {
+    const env = onDatabase(asUrl(postgres.urlOf(await migrated())));
+    expect((await say(env)).faults).toEqual([]);
+    await expectFault({ ...env, EMBEDDED_BROKER: '' }, /environment: MQTT_URL: it is needed with DATABASE_URL\..*EMBEDDED_BROKER=1/);
   });
 });
 

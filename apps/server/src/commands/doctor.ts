@@ -1,5 +1,5 @@
 import { systemClock, type Clock } from '../clock.ts';
-import { ConfigError, foundSecret, loadConfig, type Config } from '../config.ts';
+import { ConfigError, embeddedBrokerFault, foundSecret, loadConfig, type Config } from '../config.ts';
 import { examineDatabase, examineFolder } from '../db/index.ts';
 import { migrationsFolder, reachDatabase } from '../launch.ts';
 import { sealedCodes } from '../modules/access-codes/index.ts';
@@ -79,14 +79,11 @@ async function portOf({ host, port }: Config, mayBeRunning: boolean): Promise<Fi
   return { what, faults: [`${found.fault}. Stop it, or set PORT to another one`], notes: [] };
 }
 
-async function brokerOf({ mqttUrl, mqttPort }: Config, isRunning: boolean): Promise<Finding> {
-  if (mqttUrl) {
-    const what = 'MQTT broker';
-    return examineBroker(mqttUrl).then(
-      (note) => ({ what, faults: [], notes: [note] }),
-      (error: unknown) => ({ what, faults: [(error as Error).message], notes: [] }),
-    );
-  }
+async function brokerOf(config: Config, isRunning: boolean): Promise<Finding> {
+  const { mqttUrl, mqttPort } = config;
+  if (mqttUrl !== null) return { what: 'MQTT broker', ...(await examineBroker(mqttUrl)) };
+  const refusal = embeddedBrokerFault(config);
+  if (refusal !== null) return { what: 'environment', faults: [refusal], notes: [] };
   const what = `embedded MQTT broker on 127.0.0.1:${mqttPort}`;
   const found = mqttPort === 0 ? 'free' : await examinePort('127.0.0.1', mqttPort);
   if (found === 'free') return { what, faults: [], notes: ['free'] };

@@ -8,10 +8,10 @@ import { systemClock } from '../clock.ts';
 import { keptSecret } from '../config.ts';
 import { checkBackup, migrate, startEmbeddedPostgres, type EmbeddedPostgres } from '../db/index.ts';
 import { migrationsFolder } from '../launch.ts';
-import { startBroker, type EmbeddedBroker } from '../mqtt/index.ts';
+import type { EmbeddedBroker } from '../mqtt/index.ts';
 import { buildCommandLine, type CommandLine } from '../testing/command-line.ts';
 import { query } from '../testing/database.ts';
-import { fillStore, startTestServer, until, type TestServer } from '../testing/index.ts';
+import { fillStore, startTestBroker, startTestServer, until, type TestServer } from '../testing/index.ts';
 
 /** How often each is killed: 5 times here, more by `npm run proof -- backup`. */
 const KILLS = Number(process.env['BACKUP_KILLS'] ?? '3');
@@ -51,7 +51,7 @@ describe('backup and restore of an embedded database', () => {
     keptSecret(dataDir, 'token-secret');
     postgres = await startEmbeddedPostgres({ dataDir, password: keptSecret(dataDir, 'database-password'), settings: ['fsync=off'] });
     await migrate(postgres.url, migrationsFolder());
-    broker = await startBroker({ port: 0, onRefused: () => undefined, onError: () => undefined });
+    broker = await startTestBroker();
     server = await startTestServer({ beside: { databaseUrl: postgres.url, mqttUrl: broker.url, clock: systemClock } });
     const shop = await server.makeShop({ stores: 2 });
     for (const store of shop.stores) await fillStore(server, shop, store);

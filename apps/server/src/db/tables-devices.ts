@@ -96,7 +96,7 @@ export interface DeviceTables {
   };
   mode_run_devices: { product_id: string; store_id: string; run_id: string; device_id: string; state: Json; command_id: string; state_before: ColumnType<unknown, string | null | undefined, never> };
   device_history_steps: StoreRow & { command_id: string; at: Instant; step: string; note: string | null };
-  device_listeners: { broker: string; holder: string; until: Instant };
+  device_listeners: { broker_name: string; holder: string; until: Instant };
   doors: StoreRow & {
     room_id: string | null;
     name: string;

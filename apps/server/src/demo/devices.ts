@@ -3,6 +3,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import { seededRandom } from './random.ts';
 import { ROOM_NAMES, WORLD } from './world.ts';
 
+/** The broker's URL with the account of the devices below a prefix. */
+export type DeviceUrl = (prefix: string) => string;
+
 export interface DemoLock {
   readonly productSlug: string;
   readonly mqttPrefix: string;
@@ -17,7 +20,7 @@ export interface DemoLock {
 const GOES_THROUGH_MS = 7000;
 
 /** A lock for each room and each entrance. In the last store one is slow and one has gone offline, as in real life. */
-export async function startDemoLocks(mqttUrl: string): Promise<DemoLock[]> {
+export async function startDemoLocks(deviceUrl: DeviceUrl): Promise<DemoLock[]> {
   const wanted = WORLD.flatMap((product) =>
     product.stores.flatMap((store) => [
       { productSlug: product.slug, mqttPrefix: store.mqttPrefix, label: '현관', room: null, name: 'entrance' },
@@ -35,7 +38,7 @@ export async function startDemoLocks(mqttUrl: string): Promise<DemoLock[]> {
     wanted.map(async ({ name, ...it }) => ({
       ...it,
       lock: await startVirtualLock({
-        url: mqttUrl,
+        url: deviceUrl(it.mqttPrefix),
         prefix: it.mqttPrefix,
         name,
         label: it.label,

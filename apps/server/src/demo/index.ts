@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import { systemClock } from '../clock.ts';
 import { approveDemoLocks } from './approve.ts';
 import { addDemoDeposits } from './deposits.ts';
-import { applyFaults, letThemMove, startDemoLocks } from './devices.ts';
+import { applyFaults, letThemMove, startDemoLocks, type DeviceUrl } from './devices.ts';
 import { keepGuestsComing } from './guests.ts';
 import { addDemoKeypad } from './keypads.ts';
 import { addDemoModes } from './modes.ts';
@@ -15,13 +15,13 @@ import { seedDemo, seedPast } from './seed.ts';
 export { letGuestsHaveBeen } from './guests.ts';
 export { printWelcome } from './welcome.ts';
 
-export async function startDemo(app: App, mqttUrl: string, log: FastifyBaseLogger): Promise<{ stop(): Promise<void> }> {
+export async function startDemo(app: App, deviceUrl: DeviceUrl, log: FastifyBaseLogger): Promise<{ stop(): Promise<void> }> {
   await seedDemo(app.db, systemClock);
   await app.devices.look();
-  const locks = await startDemoLocks(mqttUrl);
+  const locks = await startDemoLocks(deviceUrl);
   await approveDemoLocks(app, locks);
-  const keypad = await addDemoKeypad(app, mqttUrl);
-  const rooms = await startDemoRooms(mqttUrl);
+  const keypad = await addDemoKeypad(app, deviceUrl);
+  const rooms = await startDemoRooms(deviceUrl);
   await addDemoDevices(app, rooms);
   await addDemoModes(app);
   await seedPast(app.db, systemClock);

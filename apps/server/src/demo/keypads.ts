@@ -1,5 +1,6 @@
 import { startKeypadLock, type KeypadLock } from '@munjigi/virtual-devices';
 import type { App } from '../app.ts';
+import type { DeviceUrl } from './devices.ts';
 import { signInToHeadOffice } from './head-office.ts';
 import { WORLD } from './world.ts';
 
@@ -9,8 +10,8 @@ const KEYPAD = { productSlug: 'playroom', mqttPrefix: 'playroom/hongdae', room: 
 const ANSWER_MS = 900;
 
 /** Tells the server of it by hand, as a person does whose lock hangs on a Zigbee2MQTT bridge. */
-export async function addDemoKeypad(app: App, mqttUrl: string): Promise<KeypadLock> {
-  const lock = await startKeypadLock({ url: mqttUrl, baseTopic: `${KEYPAD.mqttPrefix}/zigbee`, name: KEYPAD.name, answerMs: ANSWER_MS, battery: 71 });
+export async function addDemoKeypad(app: App, deviceUrl: DeviceUrl): Promise<KeypadLock> {
+  const lock = await startKeypadLock({ url: deviceUrl(KEYPAD.mqttPrefix), baseTopic: `${KEYPAD.mqttPrefix}/zigbee`, name: KEYPAD.name, answerMs: ANSWER_MS, battery: 71 });
   const product = WORLD.find((it) => it.slug === KEYPAD.productSlug);
   const office = product && (await signInToHeadOffice(app, product));
   const storeName = product?.stores.find((store) => store.mqttPrefix === KEYPAD.mqttPrefix)?.name;

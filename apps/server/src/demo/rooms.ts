@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startVirtualRoom, type RoomPart, type VirtualRoom } from '@munjigi/virtual-devices';
 import type { App } from '../app.ts';
+import type { DeviceUrl } from './devices.ts';
 import { ANNOUNCED_WITHIN_MS, signInToHeadOffice } from './head-office.ts';
 import { WORLD } from './world.ts';
 
@@ -18,7 +19,7 @@ const ROOMS_PER_STORE = 3;
 const LABELS: Readonly<Partial<Record<RoomPart, string>>> = { light: '조명', climate: '에어컨', occupancy: '재실 감지', temperature: '온도' };
 const PARTS = Object.keys(LABELS) as RoomPart[];
 
-export async function startDemoRooms(mqttUrl: string): Promise<DemoRoom[]> {
+export async function startDemoRooms(deviceUrl: DeviceUrl): Promise<DemoRoom[]> {
   const wanted = WORLD.flatMap((product) =>
     product.stores.flatMap((store) =>
       Array.from({ length: Math.min(ROOMS_PER_STORE, store.rooms) }, (_, index) => ({ productSlug: product.slug, mqttPrefix: store.mqttPrefix, room: index + 1 })),
@@ -28,7 +29,7 @@ export async function startDemoRooms(mqttUrl: string): Promise<DemoRoom[]> {
     wanted.map(async (it) => ({
       ...it,
       controller: await startVirtualRoom({
-        url: mqttUrl,
+        url: deviceUrl(it.mqttPrefix),
         prefix: it.mqttPrefix,
         name: `controls-${it.room}`,
         parts: PARTS,

@@ -3,6 +3,7 @@ import mqtt from 'mqtt';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { connectMqtt, startBroker, type EmbeddedBroker, type Message, type Mqtt } from './index.ts';
 
+const SECRET = 'of-the-connection-tests-and-of-nothing-else';
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
   for (const it of open.splice(0).reverse()) await it.close();
@@ -13,12 +14,12 @@ const soon = (check: () => void) => vi.waitFor(check, { timeout: 30_000 });
 
 const dropped: string[] = [];
 function connection(url: string, name = 'test'): Mqtt {
-  const it = connectMqtt({ url, clientId: `${name}-${Math.random()}`, onDropped: (reason) => dropped.push(reason), onError: () => undefined });
+  const it = connectMqtt({ url, brokerName: 'test', clientId: `${name}-${Math.random()}`, onDropped: (reason) => dropped.push(reason), onError: () => undefined });
   open.push(it);
   return it;
 }
 async function broker(port = 0, refused: string[] = []): Promise<EmbeddedBroker> {
-  const it = await startBroker({ port, onRefused: (reason) => refused.push(reason) });
+  const it = await startBroker({ port, secret: SECRET, onRefused: (reason) => refused.push(reason) });
   open.push(it);
   return it;
 }
@@ -62,7 +63,7 @@ describe('the connection', () => {
   });
 
   it('sends nothing later: what cannot be sent now is refused, and is not there after the reconnection', async () => {
-    const first = await startBroker({ port: 0 });
+    const first = await startBroker({ port: 0, secret: SECRET });
     const it = connection(first.url);
     await soon(() => expect(it.isConnected()).toBe(true));
     const changes: boolean[] = [];
@@ -83,7 +84,7 @@ describe('the connection', () => {
   });
 
   it('subscribes again after a reconnection, once for each filter', async () => {
-    const first = await startBroker({ port: 0 });
+    const first = await startBroker({ port: 0, secret: SECRET });
     const it = connection(first.url);
     const heard: string[] = [];
     it.subscribe('x', ({ payload }) => heard.push(payload.toString()));
@@ -167,6 +168,6 @@ describe('the embedded broker', () => {
 
   it('says in words when its port is taken', async () => {
     const { port } = await broker();
-    await expect(startBroker({ port })).rejects.toThrow(`Port ${port} is taken`);
+    await expect(startBroker({ port, secret: SECRET })).rejects.toThrow(`Port ${port} is taken`);
   });
 });

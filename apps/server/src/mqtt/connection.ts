@@ -1,4 +1,5 @@
 import mqtt, { type MqttClient } from 'mqtt';
+import { readBrokerUrl } from './broker-address.ts';
 import { MOST_PAYLOAD_BYTES } from './limits.ts';
 import { FilterTree } from './topics.ts';
 
@@ -12,8 +13,8 @@ export interface Message {
 export type MessageHandler = (message: Message) => void;
 
 export interface Mqtt {
-  /** The broker, as it was asked for; processes with the same one share its messages. */
-  readonly url: string;
+  /** The configured name of the broker, which is no secret; processes with the same one share its messages. */
+  readonly brokerName: string;
   isConnected(): boolean;
   /**
    * Sends once, at QoS 0, not retained, and keeps nothing for later: rejects when there is no connection. Resolves when
@@ -37,7 +38,9 @@ export class NotConnected extends Error {
 const MOST_FILTERS = 100;
 
 interface Options {
+  /** With user and password, so it is never printed or stored. */
   readonly url: string;
+  readonly brokerName: string;
   readonly clientId: string;
   readonly onDropped: (reason: 'too_large' | 'handler_failed', error?: unknown) => void;
   readonly onError: (error: Error) => void;
@@ -46,7 +49,7 @@ interface Options {
 /**
  * One connection that comes back by itself. The first attempt may fail too: the server starts without a broker and says so.
  */
-export function connectMqtt({ url, clientId, onDropped, onError }: Options): Mqtt {
+export function connectMqtt({ url, brokerName, clientId, onDropped, onError }: Options): Mqtt {
   const handlers = new FilterTree<MessageHandler>();
   const filters = new Map<string, number>();
   const asked = new Set<string>();
@@ -54,7 +57,10 @@ export function connectMqtt({ url, clientId, onDropped, onError }: Options): Mqt
   let wasConnected = false;
   let isClosed = false;
 
-  const client: MqttClient = mqtt.connect(url, {
+  const { address, username, password } = readBrokerUrl(url);
+  const client: MqttClient = mqtt.connect(address, {
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
     clientId,
     clean: true,
     keepalive: 10,
@@ -105,7 +111,7 @@ export function connectMqtt({ url, clientId, onDropped, onError }: Options): Mqt
   }
 
   return {
-    url,
+    brokerName,
     isConnected: () => client.connected,
     async publish(topic, payload) {
       if (!client.connected) throw new NotConnected();

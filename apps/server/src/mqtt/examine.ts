@@ -1,10 +1,44 @@
 import mqtt from 'mqtt';
+import { isEncrypted, isLoopback, readBrokerUrl, type BrokerAddress } from './broker-address.ts';
 
-/** What `doctor` says of MQTT_URL; throws with what is wrong with it and what to do, in words. */
-export async function examineBroker(url: string, timeoutMs = 5000): Promise<string> {
-  const { hostname, port, protocol } = new URL(url);
-  const place = `${hostname}${port === '' ? '' : `:${port}`}`;
-  const client = mqtt.connect(url, { reconnectPeriod: 0, connectTimeout: timeoutMs, clientId: `munjigi-doctor-${process.pid}` });
+export interface BrokerFinding {
+  readonly faults: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** What `doctor` says about MQTT_URL: each fault in words, with what to do. Never names user or password. */
+export async function examineBroker(url: string, timeoutMs = 5000): Promise<BrokerFinding> {
+  const broker = readBrokerUrl(url);
+  const { username, password } = broker;
+  const { place } = broker;
+  const faults = isEncrypted(broker) || isLoopback(broker) ? [] : [plainTextFault(place)];
+  const notes = [`${place} accepts the connection`];
+  try {
+    await connectOnce(broker, { ...(username === undefined ? {} : { username }), ...(password === undefined ? {} : { password }) }, timeoutMs);
+  } catch (error) {
+    return { faults: [...faults, wordsFor(error as ConnectError, broker)], notes };
+  }
+  try {
+    await connectOnce(broker, {}, timeoutMs);
+    faults.push(`${place} accepts clients without user and password: any program that reaches it can read door codes and open doors. ${REQUIRE_ACCOUNTS}`);
+  } catch (error) {
+    if (isRefusal(error as ConnectError)) notes.push('refuses clients without user and password');
+    else faults.push(`whether ${place} refuses clients without user and password is unknown (${(error as Error).message}). Run doctor again`);
+  }
+  return { faults, notes };
+}
+
+const REQUIRE_ACCOUNTS = 'Refuse them (Mosquitto: allow_anonymous false, password_file, acl_file), give Munjigi and each device an account, and name Munjigi’s in MQTT_URL: see docs/operations.md';
+
+function plainTextFault(place: string): string {
+  return `the connection to ${place} is not encrypted: anyone on the network path can read the password and door codes, and send commands. Write MQTT_URL with mqtts:// and the broker’s TLS port (usually 8883); for a certificate authority of your own set NODE_EXTRA_CA_CERTS to its file`;
+}
+
+type ConnectError = Error & { readonly code?: string | number };
+
+/** Resolves when the broker accepts the connection. */
+async function connectOnce({ address }: BrokerAddress, credentials: { readonly username?: string; readonly password?: string }, timeoutMs: number): Promise<void> {
+  const client = mqtt.connect(address, { ...credentials, reconnectPeriod: 0, connectTimeout: timeoutMs, clientId: `munjigi-doctor-${process.pid}` });
   try {
     await new Promise<void>((resolve, reject) => {
       const tooLate = setTimeout(() => reject(new Error('no answer')), timeoutMs);
@@ -17,16 +51,19 @@ export async function examineBroker(url: string, timeoutMs = 5000): Promise<stri
       client.once('error', end);
       client.once('close', () => end(new Error('closed')));
     });
-    return `${place} takes the connection`;
-  } catch (error) {
-    throw new Error(wordsFor(error as Error & { code?: string | number }, place, protocol), { cause: error });
   } finally {
-    client.on('error', () => undefined); // it has been said
+    client.on('error', () => undefined); // already reported
     client.end(true);
   }
 }
 
-function wordsFor({ message, code }: Error & { code?: string | number }, place: string, protocol: string): string {
+/** A broker may also close the connection instead of answering. */
+function isRefusal({ code, message }: ConnectError): boolean {
+  return [4, 5, 134, 135].includes(Number(code)) || message === 'closed';
+}
+
+function wordsFor({ message, code }: ConnectError, broker: BrokerAddress): string {
+  const { place, protocol } = broker;
   // 4 and 5 of MQTT 3.1.1, 134 and 135 of MQTT 5: credentials, and what they may do.
   if (code === 4 || code === 134) return `${place} refuses the user or password. Correct both in MQTT_URL: mqtt://user:password@host`;
   if (code === 5 || code === 135) return `${place} does not let this user in (not authorized). Put a user that may into MQTT_URL, or change the broker's rules`;
@@ -34,5 +71,5 @@ function wordsFor({ message, code }: Error & { code?: string | number }, place: 
   if (code === 'ECONNREFUSED') return `nothing listens at ${place}. Start the broker, or correct host and port in MQTT_URL`;
   if (message === 'no answer') return `${place} does not answer. Is it the right host and port, and does a firewall let it through?`;
   if (message === 'closed') return `${place} hangs up: what listens there does not speak MQTT as ${protocol}// does. Correct scheme and port in MQTT_URL`;
-  return `${place}: ${message}. Correct MQTT_URL${protocol === 'mqtts:' || protocol === 'wss:' ? ', or the broker’s certificate' : ''}`;
+  return `${place}: ${message}. Correct MQTT_URL${isEncrypted(broker) ? ', or the broker’s certificate (a certificate authority of your own: NODE_EXTRA_CA_CERTS)' : ''}`;
 }

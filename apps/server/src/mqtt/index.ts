@@ -1,5 +1,6 @@
 /** One connection to one broker, embedded or external; no word of the domain. A command is sent once or not at all. */
-export { startBroker, type EmbeddedBroker } from './broker.ts';
+export { startBroker, type BrokerRefusal, type EmbeddedBroker } from './broker.ts';
+export { deviceAccount } from './broker-accounts.ts';
 export { connectMqtt, type Message, type Mqtt } from './connection.ts';
 export { examineBroker } from './examine.ts';
 export { MOST_PAYLOAD_BYTES } from './limits.ts';

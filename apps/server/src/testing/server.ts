@@ -6,7 +6,7 @@ import { startApp, type App } from '../app.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { SYSTEM, storeActor, type Actor, type PersonActor, type Tx } from '../db/index.ts';
-import { startBroker, type EmbeddedBroker } from '../mqtt/index.ts';
+import { startTestBroker } from './broker.ts';
 import { copyTemplate } from './database.ts';
 
 export interface TestServerOptions {
@@ -170,7 +170,7 @@ export function headOffice(productId: string): Actor {
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { beside } = options;
   const copy = beside ? { url: beside.databaseUrl, drop: async () => undefined } : await copyTemplate(inject('databaseServerUrl'));
-  const broker: EmbeddedBroker | null = beside || options.mqttUrl || inject('mqttUrl') ? null : await startBroker({ port: 0 });
+  const broker = beside || options.mqttUrl || inject('mqttUrl') ? null : await startTestBroker();
   const mqttUrl = options.mqttUrl ?? beside?.mqttUrl ?? broker?.url ?? inject('mqttUrl');
   const config: Config = {
     port: 0,
@@ -179,7 +179,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     databaseUrl: copy.url,
     databasePool: 8,
     mqttUrl,
+    mqttBrokerName: 'main',
     mqttPort: 0,
+    isEmbeddedBrokerRequested: false,
+    embeddedBrokerSecret: null,
     tokenSecret: 'of-the-tests-and-of-nothing-else-00000000',
     personalDataKeys: ['of-the-tests-personal-data-and-of-nothing-else'],
     tokenHours: 12,

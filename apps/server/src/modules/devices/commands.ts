@@ -177,7 +177,7 @@ export async function endAtDeadline(deps: DeviceDeps, which: Which): Promise<Com
     const at = deps.clock.now();
     if (row.deadline_at === null || row.deadline_at > at) return row;
     // A state that nobody may have listened to since is no ground to say that it was done.
-    const isFresh = link.online === 'ONLINE' && row.sent_at !== null && (await wasListenedToSince(tx, deps.mqtt.url, row.sent_at));
+    const isFresh = link.online === 'ONLINE' && row.sent_at !== null && (await wasListenedToSince(tx, deps.mqtt.brokerName, row.sent_at));
     const verdict = verdictAtDeadline(underWay(row), { lockState: link.lock_state, isMoving: link.is_moving, state: link.state as DeviceState, isFresh });
     return change(deps, tx, row, { status: verdict.status, at, error: verdict.error === null ? null : errorOf(verdict.error) });
   });

@@ -103,7 +103,7 @@ export function createDevices(options: DevicesOptions): Devices {
       sendOrder(deps, known, waiting.tell);
       return (await end) ?? readAgain(options, order);
     },
-    isListeningSomewhere: (tx) => isAnybodyListening(tx, options.mqtt.url),
+    isListeningSomewhere: (tx) => isAnybodyListening(tx, options.mqtt.brokerName),
     isConnected: options.mqtt.isConnected,
     publish: ({ topic, payload }) => options.mqtt.publish(topic, payload),
     look: async () => listener?.tick(),

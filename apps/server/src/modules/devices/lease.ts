@@ -5,7 +5,8 @@ import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
 /**
  * Which process listens to a broker's devices. All processes with one broker would hear every message; were each to work on
  * it, one report would be written several times and in any order. So one listens, and any other takes over when it is gone.
- * The times are the database's: processes' clocks need not agree.
+ * The times are the database's: processes' clocks need not agree. The key is the configured name of the broker: its URL holds a
+ * password and differs between processes that reach it by different host names.
  */
 export interface Lease {
   /** Takes it when it is free, keeps it when it is ours. */
@@ -15,29 +16,29 @@ export interface Lease {
 
 export const LEASE_MS = 3000;
 
-export function leaseOf(db: Database, broker: string): Lease {
+export function leaseOf(db: Database, brokerName: string): Lease {
   const holder = uuidv7();
   return {
     hold: () =>
       db.withActor(SYSTEM, async (tx) => {
         const { rows } = await sql`
-          insert into device_listeners as l (broker, holder, until)
-          values (${broker}, ${holder}, clock_timestamp() + ${`${LEASE_MS} milliseconds`}::interval)
-          on conflict (broker) do update set holder = excluded.holder, until = excluded.until
+          insert into device_listeners as l (broker_name, holder, until)
+          values (${brokerName}, ${holder}, clock_timestamp() + ${`${LEASE_MS} milliseconds`}::interval)
+          on conflict (broker_name) do update set holder = excluded.holder, until = excluded.until
           where l.holder = excluded.holder or l.until < clock_timestamp()
           returning 1`.execute(tx);
         return rows.length > 0;
       }),
     release: () =>
       db.withActor(SYSTEM, async (tx) => {
-        await sql`update device_listeners set until = '-infinity' where broker = ${broker} and holder = ${holder}`.execute(tx);
+        await sql`update device_listeners set until = '-infinity' where broker_name = ${brokerName} and holder = ${holder}`.execute(tx);
       }),
   };
 }
 
 /** Whether any process listens to the broker's devices; if not, what they last said may be old (DR-3, `BROKER_LOST`). */
-export async function isAnybodyListening(tx: Tx, broker: string): Promise<boolean> {
-  const { rows } = await sql`select from device_listeners where broker = ${broker} and until > clock_timestamp()`.execute(tx);
+export async function isAnybodyListening(tx: Tx, brokerName: string): Promise<boolean> {
+  const { rows } = await sql`select from device_listeners where broker_name = ${brokerName} and until > clock_timestamp()`.execute(tx);
   return rows.length > 0;
 }
 
@@ -48,8 +49,8 @@ const CLOCKS_DIFFER_MS = 500;
  * Whether a listener has kept its lease after this moment. One that was killed keeps it for seconds without hearing anything;
  * one that took over afterwards has been told every retained state anew.
  */
-export async function wasListenedToSince(tx: Tx, broker: string, at: Date): Promise<boolean> {
+export async function wasListenedToSince(tx: Tx, brokerName: string, at: Date): Promise<boolean> {
   const keptUntil = new Date(at.getTime() + LEASE_MS + CLOCKS_DIFFER_MS);
-  const { rows } = await sql`select from device_listeners where broker = ${broker} and until > clock_timestamp() and until >= ${keptUntil}`.execute(tx);
+  const { rows } = await sql`select from device_listeners where broker_name = ${brokerName} and until > clock_timestamp() and until >= ${keptUntil}`.execute(tx);
   return rows.length > 0;
 }

@@ -7,8 +7,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { door as doorShape } from '@munjigi/contract';
 import { storesActor } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { startBroker, type EmbeddedBroker } from '../../mqtt/index.ts';
-import { itemsOf, makeVirtualDoor, startTestServer, until, type Shop, type TestServer, type VirtualDoor } from '../../testing/index.ts';
+import type { EmbeddedBroker } from '../../mqtt/index.ts';
+import { itemsOf, makeVirtualDoor, startTestBroker, startTestServer, until, type Shop, type TestServer, type VirtualDoor } from '../../testing/index.ts';
 
 const open: { close(): Promise<void> }[] = [];
 const doors: VirtualDoor[] = [];
@@ -58,7 +58,7 @@ async function topicsToldAt({ url }: EmbeddedBroker): Promise<ReadonlySet<string
 
 describe('the beginning of listening', () => {
   it('leaves no device unknown that spoke while the devices were being read', async () => {
-    let broker: EmbeddedBroker = await startBroker({ port: 0 });
+    let broker: EmbeddedBroker = await startTestBroker();
     open.push({ close: () => broker.close() });
     const server = await startTestServer({ mqttUrl: broker.url });
     open.push(server);
@@ -86,7 +86,7 @@ describe('the beginning of listening', () => {
       await whileHeld(server, shop, held, {
         async before() {
           await broker.close();
-          broker = await startBroker({ port: broker.port });
+          broker = await startTestBroker({ port: broker.port });
           told = await topicsToldAt(broker);
         },
         async act() {

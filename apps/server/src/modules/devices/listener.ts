@@ -50,7 +50,7 @@ interface ChangedTarget {
 
 export function startListener(deps: DeviceDeps, waiting: Waiting): Listener {
   const { db, mqtt, log, counters, clock, watcher } = deps;
-  const lease = leaseOf(db, mqtt.url);
+  const lease = leaseOf(db, mqtt.brokerName);
   const stores = new Map<string, HeardStore>();
   let heldUntil = 0;
   let storesReadAt = 0;
@@ -226,7 +226,7 @@ export function startListener(deps: DeviceDeps, waiting: Waiting): Listener {
     if (wasListening) return;
     listeningSince = from;
     isAfresh = true;
-    log.info({ broker: brokerName(mqtt.url) }, 'listening to the devices');
+    log.info({ broker: mqtt.brokerName }, 'listening to the devices');
   }
 
   /** Each costs one small query; a new store's devices are heard within a second. */
@@ -244,7 +244,7 @@ export function startListener(deps: DeviceDeps, waiting: Waiting): Listener {
     stopHearing();
     await lease.release();
     for (const store of heard) await db.withActor(storeActor(store.productId, store.storeId), (tx) => watcher.storeChanged(tx, store));
-    if (!isClosed) log.warn({ broker: brokerName(mqtt.url) }, 'the connection to the broker is lost');
+    if (!isClosed) log.warn({ broker: mqtt.brokerName }, 'the connection to the broker is lost');
   }
 
   function stopHearing(): void {
@@ -329,9 +329,4 @@ function sharing(gathered: readonly Gathered<LinkReport>[]): { productId: string
     groups.set(name, group);
   }
   return [...groups.values()];
-}
-
-/** The address without a password. */
-function brokerName(url: string): string {
-  return new URL(url).host;
 }

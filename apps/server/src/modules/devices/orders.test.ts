@@ -3,8 +3,8 @@ import type { VirtualLock } from '@munjigi/virtual-devices';
 import mqtt from 'mqtt';
 import { afterEach, describe, expect, it } from 'vitest';
 import { storeActor } from '../../db/index.ts';
-import { startBroker, type EmbeddedBroker } from '../../mqtt/index.ts';
-import { fakeClock, itemsOf, makeVirtualDoor, startTestServer, until, type Caller, type Shop, type TestServer, type TestServerOptions, type VirtualDoor } from '../../testing/index.ts';
+import type { EmbeddedBroker } from '../../mqtt/index.ts';
+import { fakeClock, itemsOf, makeVirtualDoor, startTestBroker, startTestServer, until, type Caller, type Shop, type TestServer, type TestServerOptions, type VirtualDoor } from '../../testing/index.ts';
 
 /** What happens to an order when something between us and the device breaks (DR-2). */
 
@@ -25,7 +25,7 @@ interface World {
 
 /** A server with a broker of the test's own and one door. */
 async function world(options: TestServerOptions = {}, ownBroker?: EmbeddedBroker): Promise<World> {
-  const broker = ownBroker ?? keep(await startBroker({ port: 0 }));
+  const broker = ownBroker ?? keep(await startTestBroker());
   const server = keep(await startTestServer({ mqttUrl: broker.url, ...options }));
   const shop = await server.makeShop();
   const admin = await server.signIn(shop, ['ADMIN']);
@@ -110,7 +110,7 @@ describe('an order', () => {
   });
 
   it('is refused while the broker is away, sent again by nobody, and possible again when it is back', async () => {
-    const first = await startBroker({ port: 0 });
+    const first = await startTestBroker();
     const it = await world({}, first);
     await first.close();
     await until('the door says so', async () => (await it.door.read())['online'] === 'BROKER_LOST');
@@ -119,7 +119,7 @@ describe('an order', () => {
     // At once, not after what a lock may take; how fast that is, `npm run bench -- drivers` tells.
     expect(performance.now() - from).toBeLessThan(5000);
 
-    keep(await startBroker({ port: first.port }));
+    keep(await startTestBroker({ port: first.port }));
     await until('the door is back', async () => (await it.door.read())['online'] === 'ONLINE');
     expect(payloads(it.door.lock)).toEqual([]);
     // Until the lock has told of itself anew it is refused, which sends nothing.

@@ -4,8 +4,7 @@ import { isFinal } from '@munjigi/rules';
 import type { CommandStatus } from '@munjigi/contract';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startBroker } from '../../mqtt/index.ts';
-import { itemsOf, makeVirtualDoor, startTestServer, until, type JsonBody, type VirtualDoor } from '../../testing/index.ts';
+import { itemsOf, makeVirtualDoor, startTestBroker, startTestServer, until, type JsonBody, type VirtualDoor } from '../../testing/index.ts';
 
 /** A broker that restarts in the middle of a lockdown (DR-8). */
 
@@ -18,7 +17,7 @@ afterEach(async () => {
 
 describe('a broker restart in the middle of a lockdown', () => {
   it('leaves each door locked, each order with its end, and every line of history there', async () => {
-    const first = await startBroker({ port: 0 });
+    const first = await startTestBroker();
     open.push(first);
     const server = await startTestServer({ mqttUrl: first.url });
     open.push(server);
@@ -40,7 +39,7 @@ describe('a broker restart in the middle of a lockdown', () => {
     const before = await Promise.all(doors.map((door) => door.history()));
     await first.close();
     await sleep(400);
-    open.push(await startBroker({ port: first.port }));
+    open.push(await startTestBroker({ port: first.port }));
 
     const states = async () => {
       const { body: list } = await admin.call('GET', `/${shop.slug}/door/emergency?show=ALL`);
