@@ -18,7 +18,7 @@ export async function startProduct({ url, tokenSecret, env = {} }: { url: string
     cwd: root,
     env: {
       ...process.env, PORT: String(port), HOST: '127.0.0.1', MQTT_PORT: '0', MQTT_URL: '', EMBEDDED_BROKER: '1', EMBEDDED_BROKER_SECRET: tokenSecret, DATABASE_URL: url, TOKEN_SECRET: tokenSecret, DEMO: '0',
-      LOG_LEVEL: 'warn', ...env,
+      LOG_LEVEL: 'warn', REQUEST_LIMIT: '0', ...env,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -6,7 +6,7 @@ import type { Clock } from './clock.ts';
 import { ConfigError, type Config } from './config.ts';
 import { openDatabase, personalKeys, UnknownPersonalKey, type Database } from './db/index.ts';
 import { startEventReader, sweepEvents, type EventReader } from './events/index.ts';
-import { askedAgain, createHttp, eventStream, KEPT_REPLIES, requestTimes, serve, serveDocs, serveObservability, serveWeb, sweepIdempotencyKeys, type Route } from './http/index.ts';
+import { clientAddresses, createHttp, eventStream, KEPT_REPLIES, pollFastPath, requestLimits, requestTimes, serve, serveDocs, reportIgnoredProxies, serveObservability, serveWeb, slotsOfPool, sweepIdempotencyKeys, type Route } from './http/index.ts';
 import { startJobs, sweepPeers, type JobHandlers, type Jobs, type RecurringJobs } from './jobs/index.ts';
 import { accessCodeRoutes, codeSeal, startAccessCodes } from './modules/access-codes/index.ts';
 import { accountRoutes, apiKeyRoutes, createAuthenticator, createChannelAuthenticator, createTokens, secondFactorRoutes, sweepSignIns, userRoutes, type Tokens } from './modules/accounts/index.ts';
@@ -123,7 +123,7 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
     ...emergencyRoutes({ clock, devices }),
     ...alarmRoutes({ clock }),
     ...pricePolicyRoutes({ clock }),
-    ...notificationRoutes({ db, clock }),
+    ...notificationRoutes({ db, clock, searchTimeoutMs: config.searchTimeoutMs }),
     ...paymentProviderRoutes({ clock, seal: sealOfProviders, troubles: providerTroubles }),
     ...paymentRoutes(paying),
     ...providerPaymentRoutes(paying),
@@ -171,11 +171,14 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
 
   let isStopping = false;
   const times = requestTimes(metrics);
-  const again = askedAgain({ clock, readEpoch: authenticator.readEpoch, times });
-  const http = createHttp({ log, trustProxy: config.trustProxy, again });
+  const limits = requestLimits(config.requestLimit);
+  const fastPath = pollFastPath({ clock, readEpoch: authenticator.readEpoch, times, limits });
+  const addresses = clientAddresses(config.trustProxy, reportIgnoredProxies(metrics, log));
+  const http = createHttp({ log, addresses, fastPath });
   await serveWeb(http, config.webRoot);
   serveObservability(http, {
     metrics,
+    metricsToken: config.metricsToken,
     times,
     ping: db.ping,
     pool: db.pool,
@@ -185,7 +188,10 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
     isStopping: () => isStopping,
   });
   serveDocs(http);
-  const serving = { db, clock, authenticate: authenticator.authenticate, authenticateChannel: createChannelAuthenticator(db, clock), again };
+  const serving = {
+    db, clock, authenticate: authenticator.authenticate, authenticateChannel: createChannelAuthenticator(db, clock), pollFastPath: fastPath, addresses, limits,
+    slots: slotsOfPool(config.databasePool), searchTimeoutMs: config.searchTimeoutMs,
+  };
   for (const route of routes) serve(http, serving, route);
   http.addHook('preClose', async () => streams.close());
 

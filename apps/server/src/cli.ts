@@ -15,8 +15,8 @@ const HELP = `munjigi COMMAND
 
   serve          the server (the same as npm start)
   migrate        bring the database to this version's schema
-  create-admin   --email E --name N --product SLUG [--product-name P]: the first ADMIN of a product; the password is read
-                 from MUNJIGI_PASSWORD or asked for on the terminal
+  create-admin   --email E --name N --product SLUG [--product-name P]: an ADMIN of a product, recorded in its audit
+                 log; the password is read from MUNJIGI_PASSWORD, the standard input, or typed twice on the terminal
   reset-second-factor --email E: take the second factor off who has lost it and has no other ADMIN to ask
   backup FILE    write everything of the database, as it is at one moment, to a new file; a server may run meanwhile
   restore FILE   put a backup into an empty DATA_DIR or an empty database: all of it, or nothing

@@ -35,10 +35,30 @@ const environment = z.object({
   PROVIDER_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(60_000),
   WEBHOOK_ALLOW: z.string().transform((list) => list.split(',').map((it) => it.trim()).filter((it) => it !== '')).pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))).default([]),
   PUSH_CONTACT: z.string().max(200).regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be mailto:somebody@example.com or an https:// address').default('mailto:operator@munjigi.invalid'),
-  TRUST_PROXY: flag.default(false),
+  TRUST_PROXY: z.string().default('0').transform(parseTrustedProxies),
+  REQUEST_LIMIT: z.coerce.number().int().min(0).max(1_000_000).default(600),
+  SEARCH_TIMEOUT_MS: z.coerce.number().int().min(100).max(30_000).default(8000),
+  METRICS_TOKEN: z.string().min(16, 'it is too short: at least 16 characters. Make one with: openssl rand -base64 24').optional(),
   DEMO: flag.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
 });
+
+const MOST_HOPS = 10;
+const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+
+/** `0`, a number of hops, or addresses and networks with commas between them. */
+function parseTrustedProxies(text: string, context: z.RefinementCtx): number | readonly string[] {
+  const fail = (message: string) => {
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  };
+  if (/^\d+$/.test(text)) return Number(text) <= MOST_HOPS ? Number(text) : fail(`at most ${MOST_HOPS} hops`);
+  const networks = text.split(',').map((item) => item.trim()).filter((item) => item !== '');
+  const wrong = networks.find((item) => !network.safeParse(item).success);
+  if (wrong !== undefined || networks.length === 0) return fail('write 0, the number of your own proxies (1), or their addresses: 10.0.0.5,10.1.0.0/16');
+  if (networks.some((item) => item.endsWith('/0'))) return fail('a network that ends with /0 trusts every client. Write the addresses of your own proxies');
+  return networks;
+}
 
 export interface Config {
   readonly port: number;
@@ -66,8 +86,14 @@ export interface Config {
   readonly webhookAllow: readonly string[];
   /** Whom push services of browsers write to when something is wrong with what we send them. */
   readonly pushContact: string;
-  /** Believe `X-Forwarded-For`: only behind a proxy of one's own. */
-  readonly trustProxy: boolean;
+  /** Which proxies are believed about a client's address: `0` none, a number of hops, or their addresses and networks. */
+  readonly trustProxy: number | readonly string[];
+  /** Requests of one signed-in person in a minute; 0: no limit. */
+  readonly requestLimit: number;
+  /** How long one search of a table may take. */
+  readonly searchTimeoutMs: number;
+  /** Reads `/metrics`. `null`: only this machine reads them. */
+  readonly metricsToken: string | null;
   readonly demo: boolean;
   readonly logLevel: string;
   /** The built browser application, or `null` when there is none (tests). */
@@ -115,6 +141,9 @@ export function loadConfig(
     webhookAllow: it.WEBHOOK_ALLOW,
     pushContact: it.PUSH_CONTACT,
     trustProxy: it.TRUST_PROXY,
+    requestLimit: it.REQUEST_LIMIT,
+    searchTimeoutMs: it.SEARCH_TIMEOUT_MS,
+    metricsToken: it.METRICS_TOKEN ?? null,
     demo,
     // The demo's log is read by a person: only what goes wrong. A service's is read by a program: everything.
     logLevel: it.LOG_LEVEL ?? (demo ? 'warn' : 'info'),

@@ -127,6 +127,7 @@ export const AUDIT_ACTIONS = {
   'user.disabled': { kr: '계정 사용 중지', en: 'Disabled an account' },
   'user.enabled': { kr: '계정 사용 재개', en: 'Enabled an account' },
   'user.revealed': { kr: '사용자 연락처 열람', en: 'Looked at a person’s phone' },
+  'user.admin-created': { kr: '명령줄에서 관리자 계정 생성', en: 'Created an ADMIN from the command line' },
   'user.second-factor-reset': { kr: '사용자 2단계 인증 초기화', en: 'Reset a person’s second factor' },
   'user.session-ended': { kr: '사용자 로그아웃시킴', en: 'Ended a person’s session' },
   'user.sessions-ended': { kr: '사용자 모든 기기에서 로그아웃시킴', en: 'Ended all of a person’s sessions' },

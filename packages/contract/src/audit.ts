@@ -47,6 +47,7 @@ export const listAudit = endpoint({
   summary:
     'The audit log, newest first (PD-2). `nextCursor` leads on; a page may be shorter than `limit`, also empty, when few rows match, and only `nextCursor: null` is the end',
   access: 'audit:read',
+  load: 'search',
   query: z.strictObject({ ...filter, limit: queryNumber(1, 200).default(20), cursor: z.string().max(200).optional() }),
   reply: listOf(auditEntry).extend({
     /** False: there are more than `total`, which is the counting's end. */
@@ -60,6 +61,7 @@ export const exportAudit = endpoint({
   path: '/api/v2/{product}/audit/export',
   summary: 'All of a filter as a file, newest first, streamed. That it was taken is recorded',
   access: 'audit:read',
+  load: 'export',
   kind: 'file',
   query: z.strictObject({ ...filter, format: z.enum(['csv', 'xlsx']), lng: z.enum(['kr', 'en']).default('kr') }),
   reply: z.string(),

@@ -35,6 +35,7 @@ export const listDeviceHistory = endpoint({
   summary:
     'Every command and every event of doors and devices, newest first (DH-1). `nextCursor` leads on; a page may be shorter than `limit`, also empty, when few rows match, and only `nextCursor: null` is the end',
   access: 'device-history:read',
+  load: 'search',
   query: z
     .strictObject({ ...filter, ...paging, cursor: z.string().max(200).optional() })
     .refine((it) => it.page * it.limit <= HISTORY_PAGES_REACH, { path: ['page'], error: 'further on only by cursor' })
@@ -72,6 +73,7 @@ export const exportDeviceHistory = endpoint({
   path: '/api/v2/{product}/device-control/history/export',
   summary: 'All of a filter as a file, newest first, streamed (DH-1)',
   access: 'device-history:read',
+  load: 'export',
   kind: 'file',
   query: z.strictObject({ ...filter, format: z.enum(['csv', 'xlsx']), lng: z.enum(['kr', 'en']).default('kr') }),
   reply: z.string(),

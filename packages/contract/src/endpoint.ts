@@ -25,6 +25,11 @@ export interface Endpoint {
   readonly isOpenWithoutSecondFactor?: true;
   /** Fields of the reply that are told once and kept nowhere: asked again with the same Idempotency-Key, they are null. */
   readonly toldOnce?: readonly string[];
+  /**
+   * Expensive work, bounded in number at the same time (decision 046): `search` reads a table to its end when the query or the
+   * body has a `q`; `export` writes a file of any length.
+   */
+  readonly load?: 'search' | 'export';
   /** The body is a file of one of these media types, not JSON. */
   readonly upload?: { readonly types: readonly string[]; readonly maxBytes: number };
 }

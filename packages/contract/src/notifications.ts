@@ -53,6 +53,7 @@ export const listNotifications = endpoint({
   summary:
     'Payment notifications, newest first, with the exact number of unconfirmed ones (NT-3); both counts are of the filter. Ids are in the order of arrival: whoever was shown one could see all that are lower',
   access: 'notifications:read',
+  load: 'search',
   query: z.strictObject({
     ...filter,
     ...paging,
@@ -91,6 +92,7 @@ export const confirmAllNotifications = endpoint({
   alsoAt: ['/api/v2/{product}/payments/notification/confirm-all'],
   summary: 'Confirm what was shown, up to the newest id on screen and by the same filter; never what arrived meanwhile (NT-2)',
   access: 'notifications:confirm',
+  load: 'search',
   body: z.strictObject({ upToId: id, ...filter }),
   reply: confirmed,
 });

@@ -284,6 +284,7 @@ export const exportReservations = endpoint({
   path: '/api/v2/{product}/reservation3/export',
   summary: 'All of a search as a file, streamed; guests masked (RV-4)',
   access: 'reservations:read',
+  load: 'export',
   kind: 'file',
   query: z.strictObject({ ...search, format: z.enum(['csv', 'xlsx']), lng: z.enum(['kr', 'en']).default('kr') }),
   reply: z.string(),

@@ -98,6 +98,7 @@ export const exportSales = endpoint({
   path: '/api/v2/{product}/sales/export',
   summary: 'Payments, refunds and what was recorded by mistake of a filter, a line each, latest business date first, streamed (SL-1)',
   access: 'sales:read',
+  load: 'export',
   kind: 'file',
   query: z
     .strictObject({ ...filter, format: z.enum(['csv', 'xlsx']), lng: z.enum(['kr', 'en']).default('kr') })

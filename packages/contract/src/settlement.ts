@@ -250,6 +250,7 @@ export const exportSettlement = endpoint({
   path: '/api/v2/{product}/settlement/{settlementId}/statement',
   summary: 'The statement of a period as a file: its lines, what is paid out, and the tax invoices of the royalty that head office issues',
   access: 'sales:read',
+  load: 'export',
   kind: 'file',
   query: z.strictObject({ format: z.enum(['csv', 'xlsx', 'pdf']), lng: z.enum(['kr', 'en']).default('kr') }),
   reply: z.string(),
@@ -306,6 +307,7 @@ export const exportTaxInvoices = endpoint({
   path: '/api/v2/{product}/settlement/tax-invoices',
   summary: 'Tax invoices of the royalties of closed periods that are written for those dates, one a row, as a file',
   access: 'sales:read',
+  load: 'export',
   kind: 'file',
   /** Dates of writing, both included. */
   query: z.strictObject({ from: calendarDate, to: calendarDate, format: z.enum(['csv', 'xlsx']), lng: z.enum(['kr', 'en']).default('kr') }),

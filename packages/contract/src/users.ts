@@ -77,6 +77,7 @@ export const listUsers = endpoint({
   path: '/api/v2/{product}/user',
   summary: 'People and requests for an account. `q` looks into name, e-mail and the store that was asked for; `role` is one that holds now',
   access: 'users:read',
+  load: 'search',
   query: z.strictObject({
     ...paging,
     sort: z.enum(USER_SORTS).default('newest'),

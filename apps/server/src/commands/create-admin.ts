@@ -1,9 +1,9 @@
-import { createInterface } from 'node:readline/promises';
 import { z } from 'zod';
 import { ConfigError, readPassword } from '../config.ts';
 import { SYSTEM } from '../db/index.ts';
-import { addFirstAdmin, faultInWords, hashPassword, passwordFault } from '../modules/accounts/index.ts';
+import { addAdminByCommand, faultInWords, hashPassword, passwordFault } from '../modules/accounts/index.ts';
 import { ensureProduct } from '../modules/stores/index.ts';
+import { readNewPassword } from './read-new-password.ts';
 import { withDatabase } from './with-database.ts';
 
 interface NewAdmin {
@@ -20,31 +20,20 @@ const newAdmin = z.object({
   productName: z.string().trim().min(1).max(60),
 });
 
-/** Makes the product where it is not there yet, and its first ADMIN: there is no default password anywhere (RN-3). */
+/** Creates the product where it does not exist yet, and an ADMIN in it: there is no default password anywhere (RN-3). */
 export async function createAdmin(url: string, given: NewAdmin): Promise<number> {
   const parsed = newAdmin.safeParse(given);
   if (!parsed.success) throw new ConfigError(z.prettifyError(parsed.error));
   const it = parsed.data;
-  const password = readPassword() ?? (await askPassword());
+  const password = readPassword() ?? (await readNewPassword('Password of the new ADMIN (at least 12 characters)'));
   const fault = await passwordFault(password, [it.email, it.name, it.product, it.productName, 'munjigi']);
   if (fault) throw new ConfigError(`The password ${faultInWords(fault)}`);
   return withDatabase(url, async (db) => {
     const now = new Date();
     const passwordHash = await hashPassword(password);
-    const isMade = await db.withActor(SYSTEM, async (tx) => {
-      const productId = await ensureProduct(tx, { slug: it.product, name: it.productName, at: now });
-      return addFirstAdmin(tx, { productId, email: it.email, name: it.name, passwordHash, at: now });
-    });
-    console.log(isMade ? `${it.email} is an ADMIN of ${it.product} now.` : `There is already an account for ${it.email}.`);
-    return isMade ? 0 : 1;
+    const productId = await db.withActor(SYSTEM, (tx) => ensureProduct(tx, { slug: it.product, name: it.productName, at: now }));
+    const isCreated = await addAdminByCommand(db, { productId, email: it.email, name: it.name, passwordHash, at: now });
+    console.log(isCreated ? `${it.email} is an ADMIN of ${it.product} now.` : `There is already an account for ${it.email}.`);
+    return isCreated ? 0 : 1;
   });
-}
-
-async function askPassword(): Promise<string> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return await terminal.question('Password of the new ADMIN (at least 12 characters): ');
-  } finally {
-    terminal.close();
-  }
 }

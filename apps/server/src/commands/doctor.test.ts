@@ -118,6 +118,33 @@ describe('doctor', () => {
     expect((await say({ PORT: '-1', MQTT_URL: 'nowhere', DEMO: 'yes' })).faults).toHaveLength(3);
   });
 
+  it.each<[string, Record<string, string>, RegExp]>([
+    ['trusted proxies that are no addresses', { TRUST_PROXY: 'nginx' }, /environment: TRUST_PROXY: write 0, the number/],
+    ['trusted proxies that are everybody', { TRUST_PROXY: '10.0.0.0/8,0.0.0.0/0' }, /environment: TRUST_PROXY: .*trusts every client/],
+    ['more hops than there can be', { TRUST_PROXY: '99' }, /environment: TRUST_PROXY: at most 10 hops/],
+    ['a token for metrics that can be guessed', { METRICS_TOKEN: 'prometheus' }, /environment: METRICS_TOKEN: .*too short/],
+  ])('names %s', (_what, env, words) => expectFault(env, words));
+
+  it('says which proxies are trusted', async () => {
+    const dataDir = path.join(folder, 'not', 'yet');
+    const lineFor = async (TRUST_PROXY: string) => (await say({ DATA_DIR: dataDir, TRUST_PROXY })).lines.find((line) => line.includes('addresses of clients'));
+    expect(await lineFor('')).toContain('no proxy is trusted');
+    expect(await lineFor('2')).toContain('2 proxies are trusted');
+    expect(await lineFor('10.0.0.5, 10.1.0.0/16')).toContain('the proxies at 10.0.0.5, 10.1.0.0/16 are trusted');
+  });
+
+  it('names a running server behind a proxy that it does not trust', async () => {
+    const server = createHttp((asked, reply) => {
+      if (asked.url === '/metrics') reply.end(asked.headers.authorization === 'Bearer of-the-doctors-token' ? '# TYPE x counter\nmunjigi_forwarded_headers_ignored_total 12\n' : '');
+      else reply.setHeader('content-type', 'application/json').end('{"status":"alive"}');
+    });
+    const port = await listening(server);
+    const name = await migrated();
+    const env = onDatabase(asUrl(postgres.urlOf(name)), { PORT: String(port) });
+    expect((await say(env)).faults).toEqual([]);
+    await expectFault({ ...env, METRICS_TOKEN: 'of-the-doctors-token' }, /addresses of clients: 12 requests carried X-Forwarded-For, and TRUST_PROXY is 0.*set TRUST_PROXY/);
+  });
+
   it('names a database that cannot be reached, and why', async () => {
     const port = await listening(createServer((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n')));
     const free = createServer();

@@ -1,6 +1,7 @@
 import { systemClock, type Clock } from '../clock.ts';
 import { ConfigError, embeddedBrokerFault, foundSecret, loadConfig, type Config } from '../config.ts';
 import { examineDatabase, examineFolder } from '../db/index.ts';
+import { IGNORED_PROXIES_METRIC } from '../http/index.ts';
 import { migrationsFolder, reachDatabase } from '../launch.ts';
 import { sealedCodes } from '../modules/access-codes/index.ts';
 import { sealedFactors } from '../modules/accounts/index.ts';
@@ -10,7 +11,7 @@ import { sealedAccounts } from '../modules/payments/index.ts';
 import { sealedPersonalData } from '../modules/personal-data/index.ts';
 import { sealedPush } from '../modules/push/index.ts';
 import { examineBroker } from '../mqtt/index.ts';
-import { examinePort } from './examine-port.ts';
+import { examinePort, urlOf } from './examine-port.ts';
 
 interface Diagnosing {
   readonly env?: NodeJS.ProcessEnv;
@@ -49,6 +50,7 @@ export async function diagnose({ env, clock = systemClock, say = (line) => conso
   // Of a folder that is itself at fault nothing more can be said.
   if (!folder || folder.hasDatabase) tell(await databaseOf(config, clock));
   tell(await portOf(config, folder?.notes.some((note) => note.startsWith('used by')) ?? true));
+  tell(await proxiesOf(config));
   tell(await brokerOf(config, folder?.notes.some((note) => note.startsWith('used by')) ?? false));
   return code;
 }
@@ -77,6 +79,34 @@ async function portOf({ host, port }: Config, mayBeRunning: boolean): Promise<Fi
   if (found === 'munjigi' && mayBeRunning) return { what, faults: [], notes: ['Munjigi is running there'] };
   if (found === 'munjigi') return { what, faults: ['another Munjigi, not that of this DATA_DIR, listens there. Stop it, or set PORT to another one'], notes: [] };
   return { what, faults: [`${found.fault}. Stop it, or set PORT to another one`], notes: [] };
+}
+
+/** Whether the server knows its clients' addresses: it does not behind a proxy that it does not trust, and a running server has counted that. */
+async function proxiesOf(config: Config): Promise<Finding> {
+  const { trustProxy } = config;
+  const what = 'addresses of clients';
+  if (typeof trustProxy === 'number' && trustProxy > 0) {
+    return { what, faults: [], notes: [`${trustProxy === 1 ? 'one proxy is' : `${trustProxy} proxies are`} trusted: let nothing else reach the port`] };
+  }
+  if (typeof trustProxy !== 'number') return { what, faults: [], notes: [`the proxies at ${trustProxy.join(', ')} are trusted`] };
+  const ignored = await countIgnoredProxies(config);
+  if (ignored > 0) {
+    const faults = [`${ignored} requests carried X-Forwarded-For, and TRUST_PROXY is 0. With a proxy in front, all clients share its address and one of them can lock out the others: set TRUST_PROXY to the number of proxies, or to their addresses`];
+    return { what, faults, notes: [] };
+  }
+  return { what, faults: [], notes: ['no proxy is trusted. With one in front, set TRUST_PROXY=1'] };
+}
+
+/** What a running server has counted; 0 where none runs, or none that shows its metrics to this configuration. */
+async function countIgnoredProxies({ host, port, metricsToken }: Config): Promise<number> {
+  if (port === 0) return 0;
+  try {
+    const reply = await fetch(`${urlOf(host, port)}/metrics`, { headers: metricsToken === null ? {} : { authorization: `Bearer ${metricsToken}` }, signal: AbortSignal.timeout(2000) });
+    const [, count] = new RegExp(`^${IGNORED_PROXIES_METRIC} (\\d+)`, 'm').exec(await reply.text()) ?? [];
+    return Number(count ?? 0);
+  } catch {
+    return 0; // nothing listens, or it speaks something else: the finding about the port says so
+  }
 }
 
 async function brokerOf(config: Config, isRunning: boolean): Promise<Finding> {

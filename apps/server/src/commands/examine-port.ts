@@ -23,10 +23,15 @@ export async function examinePort(host: string, port: number): Promise<'free' | 
   }
 }
 
-async function isMunjigi(host: string, port: number): Promise<boolean> {
+/** Where a server that listens on this host and port is reached from this machine. */
+export function urlOf(host: string, port: number): string {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
+
+async function isMunjigi(host: string, port: number): Promise<boolean> {
   try {
-    const reply = await fetch(`http://${name}:${port}/healthz`, { signal: AbortSignal.timeout(2000) });
+    const reply = await fetch(`${urlOf(host, port)}/healthz`, { signal: AbortSignal.timeout(2000) });
     return ((await reply.json()) as { status?: unknown }).status === 'alive';
   } catch {
     return false; // it speaks something else, or nothing

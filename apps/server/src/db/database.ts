@@ -17,8 +17,8 @@ export interface Database {
    * failed. Never wait in it for a device, a provider or a person.
    */
   withActor<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** One statement as the actor, with the beginning and the end of its transaction sent at once: one round trip. */
-  doAtOnce<T>(actor: Actor, query: Sendable<T>): Promise<T[]>;
+  /** One statement as the actor, with the beginning and the end of its transaction sent at once: one round trip. `timeoutMs`: it fails then with SQLSTATE 57014. */
+  doAtOnce<T>(actor: Actor, query: Sendable<T>, options?: { readonly timeoutMs?: number | undefined }): Promise<T[]>;
   /** One SELECT as nobody, who sees what row-level security does not guard and no more. The cheapest question there is. */
   readAsNobody<T>(query: CompiledQuery<T>): Promise<T[]>;
   /** Calls back after each commit of this process that `announceCommit` was called in. Returns what ends it. */
@@ -63,13 +63,13 @@ export function openDatabase(url: string, options: { poolSize: number; personal?
     return ended.outcome.result;
   }
 
-  const beginning = (actor: Actor): Beginning => ({ ...beginningOf(actor), personal });
+  const beginning = (actor: Actor, timeoutMs?: number): Beginning => ({ ...beginningOf(actor, timeoutMs), personal });
 
   return {
     personal,
     withActor: (actor, work) => onConnection((client) => transact(client, beginning(actor), work)),
 
-    doAtOnce: (actor, query) => onConnection((client) => transactOnce(client, beginning(actor), query)),
+    doAtOnce: (actor, query, { timeoutMs } = {}) => onConnection((client) => transactOnce(client, beginning(actor, timeoutMs), query)),
 
     async readAsNobody(query) {
       const { rows } = await pool.query<never>({ name: preparedName('nobody', query.sql) ?? '', text: query.sql, values: [...query.parameters] });
@@ -92,12 +92,12 @@ export function openDatabase(url: string, options: { poolSize: number; personal?
 }
 
 /** `begin` and the actor's settings in one message: a simple query, hence the literals. */
-function beginningOf(actor: Actor): Omit<Beginning, 'personal'> {
+function beginningOf(actor: Actor, timeoutMs?: number): Omit<Beginning, 'personal'> {
   const { role, product, stores, user } = settingsOf(actor);
   const local = (name: string, value: string) => `set_config('${name}', ${pg.escapeLiteral(value)}, true)`;
   return {
     role,
-    begin: `begin; select ${local('role', role)}, ${local('app.product_id', product)}, ${local('app.store_ids', stores)}, ${local('app.user_id', user)}`,
+    begin: `begin; select ${local('role', role)}, ${local('app.product_id', product)}, ${local('app.store_ids', stores)}, ${local('app.user_id', user)}${timeoutMs === undefined ? '' : `, ${local('statement_timeout', String(timeoutMs))}`}`,
   };
 }
 

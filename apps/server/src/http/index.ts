@@ -1,9 +1,11 @@
 /** One way through a request, from the socket to the reply. */
-export { askedAgain } from './asked-again.ts';
+export { clientAddresses, limiterKeyOf } from './client-address.ts';
 export { serveDocs } from './docs.ts';
 export type { FileReply, Upload } from './file.ts';
 export { KEPT_REPLIES, sweepIdempotencyKeys } from './idempotency.ts';
-export { serveObservability } from './observability.ts';
+export { IGNORED_PROXIES_METRIC, reportIgnoredProxies, serveObservability } from './observability.ts';
+export { pollFastPath } from './poll-fast-path.ts';
+export { requestLimits } from './request-limits.ts';
 export { requestTimes } from './request-times.ts';
 export { invalidInput, notFound, Problem, stale } from './problem.ts';
 export { route, routeFile, routeForAnybody, routeInSteps, routeShared, SharedReply, type Caller, type Channel, type Person, type Route, type SharedQuestion } from './route.ts';
@@ -12,3 +14,4 @@ export { createHttp } from './server.ts';
 export { eventStream } from './stream.ts';
 export { tableFile, type TableCell } from './table-file.ts';
 export { serveWeb } from './web.ts';
+export { slotsOfPool } from './work-slots.ts';

@@ -1,9 +1,13 @@
-import type { FastifyInstance } from 'fastify';
-import { Gauge, type Registry } from 'prom-client';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import { normaliseAddress } from './client-address.ts';
+import { notFound, Problem } from './problem.ts';
 import type { RequestTimes } from './request-times.ts';
 
 interface Observed {
   readonly metrics: Registry;
+  readonly metricsToken: string | null;
   readonly times: RequestTimes;
   /** Throws when the database does not answer. */
   readonly ping: () => Promise<void>;
@@ -44,7 +48,48 @@ export function serveObservability(http: FastifyInstance, it: Observed): void {
   gauge(it.metrics, 'munjigi_event_streams', 'Open event streams', it.streams);
   gauge(it.metrics, 'munjigi_mqtt_connected', '1 while there is a connection to the broker', () => Number(it.isMqttConnected()));
 
-  http.get('/metrics', async (_request, reply) => reply.type(it.metrics.contentType).send(await it.metrics.metrics()));
+  http.get('/metrics', async (request, reply) => {
+    checkMetricsAccess(request, it.metricsToken);
+    return reply.type(it.metrics.contentType).header('cache-control', 'no-store').send(await it.metrics.metrics());
+  });
+}
+
+/** What proxies add to a request: one that carries any of them came from elsewhere. */
+const PROXY_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'];
+const LOOPBACK = /^(127\.|::1$)/;
+
+/**
+ * Metrics name routes, counts and times of the whole server. With a token set, it is needed. Without one they are there only for
+ * a program on this machine that asks directly: HTTP/1.0 is what nginx speaks to this server unless it is told otherwise.
+ */
+function checkMetricsAccess({ raw, headers }: FastifyRequest, token: string | null): void {
+  if (token === null) {
+    const isLocal = LOOPBACK.test(normaliseAddress(raw.socket.remoteAddress ?? '') ?? '');
+    if (!isLocal || raw.httpVersion === '1.0' || PROXY_HEADERS.some((name) => headers[name] !== undefined)) throw notFound();
+    return;
+  }
+  if (!isSameSecret(headers.authorization ?? '', `Bearer ${token}`)) throw new Problem('NOT_SIGNED_IN');
+}
+
+/** In the same time whatever was sent: both are hashed to one length first. */
+function isSameSecret(sent: string, expected: string): boolean {
+  const hashOf = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hashOf(sent), hashOf(expected));
+}
+
+/** `doctor` reads it from a running server. */
+export const IGNORED_PROXIES_METRIC = 'munjigi_forwarded_headers_ignored_total';
+
+/** Counts requests that carry `X-Forwarded-For` while no proxy is trusted, and warns of the first one. */
+export function reportIgnoredProxies(registry: Registry, log: FastifyBaseLogger): () => void {
+  const ignored = new Counter({ name: IGNORED_PROXIES_METRIC, help: 'Requests with X-Forwarded-For while TRUST_PROXY is 0', registers: [registry] });
+  let isReported = false;
+  return () => {
+    ignored.inc();
+    if (isReported) return;
+    isReported = true;
+    log.warn('a request carries X-Forwarded-For, and TRUST_PROXY is 0: behind a proxy all clients have the address of the proxy and share its limits. Set TRUST_PROXY to the number of proxies in front, or to their addresses');
+  };
 }
 
 function gauge(registry: Registry, name: string, help: string, read: () => number): void {

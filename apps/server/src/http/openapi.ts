@@ -73,6 +73,8 @@ function whoMay(access: Endpoint['access']): string {
 /** What every endpoint can answer, and what this one adds, by status. */
 function refusals(endpoint: Endpoint): [string, ProblemCode[]][] {
   const codes = new Set<ProblemCode>(['INVALID_INPUT', 'INTERNAL', ...(endpoint.problems ?? [])]);
+  if (endpoint.access !== 'public') codes.add('RATE_LIMITED');
+  if (endpoint.load === 'search') codes.add('SEARCH_TOO_BROAD');
   for (const code of refusalsOfAccess(endpoint.access)) codes.add(code);
   if (endpoint.method !== 'GET' && !endpoint.upload) codes.add('BODY_NOT_JSON');
   if (endpoint.method !== 'GET') for (const code of ['BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) codes.add(code);

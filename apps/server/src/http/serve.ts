@@ -1,18 +1,22 @@
 import { createHash } from 'node:crypto';
 import { reachOf, type Access, type Endpoint } from '@munjigi/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onResponseHookHandler } from 'fastify';
+import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
-import type { Database, Tx } from '../db/index.ts';
+import { writeBehind, type Database, type Tx } from '../db/index.ts';
+import type { ClientAddresses } from './client-address.ts';
+import type { PendingRead } from './coalesced-reads.ts';
 import { sendFile, takeUploads, type FileReply, type Upload } from './file.ts';
-import type { AskedAgain } from './asked-again.ts';
 import { claimKey, claimKeyAlone, keepReply, keyedRequest, releaseKey, type KeyedRequest } from './idempotency.ts';
 import { runAgainIfRaceWasLost } from './lost-race.ts';
 import { parseParams, parsePart } from './parse.ts';
+import type { PollFastPath } from './poll-fast-path.ts';
 import { notFound, Problem } from './problem.ts';
+import type { RequestLimits } from './request-limits.ts';
 import { callerId, SharedReply, type Caller, type Channel, type Person, type Route, type SharedQuestion } from './route.ts';
-import type { Asker } from './shared-readings.ts';
+import type { WorkSlots } from './work-slots.ts';
 
 /** Checks a Bearer token; refuses with a Problem. The stores are those of the person, before a capability is applied. */
 export type Authenticate = (token: string, address: string) => Promise<Person>;
@@ -25,7 +29,11 @@ export interface Serving {
   readonly clock: Clock;
   readonly authenticate: Authenticate;
   readonly authenticateChannel: AuthenticateChannel;
-  readonly again: AskedAgain;
+  readonly pollFastPath: PollFastPath;
+  readonly addresses: ClientAddresses;
+  readonly limits: RequestLimits;
+  readonly slots: Readonly<Record<'search' | 'export', WorkSlots>>;
+  readonly searchTimeoutMs: number;
 }
 
 declare module 'fastify' {
@@ -35,7 +43,7 @@ declare module 'fastify' {
     /** Path parameters, checked; empty until then. */
     checkedParams: Record<string, string> | null;
     /** What it comes down to, when others may ask the same. */
-    question: Asker['question'] | null;
+    question: PendingRead['question'] | null;
   }
 }
 
@@ -58,29 +66,32 @@ function serveIn(http: FastifyInstance, serving: Serving, route: Route): void {
       // A stream has no end, so there is nothing that HEAD could tell of it.
       exposeHeadRoute: endpoint.kind !== 'stream',
       ...(endpoint.upload ? { bodyLimit: endpoint.upload.maxBytes } : {}),
-      onRequest: async (request) => {
-        if (endpoint.access === 'channel') request.channel = await admitChannel(serving, request);
-        else if (endpoint.access !== 'public') request.person = await admit(serving, endpoint, request);
+      onRequest: async (request, reply) => {
+        if (endpoint.access === 'channel') request.channel = await admitChannel(serving, request, reply);
+        else if (endpoint.access !== 'public') request.person = await admit(serving, endpoint, request, reply);
       },
       handler: (request, reply) => answer(serving, route, request, reply),
-      ...(route.kind === 'shared' ? { onResponse: keptBy(serving.again) } : {}),
+      ...(route.kind === 'shared' ? { onResponse: rememberIn(serving.pollFastPath) } : {}),
     });
   }
 }
 
-function keptBy(again: AskedAgain): onResponseHookHandler {
+function rememberIn(fastPath: PollFastPath): onResponseHookHandler {
   return (request, reply, done) => {
     const { person, question } = request;
-    if (person && question) again.keep(request, reply, { person, question });
+    if (person && question) fastPath.remember(request, reply, { person, question });
     done();
   };
 }
 
-async function admit({ authenticate }: Serving, endpoint: Endpoint, request: FastifyRequest): Promise<Person> {
+async function admit({ authenticate, addresses, limits }: Serving, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<Person> {
   const access = endpoint.access as Exclude<Access, 'public' | 'channel'>;
   const token = bearerOf(request);
   if (!token) throw new Problem('NOT_SIGNED_IN');
-  const person = await authenticate(token, request.ip);
+  const person = await authenticate(token, addresses.of(request.raw));
+  limits.countRequest(person.userId);
+  // A stream stays open for hours, and has a limit of its own.
+  if (endpoint.kind !== 'stream') limits.countUnderWay(person.userId, reply.raw);
   if (person.mustSetSecondFactor && !endpoint.isOpenWithoutSecondFactor) throw new Problem('SECOND_FACTOR_REQUIRED');
   checkParams(request, person);
   // What needs no capability still names stores to people (`me`): those that they may see at all.
@@ -91,10 +102,11 @@ async function admit({ authenticate }: Serving, endpoint: Endpoint, request: Fas
 }
 
 /** No person: what a person's token may do is nobody else's to do, and the other way round. */
-async function admitChannel({ authenticateChannel }: Serving, request: FastifyRequest): Promise<Channel> {
+async function admitChannel({ authenticateChannel, addresses, limits }: Serving, request: FastifyRequest, reply: FastifyReply): Promise<Channel> {
   const key = bearerOf(request);
   if (!key) throw new Problem('API_KEY_INVALID');
-  const channel = await authenticateChannel(key, request.ip);
+  const channel = await authenticateChannel(key, addresses.of(request.raw));
+  limits.countUnderWay(channel.keyId, reply.raw);
   checkParams(request, channel);
   return channel;
 }
@@ -113,21 +125,51 @@ function checkParams(request: FastifyRequest, { productSlug }: Caller): void {
 /** An unknown query parameter is refused like an unknown field. */
 const NO_QUERY = z.strictObject({});
 
-/** The same words again have the same meaning: a poller's are parsed once. */
-const parsedQueries = new LRUCache<string, { readonly query: unknown }>({ max: 1000 });
+/** Equal query strings of one endpoint are parsed once. Longer ones than a browser sends are parsed each time. */
+const parsedQueries = new LRUCache<string, { readonly query: unknown }>({ max: 1000, maxSize: 1_000_000, sizeCalculation: (_parsed, key) => 200 + 4 * key.length });
+const LONGEST_QUERY_KEY = 300;
 
 function parseQuery(endpoint: Endpoint, request: FastifyRequest): unknown {
   const at = request.url.indexOf('?');
   const key = `${endpoint.method} ${endpoint.path}${at < 0 ? '' : request.url.slice(at)}`;
-  const known = parsedQueries.get(key);
-  if (known) return known.query;
+  const parsed = parsedQueries.get(key);
+  if (parsed) return parsed.query;
   const query = Object.freeze(parsePart(endpoint.query ?? NO_QUERY, request.query));
-  if (key.length < 300) parsedQueries.set(key, { query });
+  if (key.length <= LONGEST_QUERY_KEY) parsedQueries.set(key, { query });
   return query;
 }
 
 async function answer(serving: Serving, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const { endpoint } = route;
+  const parsed = parseRequest(serving, route.endpoint, request, reply);
+  const { actor } = parsed.input;
+  const load = actor === null ? null : loadOf(route.endpoint, parsed.input);
+  if (actor === null || load === null) return respond(serving, route, request, parsed);
+  const release = await serving.slots[load].acquire({ callerId: callerId(actor), productId: actor.productId });
+  // A file is written after the handler has returned it.
+  const isWritten = load === 'export' && !reply.raw.destroyed;
+  if (isWritten) reply.raw.once('close', release);
+  try {
+    return await respond(serving, route, request, parsed);
+  } catch (error) {
+    const isTimeout = load === 'search' && (error as { code?: unknown }).code === QUERY_CANCELED;
+    throw isTimeout ? new Problem('SEARCH_TOO_BROAD') : error;
+  } finally {
+    if (!isWritten) release();
+  }
+}
+
+/** SQLSTATE of a statement that took longer than its time-out. */
+const QUERY_CANCELED = '57014';
+
+/** A list that can be searched is expensive only while it is searched. */
+function loadOf({ load }: Endpoint, { query, body }: { readonly query: unknown; readonly body: unknown }): 'search' | 'export' | null {
+  if (load !== 'search') return load ?? null;
+  return [query, body].some((part) => (part as { q?: unknown } | undefined)?.q !== undefined) ? 'search' : null;
+}
+
+type ParsedRequest = ReturnType<typeof parseRequest>;
+
+function parseRequest({ addresses }: Serving, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
   const params = request.checkedParams ?? parseParams(request.params as Record<string, string>);
   const query = parseQuery(endpoint, request);
   const upload = endpoint.upload ? uploadOf(request) : undefined;
@@ -135,17 +177,17 @@ async function answer(serving: Serving, route: Route, request: FastifyRequest, r
   const actor = request.person ?? request.channel;
   if (!actor && endpoint.access !== 'public') throw new Problem('NOT_SIGNED_IN');
   const keyed = actor ? keyedRequest(endpoint, request.headers['idempotency-key'], params, upload ? hashOfUpload(upload) : body) : null;
-  const asked = {
+  const input = {
     params,
     query,
     body,
     upload,
-    address: request.ip,
+    address: actor?.address ?? addresses.of(request.raw),
     log: request.log,
     actor,
     requestKey: actor && keyed ? `${callerId(actor)}:${keyed.key}` : null,
     reply,
-    // What few ask for is made when it is asked for.
+    // Few handlers need these: each is computed when it is read.
     get userAgent() {
       return (request.headers['user-agent'] ?? '').slice(0, 300);
     },
@@ -167,9 +209,15 @@ async function answer(serving: Serving, route: Route, request: FastifyRequest, r
     },
     tx: null as Tx | null,
   };
-  const handle = route.handle as (it: typeof asked) => Promise<unknown>;
+  return { input, keyed, reply };
+}
+
+async function respond(serving: Serving, route: Route, request: FastifyRequest, { input, keyed, reply }: ParsedRequest): Promise<unknown> {
+  const { endpoint } = route;
+  const { actor } = input;
+  const handle = route.handle as (it: typeof input) => Promise<unknown>;
   const work = async () => {
-    const given = await handle(asked);
+    const given = await handle(input);
     return given instanceof SharedReply ? given : endpoint.reply.parse(given);
   };
 
@@ -177,23 +225,25 @@ async function answer(serving: Serving, route: Route, request: FastifyRequest, r
     case 'nobody':
       return work();
     case 'shared': {
-      const { key, read } = (await handle(asked)) as SharedQuestion<Endpoint>;
+      const { key, read } = (await handle(input)) as SharedQuestion<Endpoint>;
       const question = { key: `${endpoint.path} ${key}`, read: async () => new SharedReply(endpoint, await read()) };
-      request.question = question;
+      // The fast path has no slots: a search takes the ordinary way each time.
+      if (loadOf(endpoint, input) === null) request.question = question;
       const shared = await new Promise<SharedReply<Endpoint>>((resolve, reject) => {
-        serving.again.ask({ question, answered: resolve, failed: reject });
+        serving.pollFastPath.read({ question, onReply: resolve, onError: reject });
       });
       return reply.type(JSON_TYPE).send(shared.json);
     }
     case 'stream':
-      await handle(asked);
+      await handle(input);
       return reply;
     case 'file':
-      return sendFile(reply, (await handle(asked)) as FileReply);
+      return sendFile(reply, (await handle(input)) as FileReply);
     case 'transaction':
       return runAgainIfRaceWasLost(() =>
         serving.db.withActor(actor as Caller, (tx) => {
-          asked.tx = tx;
+          input.tx = tx;
+          if (loadOf(endpoint, input) === 'search') writeBehind(tx, sql`select set_config('statement_timeout', ${String(serving.searchTimeoutMs)}, true)`);
           return inTransaction({ tx, actor: actor as Caller, keyed, clock: serving.clock }, work);
         }),
       );

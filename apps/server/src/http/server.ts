@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { ENDPOINTS, type Endpoint } from '@munjigi/contract';
 import { compressJson } from './compress.ts';
-import type { AskedAgain } from './asked-again.ts';
+import type { ClientAddresses } from './client-address.ts';
+import type { PollFastPath } from './poll-fast-path.ts';
 import { Problem } from './problem.ts';
 
 const BODY_LIMIT = 256 * 1024;
@@ -12,22 +13,25 @@ const ON_DATA = { 'cache-control': 'no-store', 'content-security-policy': "defau
 const HEADER_LIMIT = 16 * 1024;
 
 /** Fastify with our limits, and every way in which something can go wrong ending as problem details (AP-2). */
-export function createHttp(options: { log: FastifyBaseLogger; trustProxy: boolean; again: AskedAgain }): FastifyInstance {
+export function createHttp(options: { log: FastifyBaseLogger; addresses: ClientAddresses; fastPath: PollFastPath }): FastifyInstance {
   const isTalkative = options.log.level === 'debug';
   const http = Fastify({
     loggerInstance: options.log,
     // One line a request is written by ourselves: no address, no query, no personal data (AP-8).
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: options.trustProxy,
+    // Nothing of Fastify's reads forwarding headers: `addresses` does, and accepts only what is an IP address.
+    trustProxy: false,
     genReqId: () => randomUUID(),
     // A logger a request is dear; what is worth a line names its request itself.
     childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_LIMIT,
-    serverFactory: (ordinary) =>
-      createServer({ maxHeaderSize: HEADER_LIMIT, headersTimeout: 20_000, requestTimeout: 30_000, keepAliveTimeout: 72_000 }, (request, response) => {
+    serverFactory: (ordinary) => {
+      const server = createServer({ maxHeaderSize: HEADER_LIMIT, headersTimeout: 20_000, requestTimeout: 30_000, keepAliveTimeout: 72_000 }, (request, response) => {
         // At the level that has a line for each request, each goes the way on which it is written.
-        if (isTalkative || !options.again.take(request, response, () => ordinary(request, response))) ordinary(request, response);
-      }),
+        if (isTalkative || !options.fastPath.tryAnswer(request, response, () => ordinary(request, response))) ordinary(request, response);
+      });
+      return server.on('connection', (socket) => void options.addresses.connected(socket));
+    },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
@@ -49,7 +53,7 @@ export function createHttp(options: { log: FastifyBaseLogger; trustProxy: boolea
   http.decorateRequest('channel', null);
   http.decorateRequest('checkedParams', null);
   http.decorateRequest('question', null);
-  http.addHook('preClose', async () => options.again.stop());
+  http.addHook('preClose', async () => options.fastPath.stop());
   // JSON only, and an empty body is no body.
   http.removeContentTypeParser('text/plain');
   http.addHook('onRequest', (request, reply, done) => {

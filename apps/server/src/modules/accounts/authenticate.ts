@@ -6,6 +6,8 @@ import { whyEnded } from './idle-sessions.ts';
 import { findLiveSessions, readSessionEpoch, type SessionPerson } from './sessions.ts';
 import type { Tokens } from './tokens.ts';
 
+const MOST_CACHED_BYTES = 64 * 1024 * 1024;
+
 export interface Authenticator {
   readonly authenticate: Authenticate;
   /** The present epoch of all sessions: while it is that of a person, nothing of what is known of him has changed. */
@@ -22,7 +24,7 @@ export interface Authenticator {
 export function createAuthenticator(db: Database, tokens: Tokens, clock: Clock): Authenticator {
   const sessionOf = readTogether((ids) => findLiveSessions(db, ids, clock.now()));
   const epochNow = readTogether(async () => new Map([['epoch', await readSessionEpoch(db)]]));
-  const known = new LRUCache<string, { person: SessionPerson; epoch: number }>({ max: 20_000 });
+  const known = new LRUCache<string, { person: SessionPerson; epoch: number }>({ max: 20_000, maxSize: MOST_CACHED_BYTES, sizeCalculation: ({ person }) => 1_000 + 80 * person.storeIds.length });
 
   async function livePerson(sessionId: string): Promise<{ person: SessionPerson; epoch: number } | undefined> {
     const epoch = await epochNow('epoch');

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { Tx } from '../../db/index.ts';
+import { storeActor, SYSTEM, type Database } from '../../db/index.ts';
+import { publish } from '../../events/index.ts';
+import { record } from '../audit/index.ts';
+import { NO_STORE } from './sign-in.ts';
 
 interface NewAdmin {
   readonly productId: string;
@@ -10,13 +13,22 @@ interface NewAdmin {
   readonly at: Date;
 }
 
-/** Makes an ADMIN where nobody is who could approve one (RN-3). `false`: the e-mail already has an account. */
-export async function addFirstAdmin(tx: Tx, it: NewAdmin): Promise<boolean> {
-  const taken = await tx.selectFrom('users').select('id').where(sql`lower(email)`, '=', it.email.toLowerCase()).executeTakeFirst();
+/** Creates an ADMIN from the command line, where nobody could approve one (RN-3), and records it in the audit log. `false`: the e-mail already has an account. */
+export async function addAdminByCommand(db: Database, admin: NewAdmin): Promise<boolean> {
+  const taken = await db.withActor(SYSTEM, (tx) => tx.selectFrom('users').select('id').where(sql`lower(email)`, '=', admin.email.toLowerCase()).executeTakeFirst());
   if (taken) return false;
-  await tx
-    .insertInto('users')
-    .values({ id: uuidv7(), product_id: it.productId, email: it.email, name: it.name, password_hash: it.passwordHash, roles: ['ADMIN'], created_at: it.at })
-    .execute();
+  const { productId, at } = admin;
+  const id = uuidv7();
+  await db.withActor(storeActor(productId, NO_STORE), async (tx) => {
+    await tx
+      .insertInto('users')
+      .values({ id, product_id: productId, email: admin.email, name: admin.name, password_hash: admin.passwordHash, roles: ['ADMIN'], created_at: at })
+      .execute();
+    await publish(tx, { productId, storeId: null, name: 'users.changed', data: { userId: id } });
+    await record(tx, {
+      productId, storeId: null, at, actor: { kind: 'SYSTEM', id: null, label: 'munjigi create-admin', address: null },
+      action: 'user.admin-created', subject: { kind: 'user', id }, detail: { roles: ['ADMIN'] },
+    });
+  });
   return true;
 }

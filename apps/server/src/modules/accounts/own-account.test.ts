@@ -11,7 +11,7 @@ describe('the own account (AU-6)', () => {
   let server: TestServer;
   let shop: Shop;
   beforeAll(async () => {
-    server = await startTestServer({ config: { trustProxy: true } });
+    server = await startTestServer({ config: { trustProxy: 1 } });
     shop = await server.makeShop();
   });
   afterAll(() => server.close());

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts';
 import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import { invalidInput, Problem, type Person } from '../../http/index.ts';
 import { isPassword } from './passwords.ts';
-import { countAttempt, hashOfEmail } from './sign-in-attempts.ts';
+import { countAttempt } from './sign-in-attempts.ts';
 import { takePerson } from './users.sql.ts';
 
 interface Deps {
@@ -17,7 +17,7 @@ interface Deps {
  */
 export async function provePassword({ db, clock, secret }: Deps, actor: Person, { path, password }: { readonly path: string; readonly password: string }): Promise<{ failureId: string; passwordHash: string }> {
   const { failureId, passwordHash } = await db.withActor(SYSTEM, async (tx) => {
-    const failureId = await countAttempt(tx, { emailHash: hashOfEmail(secret, actor.email), address: actor.address, now: clock.now() });
+    const failureId = await countAttempt(tx, { secret, email: actor.email, address: actor.address, now: clock.now() });
     const row = await tx.selectFrom('users').select('password_hash').where('id', '=', actor.userId).executeTakeFirst();
     return { failureId, passwordHash: row?.password_hash ?? null };
   });

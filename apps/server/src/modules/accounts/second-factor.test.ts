@@ -16,8 +16,8 @@ describe('the second factor (AU-5)', () => {
   let two: TestServer;
   let shop: Shop;
   beforeAll(async () => {
-    one = await startTestServer({ clock, config: { trustProxy: true }, logLines });
-    two = await startTestServer({ beside: one, clock, config: { trustProxy: true }, logLines });
+    one = await startTestServer({ clock, config: { trustProxy: 1 }, logLines });
+    two = await startTestServer({ beside: one, clock, config: { trustProxy: 1 }, logLines });
     shop = await one.makeShop();
   });
   afterAll(async () => {

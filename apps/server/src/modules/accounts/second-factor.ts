@@ -9,7 +9,7 @@ import { provePassword, takeLiveSession } from './own-password.ts';
 import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { confirmFactor, findFactor, forgetFactor, keepRecoveryCodes, keepUnconfirmed, readFactorState, takeRecoveryCode, takeStep } from './second-factor.sql.ts';
 import { NO_STORE } from './sign-in.ts';
-import { countAttempt, hashOfEmail, takeBackAttempt } from './sign-in-attempts.ts';
+import { countAttempt, takeBackAttempt } from './sign-in-attempts.ts';
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts';
 import { endSessions } from './users.sql.ts';
 
@@ -45,7 +45,7 @@ export async function beginFactor(deps: Deps, actor: Person, password: string): 
 /** The first code shows that the app has the secret. Sessions elsewhere began without a second factor: they end. */
 export async function confirmOwnFactor(deps: Deps, actor: Person, code: string): Promise<{ recoveryCodes: string[] }> {
   const now = deps.clock.now();
-  const failureId = await deps.db.withActor(SYSTEM, (tx) => countAttempt(tx, { emailHash: hashOfEmail(deps.secret, actor.email), address: actor.address, now }));
+  const failureId = await deps.db.withActor(SYSTEM, (tx) => countAttempt(tx, { secret: deps.secret, email: actor.email, address: actor.address, now }));
   return asSelf(deps, actor, async (tx) => {
     const factor = await findFactor(tx, actor.userId);
     if (!factor || factor.confirmed_at) throw new Problem('STATE_NOT_ALLOWED');

@@ -4,7 +4,7 @@ import { Problem } from '../../http/index.ts';
 import { record } from '../audit/index.ts';
 import { takeFactor } from './second-factor.ts';
 import { endChallenge, tryChallenge } from './sign-in-challenge.ts';
-import { countAttempt, hashOfEmail, takeBackAttempt } from './sign-in-attempts.ts';
+import { countAttempt, takeBackAttempt } from './sign-in-attempts.ts';
 import { NO_STORE, openSession, type SignInDeps } from './sign-in.ts';
 
 interface Attempt {
@@ -24,7 +24,7 @@ export async function takeSecondStep(deps: SignInDeps, attempt: Attempt): Promis
   const tried = await db.withActor(SYSTEM, async (tx) => {
     const person = await tryChallenge(tx, attempt.challenge, now);
     if (!person) return undefined;
-    return { ...person, failureId: await countAttempt(tx, { emailHash: hashOfEmail(deps.secret, person.email), address: attempt.address, now }) };
+    return { ...person, failureId: await countAttempt(tx, { secret: deps.secret, email: person.email, address: attempt.address, now }) };
   });
   if (!tried) throw new Problem('CHALLENGE_OVER');
   const { userId, productId, failureId } = tried;

@@ -10,7 +10,7 @@ describe('signing in (AU-2)', () => {
   let shop: Shop;
   beforeAll(async () => {
     // The address comes from the proxy's header, so that each test can be somewhere else.
-    server = await startTestServer({ clock, config: { trustProxy: true } });
+    server = await startTestServer({ clock, config: { trustProxy: 1 } });
     shop = await server.makeShop();
   });
   afterAll(() => server.close());
@@ -69,6 +69,36 @@ describe('signing in (AU-2)', () => {
     expect([barred.status, barred.body['code'], barred.headers.get('retry-after'), barred.body['retryAfterSeconds']]).toEqual([429, 'TOO_MANY_ATTEMPTS', '600', 600]);
     clock.advance(10 * 60_000 + 1);
     expect((await signIn(email, 'the-right-password')).status).toBe(200);
+  });
+
+  it('does not let a stranger lock out an account at the address from which its owner signs in', async () => {
+    const [email, home] = [await person(), somewhere()];
+    expect((await signIn(email, 'the-right-password', home)).status).toBe(200);
+    for (let failure = 0; failure < 12; failure += 1) await signIn(email, 'wrong');
+    expect((await signIn(email, 'the-right-password')).status).toBe(429);
+    expect((await signIn(email, 'the-right-password', home)).status).toBe(200);
+    // The owner's own failures still count.
+    for (let failure = 0; failure < 10; failure += 1) expect((await signIn(email, 'wrong', home)).status).toBe(401);
+    expect((await signIn(email, 'the-right-password', home)).status).toBe(429);
+  });
+
+  it('does not let one client lock out colleagues who sign in from the same address', async () => {
+    const [colleague, newcomer, office] = [await person(), await person(), somewhere()];
+    expect((await signIn(colleague, 'the-right-password', office)).status).toBe(200);
+    await Promise.all(Array.from({ length: 55 }, (_, number) => signIn(`guess-${number}@test.example`, 'wrong', office)));
+    expect((await signIn(newcomer, 'the-right-password', office)).status).toBe(429);
+    expect((await signIn(colleague, 'the-right-password', office)).status).toBe(200);
+    for (let failure = 0; failure < 10; failure += 1) expect((await signIn(colleague, 'wrong', office)).status).toBe(401);
+    const barred = await signIn(colleague, 'the-right-password', office);
+    expect([barred.status, barred.body['retryAfterSeconds']]).toEqual([429, 900]);
+  });
+
+  it('counts an address of an IPv6 network as familiar to who signed in from the network', async () => {
+    const email = await person();
+    expect((await signIn(email, 'the-right-password', '2001:db8:5:5::1')).status).toBe(200);
+    for (let failure = 0; failure < 12; failure += 1) await signIn(email, 'wrong');
+    expect((await signIn(email, 'the-right-password', '2001:db8:5:5::2')).status).toBe(200);
+    expect((await signIn(email, 'the-right-password', '2001:db8:5:6::2')).status).toBe(429);
   });
 
   it('does not count what succeeds', async () => {

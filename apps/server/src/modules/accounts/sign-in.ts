@@ -35,7 +35,7 @@ export async function signIn(deps: SignInDeps, attempt: Attempt): Promise<{ acce
   const emailHash = hashOfEmail(deps.secret, attempt.email);
   const now = clock.now();
   const { failureId, account, isRepeat } = await db.withActor(SYSTEM, async (tx) => {
-    const failureId = await countAttempt(tx, { emailHash, address: attempt.address, now });
+    const failureId = await countAttempt(tx, { secret: deps.secret, email: attempt.email, address: attempt.address, now });
     const [account, repeat] = await Promise.all([
       tx
         .selectFrom('users')

@@ -10,7 +10,7 @@ describe('asking for an account (AU-4)', () => {
   let server: TestServer;
   let shop: Shop;
   beforeAll(async () => {
-    server = await startTestServer({ clock, config: { trustProxy: true } });
+    server = await startTestServer({ clock, config: { trustProxy: 1 } });
     shop = await server.makeShop();
   });
   afterAll(() => server.close());

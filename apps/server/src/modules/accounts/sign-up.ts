@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { invalidInput, Problem } from '../../http/index.ts';
+import { invalidInput, limiterKeyOf, Problem } from '../../http/index.ts';
 import { record } from '../audit/index.ts';
 import { refuseFaultyPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
@@ -42,7 +42,7 @@ export async function askForAccount(deps: Deps, { address, ...asked }: BodyOf<ty
   if (!chain) throw invalidInput([{ path: 'product', code: 'PRODUCT_UNKNOWN', message: 'there is no such chain' }]);
   await refuseFaultyPassword('password', asked.password, [asked.email, asked.name, chain.slug, chain.name, asked.storeName, 'munjigi']);
   const now = clock.now();
-  await db.withActor(SYSTEM, (tx) => countSignUp(tx, chain.id, address, now));
+  await db.withActor(SYSTEM, (tx) => countSignUp(tx, chain.id, limiterKeyOf(address), now));
   const passwordHash = await hashPassword(asked.password);
   await db.withActor(storeActor(chain.id, NO_STORE), async (tx) => {
     const made = await insertRequest(tx, { chain, asked, passwordHash, now });

@@ -17,11 +17,12 @@ export interface Tokens {
 
 const ALGORITHM = 'HS256';
 const ISSUER = 'munjigi';
+const MOST_CACHED_BYTES = 24 * 1024 * 1024;
 
 export function createTokens(secret: string, clock: Clock): Tokens {
   const key = new TextEncoder().encode(secret);
-  // A signature that was right once stays right; only its time is looked at again.
-  const verified = new LRUCache<string, Claims & { expiresAtMs: number }>({ max: 20_000 });
+  // A signature that was right once stays right; only its time is checked again.
+  const verified = new LRUCache<string, Claims & { expiresAtMs: number }>({ max: 20_000, maxSize: MOST_CACHED_BYTES, sizeCalculation: (_claims, token) => 500 + 2 * token.length });
 
   return {
     sign: ({ userId, sessionId }, expiresAt) =>

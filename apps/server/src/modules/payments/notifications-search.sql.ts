@@ -22,8 +22,13 @@ interface Counted {
   readonly newest_id: string | null;
 }
 
-/** A page of a filter and its exact counts, of one moment. */
-export async function searchNotifications(db: Database, actor: Actor, query: NotificationQuery): Promise<ReplyOf<typeof listNotifications>> {
+export interface SearchDeps {
+  readonly db: Database;
+  readonly searchTimeoutMs: number;
+}
+
+/** A page of a filter and its exact counts, of one moment. A text has no index: the counts read all notifications of the actor, within a time-out. */
+export async function searchNotifications({ db, searchTimeoutMs }: SearchDeps, actor: Actor, query: NotificationQuery): Promise<ReplyOf<typeof listNotifications>> {
   const { page, limit, sort, include, ...filter } = query;
   const order = (table: string) => (sort === 'newest' ? sql`${sql.ref(`${table}.id`)} desc` : sql`(${sql.ref(`${table}.confirmed_at`)} is null) desc, ${sql.ref(`${table}.id`)} desc`);
   const found = sql`select n.* from notifications n where ${matching(filter)} order by ${order('n')} limit ${limit} offset ${page * limit}`;
@@ -34,6 +39,7 @@ export async function searchNotifications(db: Database, actor: Actor, query: Not
     from (${countsOf(filter)}) as counts
     left join lateral (${include === undefined ? found : named(found)}) as page on true
     order by ${order('page')}`,
+    query.q === undefined ? {} : { timeoutMs: searchTimeoutMs },
   );
   const [first] = rows;
   return {

@@ -1,19 +1,19 @@
 import type { listNotifications, Notification } from '@munjigi/contract';
-import type { Database, Tx } from '../../db/index.ts';
+import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import type { Person, SharedQuestion } from '../../http/index.ts';
 import { record } from '../audit/index.ts';
-import { searchNotifications, type NotificationFilter, type NotificationQuery } from './notifications-search.sql.ts';
+import { searchNotifications, type NotificationFilter, type NotificationQuery, type SearchDeps } from './notifications-search.sql.ts';
 import { confirmTaken, findNotifications, insertNotification, takeMatching, type NewNotification, type TakenNotification } from './notifications.sql.ts';
 
 /** The poller's question (NT-3), asked every five seconds by every open browser, and that of the lookup (NT-2). */
-export function notificationQuestion(db: Database, actor: Person, query: NotificationQuery): SharedQuestion<typeof listNotifications> {
+export function notificationQuestion(deps: SearchDeps, actor: Person, query: NotificationQuery): SharedQuestion<typeof listNotifications> {
   // All that decides what may be seen is part of the key; nothing else of the person is used for reading.
   const stores = actor.storeIds === 'all' ? '*' : actor.storeIds.join();
-  if (!isPollers(query)) return { key: [actor.productId, stores, JSON.stringify(query)].join(' '), read: () => searchNotifications(db, actor, query) };
+  if (!isPollers(query)) return { key: [actor.productId, stores, JSON.stringify(query)].join(' '), read: () => searchNotifications(deps, actor, query) };
   return {
     key: [actor.productId, stores, query.storeId ?? '', query.page, query.limit].join(' '),
-    read: () => findNotifications(db, actor, query),
+    read: () => findNotifications(deps.db, actor, query),
   };
 }
 

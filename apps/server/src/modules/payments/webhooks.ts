@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { personalOf, SYSTEM, type Tx } from '../../db/index.ts';
-import { notFound, Problem, type Person, type Upload } from '../../http/index.ts';
+import { limiterKeyOf, notFound, Problem, type Person, type Upload } from '../../http/index.ts';
 import { enqueue } from '../../jobs/index.ts';
 import { record as recordAudit } from '../audit/index.ts';
 import { messageFault } from '../payment-providers/index.ts';
@@ -37,7 +37,7 @@ export async function receive(deps: ProviderDeps, { product, provider, upload, a
   const found = await db.withActor(SYSTEM, (tx) => tx.selectFrom('products').select('id').where('slug', '=', product).executeTakeFirst());
   const open = found ? await deps.providers.open(found.id, provider) : null;
   if (!found || !open) throw notFound();
-  if (!(await countMessage(db, { productId: found.id, provider, address }, upload.bytes.length, now))) {
+  if (!(await countMessage(db, { productId: found.id, provider, address: limiterKeyOf(address) }, upload.bytes.length, now))) {
     throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.ceil((MINUTE_MS - (now.getTime() % MINUTE_MS)) / 1000) });
   }
   const headers = Object.fromEntries(KEPT.flatMap((name) => (header(name) === null ? [] : [[name, (header(name) ?? '').slice(0, 1000)]])));

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../clock.ts';
+import { coalesceReads, type PendingRead } from './coalesced-reads.ts';
+import type { RequestLimits } from './request-limits.ts';
+import type { Person } from './route.ts';
+import type { RequestTimes } from './request-times.ts';
+
+/**
+ * Every open browser sends the same request every few seconds. Its way through the pipeline has the same result each time: who
+ * sends it, whether they may, what it means. That result is kept while the session lives and no session has changed; only the
+ * reply is read, together with the epoch that shows whether the result still holds. Everything else, refusals and failures too,
+ * takes the ordinary way.
+ */
+export interface PollFastPath {
+  /** Reads the reply together with all requests of the same question. */
+  readonly read: (read: PendingRead) => void;
+  /** Answers the request, or returns false. Calls `ordinary` itself when it turns out later that the request must go that way. */
+  tryAnswer(request: IncomingMessage, response: ServerResponse, ordinary: () => void): boolean;
+  /** Call it for each answered request of a shared question. */
+  remember(request: FastifyRequest, reply: FastifyReply, result: { readonly person: Person; readonly question: PendingRead['question'] }): void;
+  /** From now on everything takes the ordinary way, which closes connections. */
+  stop(): void;
+}
+
+interface Options {
+  readonly clock: Clock;
+  /** The present epoch of all sessions. */
+  readonly readEpoch: () => Promise<number>;
+  readonly times: RequestTimes;
+  readonly limits: RequestLimits;
+}
+
+interface Entry {
+  readonly person: Person;
+  readonly question: PendingRead['question'];
+  readonly route: string;
+  /** Names and values in turns. */
+  readonly headers: readonly string[];
+}
+
+/** Headers that differ between replies to the same question. */
+const PER_REPLY_HEADERS = new Set(['x-request-id', 'content-length']);
+const MOST_ENTRIES = 20_000;
+const MOST_BYTES = 64 * 1024 * 1024;
+/** A browser's own request is below 1 kB. A longer one is answered, and not remembered. */
+const LONGEST_KEY = 2_000;
+const MOST_ENTRY_BYTES = 64 * 1024;
+
+export function pollFastPath({ clock, readEpoch, times, limits }: Options): PollFastPath {
+  const read = coalesceReads(readEpoch);
+  const entries = new LRUCache<string, Entry>({ max: MOST_ENTRIES, maxSize: MOST_BYTES, maxEntrySize: MOST_ENTRY_BYTES, sizeCalculation: sizeOf });
+  let isStopped = false;
+
+  return {
+    read,
+
+    tryAnswer(request, response, ordinary) {
+      const { authorization } = request.headers;
+      if (authorization === undefined || request.method !== 'GET' || isStopped) return false;
+      const entry = entries.get(`${request.url} ${authorization}`);
+      if (!entry || entry.person.endsAtMs <= clock.now().getTime() || hasBody(request)) return false;
+      const { person, question, route } = entry;
+      // The ordinary way refuses it.
+      if (limits.takeToken(person.userId) > 0) return false;
+      const arrivedAt = performance.now();
+      const takeOrdinaryWay = () => {
+        limits.returnToken(person.userId);
+        ordinary();
+      };
+      read({
+        question,
+        onReply(reply, epoch) {
+          if (epoch !== person.sessionEpoch || isStopped) return takeOrdinaryWay();
+          // A string leaves in one piece with its headers, bytes would not.
+          response.writeHead(200, [...entry.headers, 'x-request-id', randomUUID(), 'content-length', reply.length]).end(reply.json);
+          times.observe('GET', route, 200, performance.now() - arrivedAt);
+        },
+        // The ordinary way answers it, or says why not.
+        onError: takeOrdinaryWay,
+      });
+      return true;
+    },
+
+    remember(request, reply, { person, question }) {
+      const { authorization } = request.headers;
+      const sent = reply.getHeaders();
+      // Long replies are compressed for clients that accept it, so they are not the same for all.
+      if (authorization === undefined || request.method !== 'GET' || reply.statusCode !== 200 || sent['content-encoding'] !== undefined) return;
+      const key = `${request.url} ${authorization}`;
+      if (key.length > LONGEST_KEY) return;
+      const headers = Object.entries(sent).flatMap(([name, value]) => (PER_REPLY_HEADERS.has(name) ? [] : [name, String(value)]));
+      entries.set(key, { person, question, route: request.routeOptions.url ?? 'none', headers });
+    },
+
+    stop() {
+      isStopped = true;
+    },
+  };
+}
+
+/** Bytes that an entry keeps alive, at two bytes a character; rather too many than too few. */
+function sizeOf({ person, question, headers }: Entry, key: string): number {
+  const characters = key.length + question.key.length + headers.reduce((sum, text) => sum + text.length, 0) + 40 * person.assignedStoreIds.length;
+  return 2_000 + 2 * characters;
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+}

@@ -1,0 +1,95 @@
+import { Problem } from './problem.ts';
+
+/** Whose work it is. */
+interface Owner {
+  readonly callerId: string;
+  readonly productId: string;
+}
+
+interface Waiting extends Owner {
+  readonly start: (release: () => void) => void;
+}
+
+export interface SlotLimits {
+  /** Running in this process. */
+  readonly most: number;
+  readonly mostOfProduct: number;
+  readonly mostOfCaller: number;
+  /** More of one caller are refused at once. */
+  readonly mostWaitingOfCaller: number;
+  readonly maxWaitMs: number;
+}
+
+/**
+ * Bounds how much expensive work runs at the same time, so that it cannot hold every database connection. What comes beyond
+ * waits its turn; one caller never takes the turns of others.
+ */
+export interface WorkSlots {
+  /** Waits for a slot; throws `RATE_LIMITED` when the caller has too much waiting or the wait takes too long. Call the result once the work has ended. */
+  acquire(owner: Owner): Promise<() => void>;
+}
+
+export function workSlots(limits: SlotLimits): WorkSlots {
+  const running: Owner[] = [];
+  const queue: Waiting[] = [];
+  const count = (owners: readonly Owner[], key: keyof Owner, value: string) => owners.reduce((sum, owner) => sum + Number(owner[key] === value), 0);
+  const hasRoomFor = ({ callerId, productId }: Owner) =>
+    running.length < limits.most && count(running, 'productId', productId) < limits.mostOfProduct && count(running, 'callerId', callerId) < limits.mostOfCaller;
+
+  function run(owner: Owner): () => void {
+    running.push(owner);
+    let isReleased = false;
+    return () => {
+      if (isReleased) return;
+      isReleased = true;
+      running.splice(running.indexOf(owner), 1);
+      startWaiting();
+    };
+  }
+
+  /** The longest waiting first that may run now. */
+  function startWaiting(): void {
+    for (let index = 0; index < queue.length && running.length < limits.most; ) {
+      const next = queue[index];
+      if (!next || !hasRoomFor(next)) {
+        index += 1;
+        continue;
+      }
+      queue.splice(index, 1);
+      next.start(run(next));
+    }
+  }
+
+  return {
+    async acquire({ callerId, productId }) {
+      const owner = { callerId, productId };
+      if (hasRoomFor(owner)) return run(owner);
+      if (count(queue, 'callerId', callerId) >= limits.mostWaitingOfCaller) throw busy();
+      return new Promise((resolve, reject) => {
+        const waiting: Waiting = {
+          ...owner,
+          start: (release) => {
+            clearTimeout(timer);
+            resolve(release);
+          },
+        };
+        const timer = setTimeout(() => {
+          queue.splice(queue.indexOf(waiting), 1);
+          reject(busy());
+        }, limits.maxWaitMs);
+        queue.push(waiting);
+      });
+    },
+  };
+}
+
+function busy(): Problem {
+  return new Problem('RATE_LIMITED', { retryAfterSeconds: 5, detail: 'Too many searches or files at the same time' });
+}
+
+/** Searches and files may each hold at most three of ten connections; the rest stays for doors, reservations and sign-in. */
+export function slotsOfPool(poolSize: number): { readonly search: WorkSlots; readonly export: WorkSlots } {
+  const most = Math.max(1, Math.floor(poolSize * 0.3));
+  const limits = { most, mostOfProduct: Math.max(1, most - 1), mostWaitingOfCaller: 4, maxWaitMs: 10_000 };
+  return { search: workSlots({ ...limits, mostOfCaller: 2 }), export: workSlots({ ...limits, mostOfCaller: 1 }) };
+}
