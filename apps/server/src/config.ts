@@ -28,6 +28,7 @@ const environment = z.object({
   PUSH_CONTACT: z.string().max(200).regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be mailto:somebody@example.com or an https:// address').default('mailto:operator@munjigi.invalid'),
   TRUST_PROXY: flag.default(false),
   DEMO: flag.optional(),
+  DEMO_ON_NETWORK: flag.default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
 });
 
@@ -54,6 +55,8 @@ export interface Config {
   /** Believe `X-Forwarded-For`: only behind a proxy of one's own. */
   readonly trustProxy: boolean;
   readonly demo: boolean;
+  /** Start the demo, whose password is published, also where other machines reach it. */
+  readonly demoOnNetwork: boolean;
   readonly logLevel: string;
   /** The built browser application, or `null` when there is none (tests). */
   readonly webRoot: string | null;
@@ -98,10 +101,18 @@ export function loadConfig(
     pushContact: it.PUSH_CONTACT,
     trustProxy: it.TRUST_PROXY,
     demo,
+    demoOnNetwork: it.DEMO_ON_NETWORK,
     // The demo's log is read by a person: only what goes wrong. A service's is read by a program: everything.
     logLevel: it.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     webRoot,
   };
+}
+
+/** Why the demo must not start here; `null`: it may. Its accounts have a published password. */
+export function demoAddressFault({ demo, demoOnNetwork, host }: Pick<Config, 'demo' | 'demoOnNetwork' | 'host'>): string | null {
+  const isLoopback = host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+  if (!demo || demoOnNetwork || isLoopback) return null;
+  return `DEMO: the demo's accounts have a published password, and HOST=${host} lets other machines in. Set DEMO=0, HOST=127.0.0.1, or DEMO_ON_NETWORK=1 to show the demo to the network all the same`;
 }
 
 /** A secret made at the first start and kept beside the data, readable by its owner alone. */

@@ -104,6 +104,7 @@ export const AUDIT_ACTIONS = {
   'room.restored': { kr: '룸 보관 해제', en: 'Brought a room back' },
   'sales.exported': { kr: '매출 내역 내보내기', en: 'Exported sales' },
   'series.created': { kr: '반복 예약 생성', en: 'Made a series of reservations' },
+  'session.demo-refused': { kr: '데모 계정 로그인 거부', en: 'Refused a demo account' },
   'session.started': { kr: '로그인', en: 'Signed in' },
   'settlement.adjusted': { kr: '정산 조정', en: 'Adjusted a settlement' },
   'settlement.closed': { kr: '정산 마감', en: 'Closed a settlement' },

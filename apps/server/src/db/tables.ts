@@ -52,6 +52,7 @@ export interface Tables extends DepositTables, DeviceTables, PaymentTables, Rese
     locale: Generated<string>;
     created_at: Instant;
     version: Generated<number>;
+    is_demo: Generated<boolean>;
     phone: Generated<string>;
     requested_store: Generated<string>;
     role_ends: GeneratedJson;

@@ -186,6 +186,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     pushContact: 'mailto:operator@test.example',
     trustProxy: false,
     demo: false,
+    demoOnNetwork: false,
     logLevel: 'silent',
     webRoot: null,
     ...options.config,
