@@ -68,6 +68,8 @@ export function createRouter() {
             { path: 'sign-up', lazy: async () => ({ Component: (await import('../features/accounts/sign-up-page.tsx')).SignUpPage }) },
           ],
         },
+        // For visitors and for people who are signed in: a link is opened wherever it was received.
+        { path: '/reset-password', lazy: async () => ({ Component: (await import('../features/accounts/reset-password-page.tsx')).ResetPasswordPage }) },
         {
           path: '/auth/jwt/second-factor',
           Component: SecondFactorGuard,

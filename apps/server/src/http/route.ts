@@ -26,7 +26,7 @@ export interface Channel extends ChannelActor {
 export type Caller = Person | Channel;
 
 /**
- * Tells whether one of the roles grants the capability at this store. For a use case that checks a second capability: the stores
+ * True when one of the roles grants the capability at this store. For a use case that checks a second capability: the stores
  * of the actor are those of the endpoint's capability, and a person can have one role for all stores and another for their own.
  */
 export function hasCapabilityAt({ roles, assignedStoreIds }: Person, capability: Capability, storeId: string): boolean {

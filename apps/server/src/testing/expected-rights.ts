@@ -27,7 +27,7 @@ const aPolicy = {
   packageMinutes: null, includedHeadCount: 2, extraPersonAmount: 0, priority: 0,
 };
 
-/** Requests for which an endpoint asks a second capability because of what the body or the row is: written down by hand as well. */
+/** Requests for which an endpoint asks a second capability because of what the body or the row is, also from PRODUCT.md 2. */
 export const EXPECTED_OF_BODY: readonly (readonly [name: keyof typeof ENDPOINTS, request: string, expected: Expected])[] = [
   ['createReservation', 'of a block', { only: ['reservations:write', ...storeRoles], names: 'row', isCheckedAfterRow: true, ask: ({ roomId }) => ({ body: { kind: 'BLOCK', roomId, blockReason: 'CLEANING', ...aTime() } }) }],
   ...([{ memo: 'matrix' }, { headCount: 1 }, { guestName: 'matrix' }, { guestPhone: '010-0000-0000' }] as const).map(
@@ -86,6 +86,9 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   disableUser: { only: ['users:write', 'ADMIN'], names: 'row', isSilent: true, ask: () => ({ body: { version: 1, reason: 'matrix' } }) },
   enableUser: { only: ['users:write', 'ADMIN'], names: 'row', isSilent: true, ask: ({ disabledUserId }) => ({ id: disabledUserId, body: { version: 1 } }) },
   resetSecondFactor: { only: ['users:write', 'ADMIN'], names: 'row', isSilent: true, ask: () => ({ body: {} }) },
+  issuePasswordReset: { only: ['users:write', 'ADMIN'], names: 'row', isSilent: true, ask: () => ({ body: {} }) },
+  checkPasswordReset: { answersAnybody: [410, 'RESET_LINK_INVALID'], names: 'nothing', ask: ({ doorId }) => ({ body: { token: doorId } }) },
+  resetPassword: { answersAnybody: [400, 'INVALID_INPUT'], names: 'nothing', ask: () => ({ body: { token: 'matrix', newPassword: '' } }) },
   getSignInRules: { only: ['users:read', 'ADMIN', 'SUB_ADMIN'], names: 'nothing' },
   editSignInRules: {
     only: ['users:write', 'ADMIN'],

@@ -42,7 +42,7 @@ it('lets a guest who is in stay longer, and leaves what is over', () => {
   expect(gripsOf(boardReservation({ state: 'COMPLETED' }), true)).toEqual([]);
 });
 
-it('gives no grip on a block to a person who may not change blocks', () => {
+it('gives no grip on a block without the right to change blocks', () => {
   expect(gripsOf(boardReservation({ kind: 'BLOCK' }), false)).toEqual([]);
   expect(gripsOf(boardReservation({ kind: 'BLOCK' }), true)).toContain('whole');
   expect(gripsOf(boardReservation({ state: 'CONFIRMED' }), false)).toContain('whole');
