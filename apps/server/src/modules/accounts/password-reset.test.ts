@@ -11,7 +11,7 @@ const NEW = 'a fresh and longer password';
 const REFUSED = [410, 'RESET_LINK_INVALID'];
 const answerOf = ({ status, body }: Answer) => [status, body['code']];
 
-/** A one-time link for a person who has forgotten the password (AU-8); two processes, as in a real installation. */
+/** A one-time link for a person who has forgotten the password (decision 047); two processes, as in a real installation. */
 describe('password reset links', () => {
   let clock: FakeClock;
   let server: TestServer;
