@@ -9,7 +9,7 @@ import { startEventReader, sweepEvents, type EventReader } from './events/index.
 import { clientAddresses, createHttp, eventStream, KEPT_REPLIES, pollFastPath, requestLimits, requestTimes, serve, serveDocs, reportIgnoredProxies, serveObservability, serveWeb, slotsOfPool, sweepIdempotencyKeys, type Route } from './http/index.ts';
 import { startJobs, sweepPeers, type JobHandlers, type Jobs, type RecurringJobs } from './jobs/index.ts';
 import { accessCodeRoutes, codeSeal, startAccessCodes } from './modules/access-codes/index.ts';
-import { accountRoutes, apiKeyRoutes, createAuthenticator, createChannelAuthenticator, createTokens, secondFactorRoutes, sweepSignIns, userRoutes, type Tokens } from './modules/accounts/index.ts';
+import { accountRoutes, apiKeyRoutes, createAuthenticator, createChannelAuthenticator, createTokens, endDemoSessions, secondFactorRoutes, sweepSignIns, userRoutes, type Tokens } from './modules/accounts/index.ts';
 import { alarmRoutes, alarmTimers } from './modules/alarms/index.ts';
 import { approvalRoutes, approvalTimers } from './modules/approvals/index.ts';
 import { auditRoutes, auditTimers } from './modules/audit/index.ts';
@@ -89,7 +89,7 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
     onError: (error) => log.warn({ err: error }, 'the MQTT connection has trouble'),
   });
   const tokens = createTokens(config.tokenSecret, clock);
-  const authenticator = createAuthenticator(db, tokens, clock);
+  const authenticator = createAuthenticator({ db, tokens, clock, demo: config.demo });
   const devices = createDevices({ db, clock, log, mqtt, events, metrics });
   devices.watch(doorWatcher({ devices, clock }));
   devices.watch(deviceWatcher({ devices }));
@@ -106,7 +106,7 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
   const push = startPush({ ...pushing, events });
   const streams = eventStream({ events, liveSessions: authenticator.liveSessions, log });
 
-  const signingIn = { db, clock, tokens, secret: config.tokenSecret, tokenHours: config.tokenHours };
+  const signingIn = { db, clock, tokens, secret: config.tokenSecret, tokenHours: config.tokenHours, demo: config.demo, log };
   const routes: readonly Route[] = [
     ...accountRoutes(signingIn),
     ...secondFactorRoutes(signingIn),
@@ -212,6 +212,7 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
     await db.close();
   }
   try {
+    if (!config.demo) await endDemoSessions(db, clock.now());
     await devices.start();
     await beforeTimers?.(db);
     jobs = startJobs({ db, clock, log, handlers, recurring });

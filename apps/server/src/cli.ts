@@ -3,6 +3,7 @@ import { describeAudit } from './commands/audit.ts';
 import { describeBackup, makeBackup } from './commands/backup.ts';
 import { createAdmin } from './commands/create-admin.ts';
 import { describeDeviceAccount } from './commands/device-account.ts';
+import { disableDemo } from './commands/disable-demo-accounts.ts';
 import { diagnose } from './commands/doctor.ts';
 import { resetSecondFactor } from './commands/reset-second-factor.ts';
 import { restoreBackup } from './commands/restore.ts';
@@ -18,6 +19,7 @@ const HELP = `munjigi COMMAND
   create-admin   --email E --name N --product SLUG [--product-name P]: an ADMIN of a product, recorded in its audit
                  log; the password is read from MUNJIGI_PASSWORD, the standard input, or typed twice on the terminal
   reset-second-factor --email E: take the second factor off who has lost it and has no other ADMIN to ask
+  disable-demo-accounts: disable the accounts that the demo made, whose password is published
   backup FILE    write everything of the database, as it is at one moment, to a new file; a server may run meanwhile
   restore FILE   put a backup into an empty DATA_DIR or an empty database: all of it, or nothing
                  --check: only say what the file is, and whether it is whole; --without-secret: though TOKEN_SECRET is another
@@ -54,6 +56,7 @@ async function main(words: string[]): Promise<number> {
     case 'migrate':
     case 'create-admin':
     case 'reset-second-factor':
+    case 'disable-demo-accounts':
     case 'verify-audit':
       return onMigrated(command, rest);
     case 'device-account':
@@ -67,7 +70,7 @@ async function main(words: string[]): Promise<number> {
   }
 }
 
-async function onMigrated(command: 'migrate' | 'create-admin' | 'reset-second-factor' | 'verify-audit', rest: string[]): Promise<number> {
+async function onMigrated(command: 'migrate' | 'create-admin' | 'reset-second-factor' | 'disable-demo-accounts' | 'verify-audit', rest: string[]): Promise<number> {
   const config = loadConfig();
   const database = await openOrStartDatabase(config, (message) => console.error(message));
   try {
@@ -75,6 +78,7 @@ async function onMigrated(command: 'migrate' | 'create-admin' | 'reset-second-fa
     if (command === 'migrate') console.log(applied.length === 0 ? 'The schema was up to date.' : `Applied: ${applied.join(', ')}`);
     if (command === 'verify-audit') return await describeAudit(database.url, auditOptions(rest));
     if (command === 'reset-second-factor') return await resetSecondFactor(database.url, emailIn(rest));
+    if (command === 'disable-demo-accounts') return await disableDemo(database.url);
     if (command === 'create-admin') return await createAdmin(database.url, adminOptions(rest));
     return 0;
   } finally {

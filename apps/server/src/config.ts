@@ -40,6 +40,7 @@ const environment = z.object({
   SEARCH_TIMEOUT_MS: z.coerce.number().int().min(100).max(30_000).default(8000),
   METRICS_TOKEN: z.string().min(16, 'it is too short: at least 16 characters. Make one with: openssl rand -base64 24').optional(),
   DEMO: flag.optional(),
+  DEMO_ON_NETWORK: flag.default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
 });
 
@@ -95,6 +96,8 @@ export interface Config {
   /** Reads `/metrics`. `null`: only this machine reads them. */
   readonly metricsToken: string | null;
   readonly demo: boolean;
+  /** Start the demo, whose password is published, also where other machines reach it. */
+  readonly demoOnNetwork: boolean;
   readonly logLevel: string;
   /** The built browser application, or `null` when there is none (tests). */
   readonly webRoot: string | null;
@@ -145,6 +148,7 @@ export function loadConfig(
     searchTimeoutMs: it.SEARCH_TIMEOUT_MS,
     metricsToken: it.METRICS_TOKEN ?? null,
     demo,
+    demoOnNetwork: it.DEMO_ON_NETWORK,
     // The demo's log is read by a person: only what goes wrong. A service's is read by a program: everything.
     logLevel: it.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     webRoot,
@@ -167,6 +171,13 @@ function hasReadableUserInfo(url: string): boolean {
   } catch {
     return false; // a stray percent sign
   }
+}
+
+/** Why the demo must not start here; `null`: it may. Its accounts have a published password. */
+export function demoAddressFault({ demo, demoOnNetwork, host }: Pick<Config, 'demo' | 'demoOnNetwork' | 'host'>): string | null {
+  const isLoopback = host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+  if (!demo || demoOnNetwork || isLoopback) return null;
+  return `DEMO: the demo's accounts have a published password, and HOST=${host} lets other machines in. Set DEMO=0, HOST=127.0.0.1, or DEMO_ON_NETWORK=1 to show the demo to the network all the same`;
 }
 
 /** A secret made at the first start and kept beside the data, readable by its owner alone. */

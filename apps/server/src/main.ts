@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { systemClock } from './clock.ts';
-import { ConfigError, loadConfig } from './config.ts';
+import { ConfigError, demoAddressFault, loadConfig } from './config.ts';
 import { FolderInUse } from './db/index.ts';
 import { letGuestsHaveBeen, printWelcome, startDemo } from './demo/index.ts';
 import { launch } from './launch.ts';
@@ -12,6 +12,8 @@ import { launch } from './launch.ts';
 async function main(): Promise<void> {
   const startedAt = performance.now();
   const config = loadConfig(builtWebApplication());
+  const fault = demoAddressFault(config);
+  if (fault !== null) throw new ConfigError(fault);
   const log = pino({ level: config.logLevel, redact: ['req.headers.authorization'] });
 
   // Ready is who has the demo's people and doors, too.

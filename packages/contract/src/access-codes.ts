@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant } from './fields.ts';
+import { id, instant, text } from './fields.ts';
 
 /**
  * What a lock has of a code: nothing, the code without opening for it yet, or the code. `UNKNOWN`: it was told something and did not
@@ -51,6 +51,9 @@ export const reservationAccess = z.object({
 });
 export type ReservationAccess = z.infer<typeof reservationAccess>;
 
+/** Required of support, as for opening a door (PRODUCT.md 2); kept in the audit log and in the reservation's history. */
+const reason = text(200).optional();
+
 const at = <const P extends string>(name: P) => `/api/v2/{product}/reservation/{reservationId}/access${name}` as const;
 
 export const getReservationAccess = endpoint({
@@ -64,9 +67,9 @@ export const getReservationAccess = endpoint({
 export const revealAccessCode = endpoint({
   method: 'POST',
   path: at('/reveal'),
-  summary: 'The code itself; that it was looked at is recorded. Told once for an Idempotency-Key, then null',
+  summary: 'The code itself. Support must give a reason. The look and its reason are recorded. Told once for an Idempotency-Key, then null',
   access: 'doors:operate',
-  body: z.strictObject({}),
+  body: z.strictObject({ reason }),
   reply: z.object({
     codeId: id,
     code: z.string().nullable(),
@@ -74,24 +77,24 @@ export const revealAccessCode = endpoint({
     spares: z.array(z.object({ id, doorId: id, code: z.string() })).nullable(),
   }),
   toldOnce: ['code', 'spares'],
-  problems: ['ACCESS_CODE_ABSENT'],
+  problems: ['REASON_REQUIRED', 'ACCESS_CODE_ABSENT'],
 });
 
 export const replaceAccessCode = endpoint({
   method: 'POST',
   path: at('/replace'),
-  summary: 'Another code in place of this one, which its locks forget; another spare one too where he was given one, while a lock has any',
-  access: 'reservations:write',
-  body: z.strictObject({ codeId: id }),
+  summary: 'Replace the code, and the spare codes the guest was given while their locks have others. Support must give a reason. Locks delete the code before',
+  access: 'doors:operate',
+  body: z.strictObject({ codeId: id, reason }),
   reply: reservationAccess,
-  problems: ['STALE', 'ACCESS_CODE_ABSENT'],
+  problems: ['REASON_REQUIRED', 'STALE', 'ACCESS_CODE_ABSENT'],
 });
 
 export const resendAccessCode = endpoint({
   method: 'POST',
   path: at('/resend'),
   summary: 'Tell the locks the code again, now',
-  access: 'reservations:write',
+  access: 'doors:operate',
   body: z.strictObject({ codeId: id }),
   reply: reservationAccess,
   problems: ['STALE', 'ACCESS_CODE_ABSENT'],

@@ -40,6 +40,7 @@ import {
 import { addRoomPhoto, archiveRoom, createRoom, editRoom, getRoom, listRooms, orderRooms, readRoomPhoto, removeRoomPhoto } from './rooms.ts';
 import { readOverview } from './overview.ts';
 import { changePassword, editOwnAccount, endOtherSessions, endOwnSession, getOwnAccount } from './own-account.ts';
+import { checkPasswordReset, issuePasswordReset, resetPassword } from './password-reset.ts';
 import { readPush, removePush, subscribePush } from './push.ts';
 import { exportSales, readSales, readWeeklySales } from './sales.ts';
 import {
@@ -59,8 +60,8 @@ import { addToWaitlist, closeWaitlistEntry, listWaitlist, revealWaitlistGuest } 
 export const ENDPOINTS = {
   login, verifySecondFactor, me, logout, stayActive, readSignUp, signUp,
   getSecondFactor, beginSecondFactor, confirmSecondFactor, renewRecoveryCodes, removeSecondFactor, getSignInRules, editSignInRules,
-  readPush, subscribePush, removePush, getOwnAccount, editOwnAccount, changePassword, endOwnSession, endOtherSessions,
-  listUsers, getUser, revealUser, listRightChanges, editUser, approveUser, declineUser, disableUser, enableUser, resetSecondFactor, endUserSession, endUserSessions,
+  readPush, subscribePush, removePush, getOwnAccount, editOwnAccount, changePassword, endOwnSession, endOtherSessions, checkPasswordReset, resetPassword,
+  listUsers, getUser, revealUser, listRightChanges, editUser, approveUser, declineUser, disableUser, enableUser, resetSecondFactor, issuePasswordReset, endUserSession, endUserSessions,
   listAudit, exportAudit, listAuditActors, readAuditVerification, verifyAudit,
   getPersonalDataTerms, setPersonalDataTerms,
   listApiKeys, createApiKey, revokeApiKey,

@@ -29,6 +29,7 @@ export * from './modes.ts';
 export * from './notifications.ts';
 export * from './overview.ts';
 export * from './own-account.ts';
+export * from './password-reset.ts';
 export * from './second-factor.ts';
 export * from './payment-methods.ts';
 export * from './payment-providers.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LOCALES } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
-import { id, text, version } from './fields.ts';
+import { id, instant, text, version } from './fields.ts';
 import { newPassword } from './sign-up.ts';
 import { roleGrant, signInSession } from './users.ts';
 
@@ -15,6 +15,8 @@ export const ownAccount = z.object({
   roles: z.array(roleGrant),
   stores: z.array(z.object({ id, name: z.string() })),
   sessions: z.array(z.object({ ...signInSession.shape, isThis: z.boolean() })),
+  /** When the password was last set with a link from an ADMIN, and from whom, for 30 days. */
+  passwordReset: z.object({ at: instant, issuedBy: z.string() }).nullable(),
   version,
 });
 export type OwnAccount = z.infer<typeof ownAccount>;

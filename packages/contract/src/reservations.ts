@@ -115,8 +115,8 @@ const REFUSALS = [
 export const createReservation = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/reservation',
-  summary: 'Make a reservation, or a block (`kind: BLOCK`, with a reason and no guest). `WALK_IN` may start in the slot under way. The loser of a race gets SLOT_TAKEN with the free periods near it (RV-2)',
-  access: 'reservations:write',
+  summary: 'Make a reservation, or a block (`kind: BLOCK`, with a reason and no guest; takes reservations:write). `WALK_IN` may start in the slot under way. The loser of a race gets SLOT_TAKEN with the free periods near it (RV-2)',
+  access: 'reservations:book',
   body: z.union([
     z
       .strictObject({
@@ -142,8 +142,8 @@ export const SERIES_SCOPES = ['ONE', 'FOLLOWING', 'ALL'] as const;
 export const editReservation = endpoint({
   method: 'PATCH',
   path: '/api/v2/{product}/reservation/{reservationId}',
-  summary: 'Move or edit. A move reprices (PR-3); `expectedPriceAmount`, when sent, must be the new price. With `scope` the others of a series move by as much',
-  access: 'reservations:write',
+  summary: 'Move or edit; editing the guest, the head count, the memo or a block takes reservations:write. A move reprices (PR-3); `expectedPriceAmount`, when sent, must be the new price. With `scope` the others of a series move by as much',
+  access: 'reservations:book',
   body: z.strictObject({
     ...z.object(period).partial().shape,
     ...z.object(guest).partial().shape,
@@ -193,7 +193,7 @@ export const extendReservation = endpoint({
   method: 'POST',
   path: verb('extend'),
   summary: 'Add whole slots at the end, at their price',
-  access: 'reservations:write',
+  access: 'reservations:book',
   body: z.strictObject({ version, minutes: z.number().int().min(1).max(1440), expectedPriceAmount: money.optional() }),
   reply: reservationDetail,
   problems: ['STALE', 'STATE_NOT_ALLOWED', 'PRICE_CHANGED', ...REFUSALS],
@@ -203,7 +203,7 @@ export const cancelReservation = endpoint({
   method: 'POST',
   path: verb('cancel'),
   summary: 'Cancel. `refundPercent`: other than the tier\'s; a person without payments:refund cancels without refund',
-  access: 'reservations:write',
+  access: 'reservations:book',
   body: z.strictObject({ version, reason, refundPercent: z.number().int().min(0).max(100).optional(), scope: z.enum(SERIES_SCOPES).default('ONE') }),
   reply: reservationDetail,
   problems: ['STALE', 'STATE_NOT_ALLOWED'],
@@ -316,7 +316,7 @@ export const previewSeries = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/reservation/series/preview',
   summary: 'What a series would be, with its conflicts. Makes nothing',
-  access: 'reservations:write',
+  access: 'reservations:book',
   body: z.strictObject(seriesTimes),
   reply: z.object({ occurrences: z.array(seriesOccurrence), totalAmount: money }),
   problems: ['PERIOD_INVALID', 'SERIES_INVALID', 'TOO_LONG', 'IN_THE_PAST', 'BEYOND_HORIZON'],
@@ -326,7 +326,7 @@ export const createSeries = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/reservation/series',
   summary: 'Make a series: all of it, or with `skipConflicts` what can be. At most 200',
-  access: 'reservations:write',
+  access: 'reservations:book',
   body: z.strictObject({ ...seriesTimes, ...guest, memo: text(500, 0).default(''), skipConflicts: z.boolean().default(false) }),
   reply: z.object({ seriesId: id, reservations: z.array(reservation), skipped: z.array(seriesOccurrence) }),
   problems: ['SERIES_INVALID', ...REFUSALS],

@@ -23,7 +23,10 @@ export const CAPABILITIES = {
   'devices:control': { ADMIN: 'all', FRANCHISEE: 'own' },
   'devices:configure': { ADMIN: 'all', FRANCHISEE: 'own' },
   'reservations:read': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own', CUSTOMER_MANAGER: 'all' },
-  'reservations:write': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own', CUSTOMER_MANAGER: 'all' },
+  /** Creating, moving, extending and cancelling reservations of guests, and their places on the waitlist. */
+  'reservations:book': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own', CUSTOMER_MANAGER: 'all' },
+  /** Everything else: confirming, checking in, completing, no-shows, blocks, and editing the guest, the head count and the memo. */
+  'reservations:write': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own' },
   'doors:read': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own', CUSTOMER_MANAGER: 'all' },
   'doors:operate': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own', CUSTOMER_MANAGER: 'all' },
   'doors:configure': { ADMIN: 'all', FRANCHISEE: 'own' },
@@ -74,7 +77,10 @@ export function hasAnyRole(roles: readonly string[], wanted: readonly Role[]): b
   return wanted.some((role) => roles.includes(role));
 }
 
-/** A help-desk person acts on other people's doors: they must say why (PRODUCT.md 2). */
+/**
+ * Support acts on doors of other people's stores: opening one, and seeing or replacing an access code, takes a reason (PRODUCT.md 2).
+ * A franchisee who also works for support gives one too, because their support role reaches every store.
+ */
 export function mustGiveReason(roles: readonly string[]): boolean {
-  return roles.includes('CUSTOMER_MANAGER') && !hasAnyRole(roles, ['ADMIN', 'SUB_ADMIN', 'FRANCHISEE']);
+  return roles.includes('CUSTOMER_MANAGER') && !hasAnyRole(roles, ['ADMIN', 'SUB_ADMIN']);
 }

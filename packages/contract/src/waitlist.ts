@@ -39,7 +39,7 @@ export const addToWaitlist = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/waitlist',
   summary: 'Put somebody on the waitlist, for a time that could be booked were it free',
-  access: 'reservations:write',
+  access: 'reservations:book',
   body: z.strictObject({ storeId: id, roomId: id.nullable().default(null), startsAt: namedInstant, endsAt: namedInstant, ...guest, memo: text(300, 0).default('') }),
   reply: waitlistEntry,
   problems: [
@@ -51,7 +51,7 @@ export const closeWaitlistEntry = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/waitlist/{entryId}/done',
   summary: 'The guest was told, or waits no more',
-  access: 'reservations:write',
+  access: 'reservations:book',
   body: z.strictObject({ version }),
   reply: waitlistEntry,
   problems: ['STALE', 'STATE_NOT_ALLOWED'],

@@ -65,9 +65,11 @@ export function createRouter() {
           Component: GuestGuard,
           children: [
             { path: 'sign-in', lazy: async () => ({ Component: (await import('../features/accounts/accounts.tsx')).SignInPage }) },
-            { path: 'sign-up', lazy: async () => ({ Component: (await import('../features/accounts/sign-up-page.tsx')).SignUpPage }) },
+            { path: 'sign-up', lazy: async () => ({ Component: (await import('../features/accounts/visitor-pages.tsx')).SignUpPage }) },
           ],
         },
+        // For visitors and for people who are signed in: a link is opened wherever it was received.
+        { path: '/reset-password', lazy: async () => ({ Component: (await import('../features/accounts/visitor-pages.tsx')).ResetPasswordPage }) },
         {
           path: '/auth/jwt/second-factor',
           Component: SecondFactorGuard,

@@ -217,6 +217,21 @@ describe('doctor', () => {
     await expectFault(onDatabase(asUrl(postgres.urlOf(await migrated())), { DATABASE_POOL: '200' }), /one process wants 202.*DATABASE_POOL smaller/);
   });
 
+  it('names the demo on an address that other machines reach, and how many demo accounts there are', async () => {
+    const name = await migrated();
+    const url = asUrl(postgres.urlOf(name));
+    await query(postgres.urlOf(name), `
+      set app.backup = 'off';
+      insert into products (id, slug, name, created_at) values ('00000000-0000-7000-8000-000000000001', 'playroom', '플레이룸', now());
+      set role munjigi_system;
+      insert into users (id, product_id, email, name, password_hash, roles, created_at, is_demo)
+      values ('00000000-0000-7000-8000-000000000002', '00000000-0000-7000-8000-000000000001', 'admin@demo.test', '김본부', 'none', '{ADMIN}', now(), true)`);
+    expect((await say(onDatabase(url))).lines.join('\n')).toMatch(/✓ demo accounts: 1 with a published password, refused because DEMO is 0\. .*munjigi disable-demo-accounts/);
+    expect((await say(onDatabase(url, { DEMO: '1' }))).lines.join('\n')).toMatch(/✓ demo accounts: 1 .*let in because DEMO is 1/);
+    await expectFault(onDatabase(url, { DEMO: '1', HOST: '0.0.0.0' }), /demo: DEMO: .*published password, and HOST=0\.0\.0\.0 .*DEMO_ON_NETWORK=1/);
+    expect((await say(onDatabase(url, { DEMO: '1', HOST: '0.0.0.0', DEMO_ON_NETWORK: '1' }))).code).toBe(0);
+  });
+
   it('names clocks that differ', async () => {
     const name = await migrated();
     const clock = (seconds: number) => ({ now: () => new Date(Date.now() + seconds * 1000) });
@@ -314,7 +329,7 @@ describe('doctor', () => {
     const dataDir = path.join(folder, 'ports');
     await expectFault({ DATA_DIR: dataDir, PORT: port }, /listening on 127\.0\.0\.1:\d+: another program listens.*set PORT/);
     await expectFault({ DATA_DIR: dataDir, MQTT_PORT: port }, /MQTT broker on 127\.0\.0\.1:\d+: another program listens.*set MQTT_PORT/);
-    await expectFault({ DATA_DIR: dataDir, PORT: '4849', HOST: '192.0.2.1' }, /192\.0\.2\.1 is no address of this machine/);
+    await expectFault({ DATA_DIR: dataDir, PORT: '4849', HOST: '192.0.2.1', DEMO: '0' }, /192\.0\.2\.1 is no address of this machine/);
     const other = createHttp((_request, response) => response.end('{"status":"alive"}'));
     await expectFault({ DATA_DIR: dataDir, PORT: String(await listening(other)) }, /another Munjigi, not that of this DATA_DIR/);
   });

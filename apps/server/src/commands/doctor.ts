@@ -1,10 +1,10 @@
 import { systemClock, type Clock } from '../clock.ts';
-import { ConfigError, embeddedBrokerFault, foundSecret, loadConfig, type Config } from '../config.ts';
+import { ConfigError, demoAddressFault, embeddedBrokerFault, foundSecret, loadConfig, type Config } from '../config.ts';
 import { examineDatabase, examineFolder } from '../db/index.ts';
 import { IGNORED_PROXIES_METRIC } from '../http/index.ts';
 import { migrationsFolder, reachDatabase } from '../launch.ts';
 import { sealedCodes } from '../modules/access-codes/index.ts';
-import { sealedFactors } from '../modules/accounts/index.ts';
+import { countDemoAccounts, sealedFactors } from '../modules/accounts/index.ts';
 import { sealedWebhookSecrets } from '../modules/integrations/index.ts';
 import { sealedKeys } from '../modules/payment-providers/index.ts';
 import { sealedAccounts } from '../modules/payments/index.ts';
@@ -12,6 +12,7 @@ import { sealedPersonalData } from '../modules/personal-data/index.ts';
 import { sealedPush } from '../modules/push/index.ts';
 import { examineBroker } from '../mqtt/index.ts';
 import { examinePort, urlOf } from './examine-port.ts';
+import { withDatabase } from './with-database.ts';
 
 interface Diagnosing {
   readonly env?: NodeJS.ProcessEnv;
@@ -48,28 +49,43 @@ export async function diagnose({ env, clock = systemClock, say = (line) => conso
   const folder = config.databaseUrl ? null : { what: 'data folder', ...(await examineFolder(config.dataDir, freeBytes)) };
   if (folder) tell(folder);
   // Of a folder that is itself at fault nothing more can be said.
-  if (!folder || folder.hasDatabase) tell(await databaseOf(config, clock));
+  if (!folder || folder.hasDatabase) for (const finding of await databaseOf(config, clock)) tell(finding);
+  const demoFault = demoAddressFault(config);
+  if (demoFault !== null) tell({ what: 'demo', faults: [demoFault], notes: [] });
   tell(await portOf(config, folder?.notes.some((note) => note.startsWith('used by')) ?? true));
   tell(await proxiesOf(config));
   tell(await brokerOf(config, folder?.notes.some((note) => note.startsWith('used by')) ?? false));
   return code;
 }
 
-async function databaseOf(config: Config, clock: Clock): Promise<Finding> {
+async function databaseOf(config: Config, clock: Clock): Promise<Finding[]> {
   const what = config.databaseUrl ? 'database' : 'embedded database';
   let database;
   try {
     database = await reachDatabase(config, () => undefined);
   } catch (error) {
-    return { what, faults: [`it does not start: ${(error as Error).message}`], notes: [] };
+    return [{ what, faults: [`it does not start: ${(error as Error).message}`], notes: [] }];
   }
   try {
     const { tokenSecret: secret } = config;
     const sealed = [sealedCodes(secret), sealedKeys(secret), sealedAccounts(secret), sealedFactors(secret), sealedPush(secret), sealedWebhookSecrets(secret), sealedPersonalData(config.personalDataKeys)];
-    return { what, ...(await examineDatabase({ url: database.url, migrations: migrationsFolder(), now: () => clock.now(), poolSize: config.databasePool, sealed })) };
+    const examined = await examineDatabase({ url: database.url, migrations: migrationsFolder(), now: () => clock.now(), poolSize: config.databasePool, sealed });
+    const isOfThisVersion = examined.faults.length === 0 && examined.notes.some((note) => note.startsWith('schema '));
+    const demo = isOfThisVersion ? await demoAccountsOf(config, database.url) : null;
+    return [{ what, ...examined }, ...(demo === null ? [] : [demo])];
   } finally {
     await database.stop();
   }
+}
+
+/** What becomes of the demo's accounts, whose password is published; `null`: there are none. */
+async function demoAccountsOf({ demo }: Config, url: string): Promise<Finding | null> {
+  const count = await withDatabase(url, countDemoAccounts);
+  if (count === 0) return null;
+  const note = demo
+    ? `${count} with a published password, let in because DEMO is 1. Never keep real data beside them`
+    : `${count} with a published password, refused because DEMO is 0. Disable them for good: munjigi disable-demo-accounts`;
+  return { what: 'demo accounts', faults: [], notes: [note] };
 }
 
 async function portOf({ host, port }: Config, mayBeRunning: boolean): Promise<Finding> {

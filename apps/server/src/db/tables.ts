@@ -52,6 +52,7 @@ export interface Tables extends DepositTables, DeviceTables, PaymentTables, Rese
     locale: Generated<string>;
     created_at: Instant;
     version: Generated<number>;
+    is_demo: Generated<boolean>;
     phone: Generated<string>;
     requested_store: Generated<string>;
     role_ends: GeneratedJson;
@@ -87,6 +88,16 @@ export interface Tables extends DepositTables, DeviceTables, PaymentTables, Rese
   second_factors: { product_id: string; user_id: string; secret: Buffer; begun_at: Instant; confirmed_at: NullableInstant; last_step: Generated<number> };
   recovery_codes: { user_id: string; code_hash: Buffer; used_at: NullableInstant };
   sign_in_challenges: { token_hash: Buffer; user_id: string; expires_at: Instant; tries: Generated<number> };
+  password_resets: {
+    product_id: string;
+    user_id: string;
+    token_hash: Buffer;
+    issued_by: string;
+    issued_by_name: string;
+    issued_at: Instant;
+    expires_at: Instant;
+    used_at: NullableInstant;
+  };
   sign_in_rules: { product_id: string; second_factor_roles: Generated<string[]>; idle_minutes: GeneratedJson; idle_since: Instant; version: Generated<number> };
   session_activity: { session_id: string; active_at: Instant };
   session_epoch: { only_row: Generated<boolean>; epoch: number };

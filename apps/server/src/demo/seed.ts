@@ -114,7 +114,7 @@ async function makePerson(db: Database, { now, productId, person, storeIds }: Ne
   if (isThere) return;
   const row = {
     id: uuidv7(), product_id: productId, email: person.email, name: person.name,
-    password_hash: await hashPassword(DEMO_PASSWORD), roles: [person.role], created_at: daysBefore(now, 399),
+    password_hash: await hashPassword(DEMO_PASSWORD), roles: [person.role], created_at: daysBefore(now, 399), is_demo: true,
   };
   await db.withActor(SYSTEM, async (tx) => {
     await tx.insertInto('users').values(row).execute();

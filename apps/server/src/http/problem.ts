@@ -51,6 +51,7 @@ const TITLES: Record<ProblemCode, string> = {
   SEARCH_TOO_BROAD: 'The search takes too long: narrow it by store or period',
   WOULD_STRAND: 'Reservations would be left without their room or time',
   FEED_REVOKED: 'This calendar feed was revoked',
+  RESET_LINK_INVALID: 'This link cannot be used',
   BODY_TOO_LARGE: 'The body is too large',
   UNSUPPORTED_MEDIA_TYPE: 'The body is not of a media type that is taken here',
   IDEMPOTENCY_KEY_REUSED: 'This key was used for another request',

@@ -1,4 +1,4 @@
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@munjigi/contract';
+import { reachOf, type BodyOf, type Capability, type Endpoint, type ParamsOf, type QueryOf, type ReplyOf } from '@munjigi/contract';
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import type { ChannelActor, PersonActor, Tx } from '../db/index.ts';
 import type { FileReply, Upload } from './file.ts';
@@ -24,6 +24,15 @@ export interface Channel extends ChannelActor {
 }
 
 export type Caller = Person | Channel;
+
+/**
+ * True when one of the roles grants the capability at this store. For a use case that checks a second capability: the stores
+ * of the actor are those of the endpoint's capability, and a person can have one role for all stores and another for their own.
+ */
+export function hasCapabilityAt({ roles, assignedStoreIds }: Person, capability: Capability, storeId: string): boolean {
+  const reach = reachOf(roles, capability);
+  return reach === 'all' || (reach === 'own' && assignedStoreIds.includes(storeId));
+}
 
 /** To whom idempotency keys belong. */
 export function callerId(caller: Caller): string {

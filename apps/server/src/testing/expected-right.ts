@@ -14,6 +14,8 @@ export interface Expected {
   readonly answersPeople?: readonly [status: number, code: string];
   /** What of a store the request names: a row of it (404 when it is not to be seen), a filter (nothing is found), or nothing. */
   readonly names: 'row' | 'filter' | 'rows-to-confirm' | 'nothing';
+  /** The right depends on the row or on what is done to it: a row that the person does not see answers 404 first. */
+  readonly isCheckedAfterRow?: true;
   /** Its reply is of the store, and does not name it. */
   readonly isSilent?: true;
   /** Takes an API key, and nobody's token. */

@@ -2,6 +2,8 @@ import type { ENDPOINTS } from '@munjigi/contract';
 import type { Expected, Target } from './expected-right.ts';
 
 export const everyRole = ['ADMIN', 'SUB_ADMIN', 'FRANCHISEE', 'CUSTOMER_MANAGER'] as const;
+/** Who runs stores and may do everything to a reservation; support may only create, move and cancel. */
+const storeRoles = ['ADMIN', 'SUB_ADMIN', 'FRANCHISEE'] as const;
 /** Who works at the help desk. */
 const deskRoles = ['ADMIN', 'SUB_ADMIN', 'CUSTOMER_MANAGER'] as const;
 const filtered = ({ storeId }: Target) => ({ query: `?storeId=${storeId}` });
@@ -24,6 +26,22 @@ const aPolicy = {
   name: 'Night', roomIds: [], weekdays: [1], holidays: false, startsOn: null, endsOn: null, fromTime: '20:00', toTime: '22:00', unit: 'SLOT', amount: 1000,
   packageMinutes: null, includedHeadCount: 2, extraPersonAmount: 0, priority: 0,
 };
+
+/** Requests for which an endpoint asks a second capability because of what the body or the row is, also from PRODUCT.md 2. */
+export const EXPECTED_OF_BODY: readonly (readonly [name: keyof typeof ENDPOINTS, request: string, expected: Expected])[] = [
+  ['createReservation', 'of a block', { only: ['reservations:write', ...storeRoles], names: 'row', isCheckedAfterRow: true, ask: ({ roomId }) => ({ body: { kind: 'BLOCK', roomId, blockReason: 'CLEANING', ...aTime() } }) }],
+  ...([{ memo: 'matrix' }, { headCount: 1 }, { guestName: 'matrix' }, { guestPhone: '010-0000-0000' }] as const).map(
+    (body) => ['editReservation', `of ${Object.keys(body).join()}`, {
+      only: ['reservations:write', ...storeRoles], names: 'row', isCheckedAfterRow: true, reservation: 'CONFIRMED', ask: () => ({ body: { version: 1, ...body } }),
+    }] as const,
+  ),
+  ['editReservation', 'of memo with its series', {
+    only: ['reservations:write', ...storeRoles], names: 'row', isCheckedAfterRow: true, reservation: 'CONFIRMED', ask: () => ({ body: { version: 1, memo: 'matrix', scope: 'FOLLOWING' } }),
+  }],
+  ['cancelReservation', 'with a refund', {
+    only: ['payments:refund', ...storeRoles], names: 'row', isCheckedAfterRow: true, reservation: 'CONFIRMED', ask: () => ({ body: { version: 1, refundPercent: 10 } }),
+  }],
+];
 
 /** Who may do what at each endpoint, written down by hand from PRODUCT.md 2: a new endpoint without an entry fails. */
 export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
@@ -68,6 +86,9 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   disableUser: { only: ['users:write', 'ADMIN'], names: 'row', isSilent: true, ask: () => ({ body: { version: 1, reason: 'matrix' } }) },
   enableUser: { only: ['users:write', 'ADMIN'], names: 'row', isSilent: true, ask: ({ disabledUserId }) => ({ id: disabledUserId, body: { version: 1 } }) },
   resetSecondFactor: { only: ['users:write', 'ADMIN'], names: 'row', isSilent: true, ask: () => ({ body: {} }) },
+  issuePasswordReset: { only: ['users:write', 'ADMIN'], names: 'row', isSilent: true, ask: () => ({ body: {} }) },
+  checkPasswordReset: { answersAnybody: [410, 'RESET_LINK_INVALID'], names: 'nothing', ask: ({ doorId }) => ({ body: { token: doorId } }) },
+  resetPassword: { answersAnybody: [400, 'INVALID_INPUT'], names: 'nothing', ask: () => ({ body: { token: 'matrix', newPassword: '' } }) },
   getSignInRules: { only: ['users:read', 'ADMIN', 'SUB_ADMIN'], names: 'nothing' },
   editSignInRules: {
     only: ['users:write', 'ADMIN'],
@@ -168,22 +189,22 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   },
   listReservations: { only: ['reservations:read', ...everyRole], names: 'filter', ask: ({ storeId }) => ({ query: `?storeId=${storeId}&from=2099-12-31T00:00:00Z` }) },
   getReservation: { only: ['reservations:read', ...everyRole], names: 'row' },
-  createReservation: { only: ['reservations:write', ...everyRole], names: 'row', ask: ({ roomId }) => ({ body: { roomId, ...aGuest, ...aTime() } }) },
-  editReservation: { only: ['reservations:write', ...everyRole], names: 'row', reservation: 'CONFIRMED', ask: () => ({ body: { version: 1, memo: 'matrix' } }) },
-  confirmReservation: { only: ['reservations:write', ...everyRole], names: 'row', reservation: 'PENDING', ask: () => ({ body: { version: 1 } }) },
-  checkInReservation: { only: ['reservations:write', ...everyRole], names: 'row', reservation: 'CONFIRMED', ask: () => ({ body: { version: 1 } }) },
-  completeReservation: { only: ['reservations:write', ...everyRole], names: 'row', reservation: 'IN_USE', ask: () => ({ body: { version: 1 } }) },
-  extendReservation: { only: ['reservations:write', ...everyRole], names: 'row', reservation: 'CONFIRMED', ask: () => ({ body: { version: 1, minutes: 30 } }) },
-  cancelReservation: { only: ['reservations:write', ...everyRole], names: 'row', reservation: 'CONFIRMED', ask: () => ({ body: { version: 1 } }) },
-  markNoShow: { only: ['reservations:write', ...everyRole], names: 'row', reservation: 'CONFIRMED', ask: () => ({ body: { version: 1 } }) },
+  createReservation: { only: ['reservations:book', ...everyRole], names: 'row', ask: ({ roomId }) => ({ body: { roomId, ...aGuest, ...aTime() } }) },
+  editReservation: { only: ['reservations:book', ...everyRole], names: 'row', reservation: 'CONFIRMED', ask: () => ({ body: { version: 1 } }) },
+  confirmReservation: { only: ['reservations:write', ...storeRoles], names: 'row', reservation: 'PENDING', ask: () => ({ body: { version: 1 } }) },
+  checkInReservation: { only: ['reservations:write', ...storeRoles], names: 'row', reservation: 'CONFIRMED', ask: () => ({ body: { version: 1 } }) },
+  completeReservation: { only: ['reservations:write', ...storeRoles], names: 'row', reservation: 'IN_USE', ask: () => ({ body: { version: 1 } }) },
+  extendReservation: { only: ['reservations:book', ...everyRole], names: 'row', reservation: 'CONFIRMED', ask: () => ({ body: { version: 1, minutes: 30 } }) },
+  cancelReservation: { only: ['reservations:book', ...everyRole], names: 'row', reservation: 'CONFIRMED', ask: () => ({ body: { version: 1 } }) },
+  markNoShow: { only: ['reservations:write', ...storeRoles], names: 'row', reservation: 'CONFIRMED', ask: () => ({ body: { version: 1 } }) },
   revealGuest: { only: ['reservations:read', ...everyRole], names: 'row', isSilent: true, ask: () => ({ body: { reason: '본인 확인' } }) },
   dailyReservations: { only: ['reservations:read', ...everyRole], names: 'row', ask: ({ storeId }) => ({ query: `?storeId=${storeId}&date=2027-01-01` }) },
   searchReservations: { only: ['reservations:read', ...everyRole], names: 'filter', ask: filtered },
   exportReservations: { only: ['reservations:read', ...everyRole], names: 'nothing', ask: ({ storeId }) => ({ query: `?storeId=${storeId}&format=csv` }) },
   getReservationAccess: { only: ['reservations:read', ...everyRole], names: 'row', reservation: 'CONFIRMED' },
-  revealAccessCode: { only: ['doors:operate', ...everyRole], names: 'row', isSilent: true, hasCode: true, reservation: 'CONFIRMED', ask: () => ({ body: {} }) },
-  replaceAccessCode: { only: ['reservations:write', ...everyRole], names: 'row', hasCode: true, reservation: 'CONFIRMED', ask: ({ codeId }) => ({ body: { codeId } }) },
-  resendAccessCode: { only: ['reservations:write', ...everyRole], names: 'row', hasCode: true, reservation: 'CONFIRMED', ask: ({ codeId }) => ({ body: { codeId } }) },
+  revealAccessCode: { only: ['doors:operate', ...everyRole], names: 'row', isSilent: true, hasCode: true, reservation: 'CONFIRMED', ask: () => ({ body: { reason: 'matrix' } }) },
+  replaceAccessCode: { only: ['doors:operate', ...everyRole], names: 'row', hasCode: true, reservation: 'CONFIRMED', ask: ({ codeId }) => ({ body: { codeId, reason: 'matrix' } }) },
+  resendAccessCode: { only: ['doors:operate', ...everyRole], names: 'row', hasCode: true, reservation: 'CONFIRMED', ask: ({ codeId }) => ({ body: { codeId } }) },
   listReadiness: { only: ['reservations:read', ...everyRole], names: 'filter', reservation: 'CONFIRMED', ask: filtered },
   searchHelpDesk: { only: ['help-desk:use', ...deskRoles], names: 'nothing', reservation: 'CONFIRMED', ask: () => ({ query: '?q=5678' }) },
   getHelpDeskPage: { only: ['help-desk:use', ...deskRoles], names: 'row', isSilent: true },
@@ -197,11 +218,11 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   listExtensionOffers: { only: ['reservations:read', ...everyRole], names: 'filter', ask: filtered },
   listOverruns: { only: ['reservations:read', ...everyRole], names: 'filter', ask: ({ storeId }) => ({ query: `?storeId=${storeId}&from=2020-01-01T00:00:00Z&to=2020-01-02T00:00:00Z` }) },
   lintPrices: { only: ['rooms:read', ...everyRole], names: 'row', isSilent: true, ask: filtered },
-  previewSeries: { only: ['reservations:write', ...everyRole], names: 'row', isSilent: true, ask: ({ roomId }) => ({ body: aSeries(roomId) }) },
-  createSeries: { only: ['reservations:write', ...everyRole], names: 'row', isSilent: true, ask: ({ roomId }) => ({ body: { ...aGuest, ...aSeries(roomId) } }) },
+  previewSeries: { only: ['reservations:book', ...everyRole], names: 'row', isSilent: true, ask: ({ roomId }) => ({ body: aSeries(roomId) }) },
+  createSeries: { only: ['reservations:book', ...everyRole], names: 'row', isSilent: true, ask: ({ roomId }) => ({ body: { ...aGuest, ...aSeries(roomId) } }) },
   listWaitlist: { only: ['reservations:read', ...everyRole], names: 'filter', ask: filtered },
-  addToWaitlist: { only: ['reservations:write', ...everyRole], names: 'row', ask: ({ storeId, roomId }) => ({ body: { storeId, roomId, ...aGuest, ...aTime() } }) },
-  closeWaitlistEntry: { only: ['reservations:write', ...everyRole], names: 'row', ask: () => ({ body: { version: 1 } }) },
+  addToWaitlist: { only: ['reservations:book', ...everyRole], names: 'row', ask: ({ storeId, roomId }) => ({ body: { storeId, roomId, ...aGuest, ...aTime() } }) },
+  closeWaitlistEntry: { only: ['reservations:book', ...everyRole], names: 'row', ask: () => ({ body: { version: 1 } }) },
   revealWaitlistGuest: { only: ['reservations:read', ...everyRole], names: 'row', isSilent: true, ask: () => ({ body: { reason: '본인 확인' } }) },
   listCalendarFeeds: { only: ['stores:read', ...everyRole], names: 'filter', ask: filtered },
   createCalendarFeed: { only: ['stores:write', 'ADMIN', 'FRANCHISEE'], names: 'row', isSilent: true, ask: ({ storeId }) => ({ body: { storeId, roomId: null } }) },

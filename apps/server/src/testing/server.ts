@@ -194,6 +194,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     searchTimeoutMs: 8000,
     metricsToken: null,
     demo: false,
+    demoOnNetwork: false,
     logLevel: 'silent',
     webRoot: null,
     ...options.config,

@@ -64,6 +64,7 @@ export function SignInPage() {
         </div>
         <button type="submit" className="button button-primary button-large" aria-disabled={isBusy}>{isBusy ? t('signIn.busy') : t('signIn.submit')}</button>
       </form>
+      <p className="auth-other">{t('signIn.forgot')}</p>
       <p className="auth-other">{t('signIn.noAccount')} <Link to={signUp}>{t('signUp.title')}</Link></p>
     </AuthLayout>
   );

@@ -32,7 +32,8 @@ export function StoreReservations({ storeId, storeName }: StoreReservationsProps
   const { t } = useTranslation('reservations');
   const product = useProduct();
   const client = useQueryClient();
-  const canWrite = useCan()('reservations:write');
+  const can = useCan();
+  const canWrite = can('reservations:book');
   const [params, setParams] = useSearchParams();
   // The overview leads here when a time that somebody waits for is free.
   const [panel, setPanel] = useState<OpenPanel | null>(() => (params.has('waitlist') ? { kind: 'waitlist' } : null));
@@ -84,7 +85,7 @@ export function StoreReservations({ storeId, storeName }: StoreReservationsProps
       {choice.view === 'list'
         ? <Suspense fallback={<LinearProgress label={t('common:loading')} />}><List storeId={storeId} onOpen={open} /></Suspense>
         : (
-          <BoardScreen product={product} storeId={storeId} store={store} days={days} pxPerHour={choice.pxPerHour} canWrite={canWrite} words={words} commands={commands}
+          <BoardScreen product={product} storeId={storeId} store={store} days={days} pxPerHour={choice.pxPerHour} canWrite={canWrite} canMoveBlocks={can('reservations:write')} words={words} commands={commands}
             onOpen={open} onCreate={create} />
         )}
       <BoardCards />

@@ -10,7 +10,7 @@ import { AccountPage } from './account-page.tsx';
 const PASSWORD = 'PATCH /api/v2/auth/account/password';
 const session = (n: number, isThis: boolean) => ({ id: sampleId(n), address: '192.0.2.7', userAgent: '', createdAt: '2026-11-20T05:00:00.000Z', expiresAt: '2099-01-01T00:00:00.000Z', endedAt: null, isLive: true, isThis });
 const account: OwnAccount = {
-  id: sampleId(1), name: '김지은', email: 'kim@test.example', phone: '', locale: 'kr', roles: [{ role: 'ADMIN', until: null }], stores: [], sessions: [session(7, true), session(8, false)], version: 2,
+  id: sampleId(1), name: '김지은', email: 'kim@test.example', phone: '', locale: 'kr', roles: [{ role: 'ADMIN', until: null }], stores: [], sessions: [session(7, true), session(8, false)], passwordReset: null, version: 2,
 };
 const answers = { 'GET /api/v2/auth/me': () => person('ADMIN'), 'GET /api/v2/auth/account': () => account, 'GET /api/v2/auth/account/second-factor': () => ({ isOn: false, confirmedAt: null, recoveryCodesLeft: 0, isRequired: false }) } as const;
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });

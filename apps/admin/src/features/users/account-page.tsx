@@ -10,6 +10,7 @@ import { changeLanguage } from '../../app/change-language.ts';
 import { LANGUAGES, LOCALES } from '../../app/i18n.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
+import { useFormat } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { toast } from '../../ui/toast.ts';
 import { AccountPart } from './account-part.tsx';
@@ -30,7 +31,10 @@ export function AccountPage({ children }: { readonly children?: ReactNode }) {
       {data !== undefined && (
         <>
           <Profile account={data} />
-          <AccountPart title={t('password.title')}><PasswordForm email={data.email} /></AccountPart>
+          <AccountPart title={t('password.title')}>
+            {data.passwordReset !== null && <ResetNotice reset={data.passwordReset} />}
+            <PasswordForm email={data.email} />
+          </AccountPart>
           <SecondFactorCard email={data.email} />
           {children}
           <Sessions account={data} />
@@ -38,6 +42,13 @@ export function AccountPage({ children }: { readonly children?: ReactNode }) {
       )}
     </Box>
   );
+}
+
+/** Shows that the password was set with a link, and from which ADMIN: a link that the person did not use themselves is a break-in. */
+function ResetNotice({ reset }: { readonly reset: NonNullable<OwnAccount['passwordReset']> }) {
+  const { t } = useTranslation('account');
+  const format = useFormat();
+  return <Box role="status" data-testid="was-reset" sx={{ typography: 'body2', p: 1.5, border: 1, borderColor: 'warning.main', borderRadius: 1 }}>{t('password.wasReset', { at: format.dateTime(reset.at), by: reset.issuedBy })}</Box>;
 }
 
 function Profile({ account }: { readonly account: OwnAccount }) {

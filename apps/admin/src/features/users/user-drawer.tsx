@@ -16,6 +16,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { toast } from '../../ui/toast.ts';
 import { EndDialog } from './end-dialog.tsx';
 import { GrantList } from './grant-list.tsx';
+import { ResetLinkDialog } from './reset-link-dialog.tsx';
 import { RightRecord } from './right-record.tsx';
 import { RightsDialog } from './rights-dialog.tsx';
 import { SessionList } from './session-list.tsx';
@@ -40,7 +41,7 @@ export function UserDrawer({ userId, onClose }: { readonly userId: string; reado
   );
 }
 
-type Asked = 'rights' | 'decline' | 'disable' | 'enable' | 'end-sessions' | 'reset-factor';
+type Asked = 'rights' | 'reset-link' | 'decline' | 'disable' | 'enable' | 'end-sessions' | 'reset-factor';
 
 function Person({ user }: { readonly user: UserDetail }) {
   const { t } = useTranslation(['users', 'second-factor']);
@@ -74,6 +75,11 @@ function Person({ user }: { readonly user: UserDetail }) {
       {user.state !== 'PENDING' && user.state !== 'DECLINED' && (
         <>
           <Section title={t('rights.title')}><GrantList roles={user.roles} stores={user.stores} />{user.stores.length > 2 && <Box sx={{ color: 'text.secondary' }}>{user.stores.map(({ name }) => name).join(', ')}</Box>}</Section>
+          {mayWrite && !isOneself && user.state === 'ACTIVE' && (
+            <Section title={t('resetLink.section')} action={<Button color="inherit" size="small" onClick={() => setAsked('reset-link')} sx={{ minHeight: 44 }}>{t('resetLink.open')}</Button>}>
+              {t('resetLink.hint')}
+            </Section>
+          )}
           <Section title={t('second-factor:user.title')} action={mayWrite && !isOneself && user.hasSecondFactor && <Button color="inherit" size="small" onClick={() => setAsked('reset-factor')} sx={{ minHeight: 44 }}>{t('second-factor:user.reset')}</Button>}>
             {t(user.hasSecondFactor ? 'second-factor:user.on' : 'second-factor:user.off')}
           </Section>
@@ -85,6 +91,7 @@ function Person({ user }: { readonly user: UserDetail }) {
       <Section title={t('record.title')}><RightRecord userId={user.id} /></Section>
       {asked === 'rights' && <RightsDialog user={user} onDone={() => setAsked(null)} />}
       {(asked === 'decline' || asked === 'disable') && <EndDialog verb={asked} user={user} onDone={() => setAsked(null)} />}
+      {asked === 'reset-link' && <ResetLinkDialog user={user} onClose={() => setAsked(null)} />}
       {asked === 'enable' && (
         <ConfirmDialog title={t('enable.title', { name: user.name })} confirmLabel={t('enable.now')} isBusy={change.isPending} onClose={() => setAsked(null)}
           onConfirm={() => act({ verb: 'enable', body: { version: user.version } }, t('enable.done', { name: user.name }))}>

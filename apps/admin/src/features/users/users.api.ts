@@ -79,6 +79,16 @@ export function useChangeUser(product: string, userId: string) {
   });
 }
 
+/** Issues a link to set a new password. Its token is kept in no cache. */
+export function useIssueReset(product: string, userId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    gcTime: 0,
+    mutationFn: () => call('POST /api/v2/{product}/user/{userId}/password-reset', { params: { product, userId }, body: {} }),
+    onSettled: () => client.invalidateQueries({ queryKey: usersKey(product) }),
+  });
+}
+
 /** The whole phone number; the server writes down who looked. */
 export function useRevealPhone(product: string, userId: string) {
   return useMutation({ mutationFn: (reason: string) => call('POST /api/v2/{product}/user/{userId}/reveal', { params: { product, userId }, body: { reason } }) });

@@ -16,6 +16,8 @@ interface ReasonDialogProps {
   readonly hint?: string;
   readonly confirmLabel: string;
   readonly cancelLabel?: string;
+  /** `primary`: of an act that can be repeated or undone. */
+  readonly color?: 'error' | 'primary';
   readonly maxLength: number;
   /** It may be left empty. */
   readonly isOptional?: boolean;
@@ -27,7 +29,7 @@ interface ReasonDialogProps {
 }
 
 /** Asks why, before something that is hard to take back; whoever looks at it later reads it. */
-export function ReasonDialog({ title, children, label, hint, confirmLabel, cancelLabel, maxLength, isOptional = false, isBusy, failure, onReason, onClose }: ReasonDialogProps) {
+export function ReasonDialog({ title, children, label, hint, confirmLabel, cancelLabel, color = 'error', maxLength, isOptional = false, isBusy, failure, onReason, onClose }: ReasonDialogProps) {
   const { t } = useTranslation('form');
   const id = useId();
   const [reason, setReason] = useState('');
@@ -49,7 +51,7 @@ export function ReasonDialog({ title, children, label, hint, confirmLabel, cance
         </DialogContent>
         <DialogActions>
           <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>{cancelLabel ?? t('cancel')}</Button>
-          <Button type="submit" variant="contained" color="error" aria-disabled={isBusy} sx={{ minHeight: 44 }}>{confirmLabel}</Button>
+          <Button type="submit" variant="contained" color={color} aria-disabled={isBusy} sx={{ minHeight: 44 }}>{confirmLabel}</Button>
         </DialogActions>
       </form>
     </Dialog>

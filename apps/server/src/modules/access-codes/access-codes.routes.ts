@@ -7,7 +7,7 @@ import { readDoorSpares } from './shown-spares.ts';
 export function accessCodeRoutes(deps: Pick<AccessDeps, 'clock' | 'seal'>): Route[] {
   return [
     route(getReservationAccess, ({ tx, params }) => read(deps, tx, params.reservationId)),
-    route(revealAccessCode, ({ tx, actor, params }) => reveal(deps, tx, actor, params.reservationId)),
+    route(revealAccessCode, ({ tx, actor, params, body }) => reveal(deps, tx, actor, params.reservationId, body)),
     route(replaceAccessCode, ({ tx, actor, params, body }) => replace(deps, tx, actor, params.reservationId, body)),
     route(resendAccessCode, ({ tx, actor, params, body }) => resend(deps, tx, actor, params.reservationId, body)),
     route(listDoorSpares, ({ tx, query }) => readDoorSpares(tx, deps.clock, query)),

@@ -258,6 +258,32 @@ describe('access codes (DR-5)', () => {
     expect(new Set(audit.map((it) => it.action))).toEqual(new Set(['reservation.created', 'access-code.revealed', 'access-code.replaced', 'access-code.resent']));
   });
 
+  it('refuses support that reads or replaces it without a reason, and records the reason of each', async () => {
+    await open();
+    const made = await desk.made(desk.time(1));
+    const codeId = await until('the code is there', async () => (await access(made))['codeId']);
+    for (const roles of [['CUSTOMER_MANAGER'], ['FRANCHISEE', 'CUSTOMER_MANAGER']] as const) {
+      const support = await server.signIn(desk.shop, roles, [{ id: desk.storeId }], 1000);
+      for (const [verb, body] of [['/reveal', {}], ['/replace', { codeId }]] as const) {
+        for (const reason of [{}, { reason: '' }, { reason: '  ' }]) {
+          const { status, body: answer } = await support.call('POST', path(made, verb), { ...body, ...reason });
+          expect([status, answer['code']]).toEqual([400, 'reason' in reason ? 'INVALID_INPUT' : 'REASON_REQUIRED']);
+        }
+      }
+    }
+    expect(await access(made)).toMatchObject({ codeId });
+    const support = await server.signIn(desk.shop, ['CUSTOMER_MANAGER'], [], 1000);
+    const shown = await support.call('POST', path(made, '/reveal'), { reason: '손님이 코드를 잃어버림' });
+    expect([shown.status, shown.body['code']]).toEqual([200, expect.stringMatching(/^\d{6}$/)]);
+    revealed.add(String(shown.body['code']));
+    expect((await support.call('POST', path(made, '/replace'), { codeId, reason: '코드가 알려짐' })).status).toBe(200);
+
+    const audit = await server.withActor(desk.admin.actor, (tx) => tx.selectFrom('audit_log').select(['action', 'detail']).where('subject_id', '=', String(made['id'])).where('actor_id', '=', support.userId).orderBy('seq').execute());
+    expect(audit.map((it) => [it.action, (it.detail as { reason?: string }).reason])).toEqual([['access-code.revealed', '손님이 코드를 잃어버림'], ['access-code.replaced', '코드가 알려짐']]);
+    const history = ((await desk.read(made))['history'] ?? []).map((it) => [it['kind'] as unknown, it['reason'] as unknown]);
+    expect(history).toEqual(expect.arrayContaining([['CODE_REVEALED', '손님이 코드를 잃어버림'], ['CODE_REPLACED', '코드가 알려짐']]));
+  });
+
   it('is told once to the channel that made the reservation, as soon as it is confirmed (RV-9)', async () => {
     await open();
     const [channel, other] = await Promise.all([1, 2].map(() => makeKey(server, desk.shop, [{ id: desk.storeId }])));

@@ -1,6 +1,7 @@
 import type { BodyOf, ReplyOf, replaceAccessCode, ReservationAccess, resendAccessCode, revealAccessCode, tellChannelCode } from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
 import { notFound, Problem, stale, type Channel, type Person } from '../../http/index.ts';
+import { checkReason } from '../doors/index.ts';
 import { readReservation, rememberAccess, takeReservation } from '../reservations/index.ts';
 import { findPresentCodes, keepPlace, lockPlacesOf, takeReview, type CodeRow } from './access-codes.sql.ts';
 import type { AccessDeps } from './deps.ts';
@@ -16,14 +17,15 @@ export async function read({ clock }: Deps, tx: Tx, reservationId: string): Prom
   return known(await readAccess(tx, { storeId: row.store_id, reservationId }, clock.now()));
 }
 
-/** The code itself, and the spare ones that were given to the guest. That somebody looked is kept in the reservation's history and in the audit log; the code in neither. */
-export async function reveal(deps: Deps, tx: Tx, actor: Person, reservationId: string): Promise<ReplyOf<typeof revealAccessCode>> {
+/** The code itself, and the spare codes the guest was given. The reservation's history and the audit log record the look with its reason, never the code. */
+export async function reveal(deps: Deps, tx: Tx, actor: Person, reservationId: string, { reason }: BodyOf<typeof revealAccessCode>): Promise<ReplyOf<typeof revealAccessCode>> {
+  checkReason(actor, reason);
   const { row } = await readReservation(tx, reservationId);
   const code = await presentCode(deps, tx, row);
   const text = code.sealed === null ? null : deps.seal.open(code.sealed, code.id);
   if (text === null) throw new Problem('ACCESS_CODE_ABSENT');
   const spares = readable(deps.seal, await findGivenSpares(tx, row.store_id, [row.id]));
-  await rememberAccess(tx, deps.clock, actor, row, 'CODE_REVEALED');
+  await rememberAccess(tx, deps.clock, actor, row, { kind: 'CODE_REVEALED', reason });
   return { codeId: code.id, code: text, spares };
 }
 
@@ -40,7 +42,7 @@ export async function tellChannel(deps: Deps, tx: Tx, channel: Channel, reservat
     .returning('id')
     .executeTakeFirst();
   const spares = await tellSparesOnce(deps, tx, row);
-  if (told || spares.length > 0) await rememberAccess(tx, deps.clock, channel, row, 'CODE_REVEALED');
+  if (told || spares.length > 0) await rememberAccess(tx, deps.clock, channel, row, { kind: 'CODE_REVEALED' });
   const { doors } = known(await readAccess(tx, { storeId: row.store_id, reservationId }, deps.clock.now()));
   return {
     codeId: code.id,
@@ -73,10 +75,11 @@ function readable(seal: Deps['seal'], spares: readonly CodeRow[]): { id: string;
 
 /** Withdraws the code that the person saw, with the spare ones of the guest, and makes another, with others of those. */
 export async function replace(deps: Deps, tx: Tx, actor: Person, reservationId: string, body: BodyOf<typeof replaceAccessCode>): Promise<ReservationAccess> {
+  checkReason(actor, body.reason);
   const { row, code } = await takeCode(deps, tx, reservationId, body.codeId);
   withdrawCode(tx, code, deps.clock.now());
   await review(deps, tx, row.store_id, [row.id], { retiresSpares: true });
-  await rememberAccess(tx, deps.clock, actor, row, 'CODE_REPLACED');
+  await rememberAccess(tx, deps.clock, actor, row, { kind: 'CODE_REPLACED', reason: body.reason });
   return known(await readAccess(tx, { storeId: row.store_id, reservationId }, deps.clock.now()));
 }
 
@@ -92,7 +95,7 @@ export async function resend(deps: Deps, tx: Tx, actor: Person, reservationId: s
     await keepPlace(tx, { ...next, due_at: nextDue(next, now) }).execute();
   }
   await tellAccess(tx, row, now);
-  await rememberAccess(tx, deps.clock, actor, row, 'CODE_RESENT');
+  await rememberAccess(tx, deps.clock, actor, row, { kind: 'CODE_RESENT' });
   return known(await readAccess(tx, { storeId: row.store_id, reservationId }, now));
 }
 

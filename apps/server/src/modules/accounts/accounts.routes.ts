@@ -1,24 +1,15 @@
 import {
-  changePassword, editOwnAccount, endOtherSessions, endOwnSession, getOwnAccount, login, logout, me, readSignUp, signUp, type CurrentUser,
+  changePassword, checkPasswordReset, editOwnAccount, endOtherSessions, endOwnSession, getOwnAccount, login, logout, me, readSignUp, resetPassword, signUp, type CurrentUser,
 } from '@munjigi/contract';
-import type { Clock } from '../../clock.ts';
-import { SYSTEM, type Database } from '../../db/index.ts';
+import { SYSTEM } from '../../db/index.ts';
 import { route, routeForAnybody, routeInSteps, type Route } from '../../http/index.ts';
 import { editAccount, endOwn, readAccount, setPassword } from './own-account.ts';
+import { checkReset, resetByLink } from './password-reset.ts';
 import { endSession } from './sessions.ts';
-import { signIn } from './sign-in.ts';
+import { signIn, type SignInDeps } from './sign-in.ts';
 import { askForAccount, findChain } from './sign-up.ts';
-import type { Tokens } from './tokens.ts';
 
-interface Deps {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly tokens: Tokens;
-  readonly secret: string;
-  readonly tokenHours: number;
-}
-
-export function accountRoutes(deps: Deps): Route[] {
+export function accountRoutes(deps: SignInDeps): Route[] {
   return [
     routeForAnybody(login, ({ body, address, userAgent }) => signIn(deps, { ...body, address, userAgent })),
 
@@ -43,6 +34,9 @@ export function accountRoutes(deps: Deps): Route[] {
 
     routeForAnybody(readSignUp, async ({ query }) => ({ product: await findChain(deps.db, query.product) })),
     routeForAnybody(signUp, ({ body, address }) => askForAccount(deps, { ...body, address })),
+
+    routeForAnybody(checkPasswordReset, ({ body, address }) => checkReset(deps, { ...body, address })),
+    routeForAnybody(resetPassword, ({ body, address }) => resetByLink(deps, { ...body, address })),
 
     route(getOwnAccount, ({ tx, actor }) => readAccount(tx, actor, deps.clock.now())),
     route(editOwnAccount, ({ tx, actor, body }) => editAccount(deps.clock, tx, actor, body)),

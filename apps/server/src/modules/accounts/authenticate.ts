@@ -16,13 +16,21 @@ export interface Authenticator {
   liveSessions(sessionIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
+interface AuthenticatorDeps {
+  readonly db: Database;
+  readonly tokens: Tokens;
+  readonly clock: Clock;
+  /** Lets accounts of the demo in. */
+  readonly demo: boolean;
+}
+
 /**
  * Token → person. The database is asked for every request, after it came in, so that an ended session, a changed role or a
  * disabled account holds at once at every process. What it is asked is small: whether anything about sessions has changed
  * since this one was read; requests that come together share the question.
  */
-export function createAuthenticator(db: Database, tokens: Tokens, clock: Clock): Authenticator {
-  const sessionOf = readTogether((ids) => findLiveSessions(db, ids, clock.now()));
+export function createAuthenticator({ db, tokens, clock, demo }: AuthenticatorDeps): Authenticator {
+  const sessionOf = readTogether((ids) => findLiveSessions({ db, demo }, ids, clock.now()));
   const epochNow = readTogether(async () => new Map([['epoch', await readSessionEpoch(db)]]));
   const known = new LRUCache<string, { person: SessionPerson; epoch: number }>({ max: 20_000, maxSize: MOST_CACHED_BYTES, sizeCalculation: ({ person }) => 1_000 + 80 * person.storeIds.length });
 
@@ -69,7 +77,7 @@ export function createAuthenticator(db: Database, tokens: Tokens, clock: Clock):
     },
     readEpoch: () => readSessionEpoch(db),
     async liveSessions(sessionIds) {
-      const live = await findLiveSessions(db, sessionIds, clock.now());
+      const live = await findLiveSessions({ db, demo }, sessionIds, clock.now());
       return new Set([...live].filter(([, { mustSetSecondFactor }]) => !mustSetSecondFactor).map(([id]) => id));
     },
   };

@@ -3,6 +3,7 @@ export { accountRoutes } from './accounts.routes.ts';
 export { apiKeyRoutes } from './api-keys.routes.ts';
 export { createAuthenticator } from './authenticate.ts';
 export { createChannelAuthenticator } from './authenticate-channel.ts';
+export { countDemoAccounts, disableDemoAccounts, endDemoSessions } from './demo-accounts.ts';
 export { addAdminByCommand } from './first-admin.ts';
 export { countAdmins, readPersonNow } from './person-now.ts';
 export { faultInWords, passwordFault } from './password-rules.ts';

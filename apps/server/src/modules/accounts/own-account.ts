@@ -6,6 +6,7 @@ import { storeActor, type Database, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { notFound, Problem, stale, type Person } from '../../http/index.ts';
 import { record, type AuditEntry } from '../audit/index.ts';
+import { findUsedReset } from './password-reset.sql.ts';
 import { provePassword, takeLiveSession } from './own-password.ts';
 import { refuseFaultyPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
@@ -22,14 +23,19 @@ interface Deps {
   readonly tokenHours: number;
 }
 
+/** How long the account screen shows that the password was set with a link. */
+const RESET_SHOWN_MS = 30 * 24 * 3600_000;
+
 /** The own account (AU-6), of whatever roles one has. */
 export async function readAccount(tx: Tx, actor: Person, now: Date): Promise<OwnAccount> {
   const row = await findUserRow(tx, actor.userId);
   if (!row) throw notFound();
   const sessions = await findSessions(tx, row, now);
+  const reset = await findUsedReset(tx, row.id, new Date(now.getTime() - RESET_SHOWN_MS));
   return {
     id: row.id, name: row.name, email: row.email, phone: row.phone, locale: row.locale as OwnAccount['locale'], roles: grantsOf(row), stores: row.stores,
-    sessions: sessions.filter(({ isLive }) => isLive).map((session) => ({ ...session, isThis: session.id === actor.sessionId })), version: row.version,
+    sessions: sessions.filter(({ isLive }) => isLive).map((session) => ({ ...session, isThis: session.id === actor.sessionId })),
+    passwordReset: reset === undefined ? null : { at: reset.used_at.toISOString(), issuedBy: reset.issued_by_name }, version: row.version,
   };
 }
 

@@ -34,6 +34,7 @@ export async function takeSecondStep(deps: SignInDeps, attempt: Attempt): Promis
       .select(['id', 'name', sql<string[]>`roles_at(roles, role_ends, ${now})`.as('roles')])
       .where('id', '=', userId)
       .where('state', '=', 'ACTIVE')
+      .$if(!deps.demo, (query) => query.where('is_demo', '=', false))
       .forShare()
       .executeTakeFirst();
     // Two with one challenge: one finds it. What ended the sessions of the person has ended it as well.

@@ -21,9 +21,9 @@ export interface SessionPerson {
 
 /**
  * The persons of those sessions that are neither ended nor over, by session id: one query for any number of them. The end of a
- * right ends the sessions that began before it, as a right that is taken does (AU-3).
+ * right ends the sessions that began before it, as a right that is taken does (AU-3). Without `demo` there are none of demo accounts.
  */
-export async function findLiveSessions(db: Database, sessionIds: readonly string[], now: Date): Promise<Map<string, SessionPerson>> {
+export async function findLiveSessions({ db, demo }: { readonly db: Database; readonly demo: boolean }, sessionIds: readonly string[], now: Date): Promise<Map<string, SessionPerson>> {
   const { rows } = await db.withActor(SYSTEM, (tx) =>
     sql<{ session_id: string; user_id: string; name: string; email: string; locale: string; roles: Role[]; product_id: string; slug: string; store_ids: string[]; expires_at: Date; must_set_second_factor: boolean }>`
       select s.id as session_id, least(s.expires_at, rights.next_end, idle.ends_at) as expires_at,
@@ -39,7 +39,7 @@ export async function findLiveSessions(db: Database, sessionIds: readonly string
       left join second_factors factor on factor.user_id = u.id and factor.confirmed_at is not null
       cross join lateral (
         select case when rule.idle_minutes <> '{}' then idle_end(s.id, s.created_at, u.product_id, roles_at(u.roles, u.role_ends, ${now})) end as ends_at) as idle
-      where s.id = any (${sessionIds}::uuid[]) and s.ended_at is null and s.expires_at > ${now} and u.state = 'ACTIVE'
+      where s.id = any (${sessionIds}::uuid[]) and s.ended_at is null and s.expires_at > ${now} and u.state = 'ACTIVE' and (${demo} or not u.is_demo)
         and (rights.last_end is null or rights.last_end <= s.created_at)
         and (idle.ends_at is null or idle.ends_at > ${now})`.execute(tx),
   );

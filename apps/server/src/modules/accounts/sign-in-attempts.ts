@@ -73,3 +73,8 @@ async function isFamiliar(tx: Tx, { email, key, now }: { readonly email: string;
 export async function takeBackAttempt(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('sign_in_failures').where('id', '=', id).execute();
 }
+
+/** For an account with a new password: attempts with the previous one no longer count. */
+export async function forgetAttempts(tx: Tx, emailHash: string): Promise<void> {
+  await tx.deleteFrom('sign_in_failures').where('email_hash', '=', emailHash).execute();
+}

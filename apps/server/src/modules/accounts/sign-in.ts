@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
@@ -17,6 +18,9 @@ export interface SignInDeps {
   readonly tokens: Tokens;
   readonly secret: string;
   readonly tokenHours: number;
+  /** Lets accounts of the demo in. */
+  readonly demo: boolean;
+  readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
 interface Attempt {
@@ -28,7 +32,8 @@ interface Attempt {
 
 /**
  * Checks e-mail and password and starts a session (AU-2, AU-3). An unknown e-mail and a wrong password cannot be told
- * apart, by answer or by time; a disabled or waiting account, and one with a second factor (AU-5), shows itself only to who knows its password.
+ * apart, by answer or by time; a disabled or waiting account, and one with a second factor (AU-5), shows itself only to who knows its password. Without DEMO=1
+ * the accounts of the demo are refused as a wrong password is.
  */
 export async function signIn(deps: SignInDeps, attempt: Attempt): Promise<{ accessToken: string }> {
   const { db, clock } = deps;
@@ -39,7 +44,7 @@ export async function signIn(deps: SignInDeps, attempt: Attempt): Promise<{ acce
     const [account, repeat] = await Promise.all([
       tx
         .selectFrom('users')
-        .select(['id', 'product_id', 'name', 'state', 'password_hash', sql<string[]>`roles_at(roles, role_ends, ${now})`.as('roles')])
+        .select(['id', 'product_id', 'name', 'state', 'is_demo', 'password_hash', sql<string[]>`roles_at(roles, role_ends, ${now})`.as('roles')])
         .where(sql`lower(email)`, '=', attempt.email.toLowerCase())
         .executeTakeFirst(),
       tx.selectFrom('repeated_sign_ups').select('email_hash').where('email_hash', '=', emailHash).where('proof', '=', proofOfRepeat(deps.secret, attempt)).executeTakeFirst(),
@@ -53,6 +58,11 @@ export async function signIn(deps: SignInDeps, attempt: Attempt): Promise<{ acce
     throw new Problem('ACCOUNT_PENDING');
   }
   if (!account || !isRight) throw new Problem('INVALID_CREDENTIALS');
+  if (account.is_demo && !deps.demo) {
+    await recordRefusedDemo(deps, { ...account, productId: account.product_id }, attempt.address);
+    // As for a wrong password, which it counts as.
+    throw new Problem('INVALID_CREDENTIALS');
+  }
 
   // Whose rights are all over is let in as little as whose account is disabled.
   const isOpen = account.state === 'ACTIVE' && account.roles.length > 0;
@@ -79,9 +89,24 @@ export async function signIn(deps: SignInDeps, attempt: Attempt): Promise<{ acce
   return { accessToken: await deps.tokens.sign({ userId: account.id, sessionId: admitted.sessionId }, admitted.expiresAt) };
 }
 
+interface Account {
+  readonly id: string;
+  readonly name: string;
+  readonly productId: string;
+}
+
+/** Records that a demo account was refused although the password is right: a sign of someone trying the published one. */
+async function recordRefusedDemo({ db, clock, log }: SignInDeps, { id, name, productId }: Account, address: string): Promise<void> {
+  log.warn({ userId: id }, 'a demo account was refused: this server runs without DEMO=1');
+  await db.withActor(storeActor(productId, NO_STORE), (tx) => record(tx, {
+    productId, storeId: null, at: clock.now(), actor: { kind: 'PERSON', id, label: name, address },
+    action: 'session.demo-refused', subject: { kind: 'user', id }, detail: {},
+  }));
+}
+
 /** A session of who has shown all that signing in asks for. */
 export async function openSession(
-  { clock, tokenHours }: SignInDeps, tx: Tx, { id, name, productId }: { readonly id: string; readonly name: string; readonly productId: string }, { address, userAgent }: Pick<Attempt, 'address' | 'userAgent'>,
+  { clock, tokenHours }: SignInDeps, tx: Tx, { id, name, productId }: Account, { address, userAgent }: Pick<Attempt, 'address' | 'userAgent'>,
 ): Promise<{ sessionId: string; expiresAt: Date }> {
   const [sessionId, now] = [uuidv7(), clock.now()];
   const expiresAt = new Date(now.getTime() + tokenHours * 3600_000);

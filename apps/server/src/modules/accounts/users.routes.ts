@@ -1,7 +1,8 @@
-import { approveUser, declineUser, disableUser, editUser, enableUser, endUserSession, endUserSessions, getUser, listRightChanges, listUsers, resetSecondFactor, revealUser } from '@munjigi/contract';
+import { approveUser, declineUser, disableUser, editUser, enableUser, endUserSession, endUserSessions, getUser, issuePasswordReset, listRightChanges, listUsers, resetSecondFactor, revealUser } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import { notFound, route, type Route } from '../../http/index.ts';
 import { approve, decline, disable, edit, enable, endAll, endOne, resetFactor, reveal } from './users.ts';
+import { issueReset } from './password-reset.ts';
 import { findRightChanges, findUserRow, findUsers, readUserDetail } from './users.sql.ts';
 
 export function userRoutes({ clock }: { readonly clock: Clock }): Route[] {
@@ -23,6 +24,7 @@ export function userRoutes({ clock }: { readonly clock: Clock }): Route[] {
     route(disableUser, ({ tx, actor, params, body }) => disable({ clock, tx, actor }, params.userId, body)),
     route(enableUser, ({ tx, actor, params, body }) => enable({ clock, tx, actor }, params.userId, body)),
     route(resetSecondFactor, ({ tx, actor, params }) => resetFactor({ clock, tx, actor }, params.userId)),
+    route(issuePasswordReset, ({ tx, actor, params }) => issueReset(clock, tx, actor, params.userId)),
     route(endUserSession, ({ tx, actor, params }) => endOne({ clock, tx, actor }, params.userId, params.sessionId)),
     route(endUserSessions, ({ tx, actor, params }) => endAll({ clock, tx, actor }, params.userId)),
   ];

@@ -8,5 +8,5 @@ export { holdTimers } from './hold-timers.ts';
 export { relockJobs } from './relock.ts';
 export { shownTo as doorsShownTo } from './doors.ts';
 export { findDoors } from './doors.sql.ts';
-export { operateDoor } from './operate.ts';
+export { checkReason, operateDoor } from './operate.ts';
 export { doorWatcher } from './watching.ts';

@@ -24,7 +24,7 @@ export async function operateDoor(
   action: 'OPEN' | 'LOCK',
   { actor, body, requestKey, signal }: Asked,
 ): Promise<Command> {
-  if (body.reason === undefined && mustGiveReason(actor.roles)) throw new Problem('REASON_REQUIRED');
+  checkReason(actor, body.reason);
   const ordered = await db.withActor(actor, async (tx) => {
     const door = await lockDoor(tx, body.doorId);
     if (!door) throw notFound();
@@ -46,6 +46,11 @@ export async function operateDoor(
     return order;
   });
   return devices.sendAndWait(ordered, signal);
+}
+
+/** Refuses support that gives no reason to open a door, or to see or replace a code that opens it (PRODUCT.md 2). */
+export function checkReason({ roles }: Person, reason: string | undefined): void {
+  if (reason === undefined && mustGiveReason(roles)) throw new Problem('REASON_REQUIRED');
 }
 
 /** Why the door must not do this now, whoever asks (DR-8). */

@@ -1,6 +1,6 @@
-import { mustGiveReason, type BodyOf, type Command, type extendForGuest, type giveNewCode, type openDoorForGuest, type ReplyOf, type ReservationDetail } from '@munjigi/contract';
+import type { BodyOf, Command, extendForGuest, giveNewCode, openDoorForGuest, ReplyOf, ReservationDetail } from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
-import { notFound, Problem, type Person } from '../../http/index.ts';
+import { notFound, type Person } from '../../http/index.ts';
 import { readAccess, replaceCode, revealCode } from '../access-codes/index.ts';
 import { operateDoor } from '../doors/index.ts';
 import { extendReservation, notAllowed } from '../reservations/index.ts';
@@ -38,10 +38,9 @@ export async function openDoor(deps: HelpDeskDeps, { actor, params: { reservatio
 
 /** Whether it helps is known when the guest has tried it: the case goes on. */
 export async function newCode(deps: HelpDeskDeps, tx: Tx, actor: Person, reservationId: string, { codeId, reason }: BodyOf<typeof giveNewCode>): Promise<ReplyOf<typeof giveNewCode>> {
-  if (reason === undefined && mustGiveReason(actor.roles)) throw new Problem('REASON_REQUIRED');
   const { row } = await readGuest(tx, reservationId);
-  const access = await replaceCode(deps, tx, actor, reservationId, { codeId });
-  const { code } = await revealCode(deps, tx, actor, reservationId);
+  const access = await replaceCode(deps, tx, actor, reservationId, { codeId, reason });
+  const { code } = await revealCode(deps, tx, actor, reservationId, { reason });
   await recordHelp(tx, deps.clock, actor, row, 'help-desk.code-given', { reason: reason ?? null });
   return { access, code };
 }

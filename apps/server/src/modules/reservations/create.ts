@@ -4,6 +4,7 @@ import type { Tx } from '../../db/index.ts';
 import { notFound, type Caller } from '../../http/index.ts';
 import { priceOf, readBooking, refusalOf, type Booking } from './booking.ts';
 import { takeRooms } from './booking.sql.ts';
+import { checkMayBook } from './booking-rights.ts';
 import { auditChange } from './change.ts';
 import { expireLapsed } from './expire.ts';
 import { slotTaken, type Wanted } from './free-periods.ts';
@@ -31,6 +32,7 @@ export async function create(tx: Tx, clock: Clock, actor: Caller, asked: Asked):
   takeRooms(tx, [asked.roomId]);
   const booking = await readBooking(tx, { roomId: asked.roomId, isBlock, ...period });
   if (!booking) throw notFound();
+  checkMayBook(actor, { store_id: booking.store.storeId, kind: asked.kind });
 
   const guest = asked.kind === 'BLOCK' ? { ...NOBODY, blockReason: asked.blockReason } : { ...asked, ...NO_BLOCK };
   const wanted: Wanted = { ...period, now, isBlock, headCount: guest.headCount, isWalkIn: guest.channel === 'WALK_IN', isNew: 'time' };

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/index.ts';
 import { notFound, type Caller } from '../../http/index.ts';
 import { checkExpectedPrice, priceOf, readBooking, refusalOf, refused, type Booking } from './booking.ts';
 import { takeRooms } from './booking.sql.ts';
+import { checkMayBook } from './booking-rights.ts';
 import { changeReservation, checkMayChange, detailOf, readReservation, takeReservation, type Known } from './change.ts';
 import { takeTime } from './create.ts';
 import type { Wanted } from './free-periods.ts';
@@ -42,6 +43,7 @@ export async function readExtension(tx: Tx, { row }: Known, minutes: number, now
 export async function extend(tx: Tx, clock: Clock, actor: Caller, reservationId: string, body: BodyOf<typeof extendReservation>): Promise<ReservationDetail> {
   const now = clock.now();
   const seen = await readReservation(tx, reservationId);
+  checkMayBook(actor, seen.row);
   checkMayChange(seen, body, EXTENDABLE, now);
   takeRooms(tx, [seen.row.room_id]);
   const it = await takeReservation(tx, reservationId);

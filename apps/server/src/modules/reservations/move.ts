@@ -5,6 +5,7 @@ import type { Tx } from '../../db/index.ts';
 import { invalidInput, type Person } from '../../http/index.ts';
 import { checkExpectedPrice, priceOf, readBooking, refusalOf, refused, type Booking } from './booking.ts';
 import { takeRooms } from './booking.sql.ts';
+import { checkMayEdit } from './booking-rights.ts';
 import { changeReservation, checkMayChange, detailOf, notAllowed, readReservation, takeReservation, type Changes, type Known } from './change.ts';
 import { takeTime } from './create.ts';
 import type { Wanted } from './free-periods.ts';
@@ -19,6 +20,7 @@ const EDITABLE = ['PENDING', 'CONFIRMED', 'IN_USE'] as const;
 export async function edit(tx: Tx, clock: Clock, actor: Person, reservationId: string, body: Edit): Promise<ReservationDetail> {
   const now = clock.now();
   const it = needsRoom(body) ? await takeWithRoom(tx, reservationId, body, now) : await takeReservation(tx, reservationId);
+  checkMayEdit(actor, it.row, body);
   checkMayChange(it, body, EDITABLE, now);
   checkFields(it, body);
   const to = placeOf(it, body);

@@ -2,6 +2,7 @@ import type { BodyOf, cancelReservation, ReservationDetail } from '@munjigi/cont
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import type { Person } from '../../http/index.ts';
+import { checkMayBook, checkMayEdit } from './booking-rights.ts';
 import { cancelTaken, checkMayRefund } from './cancel.ts';
 import { changeReservation, checkMayChange, detailOf } from './change.ts';
 import { expireLapsed } from './expire.ts';
@@ -14,8 +15,9 @@ import { releaseTimes } from './series.sql.ts';
 /** Cancels one and those of its series that come after it, or all that have not begun; each with what its own tier gives back. */
 export async function cancelSeries(tx: Tx, clock: Clock, actor: Person, reservationId: string, body: BodyOf<typeof cancelReservation>): Promise<ReservationDetail> {
   const now = clock.now();
-  checkMayRefund(actor, body);
   const { named, members } = await takeMembers(tx, reservationId, body.scope, [], now);
+  checkMayBook(actor, named.row);
+  checkMayRefund(actor, named.row, body);
   checkMayChange(named, body, CHANGEABLE, now);
   let after = named;
   for (const it of members) {
@@ -33,6 +35,7 @@ export async function editSeries(tx: Tx, clock: Clock, actor: Person, reservatio
   const now = clock.now();
   const taken = await takeMembers(tx, reservationId, body.scope, body.roomId === undefined ? [] : [body.roomId], now);
   const { named } = taken;
+  checkMayEdit(actor, named.row, body);
   checkMayChange(named, body, CHANGEABLE, now);
   const moves = await plannedMoves(tx, taken, body, now);
   for (const id of new Set(moves.flatMap((it) => it.lapsed))) await expireLapsed(tx, clock, id);

@@ -67,12 +67,17 @@ export async function checkInAtEntry(tx: Tx, clock: Clock, reservationId: string
   await changeReservation(tx, clock, it, { kind: 'CHECKED_IN', by: { ...BY_ITSELF, label: by }, reason: doorName, set: { state: 'IN_USE' } });
 }
 
-/** What a person or a channel did with the code of a reservation: in its history and in the audit log. Never the code. */
-export async function rememberAccess(tx: Tx, clock: Clock, actor: Caller, row: ReservationRow, kind: 'CODE_REVEALED' | 'CODE_REPLACED' | 'CODE_RESENT'): Promise<void> {
+interface CodeUse {
+  readonly kind: 'CODE_REVEALED' | 'CODE_REPLACED' | 'CODE_RESENT';
+  readonly reason?: string | undefined;
+}
+
+/** Records in the history and the audit log what a person or a channel did with the code of a reservation, and why. Never the code. */
+export async function rememberAccess(tx: Tx, clock: Clock, actor: Caller, row: ReservationRow, { kind, reason }: CodeUse): Promise<void> {
   const now = clock.now();
   const by = byCaller(actor);
-  remember(tx, row, { kind, at: now, by });
-  await auditChange(tx, row, row, { kind, by }, now);
+  remember(tx, row, { kind, at: now, by, reason: reason ?? null });
+  await auditChange(tx, row, row, { kind, by }, now, reason === undefined ? {} : { reason });
 }
 
 /** The guest's name and phone; that somebody looked, and why, is kept twice, in its history and in the audit log (PD-1). */

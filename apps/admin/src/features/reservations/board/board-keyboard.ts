@@ -59,7 +59,7 @@ function carry({ key, shiftKey }: Key, { context, editor, setCursor, say, saying
   const byX = key === 'ArrowRight' ? slotMs : key === 'ArrowLeft' ? -slotMs : 0;
   const byRow = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
   if (byX === 0 && byRow === 0) return false;
-  const canMove = gripsOf(placement.reservation).includes('whole');
+  const canMove = gripsOf(placement.reservation, context.canMoveBlocks).includes('whole');
   let next: Placement = placement;
   if (byX !== 0 && (shiftKey || !canMove)) next = resized(placement, 'end', placement.endMs + byX, rules);
   else if (canMove) next = moved(placement, Math.min(entries.length - 1, Math.max(0, placement.row + byRow)), placement.startMs + byX, rules);
@@ -127,7 +127,7 @@ function take({ context, cursor, editor, say, sayings }: KeyboardDeps): void {
   if (!context.canWrite) return;
   const block = context.entries[cursor.row]?.reservations.find((it) => it.id === cursor.reservationId);
   if (block === undefined) return say(sayings.nothingToMove);
-  if (gripsOf(block).length === 0) return say(sayings.notMovable);
+  if (gripsOf(block, context.canMoveBlocks).length === 0) return say(sayings.notMovable);
   editor.begin({ reservation: block, row: cursor.row, startMs: Date.parse(block.startsAt), endMs: Date.parse(block.endsAt) });
   say(sayings.moveMode);
 }

@@ -68,7 +68,7 @@ export function attachPointer(scroller: HTMLElement, editor: PlacementEditor, co
     editor.cancel();
     const { reservation } = hit;
     // Of a guest who is in, any place takes hold of the end: nothing else of it can be changed.
-    const grips = reservation === null ? (['whole'] as const) : gripsOf(reservation);
+    const grips = reservation === null ? (['whole'] as const) : gripsOf(reservation, context().canMoveBlocks);
     const grip = grips.includes(hit.grip) ? hit.grip : grips[0];
     if (grip === undefined) return;
     const from: Placement = reservation === null
@@ -108,7 +108,7 @@ export function attachPointer(scroller: HTMLElement, editor: PlacementEditor, co
     const block = event.target.closest('.board-block');
     if (block === null) return;
     const hit = hitAt(event.target, event.clientX, event.clientY, false);
-    const isEdge = hit?.reservation != null && hit.grip !== 'whole' && context().canWrite && gripsOf(hit.reservation).includes(hit.grip);
+    const isEdge = hit?.reservation != null && hit.grip !== 'whole' && context().canWrite && gripsOf(hit.reservation, context().canMoveBlocks).includes(hit.grip);
     block.toggleAttribute('data-edge', isEdge);
   }
 

@@ -26,6 +26,7 @@ interface BoardProps {
   readonly days: DailyReservations;
   readonly pxPerHour: number;
   readonly canWrite: boolean;
+  readonly canMoveBlocks: boolean;
   readonly isStale: boolean;
   readonly words: BoardWords;
   readonly stands: Stands;
@@ -39,7 +40,7 @@ interface BoardProps {
  * Rooms down, time across (RV-3): one scrolled element, in which only what is near to be seen is drawn. Reads as a grid; is one stop
  * of the Tab key, with the keyboard's place told by aria-activedescendant.
  */
-export function Board({ product, store, days, pxPerHour, canWrite, isStale, words, stands, commands, onOpen, onCreate, onMove }: BoardProps) {
+export function Board({ product, store, days, pxPerHour, canWrite, canMoveBlocks, isStale, words, stands, commands, onOpen, onCreate, onMove }: BoardProps) {
   const { t } = useTranslation('reservations');
   const idPrefix = useId();
   const scroller = useRef<HTMLDivElement>(null);
@@ -66,7 +67,7 @@ export function Board({ product, store, days, pxPerHour, canWrite, isStale, word
   const cursor = isInSight ? standingOn(cursorAt, entries, { ...scale, slotMinutes: store.slotMinutes }) : null;
   const now: BoardContext = {
     // What is still drawn of the day before must not be taken for the day that was asked for.
-    product, entries, open, scale, size, rules: store, words, canWrite: canWrite && !isStale, onOpen, onCreate, onMove,
+    product, entries, open, scale, size, rules: store, words, canWrite: canWrite && !isStale, canMoveBlocks, onOpen, onCreate, onMove,
     texts: { pricing: t('board.pricing'), noPrice: t('board.noPrice') },
   };
   useEffect(() => {

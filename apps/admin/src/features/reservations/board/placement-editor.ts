@@ -14,8 +14,10 @@ export interface BoardContext {
   readonly size: BoardSize;
   readonly rules: Rules;
   readonly words: BoardWords;
-  /** May the person change reservations? */
+  /** May the person create and move reservations of guests? */
   readonly canWrite: boolean;
+  /** May the person move blocks as well? */
+  readonly canMoveBlocks: boolean;
   readonly texts: { readonly pricing: string; readonly noPrice: string };
   readonly onOpen: (reservationId: string) => void;
   readonly onCreate: (placement: Placement) => void;

@@ -37,9 +37,15 @@ describe('a placement', () => {
 });
 
 it('lets a guest who is in stay longer, and leaves what is over', () => {
-  expect(gripsOf(boardReservation({ state: 'PENDING' }))).toContain('whole');
-  expect(gripsOf(boardReservation({ state: 'IN_USE' }))).toEqual(['end']);
-  expect(gripsOf(boardReservation({ state: 'COMPLETED' }))).toEqual([]);
+  expect(gripsOf(boardReservation({ state: 'PENDING' }), true)).toContain('whole');
+  expect(gripsOf(boardReservation({ state: 'IN_USE' }), true)).toEqual(['end']);
+  expect(gripsOf(boardReservation({ state: 'COMPLETED' }), true)).toEqual([]);
+});
+
+it('gives no grip on a block without the right to change blocks', () => {
+  expect(gripsOf(boardReservation({ kind: 'BLOCK' }), false)).toEqual([]);
+  expect(gripsOf(boardReservation({ kind: 'BLOCK' }), true)).toContain('whole');
+  expect(gripsOf(boardReservation({ state: 'CONFIRMED' }), false)).toContain('whole');
 });
 
 describe('a conflict', () => {

@@ -23,7 +23,8 @@ export type Rules = Pick<Store, 'slotMinutes' | 'minMinutes' | 'maxMinutes' | 'b
 export type Conflict = 'taken' | 'closure' | 'capacity' | 'closed' | 'past';
 
 /** What of it may be changed in its state: a guest who is in cannot begin elsewhen, and what is over stays. */
-export function gripsOf(reservation: Reservation): readonly Grip[] {
+export function gripsOf(reservation: Reservation, canMoveBlocks: boolean): readonly Grip[] {
+  if (reservation.kind === 'BLOCK' && !canMoveBlocks) return [];
   if (reservation.state === 'PENDING' || reservation.state === 'CONFIRMED') return ['whole', 'start', 'end'];
   return reservation.state === 'IN_USE' ? ['end'] : [];
 }

@@ -7,6 +7,7 @@ import TextField from '@mui/material/TextField';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useTranslation } from 'react-i18next';
+import { useCan } from '../../../app/auth.tsx';
 import { RuleFields } from '../series/rule-fields.tsx';
 import { GuestFields } from './guest-fields.tsx';
 import { NativeSelect } from './native-select.tsx';
@@ -28,14 +29,15 @@ interface DraftFieldsProps {
 /** All that a new reservation, or a block, is made of. */
 export function DraftFields({ store, rooms, draft, onChange, errors }: DraftFieldsProps) {
   const { t } = useTranslation('reservations');
+  const canBlock = useCan()('reservations:write');
   const isGuest = draft.kind === 'GUEST';
   const date = zonedDate(store.timeZone, new Date(draft.startsAt));
   return (
     <>
-      <ToggleButtonGroup exclusive size="small" value={draft.kind} aria-label={t('create.kind')}
+      {canBlock && <ToggleButtonGroup exclusive size="small" value={draft.kind} aria-label={t('create.kind')}
         onChange={(_event, kind: ReservationDraft['kind'] | null) => kind !== null && onChange({ kind, ...(kind === 'BLOCK' && { rule: null }) })}>
         {KINDS.map((kind) => <ToggleButton key={kind} value={kind} sx={{ px: 2 }}>{t(`create.kinds.${kind}`)}</ToggleButton>)}
-      </ToggleButtonGroup>
+      </ToggleButtonGroup>}
       <PeriodFields store={store} rooms={rooms} kind={draft.kind} period={draft} onChange={onChange} errors={errors} />
       <OverlapNotice store={store} period={draft} kind={draft.kind} />
       {isGuest && <GuestFields isFirst guest={draft} capacity={rooms.find((room) => room.id === draft.roomId)?.capacity ?? null} onChange={onChange} errors={errors} />}

@@ -1,10 +1,13 @@
 import type { ReservationAccess, ReservationDetail } from '@munjigi/contract';
+import { mustGiveReason } from '@munjigi/contract/roles';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../../api/problem-text.ts';
-import { useCan, useProduct } from '../../../app/auth.tsx';
+import { useAuthContext, useCan, useProduct } from '../../../app/auth.tsx';
+import { ReasonDialog } from '../../../ui/form/reason-dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { AccessDoor } from './access-door.tsx';
 import { useAccess, useChangeCode, useRevealCode } from './access.api.ts';
@@ -61,7 +64,25 @@ function Code({ codeId, reservationId, code, isAllShown, reveal }: CodeProps) {
   const product = useProduct();
   const can = useCan();
   const change = useChangeCode(product, reservationId);
-  const error = reveal.error ?? change.error;
+  const { user } = useAuthContext();
+  const mustSay = mustGiveReason(user?.roles ?? []);
+  const [act, setAct] = useState<CodeAct | null>(null);
+  const error = act === null ? (reveal.error ?? change.error) : null;
+
+  function run(which: CodeAct, reason?: string): void {
+    if (reveal.isPending || change.isPending) return;
+    const done = { onSuccess: () => setAct(null) };
+    if (which === 'reveal') reveal.mutate(reason, done);
+    else change.mutate({ verb: 'replace', codeId, reason }, done);
+  }
+
+  function press(which: CodeAct): void {
+    if (!mustSay) return run(which);
+    reveal.reset();
+    change.reset();
+    setAct(which);
+  }
+
   return (
     <>
       <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1.5, rowGap: 1, minHeight: 32 }}>
@@ -69,17 +90,39 @@ function Code({ codeId, reservationId, code, isAllShown, reveal }: CodeProps) {
           sx={{ typography: 'h6', fontVariantNumeric: 'tabular-nums', letterSpacing: '0.12em' }}>{code ?? '••••••'}</Box>
         {!isAllShown && can('doors:operate') && (
           <Button size="small" variant="outlined" color="inherit" startIcon={<Icon name="eye" size={16} />} aria-disabled={reveal.isPending}
-            onClick={() => !reveal.isPending && reveal.mutate()}>{t('access.reveal')}</Button>
+            onClick={() => press('reveal')}>{t('access.reveal')}</Button>
         )}
-        {can('reservations:write') && (
+        {can('doors:operate') && (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, ml: '-5px' }}>
             <Button size="small" color="inherit" aria-disabled={change.isPending} onClick={() => !change.isPending && change.mutate({ verb: 'resend', codeId })}>{t('access.resend')}</Button>
-            <Button size="small" color="inherit" aria-disabled={change.isPending} onClick={() => !change.isPending && change.mutate({ verb: 'replace', codeId })}>{t('access.replace')}</Button>
+            <Button size="small" color="inherit" aria-disabled={change.isPending} onClick={() => press('replace')}>{t('access.replace')}</Button>
           </Box>
         )}
       </Box>
       {code !== null && <Box role="status" sx={{ color: 'text.secondary' }}>{t('drawer.revealed')}</Box>}
       {error !== null && <Box role="alert" sx={{ color: 'error.main' }}>{problemText(t, error)}</Box>}
+      {act !== null && <CodeReason act={act} isBusy={reveal.isPending || change.isPending} error={reveal.error ?? change.error} onReason={(reason) => run(act, reason)} onClose={() => setAct(null)} />}
     </>
+  );
+}
+
+/** Shows the code, or replaces it. */
+type CodeAct = 'reveal' | 'replace';
+const LONGEST_REASON = 200;
+
+interface CodeReasonProps {
+  readonly act: CodeAct;
+  readonly isBusy: boolean;
+  readonly error: Error | null;
+  readonly onReason: (reason: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks support for the reason that opening the door takes as well (PRODUCT.md 2). */
+function CodeReason({ act, isBusy, error, onReason, onClose }: CodeReasonProps) {
+  const { t } = useTranslation('reservations');
+  return (
+    <ReasonDialog title={t(`access.reason.${act}`)} label={t('access.reason.label')} hint={t('access.reason.hint')} confirmLabel={t(`access.${act}`)} color="primary" maxLength={LONGEST_REASON}
+      isBusy={isBusy} failure={error === null ? null : problemText(t, error)} onReason={onReason} onClose={onClose} />
   );
 }

@@ -16,7 +16,7 @@ export function useAccess(product: string, reservationId: string) {
 /** The code itself; that it was looked at is recorded. Kept nowhere but in who asked. */
 export function useRevealCode(product: string, reservationId: string) {
   return useMutation({
-    mutationFn: () => call('POST /api/v2/{product}/reservation/{reservationId}/access/reveal', { params: { product, reservationId }, body: {} }),
+    mutationFn: (reason?: string) => call('POST /api/v2/{product}/reservation/{reservationId}/access/reveal', { params: { product, reservationId }, body: reason === undefined ? {} : { reason } }),
     gcTime: 0,
   });
 }
@@ -26,11 +26,11 @@ export function useChangeCode(product: string, reservationId: string) {
   const client = useQueryClient();
   const put = (access: ReservationAccess) => client.setQueryData(accessKey(product, reservationId), access);
   return useMutation({
-    mutationFn: ({ verb, codeId }: { readonly verb: 'replace' | 'resend'; readonly codeId: string }) => {
-      const input = { params: { product, reservationId }, body: { codeId } };
+    mutationFn: ({ verb, codeId, reason }: { readonly verb: 'replace' | 'resend'; readonly codeId: string; readonly reason?: string | undefined }) => {
+      const params = { product, reservationId };
       return verb === 'replace'
-        ? call('POST /api/v2/{product}/reservation/{reservationId}/access/replace', input)
-        : call('POST /api/v2/{product}/reservation/{reservationId}/access/resend', input);
+        ? call('POST /api/v2/{product}/reservation/{reservationId}/access/replace', { params, body: { codeId, ...(reason !== undefined && { reason }) } })
+        : call('POST /api/v2/{product}/reservation/{reservationId}/access/resend', { params, body: { codeId } });
     },
     onSuccess: put,
     onError: (error) => {

@@ -10,7 +10,7 @@ import type { DrawerProps } from './drawer-props.ts';
 import { useChange } from './drawer.api.ts';
 import { useNow } from './now.ts';
 import { PrintSheet } from './print-sheet.tsx';
-import { actionsFor, checkInOpensAt, type ReservationAction } from './reservation-actions.ts';
+import { actionsFor, capabilityFor, checkInOpensAt, type ReservationAction } from './reservation-actions.ts';
 
 interface ActionBarProps extends DrawerProps {
   readonly openForm: ReservationAction | null;
@@ -32,7 +32,7 @@ export function ActionBar({ reservation, store, rooms, openForm, onForm }: Actio
   const change = useChange(product);
   const now = useNow(15_000);
   const [isPrinting, setIsPrinting] = useState(false);
-  const actions = can('reservations:write') ? actionsFor(reservation, now) : [];
+  const actions = actionsFor(reservation, now).filter((action) => can(capabilityFor(action, reservation)));
   const opensAt = actions.includes('checkIn') ? checkInOpensAt(reservation, store.accessBeforeMinutes, now) : null;
 
   function press(action: ReservationAction): void {

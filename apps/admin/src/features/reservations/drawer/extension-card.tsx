@@ -56,7 +56,7 @@ function Choices({ offer, reservation: { id: reservationId, version }, change }:
   return (
     <>
       <Box component="span" sx={{ fontWeight: 600 }}>{t('extension.title')}</Box>
-      {can('reservations:write') ? (
+      {can('reservations:book') ? (
         <Box role="group" aria-label={t('extension.title')} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
           {offer.choices.map((it, index) => (
             <Button key={it.minutes} size="small" variant={index === 0 ? 'contained' : 'outlined'} color={index === 0 ? 'primary' : 'inherit'} aria-disabled={change.isPending}

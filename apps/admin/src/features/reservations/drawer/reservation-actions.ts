@@ -1,4 +1,4 @@
-import type { Reservation } from '@munjigi/contract';
+import type { Capability, Reservation } from '@munjigi/contract';
 
 export type ReservationAction = 'confirm' | 'checkIn' | 'complete' | 'extend' | 'move' | 'edit' | 'cancel' | 'noShow';
 
@@ -22,6 +22,12 @@ export function actionsFor(it: Known, nowMs: number): readonly ReservationAction
     default:
       return it.state satisfies never;
   }
+}
+
+/** The capability that an action takes: support creates, moves, extends and cancels what guests book, and nothing else (PRODUCT.md 2). */
+export function capabilityFor(action: ReservationAction, { kind }: Pick<Known, 'kind'>): Capability {
+  const isBooking = action === 'move' || action === 'extend' || action === 'cancel';
+  return isBooking && kind === 'GUEST' ? 'reservations:book' : 'reservations:write';
 }
 
 /** From when a guest can check in; `null` when that is now. */

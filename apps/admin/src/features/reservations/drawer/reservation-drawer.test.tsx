@@ -93,6 +93,39 @@ it('hides the door code until somebody asks on purpose, and says of each door wh
   expect(drawer.getAllByTestId('access-door').map((it) => it.textContent?.includes('남은 예비 코드가 없습니다.'))).toEqual([false, true]);
 });
 
+it('asks a CUSTOMER_MANAGER why before the code is sent for, shown or replaced', async () => {
+  const access = { reservationId: sampleId(50), storeId: sampleId(1), codeId: sampleId(70), madeAt: '2026-11-21T01:00:00.000Z', doors: [] };
+  const asked = answerCalls({
+    ...answers(sampleDetail(), 'CUSTOMER_MANAGER'),
+    [`GET ${AT}/access`]: () => access,
+    [`POST ${AT}/access/reveal`]: () => ({ codeId: sampleId(70), code: '482915', spares: [] }),
+    [`POST ${AT}/access/replace`]: () => ({ ...access, codeId: sampleId(71) }),
+  });
+  const { drawer } = await open();
+  await drawer.findByTestId('access-code');
+  press(drawer, '코드 보기');
+  const why = () => within(screen.getByRole('dialog', { name: /사유/ }));
+  press(why(), '코드 보기');
+  expect(asked.get(`POST ${AT}/access/reveal`)).toBeUndefined();
+  fireEvent.change(why().getByRole('textbox', { name: '사유' }), { target: { value: '손님이 코드를 잃어버림' } });
+  press(why(), '코드 보기');
+  await waitFor(() => expect(drawer.getByTestId('access-code').textContent).toBe('482915'));
+  expect(asked.get(`POST ${AT}/access/reveal`)?.map(({ body }) => body)).toEqual([{ reason: '손님이 코드를 잃어버림' }]);
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: /사유/ })).toBeNull());
+  press(drawer, '다른 코드로 바꾸기');
+  expect(asked.get(`POST ${AT}/access/replace`)).toBeUndefined();
+  fireEvent.change(why().getByRole('textbox', { name: '사유' }), { target: { value: '코드가 알려짐' } });
+  press(why(), '다른 코드로 바꾸기');
+  await waitFor(() => expect(asked.get(`POST ${AT}/access/replace`)?.[0]?.body).toEqual({ codeId: sampleId(70), reason: '코드가 알려짐' }));
+});
+
+it('offers a CUSTOMER_MANAGER only to extend, move and cancel a booking, and nothing of a block', async () => {
+  answerCalls(answers(sampleDetail({ state: 'PENDING' }), 'CUSTOMER_MANAGER'));
+  const { drawer } = await open();
+  const actions = () => within(drawer.getByRole('group', { name: '할 수 있는 일' })).getAllByRole('button').map((it) => it.textContent);
+  expect(actions()).toEqual(['연장', '옮기기', '예약 취소', '인쇄']);
+});
+
 it('shows what the checks before its start found, and adds the next as the stream tells of it (NX-1)', async () => {
   const door = { id: sampleId(60), name: '현관' };
   const offline: ReadinessCheck = { minutesBefore: 120, checkedAt: '2026-11-21T02:20:00.000Z', isLate: true, obstacles: [{ kind: 'DOOR_OFFLINE', door, since: null, amount: null }] };

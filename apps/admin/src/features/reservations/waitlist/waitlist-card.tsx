@@ -55,7 +55,7 @@ export function WaitlistCard({ entry, rooms, onBook }: WaitlistCardProps) {
         {reveal.data === undefined && <RevealButton isBusy={reveal.isPending} error={reveal.error} onReason={(reason) => reveal.mutate({ entry, reason })}>{t('drawer.reveal')}</RevealButton>}
       </Box>
       {error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, error)}</Box>}
-      {can('reservations:write') && (
+      {can('reservations:book') && (
         <Box sx={{ display: 'flex', gap: 1 }}>
           <Button size="small" variant={isFree ? 'contained' : 'outlined'} color={isFree ? 'primary' : 'inherit'} onClick={book}>{t('waitlist.book')}</Button>
           <Button size="small" variant="outlined" color="inherit" aria-disabled={close.isPending} onClick={() => !close.isPending && close.mutate(entry)}>{t('waitlist.done')}</Button>

@@ -35,7 +35,7 @@ export function WaitlistPanel({ storeId, onBook, onClose }: WaitlistPanelProps) 
       slotProps={{ paper: { role: 'dialog', 'aria-labelledby': 'waitlist-title', sx: { width: 420, maxWidth: '100vw', p: 2, gap: 2 } } }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
         <Box component="h2" id="waitlist-title" sx={{ flex: 1, typography: 'h6', m: 0 }}>{t('waitlist.title')}</Box>
-        {can('reservations:write') && !isAdding && <Button size="small" variant="outlined" color="inherit" onClick={() => setIsAdding(true)}>{t('waitlist.add')}</Button>}
+        {can('reservations:book') && !isAdding && <Button size="small" variant="outlined" color="inherit" onClick={() => setIsAdding(true)}>{t('waitlist.add')}</Button>}
         <IconButton autoFocus aria-label={t('create.close')} onClick={onClose}><Glyph name="cross" size={20} /></IconButton>
       </Box>
       {isAdding && <WaitlistAdd storeId={storeId} rooms={rooms.data ?? []} onDone={() => setIsAdding(false)} />}

@@ -1,0 +1,60 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, expect, it } from 'vitest';
+import { startI18n } from '../../app/i18n.ts';
+import { answerCalls, refuse } from '../../testing/answers.ts';
+import { ResetPasswordPage } from './reset-password-page.tsx';
+
+const CHECK = 'POST /api/v2/auth/password-reset/check';
+const RESET = 'PATCH /api/v2/auth/password-reset';
+const usable = () => ({ expiresAt: '2099-01-01T00:00:00.000Z' });
+const invalid = () => refuse('RESET_LINK_INVALID', 410);
+
+afterEach(cleanup);
+
+async function renderPage(hash: string) {
+  localStorage.setItem('i18nextLng', 'kr');
+  sessionStorage.clear();
+  await startI18n();
+  const router = createMemoryRouter([{ path: '/reset-password', element: <ResetPasswordPage /> }], { initialEntries: [`/reset-password${hash}`] });
+  render(<Suspense fallback={null}><RouterProvider router={router} /></Suspense>);
+  return router;
+}
+const type = async (password: string) => {
+  fireEvent.change(await screen.findByLabelText('새 비밀번호'), { target: { value: password } });
+  fireEvent.submit(screen.getByTestId('reset-form'));
+};
+
+it('sets the password with the secret of the fragment, and takes the secret out of the address', async () => {
+  const asked = answerCalls({ [CHECK]: usable, [RESET]: () => ({}) });
+  const router = await renderPage('#the-secret');
+  await type('a new long password');
+  expect((await screen.findByTestId('reset-done')).textContent).toContain('새 비밀번호로 로그인');
+  expect(asked.get(CHECK)?.map(({ body }) => body)).toEqual([{ token: 'the-secret' }]);
+  expect(asked.get(RESET)?.map(({ body }) => body)).toEqual([{ token: 'the-secret', newPassword: 'a new long password' }]);
+  expect(router.state.location).toMatchObject({ pathname: '/reset-password', hash: '' });
+  expect(screen.getByRole('link', { name: '로그인' }).getAttribute('href')).toBe('/auth/jwt/sign-in');
+});
+
+it('says at the field what is wrong with a password, and keeps the form', async () => {
+  answerCalls({ [CHECK]: usable, [RESET]: () => refuse('INVALID_INPUT', 400, { errors: [{ path: 'newPassword', code: 'PASSWORD_COMMON', message: '' }] }) });
+  await renderPage('#the-secret');
+  await type('password1234567');
+  expect(await screen.findByText('많이 알려진 비밀번호예요. 다른 것을 써 주세요.')).toBeTruthy();
+  expect(screen.getByLabelText('새 비밀번호').getAttribute('aria-invalid')).toBe('true');
+});
+
+it('explains a link that cannot be used, before and after a password was typed, and one without a secret', async () => {
+  answerCalls({ [CHECK]: invalid });
+  await renderPage('#the-secret');
+  expect((await screen.findByTestId('reset-invalid')).textContent).toContain('30분 동안 한 번만');
+  cleanup();
+  answerCalls({ [CHECK]: usable, [RESET]: invalid });
+  await renderPage('#the-secret');
+  await type('a new long password');
+  expect((await screen.findByTestId('reset-invalid')).textContent).toContain('30분 동안 한 번만');
+  cleanup();
+  await renderPage('');
+  expect((await screen.findByTestId('reset-invalid')).textContent).toContain('받은 링크 전체를');
+});

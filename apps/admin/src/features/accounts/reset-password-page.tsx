@@ -1,0 +1,136 @@
+import './sign-up.css';
+import { useEffect, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { call, isProblem } from '../../api/call.ts';
+import { problemText } from '../../api/problem-text.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { AuthLayout } from './auth-layout.tsx';
+
+const SHORTEST_PASSWORD = 12;
+const SIGN_IN = '/auth/jwt/sign-in';
+
+type LinkState = { readonly kind: 'checking' | 'usable' | 'invalid' | 'used' } | { readonly kind: 'failed'; readonly error: unknown };
+
+/** `/reset-password#TOKEN`: sets a new password with a one-time link. The token stays in the fragment, which no browser sends to a server. */
+export function ResetPasswordPage() {
+  const { t } = useTranslation(['sign-up', 'auth', 'problems']);
+  const { hash, pathname } = useLocation();
+  const navigate = useNavigate();
+  const token = hash.slice(1);
+  const { state, setState, check } = useLinkState(token);
+
+  const finish = () => {
+    setState({ kind: 'used' });
+    // A used token has no business in the history of the browser.
+    void navigate(pathname, { replace: true });
+  };
+
+  if (state.kind === 'used') {
+    return (
+      <AuthLayout title={t('reset.done.title')}>
+        <p className="auth-text" role="status" data-testid="reset-done">{t('reset.done.text')}</p>
+        <Link className="button button-primary button-large" to={SIGN_IN}>{t('auth:signIn.title')}</Link>
+      </AuthLayout>
+    );
+  }
+  if (token === '' || state.kind === 'invalid') {
+    return (
+      <AuthLayout title={t('reset.invalid.title')}>
+        <p className="auth-text" role="alert" data-testid="reset-invalid">{t(token === '' ? 'reset.invalid.noToken' : 'reset.invalid.text')}</p>
+        <Link className="button button-large" to={SIGN_IN}>{t('auth:signUp.back')}</Link>
+      </AuthLayout>
+    );
+  }
+  return (
+    <AuthLayout title={t('reset.title')}>
+      {state.kind === 'checking' && <p className="auth-text" role="status">{t('reset.checking')}</p>}
+      {state.kind === 'failed' && (
+        <>
+          <p className="form-error" role="alert"><Icon name="error" size={18} />{problemText(t, state.error)}</p>
+          <button type="button" className="button button-large" onClick={check}>{t('reset.retry')}</button>
+        </>
+      )}
+      {state.kind === 'usable' && <PasswordForm token={token} onDone={finish} onInvalid={() => setState({ kind: 'invalid' })} />}
+    </AuthLayout>
+  );
+}
+
+/** Whether the link can be used, asked again for each link that is opened in this page. */
+function useLinkState(token: string) {
+  const [state, setState] = useState<LinkState>({ kind: 'checking' });
+  useEffect(() => {
+    if (token === '') return undefined;
+    const stop = new AbortController();
+    void checkLink(token, stop.signal).then((next) => {
+      if (!stop.signal.aborted) setState(next);
+    });
+    return () => stop.abort();
+  }, [token]);
+  const check = () => {
+    setState({ kind: 'checking' });
+    void checkLink(token).then(setState);
+  };
+  return { state, setState, check };
+}
+
+async function checkLink(token: string, signal?: AbortSignal): Promise<LinkState> {
+  try {
+    await call('POST /api/v2/auth/password-reset/check', { body: { token }, ...(signal && { signal }) });
+    return { kind: 'usable' };
+  } catch (error) {
+    return isInvalid(error) ? { kind: 'invalid' } : { kind: 'failed', error };
+  }
+}
+
+interface PasswordFormProps {
+  readonly token: string;
+  readonly onDone: () => void;
+  readonly onInvalid: () => void;
+}
+
+function PasswordForm({ token, onDone, onInvalid }: PasswordFormProps) {
+  const { t } = useTranslation(['sign-up', 'auth']);
+  const [password, setPassword] = useState('');
+  const [isShown, setShown] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const fault = isProblem(error) ? error.errors?.[0]?.code : undefined;
+  const hint = fault === undefined ? t('passwordRule') : t(`fault.${fault}`, { defaultValue: t('fault.other') });
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    setError(null);
+    try {
+      await call('PATCH /api/v2/auth/password-reset', { body: { token, newPassword: password } });
+      onDone();
+    } catch (failure) {
+      if (isInvalid(failure)) return onInvalid();
+      setError(failure);
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form className="auth-form" onSubmit={(event) => void submit(event)} data-testid="reset-form">
+      <div role="alert">{error !== null && fault === undefined && <p className="form-error"><Icon name="error" size={18} />{problemText(t, error)}</p>}</div>
+      <div className="field">
+        <label htmlFor="new-password">{t('reset.newPassword')}</label>
+        <div className="input-with-button">
+          <input className="input" id="new-password" type={isShown ? 'text' : 'password'} autoComplete="new-password" required minLength={SHORTEST_PASSWORD} maxLength={200} autoFocus
+            value={password} onChange={(event) => setPassword(event.target.value)} aria-invalid={fault !== undefined} aria-describedby="new-password-hint" />
+          <button type="button" className="icon-button" aria-pressed={isShown} aria-label={t('auth:showPassword')} onClick={() => setShown(!isShown)}><Icon name="eye" /></button>
+        </div>
+        <span id="new-password-hint" className={fault === undefined ? 'field-hint' : 'field-fault'} role={fault === undefined ? undefined : 'alert'}>{hint}</span>
+      </div>
+      <p className="auth-text">{t('reset.ends')}</p>
+      <button type="submit" className="button button-primary button-large" aria-disabled={isBusy}>{t(isBusy ? 'reset.busy' : 'reset.submit')}</button>
+    </form>
+  );
+}
+
+function isInvalid(error: unknown): boolean {
+  return isProblem(error) && error.code === 'RESET_LINK_INVALID';
+}

@@ -1,0 +1,48 @@
+import type { UserDetail } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemText } from '../../api/problem-text.ts';
+import { useProduct } from '../../app/auth.tsx';
+import { CopyField } from '../../ui/form/copy-field.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { useIssueReset } from './users.api.ts';
+
+interface ResetLinkDialogProps {
+  readonly user: UserDetail;
+  readonly onClose: () => void;
+}
+
+/** Issues a one-time link for a person who has forgotten the password, and shows it this once. */
+export function ResetLinkDialog({ user, onClose }: ResetLinkDialogProps) {
+  const { t } = useTranslation(['users', 'form']);
+  const format = useFormat();
+  const id = useId();
+  const issue = useIssueReset(useProduct(), user.id);
+  const { data: link } = issue;
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby={id}>
+      <DialogTitle id={id} sx={{ overflowWrap: 'anywhere' }}>{t('resetLink.title', { name: user.name })}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
+        {link === undefined && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('resetLink.text')}</Box>}
+        {link !== undefined && link.token === null && <Box role="alert" sx={{ typography: 'body2' }}>{t('resetLink.gone')}</Box>}
+        {link !== undefined && link.token !== null && (
+          <>
+            <Box role="status" sx={{ typography: 'body2' }}>{t('resetLink.once', { until: format.time(link.expiresAt) })}</Box>
+            <CopyField label={t('resetLink.label')} value={`${window.location.origin}/reset-password#${link.token}`} />
+          </>
+        )}
+        {issue.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, issue.error)}</Box>}
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>{t(link === undefined ? 'form:cancel' : 'close')}</Button>
+        {link === undefined && <Button variant="contained" aria-disabled={issue.isPending} onClick={() => !issue.isPending && issue.mutate()} sx={{ minHeight: 44 }}>{t('resetLink.now')}</Button>}
+      </DialogActions>
+    </Dialog>
+  );
+}

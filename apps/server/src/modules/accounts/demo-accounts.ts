@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
+import { record } from '../audit/index.ts';
+import { NO_STORE } from './sign-in.ts';
+import { endSessions } from './users.sql.ts';
+
+/** Accounts of the demo, whose password is published: a server without DEMO=1 refuses them (decision 047). */
+
+interface DemoAccount {
+  readonly id: string;
+  readonly product_id: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+/** How many there are that are not disabled. */
+export async function countDemoAccounts(db: Database): Promise<number> {
+  return (await findDemoAccounts(db)).length;
+}
+
+/** Ends what is left of their sessions, for the start of a server without DEMO=1. The browsers that a session subscribed get no push any more. */
+export async function endDemoSessions(db: Database, now: Date): Promise<number> {
+  let ended = 0;
+  for (const account of await findDemoAccounts(db)) {
+    ended += await db.withActor(storeActor(account.product_id, NO_STORE), (tx) => endSessions(tx, account.id, { now, reason: 'DEMO_OFF' }));
+  }
+  return ended;
+}
+
+interface DisabledDemo {
+  readonly disabled: readonly string[];
+  /** Each is the last ADMIN of its product. */
+  readonly kept: readonly string[];
+}
+
+/** Disables them, but for the last ADMIN of a product, which the database keeps: it needs another ADMIN first. */
+export async function disableDemoAccounts(db: Database, now: Date): Promise<DisabledDemo> {
+  const disabled: string[] = [];
+  const kept: string[] = [];
+  for (const account of await findDemoAccounts(db)) {
+    const isDone = await db.withActor(storeActor(account.product_id, NO_STORE), (tx) => disableOne(tx, account, now)).catch((error: unknown) => {
+      if (error instanceof Error && 'constraint' in error && error.constraint === 'users_last_admin') return false;
+      throw error;
+    });
+    (isDone ? disabled : kept).push(account.email);
+  }
+  return { disabled, kept };
+}
+
+async function disableOne(tx: Tx, { id, product_id: productId }: DemoAccount, now: Date): Promise<true> {
+  await endSessions(tx, id, { now, reason: 'DEMO_OFF' });
+  await tx
+    .updateTable('users')
+    .set({ state: 'DISABLED', decided_at: now, decision: 'munjigi disable-demo-accounts', version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute();
+  await record(tx, {
+    productId, storeId: null, at: now, actor: { kind: 'SYSTEM', id: null, label: 'munjigi disable-demo-accounts', address: null },
+    action: 'user.disabled', subject: { kind: 'user', id }, detail: { reason: 'munjigi disable-demo-accounts' },
+  });
+  return true;
+}
+
+async function findDemoAccounts(db: Database): Promise<DemoAccount[]> {
+  return db.withActor(SYSTEM, (tx) => tx.selectFrom('users').select(['id', 'product_id', 'email', 'name']).where('is_demo', '=', true).where('state', '=', 'ACTIVE').orderBy('email').execute());
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/index.ts';
+import type { Person } from '../../http/index.ts';
+
+export interface FoundReset {
+  readonly user_id: string;
+  readonly product_id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly email: string;
+  readonly expires_at: Date;
+}
+
+interface NewReset {
+  readonly productId: string;
+  readonly userId: string;
+  readonly tokenHash: Buffer;
+  readonly issuedBy: Person;
+  readonly now: Date;
+  readonly expiresAt: Date;
+}
+
+/** Replaces the link that the person had. */
+export async function saveReset(tx: Tx, { productId, userId, tokenHash, issuedBy, now, expiresAt }: NewReset): Promise<void> {
+  const values = { token_hash: tokenHash, issued_by: issuedBy.userId, issued_by_name: issuedBy.name, issued_at: now, expires_at: expiresAt, used_at: null };
+  await tx
+    .insertInto('password_resets')
+    .values({ product_id: productId, user_id: userId, ...values })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+    .execute();
+}
+
+interface WantedReset {
+  readonly tokenHash: Buffer;
+  readonly now: Date;
+}
+
+/** The link with the person it is for, while it can be used: not used, not over, of an active account. */
+export async function findReset(tx: Tx, { tokenHash, now }: WantedReset): Promise<FoundReset | undefined> {
+  const { rows } = await sql<FoundReset>`
+    select r.user_id, r.product_id, p.slug, u.name, u.email, r.expires_at
+    from password_resets r join users u on u.id = r.user_id join products p on p.id = r.product_id
+    where r.token_hash = ${tokenHash} and r.used_at is null and r.expires_at > ${now} and u.state = 'ACTIVE'`.execute(tx);
+  return rows[0];
+}
+
+/** Marks the link as used. True for one of all requests that come with it; the caller has locked the person. */
+export async function claimReset(tx: Tx, { tokenHash, now }: WantedReset): Promise<boolean> {
+  const { rows } = await sql`
+    update password_resets r set used_at = ${now} from users u
+    where r.token_hash = ${tokenHash} and r.used_at is null and r.expires_at > ${now} and u.id = r.user_id and u.state = 'ACTIVE'
+    returning r.user_id`.execute(tx);
+  return rows.length === 1;
+}
+
+/** The latest link with which the person's password was set since then. */
+export async function findUsedReset(tx: Tx, userId: string, since: Date): Promise<{ used_at: Date; issued_by_name: string } | undefined> {
+  const { rows } = await sql<{ used_at: Date; issued_by_name: string }>`
+    select used_at, issued_by_name from password_resets where user_id = ${userId} and used_at > ${since}`.execute(tx);
+  return rows[0];
+}

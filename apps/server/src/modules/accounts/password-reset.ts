@@ -1,0 +1,103 @@
+import { RESET_LINK_MINUTES, type BodyOf, type issuePasswordReset, type ReplyOf, type resetPassword } from '@munjigi/contract';
+import { createHash, randomBytes } from 'node:crypto';
+import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
+import type { Clock } from '../../clock.ts';
+import { publish } from '../../events/index.ts';
+import { notFound, Problem, type Person } from '../../http/index.ts';
+import { record, type AuditEntry } from '../audit/index.ts';
+import { refuseFaultyPassword } from './password-rules.ts';
+import { claimReset, findReset, saveReset, type FoundReset } from './password-reset.sql.ts';
+import { hashPassword } from './passwords.ts';
+import { NO_STORE } from './sign-in.ts';
+import { countAttempt, forgetAttempts, hashOfEmail, takeBackAttempt } from './sign-in-attempts.ts';
+import { endSessions, findUserRow, shapedUser, takePerson } from './users.sql.ts';
+
+interface Deps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly secret: string;
+}
+
+const LINK_MS = RESET_LINK_MINUTES * 60_000;
+
+/** Issues a link for another active account of the product. Revokes the one before. Only the hash of its token is kept. */
+export async function issueReset(clock: Clock, tx: Tx, actor: Person, userId: string): Promise<ReplyOf<typeof issuePasswordReset>> {
+  await takePerson(tx, userId);
+  const row = await findUserRow(tx, userId);
+  if (!row) throw notFound();
+  // The own password takes the present one: a screen that was left open must not be enough.
+  if (userId === actor.userId) throw new Problem('OWN_ACCOUNT');
+  if (row.state !== 'ACTIVE') throw new Problem('STATE_NOT_ALLOWED', { current: shapedUser(row) });
+  const token = randomBytes(32).toString('base64url');
+  const now = clock.now();
+  const expiresAt = new Date(now.getTime() + LINK_MS);
+  await saveReset(tx, { productId: actor.productId, userId, tokenHash: hashOf(token), issuedBy: actor, now, expiresAt });
+  await publish(tx, { productId: actor.productId, storeId: null, name: 'users.changed', data: { userId } });
+  await record(tx, {
+    productId: actor.productId, storeId: null, at: now, actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    action: 'user.password-reset-issued', subject: { kind: 'user', id: userId }, detail: { expiresAt: expiresAt.toISOString() },
+  });
+  return { token, expiresAt: expiresAt.toISOString() };
+}
+
+interface Attempt {
+  readonly token: string;
+  readonly address: string;
+}
+
+/** Returns until when the link can be used. */
+export async function checkReset(deps: Deps, attempt: Attempt): Promise<{ expiresAt: string }> {
+  const { reset, failureId } = await findCounted(deps, attempt);
+  await deps.db.withActor(SYSTEM, (tx) => takeBackAttempt(tx, failureId));
+  return { expiresAt: reset.expires_at.toISOString() };
+}
+
+/**
+ * Sets a new password with a link. Of several requests with one link, one wins. The link that was used stays in the table, so that
+ * the person's account screen can show it.
+ */
+export async function resetByLink(deps: Deps, { token, address, newPassword }: Attempt & BodyOf<typeof resetPassword>): Promise<Record<string, never>> {
+  const { db, clock, secret } = deps;
+  const { reset, failureId } = await findCounted(deps, { token, address });
+  const { user_id: userId, product_id: productId, email } = reset;
+  // A weak password is no guess of a token: only the token counts.
+  await db.withActor(SYSTEM, (tx) => takeBackAttempt(tx, failureId));
+  await refuseFaultyPassword('newPassword', newPassword, [email, reset.name, reset.slug, 'munjigi']);
+  const passwordHash = await hashPassword(newPassword);
+  await db.withActor(storeActor(productId, NO_STORE), async (tx) => {
+    const now = clock.now();
+    await takePerson(tx, userId);
+    const claimed = await claimReset(tx, { tokenHash: hashOf(token), now });
+    if (!claimed) throw new Problem('RESET_LINK_INVALID');
+    const ended = await endSessions(tx, userId, { now, reason: 'PASSWORD_RESET' });
+    // The trigger of `users` ends what began meanwhile, with half-done sign-ins.
+    await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
+    await forgetAttempts(tx, hashOfEmail(secret, email));
+    await publish(tx, { productId, storeId: null, name: 'users.changed', data: { userId } });
+    await record(tx, resetEntry(reset, { address, now, ended }));
+  });
+  return {};
+}
+
+function resetEntry({ user_id: id, product_id: productId, name }: FoundReset, { address, now, ended }: { readonly address: string; readonly now: Date; readonly ended: number }): AuditEntry {
+  return {
+    productId, storeId: null, at: now, actor: { kind: 'PERSON', id, label: name, address },
+    action: 'account.password-reset', subject: { kind: 'user', id }, detail: { ended },
+  };
+}
+
+/** Finds the link after counting the attempt, as sign-in does: wrong tokens are limited by address. Refuses every other link alike. */
+async function findCounted({ db, clock, secret }: Deps, { token, address }: Attempt): Promise<{ reset: FoundReset; failureId: string }> {
+  const now = clock.now();
+  const found = await db.withActor(SYSTEM, async (tx) => {
+    const failureId = await countAttempt(tx, { emailHash: hashOfEmail(secret, `password-reset:${hashOf(token).toString('base64url')}`), address, now });
+    return { failureId, reset: await findReset(tx, { tokenHash: hashOf(token), now }) };
+  });
+  const { reset, failureId } = found;
+  if (!reset) throw new Problem('RESET_LINK_INVALID');
+  return { reset, failureId };
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fakeClock, HOUR_MS, openBookingDesk, startTestServer, type Answer, type BookingDesk, type Caller, type TestServer } from '../../testing/index.ts';
+
+/** Support (CUSTOMER_MANAGER) creates, moves and cancels without refund; nothing else of a reservation is theirs (PRODUCT.md 2). */
+describe('reservations in the hands of support', () => {
+  let server: TestServer;
+  let desk: BookingDesk;
+  let support: Caller;
+  beforeAll(async () => {
+    server = await startTestServer({ clock: fakeClock(new Date('2026-11-21T06:00:00Z')) });
+    desk = await openBookingDesk(server, { rooms: 3 });
+    support = await server.signIn(desk.shop, ['CUSTOMER_MANAGER'], [], 90 * 24);
+  });
+  afterAll(() => server.close());
+
+  let hours = 24;
+  const nextTime = () => desk.time((hours += 3));
+  const isRefused = ({ status, body }: Answer, capability = 'reservations:write') => expect([status, body['code'], body['capability']]).toEqual([403, 'CAPABILITY_MISSING', capability]);
+
+  it('refuses support that confirms an unpaid hold, checks a guest in, completes a stay or marks a no-show', async () => {
+    const held = await desk.made({ ...nextTime(), state: 'PENDING' });
+    const confirmed = await desk.made(nextTime());
+    isRefused(await desk.verb(held, 'confirm', {}, support));
+    for (const verb of ['check-in', 'complete', 'no-show']) isRefused(await desk.verb(confirmed, verb, {}, support));
+    expect([(await desk.read(held))['state'], (await desk.read(confirmed))['state']]).toEqual(['PENDING', 'CONFIRMED']);
+  });
+
+  it('refuses support that makes a block, or moves, edits, extends or removes one, alone or with a series', async () => {
+    isRefused(await desk.book({ kind: 'BLOCK', ...nextTime() }, support));
+    const block = await desk.made({ kind: 'BLOCK', ...nextTime() });
+    for (const scope of ['ONE', 'FOLLOWING', 'ALL']) {
+      isRefused(await desk.edit(block, { scope, ...nextTime() }, support));
+      isRefused(await desk.verb(block, 'cancel', { scope }, support));
+    }
+    isRefused(await desk.verb(block, 'extend', { minutes: 30 }, support));
+    expect(await desk.read(block)).toMatchObject({ state: 'CONFIRMED', version: block['version'] });
+  });
+
+  it('refuses support that edits the guest, the head count or the memo on the way of a move', async () => {
+    const made = await desk.made(nextTime());
+    for (const field of [{ guestName: '김철수' }, { guestPhone: '010-0000-0000' }, { headCount: 3 }, { memo: '메모' }]) {
+      isRefused(await desk.edit(made, { ...nextTime(), ...field }, support));
+    }
+    expect(await desk.read(made)).toMatchObject({ startsAt: made['startsAt'], headCount: 2, memo: '', version: made['version'] });
+  });
+
+  it('lets support create, move, extend and cancel without refund', async () => {
+    const made = await desk.made(nextTime(), support);
+    const moved = await desk.edit(made, { roomId: desk.roomIds[1], ...nextTime() }, support);
+    expect([moved.status, moved.body['roomId']]).toEqual([200, desk.roomIds[1]]);
+    const extended = await desk.verb(moved.body, 'extend', { minutes: 30 }, support);
+    expect(Date.parse(String(extended.body['endsAt'])) - Date.parse(String(moved.body['endsAt']))).toBe(HOUR_MS / 2);
+    isRefused(await desk.verb(extended.body, 'cancel', { refundPercent: 100 }, support), 'payments:refund');
+    expect((await desk.verb(extended.body, 'cancel', {}, support)).body).toMatchObject({ state: 'CANCELLED', refundPercent: 0 });
+  });
+
+  it('refuses a franchisee with a second role in support their own store’s rights in another store', async () => {
+    const shop = await server.makeShop({ stores: 2 });
+    const other = await openBookingDesk(server, { shop });
+    const both = await server.signIn(shop, ['FRANCHISEE', 'CUSTOMER_MANAGER'], shop.stores.slice(1), 90 * 24);
+    isRefused(await other.book({ kind: 'BLOCK', ...nextTime() }, both));
+    const made = await other.made(nextTime());
+    isRefused(await other.edit(made, { memo: '메모' }, both));
+    isRefused(await other.verb(made, 'cancel', { refundPercent: 100 }, both), 'payments:refund');
+    const own = await both.call('POST', `/${shop.slug}/reservation`, other.wish({ kind: 'BLOCK', roomId: shop.stores[1]?.rooms[0]?.id, ...nextTime() }));
+    expect([own.status, own.body['kind']]).toEqual([200, 'BLOCK']);
+  });
+});

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { instant } from './fields.ts';
+import { newPassword } from './sign-up.ts';
+
+/** Forgotten passwords: an ADMIN issues a one-time link and hands it over. Its secret is in the fragment, which no browser sends to a server. */
+
+export const RESET_LINK_MINUTES = 30;
+/** 256 random bits in base64url. */
+const token = z.string().min(1).max(100);
+
+export const issuePasswordReset = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/user/{userId}/password-reset',
+  summary: 'Issue a one-time link with which another person sets a new password within 30 minutes. It revokes the link before. The token is told once',
+  access: 'users:write',
+  body: z.strictObject({}),
+  reply: z.object({ token: z.string().nullable(), expiresAt: instant }),
+  toldOnce: ['token'],
+  problems: ['OWN_ACCOUNT', 'STATE_NOT_ALLOWED'],
+});
+
+export const checkPasswordReset = endpoint({
+  method: 'POST',
+  path: '/api/v2/auth/password-reset/check',
+  summary: 'Whether a link can still be used, and until when. A link that never was, is over, was used or revoked gets one answer',
+  access: 'public',
+  body: z.strictObject({ token }),
+  reply: z.object({ expiresAt: instant }),
+  problems: ['RESET_LINK_INVALID', 'TOO_MANY_ATTEMPTS'],
+});
+
+/** PATCH, as for the own password: no Idempotency-Key keeps a quick hash of it. */
+export const resetPassword = endpoint({
+  method: 'PATCH',
+  path: '/api/v2/auth/password-reset',
+  summary: 'Set a new password with a link, once. All sessions of the person end; a second factor stays and is asked for at the next sign-in',
+  access: 'public',
+  body: z.strictObject({ token, newPassword }),
+  reply: z.object({}),
+  problems: ['RESET_LINK_INVALID', 'TOO_MANY_ATTEMPTS'],
+});
