@@ -4,7 +4,7 @@ export { readTogether } from './batch.ts';
 export { backUp, BackupFault, checkBackup, restore, type BackupHeader } from './backup/index.ts';
 export { openDatabase, type Database } from './database.ts';
 export { connectionFault } from './connection-fault.ts';
-export { examineDatabase } from './examine.ts';
+export { examineDatabase, type DatabaseCheck } from './examine.ts';
 export { examineFolder } from './examine-folder.ts';
 export { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded.ts';
 export { findRunningPostgres } from './embedded-running.ts';

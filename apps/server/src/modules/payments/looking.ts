@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { look, type ProviderDeps } from './look.ts';
 import { findDue, type DuePayment, type ProviderName } from './provider-payments.sql.ts';
+import { retryWaiting, sweepWebhooks } from './waiting-webhooks.ts';
 import { sweepCounts } from './webhooks.sql.ts';
 
 /** Looks at payments beside the jobs: a provider that does not answer for a minute must not hold up a door that is to be locked. */
@@ -83,8 +84,10 @@ export function startLooking(deps: ProviderDeps & { readonly log: FastifyBaseLog
   };
 }
 
-export const providerTimers = ({ db, clock, looking }: ProviderDeps & { readonly looking: Looking }) => ({
+export const providerTimers = ({ looking, ...deps }: ProviderDeps & { readonly looking: Looking }) => ({
   // Also finds what was wanted by a process that died.
   'payments.look': { everyMs: 1000, run: async () => looking.nudge() },
-  'payments.sweep-webhook-counts': { everyMs: 3600_000, run: () => sweepCounts(db, clock.now()) },
+  'payments.sweep-webhook-counts': { everyMs: 60_000, run: () => sweepCounts(deps.db, deps.clock.now()) },
+  'payments.sweep-webhooks': { everyMs: 3600_000, run: () => sweepWebhooks(deps) },
+  'payments.retry-waiting-webhooks': { everyMs: 600_000, run: () => retryWaiting(deps) },
 });
