@@ -87,7 +87,7 @@ export const getWebhook = endpoint({
   access: 'webhooks:read',
   reply: providerWebhook.extend({
     headers: z.record(z.string(), z.string()),
-    /** Indented JSON; `null`: it is none. Of a message that is not whole: as much as is kept. */
+    /** Indented JSON; `null`: the body is not JSON. Of a message that is not whole: as much as is kept. */
     body: z.string().nullable(),
     /** SHA-256 of the whole body, in hexadecimal; `null`: stored by an earlier version. */
     digest: z.string().nullable(),

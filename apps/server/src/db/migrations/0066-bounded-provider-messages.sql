@@ -9,7 +9,7 @@ alter table provider_webhooks
   add column body_digest bytea,
   -- False: `body` is only its beginning.
   add column is_whole boolean not null default true,
-  -- It was worked before somebody had it worked again: it is kept for its legal period, whatever comes of that.
+  -- It had been worked when a person had it worked again: it is kept for its legal period, also when it is refused now.
   add column was_worked boolean not null default false;
 create index provider_webhooks_kept_for_days on provider_webhooks (received_at) where state in ('IGNORED', 'UNMATCHED', 'REJECTED', 'WAITING') and not was_worked;
 create index provider_webhooks_waiting on provider_webhooks (product_id, provider, id) where state = 'WAITING';

@@ -20,8 +20,8 @@ export interface Delivery {
 export type Kept = { readonly kind: 'KEPT'; readonly id: string; readonly isNew: boolean } | { readonly kind: 'FIRST_OVER_QUOTA' | 'OVER_QUOTA' | 'LIMITED' };
 
 /**
- * Whole messages of one payment: what names a payment and is not signed could be sent by whoever knows its id. A payment has
- * ten or so in its life.
+ * Whole messages of one payment: anybody who knows its id can send an unsigned one that names it. A payment has ten or so
+ * in its life.
  */
 export const MOST_OF_A_PAYMENT = { count: 50, bytes: 256 * 1024 };
 /** Whole messages of a product that wait for a secret. */

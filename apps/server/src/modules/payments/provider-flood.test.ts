@@ -15,7 +15,7 @@ import { MOST_REFUSED_A_DAY, MOST_REFUSED_A_MINUTE } from './webhooks.sql.ts';
 const NOW = new Date('2026-11-21T06:00:00Z');
 const LARGEST = 64 * 1024;
 
-/** Whoever knows the address of the endpoint can post to it: no signature is needed to be heard, only to be believed. */
+/** Anybody who knows the address of the endpoint can post to it, with or without a signature. */
 describe('a flood of provider messages', () => {
   const clock = fakeClock(NOW);
   const logLines: string[] = [];
@@ -125,7 +125,7 @@ describe('a flood of provider messages', () => {
     expect((await rows()).every((row) => row.state === 'REJECTED' && row.payment_id === begun.id)).toBe(true);
   });
 
-  it('shows the masked beginning of a refused message, says that it is one, and works it not again', async () => {
+  it('shows the masked beginning of a refused message, says that it is one, and does not work it again', async () => {
     const body = filled({ type: 'Transaction.Paid', customer: { name: '홍길동', phoneNumber: '010-1234-5678' }, data: { paymentId: uuidv7() } });
     await desk.send('PORTONE', unsigned(body));
     const [row] = await rows();

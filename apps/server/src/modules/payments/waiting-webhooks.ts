@@ -20,7 +20,7 @@ export async function enqueueWaiting(tx: Tx, provider: OnlineProvider, now: Date
   for (const row of rows) await enqueue(tx, { kind: WEBHOOK_JOB, payload: { productId: row.product_id, id: row.id }, dueAt: now, dedupeKey: `waiting.${row.id}` });
 }
 
-/** Tries messages again for which there is a secret now although nobody set one: the server got its own secret back. */
+/** Tries messages again for which there is a secret now without a change of settings: the server got its own secret back. */
 export async function retryWaiting({ db, clock, providers }: Pick<ProviderDeps, 'db' | 'clock' | 'providers'>): Promise<void> {
   const found = await db.withActor(SYSTEM, (tx) => tx.selectFrom('provider_webhooks').select(['product_id', 'provider']).distinct().where('state', '=', 'WAITING').execute());
   for (const { product_id: productId, provider } of found) {
@@ -29,7 +29,7 @@ export async function retryWaiting({ db, clock, providers }: Pick<ProviderDeps, 
   }
 }
 
-/** Deletes what is kept for days only, a page a transaction, so that no time-out ends it and nobody waits for it. */
+/** Deletes what is kept for days only, a page a transaction, so that no time-out ends it and no other transaction waits for long. */
 export async function sweepWebhooks({ db, clock }: Pick<ProviderDeps, 'db' | 'clock'>): Promise<void> {
   const before = new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS);
   const states = [...ABRIDGED_STATES, 'WAITING'];

@@ -32,7 +32,7 @@ const MINUTE_MS = 60_000;
  * beginning is stored, within the quotas of its product. The same message again is counted and nothing else. Throws NOT_FOUND for a
  * product that takes no payments there, SIGNATURE_INVALID, and TOO_MANY_REQUESTS.
  */
-export async function receive(deps: ProviderDeps, { product, provider, upload, address, header, log }: IncomingRequest): Promise<{ received: true }> {
+export async function receiveWebhook(deps: ProviderDeps, { product, provider, upload, address, header, log }: IncomingRequest): Promise<{ received: true }> {
   const { db, clock } = deps;
   const at = clock.now();
   const found = await db.withActor(SYSTEM, (tx) => tx.selectFrom('products').select('id').where('slug', '=', product).executeTakeFirst());

@@ -16,7 +16,7 @@ interface Options {
 
 /**
  * Where push messages may go (decision 048): HTTPS on port 443 of a known push service whose name leads to public addresses only.
- * Whoever is signed in chooses the address, so what an operator allows to webhooks (`WEBHOOK_ALLOW`) is not allowed to push.
+ * Any signed-in person chooses the address, so what an operator allows to webhooks (`WEBHOOK_ALLOW`) is not allowed to push.
  */
 export function pushAddresses({ pushAllowHosts, pushTestNetworks, lookupAll = (host) => lookup(host, { all: true }) }: Options): WebhookAddresses {
   const isOfTest = addressMatcher(pushTestNetworks);
