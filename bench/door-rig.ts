@@ -160,7 +160,7 @@ async function startServer(program: string, env: Record<string, string>): Promis
   const port = await freePort();
   const child = spawn(process.execPath, [program], {
     cwd: root,
-    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', TOKEN_SECRET, DEMO: '0', REQUEST_LIMIT: '0', LOG_LEVEL: process.env['BENCH_LOG'] ?? 'silent', ...env },
+    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', TOKEN_SECRET, DEMO: '0', PROVIDER_TEST_URLS: '1', REQUEST_LIMIT: '0', LOG_LEVEL: process.env['BENCH_LOG'] ?? 'silent', ...env },
     stdio: ['ignore', process.env['BENCH_LOG'] ? 'inherit' : 'ignore', 'inherit'],
   });
   const server = { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, kill: () => killed(child) };

@@ -72,7 +72,7 @@ for (const lng of ['kr', 'en'] as const) {
     await signIn('admin');
     await page.setViewportSize({ width: 360, height: 740 });
     const card = (provider: string, error: string, refunds: number) => ({
-      provider, baseUrl: 'https://api.example', clientKey: 'key', merchantId: 'shop', hasWebhookSecret: true, feeTerms: [], webhookPath: `/api/v2/playroom/webhook/${provider.toLowerCase()}`,
+      provider, baseUrl: 'https://api.example', isAddressAllowed: true, clientKey: 'key', merchantId: 'shop', hasWebhookSecret: true, feeTerms: [], webhookPath: `/api/v2/playroom/webhook/${provider.toLowerCase()}`,
       changedAt: '2026-11-20T05:00:00.000Z', changedBy: '김지은', trouble: { error, payments: 12, refunds }, version: 3,
     });
     await page.route('**/api/v2/playroom/payment-provider', (route) => route.fulfill({ json: { items: [card('TOSS', 'UNAUTHORIZED_KEY', 2), card('PORTONE', 'TimeoutError', 0)] } }));

@@ -22,11 +22,11 @@ import { helpDeskRoutes } from './modules/help-desk/index.ts';
 import { calendarFeedRoutes, channelRoutes, OUTBOUND_TIMEOUT_MS, startWebhooks, webhookAddresses, webhookEndpointRoutes, webhookSeal } from './modules/integrations/index.ts';
 import { modeRoutes } from './modules/modes/index.ts';
 import { overviewRoutes } from './modules/overview/index.ts';
-import { openProviders, paymentProviderRoutes, providerSeal } from './modules/payment-providers/index.ts';
+import { openProviders, paymentProviderRoutes, providerAddresses, providerSeal } from './modules/payment-providers/index.ts';
 import { lookJobs, notificationRoutes, paymentRoutes, providerPaymentRoutes, providerTimers, providerTroubles, refundAccounts, sealedWebhooks, startLooking, webhookJobs } from './modules/payments/index.ts';
 import { eraseDue, personalDataRoutes, preparePersonalKeys, type SealedTable } from './modules/personal-data/index.ts';
 import { pricePolicyRoutes } from './modules/price-policies/index.ts';
-import { pushMarkKey, pushRoutes, pushSeal, startPush } from './modules/push/index.ts';
+import { pushAddresses, pushMarkKey, pushRoutes, pushSeal, startPush } from './modules/push/index.ts';
 import { reservationRoutes, reservationTimers, sealedReservations, seriesRoutes, waitlistJobs, waitlistRoutes, watchWaitlists } from './modules/reservations/index.ts';
 import { deviceWatcher, roomDeviceRoutes } from './modules/room-devices/index.ts';
 import { roomRoutes } from './modules/rooms/index.ts';
@@ -97,12 +97,13 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
   const accessCodes = startAccessCodes({ db, clock, log, events, devices, seal });
   for (const watcher of [accessCodes.watcher, entryWatcher, overrunWatcher]) devices.watch(watcher);
   const sealOfProviders = providerSeal(config.tokenSecret);
-  const paying = { db, clock, providers: openProviders({ db, seal: sealOfProviders, timeoutMs: config.providerTimeoutMs }), accounts: refundAccounts(config.tokenSecret) };
+  const providersAt = providerAddresses({ allowsTestUrls: config.providerTestUrls });
+  const paying = { db, clock, providers: openProviders({ db, seal: sealOfProviders, timeoutMs: config.providerTimeoutMs, addresses: providersAt }), accounts: refundAccounts(config.tokenSecret) };
   const looking = startLooking({ ...paying, log });
   const waitlists = watchWaitlists({ db, clock, events, log });
   const sending = { clock, seal: webhookSeal(config.tokenSecret), addresses: webhookAddresses(config.webhookAllow), timeoutMs: outboundTimeoutMs };
   const webhooks = startWebhooks({ ...sending, db, events, log });
-  const pushing = { db, clock, log, seal: pushSeal(config.tokenSecret), markKey: pushMarkKey(config.tokenSecret), addresses: sending.addresses, timeoutMs: outboundTimeoutMs, contact: config.pushContact };
+  const pushing = { db, clock, log, seal: pushSeal(config.tokenSecret), markKey: pushMarkKey(config.tokenSecret), addresses: pushAddresses(config), timeoutMs: outboundTimeoutMs, contact: config.pushContact };
   const push = startPush({ ...pushing, events });
   const streams = eventStream({ events, liveSessions: authenticator.liveSessions, log });
 
@@ -124,7 +125,7 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
     ...alarmRoutes({ clock }),
     ...pricePolicyRoutes({ clock }),
     ...notificationRoutes({ db, clock, searchTimeoutMs: config.searchTimeoutMs }),
-    ...paymentProviderRoutes({ clock, seal: sealOfProviders, troubles: providerTroubles }),
+    ...paymentProviderRoutes({ clock, seal: sealOfProviders, troubles: providerTroubles, addresses: providersAt }),
     ...paymentRoutes(paying),
     ...providerPaymentRoutes(paying),
     ...approvalRoutes({ ...paying, devices }),

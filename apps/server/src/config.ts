@@ -11,6 +11,9 @@ const flag = z.enum(['0', '1']).transform((text) => text === '1');
 const BROKER_NAME = /^[A-Za-z0-9][A-Za-z0-9-]{0,62}$/;
 const EMBEDDED_BROKER_NAME = 'embedded';
 
+/** Addresses and networks with commas between them; none by default. */
+const networks = z.string().transform((list) => list.split(',').map((it) => it.trim()).filter((it) => it !== '')).pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))).default([]);
+
 const environment = z.object({
   PORT: port.default(4000),
   HOST: z.string().default('127.0.0.1'),
@@ -33,7 +36,10 @@ const environment = z.object({
     .optional(),
   TOKEN_HOURS: z.coerce.number().positive().max(720).default(12),
   PROVIDER_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(60_000),
-  WEBHOOK_ALLOW: z.string().transform((list) => list.split(',').map((it) => it.trim()).filter((it) => it !== '')).pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))).default([]),
+  WEBHOOK_ALLOW: networks,
+  PROVIDER_TEST_URLS: flag.optional(),
+  PUSH_ALLOW_HOSTS: z.string().transform((list) => list.split(',').map((it) => it.trim().toLowerCase()).filter((it) => it !== '')).pipe(z.array(z.string().regex(/^(\*\.)?([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/, 'each is a host name such as push.example.com, or *.example.com for all below it'))).default([]),
+  PUSH_TEST_NETWORKS: networks,
   PUSH_CONTACT: z.string().max(200).regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be mailto:somebody@example.com or an https:// address').default('mailto:operator@munjigi.invalid'),
   TRUST_PROXY: z.string().default('0').transform(parseTrustedProxies),
   REQUEST_LIMIT: z.coerce.number().int().min(0).max(1_000_000).default(600),
@@ -83,8 +89,14 @@ export interface Config {
   readonly tokenHours: number;
   /** How long a provider of payments may take to answer. */
   readonly providerTimeoutMs: number;
-  /** Networks that webhooks and push may go to although they are not public. */
+  /** Allow virtual payment providers on this machine: for the demo and for tests. */
+  readonly providerTestUrls: boolean;
+  /** Networks that webhooks may go to although they are not public. */
   readonly webhookAllow: readonly string[];
+  /** Hosts of push services beside the known ones; `*.` stands for everything below a name. */
+  readonly pushAllowHosts: readonly string[];
+  /** Networks of fake push services, for tests: reached by their addresses, over plain HTTP and on any port as well. */
+  readonly pushTestNetworks: readonly string[];
   /** Whom push services of browsers write to when something is wrong with what we send them. */
   readonly pushContact: string;
   /** Which proxies are believed about a client's address: `0` none, a number of hops, or their addresses and networks. */
@@ -141,7 +153,10 @@ export function loadConfig(
     personalDataKeys: it.PERSONAL_DATA_KEYS?.length ? it.PERSONAL_DATA_KEYS : [tokenSecret],
     tokenHours: it.TOKEN_HOURS,
     providerTimeoutMs: it.PROVIDER_TIMEOUT_MS,
+    providerTestUrls: it.PROVIDER_TEST_URLS ?? demo,
     webhookAllow: it.WEBHOOK_ALLOW,
+    pushAllowHosts: it.PUSH_ALLOW_HOSTS,
+    pushTestNetworks: it.PUSH_TEST_NETWORKS,
     pushContact: it.PUSH_CONTACT,
     trustProxy: it.TRUST_PROXY,
     requestLimit: it.REQUEST_LIMIT,

@@ -35,6 +35,8 @@ const feeTerms = z.array(feeTerm).max(100).superRefine((terms, context) => {
 export const paymentProvider = z.object({
   provider: onlineProvider,
   baseUrl: z.string(),
+  /** False: the server does not call this address, which was set under other settings of the server. No payment goes through it. */
+  isAddressAllowed: z.boolean(),
   clientKey: z.string(),
   merchantId: z.string(),
   hasWebhookSecret: z.boolean(),
@@ -69,7 +71,7 @@ export const setPaymentProvider = endpoint({
     provider: onlineProvider,
     /** Of what was seen; none yet: left out. */
     version: version.optional(),
-    /** The provider's own address, or one on this machine: the server calls no other. */
+    /** The provider's own address. One on this machine only where the server allows tests (`PROVIDER_TEST_URLS`). */
     baseUrl: z.url().max(200).optional(),
     clientKey: text(200, 0).default(''),
     merchantId: text(100, 0).default(''),

@@ -6,9 +6,9 @@ import { onlineProvider } from './payment-providers.ts';
 /**
  * PY-2. `RECEIVED`: kept, and soon worked. `WORKED`: the payment that it names was looked up because of it. `IGNORED`: of a kind that
  * says nothing about payments, or is not known. `UNMATCHED`: about a payment that is not one of this product. `REJECTED`: nobody can
- * say that the provider sent it.
+ * say that the provider sent it. `WAITING`: no webhook secret is set, so it cannot be verified yet; it is kept and tried again.
  */
-export const WEBHOOK_STATES = ['RECEIVED', 'WORKED', 'IGNORED', 'UNMATCHED', 'REJECTED'] as const;
+export const WEBHOOK_STATES = ['RECEIVED', 'WORKED', 'IGNORED', 'UNMATCHED', 'REJECTED', 'WAITING'] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
 
 export const WEBHOOK_REASONS = [
@@ -16,14 +16,15 @@ export const WEBHOOK_REASONS = [
 ] as const;
 export type WebhookReason = (typeof WEBHOOK_REASONS)[number];
 
-const MOST_BYTES = 1024 * 1024;
+/** Messages of providers have a few kB. */
+const MOST_BYTES = 64 * 1024;
 const upload = { types: ['application/json', 'text/plain', 'application/octet-stream'], maxBytes: MOST_BYTES };
 const received = z.object({ received: z.literal(true) });
 
 export const receiveTossWebhook = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/webhook/toss',
-  summary: 'A message of Toss. It is kept as it came and answered; what it says is never believed, the payment that it names is looked up',
+  summary: 'A message of Toss. What it says is never believed: the payment that it names is looked up. Of one that names no payment only the beginning is kept, for days',
   access: 'public',
   upload,
   reply: received,
@@ -33,7 +34,7 @@ export const receiveTossWebhook = endpoint({
 export const receivePortoneWebhook = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/webhook/portone',
-  summary: 'A message of PortOne, signed by Standard Webhooks. It is kept as it came; one that is not signed, or too long ago, is refused and does nothing',
+  summary: 'A message of PortOne, signed by Standard Webhooks. One with a wrong signature or time is refused and does nothing; only its beginning is kept, for days',
   access: 'public',
   upload,
   reply: received,
@@ -53,7 +54,10 @@ export const providerWebhook = z.object({
   times: z.number().int().positive(),
   lastReceivedAt: instant,
   workedAt: instant.nullable(),
+  /** Of the whole body, as it came. */
   bytes: z.number().int().nonnegative(),
+  /** False: only the beginning of the body is kept, so the message cannot be worked again. */
+  isWhole: z.boolean(),
 });
 export type ProviderWebhook = z.infer<typeof providerWebhook>;
 
@@ -70,7 +74,10 @@ export const listWebhooks = endpoint({
     from: namedInstant.optional(),
     to: namedInstant.optional(),
   }),
-  reply: listOf(providerWebhook),
+  reply: listOf(providerWebhook).extend({
+    /** Refused and ignored messages of the last days that were only counted, because the quota of their day was used up. */
+    onlyCounted: z.object({ count: z.number().int().nonnegative(), bytes: z.number().int().nonnegative() }),
+  }),
 });
 
 export const getWebhook = endpoint({
@@ -80,8 +87,10 @@ export const getWebhook = endpoint({
   access: 'webhooks:read',
   reply: providerWebhook.extend({
     headers: z.record(z.string(), z.string()),
-    /** Indented JSON; `null`: it is none. */
+    /** Indented JSON; `null`: the body is not JSON. Of a message that is not whole: as much as is kept. */
     body: z.string().nullable(),
+    /** SHA-256 of the whole body, in hexadecimal; `null`: stored by an earlier version. */
+    digest: z.string().nullable(),
   }),
 });
 export type WebhookDetail = z.infer<(typeof getWebhook)['reply']>;
@@ -93,4 +102,5 @@ export const replayWebhook = endpoint({
   access: 'webhooks:write',
   body: z.strictObject({}),
   reply: providerWebhook,
+  problems: ['STATE_NOT_ALLOWED'],
 });

@@ -12,6 +12,7 @@ import { migrate, openDatabase, startEmbeddedPostgres, storeActor, SYSTEM, type 
 import { migrationsFolder } from '../launch.ts';
 import { codeSeal } from '../modules/access-codes/index.ts';
 import { webhookSeal } from '../modules/integrations/index.ts';
+import { providerSeal } from '../modules/payment-providers/index.ts';
 import { query } from '../testing/database.ts';
 import { addKeypad, startTestBroker } from '../testing/index.ts';
 import { startOldPostgres } from '../testing/old-postgres.ts';
@@ -278,6 +279,17 @@ describe('doctor', () => {
     if (process.platform === 'linux') await expectFault({ DATA_DIR: '/proc/munjigi' }, /cannot be made/);
   });
 
+  it('names a payment provider that an ADMIN led to a port of this machine', async () => {
+    const name = await migrated();
+    await setProviders(postgres.urlOf(name), { PORTONE: 'https://api.portone.io', TOSS: 'http://127.0.0.1:9' });
+    const env = onDatabase(asUrl(postgres.urlOf(name)));
+    const led = /TOSS of led-away is set to http:\/\/127\.0\.0\.1:9, which this server does not call/;
+    const { lines } = await say(env);
+    expect(lines.filter((line) => line.includes('which this server does not call'))).toEqual([expect.stringMatching(led)]);
+    await expectFault(env, led);
+    expect((await say({ ...env, PROVIDER_TEST_URLS: '1' })).code).toBe(0);
+  });
+
   it('names a data folder that somebody else may write to and we may not', async () => {
     const theirs = path.join(folder, 'theirs');
     mkdirSync(theirs, { mode: 0o755 });
@@ -429,5 +441,21 @@ async function sealWebhook(url: string, { removed }: { readonly removed: boolean
       created_at: at, changed_at: at, changed_by_name: '', last_delivered_at: null, failing_since: null, removed_at: removed ? at : null,
     }).execute(),
   );
+  await db.close();
+}
+
+/** A chain that reaches its providers at these addresses. */
+async function setProviders(url: string, addresses: Readonly<Record<string, string>>): Promise<void> {
+  const db = openDatabase(url, { poolSize: 1, onError: () => undefined });
+  const [productId, at] = [uuidv7(), new Date()];
+  await db.withActor(SYSTEM, (tx) => tx.insertInto('products').values({ id: productId, slug: 'led-away', name: 'Led away', created_at: at }).execute());
+  await db.withActor({ kind: 'person', userId: productId, sessionId: productId, name: '', productId, roles: ['ADMIN'], storeIds: 'all', address: '' }, async (tx) => {
+    for (const [provider, baseUrl] of Object.entries(addresses)) {
+      await tx.insertInto('payment_providers').values({
+        product_id: productId, provider, base_url: baseUrl, client_key: '', merchant_id: '', api_secret: providerSeal(SECRET).seal('secret', `${productId}:${provider}:api`), webhook_secret: null,
+        previous_webhook_secret: null, fee_terms: '[]', changed_at: at, changed_by_name: '',
+      }).execute();
+    }
+  });
   await db.close();
 }

@@ -6,7 +6,7 @@ import { migrationsFolder, reachDatabase } from '../launch.ts';
 import { sealedCodes } from '../modules/access-codes/index.ts';
 import { countDemoAccounts, sealedFactors } from '../modules/accounts/index.ts';
 import { sealedWebhookSecrets } from '../modules/integrations/index.ts';
-import { sealedKeys } from '../modules/payment-providers/index.ts';
+import { providerAddresses, refusedProviderAddresses, sealedKeys } from '../modules/payment-providers/index.ts';
 import { sealedAccounts } from '../modules/payments/index.ts';
 import { sealedPersonalData } from '../modules/personal-data/index.ts';
 import { sealedPush } from '../modules/push/index.ts';
@@ -69,7 +69,7 @@ async function databaseOf(config: Config, clock: Clock): Promise<Finding[]> {
   try {
     const { tokenSecret: secret } = config;
     const sealed = [sealedCodes(secret), sealedKeys(secret), sealedAccounts(secret), sealedFactors(secret), sealedPush(secret), sealedWebhookSecrets(secret), sealedPersonalData(config.personalDataKeys)];
-    const examined = await examineDatabase({ url: database.url, migrations: migrationsFolder(), now: () => clock.now(), poolSize: config.databasePool, sealed });
+    const examined = await examineDatabase({ url: database.url, migrations: migrationsFolder(), now: () => clock.now(), poolSize: config.databasePool, sealed, checks: [refusedProviderAddresses(providerAddresses({ allowsTestUrls: config.providerTestUrls }))] });
     const isOfThisVersion = examined.faults.length === 0 && examined.notes.some((note) => note.startsWith('schema '));
     const demo = isOfThisVersion ? await demoAccountsOf(config, database.url) : null;
     return [{ what, ...examined }, ...(demo === null ? [] : [demo])];

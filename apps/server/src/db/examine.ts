@@ -11,6 +11,12 @@ interface Sample {
   readonly seal: { open(sealed: Buffer, place: string): string | null };
 }
 
+/** Rows to look at, and what is wrong with one of them; `null`: nothing. */
+export interface DatabaseCheck {
+  readonly rows: string;
+  readonly faultOf: (row: Readonly<Record<string, unknown>>) => string | null;
+}
+
 export interface DatabaseExamined {
   /** Each with what to do. */
   readonly faults: readonly string[];
@@ -24,6 +30,7 @@ interface Examining {
   /** Connections of one process. */
   readonly poolSize: number;
   readonly sealed: readonly Sample[];
+  readonly checks?: readonly DatabaseCheck[];
 }
 
 const OLDEST = 15;
@@ -71,7 +78,7 @@ async function examine(client: pg.Client, it: Examining): Promise<DatabaseExamin
   else if (foreign.length > 0) faults.push(`its schema is newer than this program, which does not know ${foreign.join(', ')}. Start the newer program`);
   else if (missing.length > 0) faults.push(`its schema is older than this program, which wants ${missing.join(', ')}. Make a backup with the program that it is of, then: munjigi migrate`);
   else {
-    faults.push(...(await guardFaults(client)), ...(await sealFaults(client, it.sealed)));
+    faults.push(...(await guardFaults(client)), ...(await sealFaults(client, it.sealed)), ...(await checkFaults(client, it.checks ?? [])));
     notes.push(`schema ${applied.at(-1)}`);
   }
   return { faults, notes };
@@ -166,4 +173,12 @@ async function sealFaults(client: pg.Client, samples: readonly Sample[]): Promis
   }
   await client.query('rollback');
   return faults;
+}
+
+async function checkFaults(client: pg.Client, checks: readonly DatabaseCheck[]): Promise<string[]> {
+  const faults: (string | null)[] = [];
+  await client.query("begin read only; set local app.backup = 'on'");
+  for (const { rows: text, faultOf } of checks) faults.push(...(await client.query<Record<string, unknown>>(text)).rows.map(faultOf));
+  await client.query('rollback');
+  return faults.filter((fault) => fault !== null);
 }

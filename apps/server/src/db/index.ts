@@ -5,7 +5,7 @@ export { backUp, BackupFault, checkBackup, restore, type BackupHeader } from './
 export { openDatabase, type Database } from './database.ts';
 export { deleteInPages } from './delete-in-pages.ts';
 export { connectionFault } from './connection-fault.ts';
-export { examineDatabase } from './examine.ts';
+export { examineDatabase, type DatabaseCheck } from './examine.ts';
 export { examineFolder } from './examine-folder.ts';
 export { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded.ts';
 export { findRunningPostgres } from './embedded-running.ts';

@@ -13,6 +13,8 @@ export interface DepositTables {
     revoked_at: NullableInstant;
     minute: Generated<number>;
     minute_count: Generated<number>;
+    day: Generated<number>;
+    day_count: Generated<number>;
   };
   deposits: StoreRow & {
     state: string;

@@ -122,7 +122,13 @@ export interface PaymentTables {
     times: Generated<number>;
     worked_at: NullableInstant;
     worked_times: Generated<number>;
+    /** Of the whole body; `null`: stored by an earlier version. */
+    body_bytes: number | null;
+    body_digest: Buffer | null;
+    is_whole: Generated<boolean>;
+    was_worked: Generated<boolean>;
   };
+  provider_webhook_quotas: { product_id: string; day: string; kept: Generated<number>; kept_bytes: Generated<number>; counted: Generated<number>; counted_bytes: Generated<number> };
   provider_webhook_uses: { product_id: string; provider: string; address: string; minute: number; count: number; bytes: number };
   ledger_entries: { product_id: string; store_id: string; transaction_id: string; line: number; account: string; amount: number };
   /** Kept by the database itself, with each line of the ledger. */

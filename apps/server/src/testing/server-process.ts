@@ -18,7 +18,7 @@ export async function startServerProcess(beside: TestServer): Promise<ServerProc
   const port = await freePort();
   const child = spawn(process.execPath, [PROGRAM], {
     env: {
-      ...process.env, PORT: String(port), HOST: '127.0.0.1', DEMO: '0', LOG_LEVEL: 'warn', REQUEST_LIMIT: '0', TOKEN_SECRET: beside.config.tokenSecret,
+      ...process.env, PORT: String(port), HOST: '127.0.0.1', DEMO: '0', PROVIDER_TEST_URLS: '1', LOG_LEVEL: 'warn', REQUEST_LIMIT: '0', TOKEN_SECRET: beside.config.tokenSecret,
       PERSONAL_DATA_KEYS: beside.config.personalDataKeys.join(','), MQTT_URL: beside.mqttUrl,
       // A URL wants a host; `?host=` with the socket's folder goes before it.
       DATABASE_URL: beside.databaseUrl.replace('@/', '@localhost/'),

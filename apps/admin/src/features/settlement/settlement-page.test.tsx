@@ -124,7 +124,7 @@ it('shows what a provider keeps by method and date, proposes the classes of card
   const card = { method: 'CARD' as const, validFrom: '2026-02-14', rate: 1150, vat: 'EXCLUSIVE' as const };
   const coming = { ...card, validFrom: '2027-02-14', rate: 1450 };
   const provider = {
-    provider: 'TOSS' as const, baseUrl: 'https://api.tosspayments.com', clientKey: '', merchantId: '', hasWebhookSecret: false, feeTerms: [coming, card], webhookPath: '/api/v2/playroom/webhook/toss',
+    provider: 'TOSS' as const, baseUrl: 'https://api.tosspayments.com', isAddressAllowed: true, clientKey: '', merchantId: '', hasWebhookSecret: false, feeTerms: [coming, card], webhookPath: '/api/v2/playroom/webhook/toss',
     changedAt: '2026-02-14T00:00:00.000Z', changedBy: '김지은', trouble: null, version: 3,
   };
   const asked = answerCalls({ ...answers(), [PROVIDERS]: () => ({ items: [provider] }), [FEES]: () => provider });

@@ -43,6 +43,7 @@ function ProviderCard({ provider, settings, onEdit }: { readonly provider: Provi
           <Box>{t('webhookAt')}</Box>
           <Box component="code" sx={{ overflowWrap: 'anywhere', p: 1, border: 1, borderColor: 'divider', borderRadius: 1 }}>{`${window.location.origin}${settings.webhookPath}`}</Box>
           {provider === 'PORTONE' && !settings.hasWebhookSecret && <Box sx={{ color: 'warning.main', fontWeight: 600 }}>{t('noWebhookSecret')}</Box>}
+          {!settings.isAddressAllowed && <Alert severity="error" data-testid="address-refused" sx={{ overflowWrap: 'anywhere' }}>{t('addressRefused', { address: settings.baseUrl })}</Alert>}
           {settings.trouble !== null && <Trouble trouble={settings.trouble} />}
           <Box sx={{ color: 'text.secondary' }}>{t('changedBy', { by: settings.changedBy, at: format.dateTime(settings.changedAt) })}</Box>
         </>

@@ -26,7 +26,9 @@ export function ProviderDialog({ provider, settings, onDone }: ProviderDialogPro
   const change = useSetProvider(useProduct());
   const [draft, setDraft] = useState({ clientKey: settings?.clientKey ?? '', merchantId: settings?.merchantId ?? '', apiSecret: '', webhookSecret: '' });
   const [wasSent, setWasSent] = useState(false);
-  const isMissing = settings === undefined && draft.apiSecret.trim() === '';
+  // A secret is for one address: with the provider's own address in place of a refused one, it has to be entered again.
+  const keepsSecret = settings?.isAddressAllowed === true;
+  const isMissing = !keepsSecret && draft.apiSecret.trim() === '';
   const set = (name: keyof typeof draft) => (value: string) => setDraft({ ...draft, [name]: value });
 
   function submit(event: FormEvent): void {
@@ -36,7 +38,7 @@ export function ProviderDialog({ provider, settings, onDone }: ProviderDialogPro
     const { clientKey, merchantId, apiSecret, webhookSecret } = draft;
     const body = {
       provider, clientKey: clientKey.trim(), merchantId: merchantId.trim(),
-      ...(settings && { version: settings.version, baseUrl: settings.baseUrl }),
+      ...(settings && { version: settings.version }), ...(settings && keepsSecret && { baseUrl: settings.baseUrl }),
       ...(apiSecret.trim() !== '' && { apiSecret: apiSecret.trim() }), ...(webhookSecret.trim() !== '' && { webhookSecret: webhookSecret.trim() }),
     };
     change.mutate(body, {
@@ -58,7 +60,7 @@ export function ProviderDialog({ provider, settings, onDone }: ProviderDialogPro
         <DialogContent sx={{ display: 'grid', gap: 2, pt: '8px !important' }}>
           <TextInput label={t(`settings.clientKey.${provider}`)} value={draft.clientKey} onChange={set('clientKey')} maxLength={200} />
           <TextInput label={t(`settings.merchantId.${provider}`)} value={draft.merchantId} onChange={set('merchantId')} maxLength={100} />
-          {secret('apiSecret', settings !== undefined, wasSent && isMissing ? t('settings.missing') : undefined)}
+          {secret('apiSecret', keepsSecret, wasSent && isMissing ? t('settings.missing') : undefined)}
           {provider === 'PORTONE' && secret('webhookSecret', settings?.hasWebhookSecret === true)}
           {change.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, change.error)}</Box>}
         </DialogContent>

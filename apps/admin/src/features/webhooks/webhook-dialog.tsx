@@ -46,13 +46,15 @@ export function WebhookDialog({ webhookId, onClose }: { readonly webhookId: stri
             {it.reason !== null && <Box>{t(`reason.${it.reason}`)}</Box>}
             <Raw label={t('headers')} text={Object.entries(it.headers).map(([name, value]) => `${name}: ${value}`).join('\n') || t('none')} />
             <Raw label={t('body')} text={it.body ?? t('notJson', { bytes: format.number(it.bytes) })} />
+            {!it.isWhole && <Box data-testid="only-beginning">{t('onlyBeginning', { bytes: format.number(it.bytes) })}</Box>}
+            {!it.isWhole && it.digest !== null && <Box sx={{ overflowWrap: 'anywhere', color: 'text.secondary' }}>{`${t('digest')}: ${it.digest}`}</Box>}
             <Box sx={{ color: 'text.secondary' }}>{t('masked')}</Box>
           </>
         )}
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onClose}>{t('close')}</Button>
-        {can('webhooks:write') && it !== undefined && <Button variant="contained" onClick={again} aria-disabled={replay.isPending}>{t('replay.now')}</Button>}
+        {can('webhooks:write') && it?.isWhole === true && <Button variant="contained" onClick={again} aria-disabled={replay.isPending}>{t('replay.now')}</Button>}
       </DialogActions>
     </Dialog>
   );

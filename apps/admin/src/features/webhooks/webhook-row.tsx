@@ -6,7 +6,7 @@ import { useFormat } from '../../ui/format.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 
 const LOOKS: Readonly<Record<ProviderWebhook['state'], readonly [icon: IconName, colour: string]>> = {
-  RECEIVED: ['history', 'text.secondary'], WORKED: ['check', 'success.main'], IGNORED: ['info', 'text.secondary'], UNMATCHED: ['warning', 'warning.main'], REJECTED: ['error', 'error.main'],
+  RECEIVED: ['history', 'text.secondary'], WORKED: ['check', 'success.main'], IGNORED: ['info', 'text.secondary'], UNMATCHED: ['warning', 'warning.main'], REJECTED: ['error', 'error.main'], WAITING: ['history', 'warning.main'],
 };
 
 /** The state in a word, its sign and its colour. */

@@ -13,18 +13,18 @@ const SET = 'POST /api/v2/{product}/payment-provider';
 
 const webhook = (over: Partial<ProviderWebhook> = {}): ProviderWebhook => ({
   id: sampleId(1), provider: 'PORTONE', state: 'WORKED', reason: null, type: 'Transaction.Paid', paymentId: sampleId(2), receivedAt: '2026-11-21T05:00:00.000Z', times: 3,
-  lastReceivedAt: '2026-11-21T05:01:00.000Z', workedAt: '2026-11-21T05:00:01.000Z', bytes: 120, ...over,
+  lastReceivedAt: '2026-11-21T05:01:00.000Z', workedAt: '2026-11-21T05:00:01.000Z', bytes: 120, isWhole: true, ...over,
 });
 const settings = (over: Partial<PaymentProviderSettings> = {}): PaymentProviderSettings => ({
-  provider: 'PORTONE', baseUrl: 'https://api.portone.io', clientKey: 'channel', merchantId: 'store', hasWebhookSecret: true, feeTerms: [], webhookPath: '/api/v2/playroom/webhook/portone',
+  provider: 'PORTONE', baseUrl: 'https://api.portone.io', isAddressAllowed: true, clientKey: 'channel', merchantId: 'store', hasWebhookSecret: true, feeTerms: [], webhookPath: '/api/v2/playroom/webhook/portone',
   changedAt: '2026-11-20T05:00:00.000Z', changedBy: '김지은', trouble: null, version: 4, ...over,
 });
 function answers(role: 'ADMIN' | 'SUB_ADMIN', items: readonly ProviderWebhook[] = [webhook()]) {
   return {
     'GET /api/v2/auth/me': () => person(role),
     'GET /api/v2/{product}/payment-provider': () => ({ items: [settings()] }),
-    [LIST]: () => ({ total: items.length, items: [...items] }),
-    [ONE]: () => ({ ...webhook(), headers: { 'webhook-id': 'msg_1' }, body: '{\n  "type": "Transaction.Paid"\n}' }),
+    [LIST]: () => ({ total: items.length, items: [...items], onlyCounted: { count: 0, bytes: 0 } }),
+    [ONE]: () => ({ ...webhook(), headers: { 'webhook-id': 'msg_1' }, body: '{\n  "type": "Transaction.Paid"\n}', digest: null }),
   } as const;
 }
 
@@ -91,4 +91,36 @@ it('says in words why a provider does not answer, and what waits because of it',
     '결제사가 제때 응답하지 않아요. 확인하지 못한 결제가 1건 있어요.',
     'API 시크릿이 맞지 않아요. 확인하지 못한 결제가 3건 있어요. 환불 1건이 기다리고 있어요.',
   ]);
+});
+
+it('says that only the beginning of a refused message is kept, and does not offer to work it again', async () => {
+  const refused = webhook({ state: 'REJECTED', reason: 'SIGNATURE_WRONG', isWhole: false, bytes: 65_536 });
+  answerCalls({
+    ...answers('ADMIN', [refused]),
+    [LIST]: () => ({ total: 1, items: [refused], onlyCounted: { count: 8_214, bytes: 500_000_000 } }),
+    [ONE]: () => ({ ...refused, headers: {}, body: '{\n  "type": "Transaction.Paid"\n}\n…', digest: 'ab'.repeat(32) }),
+  });
+  await renderScreen(<WebhooksPage />);
+  expect((await screen.findByTestId('only-counted')).textContent).toContain('8214건은 개수만 기록했어요');
+  expect(screen.getByText('거부했거나 결제와 관계없는 메시지는 앞부분만 7일 동안 보관해요.')).toBeTruthy();
+  fireEvent.click(within(await screen.findByTestId('webhook')).getByRole('button'));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect((await dialog.findByTestId('only-beginning')).textContent).toContain('전체 65,536바이트 중 앞부분만 보관해요');
+  expect(dialog.getByText(new RegExp('ab'.repeat(32)))).toBeTruthy();
+  expect(dialog.queryByRole('button', { name: '다시 처리' })).toBeNull();
+});
+
+it('says that a stored address is not allowed, and connects to the real one only with the secret entered again', async () => {
+  const asked = answerCalls({
+    ...answers('ADMIN'), 'GET /api/v2/{product}/payment-provider': () => ({ items: [settings({ baseUrl: 'http://127.0.0.1:9', isAddressAllowed: false })] }), [SET]: () => settings({ version: 5 }),
+  });
+  await renderScreen(<WebhooksPage />);
+  expect((await screen.findByTestId('address-refused')).textContent).toContain('접속 주소(http://127.0.0.1:9)가 허용되지 않아');
+  fireEvent.click(await screen.findByRole('button', { name: '변경' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(dialog.getByRole('button', { name: '저장' }));
+  expect(dialog.getByText('API 시크릿을 입력해 주세요.')).toBeTruthy();
+  fireEvent.change(dialog.getByLabelText('API 시크릿'), { target: { value: 'the-secret' } });
+  fireEvent.click(dialog.getByRole('button', { name: '저장' }));
+  await waitFor(() => expect(asked.get(SET)?.[0]?.body).toEqual({ provider: 'PORTONE', version: 4, clientKey: 'channel', merchantId: 'store', apiSecret: 'the-secret' }));
 });

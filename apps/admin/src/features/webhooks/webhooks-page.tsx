@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -38,6 +39,8 @@ export function WebhooksPage() {
           <Button variant="outlined" color="inherit" onClick={() => void list.refetch()} sx={{ minHeight: 40 }}>{t('readAgain')}</Button>
         </Box>
       </Box>
+      <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('keptShort')}</Box>
+      {list.data !== undefined && list.data.onlyCounted.count > 0 && <Alert severity="warning" data-testid="only-counted">{t('onlyCounted', { count: list.data.onlyCounted.count })}</Alert>}
       {list.data === undefined && list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {list.data === undefined && !list.isError && <Card variant="outlined" aria-busy="true" sx={{ px: 1.5, py: 0.5 }}>{[1, 2, 3, 4].map((row) => <Skeleton key={row} variant="text" height={56} />)}</Card>}
       {list.data !== undefined && list.data.items.length === 0 && <EmptyState title={t('empty.title')} text={t('empty.text')} />}

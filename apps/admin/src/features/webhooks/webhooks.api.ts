@@ -1,9 +1,9 @@
-import type { BodyInputOf, PaymentProviderSettings, ProviderWebhook, setPaymentProvider, WebhookDetail } from '@munjigi/contract';
+import type { BodyInputOf, listWebhooks, PaymentProviderSettings, ProviderWebhook, ReplyOf, setPaymentProvider, WebhookDetail } from '@munjigi/contract';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 
 export const PAGE_SIZE = 25;
-export const WEBHOOK_STATES = ['RECEIVED', 'WORKED', 'IGNORED', 'UNMATCHED', 'REJECTED'] as const satisfies readonly ProviderWebhook['state'][];
+export const WEBHOOK_STATES = ['RECEIVED', 'WORKED', 'IGNORED', 'UNMATCHED', 'REJECTED', 'WAITING'] as const satisfies readonly ProviderWebhook['state'][];
 export const PROVIDERS = ['TOSS', 'PORTONE'] as const satisfies readonly ProviderWebhook['provider'][];
 
 export interface WebhookFilter {
@@ -17,7 +17,7 @@ export interface WebhookFilter {
 export function useWebhooks(product: string, { state, provider, page }: WebhookFilter) {
   return useQuery({
     queryKey: ['webhooks', product, state, provider, page],
-    queryFn: ({ signal }): Promise<{ total: number; items: ProviderWebhook[] }> =>
+    queryFn: ({ signal }): Promise<ReplyOf<typeof listWebhooks>> =>
       call('GET /api/v2/{product}/webhook', {
         params: { product }, query: { page: String(page), limit: String(PAGE_SIZE), ...(state !== null && { state }), ...(provider !== null && { provider }) }, signal,
       }),

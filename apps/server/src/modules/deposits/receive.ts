@@ -17,7 +17,10 @@ interface Came {
 
 /** Texts of one relay in a minute of the clock: a shop's phone hears of a few. */
 export const MOST_A_MINUTE = 60;
+/** Of 4 kB each. A shop's phone that sends on every advertisement stays far below; a stolen token does not fill the disk. */
+export const MOST_A_DAY = 2000;
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Keeps a text as it came, and has it worked soon. Its store is that of the token, whatever the text says. */
 export async function receive({ db, clock }: { readonly db: Database; readonly clock: Clock }, { product, source, bytes, authorization }: Came): Promise<{ received: true }> {
@@ -28,7 +31,8 @@ export async function receive({ db, clock }: { readonly db: Database; readonly c
   // Counted for itself: what is too much counts as well.
   const count = await db.withActor(actor, (tx) => countMessage(tx, relay, now));
   if (count === null) throw relayTokenInvalid();
-  if (count > MOST_A_MINUTE) throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.ceil((MINUTE_MS - (now.getTime() % MINUTE_MS)) / 1000) });
+  const over = count.ofDay > MOST_A_DAY ? DAY_MS : count.ofMinute > MOST_A_MINUTE ? MINUTE_MS : null;
+  if (over !== null) throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.ceil((over - (now.getTime() % over)) / 1000) });
   await db.withActor(actor, async (tx) => {
     const id = uuidv7();
     await tx.insertInto('deposit_messages').values({ product_id: productId, store_id: storeId, id, relay_id: relay.id, source, raw: personalOf(tx).seal(bytes), reading: null, received_at: now }).execute();

@@ -31,16 +31,19 @@ export async function findRelayOf(tx: Tx, productSlug: string, relayId: string):
   return rows[0] ?? null;
 }
 
-/** Counts a message, and gives how many came in this minute of the clock, at all processes together; `null`: it was revoked. */
-export async function countMessage(tx: Tx, { store_id: storeId, id }: RelayRow, now: Date): Promise<number | null> {
+const MINUTES_A_DAY = 24 * 60;
+
+/** Counts a message, and returns how many came in this minute of the clock and on this day (UTC), at all processes together; `null`: it was revoked. */
+export async function countMessage(tx: Tx, { store_id: storeId, id }: RelayRow, now: Date): Promise<{ ofMinute: number; ofDay: number } | null> {
   const minute = Math.floor(now.getTime() / 60_000);
+  const day = Math.floor(minute / MINUTES_A_DAY);
   const row = await tx
     .updateTable('deposit_relays')
-    .set({ minute, minute_count: sql<number>`case when minute = ${minute} then minute_count + 1 else 1 end`, last_used_at: now })
+    .set({ minute, minute_count: sql<number>`case when minute = ${minute} then minute_count + 1 else 1 end`, day, day_count: sql<number>`case when day = ${day} then day_count + 1 else 1 end`, last_used_at: now })
     .where('store_id', '=', storeId)
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
-    .returning('minute_count')
+    .returning(['minute_count', 'day_count'])
     .executeTakeFirst();
-  return row?.minute_count ?? null;
+  return row ? { ofMinute: row.minute_count, ofDay: row.day_count } : null;
 }

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDepositDesk, type DepositDesk } from '../../testing/deposit-desk.ts';
 import { fakeClock, headOffice, MINUTE_MS, openBookingDesk, startTestServer, type Answer, type TestServer } from '../../testing/index.ts';
-import { MOST_A_MINUTE } from './receive.ts';
+import { MOST_A_DAY, MOST_A_MINUTE } from './receive.ts';
 
 const NOW = new Date('2026-11-21T06:00:00Z');
 
@@ -97,6 +97,19 @@ describe('relays of deposits (PY-3)', () => {
     expect((await desk.send('광고', { token })).status).toBe(200);
     expect((await desk.send('가'.repeat(1366), { token })).status).toBe(413);
     expect((await desk.send('입금', { token, type: 'image/png' })).status).toBe(415);
+    await desk.worked();
+  });
+
+  it('limits a phone that was stolen and sends all day long', async () => {
+    const token = await desk.makeRelay();
+    expect((await desk.send('광고', { token })).status).toBe(200);
+    const id = token.split('_')[1]?.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') ?? '';
+    await server.withActor(headOffice(desk.shop.productId), (tx) => tx.updateTable('deposit_relays').set({ day_count: MOST_A_DAY }).where('id', '=', id).execute());
+    clock.advance(10 * MINUTE_MS);
+    const { status, body } = await desk.send('광고', { token });
+    expect([status, Number(body['retryAfterSeconds'])]).toEqual([429, (24 - 6) * 3600 - 600]);
+    clock.advance(18 * 60 * MINUTE_MS);
+    expect((await desk.send('광고', { token })).status).toBe(200);
     await desk.worked();
   });
 

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import { resolveHost } from './resolve-host.ts';
 
 /** Why an address is not called: whoever sets it could otherwise have the server ask what only the server can reach. */
-export type AddressFault = 'NOT_A_URL' | 'CREDENTIALS_IN_URL' | 'NOT_HTTPS' | 'PRIVATE_ADDRESS' | 'UNKNOWN_HOST';
+export type AddressFault = 'NOT_A_URL' | 'CREDENTIALS_IN_URL' | 'NOT_HTTPS' | 'PRIVATE_ADDRESS' | 'UNKNOWN_HOST' | 'UNKNOWN_PUSH_SERVICE';
 
 export interface WebhookAddresses {
   /** What the address says by itself, without asking anybody; `null`: nothing against it. */
@@ -25,21 +25,29 @@ PUBLIC_IPV6.addSubnet('2000::', 3, 'ipv6');
 /** Names that never lead anywhere public (RFC 6761, RFC 6762, RFC 9476; `.internal` by ICANN). */
 const PRIVATE_NAME = /(^|\.)(localhost|local|internal|home\.arpa|alt)$/;
 
-/** `allowed`: networks (`10.1.0.0/16`, `127.0.0.1`) that are called although they are not public, over plain HTTP as well. */
-export function webhookAddresses(allowed: readonly string[]): WebhookAddresses {
-  const allowing = new BlockList();
-  for (const network of allowed) {
+/** Of the public internet. */
+export function isPublicAddress(address: string): boolean {
+  return isIP(address) === 6 ? PUBLIC_IPV6.check(address, 'ipv6') && !NOT_PUBLIC.check(address, 'ipv6') : !NOT_PUBLIC.check(address, 'ipv4');
+}
+
+/** Whether an address is in one of the networks (`10.1.0.0/16`, `127.0.0.1`). */
+export function addressMatcher(networks: readonly string[]): (address: string) => boolean {
+  const listed = new BlockList();
+  for (const network of networks) {
     const [address = '', prefix] = network.split('/');
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    if (prefix === undefined) allowing.addAddress(address, family);
-    else allowing.addSubnet(address, Number(prefix), family);
+    if (prefix === undefined) listed.addAddress(address, family);
+    else listed.addSubnet(address, Number(prefix), family);
   }
-  const isAllowed = (address: string) => allowing.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
-  const isPublic = (address: string) =>
-    isIP(address) === 6 ? PUBLIC_IPV6.check(address, 'ipv6') && !NOT_PUBLIC.check(address, 'ipv6') : !NOT_PUBLIC.check(address, 'ipv4');
+  return (address) => listed.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** `allowed`: networks that are called although they are not public, over plain HTTP as well. */
+export function webhookAddresses(allowed: readonly string[]): WebhookAddresses {
+  const isAllowed = addressMatcher(allowed);
   const faultAt = (url: URL, address: string): AddressFault | null => {
     if (isAllowed(address)) return null;
-    if (!isPublic(address)) return 'PRIVATE_ADDRESS';
+    if (!isPublicAddress(address)) return 'PRIVATE_ADDRESS';
     return url.protocol === 'https:' ? null : 'NOT_HTTPS';
   };
 
@@ -69,6 +77,6 @@ export function webhookAddresses(allowed: readonly string[]): WebhookAddresses {
 }
 
 /** Without the brackets of IPv6. The parser has made one form of every way to write IPv4 (`0x7f.1`, `2130706433`). */
-function hostOf(url: URL): string {
+export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
 }

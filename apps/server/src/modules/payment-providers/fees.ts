@@ -1,20 +1,19 @@
 import type { BodyOf, PaymentProviderSettings, setProviderFees } from '@munjigi/contract';
-import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { notFound, stale, type Person } from '../../http/index.ts';
 import { record } from '../audit/index.ts';
-import { shaped, type Troubles } from './settings.ts';
+import { toSettings, type SettingDeps } from './settings.ts';
 
 /**
  * What a provider keeps, by method and date: fee tables change each February and August (DOMAIN.md 5). A payment is posted by the terms of its
  * business date, once. Throws NOT_FOUND for a provider that is not set, STALE when somebody else was first.
  */
-export async function setFees(tx: Tx, { clock, troubles }: { readonly clock: Clock; readonly troubles: Troubles }, actor: Person, body: BodyOf<typeof setProviderFees>): Promise<PaymentProviderSettings> {
+export async function setFees(tx: Tx, { clock, troubles, addresses }: Omit<SettingDeps, 'seal'>, actor: Person, body: BodyOf<typeof setProviderFees>): Promise<PaymentProviderSettings> {
   const { provider, version, feeTerms } = body;
   const before = await tx.selectFrom('payment_providers').selectAll().where('provider', '=', provider).forUpdate().executeTakeFirst();
   if (!before) throw notFound();
-  const trouble = (await troubles.read(tx)).get(provider);
-  if (before.version !== version) throw stale(shaped(before, actor.productSlug, trouble));
+  const more = { slug: actor.productSlug, trouble: (await troubles.read(tx)).get(provider), addresses };
+  if (before.version !== version) throw stale(toSettings(before, more));
   const after = await tx
     .updateTable('payment_providers')
     .set({ fee_terms: JSON.stringify(feeTerms), changed_at: clock.now(), changed_by_name: actor.name, version: version + 1 })
@@ -25,5 +24,5 @@ export async function setFees(tx: Tx, { clock, troubles }: { readonly clock: Clo
     productId: actor.productId, storeId: null, at: clock.now(), actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
     action: 'payment-provider.fees-set', subject: { kind: 'payment-provider', id: null }, detail: { provider, before: before.fee_terms, after: feeTerms },
   });
-  return shaped(after, actor.productSlug, trouble);
+  return toSettings(after, more);
 }

@@ -3,5 +3,6 @@ export type { Outcome, ProviderCancel, ProviderPayment } from './driver.ts';
 export { readMessage, type ProviderMessage } from './message.ts';
 export { paymentProviderRoutes } from './payment-providers.routes.ts';
 export { providerSeal, sealedKeys } from './seal.ts';
-export { openProviders, type OpenProvider, type Providers, type Troubles } from './settings.ts';
+export { providerAddresses, refusedProviderAddresses } from './provider-addresses.ts';
+export { openProviders, type MessageKeys, type OpenProvider, type Providers, type Troubles } from './settings.ts';
 export { messageFault } from './message-fault.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../db/index.ts';
-import { startTestServer, type Caller, type Shop, type TestServer } from '../../testing/index.ts';
+import { fakeClock, startTestServer, type Caller, type Shop, type TestServer } from '../../testing/index.ts';
+import { openPayingDesk } from '../../testing/paying-desk.ts';
 
 const WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
@@ -64,5 +65,34 @@ describe('how a product reaches its providers', () => {
     for (const baseUrl of wrong) expect([baseUrl, (await set({ version: 2, baseUrl })).body['code']]).toEqual([baseUrl, 'INVALID_INPUT']);
     expect((await set({ version: 2, baseUrl: 'http://127.0.0.1:9' })).body).toMatchObject({ code: 'INVALID_INPUT', errors: [{ path: 'apiSecret' }] });
     expect((await set({ version: 2, baseUrl: 'http://127.0.0.1:9', apiSecret: 'another' })).body).toMatchObject({ version: 3, baseUrl: 'http://127.0.0.1:9' });
+  });
+
+  it('refuses an ADMIN who leads a provider to a port of this machine where tests are not allowed', async () => {
+    const strict = await startTestServer({ config: { providerTestUrls: false } });
+    const desk = await openPayingDesk(strict, { rooms: 2 });
+    const save = (body: Readonly<Record<string, unknown>>) => desk.admin.call('POST', `/${desk.shop.slug}/payment-provider`, { provider: 'TOSS', version: 1, apiSecret: 'other', ...body });
+    for (const baseUrl of ['http://127.0.0.1:5432', 'http://localhost:9', 'http://[::1]:9', desk.toss.url]) {
+      expect((await save({ baseUrl })).body).toMatchObject({ code: 'INVALID_INPUT', errors: [{ path: 'baseUrl' }] });
+    }
+    // What was stored before is refused when it is used, and said.
+    const held = await desk.held();
+    expect((await desk.admin.call('POST', desk.url('/begin'), { reservationId: held['id'], provider: 'TOSS' })).body['code']).toBe('PROVIDER_NOT_SET');
+    const { body } = await desk.admin.call('GET', `/${desk.shop.slug}/payment-provider`);
+    expect(body['items']?.map((it) => [it['provider'], it['isAddressAllowed']])).toEqual([['PORTONE', false], ['TOSS', false]]);
+    expect([desk.toss.requests, desk.portone.requests]).toEqual([0, 0]);
+    expect((await save({})).body).toMatchObject({ baseUrl: 'https://api.tosspayments.com', isAddressAllowed: true });
+    await Promise.all([desk.toss.close(), desk.portone.close(), strict.close()]);
+  });
+
+  it('asks no stored address that is not allowed any more about a payment that waits, and says why', async () => {
+    const allowing = await startTestServer({ clock: fakeClock(new Date('2026-11-21T06:00:00Z')) });
+    const desk = await openPayingDesk(allowing, { rooms: 2 });
+    const begun = await desk.begun(await desk.held());
+    const strict = await startTestServer({ beside: allowing, config: { providerTestUrls: false } });
+    const asked = desk.toss.requests;
+    expect((await desk.confirm(begun, 'key', strict.caller(desk.admin.token))).body['code']).toBe('PROVIDER_NOT_SET');
+    expect(desk.toss.requests).toBe(asked);
+    await strict.close();
+    await Promise.all([desk.toss.close(), desk.portone.close(), allowing.close()]);
   });
 });

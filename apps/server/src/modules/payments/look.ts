@@ -26,7 +26,7 @@ export async function look(deps: ProviderDeps, place: PaymentPlace): Promise<voi
   const claimed = await claim(deps.db, place, deps.clock.now());
   if (!claimed) return;
   const provider = await deps.providers.open(place.productId, claimed.provider);
-  if (!provider) return putOff(deps, place, claimed, 'The provider is not set up');
+  if (!provider) return putOff(deps, place, claimed, 'The provider is not set up, or its address is not allowed');
   const there = await provider.driver.lookUp({ orderId: place.id, paymentKey: claimed.payment_key });
   if (!(await takeIn(deps, place, there, claimed, provider))) return;
   await confirmAgain(deps, place, provider);

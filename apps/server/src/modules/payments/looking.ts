@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { RecurringJobs } from '../../jobs/index.ts';
 import { look, type ProviderDeps } from './look.ts';
 import { findDue, type DuePayment, type ProviderName } from './provider-payments.sql.ts';
+import { retryWaiting, sweepWebhooks } from './waiting-webhooks.ts';
 import { sweepCounts } from './webhooks.sql.ts';
 
 /** Looks at payments beside the jobs: a provider that does not answer for a minute must not hold up a door that is to be locked. */
@@ -84,8 +85,10 @@ export function startLooking(deps: ProviderDeps & { readonly log: FastifyBaseLog
   };
 }
 
-export const providerTimers = ({ db, clock, looking }: ProviderDeps & { readonly looking: Looking }): RecurringJobs => ({
-  // Also finds what was wanted by a process that died.
+export const providerTimers = ({ looking, ...deps }: ProviderDeps & { readonly looking: Looking }): RecurringJobs => ({
+  // Also finds what a process requested that was killed.
   'payments.look': { lane: 'timers', everyMs: 1000, run: async () => looking.nudge() },
-  'payments.sweep-webhook-counts': { lane: 'upkeep', everyMs: 3600_000, run: () => sweepCounts(db, clock.now()) },
+  'payments.sweep-webhook-counts': { lane: 'upkeep', everyMs: 60_000, run: () => sweepCounts(deps.db, deps.clock.now()) },
+  'payments.sweep-webhooks': { lane: 'upkeep', everyMs: 3600_000, run: () => sweepWebhooks(deps) },
+  'payments.retry-waiting-webhooks': { lane: 'upkeep', everyMs: 600_000, run: () => retryWaiting(deps) },
 });

@@ -5,7 +5,7 @@ import { Problem, route, routeForAnybody, routeInSteps, type Route } from '../..
 import { begin } from './begin.ts';
 import { confirm } from './confirm.ts';
 import type { ProviderDeps } from './look.ts';
-import { receive, replay, showWebhook } from './webhooks.ts';
+import { receiveWebhook, replay, showWebhook } from './webhooks.ts';
 import { findWebhooks } from './webhooks.sql.ts';
 
 export function providerPaymentRoutes(deps: ProviderDeps): Route[] {
@@ -16,8 +16,8 @@ export function providerPaymentRoutes(deps: ProviderDeps): Route[] {
       return deps.db.withActor(actor, (tx) => begin(tx, deps.clock, actor, body, provider));
     }),
     routeInSteps(confirmPayment, ({ actor, params, body }) => confirm(deps, actor, params.paymentId, body)),
-    routeForAnybody(receiveTossWebhook, ({ params, upload, address, header }) => receive(deps, { product: params.product, provider: 'TOSS', upload, address, header })),
-    routeForAnybody(receivePortoneWebhook, ({ params, upload, address, header }) => receive(deps, { product: params.product, provider: 'PORTONE', upload, address, header })),
+    routeForAnybody(receiveTossWebhook, ({ params, upload, address, header, log }) => receiveWebhook(deps, { product: params.product, provider: 'TOSS', upload, address, header, log })),
+    routeForAnybody(receivePortoneWebhook, ({ params, upload, address, header, log }) => receiveWebhook(deps, { product: params.product, provider: 'PORTONE', upload, address, header, log })),
     route(listWebhooks, ({ tx, query }) => findWebhooks(tx, query)),
     route(getWebhook, ({ tx, params }) => showWebhook(tx, params.webhookId)),
     route(replayWebhook, ({ tx, actor, params }) => replay(tx, deps, actor, params.webhookId)),

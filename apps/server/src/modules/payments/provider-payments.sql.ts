@@ -13,9 +13,9 @@ export interface PaymentPlace {
 }
 
 /** The payment that the provider knows by this order, of this product and provider. */
-export async function findByOrder(db: Database, productId: string, orderId: string): Promise<PaymentPlace | null> {
+export async function findByOrder(db: Database, { productId, provider }: { readonly productId: string; readonly provider: OnlineProvider }, orderId: string): Promise<PaymentPlace | null> {
   if (!/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(orderId)) return null;
-  const row = await db.withActor(SYSTEM, (tx) => tx.selectFrom('provider_payments').select('store_id').where('id', '=', orderId).where('product_id', '=', productId).executeTakeFirst());
+  const row = await db.withActor(SYSTEM, (tx) => tx.selectFrom('provider_payments').select('store_id').where('id', '=', orderId).where('product_id', '=', productId).where('provider', '=', provider).executeTakeFirst());
   return row ? { productId, storeId: row.store_id, id: orderId } : null;
 }
 

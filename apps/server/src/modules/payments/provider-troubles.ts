@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Troubles } from '../payment-providers/index.ts';
+import { enqueueWaiting } from './waiting-webhooks.ts';
 
 /** Once is no trouble: the next look mostly gets through. */
 const TROUBLE_AFTER = 3;
@@ -15,5 +16,6 @@ export const providerTroubles: Troubles = {
   },
   async tryAgain(tx, provider, now) {
     await tx.updateTable('provider_payments').set((it) => ({ wanted: it('wanted', '+', 1), look_at: now })).where('provider', '=', provider).where('failures', '>', 0).where('look_at', 'is not', null).execute();
+    await enqueueWaiting(tx, provider, now);
   },
 };

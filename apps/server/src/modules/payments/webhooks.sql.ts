@@ -1,14 +1,14 @@
-import type { listWebhooks, OnlineProvider, ProviderWebhook, QueryOf } from '@munjigi/contract';
+import type { listWebhooks, OnlineProvider, QueryOf, ReplyOf } from '@munjigi/contract';
 import { sql, type RawBuilder } from 'kysely';
 import { notFound } from '../../http/index.ts';
 import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
-import { shapedWebhook, type WebhookRow } from './webhook-row.ts';
+import { toWebhook, type WebhookRow } from './webhook-row.ts';
 
-const COLUMNS = sql.raw('product_id, id, provider, type, state, reason, payment_id, received_at, last_received_at, times, worked_at, worked_times, length(body) as sealed_bytes');
-type ListedRow = Parameters<typeof shapedWebhook>[0];
+const COLUMNS = sql.raw('product_id, id, provider, type, state, reason, payment_id, received_at, last_received_at, times, worked_at, worked_times, body_bytes, is_whole, length(body) as sealed_bytes');
+type ListedRow = Parameters<typeof toWebhook>[0];
 
 /** Newest first. */
-export async function findWebhooks(tx: Tx, { page, limit, provider, state, paymentId, from, to }: QueryOf<typeof listWebhooks>): Promise<{ total: number; items: ProviderWebhook[] }> {
+export async function findWebhooks(tx: Tx, { page, limit, provider, state, paymentId, from, to }: QueryOf<typeof listWebhooks>): Promise<ReplyOf<typeof listWebhooks>> {
   const conditions: RawBuilder<unknown>[] = [
     provider === undefined ? null : sql`provider = ${provider}`,
     state === undefined ? null : sql`state = ${state}`,
@@ -17,11 +17,14 @@ export async function findWebhooks(tx: Tx, { page, limit, provider, state, payme
     to === undefined ? null : sql`received_at < ${to}`,
   ].filter((it) => it !== null);
   const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
-  const [counted, rows] = await Promise.all([
+  const [counted, rows, quotas] = await Promise.all([
     sql<{ total: number }>`select count(*) as total from provider_webhooks ${where}`.execute(tx),
     sql<ListedRow>`select ${COLUMNS} from provider_webhooks ${where} order by id desc limit ${limit} offset ${page * limit}`.execute(tx),
+    // Only the latest days are there.
+    sql<{ count: number; bytes: number }>`select coalesce(sum(counted), 0)::float8 as count, coalesce(sum(counted_bytes), 0)::float8 as bytes from provider_webhook_quotas`.execute(tx),
   ]);
-  return { total: counted.rows[0]?.total ?? 0, items: rows.rows.map(shapedWebhook) };
+  const [{ count, bytes } = { count: 0, bytes: 0 }] = quotas.rows;
+  return { total: counted.rows[0]?.total ?? 0, items: rows.rows.map(toWebhook), onlyCounted: { count, bytes } };
 }
 
 /** Throws NOT_FOUND. */
@@ -31,29 +34,59 @@ export async function readWebhook(tx: Tx, webhookId: string): Promise<WebhookRow
   return row;
 }
 
-export interface Sender {
+interface Sender {
   readonly productId: string;
   readonly provider: OnlineProvider;
   readonly address: string;
 }
 
 /** Messages and bytes of one address in a minute of the clock, at all processes together. */
-export const MOST_A_MINUTE = { count: 12_000, bytes: 64 * 1024 * 1024 };
+export const MOST_A_MINUTE = { count: 6000, bytes: 16 * 1024 * 1024 };
+/**
+ * Refused and ignored messages of one endpoint in a minute, from all addresses together. Counted apart from the others: what names a
+ * payment and is signed where it must be is taken however many forged ones come beside it.
+ */
+export const MOST_REFUSED_A_MINUTE = { count: 600, bytes: 16 * 1024 * 1024 };
+const ALL_ADDRESSES = '*';
 
-/** Counts a message, and says whether it is still within what an address may send in this minute. */
-export async function countMessage(db: Database, { productId, provider, address }: Sender, bytes: number, now: Date): Promise<boolean> {
+/** Counts a message, and returns whether its address may still send in this minute. */
+export function countMessage(db: Database, sender: Sender, bytes: number, now: Date): Promise<boolean> {
+  return db.withActor(SYSTEM, (tx) => countUse(tx, sender, { bytes, now, most: MOST_A_MINUTE }));
+}
+
+/** Counts a refused message, and returns whether the endpoint takes more of them in this minute. */
+export function countRefused(tx: Tx, of: Omit<Sender, 'address'>, bytes: number, now: Date): Promise<boolean> {
+  return countUse(tx, { ...of, address: ALL_ADDRESSES }, { bytes, now, most: MOST_REFUSED_A_MINUTE });
+}
+
+async function countUse(tx: Tx, { productId, provider, address }: Sender, { bytes, now, most }: { readonly bytes: number; readonly now: Date; readonly most: typeof MOST_A_MINUTE }): Promise<boolean> {
   const minute = Math.floor(now.getTime() / 60_000);
-  const [row] = await db.withActor(SYSTEM, async (tx) =>
-    (
-      await sql<{ count: number; bytes: number }>`
-        insert into provider_webhook_uses as u (product_id, provider, address, minute, count, bytes) values (${productId}, ${provider}, ${address}, ${minute}, 1, ${bytes})
-        on conflict (product_id, provider, address) do update set minute = excluded.minute,
-          count = case when u.minute = excluded.minute then u.count + 1 else 1 end,
-          bytes = case when u.minute = excluded.minute then u.bytes + excluded.bytes else excluded.bytes end
-        returning count, bytes`.execute(tx)
-    ).rows,
-  );
-  return row !== undefined && row.count <= MOST_A_MINUTE.count && row.bytes <= MOST_A_MINUTE.bytes;
+  const { rows } = await sql<{ count: number; bytes: number }>`
+    insert into provider_webhook_uses as u (product_id, provider, address, minute, count, bytes) values (${productId}, ${provider}, ${address}, ${minute}, 1, ${bytes})
+    on conflict (product_id, provider, address) do update set minute = excluded.minute,
+      count = case when u.minute = excluded.minute then u.count + 1 else 1 end,
+      bytes = case when u.minute = excluded.minute then u.bytes + excluded.bytes else excluded.bytes end
+    returning count, bytes`.execute(tx);
+  const [row] = rows;
+  return row !== undefined && row.count <= most.count && row.bytes <= most.bytes;
+}
+
+/** What is kept of one product's refused and ignored messages on a day (UTC), in rows and in bytes of these rows. */
+export const MOST_REFUSED_A_DAY = { count: 1000, bytes: 4 * 1024 * 1024 };
+
+/** `KEEP`: the quota of the day has room, and the message was counted in it. `FIRST_OVER`: it is the first of the day that is only counted. */
+export async function useQuota(tx: Tx, { productId, keptBytes, bytes, now }: { readonly productId: string; readonly keptBytes: number; readonly bytes: number; readonly now: Date }): Promise<'KEEP' | 'FIRST_OVER' | 'OVER'> {
+  const day = now.toISOString().slice(0, 10);
+  await sql`insert into provider_webhook_quotas (product_id, day) values (${productId}, ${day}::date) on conflict do nothing`.execute(tx);
+  const kept = await sql`
+    update provider_webhook_quotas set kept = kept + 1, kept_bytes = kept_bytes + ${keptBytes}
+    where product_id = ${productId} and day = ${day}::date and kept < ${MOST_REFUSED_A_DAY.count} and kept_bytes + ${keptBytes} <= ${MOST_REFUSED_A_DAY.bytes}
+    returning kept`.execute(tx);
+  if (kept.rows.length > 0) return 'KEEP';
+  const { rows } = await sql<{ counted: number }>`
+    update provider_webhook_quotas set counted = counted + 1, counted_bytes = counted_bytes + ${bytes} where product_id = ${productId} and day = ${day}::date
+    returning counted`.execute(tx);
+  return rows[0]?.counted === 1 ? 'FIRST_OVER' : 'OVER';
 }
 
 export async function sweepCounts(db: Database, now: Date): Promise<void> {

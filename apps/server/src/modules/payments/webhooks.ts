@@ -1,25 +1,25 @@
-import type { OnlineProvider, ProviderWebhook, WebhookDetail, WebhookReason } from '@munjigi/contract';
-import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
+import type { OnlineProvider, ProviderWebhook, WebhookDetail } from '@munjigi/contract';
+import type { FastifyBaseLogger } from 'fastify';
 import { personalOf, SYSTEM, type Tx } from '../../db/index.ts';
 import { limiterKeyOf, notFound, Problem, type Person, type Upload } from '../../http/index.ts';
 import { enqueue } from '../../jobs/index.ts';
 import { record as recordAudit } from '../audit/index.ts';
-import { messageFault } from '../payment-providers/index.ts';
 import { byCaller } from '../reservations/index.ts';
+import { judgeMessage } from './judge-message.ts';
+import { keepBeginning, keepWhole } from './keep-webhook.ts';
 import type { ProviderDeps } from './look.ts';
 import { maskedJson } from './masked-json.ts';
-import { shapedWebhook } from './webhook-row.ts';
-import { WEBHOOK_JOB } from './work-webhook.ts';
+import { noteRefused } from './refuse-webhook.ts';
+import { toWebhook, WEBHOOK_JOB } from './webhook-row.ts';
 import { countMessage, readWebhook } from './webhooks.sql.ts';
 
-interface Came {
+interface IncomingRequest {
   readonly product: string;
   readonly provider: OnlineProvider;
   readonly upload: Upload;
   readonly address: string;
   readonly header: (name: string) => string | null;
+  readonly log: FastifyBaseLogger;
 }
 
 /** Headers that are kept: what signs a message, and who says that he sends it. */
@@ -28,55 +28,53 @@ const KEPT = ['content-type', 'user-agent', 'webhook-id', 'webhook-timestamp', '
 const MINUTE_MS = 60_000;
 
 /**
- * Keeps a message as it came, and has it worked soon (PY-2). The same message again is counted and nothing else. Refuses one that is not
- * signed as it must be, which is kept as well; of a product that takes no payments there, nothing is kept.
+ * Takes a message of a provider (PY-2). One that names a payment is stored whole and worked soon; of every other one only the
+ * beginning is stored, within the quotas of its product. The same message again is counted and nothing else. Throws NOT_FOUND for a
+ * product that takes no payments there, SIGNATURE_INVALID, and TOO_MANY_REQUESTS.
  */
-export async function receive(deps: ProviderDeps, { product, provider, upload, address, header }: Came): Promise<{ received: true }> {
+export async function receiveWebhook(deps: ProviderDeps, { product, provider, upload, address, header, log }: IncomingRequest): Promise<{ received: true }> {
   const { db, clock } = deps;
-  const now = clock.now();
+  const at = clock.now();
   const found = await db.withActor(SYSTEM, (tx) => tx.selectFrom('products').select('id').where('slug', '=', product).executeTakeFirst());
-  const open = found ? await deps.providers.open(found.id, provider) : null;
-  if (!found || !open) throw notFound();
-  if (!(await countMessage(db, { productId: found.id, provider, address: limiterKeyOf(address) }, upload.bytes.length, now))) {
-    throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.ceil((MINUTE_MS - (now.getTime() % MINUTE_MS)) / 1000) });
-  }
+  const keys = found ? await deps.providers.readMessageKeys(found.id, provider) : null;
+  if (!found || !keys) throw notFound();
+  const productId = found.id;
+  if (!(await countMessage(db, { productId, provider, address: limiterKeyOf(address) }, upload.bytes.length, at))) throw tooMany(at);
   const headers = Object.fromEntries(KEPT.flatMap((name) => (header(name) === null ? [] : [[name, (header(name) ?? '').slice(0, 1000)]])));
-  const fault = messageFault(open, headers, upload.bytes, now);
-  const message = {
-    product_id: found.id, id: uuidv7({ msecs: now.getTime() }), provider, message_key: messageKey(headers, upload.bytes, fault), headers: JSON.stringify(headers), body: db.personal.seal(upload.bytes),
-    type: null, state: fault === null ? 'RECEIVED' : 'REJECTED', reason: fault, payment_id: null, received_at: now, last_received_at: now,
-  };
-  await db.withActor(SYSTEM, async (tx) => {
-    const { id, times } = await tx
-      .insertInto('provider_webhooks')
-      .values(message)
-      .onConflict((it) => it.columns(['product_id', 'provider', 'message_key']).doUpdateSet({ times: sql`provider_webhooks.times + 1`, last_received_at: now }))
-      .returning(['id', 'times'])
-      .executeTakeFirstOrThrow();
-    if (times === 1) await enqueue(tx, { kind: WEBHOOK_JOB, payload: { productId: found.id, id }, dueAt: now });
-  });
-  if (fault !== null) throw new Problem('SIGNATURE_INVALID', { detail: fault });
+  const delivery = { productId, provider, headers, body: upload.bytes, at };
+  const verdict = await judgeMessage(db, keys, delivery);
+  if (verdict.kind !== 'REFUSE') {
+    if ((await keepWhole(deps, delivery, verdict)).kind === 'LIMITED') throw tooMany(at);
+    return { received: true };
+  }
+  const kept = await keepBeginning(deps, delivery, verdict);
+  if (kept.kind === 'LIMITED') throw tooMany(at);
+  if (kept.kind === 'FIRST_OVER_QUOTA') log.warn({ productId, provider }, 'refused and ignored messages of this product are only counted until midnight (UTC): the quota of the day is used up');
+  if (kept.kind === 'KEPT' && kept.isNew && verdict.state === 'REJECTED' && verdict.place !== null) await noteRefused(deps, kept.id, verdict.place);
+  if (verdict.fault !== null) throw new Problem('SIGNATURE_INVALID', { detail: verdict.fault });
   return { received: true };
 }
 
-/** A forged message never stands in the way of the one that it copies. */
-function messageKey(headers: Readonly<Record<string, string>>, body: Buffer, fault: WebhookReason | null): Buffer {
-  const signed = fault === null ? '' : `${fault}.${headers['webhook-timestamp'] ?? ''}.${headers['webhook-signature'] ?? ''}`;
-  return createHash('sha256').update(`${signed}.${headers['webhook-id'] ?? ''}.`).update(body).digest();
+function tooMany(at: Date): Problem {
+  return new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.ceil((MINUTE_MS - (at.getTime() % MINUTE_MS)) / 1000) });
 }
 
 export async function showWebhook(tx: Tx, webhookId: string): Promise<WebhookDetail> {
   const row = await readWebhook(tx, webhookId);
-  return { ...shapedWebhook({ ...row, sealed_bytes: row.body.length }), headers: row.headers as Record<string, string>, body: maskedJson(personalOf(tx).openBytes(row.body)) };
+  return {
+    ...toWebhook({ ...row, sealed_bytes: row.body.length }), headers: row.headers as Record<string, string>, body: maskedJson(personalOf(tx).openBytes(row.body), row.is_whole),
+    digest: row.body_digest?.toString('hex') ?? null,
+  };
 }
 
-/** Has a message worked again. */
+/** Has a message worked again. Throws STATE_NOT_ALLOWED for one of which only the beginning is left. */
 export async function replay(tx: Tx, { clock }: Pick<ProviderDeps, 'clock'>, actor: Person, webhookId: string): Promise<ProviderWebhook> {
   const now = clock.now();
-  await readWebhook(tx, webhookId);
-  await tx.updateTable('provider_webhooks').set({ state: 'RECEIVED', reason: null }).where('id', '=', webhookId).execute();
+  const before = await readWebhook(tx, webhookId);
+  if (!before.is_whole) throw new Problem('STATE_NOT_ALLOWED', { current: toWebhook({ ...before, sealed_bytes: before.body.length }) });
+  await tx.updateTable('provider_webhooks').set({ state: 'RECEIVED', reason: null, was_worked: before.was_worked || before.state === 'WORKED' }).where('id', '=', webhookId).execute();
   await enqueue(tx, { kind: WEBHOOK_JOB, payload: { productId: actor.productId, id: webhookId }, dueAt: now });
   await recordAudit(tx, { productId: actor.productId, storeId: null, at: now, actor: byCaller(actor), action: 'webhook.replayed', subject: { kind: 'webhook', id: webhookId }, detail: {} });
   const row = await readWebhook(tx, webhookId);
-  return shapedWebhook({ ...row, sealed_bytes: row.body.length });
+  return toWebhook({ ...row, sealed_bytes: row.body.length });
 }

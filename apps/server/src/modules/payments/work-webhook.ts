@@ -4,17 +4,17 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { storeActor, SYSTEM, type Tx } from '../../db/index.ts';
 import type { JobHandlers } from '../../jobs/index.ts';
-import { messageFault, readMessage, type ProviderMessage } from '../payment-providers/index.ts';
+import { readMessage, type ProviderMessage } from '../payment-providers/index.ts';
 import { finish, secretHash } from './apply.ts';
+import { judgeMessage } from './judge-message.ts';
 import type { ProviderDeps } from './look.ts';
 import type { Looking } from './looking.ts';
 import { tell } from './payment-words.ts';
-import { findByOrder, wantLook, type PaymentPlace } from './provider-payments.sql.ts';
+import { wantLook, type PaymentPlace } from './provider-payments.sql.ts';
 import type { Told } from './provider-steps.ts';
+import { noteRefused } from './refuse-webhook.ts';
 import { takeWithReservation } from './take.ts';
-import type { WebhookRow } from './webhook-row.ts';
-
-export const WEBHOOK_JOB = 'payments.webhook';
+import { bodyColumns, messageKey, MOST_KEPT_BYTES, WEBHOOK_JOB, type AbridgedState, type WebhookRow } from './webhook-row.ts';
 
 const job = z.object({ productId: z.string(), id: z.string() });
 
@@ -30,33 +30,83 @@ export function webhookJobs(deps: WorkDeps): JobHandlers {
  */
 async function work(deps: WorkDeps, { productId, id }: z.infer<typeof job>): Promise<void> {
   const row = await deps.db.withActor(SYSTEM, (tx) => tx.selectFrom('provider_webhooks').selectAll().where('product_id', '=', productId).where('id', '=', id).executeTakeFirst());
-  if (!row || (row.state !== 'RECEIVED' && row.worked_at !== null)) return;
-  const body = deps.db.personal.openBytes(row.body);
-  const provider = await deps.providers.open(productId, row.provider as OnlineProvider);
-  const fault = provider === null ? ('NO_WEBHOOK_SECRET' as const) : messageFault(provider, row.headers as Record<string, string>, body, row.received_at);
-  const message = readMessage(row.provider as OnlineProvider, body);
-  if (message === null) return end(deps, row, fault === null ? 'IGNORED' : 'REJECTED', fault ?? 'NOT_JSON', null);
-  const place = message.orderId === null ? null : await findByOrder(deps.db, productId, message.orderId);
-  if (fault !== null) return reject(deps, row, fault, message, place);
-  if (message.orderId === null) return end(deps, row, 'IGNORED', 'TYPE_UNKNOWN', message.type);
-  if (place === null) return end(deps, row, 'UNMATCHED', 'PAYMENT_UNKNOWN', message.type);
-  const outcome = await deps.db.withActor(storeActor(place.productId, place.storeId), (tx) => want(tx, deps, row, message, place));
-  if (outcome === 'FORGED') return reject(deps, row, 'DEPOSIT_SECRET_WRONG', message, place);
+  if (!row || !(row.state === 'RECEIVED' || row.state === 'WAITING' || row.worked_at === null)) return;
+  const message: OpenMessage = { row, body: deps.db.personal.openBytes(row.body) };
+  const provider = row.provider as OnlineProvider;
+  const keys = (await deps.providers.readMessageKeys(productId, provider)) ?? { provider, webhookSecrets: [] };
+  const headers = row.headers as Record<string, string>;
+  const verdict = await judgeMessage(deps.db, keys, { productId, headers, body: message.body, at: row.received_at });
+  if (verdict.kind === 'WAIT') return wait(deps, row);
+  if (verdict.kind === 'REFUSE') {
+    const ended = await end(deps, message, verdict);
+    if (ended && verdict.state === 'REJECTED' && verdict.place !== null) await noteRefused(deps, row.id, verdict.place);
+    return;
+  }
+  if (row.state === 'WAITING' && !(await takeRealKey(deps, row, messageKey(headers, message.body, null)))) return;
+  const { place } = verdict;
+  const read = readMessage(provider, message.body);
+  if (read === null) return;
+  const outcome = await deps.db.withActor(storeActor(place.productId, place.storeId), (tx) => want(tx, deps, row, read, place));
+  if (outcome === 'FORGED') {
+    const ended = await end(deps, message, { state: 'REJECTED', reason: 'DEPOSIT_SECRET_WRONG', type: read.type });
+    if (ended) await noteRefused(deps, row.id, place);
+  }
   if (outcome === 'WANTED') deps.looking.nudge();
 }
 
-/** Marks it as worked; `false`: somebody did already. */
-async function mark(tx: Tx, row: WebhookRow, now: Date, to: { readonly state: WebhookState; readonly reason: WebhookReason | null; readonly type: string | null; readonly paymentId: string | null }): Promise<boolean> {
+interface OpenMessage {
+  readonly row: WebhookRow;
+  readonly body: Buffer;
+}
+
+interface Marked {
+  readonly state: WebhookState;
+  readonly reason: WebhookReason | null;
+  readonly type: string | null;
+  readonly paymentId: string | null;
+}
+
+/** Marks it as worked; `false`: another process did already. */
+async function mark(tx: Tx, row: WebhookRow, now: Date, to: Marked & { readonly columns?: ReturnType<typeof bodyColumns> }): Promise<boolean> {
   const marked = await tx
     .updateTable('provider_webhooks')
-    .set({ state: to.state, reason: to.reason, type: to.type, payment_id: to.paymentId, worked_at: now, worked_times: sql`worked_times + 1` })
+    .set({ state: to.state, reason: to.reason, type: to.type, payment_id: to.paymentId, worked_at: now, worked_times: sql`worked_times + 1`, ...to.columns })
     .where('product_id', '=', row.product_id).where('id', '=', row.id).where('state', '=', row.state).where('worked_times', '=', row.worked_times)
     .returning('id').executeTakeFirst();
   return marked !== undefined;
 }
 
-async function end({ db, clock }: Pick<ProviderDeps, 'db' | 'clock'>, row: WebhookRow, state: WebhookState, reason: WebhookReason, type: string | null): Promise<void> {
-  await db.withActor(SYSTEM, (tx) => mark(tx, row, clock.now(), { state, reason, type, paymentId: null }));
+/** Nothing comes of it: from now on only its beginning is kept. */
+function end({ db, clock }: Pick<ProviderDeps, 'db' | 'clock'>, { row, body }: OpenMessage, { state, reason, type }: { readonly state: AbridgedState; readonly reason: WebhookReason; readonly type: string | null }): Promise<boolean> {
+  const columns = row.is_whole && !row.was_worked ? { columns: bodyColumns(db.personal, body, MOST_KEPT_BYTES) } : {};
+  return db.withActor(SYSTEM, (tx) => mark(tx, row, clock.now(), { state, reason, type, paymentId: null, ...columns }));
+}
+
+/** There is no secret to verify it with. It stays whole, and is tried again when one is set. */
+async function wait({ db }: Pick<ProviderDeps, 'db'>, row: WebhookRow): Promise<void> {
+  await db.withActor(SYSTEM, (tx) =>
+    tx.updateTable('provider_webhooks').set({ state: 'WAITING', reason: 'NO_WEBHOOK_SECRET' }).where('product_id', '=', row.product_id).where('id', '=', row.id).where('state', '=', row.state).execute(),
+  );
+}
+
+/**
+ * A message that waited has a key of its own, so that a forged one blocked nothing. Now that it is verified it gets the real key;
+ * `false`: the same message came meanwhile and has it, and this one is counted there.
+ */
+async function takeRealKey({ db }: Pick<ProviderDeps, 'db'>, row: WebhookRow, key: Buffer): Promise<boolean> {
+  return db.withActor(SYSTEM, async (tx) => {
+    const counted = await tx
+      .updateTable('provider_webhooks').set({ times: sql`times + ${row.times}` })
+      .where('product_id', '=', row.product_id).where('provider', '=', row.provider).where('message_key', '=', key).where('id', '<>', row.id)
+      .returning('id').executeTakeFirst();
+    if (counted) {
+      await tx.deleteFrom('provider_webhooks').where('product_id', '=', row.product_id).where('id', '=', row.id).execute();
+      return false;
+    }
+    // Should it come at this very moment, the key is taken, the job fails and finds it there when it is tried again.
+    await tx.updateTable('provider_webhooks').set({ message_key: key }).where('product_id', '=', row.product_id).where('id', '=', row.id).execute();
+    return true;
+  });
 }
 
 async function want(tx: Tx, { clock }: ProviderDeps, row: WebhookRow, { type, depositSecret, dispute }: ProviderMessage, place: PaymentPlace): Promise<'WANTED' | 'FORGED' | 'DONE'> {
@@ -82,20 +132,4 @@ async function want(tx: Tx, { clock }: ProviderDeps, row: WebhookRow, { type, de
   const told: Told[] = isNew ? [{ kind: 'UNMATCHED_DEPOSIT', words: tell.disputed, amount: payment.amount }] : [];
   await finish(tx, clock, { payment, reservation }, told);
   return 'WANTED';
-}
-
-const HOUR_MS = 3600_000;
-
-/** Kept and not believed. One that names a payment of ours is worth that somebody knows, once an hour for each payment. */
-async function reject({ db, clock }: ProviderDeps, row: WebhookRow, reason: WebhookReason, { type }: ProviderMessage, place: PaymentPlace | null): Promise<void> {
-  if (place === null) return end({ db, clock }, row, 'REJECTED', reason, type);
-  const now = clock.now();
-  await db.withActor(storeActor(place.productId, place.storeId), async (tx) => {
-    const { payment, reservation } = await takeWithReservation(tx, place.id);
-    const recent = await tx
-      .selectFrom('provider_webhooks').select('id').where('product_id', '=', place.productId).where('payment_id', '=', place.id).where('state', '=', 'REJECTED')
-      .where('worked_at', '>', new Date(now.getTime() - HOUR_MS)).limit(1).executeTakeFirst();
-    if (!(await mark(tx, row, now, { state: 'REJECTED', reason, type, paymentId: place.id }))) return;
-    if (recent === undefined) await finish(tx, clock, { payment, reservation }, [{ kind: 'WEBHOOK_REJECTED', words: tell.forged, amount: payment.amount }]);
-  });
 }

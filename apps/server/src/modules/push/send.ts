@@ -50,6 +50,12 @@ export async function sendPush(deps: SendDeps, given: unknown): Promise<PeerOutc
     return null;
   }
   const address = JSON.parse(opened) as BrowserAddress;
+  const fault = addresses.faultOf(address.endpoint);
+  if (fault !== null) {
+    // It was subscribed under other settings of the server, and is not tried again.
+    log.warn({ pushService: new URL(address.endpoint).host, error: fault }, 'a push address is not allowed');
+    return db.withActor(SYSTEM, (tx) => endTurn(deps, tx, job, ids));
+  }
   const at = clock.now();
   const pair = await db.withActor(SYSTEM, (tx) => readPair(tx, deps));
   const request = await pushRequest(address, pair, {

@@ -1,0 +1,34 @@
+import type { WebhookReason } from '@munjigi/contract';
+import type { Database } from '../../db/index.ts';
+import { messageFault, readMessage, type MessageKeys } from '../payment-providers/index.ts';
+import { findByOrder, type PaymentPlace } from './provider-payments.sql.ts';
+import type { AbridgedState } from './webhook-row.ts';
+
+interface IncomingMessage {
+  readonly productId: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly at: Date;
+}
+
+/**
+ * What becomes of a message, before anything of it is stored. `WORK`: it names a payment of the product, and is verified where its
+ * provider signs. `WAIT`: it names one, but there is no secret to verify it with. `REFUSE`: everything else.
+ */
+export type Verdict =
+  | { readonly kind: 'WORK' | 'WAIT'; readonly type: string | null; readonly place: PaymentPlace; readonly isSigned: boolean }
+  | { readonly kind: 'REFUSE'; readonly state: AbridgedState; readonly reason: WebhookReason; readonly type: string | null; readonly place: PaymentPlace | null; readonly fault: WebhookReason | null };
+
+export async function judgeMessage(db: Database, keys: MessageKeys, { productId, headers, body, at }: IncomingMessage): Promise<Verdict> {
+  const fault = messageFault(keys, headers, body, at);
+  const message = readMessage(keys.provider, body);
+  const type = message?.type ?? null;
+  const orderId = message?.orderId ?? null;
+  const place = orderId === null ? null : await findByOrder(db, { productId, provider: keys.provider }, orderId);
+  if (fault === 'NO_WEBHOOK_SECRET' && place !== null) return { kind: 'WAIT', type, place, isSigned: false };
+  if (fault !== null) return { kind: 'REFUSE', state: 'REJECTED', reason: fault, type, place, fault };
+  if (place !== null) return { kind: 'WORK', type, place, isSigned: keys.provider !== 'TOSS' };
+  if (message === null) return { kind: 'REFUSE', state: 'IGNORED', reason: 'NOT_JSON', type, place, fault };
+  if (orderId === null) return { kind: 'REFUSE', state: 'IGNORED', reason: 'TYPE_UNKNOWN', type, place, fault };
+  return { kind: 'REFUSE', state: 'UNMATCHED', reason: 'PAYMENT_UNKNOWN', type, place, fault };
+}

@@ -1,0 +1,111 @@
+import type { OnlineProvider } from '@munjigi/contract';
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { personalOf, SYSTEM, type Tx } from '../../db/index.ts';
+import { enqueue } from '../../jobs/index.ts';
+import type { Verdict } from './judge-message.ts';
+import type { ProviderDeps } from './look.ts';
+import { bodyColumns, messageKey, MOST_KEPT_BYTES, WEBHOOK_JOB } from './webhook-row.ts';
+import { countRefused, useQuota } from './webhooks.sql.ts';
+
+export interface Delivery {
+  readonly productId: string;
+  readonly provider: OnlineProvider;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly at: Date;
+}
+
+/** `OVER_QUOTA`: only counted. `LIMITED`: too many in this minute, or waiting; nothing of it is stored. */
+export type Kept = { readonly kind: 'KEPT'; readonly id: string; readonly isNew: boolean } | { readonly kind: 'FIRST_OVER_QUOTA' | 'OVER_QUOTA' | 'LIMITED' };
+
+/**
+ * Whole messages of one payment: anybody who knows its id can send an unsigned one that names it. A payment has ten or so
+ * in its life.
+ */
+export const MOST_OF_A_PAYMENT = { count: 50, bytes: 256 * 1024 };
+/** Whole messages of a product that wait for a secret. */
+const MOST_WAITING = 500;
+
+/** Stores a message that names a payment, whole; one that can be worked gets a job. */
+export function keepWhole({ db }: Pick<ProviderDeps, 'db'>, delivery: Delivery, { kind, place, type, isSigned }: Verdict & { readonly kind: 'WORK' | 'WAIT' }): Promise<Kept> {
+  const { productId, at } = delivery;
+  const fault = kind === 'WAIT' ? 'NO_WEBHOOK_SECRET' : null;
+  const key = messageKey(delivery.headers, delivery.body, fault);
+  return db.withActor(SYSTEM, async (tx): Promise<Kept> => {
+    const before = await countAgain(tx, delivery, key);
+    if (before !== null) return { kind: 'KEPT', id: before, isNew: false };
+    if (!isSigned && (await isFull(tx, productId, place.id, delivery.body.length))) return { kind: 'LIMITED' };
+    if (kind === 'WAIT' && (await countWaiting(tx, productId)) >= MOST_WAITING) return { kind: 'LIMITED' };
+    const row = { key, state: kind === 'WAIT' ? 'WAITING' : 'RECEIVED', reason: fault, type, paymentId: place.id };
+    const kept = await insert(tx, delivery, row, Number.POSITIVE_INFINITY);
+    if (kept.isNew && kind === 'WORK') await enqueue(tx, { kind: WEBHOOK_JOB, payload: { productId, id: kept.id }, dueAt: at });
+    return { kind: 'KEPT', ...kept };
+  });
+}
+
+/** Stores the beginning of a message that is refused or ignored, as far as the quotas of its product go. There is nothing to work: no job. */
+export function keepBeginning({ db }: Pick<ProviderDeps, 'db'>, delivery: Delivery, { state, reason, type, fault }: Verdict & { readonly kind: 'REFUSE' }): Promise<Kept> {
+  const { productId, body, at } = delivery;
+  const headers = Object.fromEntries(Object.entries(delivery.headers).map(([name, value]) => [name, value.slice(0, 200)]));
+  const key = messageKey(delivery.headers, body, fault);
+  return db.withActor(SYSTEM, async (tx): Promise<Kept> => {
+    if (!(await countRefused(tx, delivery, body.length, at))) return { kind: 'LIMITED' };
+    const before = await countAgain(tx, delivery, key);
+    if (before !== null) return { kind: 'KEPT', id: before, isNew: false };
+    const keptBytes = Math.min(body.length, MOST_KEPT_BYTES) + JSON.stringify(headers).length + ROW_BYTES;
+    const quota = await useQuota(tx, { productId, keptBytes, bytes: body.length, now: at });
+    if (quota !== 'KEEP') return { kind: quota === 'OVER' ? 'OVER_QUOTA' : 'FIRST_OVER_QUOTA' };
+    return { kind: 'KEPT', ...(await insert(tx, { ...delivery, headers }, { key, state, reason, type, paymentId: null, workedAt: at }, MOST_KEPT_BYTES)) };
+  });
+}
+
+/** Of a row beside its body and its headers, with its places in the indexes. */
+const ROW_BYTES = 500;
+
+/** The same message again: it is counted, and nothing else. Returns its id, or `null` of a new one. */
+async function countAgain(tx: Tx, { productId, provider, at }: Delivery, key: Buffer): Promise<string | null> {
+  const row = await tx
+    .updateTable('provider_webhooks').set({ times: sql`times + 1`, last_received_at: at })
+    .where('product_id', '=', productId).where('provider', '=', provider).where('message_key', '=', key)
+    .returning('id').executeTakeFirst();
+  return row?.id ?? null;
+}
+
+interface NewRow {
+  readonly key: Buffer;
+  readonly state: string;
+  readonly reason: string | null;
+  readonly type: string | null;
+  readonly paymentId: string | null;
+  readonly workedAt?: Date;
+}
+
+async function insert(tx: Tx, { productId, provider, headers, body, at }: Delivery, { key, state, reason, type, paymentId, workedAt }: NewRow, mostBytes: number): Promise<{ id: string; isNew: boolean }> {
+  const { id, times } = await tx
+    .insertInto('provider_webhooks')
+    .values({
+      product_id: productId, id: uuidv7({ msecs: at.getTime() }), provider, message_key: key, headers: JSON.stringify(headers), ...bodyColumns(personalOf(tx), body, mostBytes),
+      type, state, reason, payment_id: paymentId, received_at: at, last_received_at: at, worked_at: workedAt ?? null, worked_times: workedAt ? 1 : 0,
+    })
+    // Another process may store the same one at this moment.
+    .onConflict((it) => it.columns(['product_id', 'provider', 'message_key']).doUpdateSet({ times: sql`provider_webhooks.times + 1`, last_received_at: at }))
+    .returning(['id', 'times'])
+    .executeTakeFirstOrThrow();
+  return { id, isNew: times === 1 };
+}
+
+/** Two at the same time are counted one after the other. */
+async function isFull(tx: Tx, productId: string, paymentId: string, bytes: number): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${paymentId}, 66))`.execute(tx);
+  const { rows } = await sql<{ count: number; bytes: number }>`
+    select count(*) as count, coalesce(sum(coalesce(body_bytes, length(body))), 0)::float8 as bytes from provider_webhooks
+    where product_id = ${productId} and payment_id = ${paymentId} and (state <> 'REJECTED' or reason = 'DEPOSIT_SECRET_WRONG')`.execute(tx);
+  const [before] = rows;
+  return before !== undefined && (before.count >= MOST_OF_A_PAYMENT.count || before.bytes + bytes > MOST_OF_A_PAYMENT.bytes);
+}
+
+async function countWaiting(tx: Tx, productId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from provider_webhooks where product_id = ${productId} and state = 'WAITING'`.execute(tx);
+  return rows[0]?.count ?? 0;
+}

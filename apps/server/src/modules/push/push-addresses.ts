@@ -1,0 +1,52 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { addressMatcher, hostOf, isPublicAddress, type AddressFault, type WebhookAddresses } from '../integrations/index.ts';
+
+/** Where the browsers' makers say that their push services are. `*.` stands for everything below a name. */
+const KNOWN_HOSTS = ['fcm.googleapis.com', '*.push.services.mozilla.com', '*.notify.windows.com', '*.push.apple.com'] as const;
+
+interface Options {
+  /** Hosts beside the known ones. */
+  readonly pushAllowHosts: readonly string[];
+  /** Of fake push services in tests: only addresses in these networks, over plain HTTP and on any port. */
+  readonly pushTestNetworks: readonly string[];
+  /** Resolves a name. Replaced in tests. */
+  readonly lookupAll?: (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
+}
+
+/**
+ * Where push messages may go (decision 048): HTTPS on port 443 of a known push service whose name leads to public addresses only.
+ * Any signed-in person chooses the address, so what an operator allows to webhooks (`WEBHOOK_ALLOW`) is not allowed to push.
+ */
+export function pushAddresses({ pushAllowHosts, pushTestNetworks, lookupAll = (host) => lookup(host, { all: true }) }: Options): WebhookAddresses {
+  const isOfTest = addressMatcher(pushTestNetworks);
+  const patterns = [...KNOWN_HOSTS, ...pushAllowHosts];
+  const isKnown = (host: string) => patterns.some((pattern) => (pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern));
+
+  function faultOf(text: string): AddressFault | null {
+    if (!URL.canParse(text)) return 'NOT_A_URL';
+    const url = new URL(text);
+    if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'NOT_A_URL';
+    if (url.username !== '' || url.password !== '') return 'CREDENTIALS_IN_URL';
+    const host = hostOf(url);
+    if (isIP(host) !== 0 && isOfTest(host)) return null;
+    if (isIP(host) !== 0 && !isPublicAddress(host)) return 'PRIVATE_ADDRESS';
+    if (url.protocol !== 'https:') return 'NOT_HTTPS';
+    return url.port === '' && isIP(host) === 0 && isKnown(host) ? null : 'UNKNOWN_PUSH_SERVICE';
+  }
+
+  return {
+    faultOf,
+    async resolve(url) {
+      const fault = faultOf(url.href);
+      if (fault !== null) return fault;
+      const host = hostOf(url);
+      const family = isIP(host);
+      // An address that passed is one of the test networks.
+      if (family !== 0) return { addresses: [{ address: host, family }] };
+      const addresses = await lookupAll(host).catch(() => []);
+      if (addresses.length === 0) return 'UNKNOWN_HOST';
+      return addresses.every(({ address }) => isPublicAddress(address)) ? { addresses } : 'PRIVATE_ADDRESS';
+    },
+  };
+}
