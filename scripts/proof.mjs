@@ -26,6 +26,11 @@ await measure(
       env: { REVOCATION_ROUNDS: process.env.REVOCATION_ROUNDS ?? '20' },
       what: 'sessions, roles, stores, accounts, passwords and second factors that end at one process: refused at another by the next request and on the open stream, within a second; 20 rounds of each',
     },
+    'wrong-requests': {
+      test: 'apps/server/src/wrong-requests.test.ts',
+      env: { WRONG_REQUESTS: process.env.COUNT ?? '100000' },
+      what: 'wrong requests generated from the OpenAPI document, every endpoint by every role: no 5xx, no lost session, memory flat; COUNT of them, 100,000 by default, by SEED',
+    },
     model: {
       test: 'apps/server/src/modules/reservations/model.test.ts',
       env: { MODEL_RUNS: process.env.MODEL_RUNS ?? '3000' },

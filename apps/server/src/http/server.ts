@@ -27,7 +27,8 @@ export function createHttp(options: { log: FastifyBaseLogger; trustProxy: boolea
       createServer({ maxHeaderSize: HEADER_LIMIT, headersTimeout: 20_000, requestTimeout: 30_000, keepAliveTimeout: 72_000 }, (request, response) => {
         // At the level that has a line for each request, each goes the way on which it is written.
         if (isTalkative || !options.again.take(request, response, () => ordinary(request, response))) ordinary(request, response);
-      }),
+        // Without this Node answers an unknown `Expect` by itself, with a 417 that is no problem details.
+      }).on('checkExpectation', ordinary),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
