@@ -31,10 +31,10 @@ const source: ValueSource = {
   startsAt: new Date(Math.ceil(Date.now() / 3600_000 + 48) * 3600_000),
 };
 
-const operations = (await readOperations(url)).filter((it) => !LEFT_OUT.has(it.operationId));
+const operations = (await readOperations(url)).filter(({ operationId }) => !LEFT_OUT.has(operationId));
 mkdirSync(path.join(folder, 'sqlmap'), { recursive: true });
 writeFileSync(path.join(folder, 'token'), token);
-writeFileSync(path.join(folder, 'wapiti-urls'), operations.filter((it) => it.method === 'GET').map((it) => `${url}${targetOf(it)}\n`).join(''));
+writeFileSync(path.join(folder, 'wapiti-urls'), operations.filter(({ method }) => method === 'GET').map((operation) => `${url}${targetOf(operation)}\n`).join(''));
 let files = 0;
 for (const operation of operations) {
   const json = operation.body['application/json'];

@@ -11,7 +11,7 @@ import { startServerProcess, type ServerProcess } from './testing/server-process
 import { readOperations } from './testing/wrong-requests/openapi-operations.ts';
 import { runCampaign, type CampaignReport } from './testing/wrong-requests/run.ts';
 
-/** Requests in all; more than the short form go to the built server in a process of its own, whose memory is measured. */
+/** Requests in all; more than the short form go to the built server in a separate process, whose memory is measured. */
 const SHORT_COUNT = 3_200;
 const count = Number(process.env['WRONG_REQUESTS'] ?? SHORT_COUNT);
 const isLong = count > SHORT_COUNT;
@@ -87,7 +87,7 @@ describe('wrong requests generated from the OpenAPI document, every endpoint by 
     return ids;
   }
 
-  /** In a room of its own, that no wrong request has booked. */
+  /** In a new room, which no wrong request has booked. */
   async function confirmedReservation(from: Shop, storeId: string): Promise<string> {
     const roomId = uuidv7();
     await server.withActor(storeActor(from.productId, storeId), (tx) =>

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
-import { contained } from '../ui/error-boundary.tsx';
+import { containErrors } from '../ui/error-boundary.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { AuthGuard, GuestGuard, SecondFactorGuard } from './guards.tsx';
 import { REDIRECT_PATH } from './return-to.ts';
@@ -16,7 +16,7 @@ function page(path: ScreenPath, screen: Screen): RouteObject {
     path,
     lazy: async () => {
       const [{ guarded }, Component] = await Promise.all([import('./screen-guard.tsx'), screen()]);
-      return { Component: contained(guarded(SCREEN_RIGHTS[path], Component)) };
+      return { Component: containErrors(guarded(SCREEN_RIGHTS[path], Component)) };
     },
   };
 }
@@ -28,8 +28,8 @@ const inMui = (screen: Screen): Screen => async () => {
 };
 
 const screens: RouteObject[] = [
-  { index: true, lazy: async () => ({ Component: contained((await import('./dashboard-home.tsx')).DashboardHome) }) },
-  { path: 'account', lazy: async () => ({ Component: contained(await inMui(async () => (await import('./account-screen.tsx')).AccountScreen)()) }) },
+  { index: true, lazy: async () => ({ Component: containErrors((await import('./dashboard-home.tsx')).DashboardHome) }) },
+  { path: 'account', lazy: async () => ({ Component: containErrors(await inMui(async () => (await import('./account-screen.tsx')).AccountScreen)()) }) },
   page('room', inMui(async () => (await import('../features/rooms/rooms-page.tsx')).RoomsPage)),
   page('room/:id', inMui(async () => (await import('./room-screen.tsx')).RoomScreen)),
   page('room/:id/edit', inMui(async () => (await import('../features/rooms/room-edit-page.tsx')).RoomEditPage)),

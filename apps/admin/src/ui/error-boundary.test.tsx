@@ -7,7 +7,7 @@ import { expectConsoleError } from '../../../../tools/expected-errors.ts';
 import { answerCalls } from '../testing/answers.ts';
 import { person, renderScreen } from '../testing/render-screen.tsx';
 import { Drawer } from './drawer.tsx';
-import { contained, ErrorBoundary } from './error-boundary.tsx';
+import { containErrors, ErrorBoundary } from './error-boundary.tsx';
 
 function Broken(): never {
   throw new Error('the reply was not what it should be');
@@ -32,7 +32,7 @@ it('keeps the other cards when one throws, and names the one that failed', async
 });
 
 it('offers the way home where a whole screen throws, under a heading of the page', async () => {
-  const Screen = contained(Broken);
+  const Screen = containErrors(Broken);
   await renderScreen(<Screen />);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('이 화면을 표시하지 못했습니다');
   expect(screen.getByRole('link', { name: '처음으로' }).getAttribute('href')).toBe('/dashboard');

@@ -107,7 +107,7 @@ function useRetry(onReset: (() => void) | undefined): { isBusy: boolean; retry: 
 }
 
 /** A screen that keeps its errors to itself, so that the shell around it stays. */
-export function contained(Screen: ComponentType): ComponentType {
+export function containErrors(Screen: ComponentType): ComponentType {
   return function ContainedScreen() {
     return <ErrorBoundary place="screen"><Screen /></ErrorBoundary>;
   };

@@ -11,7 +11,7 @@ export function reportFailure({ error, ...report }: FailureReport): void {
   console.error('Screen failure', { ...report, isChunk: isChunkFailure(error), message: messageOf(error), path: location.pathname }, error);
 }
 
-/** Code or styles that did not load: a new version was installed meanwhile, or the network is gone. Each browser has words of its own for it. */
+/** Code or styles that did not load: a new version was installed meanwhile, or the network is gone. Browsers word it differently. */
 export function isChunkFailure(error: unknown): boolean {
   return /dynamically imported module|importing a module script failed|preload css|module script/i.test(messageOf(error));
 }

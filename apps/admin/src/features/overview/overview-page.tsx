@@ -101,7 +101,7 @@ function Stores({ overview, stores, standings }: StoresProps) {
       {total > rooms.length && <p className="overview-note">{t('tooMany', { shown: rooms.length, total })}</p>}
       {shown.map(({ store, rooms: ofStore }) => (
         <ErrorBoundary key={store.id} place="section" name={store.name}>
-          <StoreNow store={store} rooms={ofStore} overview={shown.length > 1 ? standings.find((it) => it.storeId === store.id) : undefined} />
+          <StoreNow store={store} rooms={ofStore} overview={shown.length > 1 ? standings.find((standing) => standing.storeId === store.id) : undefined} />
         </ErrorBoundary>
       ))}
     </>

@@ -60,11 +60,11 @@ function mutate(operation: Operation, parts: Parts, random: SeededRandom): void 
     [parts.json === undefined ? 0 : 3, corruptText],
     [operation.query.length === 0 ? 1 : 6, changeQuery(operation)],
     [/\{(?!product)/.test(operation.path) ? 3 : 1, changePath],
-    [3, (it, by) => void Object.assign(it.headers, by.pick(HEADERS))],
-    [parts.json === undefined && parts.raw === null ? 0 : 1, (it, by) => void (it.headers['content-type'] = by.pick(CONTENT_TYPES))],
-    [1, (it, by) => void (it.method = by.pick(METHODS))],
-    [parts.raw === null ? 0 : 5, (it, by) => void (it.raw = Buffer.from(Array.from({ length: by.int(0, 3000) }, () => by.int(0, 255))))],
-    [parts.json === undefined && parts.raw === null ? 1 : 0, (it, by) => void (it.json = hostileValue(by))],
+    [3, changeHeaders],
+    [parts.json === undefined && parts.raw === null ? 0 : 1, changeContentType],
+    [1, changeMethod],
+    [parts.raw === null ? 0 : 5, sendNoise],
+    [parts.json === undefined && parts.raw === null ? 1 : 0, addBody],
   ];
   let left = random.next() * ways.reduce((sum, [weight]) => sum + weight, 0);
   for (const [weight, way] of ways) {
@@ -72,6 +72,12 @@ function mutate(operation: Operation, parts: Parts, random: SeededRandom): void 
     if (left < 0) return way(parts, random);
   }
 }
+
+const changeHeaders: Mutation = (parts, random) => void Object.assign(parts.headers, random.pick(HEADERS));
+const changeContentType: Mutation = (parts, random) => void (parts.headers['content-type'] = random.pick(CONTENT_TYPES));
+const changeMethod: Mutation = (parts, random) => void (parts.method = random.pick(METHODS));
+const sendNoise: Mutation = (parts, random) => void (parts.raw = Buffer.from(Array.from({ length: random.int(0, 3000) }, () => random.int(0, 255))));
+const addBody: Mutation = (parts, random) => void (parts.json = hostileValue(random));
 
 /** Somewhere in the body: another value, a field less, or one more. */
 const changeField: Mutation = (parts, random) => {

@@ -27,11 +27,11 @@ function findProblemFault(status: number, text: string): string | null {
 }
 
 /** One line that sends the request again: a command for a shell, with the caller's name in the place of the token. */
-export function toCommand(it: WrongRequest, caller: string): string {
-  const headers = Object.entries(it.headers).map(([name, value]) => ` -H ${quote(`${name}: ${value}`)}`).join('');
-  const text = it.body?.toString('latin1') ?? '';
-  const body = it.body === null ? '' : ` --data-binary ${it.body.length > 2000 ? `<${it.body.length} bytes: ${quote(text.slice(0, 60))}>` : `$'${[...text].map(escapeByte).join('')}'`}`;
-  return `curl --path-as-is -X ${it.method} ${quote(`$URL${it.target.slice(0, 2000)}`).replace('$URL', `'"$URL"'`)} -H "authorization: Bearer $${caller.toUpperCase().replaceAll(/\W/g, '_')}"${headers}${body}`;
+export function toCommand({ method, target, headers: own, body: bytes }: WrongRequest, caller: string): string {
+  const headers = Object.entries(own).map(([name, value]) => ` -H ${quote(`${name}: ${value}`)}`).join('');
+  const text = bytes?.toString('latin1') ?? '';
+  const body = bytes === null ? '' : ` --data-binary ${bytes.length > 2000 ? `<${bytes.length} bytes: ${quote(text.slice(0, 60))}>` : `$'${[...text].map(escapeByte).join('')}'`}`;
+  return `curl --path-as-is -X ${method} ${quote(`$URL${target.slice(0, 2000)}`).replace('$URL', `'"$URL"'`)} -H "authorization: Bearer $${caller.toUpperCase().replaceAll(/\W/g, '_')}"${headers}${body}`;
 }
 
 function quote(text: string): string {

@@ -52,7 +52,7 @@ function toOperation(path: string, method: string, { operationId, parameters = [
     operationId,
     method: method.toUpperCase(),
     path,
-    query: parameters.filter((it) => it.in === 'query').map(({ name, required = false, schema }) => ({ name, required, schema })),
+    query: parameters.filter((parameter) => parameter.in === 'query').map(({ name, required = false, schema }) => ({ name, required, schema })),
     body: Object.fromEntries(Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => [type, schema])),
     replyType: Object.keys(responses['200']?.content ?? {})[0] ?? '*/*',
   };

@@ -46,7 +46,7 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignReport> {
     if (!operation || !caller) throw new Error('Nothing to send');
     const source = { random: campaign.random, ids: campaign.ids(), startsAt: startOf(campaign.random) };
     const request = generateRequest(operation, campaign.slug, source);
-    // As somebody who is not signed in: everything of it but its effect is tried.
+    // Sent without a token: all but its effect is tried.
     const name = ENDS_THE_RUN.has(operation.operationId) && caller.token !== null && !isRefusedAnyway(operation.operationId, caller.name) ? 'anonymous' : caller.name;
     const token = name === caller.name ? caller.token : null;
     const reply = await sendRequest(campaign.url, agent, request, token);

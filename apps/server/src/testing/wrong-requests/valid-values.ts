@@ -69,7 +69,7 @@ function validNumber({ minimum = 0, maximum = 1000 }: Schema, random: SeededRand
 
 function validText(schema: Schema, name: string, source: ValueSource): string {
   if (schema.format === 'uuid') return idNamed(name, source);
-  const candidates = [BY_NAME[name]?.(source), source.startsAt.toISOString(), source.startsAt.toISOString().slice(0, 10), ...TEXTS].filter((it) => typeof it === 'string');
+  const candidates = [BY_NAME[name]?.(source), source.startsAt.toISOString(), source.startsAt.toISOString().slice(0, 10), ...TEXTS].filter((text) => typeof text === 'string');
   const isWanted = (text: string) => isMatch(schema, text) && (schema.format !== undefined || isWord(text) || schema.pattern !== undefined);
   return candidates.find(isWanted) ?? candidates.find((text) => isMatch(schema, text)) ?? 'x'.repeat(schema.minLength ?? 1);
 }
@@ -80,7 +80,7 @@ function isWord(text: string): boolean {
 }
 
 function isMatch(schema: Schema, text: string): boolean {
-  const patterns = [schema.pattern, ...(schema.allOf ?? []).map((it) => it.pattern)].filter((it) => it !== undefined);
+  const patterns = [schema.pattern, ...(schema.allOf ?? []).map((part) => part.pattern)].filter((pattern) => pattern !== undefined);
   const isLongEnough = text.length >= (schema.minLength ?? 0) && text.length <= (schema.maxLength ?? Infinity);
   return isLongEnough && patterns.every((pattern) => new RegExp(pattern, 'u').test(text)) && (schema.format !== 'email' || text.includes('@'));
 }
