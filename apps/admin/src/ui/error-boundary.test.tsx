@@ -60,7 +60,7 @@ it('reads the data again when the person tries again, and then shows the card', 
   let reply: { name: string | null } = { name: null };
   function Card() {
     const { data } = useQuery({ queryKey: ['card'], queryFn: () => Promise.resolve(reply), staleTime: Infinity });
-    return data === undefined ? null : <p>{data.name?.toUpperCase() ?? Broken()}</p>;
+    return data === undefined ? null : <p>{data.name === null ? <Broken /> : data.name.toUpperCase()}</p>;
   }
   await renderScreen(<ErrorBoundary place="section"><Card /></ErrorBoundary>);
   await screen.findByRole('alert');
@@ -72,7 +72,7 @@ it('reads the data again when the person tries again, and then shows the card', 
 
 it('tries again by itself when the person goes to another address', async () => {
   let isBroken = true;
-  const Part = () => (isBroken ? Broken() : <p>다시 보입니다</p>);
+  const Part = () => (isBroken ? <Broken /> : <p>다시 보입니다</p>);
   await renderScreen(<><Link to="/other">다른 곳</Link><ErrorBoundary place="section"><Part /></ErrorBoundary></>);
   screen.getByRole('alert');
   isBroken = false;

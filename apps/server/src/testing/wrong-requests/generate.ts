@@ -138,7 +138,7 @@ function changeQuery({ query }: Operation): Mutation {
     else if (way < 0.75) parts.query.push([known, hostileText(random)], [known, hostileText(random)]);
     else if (way < 0.85) parts.query.push([random.pick(UNKNOWN_FIELDS), hostileText(random)]);
     else if (way < 0.93) parts.query.push([`${known}${random.pick(['[]', '[0]', '[__proto__][x]', '[a][b][c]', '.a', '%00'])}`, hostileText(random)]);
-    else parts.query.push(rawQuery(random.pick(['&&&', '=', '=%', '%=%', '%zz', '%ED%A0%80=1', '?', '+++', 'a;b=c', `${'a=1&'.repeat(1500)}`])));
+    else parts.query.push(rawQuery(random.pick(['&&&', '=', '=%', '%=%', '%zz', '%ED%A0%80=1', '?', '+++', 'a;b=c', 'a=1&'.repeat(1500)])));
   };
 }
 

@@ -29,8 +29,7 @@ function findProblemFault(status: number, text: string): string | null {
 /** One line that sends the request again: a command for a shell, with the caller's name in the place of the token. */
 export function toCommand({ method, target, headers: own, body: bytes }: WrongRequest, caller: string): string {
   const headers = Object.entries(own).map(([name, value]) => ` -H ${quote(`${name}: ${value}`)}`).join('');
-  const text = bytes?.toString('latin1') ?? '';
-  const body = bytes === null ? '' : ` --data-binary ${bytes.length > 2000 ? `<${bytes.length} bytes: ${quote(text.slice(0, 60))}>` : `$'${[...text].map(escapeByte).join('')}'`}`;
+    const body = bytes === null ? '' : ` --data-binary ${bytes.length > 2000 ? `<${bytes.length} bytes: ${quote(bytes.toString('latin1', 0, 60))}>` : `$'${Array.from(bytes, escapeByte).join('')}'`}`;
   return `curl --path-as-is -X ${method} ${quote(`$URL${target.slice(0, 2000)}`).replace('$URL', `'"$URL"'`)} -H "authorization: Bearer $${caller.toUpperCase().replaceAll(/\W/g, '_')}"${headers}${body}`;
 }
 
@@ -38,8 +37,8 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-function escapeByte(character: string): string {
+function escapeByte(code: number): string {
+  const character = String.fromCharCode(code);
   if (character === "'" || character === '\\') return `\\${character}`;
-  const code = character.charCodeAt(0);
   return code >= 0x20 && code < 0x7f ? character : `\\x${code.toString(16).padStart(2, '0')}`;
 }
