@@ -29,7 +29,7 @@ function findProblemFault(status: number, text: string): string | null {
 /** One line that sends the request again: a command for a shell, with the caller's name in the place of the token. */
 export function toCommand({ method, target, headers: own, body: bytes }: WrongRequest, caller: string): string {
   const headers = Object.entries(own).map(([name, value]) => ` -H ${quote(`${name}: ${value}`)}`).join('');
-    const body = bytes === null ? '' : ` --data-binary ${bytes.length > 2000 ? `<${bytes.length} bytes: ${quote(bytes.toString('latin1', 0, 60))}>` : `$'${Array.from(bytes, escapeByte).join('')}'`}`;
+  const body = bytes === null ? '' : ` --data-binary ${bytes.length > 2000 ? `<${bytes.length} bytes: ${quote(bytes.toString('latin1', 0, 60))}>` : `$'${Array.from(bytes, escapeByte).join('')}'`}`;
   return `curl --path-as-is -X ${method} ${quote(`$URL${target.slice(0, 2000)}`).replace('$URL', `'"$URL"'`)} -H "authorization: Bearer $${caller.toUpperCase().replaceAll(/\W/g, '_')}"${headers}${body}`;
 }
 
