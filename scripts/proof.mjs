@@ -46,6 +46,11 @@ await measure(
       env: { SEEDS: process.env.SEEDS ?? '5' },
       what: 'random payments, refunds, settlements and adjustments at two processes: the ledger, its sums and the settlements agree; 5 seeds',
     },
+    'wrong-requests': {
+      test: 'apps/server/src/wrong-requests.test.ts',
+      env: { WRONG_REQUESTS: process.env.COUNT ?? '100000' },
+      what: 'wrong requests generated from the OpenAPI document, every endpoint by every role: no 5xx, no lost session, memory flat; COUNT of them, 100,000 by default, by SEED',
+    },
     model: {
       test: 'apps/server/src/modules/reservations/model.test.ts',
       env: { MODEL_RUNS: process.env.MODEL_RUNS ?? '3000' },

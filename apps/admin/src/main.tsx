@@ -19,7 +19,8 @@ const router = createRouter();
 const firstScreen = Promise.all([startI18n(firstTexts()), whenReady()]);
 loadFonts(firstScreen);
 await firstScreen;
-createRoot(container).render(
+// A boundary reports what it caught by itself, with the id that it shows.
+createRoot(container, { onCaughtError: () => undefined }).render(
   <StrictMode>
     <AuthProvider>
       <RouterProvider router={router} />

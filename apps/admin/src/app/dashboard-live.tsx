@@ -6,6 +6,7 @@ import { PaletteButton } from '../features/command-palette/palette-button.tsx';
 import { useIsPushed } from '../features/notifications/desktop.ts';
 import { NotificationBell } from '../features/notifications/notification-bell.tsx';
 import { NotificationPoller } from '../features/notifications/notification-poller.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { useAuthContext } from './auth.tsx';
 import { useLive } from './live.ts';
 
@@ -43,10 +44,17 @@ export function DashboardLive() {
     const timer = setTimeout(() => void i18n.loadNamespaces(['form', 'problems']), SOON_MS);
     return () => clearTimeout(timer);
   }, [i18n]);
-  return <NotificationPoller />;
+  // The event stream stays when the poller fails, and the poller when the stream does.
+  return <ErrorBoundary place="background"><NotificationPoller /></ErrorBoundary>;
 }
 
-/** The bells in the header and the palette beside them, which come after the first paint. */
+/** The bells in the header and the palette beside them, which come after the first paint. None takes another down. */
 export function HeaderBell() {
-  return <><PaletteButton /><AlarmBell /><NotificationBell /></>;
+  return (
+    <>
+      <ErrorBoundary place="control"><PaletteButton /></ErrorBoundary>
+      <ErrorBoundary place="control"><AlarmBell /></ErrorBoundary>
+      <ErrorBoundary place="control"><NotificationBell /></ErrorBoundary>
+    </>
+  );
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router';
 import { onReachableChange, isServerReachable } from '../api/connection.ts';
 import { Drawer } from '../ui/drawer.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { LinearProgress } from '../ui/route-progress.tsx';
@@ -44,18 +45,18 @@ export function Dashboard() {
           <header className="header">
             <button type="button" className="icon-button menu-button" aria-label={t('openMenu')} onClick={() => setMenuOpenAt(pathname)}><Icon name="menu" /></button>
             <span className="header-logo"><Logo isIcon /></span>
-            <StorePicker />
+            <ErrorBoundary place="control"><StorePicker /></ErrorBoundary>
             <span className="header-gap" />
-            <span className="header-bell"><Suspense fallback={null}><HeaderBell /></Suspense></span>
+            <span className="header-bell"><ErrorBoundary place="control"><Suspense fallback={null}><HeaderBell /></Suspense></ErrorBoundary></span>
             <span className="header-wide"><LanguagePicker /></span>
             <button type="button" className="icon-button header-wide" aria-label={t('settingsButton')} data-testid="settings-button" onClick={() => setSettingsOpen(true)}>
               <Icon name="settings" />
             </button>
-            <Account onSettings={() => setSettingsOpen(true)} />
+            <ErrorBoundary place="control"><Account onSettings={() => setSettingsOpen(true)} /></ErrorBoundary>
           </header>
           {navLayout === 'horizontal' && <nav className="nav nav-horizontal" aria-label={t('menu')} {...navScheme(navColor)}><NavList /></nav>}
           <OfflineBar />
-          <Suspense fallback={null}><ApprovalBar /></Suspense>
+          <ErrorBoundary place="section"><Suspense fallback={null}><ApprovalBar /></Suspense></ErrorBoundary>
           <main id="content" className="content" data-compact={compactLayout} tabIndex={-1}>
             <Suspense fallback={<LinearProgress label={t('common:loading')} />}><Outlet /></Suspense>
           </main>
@@ -65,7 +66,7 @@ export function Dashboard() {
         </Drawer>
         <SettingsDrawer isOpen={isSettingsOpen} onClose={() => setSettingsOpen(false)} />
       </div>
-      <Suspense fallback={null}><DashboardLive /></Suspense>
+      <ErrorBoundary place="background"><Suspense fallback={null}><DashboardLive /></Suspense></ErrorBoundary>
     </QueryClientProvider>
   );
 }

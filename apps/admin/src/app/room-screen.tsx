@@ -6,6 +6,7 @@ import { DoorCard } from '../features/doors/door-card.tsx';
 import { useDoors } from '../features/doors/doors.api.ts';
 import { RoomDetailPage } from '../features/rooms/room-detail-page.tsx';
 import { RoomModes } from '../features/modes/room-modes.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { useCan, useProduct } from './auth.tsx';
 
@@ -16,12 +17,12 @@ export function RoomScreen() {
 
 function Doors({ room }: { readonly room: Room }) {
   const can = useCan();
-  return can('doors:read') ? <RoomDoors room={room} /> : null;
+  return can('doors:read') ? <ErrorBoundary place="section"><RoomDoors room={room} /></ErrorBoundary> : null;
 }
 
 function Modes({ room }: { readonly room: Room }) {
   const can = useCan();
-  return can('devices:read') ? <RoomModes room={room} /> : null;
+  return can('devices:read') ? <ErrorBoundary place="section"><RoomModes room={room} /></ErrorBoundary> : null;
 }
 
 function RoomDoors({ room }: { readonly room: Room }) {
@@ -37,7 +38,7 @@ function RoomDoors({ room }: { readonly room: Room }) {
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 320px), 1fr))' }}>
         {ofRoom.map((door) => (
           <Box key={door.id} sx={{ display: 'grid', gap: 0.5, alignContent: 'start' }}>
-            <DoorCard door={door} room={room} />
+            <ErrorBoundary place="section" name={door.name}><DoorCard door={door} room={room} /></ErrorBoundary>
             {can('device-history:read') && (
               <Link to={`/dashboard/admin/device-history?store=${room.storeId}&target=${door.id}`} aria-label={`${door.name} ${t('doors.history')}`}>{t('doors.history')}</Link>
             )}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
+import { ErrorBoundary } from './error-boundary.tsx';
 import { Icon } from './icon.tsx';
 
 interface DrawerProps {
@@ -35,7 +36,7 @@ export function Drawer({ isOpen, onClose, side, label, closeLabel, hasHeading = 
             {hasHeading ? <h2>{label}</h2> : <span />}
             <button type="button" className="icon-button" aria-label={closeLabel} onClick={onClose}><Icon name="close" /></button>
           </div>
-          {children}
+          <ErrorBoundary place="section">{children}</ErrorBoundary>
         </div>
       )}
     </dialog>

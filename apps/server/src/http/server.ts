@@ -30,6 +30,8 @@ export function createHttp(options: { log: FastifyBaseLogger; addresses: ClientA
         // At the level that has a line for each request, each goes the way on which it is written.
         if (isTalkative || !options.fastPath.tryAnswer(request, response, () => ordinary(request, response))) ordinary(request, response);
       });
+      // Without this Node answers an unknown `Expect` by itself, with a 417 that is no problem details.
+      server.on('checkExpectation', ordinary);
       return server.on('connection', (socket) => void options.addresses.connected(socket));
     },
     forceCloseConnections: 'idle',

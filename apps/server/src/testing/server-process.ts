@@ -7,6 +7,7 @@ import { until } from './until.ts';
 /** The built server on the database and broker of a test's, in a process of its own: for the long proofs. */
 export interface ServerProcess {
   readonly url: string;
+  readonly pid: number;
   stop(): Promise<void>;
   /** As `kill -9`. */
   kill(): Promise<void>;
@@ -34,6 +35,7 @@ export async function startServerProcess(beside: TestServer): Promise<ServerProc
   });
   return {
     url,
+    pid: child.pid ?? 0,
     async stop() {
       child.kill('SIGTERM');
       await ended;

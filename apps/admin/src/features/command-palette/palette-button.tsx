@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
@@ -22,7 +23,7 @@ export function PaletteButton() {
       <button type="button" className="icon-button" aria-label={t('palette')} title={`${t('palette')} (Ctrl+K)`} aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" data-testid="palette-button" onClick={() => setOpen(true)}>
         <Icon name="search" size={22} />
       </button>
-      {isOpen && <Suspense fallback={null}><CommandPalette onClose={() => setOpen(false)} /></Suspense>}
+      {isOpen && <ErrorBoundary place="control"><Suspense fallback={null}><CommandPalette onClose={() => setOpen(false)} /></Suspense></ErrorBoundary>}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
 import { MuiTheme } from '../../app/mui-theme.tsx';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Glyph } from '../devices/index.ts';
 import { DoorOrder } from './door-order.tsx';
 import { isLockedAjar, isUnreachable, lockLook, TONE_COLOUR } from './door-words.ts';
@@ -24,7 +25,7 @@ export function DoorLines({ storeId, doorId }: { readonly storeId: string; reado
   return (
     <MuiTheme>
       <Box component="section" aria-label={t('strip.title')} data-testid="door-strip" sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 260px), 1fr))', alignItems: 'start' }}>
-        {sorted.map((door) => <DoorLine key={door.id} door={door} isAlone={doorId !== undefined} />)}
+        {sorted.map((door) => <ErrorBoundary key={door.id} place="section" name={door.name}><DoorLine door={door} isAlone={doorId !== undefined} /></ErrorBoundary>)}
       </Box>
     </MuiTheme>
   );

@@ -7,6 +7,7 @@ import { useCan, useProduct } from '../../app/auth.tsx';
 import { useLiveState } from '../../app/live-state.ts';
 import { useStoreChoice } from '../../app/store-choice.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { NoPermission } from '../../ui/no-permission.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -46,11 +47,11 @@ export function DoorsPage() {
         ),
       })} />
       <LiveNotice />
-      <EmergencyPanels storeId={storeId} stores={stores} />
-      {can('doors:configure') && <DiscoveredLocks storeId={storeId} stores={stores} />}
-      <Doors storeId={storeId} stores={stores} />
-      <Suspense fallback={null}>{isTelling && <TellDoorDialog storeId={storeId} stores={stores} onClose={() => setIsTelling(false)} />}</Suspense>
-      {isStarting && <StartEmergencyDialog storeId={storeId} stores={stores} onClose={() => setIsStarting(false)} />}
+      <ErrorBoundary place="section"><EmergencyPanels storeId={storeId} stores={stores} /></ErrorBoundary>
+      {can('doors:configure') && <ErrorBoundary place="section"><DiscoveredLocks storeId={storeId} stores={stores} /></ErrorBoundary>}
+      <ErrorBoundary place="section"><Doors storeId={storeId} stores={stores} /></ErrorBoundary>
+      {isTelling && <ErrorBoundary place="section"><Suspense fallback={null}><TellDoorDialog storeId={storeId} stores={stores} onClose={() => setIsTelling(false)} /></Suspense></ErrorBoundary>}
+      {isStarting && <ErrorBoundary place="section"><StartEmergencyDialog storeId={storeId} stores={stores} onClose={() => setIsStarting(false)} /></ErrorBoundary>}
     </Box>
   );
 }
@@ -105,7 +106,7 @@ function Doors({ storeId, stores }: DoorsProps) {
         <Box component="section" key={group.storeId} aria-labelledby={`store-${group.storeId}`}>
           <Box component="h2" id={`store-${group.storeId}`} sx={{ typography: 'h6', m: 0, mb: 1 }}>{group.storeName}</Box>
           <Box sx={DOOR_GRID}>
-            {group.doors.map((placed) => <DoorCard key={placed.door.id} {...placed} />)}
+            {group.doors.map((placed) => <ErrorBoundary key={placed.door.id} place="section" name={placed.door.name}><DoorCard {...placed} /></ErrorBoundary>)}
           </Box>
         </Box>
       ))}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../app/auth.tsx';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { useAlarms } from '../alarms/index.ts';
 import { useKnownNotificationCount, WaitingNotifications } from '../notifications/index.ts';
 import { useComing } from '../readiness/index.ts';
@@ -30,10 +31,10 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
   const isSettled = overview !== undefined && (alarms.isFetched || !can('doors:read')) && coming.isFetched && (waiting !== undefined || !can('notifications:read'));
   return (
     <div className="overview-attention" data-settled={isSettled}>
-      <DoorAlarms storeId={storeId} stores={stores} />
-      {overview !== undefined && overview.freed.length > 0 && <FreedTimes freed={overview.freed} rooms={overview.rooms} stores={stores} />}
-      <ComingGuests coming={coming.data} rooms={overview?.rooms ?? []} stores={stores} />
-      <WaitingNotifications storeId={storeId} stores={stores} />
+      <ErrorBoundary place="section"><DoorAlarms storeId={storeId} stores={stores} /></ErrorBoundary>
+      {overview !== undefined && <ErrorBoundary place="section"><FreedTimes freed={overview.freed} rooms={overview.rooms} stores={stores} /></ErrorBoundary>}
+      <ErrorBoundary place="section"><ComingGuests coming={coming.data} rooms={overview?.rooms ?? []} stores={stores} /></ErrorBoundary>
+      <ErrorBoundary place="section"><WaitingNotifications storeId={storeId} stores={stores} /></ErrorBoundary>
       {/* Seen only while it stands alone. */}
       {isSettled && <p className="overview-quiet">{t('quiet')}</p>}
     </div>

@@ -14,6 +14,7 @@ interface FreedTimesProps {
 export function FreedTimes({ freed, rooms, stores }: FreedTimesProps) {
   const { t } = useTranslation('overview');
   const format = useFormat();
+  if (freed.length === 0) return null;
   return (
     <section className="overview-freed" aria-labelledby="freed" data-testid="overview-freed">
       <h2 id="freed"><Icon name="info" size={18} />{t('freed', { n: freed.length })}</h2>

@@ -1,5 +1,5 @@
 import type { Room, WaitlistEntry } from '@munjigi/contract';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLiveState } from '../../app/live-state.ts';
 import { call } from '../../api/call.ts';
@@ -34,7 +34,21 @@ export function useIsTimeToRead(): boolean {
 export function useOverview(product: string, storeId: string | null) {
   const isTimeToRead = useIsTimeToRead();
   return useQuery({
+    ...overviewQuery(product, storeId),
     enabled: isTimeToRead,
+    refetchInterval: (query) => (query.state.data === undefined ? false : waitMs(query.state.data.rooms, Date.now())),
+  });
+}
+
+/** Both were read, or failed: what comes after them may appear. Looks at no data, so that it holds for data that cannot be shown. */
+export function useIsOverviewRead(product: string, storeId: string | null): boolean {
+  const overview = useQuery({ ...overviewQuery(product, storeId), enabled: false });
+  const figures = useQuery({ ...figuresQuery(product, storeId), enabled: false });
+  return !overview.isPending && !figures.isPending;
+}
+
+function overviewQuery(product: string, storeId: string | null) {
+  return queryOptions({
     queryKey: ['overview', product, storeId],
     queryFn: async ({ signal }): Promise<Overview> => {
       const ofStore = storeId === null ? {} : { storeId };
@@ -44,7 +58,13 @@ export function useOverview(product: string, storeId: string | null) {
       ]);
       return { total: rooms.total, rooms: rooms.items, freed: freed.items };
     },
-    refetchInterval: (query) => (query.state.data === undefined ? false : waitMs(query.state.data.rooms, Date.now())),
+  });
+}
+
+function figuresQuery(product: string, storeId: string | null) {
+  return queryOptions({
+    queryKey: ['overview-figures', product, storeId],
+    queryFn: ({ signal }) => call('GET /api/v2/{product}/overview', { params: { product }, query: storeId === null ? {} : { storeId }, signal }),
   });
 }
 
@@ -57,10 +77,5 @@ export function waitMs(rooms: readonly Pick<Room, 'stateUntil' | 'nextStartsAt'>
 /** How each store stands today, or the chosen one (OV-1, OV-2); read again once a minute, because the hour of last week goes on with the clock. */
 export function useFigures(product: string, storeId: string | null) {
   const isTimeToRead = useIsTimeToRead();
-  return useQuery({
-    enabled: isTimeToRead,
-    queryKey: ['overview-figures', product, storeId],
-    queryFn: ({ signal }) => call('GET /api/v2/{product}/overview', { params: { product }, query: storeId === null ? {} : { storeId }, signal }),
-    refetchInterval: 60_000,
-  });
+  return useQuery({ ...figuresQuery(product, storeId), enabled: isTimeToRead, refetchInterval: 60_000 });
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { useLiveState } from '../../app/live-state.ts';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { LinearProgress } from '../../ui/route-progress.tsx';
@@ -90,7 +91,7 @@ export function StoreReservations({ storeId, storeName }: StoreReservationsProps
         )}
       <BoardCards />
       {(panel !== null || isDrawerOpen) && (
-        <Suspense fallback={null}><Panels storeId={storeId} panel={panel} isDrawerOpen={isDrawerOpen} onPanel={setPanel} /></Suspense>
+        <ErrorBoundary place="section"><Suspense fallback={null}><Panels storeId={storeId} panel={panel} isDrawerOpen={isDrawerOpen} onPanel={setPanel} /></Suspense></ErrorBoundary>
       )}
     </div>
   );

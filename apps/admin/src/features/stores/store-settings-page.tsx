@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { useStoreChoice } from '../../app/store-choice.ts';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -73,7 +74,7 @@ function Settings({ storeId, parts }: { readonly storeId: string; readonly parts
         {shown.map((name) => <Tab key={name} value={name} id={`store-tab-${name}`} aria-controls="store-panel" label={t(`tab.${name}`)} />)}
       </Tabs>
       <Box role="tabpanel" id="store-panel" aria-labelledby={`store-tab-${tab}`}>
-        <Suspense fallback={<Skeleton variant="rounded" height={480} aria-busy="true" />}><Section tab={tab} store={store.data} parts={parts} /></Suspense>
+        <ErrorBoundary key={tab} place="section"><Suspense fallback={<Skeleton variant="rounded" height={480} aria-busy="true" />}><Section tab={tab} store={store.data} parts={parts} /></Suspense></ErrorBoundary>
       </Box>
     </Box>
   );

@@ -1,0 +1,21 @@
+interface FailureReport {
+  readonly id: string;
+  readonly place: string;
+  readonly name: string | undefined;
+  readonly error: unknown;
+  readonly componentStack?: string | null | undefined;
+}
+
+/** One line in the console for each failure, with the id that the person sees. */
+export function reportFailure({ error, ...report }: FailureReport): void {
+  console.error('Screen failure', { ...report, isChunk: isChunkFailure(error), message: messageOf(error), path: location.pathname }, error);
+}
+
+/** Code or styles that did not load: a new version was installed meanwhile, or the network is gone. Browsers word it differently. */
+export function isChunkFailure(error: unknown): boolean {
+  return /dynamically imported module|importing a module script failed|preload css|module script/i.test(messageOf(error));
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

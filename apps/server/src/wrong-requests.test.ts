@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { Role } from '@munjigi/contract';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seededRandom } from './demo/random.ts';
+import { addKeypad, fillStore, makeKey, makeReservation, startTestServer, until, type Shop, type TestServer } from './testing/index.ts';
+import { storeActor } from './db/index.ts';
+import { startServerProcess, type ServerProcess } from './testing/server-process.ts';
+import { readOperations } from './testing/wrong-requests/openapi-operations.ts';
+import { runCampaign, type CampaignReport } from './testing/wrong-requests/run.ts';
+
+/** Requests in all; more than the short form go to the built server in a separate process, whose memory is measured. */
+const SHORT_COUNT = 3_200;
+const count = Number(process.env['WRONG_REQUESTS'] ?? SHORT_COUNT);
+const isLong = count > SHORT_COUNT;
+const seed = Number(process.env['SEED'] ?? Date.now() % 1e9);
+const MEMORY_BOUND_MB = 40;
+
+const ROLES: readonly { name: string; role: Role; store: number | null }[] = [
+  { name: 'ADMIN', role: 'ADMIN', store: null },
+  { name: 'SUB_ADMIN', role: 'SUB_ADMIN', store: null },
+  { name: 'FRANCHISEE of A', role: 'FRANCHISEE', store: 0 },
+  { name: 'FRANCHISEE of B', role: 'FRANCHISEE', store: 1 },
+  { name: 'CUSTOMER_MANAGER', role: 'CUSTOMER_MANAGER', store: null },
+];
+
+describe('wrong requests generated from the OpenAPI document, every endpoint by every role (AP-2)', () => {
+  let server: TestServer;
+  let built: ServerProcess | null = null;
+  let shop: Shop;
+  let foreign: Shop;
+  let report: CampaignReport;
+  const callers: { name: string; token: string | null }[] = [];
+  const memoryMb: number[] = [];
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    shop = await server.makeShop({ stores: 2 });
+    foreign = await server.makeShop();
+    for (const { name, role, store } of ROLES) {
+      const own = store === null ? [] : shop.stores.slice(store, store + 1);
+      callers.push({ name, token: (await server.signIn(shop, [role], own, 12)).token });
+    }
+    callers.push({ name: 'channel of A', token: (await makeKey(server, shop, shop.stores.slice(0, 1))).secret }, { name: 'anonymous', token: null });
+    for (const store of shop.stores) await server.withActor(storeActor(shop.productId, store.id), (tx) => addKeypad(tx, shop, store));
+    if (isLong) built = await startServerProcess(server);
+    report = await sendAll();
+  }, isLong ? 3600_000 : 180_000);
+  afterAll(async () => {
+    await built?.stop();
+    await server.close();
+  });
+
+  async function sendAll(): Promise<CampaignReport> {
+    console.log(`wrong requests: ${count}, SEED=${seed}`);
+    let ids = await rowsToName();
+    const url = built?.url ?? server.url;
+    return runCampaign({
+      url, slug: shop.slug, callers, count, operations: await readOperations(url), random: seededRandom(seed), ids: () => ids,
+      async onPause(sent) {
+        ids = await rowsToName();
+        memoryMb.push(usedMemoryMb());
+        if (isLong && sent % 10_000 === 0) console.log(`${sent} sent, ${Math.round(memoryMb.at(-1) ?? 0)} MB`);
+      },
+    });
+  }
+
+  /** Rows of both stores, one of a foreign product among them, and reservations that can still change. */
+  async function rowsToName(): Promise<Record<string, string[]>> {
+    const ids: Record<string, string[]> = {};
+    const add = (name: string, id: string) => (ids[name] ??= []).push(id);
+    for (const [from, store] of [...shop.stores.map((it) => [shop, it] as const), [foreign, foreign.stores[0]] as const]) {
+      if (!store) continue;
+      const contents = await fillStore(server, from, store);
+      for (const [name, id] of Object.entries(contents)) if (typeof id === 'string') add(name, id);
+      add('storeId', store.id);
+      for (const room of store.rooms) add('roomId', room.id);
+      add('discoveredLockId', contents.discoveredId);
+      add('userId', contents.waitingUserId);
+      add('userId', contents.disabledUserId);
+      add('paymentId', contents.begunPaymentId);
+      add('settlementId', contents.closedSettlementId);
+      add('reservationId', await confirmedReservation(from, store.id));
+    }
+    return ids;
+  }
+
+  /** In a new room, which no wrong request has booked. */
+  async function confirmedReservation(from: Shop, storeId: string): Promise<string> {
+    const roomId = uuidv7();
+    await server.withActor(storeActor(from.productId, storeId), (tx) =>
+      tx.insertInto('rooms').values({ product_id: from.productId, store_id: storeId, id: roomId, name: 'Own', capacity: 4, sort_order: 1000, created_at: new Date() }).execute(),
+    );
+    const startsAt = new Date(Math.ceil(Date.now() / 3600_000 + 24) * 3600_000);
+    return makeReservation(server, from, storeId, { roomId, startsAt, endsAt: new Date(startsAt.getTime() + 3600_000), state: 'CONFIRMED' });
+  }
+
+  it('answers none with a 5xx, with a text of its insides or with another type than it declares', () => {
+    console.log(`by status: ${JSON.stringify(report.statuses)}`);
+    expect(report.faults.slice(0, 40).join('\n'), `${report.faults.length} faults, SEED=${seed}`).toBe('');
+    expect(Object.values(report.statuses).reduce((sum, it) => sum + it, 0)).toBe(count);
+  });
+
+  it('gets past the parsers: most operations accept a request, or refuse it for what it asks', async () => {
+    const operations = await readOperations(server.url);
+    const shallow = operations.map((it) => it.operationId).filter((name) => !report.deepOperations.has(name));
+    expect(shallow.length / operations.length, shallow.join(' ')).toBeLessThan(0.15);
+  });
+
+  it('keeps the session of every role', async () => {
+    for (const { name, token } of callers) {
+      if (token === null || token.startsWith('mk_')) continue;
+      expect((await server.caller(token)('GET', '/auth/me')).status, name).toBe(200);
+    }
+    const channel = callers.find(({ token }) => token?.startsWith('mk_'));
+    expect([200, 429]).toContain((await server.caller(channel?.token ?? null)('GET', `/${shop.slug}/channel/store`)).status);
+  });
+
+  it('closes every stream', async () => {
+    const url = built?.url ?? server.url;
+    await until('no stream is open', async () => /^munjigi_event_streams 0$/m.test(await (await fetch(`${url}/metrics`)).text()));
+  });
+
+  it('stays within its memory after the first fifth', { timeout: 120_000 }, async () => {
+    const warm = memoryMb[Math.floor(memoryMb.length / 5)] ?? 0;
+    // A garbage collection of the built server comes when it is idle.
+    await until(`less than ${MEMORY_BOUND_MB} MB more than ${Math.round(warm)} MB`, async () => usedMemoryMb() < warm + MEMORY_BOUND_MB);
+    console.log(`memory: ${Math.round(warm)} MB after the first fifth, ${Math.round(usedMemoryMb())} MB at the end`);
+    expect(usedMemoryMb()).toBeLessThan(warm + MEMORY_BOUND_MB);
+  });
+
+  /** Of the built server what it holds of the machine; of the server in this process, which is not alone in it, the heap after a collection. */
+  function usedMemoryMb(): number {
+    if (built) return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${built.pid}/status`, 'utf8'))?.[1]) / 1024;
+    setFlagsFromString('--expose-gc');
+    (runInNewContext('gc') as () => void)();
+    return process.memoryUsage().heapUsed / 2 ** 20;
+  }
+});
