@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDepositDesk, type DepositDesk } from '../../testing/deposit-desk.ts';
 import { fakeClock, listen, startTestServer, type Answer, type TestServer } from '../../testing/index.ts';
 import { ledgerFaults } from '../../testing/ledger-faults.ts';
@@ -15,11 +15,13 @@ describe('deposits (PY-3, NX-6)', () => {
   beforeAll(async () => {
     one = await startTestServer({ clock });
     two = await startTestServer({ beside: one });
+  });
+  beforeEach(async () => {
+    clock.set(NOW);
     desk = await openDepositDesk(one);
   });
-  beforeEach(() => clock.set(NOW));
+  afterEach(async () => expect(await one.withActor(desk.admin.actor, ledgerFaults)).toEqual([]));
   afterAll(async () => {
-    expect(await one.withActor(desk.admin.actor, ledgerFaults)).toEqual([]);
     await two.close();
     await one.close();
   });
