@@ -135,7 +135,7 @@ describe('peers that never answer', () => {
     await server.app.jobs.runDue();
     await suspended();
     expect(itemsOf((await admin.call('GET', path)).body)[0]?.['suspendedUntil']).not.toBeNull();
-    // Nobody else sees or ends the suspension.
+    // Another product does not see the suspension.
     expect(await server.withActor(stranger.actor, (tx) => tx.selectFrom('job_peers').selectAll().execute())).toEqual([]);
     const edited = await admin.call('PATCH', `${path}/${id}`, { version: 1, url: `${healthy.url}/x` });
     expect(edited.body).toMatchObject({ suspendedUntil: null });
