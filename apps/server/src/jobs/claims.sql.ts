@@ -23,7 +23,7 @@ export interface Claim {
 
 /** Jobs of one peer that run at once. Two processes that claim at the same moment can exceed it by this number. */
 const MOST_PER_PEER = 4;
-/** Peers that one claim looks at; the next claim goes on behind them. */
+/** Peers that one claim looks at; the next claim continues behind them. */
 const MOST_PEERS = 500;
 /** A lease that ends later than any process would set it was written before a clock was set back. */
 const LEASES_TOO_LONG = 10;
@@ -44,7 +44,7 @@ export async function claimDue(tx: Tx, claim: Claim, kinds: readonly { readonly 
   const { rows } = await sql<ClaimedJob>`
     with due as materialized (
       select job.id, job.due_at, wanted.lane, wanted.free
-      from unnest(${kinds.map((it) => it.kind)}::text[], ${kinds.map((it) => it.lane)}::text[], ${kinds.map((it) => it.free)}::integer[]) as wanted (kind, lane, free)
+      from unnest(${kinds.map(({ kind }) => kind)}::text[], ${kinds.map(({ lane }) => lane)}::text[], ${kinds.map(({ free }) => free)}::integer[]) as wanted (kind, lane, free)
       cross join lateral (
         select j.id, j.due_at from jobs j where j.kind = wanted.kind and j.peer is null and j.due_at <= ${claim.now} and ${isFree(claim)}
         order by j.due_at limit wanted.free for update skip locked) as job),

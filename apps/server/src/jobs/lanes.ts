@@ -17,7 +17,7 @@ export type Lane = keyof typeof LANE_SLOTS;
 export const LANES = Object.keys(LANE_SLOTS) as readonly Lane[];
 type InnerLane = Exclude<Lane, 'outbound'>;
 
-/** Whether a peer answered before the deadline, with whatever status; `null` when nothing was sent. */
+/** Whether a peer answered before the deadline, with any status; `null` when nothing was sent. */
 export type PeerOutcome = 'ANSWERED' | 'TIMED_OUT' | null;
 
 /** Runs one job. It can run again after a crash, so running it twice must have the effect of running it once. */

@@ -8,7 +8,7 @@ export interface SlowPeer {
   readonly url: string;
   /** Requests whose first bytes came. */
   readonly requests: () => number;
-  /** Connections that ended, from whichever side. */
+  /** Connections that ended, from either side. */
   readonly ended: () => number;
   answer: SlowAnswer;
   close(): Promise<void>;

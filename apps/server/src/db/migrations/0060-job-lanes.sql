@@ -14,7 +14,7 @@ create index jobs_due on jobs (kind, due_at) where peer is null;
 create index jobs_of_peer on jobs (peer, due_at) where peer is not null;
 create index jobs_running_at_peer on jobs (peer) where peer is not null and locked_until is not null;
 
--- Whoever inserts an outbound job, its peer is set: a job without one would escape the limit per peer.
+-- Every insert of an outbound job gets its peer, also one by an older version of the program: a job without one would escape the limit per peer.
 create function set_peer_of_job() returns trigger language plpgsql as $$
 begin
   if new.kind = 'webhooks.deliver' then

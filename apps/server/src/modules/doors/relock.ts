@@ -35,16 +35,16 @@ export function relockJobs(deps: RelockDeps): JobHandlers {
   return { [RELOCK_JOB]: { lane: 'urgent', run: (raw) => relock(deps, payload.parse(raw)) } };
 }
 
-async function relock({ db, devices, clock }: RelockDeps, it: z.infer<typeof payload>): Promise<void> {
-  const order = await db.withActor(storeActor(it.productId, it.storeId), async (tx) => {
-    const door = await lockDoor(tx, it.doorId);
+async function relock({ db, devices, clock }: RelockDeps, job: z.infer<typeof payload>): Promise<void> {
+  const order = await db.withActor(storeActor(job.productId, job.storeId), async (tx) => {
+    const door = await lockDoor(tx, job.doorId);
     // A newer opening brings its own relocking, a newer locking has done it.
-    if (door?.doorMode !== 'NORMAL' || door.link.last_command_id !== it.commandId) return null;
-    const opening = await findOpening(tx, it);
+    if (door?.doorMode !== 'NORMAL' || door.link.last_command_id !== job.commandId) return null;
+    const opening = await findOpening(tx, job);
     if (!opening) return null;
     const now = clock.now().getTime();
     const again = async (atMs: number) => {
-      await enqueue(tx, { kind: RELOCK_JOB, payload: it, dueAt: new Date(atMs) });
+      await enqueue(tx, { kind: RELOCK_JOB, payload: job, dueAt: new Date(atMs) });
       return null;
     };
     if (opening.finished_at === null) return again(now + 1000);
@@ -59,11 +59,11 @@ async function relock({ db, devices, clock }: RelockDeps, it: z.infer<typeof pay
     return devices.order(tx, {
       link: door.link,
       action: 'LOCK',
-      cause: { kind: 'AUTOMATION', id: it.commandId, label: 'relock' },
+      cause: { kind: 'AUTOMATION', id: job.commandId, label: 'relock' },
       source: 'AUTO',
       reason: null,
       // The job may run again after a crash: it is the same order then.
-      requestKey: `relock:${it.commandId}`,
+      requestKey: `relock:${job.commandId}`,
     });
   });
   if (order?.isNew) devices.send(order);

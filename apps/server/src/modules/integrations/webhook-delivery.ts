@@ -25,7 +25,7 @@ export interface SendDeps extends WebhookDeps {
 }
 
 /** Tries one delivery once. What was tried already under this number is left alone, so that a job that comes twice sends once, but for a crash between sending and writing. */
-export async function deliver(deps: SendDeps, given: unknown): Promise<PeerOutcome> {
+export async function attemptDelivery(deps: SendDeps, given: unknown): Promise<PeerOutcome> {
   const job = payload.parse(given);
   const found = await deps.db.withActor(SYSTEM, (tx) => findDue(deps, tx, job));
   if (!found) return null;
@@ -94,7 +94,7 @@ async function switchOffSilent(tx: Tx, { endpoint_id: endpointId }: DeliveryRow,
   const allTriesSeconds = PAUSES_SECONDS.reduce((sum, seconds) => sum + seconds, 0);
   await tx
     .updateTable('webhook_endpoints')
-    .set((it) => ({ state: 'FAILING', version: it('version', '+', 1) }))
+    .set((row) => ({ state: 'FAILING', version: row('version', '+', 1) }))
     .where('id', '=', endpointId)
     .where('state', '=', 'ENABLED')
     .where('failing_since', '<', new Date(now.getTime() - allTriesSeconds * 1000))

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { EventReader } from '../../events/index.ts';
 import type { JobHandlers, RecurringJobs } from '../../jobs/index.ts';
-import { deliver, type SendDeps } from './webhook-delivery.ts';
+import { attemptDelivery, type SendDeps } from './webhook-delivery.ts';
 import { DELIVER, startSpreading, sweepDeliveries } from './webhook-spread.ts';
 
 interface Deps extends SendDeps {
@@ -22,7 +22,7 @@ export function startWebhooks(deps: Deps): {
 } {
   const spreading = startSpreading(deps);
   return {
-    handlers: { [DELIVER]: { lane: 'outbound', run: (payload) => deliver(deps, payload) } },
+    handlers: { [DELIVER]: { lane: 'outbound', run: (payload) => attemptDelivery(deps, payload) } },
     recurring: {
       'webhooks.spread': { lane: 'timers', everyMs: 5 * SECOND_MS, run: spreading.run },
       'webhooks.sweep': { lane: 'upkeep', everyMs: DAY_MS / 24, run: () => sweepDeliveries(deps.db, new Date(deps.clock.now().getTime() - KEPT_DAYS * DAY_MS)) },
