@@ -160,7 +160,7 @@ export function eventStream({ events, liveSessions, log }: Options): EventStream
     close() {
       clearInterval(check);
       clearInterval(beat);
-      for (const stream of [...open]) end(stream);
+      for (const stream of open) end(stream);
     },
   };
 }
