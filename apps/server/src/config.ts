@@ -76,7 +76,7 @@ export interface Config {
   readonly databasePool: number;
   /** `null`: the embedded broker on `mqttPort`. */
   readonly mqttUrl: string | null;
-  /** Processes with the same name share one broker, whatever host name each one reaches it by. */
+  /** Processes with the same name share one broker even if they reach it by different host names. */
   readonly mqttBrokerName: string;
   readonly mqttPort: number;
   /** The embedded broker was requested by name, which `databaseUrl` demands. */

@@ -403,7 +403,7 @@ describe('doctor', () => {
     await expectFault({ DATA_DIR: path.join(folder, 'brokers'), MQTT_URL: `mqtt://me:right@${elsewhere}` }, /connection to 0\.0\.0\.0:\d+ is not encrypted: .*mqtts:\/\/.*NODE_EXTRA_CA_CERTS/);
   });
 
-  it('names a database of its own beside the embedded broker, which must be requested by name', async () => {
+  it('names DATABASE_URL beside the embedded broker, which must be requested by name', async () => {
     const env = onDatabase(asUrl(postgres.urlOf(await migrated())));
     expect((await say(env)).faults).toEqual([]);
     await expectFault({ ...env, EMBEDDED_BROKER: '' }, /environment: MQTT_URL: it is needed with DATABASE_URL\..*EMBEDDED_BROKER=1/);

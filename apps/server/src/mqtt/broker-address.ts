@@ -8,7 +8,7 @@ export interface BrokerAddress {
   readonly password?: string;
 }
 
-/** Splits by hand what mqtt.js would split at the last colon, so that a password may hold one. */
+/** Splits the user info here: mqtt.js splits at the last colon, which a password may contain. */
 export function readBrokerUrl(text: string): BrokerAddress {
   const url = new URL(text);
   const { protocol, hostname, port } = url;

@@ -5,9 +5,9 @@ import { MOST_PAYLOAD_BYTES } from './limits.ts';
 export type PublishFault = 'too_large' | 'reserved_topic' | 'foreign_topic';
 
 /**
- * What a connection may do. The server may publish and hear everything. A device may publish and subscribe below its prefix, and
+ * What a connection may do. The server may publish and receive everything. A device may publish and subscribe below its prefix, and
  * receives only what the server says now: a message of another device, or one that the broker retained, never reaches it. So only the
- * server can give an order, whatever a device's command topics are called.
+ * server can give an order: the names of command topics do not matter.
  */
 export class BrokerRights {
   private readonly roles = new WeakMap<Client, BrokerRole>();

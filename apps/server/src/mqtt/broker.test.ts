@@ -151,7 +151,7 @@ describe('a device account of the embedded broker', () => {
     expect(embeddedBrokerUrl({ secret: TEST_BROKER_SECRET, port: broker.port, prefix: PREFIX })).toBe(broker.deviceUrl(PREFIX));
   });
 
-  it('cannot order a lock of its own store, neither at once nor by a retained message or a last will', async () => {
+  it('cannot order a lock in the same store, neither at once nor by a retained message or a last will', async () => {
     const { broker, server, heard } = await startWatched();
     const lock = await startVirtualLock({ url: broker.deviceUrl(PREFIX), prefix: PREFIX, name: 'front', moveMs: 5 });
     open.push(() => lock.stop());
@@ -167,7 +167,7 @@ describe('a device account of the embedded broker', () => {
     expect(lock.state()).toBe('LOCKED');
   });
 
-  it('hears no code of another store: its subscription to # and to that store is refused', async () => {
+  it('receives no code of another store: its subscription to # and to that store is refused', async () => {
     const { broker, server, refused } = await startWatched();
     const keypad = await startKeypadLock({ url: broker.deviceUrl(PREFIX), baseTopic: `${PREFIX}/zigbee`, name: 'lock', answerMs: 1 });
     open.push(() => keypad.stop());

@@ -16,7 +16,7 @@ export async function examineBroker(url: string, timeoutMs = 5000): Promise<Brok
   try {
     await connectOnce(broker, { ...(username === undefined ? {} : { username }), ...(password === undefined ? {} : { password }) }, timeoutMs);
   } catch (error) {
-    return { faults: [...faults, wordsFor(error as ConnectError, broker)], notes };
+    return { faults: [wordsFor(error as ConnectError, broker)], notes };
   }
   try {
     await connectOnce(broker, {}, timeoutMs);

@@ -139,7 +139,7 @@ describe('the embedded broker beside DATABASE_URL', () => {
     await expect(refusal).rejects.toThrow(/MQTT_URL: it is needed with DATABASE_URL\. Name your broker: mqtts:.*EMBEDDED_BROKER=1/);
   });
 
-  it('is allowed by name, without a database of its own, and not asked for with MQTT_URL', () => {
+  it('is allowed with EMBEDDED_BROKER=1, with MQTT_URL and with the embedded database', () => {
     expect(embeddedBrokerFault(loadConfig(null, { ...env, EMBEDDED_BROKER: '1' }))).toBeNull();
     expect(embeddedBrokerFault(loadConfig(null, { ...env, MQTT_URL: 'mqtts://a:b@broker' }))).toBeNull();
     expect(embeddedBrokerFault(loadConfig(null, { TOKEN_SECRET: 'x'.repeat(40) }))).toBeNull();
