@@ -30,7 +30,7 @@ export function createHttp(options: { log: FastifyBaseLogger; addresses: ClientA
         // At the level that has a line for each request, each goes the way on which it is written.
         if (isTalkative || !options.fastPath.tryAnswer(request, response, () => ordinary(request, response))) ordinary(request, response);
       });
-      return server.on('connection', (socket) => void options.addresses.connected(socket));
+      return server.on('connection', (socket) => options.addresses.connected(socket));
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
