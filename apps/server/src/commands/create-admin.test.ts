@@ -29,7 +29,7 @@ describe('create-admin in a chain that exists', () => {
     expect(entries[0]).toMatchObject({ actor: { kind: 'SYSTEM', label: 'munjigi create-admin' }, subject: { kind: 'user' } });
     expect(JSON.stringify(items)).not.toContain('a-long-word');
     const users = (await admin.call('GET', `/${shop.slug}/user?q=intruder`)).body['items'] ?? [];
-    expect(users.map((user) => user['roles'])).toEqual([['ADMIN']]);
+    expect(users.map((user) => user['roles'])).toEqual([[{ role: 'ADMIN', until: null }]]);
   });
 });
 
