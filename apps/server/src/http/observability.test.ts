@@ -21,7 +21,9 @@ describe('a stranger who asks for /metrics', () => {
     new Promise<{ status: number; text: string }>((resolve, reject) => {
       const sent = request({ host, port: new URL(server.url).port, path: '/metrics', headers }, (reply) => {
         let text = '';
-        reply.on('data', (chunk: Buffer) => (text += chunk.toString()));
+        reply.on('data', (chunk: Buffer) => {
+          text += chunk.toString();
+        });
         reply.on('end', () => resolve({ status: reply.statusCode ?? 0, text }));
       });
       sent.on('error', reject);
@@ -42,7 +44,9 @@ describe('a stranger who asks for /metrics', () => {
     const text = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(port), '127.0.0.1', () => socket.write('GET /metrics HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n'));
       let received = '';
-      socket.on('data', (chunk) => (received += chunk.toString()));
+      socket.on('data', (chunk) => {
+        received += chunk.toString();
+      });
       socket.on('end', () => resolve(received));
       socket.on('error', reject);
     });
@@ -59,7 +63,7 @@ describe('a stranger who asks for /metrics', () => {
   it.each([['no token', {}], ['another token', { authorization: 'Bearer of-the-prometheus-of-the-testt' }], ['a longer token', { authorization: `Bearer ${TOKEN}x` }], ['an empty token', { authorization: 'Bearer ' }], ['the token of another scheme', { authorization: `Basic ${TOKEN}` }], ['10 kB', { authorization: 'x'.repeat(10_000) }]])(
     'gets 401 with %s where a token is set, on this machine too',
     async (_what, headers) => {
-      const { status, text } = await read(closed, headers as Record<string, string>);
+      const { status, text } = await read(closed, headers);
       expect([status, text.includes('munjigi_')]).toEqual([401, false]);
     },
   );

@@ -32,7 +32,7 @@ export function createHttp(options: { log: FastifyBaseLogger; addresses: ClientA
       });
       // Without this Node answers an unknown `Expect` by itself, with a 417 that is no problem details.
       server.on('checkExpectation', ordinary);
-      return server.on('connection', (socket) => void options.addresses.connected(socket));
+      return server.on('connection', (socket) => options.addresses.connected(socket));
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
