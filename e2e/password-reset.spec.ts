@@ -11,7 +11,7 @@ const shots = process.env['SCREENS_DIR'];
 const WORDS = {
   kr: {
     make: '재설정 링크 만들기', now: '링크 만들기', link: '재설정 링크', title: '새 비밀번호 정하기', newPassword: '새 비밀번호', submit: '비밀번호 바꾸기', common: /많이 알려진/, done: '비밀번호를 바꿨어요',
-    invalid: '사용할 수 없는 링크예요', toSignIn: '로그인', email: '이메일', password: '비밀번호', forgot: /재설정 링크를 요청/, wasReset: /김본부님이 만든 링크/,
+    invalid: '사용할 수 없는 링크예요', toSignIn: '로그인', email: '이메일', password: '비밀번호', forgot: /관리자에게 알리면 다시 정할/, wasReset: /김본부님이 만든 링크/,
   },
   en: {
     make: 'Make a reset link', now: 'Make the link', link: 'Reset link', title: 'Set a new password', newPassword: 'New password', submit: 'Set the password', common: /known to everybody/, done: 'Your password is set',

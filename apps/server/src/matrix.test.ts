@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeActor } from './db/index.ts';
 import { addKeypad, fillStore, headOffice, makeKey, makeReservation, startTestServer, type Answer, type Caller, type Shop, type TestServer } from './testing/index.ts';
 import type { Expected, Target } from './testing/expected-right.ts';
-import { EXPECTED, EXPECTED_OF_BODY, everyRole } from './testing/expected-rights.ts';
+import { EXPECTED_OF_BODY } from './testing/expected-rights-of-body.ts';
+import { EXPECTED, everyRole } from './testing/expected-rights.ts';
 
 interface Who {
   readonly name: string;

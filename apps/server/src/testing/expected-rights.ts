@@ -3,7 +3,7 @@ import type { Expected, Target } from './expected-right.ts';
 
 export const everyRole = ['ADMIN', 'SUB_ADMIN', 'FRANCHISEE', 'CUSTOMER_MANAGER'] as const;
 /** Who runs stores and may do everything to a reservation; support may only create, move and cancel. */
-const storeRoles = ['ADMIN', 'SUB_ADMIN', 'FRANCHISEE'] as const;
+export const storeRoles = ['ADMIN', 'SUB_ADMIN', 'FRANCHISEE'] as const;
 /** Who works at the help desk. */
 const deskRoles = ['ADMIN', 'SUB_ADMIN', 'CUSTOMER_MANAGER'] as const;
 const filtered = ({ storeId }: Target) => ({ query: `?storeId=${storeId}` });
@@ -17,7 +17,7 @@ const onePixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0
 const aGuest = { headCount: 2, guestName: '홍길동', guestPhone: '010-1234-5678' };
 let hours = 0;
 /** Within the horizon and each time another hour, so that nobody is in the way of the next. */
-const aTime = () => {
+export const aTime = () => {
   const startsAt = Math.ceil(Date.now() / 3600_000 + 24 + (hours += 1)) * 3600_000;
   return { startsAt: new Date(startsAt).toISOString(), endsAt: new Date(startsAt + 3600_000).toISOString() };
 };
@@ -26,22 +26,6 @@ const aPolicy = {
   name: 'Night', roomIds: [], weekdays: [1], holidays: false, startsOn: null, endsOn: null, fromTime: '20:00', toTime: '22:00', unit: 'SLOT', amount: 1000,
   packageMinutes: null, includedHeadCount: 2, extraPersonAmount: 0, priority: 0,
 };
-
-/** Requests for which an endpoint asks a second capability because of what the body or the row is, also from PRODUCT.md 2. */
-export const EXPECTED_OF_BODY: readonly (readonly [name: keyof typeof ENDPOINTS, request: string, expected: Expected])[] = [
-  ['createReservation', 'of a block', { only: ['reservations:write', ...storeRoles], names: 'row', isCheckedAfterRow: true, ask: ({ roomId }) => ({ body: { kind: 'BLOCK', roomId, blockReason: 'CLEANING', ...aTime() } }) }],
-  ...([{ memo: 'matrix' }, { headCount: 1 }, { guestName: 'matrix' }, { guestPhone: '010-0000-0000' }] as const).map(
-    (body) => ['editReservation', `of ${Object.keys(body).join()}`, {
-      only: ['reservations:write', ...storeRoles], names: 'row', isCheckedAfterRow: true, reservation: 'CONFIRMED', ask: () => ({ body: { version: 1, ...body } }),
-    }] as const,
-  ),
-  ['editReservation', 'of memo with its series', {
-    only: ['reservations:write', ...storeRoles], names: 'row', isCheckedAfterRow: true, reservation: 'CONFIRMED', ask: () => ({ body: { version: 1, memo: 'matrix', scope: 'FOLLOWING' } }),
-  }],
-  ['cancelReservation', 'with a refund', {
-    only: ['payments:refund', ...storeRoles], names: 'row', isCheckedAfterRow: true, reservation: 'CONFIRMED', ask: () => ({ body: { version: 1, refundPercent: 10 } }),
-  }],
-];
 
 /** Who may do what at each endpoint, written down by hand from PRODUCT.md 2: a new endpoint without an entry fails. */
 export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {

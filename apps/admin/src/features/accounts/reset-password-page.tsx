@@ -62,8 +62,8 @@ function useLinkState(token: string) {
   useEffect(() => {
     if (token === '') return undefined;
     const stop = new AbortController();
-    void checkLink(token, stop.signal).then((next) => {
-      if (!stop.signal.aborted) setState(next);
+    void checkLink(token, stop.signal).then((checked) => {
+      if (!stop.signal.aborted) setState(checked);
     });
     return () => stop.abort();
   }, [token]);
