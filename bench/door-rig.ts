@@ -17,7 +17,7 @@ import { keptConnection } from './kept-connection.ts';
 /** A product with one store of eight rooms and an ADMIN, its database and broker in processes of their own, and servers to start and kill. */
 
 const root = path.resolve(import.meta.dirname, '..');
-const TOKEN_SECRET = 'of-the-measurement-and-of-nothing-else-0000';
+export const TOKEN_SECRET = 'of-the-measurement-and-of-nothing-else-0000';
 export const SLUG = 'measured';
 export const PREFIX = `${SLUG}/one`;
 const agent = new Agent({ keepAlive: true });
