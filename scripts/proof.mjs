@@ -5,6 +5,7 @@ await measure(
   {
     'door-kills': { file: 'bench/door-kills.ts', what: 'server, broker and connection killed between a click and its delivery: no unlock late, twice or lost' },
     doors: { file: 'bench/doors-proof.ts', what: 'doors and codes with two servers while servers, broker, devices and connections are killed: ROUNDS rounds, 1,000 by default' },
+    'hanging-peers': { file: 'bench/hanging-peers.ts', what: 'lockdown of 7 doors and relock, without and with 100 push endpoints and 100 webhook receivers that never answer, with one process and with two' },
     webhooks: { file: 'bench/webhooks-proof.ts', what: 'messages of providers, each 1 to 7 times and shuffled, to two servers that are killed: EVENTS of them, 10,000 by default' },
     'provider-flood': { file: 'bench/provider-flood.ts', what: 'unsigned provider messages of the largest size: the database grows by a bounded part, people and signed messages are served; MESSAGES of them, 10,000 by default' },
     races: {

@@ -1,17 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/index.ts';
-import type { Lane } from './lanes.ts';
+import type { ClaimedJob, Lane } from './lanes.ts';
 import { PROBE_AFTER } from './peers.sql.ts';
-
-export interface ClaimedJob {
-  readonly id: string;
-  readonly kind: string;
-  readonly payload: unknown;
-  readonly attempts: number;
-  readonly peer: string | null;
-  /** The one request that finds out whether a suspended peer answers again. */
-  readonly isProbe: boolean;
-}
 
 /** A process, what it can start and what it runs already. */
 export interface Claim {

@@ -28,6 +28,16 @@ export type Job =
 /** By kind. */
 export type JobHandlers = Readonly<Record<string, Job>>;
 
+export interface ClaimedJob {
+  readonly id: string;
+  readonly kind: string;
+  readonly payload: unknown;
+  readonly attempts: number;
+  readonly peer: string | null;
+  /** The one request that finds out whether a suspended peer answers again. */
+  readonly isProbe: boolean;
+}
+
 /** Runs every `everyMs` milliseconds in one of the processes. */
 export interface RecurringJob {
   readonly lane: InnerLane;

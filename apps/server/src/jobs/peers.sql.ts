@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx, Database } from '../db/index.ts';
-import { SYSTEM } from '../db/index.ts';
-import type { ClaimedJob } from './claims.sql.ts';
-import type { PeerOutcome } from './lanes.ts';
+import { SYSTEM, type Database, type Tx } from '../db/index.ts';
+import type { ClaimedJob, PeerOutcome } from './lanes.ts';
 
 /** After so many time-outs in succession a peer is suspended. */
 export const PROBE_AFTER = 3;

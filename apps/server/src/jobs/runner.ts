@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../clock.ts';
 import { SYSTEM, type Database } from '../db/index.ts';
-import { claimDue, claimForPeers, findPeers, plantRecurring, preferIndexes, renewLeases, type Claim, type ClaimedJob } from './claims.sql.ts';
-import { LANE_SLOTS, LANES, type JobHandlers, type Lane, type PeerOutcome, type RecurringJobs } from './lanes.ts';
+import { claimDue, claimForPeers, findPeers, plantRecurring, preferIndexes, renewLeases, type Claim } from './claims.sql.ts';
+import { LANE_SLOTS, LANES, type ClaimedJob, type JobHandlers, type Lane, type PeerOutcome, type RecurringJobs } from './lanes.ts';
 import { keepOutcome } from './peers.sql.ts';
 
 export interface Jobs {

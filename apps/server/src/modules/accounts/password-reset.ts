@@ -90,7 +90,7 @@ function resetEntry({ user_id: id, product_id: productId, name }: FoundReset, { 
 async function findCounted({ db, clock, secret }: Deps, { token, address }: Attempt): Promise<{ reset: FoundReset; failureId: string }> {
   const now = clock.now();
   const found = await db.withActor(SYSTEM, async (tx) => {
-    const failureId = await countAttempt(tx, { emailHash: hashOfEmail(secret, `password-reset:${hashOf(token).toString('base64url')}`), address, now });
+    const failureId = await countAttempt(tx, { secret, email: `password-reset:${hashOf(token).toString('base64url')}`, address, now });
     return { failureId, reset: await findReset(tx, { tokenHash: hashOf(token), now }) };
   });
   const { reset, failureId } = found;

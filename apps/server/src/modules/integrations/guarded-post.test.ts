@@ -38,7 +38,10 @@ describe('a post to an address that a user entered', () => {
   });
 
   it('is cut at its deadline while the name is resolved', async () => {
-    const hanging = { faultOf: () => null, resolve: (_url: URL, signal: AbortSignal) => new Promise<never>((_resolve, reject) => void signal.addEventListener('abort', () => reject(signal.reason as Error))) };
+    const untilAborted = (_url: URL, signal: AbortSignal) => new Promise<never>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error));
+    });
+    const hanging = { faultOf: () => null, resolve: untilAborted };
     expect(await postGuarded(hanging, { url: 'https://hooks.example.com/', headers: {}, body: Buffer.from('{}') }, 200)).toEqual({ status: null, error: 'TIMEOUT' });
   });
 

@@ -54,7 +54,8 @@ export async function sendPush(deps: SendDeps, given: unknown): Promise<PeerOutc
   if (fault !== null) {
     // It was subscribed under other settings of the server, and is not tried again.
     log.warn({ pushService: new URL(address.endpoint).host, error: fault }, 'a push address is not allowed');
-    return db.withActor(SYSTEM, (tx) => endTurn(deps, tx, job, ids));
+    await db.withActor(SYSTEM, (tx) => endTurn(deps, tx, job, ids));
+    return null;
   }
   const at = clock.now();
   const pair = await db.withActor(SYSTEM, (tx) => readPair(tx, deps));
