@@ -141,6 +141,7 @@ async function clear(sql: pg.Client, peers: Peers): Promise<void> {
 }
 
 process.env['WEBHOOK_ALLOW'] = '127.0.0.1';
+process.env['PUSH_TEST_NETWORKS'] = '127.0.0.1';
 const peers = await startPeers();
 const rig = await makeRig();
 const sql = new pg.Client({ connectionString: rig.superuserUrl });

@@ -6,7 +6,7 @@ import { PaletteButton } from '../features/command-palette/palette-button.tsx';
 import { useIsPushed } from '../features/notifications/desktop.ts';
 import { NotificationBell } from '../features/notifications/notification-bell.tsx';
 import { NotificationPoller } from '../features/notifications/notification-poller.tsx';
-import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { ErrorBoundary, loadFailureState } from '../ui/error-boundary.tsx';
 import { useAuthContext } from './auth.tsx';
 import { useLive } from './live.ts';
 
@@ -38,10 +38,13 @@ export function DashboardLive() {
     return () => gone.abort();
   }, [isPushed, person, navigate]);
   const { i18n } = useTranslation();
-  // Texts of fields, and of refusals: a dialog that had to wait for them would hide the screen that it opens on. A failure is met where they
+  // Texts of fields, of refusals and of failures: a dialog that had to wait for them would hide the screen that it opens on. A failure is met where they
   // are needed.
   useEffect(() => {
-    const timer = setTimeout(() => void i18n.loadNamespaces(['form', 'problems']), SOON_MS);
+    const timer = setTimeout(() => {
+      void i18n.loadNamespaces(['form', 'problems']);
+      loadFailureState().catch(console.warn);
+    }, SOON_MS);
     return () => clearTimeout(timer);
   }, [i18n]);
   // The event stream stays when the poller fails, and the poller when the stream does.

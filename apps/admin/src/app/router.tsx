@@ -1,14 +1,18 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
-import { containErrors } from '../ui/error-boundary.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { AuthGuard, GuestGuard, SecondFactorGuard } from './guards.tsx';
 import { REDIRECT_PATH } from './return-to.ts';
 import { Root } from './root.tsx';
-import { ScreenFailure } from './screen-failure.tsx';
 import { SCREEN_RIGHTS, type ScreenPath } from './screen-rights.ts';
 
 type Screen = () => Promise<ComponentType>;
+
+/** Sign-in needs no error boundary inside a shell, so it loads with the screens. */
+async function contained(Component: ComponentType): Promise<{ Component: ComponentType }> {
+  const { containErrors } = await import('../ui/error-boundary.tsx');
+  return { Component: containErrors(Component) };
+}
 
 /** A screen inside the shell that its capability opens (AC-4). */
 function page(path: ScreenPath, screen: Screen): RouteObject {
@@ -16,7 +20,7 @@ function page(path: ScreenPath, screen: Screen): RouteObject {
     path,
     lazy: async () => {
       const [{ guarded }, Component] = await Promise.all([import('./screen-guard.tsx'), screen()]);
-      return { Component: containErrors(guarded(SCREEN_RIGHTS[path], Component)) };
+      return contained(guarded(SCREEN_RIGHTS[path], Component));
     },
   };
 }
@@ -28,8 +32,8 @@ const inMui = (screen: Screen): Screen => async () => {
 };
 
 const screens: RouteObject[] = [
-  { index: true, lazy: async () => ({ Component: containErrors((await import('./dashboard-home.tsx')).DashboardHome) }) },
-  { path: 'account', lazy: async () => ({ Component: containErrors(await inMui(async () => (await import('./account-screen.tsx')).AccountScreen)()) }) },
+  { index: true, lazy: async () => contained((await import('./dashboard-home.tsx')).DashboardHome) },
+  { path: 'account', lazy: async () => contained(await inMui(async () => (await import('./account-screen.tsx')).AccountScreen)()) },
   page('room', inMui(async () => (await import('../features/rooms/rooms-page.tsx')).RoomsPage)),
   page('room/:id', inMui(async () => (await import('./room-screen.tsx')).RoomScreen)),
   page('room/:id/edit', inMui(async () => (await import('../features/rooms/room-edit-page.tsx')).RoomEditPage)),
@@ -80,7 +84,7 @@ export function createRouter() {
         {
           path: '/dashboard',
           Component: AuthGuard,
-          children: [{ lazy: async () => ({ Component: (await import('./dashboard.tsx')).Dashboard }), children: [{ ErrorBoundary: ScreenFailure, children: screens }] }],
+          children: [{ lazy: async () => ({ Component: (await import('./dashboard.tsx')).Dashboard }), children: [{ lazy: async () => ({ ErrorBoundary: (await import('../ui/error-boundary.tsx')).ScreenFailure }), children: screens }] }],
         },
         { path: '/404', lazy: async () => ({ Component: (await import('./not-found-page.tsx')).NotFoundPage }) },
         { path: '*', element: <Navigate replace to="/404" /> },

@@ -1,18 +1,35 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { Component, useState, type ComponentType, type ErrorInfo, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router';
-import { isChunkFailure, reportFailure } from './failure-report.ts';
-import { Icon } from './icon.tsx';
-
-/** `screen`: all of the content. `section`: a card, a panel, a part of a screen. `control`: a button of the header. `background`: what runs unseen. */
-type Place = 'screen' | 'section' | 'control' | 'background';
+import { Component, lazy, Suspense, type ComponentType, type ErrorInfo, type ReactNode } from 'react';
+import { useLocation, useRouteError } from 'react-router';
+import type { FailureReport } from './failure-report.ts';
+import type { FailurePlace, FailureStateProps } from './failure-state.tsx';
 
 interface ErrorBoundaryProps {
-  readonly place: Place;
+  readonly place: FailurePlace;
   /** What failed, as the person calls it; the fallback and the report name it. */
   readonly name?: string;
   readonly children: ReactNode;
+}
+
+/** Loads with the first failure, or earlier by `loadFailureState`. Where even that fails, the page is plain and can be loaded again. */
+const FailureState = lazy(async () => {
+  try {
+    return { default: (await loadFailureState()).FailureState };
+  } catch {
+    return { default: PlainFailure };
+  }
+});
+
+/** Loads what a failure shows, so that it is there when the network is not. */
+export function loadFailureState() {
+  return import('./failure-state.tsx');
+}
+
+function report(failure: FailureReport): void {
+  loadFailureState().then(({ reportFailure }) => reportFailure(failure), () => console.error('Screen failure', failure));
+}
+
+function PlainFailure({ id }: FailureStateProps) {
+  return <button type="button" onClick={() => location.reload()}>⟳ {id}</button>;
 }
 
 /** Keeps a rendering error, or code that does not load, inside: what is around it stays. Going to another address tries again. */
@@ -25,22 +42,19 @@ interface BoundaryProps extends Omit<ErrorBoundaryProps, 'name'> {
   readonly name: string | undefined;
   readonly addressKey: string;
 }
-interface Failure {
-  readonly id: string;
-  readonly error: unknown;
-}
+type Failure = Pick<FailureStateProps, 'id' | 'error'>;
 
 class Boundary extends Component<BoundaryProps, { readonly failure: Failure | null }> {
   override state: { readonly failure: Failure | null } = { failure: null };
 
   static getDerivedStateFromError(error: unknown): { failure: Failure } {
-    // `randomUUID` is there on HTTPS and loopback only.
+    // `randomUUID` exists on HTTPS and loopback only.
     return { failure: { id: Math.random().toString(36).slice(2, 10).padEnd(8, '0'), error } };
   }
 
   override componentDidCatch(error: unknown, { componentStack }: ErrorInfo): void {
     const { place, name } = this.props;
-    reportFailure({ id: this.state.failure?.id ?? '', place, name, error, componentStack });
+    report({ id: this.state.failure?.id ?? '', place, name, error, componentStack });
   }
 
   override componentDidUpdate({ addressKey }: BoundaryProps): void {
@@ -52,58 +66,9 @@ class Boundary extends Component<BoundaryProps, { readonly failure: Failure | nu
   override render(): ReactNode {
     const { failure } = this.state;
     const { place, name, children } = this.props;
-    return failure === null ? children : <FailureState {...failure} place={place} name={name} onReset={this.reset} />;
+    if (failure === null) return children;
+    return <Suspense fallback={null}><FailureState {...failure} place={place} name={name} onReset={this.reset} /></Suspense>;
   }
-}
-
-interface FailureStateProps extends Failure {
-  readonly place: Place;
-  readonly name?: string | undefined;
-  /** Shows again what failed; without it the page is loaded again. */
-  readonly onReset?: () => void;
-}
-
-/** What stands where something failed: what it was, what stays, a way to try again, and an id for those who look into it. */
-export function FailureState({ id, error, place, name, onReset }: FailureStateProps) {
-  const { t } = useTranslation();
-  const isChunk = isChunkFailure(error);
-  const { isBusy, retry } = useRetry(isChunk ? undefined : onReset);
-  const title = name === undefined ? t(`failure.${place}`) : t('failure.named', { name });
-  const action = isChunk || onReset === undefined ? t('failure.reload') : t('retry');
-  if (place === 'control') {
-    const label = `${title} ${action} (${id})`;
-    return <button type="button" className="icon-button failure-control" aria-label={label} title={label} aria-busy={isBusy} data-testid="failure" onClick={retry}><Icon name="warning" size={20} /></button>;
-  }
-  const Heading = place === 'screen' ? 'h1' : 'h2';
-  return (
-    <div className={`state-box failure-${place}`} role="alert" data-testid="failure">
-      <span className="state-icon state-icon-danger"><Icon name="warning" size={28} /></span>
-      <Heading>{title}</Heading>
-      <p>{t(isChunk ? 'failure.chunk' : `failure.${place}Text`)}</p>
-      <p className="state-detail">{t('failure.id', { id })}</p>
-      <div className="button-row">
-        <button type="button" className="button button-primary" aria-disabled={isBusy} aria-busy={isBusy} onClick={retry}>{action}</button>
-        {place === 'screen' && <Link className="button" to="/dashboard">{t('goHome')}</Link>}
-      </div>
-    </div>
-  );
-}
-
-/** Reads again what is on screen and forgets what is not, since a bad reply may be what failed; then shows it again. */
-function useRetry(onReset: (() => void) | undefined): { isBusy: boolean; retry: () => void } {
-  const client = useQueryClient();
-  const [isBusy, setBusy] = useState(false);
-  const retry = () => {
-    if (onReset === undefined) return location.reload();
-    if (isBusy) return;
-    setBusy(true);
-    client.removeQueries({ type: 'inactive' });
-    void client.refetchQueries({ type: 'active' }).finally(() => {
-      setBusy(false);
-      onReset();
-    });
-  };
-  return { isBusy, retry };
 }
 
 /** A screen that keeps its errors to itself, so that the shell around it stays. */
@@ -111,4 +76,13 @@ export function containErrors(Screen: ComponentType): ComponentType {
   return function ContainedScreen() {
     return <ErrorBoundary place="screen"><Screen /></ErrorBoundary>;
   };
+}
+
+/** In the place of a screen whose code did not load: the shell around it stays. */
+export function ScreenFailure() {
+  return <ErrorBoundary place="screen"><RouteError /></ErrorBoundary>;
+}
+
+function RouteError(): never {
+  throw useRouteError();
 }

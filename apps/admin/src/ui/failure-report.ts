@@ -1,4 +1,4 @@
-interface FailureReport {
+export interface FailureReport {
   readonly id: string;
   readonly place: string;
   readonly name: string | undefined;

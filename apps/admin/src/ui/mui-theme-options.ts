@@ -1,5 +1,5 @@
 import { darken, getContrastRatio, lighten, type ThemeOptions } from '@mui/material/styles';
-import { ContainedPaper } from './contained-paper.tsx';
+import { ContainedPaper } from './mui-contained-paper.tsx';
 import { ACCENTS, BREAKPOINTS, FONTS, HEADING_FONT, PALETTES, RADIUS, SPACING, type AccentName, type FontName, type Mode } from './tokens.ts';
 
 interface Look {

@@ -1,4 +1,3 @@
-import './alarms.css';
 import type { Alarm } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
