@@ -9,10 +9,12 @@ const FOLDERS = /\/src\/(db|jobs|events|mqtt|modules\/(devices|doors|access-code
 const NAMES = /(^|[/-])(races|model|ledger|sums|tampering|append-only|revocation|idempotency|stream|timers|search|backup|restore|erasure)\.test\.ts$/;
 /** Statements and programs that only a real engine answers. */
 const DIRECT_USE = /from 'pg'|lock table|pg_terminate_backend|pg_locks|startServerProcess|startBroker\(/;
+/** Long, and about answers to wrong requests, which no engine changes. */
+const EXEMPT = /\/src\/wrong-requests\.test\.ts$/;
 const USES_ENGINE = /startTestServer|copyTemplate|inject\(/;
 
 const tests = filesBelow('apps/server/src', /\.test\.ts$/).map((file) => ({ file, text: read(file) }));
-const needsTag = ({ file, text }: { file: string; text: string }) => USES_ENGINE.test(text) && (FOLDERS.test(file) || NAMES.test(file) || DIRECT_USE.test(text));
+const needsTag = ({ file, text }: { file: string; text: string }) => USES_ENGINE.test(text) && !EXEMPT.test(file) && (FOLDERS.test(file) || NAMES.test(file) || DIRECT_USE.test(text));
 
 describe('the tag of tests that depend on the engine', () => {
   it('stands in the first line of every test of transactions, migrations, races, messages and backups', () => {

@@ -30,9 +30,8 @@ export function muiThemeOptions({ direction, contrast, primaryColor, fontFamily 
       MuiButtonBase: { defaultProps: { disableRipple: true }, styleOverrides: { root: { '&.Mui-focusVisible': { outline: '2px solid var(--accent-text)', outlineOffset: 2 } } } },
       // What a dialog asks is answered by a thumb as well.
       MuiDialogActions: { styleOverrides: { root: { '& .MuiButton-root': { minHeight: 44 } } } },
-      // Dialogs and drawers keep an error of their contents to themselves.
-      MuiDialog: { defaultProps: { slots: { paper: ContainedPaper } } },
-      MuiDrawer: { defaultProps: { slots: { paper: ContainedPaper } } },
+      // A dialog keeps an error of its contents to itself. Not as a slot, which would replace the styles of the surface.
+      MuiDialog: { defaultProps: { PaperComponent: ContainedPaper } },
       MuiCard: { defaultProps: { variant: 'outlined' }, styleOverrides: { root: { backgroundColor: 'var(--paper)', borderColor: 'var(--line)' } } },
       MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
       // The accent itself reaches 2.7:1 on white only.

@@ -5,18 +5,14 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Aedes } from 'aedes';
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { foundSecret, keptSecret, loadConfig } from '../config.ts';
-import { migrate, openDatabase, startEmbeddedPostgres, storeActor, SYSTEM, type EmbeddedPostgres } from '../db/index.ts';
+import { foundSecret, keptSecret } from '../config.ts';
+import { migrate, startEmbeddedPostgres, type EmbeddedPostgres } from '../db/index.ts';
 import { migrationsFolder } from '../launch.ts';
-import { codeSeal } from '../modules/access-codes/index.ts';
-import { webhookSeal } from '../modules/integrations/index.ts';
-import { providerSeal } from '../modules/payment-providers/index.ts';
 import { query } from '../testing/database.ts';
-import { addKeypad, startTestBroker } from '../testing/index.ts';
+import { sealCode, sealWebhook, setProviders } from '../testing/doctor-contents.ts';
+import { startTestBroker } from '../testing/index.ts';
 import { startOldPostgres } from '../testing/old-postgres.ts';
-import { describeDeviceAccount } from './device-account.ts';
 import { diagnose } from './doctor.ts';
 
 const SECRET = 'of-the-doctor-and-of-nobody-else-at-all-0';
@@ -242,7 +238,7 @@ describe('doctor', () => {
 
   it('names a secret that is not the one that codes were sealed with', async () => {
     const name = await migrated();
-    await sealCode(postgres.urlOf(name));
+    await sealCode(postgres.urlOf(name), SECRET);
     expect((await say(onDatabase(asUrl(postgres.urlOf(name))))).code).toBe(0);
     await expectFault(onDatabase(asUrl(postgres.urlOf(name)), { TOKEN_SECRET: `${SECRET}-but-changed` }), /1 of 1 access codes cannot be opened.*another TOKEN_SECRET/);
   });
@@ -250,9 +246,9 @@ describe('doctor', () => {
   it('names secrets of outgoing webhooks that were sealed with another secret, as in a database that was restored without its own', async () => {
     const name = await migrated();
     const env = onDatabase(asUrl(postgres.urlOf(name)));
-    await sealWebhook(postgres.urlOf(name), { removed: true });
+    await sealWebhook(postgres.urlOf(name), SECRET, { removed: true });
     expect((await say({ ...env, TOKEN_SECRET: `${SECRET}-but-changed` })).code).toBe(0);
-    await sealWebhook(postgres.urlOf(name), { removed: false });
+    await sealWebhook(postgres.urlOf(name), SECRET, { removed: false });
     expect((await say(env)).code).toBe(0);
     await expectFault({ ...env, TOKEN_SECRET: `${SECRET}-but-changed` }, /1 of 1 secrets of outgoing webhooks cannot be opened.*another TOKEN_SECRET/);
   });
@@ -281,7 +277,7 @@ describe('doctor', () => {
 
   it('names a payment provider that an ADMIN led to a port of this machine', async () => {
     const name = await migrated();
-    await setProviders(postgres.urlOf(name), { PORTONE: 'https://api.portone.io', TOSS: 'http://127.0.0.1:9' });
+    await setProviders(postgres.urlOf(name), SECRET, { PORTONE: 'https://api.portone.io', TOSS: 'http://127.0.0.1:9' });
     const env = onDatabase(asUrl(postgres.urlOf(name)));
     const led = /TOSS of led-away is set to http:\/\/127\.0\.0\.1:9, which this server does not call/;
     const { lines } = await say(env);
@@ -311,7 +307,7 @@ describe('doctor', () => {
     writeFileSync(path.join(dataDir, 'database-password'), 'of-the-tests');
     const started = await startEmbeddedPostgres({ dataDir, password: 'of-the-tests', settings: ['fsync=off'] });
     await migrate(started.url, migrationsFolder());
-    await sealCode(started.url);
+    await sealCode(started.url, SECRET);
 
     expect(await say(env)).toMatchObject({ code: 0, faults: [] });
     await started.stop();
@@ -381,21 +377,6 @@ describe('doctor', () => {
     expect(await say({ DATA_DIR: path.join(folder, 'brokers'), MQTT_URL: embedded.url })).toMatchObject({ code: 0, faults: [] });
   });
 
-  it('prints the account of a store’s devices of the embedded broker, with which they get in, and makes no secret', async () => {
-    const dataDir = path.join(folder, 'accounts');
-    mkdirSync(dataDir);
-    const configOf = (env: Record<string, string>) => loadConfig(null, { DATA_DIR: dataDir, TOKEN_SECRET: SECRET, ...env });
-    expect(() => describeDeviceAccount(configOf({}), 'playroom/gangnam')).toThrow(/there is no broker-secret/);
-    expect(existsSync(path.join(dataDir, 'broker-secret'))).toBe(false);
-    const embedded = await startTestBroker({ secret: keptSecret(dataDir, 'broker-secret') });
-    opened.push(() => embedded.close());
-    const [server, user, password] = describeDeviceAccount(configOf({ MQTT_PORT: String(embedded.port) }), 'playroom/gangnam').map((line) => line.split(/\s+/)[1] ?? '');
-    expect(server).toBe(`127.0.0.1:${embedded.port}`);
-    expect(await say({ DATA_DIR: dataDir, MQTT_URL: `mqtt://${encodeURIComponent(user ?? '')}:${password}@${server}` })).toMatchObject({ code: 0 });
-    for (const prefix of ['playroom/#', '/playroom', 'playroom/', '$SYS']) expect(() => describeDeviceAccount(configOf({}), prefix)).toThrow(/is no MQTT prefix/);
-    expect(() => describeDeviceAccount(configOf({ MQTT_URL: 'mqtt://broker' }), 'playroom/gangnam')).toThrow(/its accounts are made there/);
-  });
-
   it('names a connection to another machine that is not encrypted', async () => {
     const place = await broker((password) => (password === 'right' ? 0 : 5));
     // Linux connects 0.0.0.0 to this machine, and the name does not say so.
@@ -409,53 +390,3 @@ describe('doctor', () => {
     await expectFault({ ...env, EMBEDDED_BROKER: '' }, /environment: MQTT_URL: it is needed with DATABASE_URL\..*EMBEDDED_BROKER=1/);
   });
 });
-
-/** A code of a guest who is to come. */
-async function sealCode(url: string): Promise<void> {
-  const db = openDatabase(url, { poolSize: 1, onError: () => undefined });
-  const [productId, storeId, id] = [uuidv7(), uuidv7(), uuidv7()];
-  const created_at = new Date();
-  await db.withActor(SYSTEM, (tx) => tx.insertInto('products').values({ id: productId, slug: 'doctored', name: 'Doctored', created_at }).execute());
-  await db.withActor({ kind: 'person', userId: id, sessionId: id, name: '', productId, roles: ['ADMIN'], storeIds: 'all', address: '' }, (tx) =>
-    tx.insertInto('stores').values({ product_id: productId, id: storeId, name: 'One', mqtt_prefix: 'doctored/one', created_at }).execute(),
-  );
-  const store = { id: storeId, mqttPrefix: 'doctored/one', rooms: [] };
-  await db.withActor(storeActor(productId, storeId), async (tx) => {
-    const doorId = await addKeypad(tx, { productId, slug: 'doctored', stores: [store] }, store);
-    await tx
-      .insertInto('access_codes')
-      .values({ product_id: productId, store_id: storeId, id, reservation_id: null, spare_door_id: doorId, sealed: codeSeal(SECRET).seal('1234', id), made_at: created_at })
-      .execute();
-  });
-  await db.close();
-}
-
-/** An endpoint of the chain's own systems. */
-async function sealWebhook(url: string, { removed }: { readonly removed: boolean }): Promise<void> {
-  const db = openDatabase(url, { poolSize: 1, onError: () => undefined });
-  const [productId, id, at] = [uuidv7(), uuidv7(), new Date()];
-  await db.withActor(SYSTEM, (tx) => tx.insertInto('products').values({ id: productId, slug: `hooked-${id.slice(-8)}`, name: 'Hooked', created_at: at }).execute());
-  await db.withActor({ kind: 'person', userId: id, sessionId: id, name: '', productId, roles: ['ADMIN'], storeIds: 'all', address: '' }, (tx) =>
-    tx.insertInto('webhook_endpoints').values({
-      product_id: productId, id, url: 'https://example.test/', types: ['settlement.changed'], secret: webhookSeal(SECRET).seal('whsec_test', id), previous_secret: null, previous_until: null,
-      created_at: at, changed_at: at, changed_by_name: '', last_delivered_at: null, failing_since: null, removed_at: removed ? at : null,
-    }).execute(),
-  );
-  await db.close();
-}
-
-/** A chain that reaches its providers at these addresses. */
-async function setProviders(url: string, addresses: Readonly<Record<string, string>>): Promise<void> {
-  const db = openDatabase(url, { poolSize: 1, onError: () => undefined });
-  const [productId, at] = [uuidv7(), new Date()];
-  await db.withActor(SYSTEM, (tx) => tx.insertInto('products').values({ id: productId, slug: 'led-away', name: 'Led away', created_at: at }).execute());
-  await db.withActor({ kind: 'person', userId: productId, sessionId: productId, name: '', productId, roles: ['ADMIN'], storeIds: 'all', address: '' }, async (tx) => {
-    for (const [provider, baseUrl] of Object.entries(addresses)) {
-      await tx.insertInto('payment_providers').values({
-        product_id: productId, provider, base_url: baseUrl, client_key: '', merchant_id: '', api_secret: providerSeal(SECRET).seal('secret', `${productId}:${provider}:api`), webhook_secret: null,
-        previous_webhook_secret: null, fee_terms: '[]', changed_at: at, changed_by_name: '',
-      }).execute();
-    }
-  });
-  await db.close();
-}

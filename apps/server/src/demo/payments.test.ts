@@ -10,7 +10,7 @@ import { seedDemo } from './seed.ts';
 let server: TestServer;
 let productId: string;
 beforeAll(async () => {
-  server = await startTestServer({ clock: fakeClock() });
+  server = await startTestServer({ clock: fakeClock(), config: { demo: true } });
   await seedDemo(server.app.db, server.clock);
   productId = (await server.withActor(SYSTEM, (tx) => tx.selectFrom('products').select('id').where('slug', '=', 'playroom').executeTakeFirstOrThrow())).id;
 }, 120_000);

@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';

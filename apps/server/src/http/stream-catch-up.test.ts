@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';

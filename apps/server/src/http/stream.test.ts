@@ -69,11 +69,14 @@ describe('the event stream (AP-6)', () => {
 
     let letGo = () => {};
     const held = new Promise<void>((resolve) => (letGo = resolve));
+    let announce = () => {};
+    const published = new Promise<void>((resolve) => (announce = resolve));
     const late = one.withActor(storeActor(shop.productId, shop.stores[0]?.id ?? ''), async (tx) => {
       await say(tx, 2); // numbered before those that commit first
+      announce();
       await held;
     });
-    await sleep(50);
+    await Promise.race([published, late]); // `late` ends first only if it fails
     for (const number of [3, 4, 5]) await commit(number);
     await until('what committed meanwhile', () => heard(stream).includes(5));
     const place = stream.events.at(-1)?.id ?? '';

@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -5,6 +5,7 @@ import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useAuditWords } from './audit-words.ts';
@@ -48,7 +49,7 @@ export function AuditDrawer({ entry, storeName, onClose, onOnly }: AuditDrawerPr
         </Box>
         <IconButton autoFocus aria-label={t('drawer.close')} onClick={onClose} sx={{ width: 44, height: 44 }}><Icon name="close" /></IconButton>
       </Box>
-      <Changes entry={entry} />
+      <ErrorBoundary place="section"><Changes entry={entry} /></ErrorBoundary>
       <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 2, rowGap: 1, typography: 'body2',
         '& dt': { color: 'text.secondary', whiteSpace: 'nowrap' }, '& dd': { m: 0, textAlign: 'end', overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' } }}>
         {facts.map(([label, value]) => <Box key={label} sx={{ display: 'contents' }}><dt>{label}</dt><dd>{value}</dd></Box>)}

@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import { useTranslation } from 'react-i18next';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { CommandSteps } from './command-steps-line.tsx';
 import { CommandTimeline } from './command-timeline.tsx';
@@ -57,8 +58,8 @@ export function HistoryDrawer({ command, storeName, onClose, onOnlyBy }: History
       <Box><StatusChip status={command.status} /></Box>
       {failure !== null && <Box sx={{ typography: 'body2' }}><strong>{failure.what}</strong> {failure.next}</Box>}
       <Box data-testid="command-why" sx={{ typography: 'body2' }}>{words.why(command)}</Box>
-      {isOrder && <CommandSteps command={command} />}
-      {isOrder && <CommandTimeline commandId={command.id} requestedAt={command.requestedAt} status={command.status} />}
+      {isOrder && <ErrorBoundary place="section"><CommandSteps command={command} /></ErrorBoundary>}
+      {isOrder && <ErrorBoundary place="section"><CommandTimeline commandId={command.id} requestedAt={command.requestedAt} status={command.status} /></ErrorBoundary>}
       <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 2, rowGap: 1, typography: 'body2',
         '& dt': { color: 'text.secondary' }, '& dd': { m: 0, textAlign: 'end', overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' } }}>
         {facts.map(([label, value]) => <Box key={label} sx={{ display: 'contents' }}><dt>{label}</dt><dd>{value}</dd></Box>)}

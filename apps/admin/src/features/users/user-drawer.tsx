@@ -8,6 +8,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { RevealButton } from '../../ui/form/reveal-button.tsx';
@@ -35,7 +36,7 @@ export function UserDrawer({ userId, onClose }: { readonly userId: string; reado
           <IconButton aria-label={t('close')} onClick={onClose} sx={{ width: 44, height: 44, mt: -0.75, mr: -1 }}><Icon name="close" /></IconButton>
         </Box>
         {user === undefined && (error === null ? <Skeleton variant="rounded" height={280} /> : <ErrorState error={error} onRetry={() => void refetch()} />)}
-        {user !== undefined && <Person user={user} />}
+        {user !== undefined && <ErrorBoundary place="section"><Person user={user} /></ErrorBoundary>}
       </Box>
     </Drawer>
   );

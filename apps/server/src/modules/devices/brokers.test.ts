@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import { createServer, type AddressInfo } from 'node:net';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';

@@ -24,6 +24,7 @@ describe('guests whose time of being named is over (PD-2)', () => {
     server = await startTestServer({ clock });
   });
   beforeEach(async () => {
+    clock.set(new Date('2026-11-21T06:00:00Z'));
     desk = await openDepositDesk(server);
   });
   afterAll(() => server.close());

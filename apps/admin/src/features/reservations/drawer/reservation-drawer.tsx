@@ -5,6 +5,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useProduct } from '../../../app/auth.tsx';
+import { ErrorBoundary } from '../../../ui/error-boundary.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Glyph } from '../../devices/index.ts';
 import { useStoreRooms } from '../create/create.api.ts';
@@ -27,7 +28,7 @@ export function ReservationDrawer() {
     <Drawer anchor="right" open onClose={close}
       slotProps={{ paper: { role: 'dialog', 'aria-label': t('drawer.title'), sx: { width: 460, maxWidth: '100vw' } } }}>
       <IconButton autoFocus aria-label={t('drawer.close')} onClick={close} sx={{ position: 'absolute', insetInlineEnd: 12, top: 12, zIndex: 1 }}><Glyph name="cross" size={20} /></IconButton>
-      <Loaded key={reservationId} reservationId={reservationId} />
+      <ErrorBoundary place="section"><Loaded key={reservationId} reservationId={reservationId} /></ErrorBoundary>
     </Drawer>
   );
 }

@@ -6,6 +6,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../../app/auth.tsx';
+import { ErrorBoundary } from '../../../ui/error-boundary.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Glyph } from '../../devices/index.ts';
@@ -43,7 +44,7 @@ export function WaitlistPanel({ storeId, onBook, onClose }: WaitlistPanelProps) 
       {waitlist.data === undefined && waitlist.isError && <ErrorState error={waitlist.error} onRetry={() => void waitlist.refetch()} />}
       {waitlist.data !== undefined && items.length === 0 && !isAdding && <EmptyState title={t('waitlist.empty')} text={t('waitlist.emptyText')} />}
       <Box component="ul" sx={{ display: 'grid', gap: 1.5 }}>
-        {items.map((entry) => <WaitlistCard key={entry.id} entry={entry} rooms={rooms.data ?? []} onBook={onBook} />)}
+        {items.map((entry) => <ErrorBoundary key={entry.id} place="section"><WaitlistCard entry={entry} rooms={rooms.data ?? []} onBook={onBook} /></ErrorBoundary>)}
       </Box>
     </Drawer>
   );
