@@ -81,7 +81,12 @@ async function databaseOf(config: Config, clock: Clock): Promise<Finding[]> {
 async function demoAccountsOf({ demo }: Config, url: string): Promise<Finding | null> {
   // The embedded database stops right after and may end a connection that is still closing; a query that fails throws.
   const db = openDatabase(url, { poolSize: 1, onError: () => undefined });
-  const count = await countDemoAccounts(db).finally(() => db.close());
+  let count: number;
+  try {
+    count = await countDemoAccounts(db);
+  } finally {
+    await db.close();
+  }
   if (count === 0) return null;
   const note = demo
     ? `${count} with a published password, let in because DEMO is 1. Never keep real data beside them`
