@@ -20,8 +20,8 @@ export async function ensureBrowser() {
 }
 
 const places = {
-  // The headless shell draws no browser window, so the tests take less time than in the browser.
-  linux: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'],
+  // The whole browser: its headless shell refuses every permission to show notifications.
+  linux: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'],
   darwin: ['Google Chrome', 'Chromium', 'Microsoft Edge'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`),
   win32: ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe'],
 };
@@ -57,7 +57,7 @@ async function browserOfDebian() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null;
   return await step('Installing Chromium with apt-get', async () => {
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
-    for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium-headless-shell']]) {
+    for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
       const { code, output } = await run('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=240', ...args], { capture: true, env, timeoutMs: 300_000 });
       if (code !== 0) {
         say(`apt-get ${args[0]} did not work (${code}): ${output.trim().split('\n').at(-1)}`);
