@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
+import { publish } from '../../events/index.ts';
 import { Problem } from '../../http/index.ts';
 import { record } from '../audit/index.ts';
 import { isPassword } from './passwords.ts';
@@ -115,6 +116,8 @@ export async function openSession(
     productId, storeId: null, at: now, actor: { kind: 'PERSON', id, label: name, address },
     action: 'session.started', subject: { kind: 'session', id: sessionId }, detail: {},
   });
+  // Open screens show who is signed in.
+  await publish(tx, { productId, storeId: null, name: 'users.changed', data: { userId: id } });
   return { sessionId, expiresAt };
 }
 
