@@ -20,11 +20,19 @@ export function useExtensionOffers(product: string, storeId: string, { isEnabled
 }
 
 function putOffer(client: QueryClient, product: string, offer: ExtensionOffer): void {
-  client.setQueryData<Offers>(offersKey(product, offer.storeId), (known) => {
+  const queryKey = offersKey(product, offer.storeId);
+  // A reply that is under way may have been read before this offer was made.
+  if (client.getQueryData<Offers>(queryKey) === undefined) return readAgain(client, queryKey);
+  client.setQueryData<Offers>(queryKey, (known) => {
     if (known === undefined) return undefined;
     const items = [...known.items.filter((it) => it.reservationId !== offer.reservationId), ...(offer.endedAt === null ? [offer] : [])];
     return { total: items.length, items };
   });
+}
+
+/** Invalidating alone would wait for the reply that is under way and keep it. */
+function readAgain(client: QueryClient, queryKey: ReturnType<typeof offersKey>): void {
+  void client.cancelQueries({ queryKey }).then(() => client.refetchQueries({ queryKey }));
 }
 
 joinLive({
