@@ -35,11 +35,18 @@ async function present(playroom: Playroom, name: string): Promise<Reservation> {
   return playroom.ask<Reservation>('owner', 'POST', `reservation/${made.id}/check-in`, { version: made.version });
 }
 
+/** The server has made the offer, so the screen that opens next shows it. */
+async function waitForOffer(playroom: Playroom, guest: Reservation): Promise<void> {
+  const offers = () => playroom.ask<{ items: { reservationId: string }[] }>('owner', 'GET', `reservation/extension-offer?storeId=${playroom.storeId}`);
+  await expect.poll(async () => (await offers()).items.map(({ reservationId }) => reservationId)).toContain(guest.id);
+}
+
 test('a guest whose end is near is offered more on the board and in the drawer, and stays longer by one press', async ({ page, playroom, signIn }) => {
   await signIn('owner');
   const guest = await present(playroom, '연장 시험룸');
   const before = await warn(playroom, 60);
   try {
+    await waitForOffer(playroom, guest);
     const block = blockOf(page, guest.id);
     await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${guest.id}`);
     await expect(block).toHaveAttribute('data-stand', 'extend');
@@ -64,6 +71,7 @@ test('on a phone and in English the offer says why there is none', async ({ page
   await playroom.ask('owner', 'POST', 'reservation', { roomId: guest.roomId, startsAt: guest.endsAt, endsAt: new Date(Date.parse(guest.endsAt) + 2 * SLOT_MS).toISOString(), ...GUEST });
   const before = await warn(playroom, 60);
   try {
+    await waitForOffer(playroom, guest);
     await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${guest.id}&lng=en`);
     await expect(page.getByTestId('extension-offer')).toHaveText('No longer stay is possible. This time is already taken.');
     expect(await isWide(page)).toBe(false);
