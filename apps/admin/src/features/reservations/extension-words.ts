@@ -5,7 +5,7 @@ import { useFormat } from '../../ui/format.ts';
 
 /** What a guest is offered in a few words, by its shortest choice; or that, and why, there is nothing. */
 export function useExtensionWords(): (it: ExtensionOffer) => string {
-  const { t } = useTranslation(['reservations', 'common']);
+  const { t } = useTranslation(['reservations', 'common', 'problems']);
   const format = useFormat();
   return useCallback(({ choices, reason }: ExtensionOffer) => {
     if (reason !== null) return `${t('extension.none')} ${t(`common:problem.${reason}`)}`;
