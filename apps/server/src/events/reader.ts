@@ -73,7 +73,7 @@ export async function startEventReader(db: Database, log: Pick<FastifyBaseLogger
 
   const sequencer = startSequencer({ db, log, onSequenced: advance });
   const stopWaking = db.onAnnouncedCommit(sequencer.wake);
-  // The payload is the newest position. After a reconnection there is none: the sequencer reports it.
+  // The payload is the newest position. After a reconnection the payload is missing: the sequencer reports the position.
   const onNotify = (payload?: string) => (payload === undefined ? sequencer.wake() : advance(Number(payload)));
   const listening = await db.listen('munjigi_events', onNotify, (error) => log.error({ err: error }, 'the event connection broke'));
   return {

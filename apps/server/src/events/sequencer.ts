@@ -22,7 +22,7 @@ const FALLBACK_MS = 1000;
 
 /**
  * Gives committed events their positions. Every process has one, and any of them does the work of all. Each page is one
- * statement in a transaction of its own, sent together with its commit: a process that stops in the middle holds nobody up.
+ * statement and one transaction, sent together with its commit: a process that stops in the middle delays no other process.
  */
 export function startSequencer({ db, log, onSequenced }: SequencerOptions): Sequencer {
   let timer: NodeJS.Timeout | undefined;

@@ -60,7 +60,7 @@ const LOOPBACK = /^(127\.|::1$)/;
 
 /**
  * Metrics name routes, counts and times of the whole server. With a token set, it is needed. Without one they are there only for
- * a program on this machine that asks directly: HTTP/1.0 is what nginx speaks to this server unless it is told otherwise.
+ * a program on this machine that asks directly: HTTP/1.0 is what nginx speaks to this server by default.
  */
 function checkMetricsAccess({ raw, headers }: FastifyRequest, token: string | null): void {
   if (token === null) {
@@ -71,7 +71,7 @@ function checkMetricsAccess({ raw, headers }: FastifyRequest, token: string | nu
   if (!isSameSecret(headers.authorization ?? '', `Bearer ${token}`)) throw new Problem('NOT_SIGNED_IN');
 }
 
-/** In the same time whatever was sent: both are hashed to one length first. */
+/** Takes the same time for every input: both are hashed to one length first. */
 function isSameSecret(sent: string, expected: string): boolean {
   const hashOf = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hashOf(sent), hashOf(expected));
