@@ -97,7 +97,7 @@ test('a day of a FRANCHISEE: reservations, payments, deposits and sales of the o
     await expect(page.getByText(`${won(amount)} 입금을 예약에 연결했어요.`)).toBeVisible();
     expect((await read(held.id)).paidAmount).toBe(amount);
     const { items } = await playroom.ask<{ items: Deposit[] }>('owner2', 'GET', 'deposit?state=MATCHED_MANUAL&limit=20');
-    expect(items.filter((it) => it.amount === amount)).toHaveLength(1);
+    expect(items.filter((it) => it.reservationId === held.id)).toMatchObject([{ amount }]);
     return amount;
   });
 

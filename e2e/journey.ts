@@ -142,5 +142,5 @@ async function showsItself(page: Page, address: string): Promise<void> {
   await expect(main.getByTestId('error-state'), address).toHaveCount(0);
   await expect(main.getByTestId('no-permission'), address).toHaveCount(0);
   const heading = (await unseen(page).innerText()).length;
-  expect((await main.innerText()).length, address).toBeGreaterThan(heading + 20);
+  await expect.poll(async () => (await main.innerText()).length, address).toBeGreaterThan(heading + 20);
 }

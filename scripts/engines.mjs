@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -73,16 +73,19 @@ async function startPostgres(folder, started) {
 async function startMosquitto(folder, started) {
   const port = await findFreePort();
   const config = path.join(folder, 'mosquitto.conf');
-  writeFileSync(config, `listener ${port} 127.0.0.1\nallow_anonymous true\nset_tcp_nodelay true\npersistence false\n`);
+  const log = openSync(path.join(folder, 'mosquitto.log'), 'w');
+  writeFileSync(config, `listener ${port} 127.0.0.1\nallow_anonymous true\nset_tcp_nodelay true\npersistence false\nlog_type error\nlog_type warning\n`);
   chmodSync(config, 0o644);
-  const broker = spawn('/usr/sbin/mosquitto', ['-c', config], { stdio: ['ignore', 'ignore', 'inherit'] });
+  // Not to our own output: the last line of a test run is its figures.
+  const broker = spawn('/usr/sbin/mosquitto', ['-c', config], { stdio: ['ignore', 'ignore', log] });
+  closeSync(log);
   const ended = new Promise((resolve) => broker.once('exit', resolve));
   started.push(async () => {
     broker.kill();
     await ended;
   });
   for (const endsAt = Date.now() + 20_000; Date.now() < endsAt; await sleep(50)) {
-    if (broker.exitCode !== null) throw new Error(`Mosquitto ended with ${broker.exitCode}`);
+    if (broker.exitCode !== null) throw new Error(`Mosquitto ended with ${broker.exitCode}: ${readFileSync(path.join(folder, 'mosquitto.log'), 'utf8')}`);
     if (await canConnect(port)) return `mqtt://127.0.0.1:${port}`;
   }
   throw new Error('Mosquitto does not accept connections');
