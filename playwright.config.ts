@@ -1,8 +1,12 @@
-import { defineConfig, devices } from '@playwright/test';
+import { defineConfig, devices, type LaunchOptions } from '@playwright/test';
 
 const port = Number(process.env['E2E_PORT'] ?? 4321);
 const report = process.env['BROWSER_TEST_REPORT'];
 const browser = process.env['CHROMIUM_PATH'];
+const notifyingBrowser = process.env['NOTIFYING_CHROMIUM_PATH'];
+
+/** Tests with this tag need a browser that may be granted notifications. */
+const NOTIFYING = /@notifying/;
 
 /** Run it by `npm run e2e`, which builds what has changed and finds or installs a browser. */
 export default defineConfig({
@@ -32,20 +36,28 @@ export default defineConfig({
     timezoneId: 'Asia/Seoul',
     // To record costs a third of the time of every test; what fails is tried again where it matters.
     trace: 'on-first-retry',
-    launchOptions: {
-      ...(browser ? { executablePath: browser } : {}),
-      args: [
-        '--no-sandbox',
-        '--disable-dev-shm-usage',
-        // The machine draws by itself: a software of a graphics card would draw the same at a higher price.
-        '--disable-gpu',
-        '--font-render-hinting=none',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--no-first-run',
-        '--disable-quic',
-      ],
-    },
   },
+  projects: [
+    { name: 'browser', grepInvert: NOTIFYING, use: { launchOptions: launchOptions(browser) } },
+    // What a headless shell refuses: a notification on the desktop.
+    ...(notifyingBrowser ? [{ name: 'notifying', grep: NOTIFYING, use: { launchOptions: launchOptions(notifyingBrowser) } }] : []),
+  ],
 });
+
+function launchOptions(executablePath: string | undefined): LaunchOptions {
+  return {
+    ...(executablePath ? { executablePath } : {}),
+    args: [
+      '--no-sandbox',
+      '--disable-dev-shm-usage',
+      // The processor draws the pages: to emulate a graphics card would take longer.
+      '--disable-gpu',
+      '--font-render-hinting=none',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+      '--disable-quic',
+    ],
+  };
+}

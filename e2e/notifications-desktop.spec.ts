@@ -42,7 +42,7 @@ test('the title begins with the count on every screen and is plain when nothing 
   await expect(page).toHaveTitle('기기 제어 조회 · Munjigi');
 });
 
-test('the desktop is told only where the person switched it on, and only while the tab is not looked at', async ({ page, context, signIn }) => {
+test('the desktop is told only where the person switched it on, and only while the tab is not looked at', { tag: '@notifying' }, async ({ page, context, signIn }) => {
   await context.grantPermissions(['notifications']);
   const counts = { total: 42, unconfirmedCount: 1 };
   await answerPolls(page, counts);

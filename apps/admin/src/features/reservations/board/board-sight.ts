@@ -1,3 +1,4 @@
+import type { DailyReservations } from '@munjigi/contract';
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import type { BoardCursor } from './board-cursor.ts';
 import type { BoardSize } from './board-size.ts';
@@ -6,8 +7,8 @@ import { msAt, xOf, type TimeScale } from './time-scale.ts';
 /** How far from an edge a stop of the keyboard is kept, in pixels. */
 const MARGIN_PX = 24;
 
-/** Scrolls as little as is needed to see where the keyboard is. */
-export function revealStop(scroller: HTMLElement, { row, startMs, endMs }: BoardCursor, scale: TimeScale, size: BoardSize): void {
+/** Scrolls as little as is needed to see a stop. */
+export function revealStop(scroller: HTMLElement, { row, startMs, endMs }: Pick<BoardCursor, 'row' | 'startMs' | 'endMs'>, scale: TimeScale, size: BoardSize): void {
   const [left, right] = [Math.max(0, xOf(scale, startMs)), Math.min(xOf(scale, scale.endMs), xOf(scale, endMs))];
   const width = scroller.clientWidth - size.labelWidth;
   const height = scroller.clientHeight - size.headHeight;
@@ -42,6 +43,21 @@ export function useFirstSight(scroller: RefObject<HTMLElement | null>, scale: Ti
     const opening = open[0]?.startMs ?? scale.startMs;
     goTo(isNow ? xOf(scale, now) - Math.min(half / 2, 2 * scale.pxPerHour) : xOf(scale, Math.max(opening, scale.startMs)) - scale.pxPerHour / 2);
   }, [scroller, scale, size, open]);
+}
+
+/** Scrolls to a reservation that an address opens: it may lie in a row below the others. Once for each, and not when it changes its place. */
+export function useOpenedInSight(scroller: RefObject<HTMLElement | null>, openedId: string | null, days: DailyReservations, scale: TimeScale, size: BoardSize): void {
+  const shownId = useRef<string>(null);
+  useEffect(() => {
+    if (openedId === null) shownId.current = null;
+    if (scroller.current === null || openedId === null || shownId.current === openedId) return;
+    for (const [row, { reservations }] of days.rooms.entries()) {
+      const found = reservations.find(({ id }) => id === openedId);
+      if (found === undefined) continue;
+      shownId.current = openedId;
+      revealStop(scroller.current, { row, startMs: Date.parse(found.startsAt), endMs: Date.parse(found.endsAt) }, scale, size);
+    }
+  }, [scroller, openedId, days, scale, size]);
 }
 
 /** A scroll that pauses this long has stopped. */

@@ -17,7 +17,7 @@ import type { Stands } from './board-stands.ts';
 import type { BoardWords } from './board-words.ts';
 import { createPlacementEditor, type BoardContext, type PlacementEditor } from './placement-editor.ts';
 import { contentOf } from './row-blocks.ts';
-import { revealStop, useFirstSight, useWordsInSight } from './board-sight.ts';
+import { revealStop, useFirstSight, useOpenedInSight, useWordsInSight } from './board-sight.ts';
 import { msAt, widthOf, type TimeScale } from './time-scale.ts';
 
 interface BoardProps {
@@ -28,6 +28,8 @@ interface BoardProps {
   readonly canWrite: boolean;
   readonly canMoveBlocks: boolean;
   readonly isStale: boolean;
+  /** The reservation whose drawer is open. */
+  readonly openedId: string | null;
   readonly words: BoardWords;
   readonly stands: Stands;
   readonly commands: BoardCommands;
@@ -40,7 +42,7 @@ interface BoardProps {
  * Rooms down, time across (RV-3): one scrolled element, in which only what is near to be seen is drawn. Reads as a grid; is one stop
  * of the Tab key, with the keyboard's place told by aria-activedescendant.
  */
-export function Board({ product, store, days, pxPerHour, canWrite, canMoveBlocks, isStale, words, stands, commands, onOpen, onCreate, onMove }: BoardProps) {
+export function Board({ product, store, days, pxPerHour, canWrite, canMoveBlocks, isStale, openedId, words, stands, commands, onOpen, onCreate, onMove }: BoardProps) {
   const { t } = useTranslation('reservations');
   const idPrefix = useId();
   const scroller = useRef<HTMLDivElement>(null);
@@ -59,6 +61,7 @@ export function Board({ product, store, days, pxPerHour, canWrite, canMoveBlocks
   const shown = useBoardWindow(scroller, size, days.rooms.length);
   const [cursorAt, setCursor] = useState<BoardCursor | null>(null);
   useFirstSight(scroller, scale, size, open);
+  useOpenedInSight(scroller, openedId, days, scale, size);
   useWordsInSight(scroller, days);
 
   const entries = days.rooms;
