@@ -17,7 +17,7 @@ import { automationRoutes, entryJobs, entryWatcher, guestTimers, meterTimers, ov
 import { depositJobs, depositRoutes, sealedDeposits } from './modules/deposits/index.ts';
 import { deviceHistoryRoutes } from './modules/device-history/index.ts';
 import { createDevices, type Devices } from './modules/devices/index.ts';
-import { doorRoutes, doorWatcher, emergencyJobs, emergencyRoutes, emergencyTimers, holdTimers, relockJobs } from './modules/doors/index.ts';
+import { doorRoutes, doorWatcher, EMERGENCY_RETRY_MS, emergencyJobs, emergencyRoutes, emergencyTimers, holdTimers, relockJobs } from './modules/doors/index.ts';
 import { helpDeskRoutes } from './modules/help-desk/index.ts';
 import { calendarFeedRoutes, channelRoutes, OUTBOUND_TIMEOUT_MS, startWebhooks, webhookAddresses, webhookEndpointRoutes, webhookSeal } from './modules/integrations/index.ts';
 import { modeRoutes } from './modules/modes/index.ts';
@@ -63,6 +63,8 @@ export interface AppOptions {
   readonly isPreparing?: () => boolean;
   /** How long a receiver of webhooks or push may take. */
   readonly outboundTimeoutMs?: number;
+  /** Before an emergency locks a door again. */
+  readonly emergencyRetryMs?: number;
 }
 
 const HOUR_MS = 3600_000;
@@ -70,7 +72,7 @@ const HOUR_MS = 3600_000;
 /** Everything that keeps something of guests. */
 export const SEALED_TABLES: readonly SealedTable[] = [...sealedReservations, ...sealedDeposits, ...sealedWebhooks, KEPT_REPLIES];
 
-export async function startApp({ config, databaseUrl, mqttUrl, clock, log, beforeTimers, isPreparing = () => false, outboundTimeoutMs = OUTBOUND_TIMEOUT_MS }: AppOptions): Promise<App> {
+export async function startApp({ config, databaseUrl, mqttUrl, clock, log, beforeTimers, isPreparing = () => false, outboundTimeoutMs = OUTBOUND_TIMEOUT_MS, emergencyRetryMs = EMERGENCY_RETRY_MS }: AppOptions): Promise<App> {
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   const db = openDatabase(databaseUrl, { poolSize: config.databasePool, personal: personalKeys(config.personalDataKeys), onError: ({ message }) => log.error({ reason: message }, 'a database connection broke') });
@@ -91,7 +93,7 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
   const tokens = createTokens(config.tokenSecret, clock);
   const authenticator = createAuthenticator({ db, tokens, clock, demo: config.demo });
   const devices = createDevices({ db, clock, log, mqtt, events, metrics });
-  devices.watch(doorWatcher({ devices, clock }));
+  devices.watch(doorWatcher({ devices, clock, emergencyRetryMs }));
   devices.watch(deviceWatcher({ devices }));
   const seal = codeSeal(config.tokenSecret);
   const accessCodes = startAccessCodes({ db, clock, log, events, devices, seal });

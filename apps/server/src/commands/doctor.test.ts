@@ -23,12 +23,16 @@ describe('doctor', () => {
   let postgres: EmbeddedPostgres;
   let number = 0;
   const opened: (() => void | Promise<unknown>)[] = [];
+  /** A migrated database that `migrated()` copies. */
+  const TEMPLATE = 'doctor_template';
 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'munjigi-doctor-'));
     chmodSync(folder, 0o755); // PostgreSQL may run as another user than we do
     mkdirSync(path.join(folder, 'server'));
     postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'server'), password: 'of-the-tests', settings: ['fsync=off'] });
+    await admin(`create database ${TEMPLATE} owner munjigi`);
+    await migrate(postgres.urlOf(TEMPLATE), migrationsFolder());
   });
   afterEach(async () => {
     for (const close of opened.splice(0)) await close();
@@ -46,8 +50,7 @@ describe('doctor', () => {
   /** A database of the owner's with this version's schema. */
   async function migrated(): Promise<string> {
     const name = fresh();
-    await admin(`create database ${name} owner munjigi`);
-    await migrate(postgres.urlOf(name), migrationsFolder());
+    await admin(`create database ${name} owner munjigi template ${TEMPLATE}`);
     return name;
   }
   const listening = (server: Server, host = '127.0.0.1') =>

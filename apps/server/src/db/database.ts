@@ -117,18 +117,26 @@ async function keepListening({ connection, channel, onNotify, onError }: Listeni
     const next = new pg.Client(connection);
     next.on('error', onError);
     next.on('notification', ({ payload }) => onNotify(payload ?? ''));
-    next.on('end', () => {
-      if (!isClosed) retry = setTimeout(reconnect, 500);
-    });
-    await next.connect();
-    await next.query(`listen ${channel}`);
+    try {
+      await next.connect();
+      await next.query(`listen ${channel}`);
+    } catch (error) {
+      await next.end().catch(() => undefined);
+      throw error;
+    }
+    if (isClosed) return next.end();
     client = next;
+    // `end` is emitted for an attempt that failed as well: an attempt retries in one place only, or the attempts double each time.
+    next.once('end', () => retryIn(500));
     onNotify(); // what was said while nobody listened
+  }
+  function retryIn(delayMs: number): void {
+    if (!isClosed) retry = setTimeout(reconnect, delayMs);
   }
   function reconnect(): void {
     connect().catch((error: Error) => {
       onError(error);
-      if (!isClosed) retry = setTimeout(reconnect, 1000);
+      retryIn(1000);
     });
   }
 

@@ -1,15 +1,17 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Tx } from '../db/index.ts';
+import { writeBehind, type Tx } from '../db/index.ts';
 
 /** Somebody who is gone asked that 10,000 won be given back, and nobody has answered. */
-export async function fillApproval(tx: Tx, row: { readonly product_id: string; readonly store_id: string }, now: Date): Promise<string> {
+export function fillApproval(tx: Tx, row: { readonly product_id: string; readonly store_id: string }, now: Date): string {
   const id = uuidv7();
-  await tx
-    .insertInto('approvals')
-    .values({
-      ...row, id, kind: 'REFUND', reason: 'test', terms: JSON.stringify({ storeName: 'Store', paymentId: uuidv7(), version: 1, amount: 10_000, of: 10_000, reservationId: null, reservationCode: null }),
-      account: null, asked_at: now, asked_by: uuidv7(), asked_by_name: 'test', expires_at: new Date(now.getTime() + 24 * 3600_000), ended_by: null, ended_by_name: null, note: null, failure: null,
-    })
-    .execute();
+  writeBehind(
+    tx,
+    tx
+      .insertInto('approvals')
+      .values({
+        ...row, id, kind: 'REFUND', reason: 'test', terms: JSON.stringify({ storeName: 'Store', paymentId: uuidv7(), version: 1, amount: 10_000, of: 10_000, reservationId: null, reservationCode: null }),
+        account: null, asked_at: now, asked_by: uuidv7(), asked_by_name: 'test', expires_at: new Date(now.getTime() + 24 * 3600_000), ended_by: null, ended_by_name: null, note: null, failure: null,
+      }),
+  );
   return id;
 }

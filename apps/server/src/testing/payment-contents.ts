@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { personalOf, type Tx } from '../db/index.ts';
+import { personalOf, writeBehind, type Tx } from '../db/index.ts';
 
 interface InStore {
   readonly product_id: string;
@@ -8,55 +8,63 @@ interface InStore {
 }
 
 /** Two payments in cash as they stand in the ledger, of one of which half was given back. The id of the other. */
-export async function fillPayments(tx: Tx, row: InStore, { reservationId, now }: { reservationId: string; now: Date }): Promise<string> {
-  const paymentId = await fillPayment(tx, row, { reservationId, now });
-  const halfId = await fillPayment(tx, row, { reservationId, now });
+export function fillPayments(tx: Tx, row: InStore, { reservationId, now }: { reservationId: string; now: Date }): string {
+  const paymentId = fillPayment(tx, row, { reservationId, now });
+  const halfId = fillPayment(tx, row, { reservationId, now });
   const refundId = uuidv7();
-  await tx
-    .insertInto('payment_refunds')
-    .values({
-      ...row, id: refundId, payment_id: halfId, amount: 5000, supply_amount: 4545, vat_amount: 455, tax_free_amount: 0, reason: 'test', state: 'DONE', at: now, made_by: null,
-      made_by_name: 'test',
-    })
-    .execute();
-  await tx.updateTable('payments').set({ state: 'PARTIAL_CANCELED' }).where('store_id', '=', row.store_id).where('id', '=', halfId).execute();
-  await post(tx, row, { kind: 'REFUND', paymentId: halfId, refundId, reservationId, now, amounts: [-5000, 4545, 455] });
+  writeBehind(
+    tx,
+    tx
+      .insertInto('payment_refunds')
+      .values({
+        ...row, id: refundId, payment_id: halfId, amount: 5000, supply_amount: 4545, vat_amount: 455, tax_free_amount: 0, reason: 'test', state: 'DONE', at: now, made_by: null,
+        made_by_name: 'test',
+      }),
+  );
+  writeBehind(tx, tx.updateTable('payments').set({ state: 'PARTIAL_CANCELED' }).where('store_id', '=', row.store_id).where('id', '=', halfId));
+  post(tx, row, { kind: 'REFUND', paymentId: halfId, refundId, reservationId, now, amounts: [-5000, 4545, 455] });
   return paymentId;
 }
 
-async function fillPayment(tx: Tx, row: InStore, { reservationId, now }: { reservationId: string; now: Date }): Promise<string> {
+function fillPayment(tx: Tx, row: InStore, { reservationId, now }: { reservationId: string; now: Date }): string {
   const id = uuidv7();
-  await tx
-    .insertInto('payments')
-    .values({
-      ...row, id, reservation_id: reservationId, method: 'CASH', provider: 'MANUAL', state: 'DONE', amount: 10_000, supply_amount: 9091, vat_amount: 909, tax_free_amount: 0,
-      receipt_url: null, cash_receipt_number: null, tax_invoice_number: null, paid_at: now, business_date: '2020-01-01', created_at: now, created_by: null, created_by_name: 'test',
-      reversed_by: null, reversed_by_name: null, reverse_reason: null,
-    })
-    .execute();
-  await post(tx, row, { kind: 'PAYMENT', paymentId: id, refundId: null, reservationId, now, amounts: [10_000, -9091, -909] });
+  writeBehind(
+    tx,
+    tx
+      .insertInto('payments')
+      .values({
+        ...row, id, reservation_id: reservationId, method: 'CASH', provider: 'MANUAL', state: 'DONE', amount: 10_000, supply_amount: 9091, vat_amount: 909, tax_free_amount: 0,
+        receipt_url: null, cash_receipt_number: null, tax_invoice_number: null, paid_at: now, business_date: '2020-01-01', created_at: now, created_by: null, created_by_name: 'test',
+        reversed_by: null, reversed_by_name: null, reverse_reason: null,
+      }),
+  );
+  post(tx, row, { kind: 'PAYMENT', paymentId: id, refundId: null, reservationId, now, amounts: [10_000, -9091, -909] });
   return id;
 }
 
 /** A payment that was begun and is looked up by nobody, and a message of its provider that was about nothing. */
-export async function fillOnline(tx: Tx, row: InStore, { reservationId, now }: { reservationId: string; now: Date }): Promise<{ begunPaymentId: string; webhookId: string }> {
+export function fillOnline(tx: Tx, row: InStore, { reservationId, now }: { reservationId: string; now: Date }): { begunPaymentId: string; webhookId: string } {
   const [begunPaymentId, webhookId] = [uuidv7(), uuidv7()];
-  await tx
-    .insertInto('payments')
-    .values({
-      ...row, id: begunPaymentId, reservation_id: reservationId, method: 'CARD', provider: 'TOSS', state: 'READY', amount: 10_000, supply_amount: 9091, vat_amount: 909, tax_free_amount: 0,
-      receipt_url: null, cash_receipt_number: null, tax_invoice_number: null, paid_at: null, business_date: '2020-01-01', created_at: now, created_by: null, created_by_name: 'test',
-      reversed_by: null, reversed_by_name: null, reverse_reason: null,
-    })
-    .execute();
-  await tx.insertInto('provider_payments').values({ ...row, id: begunPaymentId, provider: 'TOSS', payment_key: null, deposit_secret_hash: null, look_at: null, last_error: null, fault: null }).execute();
-  await tx
-    .insertInto('provider_webhooks')
-    .values({
-      product_id: row.product_id, id: webhookId, provider: 'TOSS', message_key: randomBytes(32), headers: '{}', body: personalOf(tx).seal('{"eventType":"seller.changed"}'),
-      type: 'seller.changed', state: 'IGNORED', reason: 'TYPE_UNKNOWN', payment_id: null, received_at: now, last_received_at: now, worked_at: now,
-    })
-    .execute();
+  writeBehind(
+    tx,
+    tx
+      .insertInto('payments')
+      .values({
+        ...row, id: begunPaymentId, reservation_id: reservationId, method: 'CARD', provider: 'TOSS', state: 'READY', amount: 10_000, supply_amount: 9091, vat_amount: 909, tax_free_amount: 0,
+        receipt_url: null, cash_receipt_number: null, tax_invoice_number: null, paid_at: null, business_date: '2020-01-01', created_at: now, created_by: null, created_by_name: 'test',
+        reversed_by: null, reversed_by_name: null, reverse_reason: null,
+      }),
+  );
+  writeBehind(tx, tx.insertInto('provider_payments').values({ ...row, id: begunPaymentId, provider: 'TOSS', payment_key: null, deposit_secret_hash: null, look_at: null, last_error: null, fault: null }));
+  writeBehind(
+    tx,
+    tx
+      .insertInto('provider_webhooks')
+      .values({
+        product_id: row.product_id, id: webhookId, provider: 'TOSS', message_key: randomBytes(32), headers: '{}', body: personalOf(tx).seal('{"eventType":"seller.changed"}'),
+        type: 'seller.changed', state: 'IGNORED', reason: 'TYPE_UNKNOWN', payment_id: null, received_at: now, last_received_at: now, worked_at: now,
+      }),
+  );
   return { begunPaymentId, webhookId };
 }
 
@@ -70,15 +78,17 @@ interface Posted {
   readonly amounts: readonly [number, number, number];
 }
 
-async function post(tx: Tx, row: InStore, it: Posted): Promise<void> {
+function post(tx: Tx, row: InStore, it: Posted): void {
   const id = uuidv7();
-  await tx
-    .insertInto('ledger_transactions')
-    .values({
-      ...row, id, kind: it.kind, payment_id: it.paymentId, refund_id: it.refundId, reverses_id: null, reservation_id: it.reservationId, room_id: null, method: 'CASH', provider: 'MANUAL',
-      channel: 'STAFF', occurred_at: it.now, business_date: '2020-01-01',
-    })
-    .execute();
+  writeBehind(
+    tx,
+    tx
+      .insertInto('ledger_transactions')
+      .values({
+        ...row, id, kind: it.kind, payment_id: it.paymentId, refund_id: it.refundId, reverses_id: null, reservation_id: it.reservationId, room_id: null, method: 'CASH', provider: 'MANUAL',
+        channel: 'STAFF', occurred_at: it.now, business_date: '2020-01-01',
+      }),
+  );
   const accounts = ['MONEY_AT_STORE', 'SALES_SUPPLY', 'SALES_VAT'];
-  await tx.insertInto('ledger_entries').values(it.amounts.map((amount, index) => ({ ...row, transaction_id: id, line: index + 1, account: accounts[index] ?? '', amount }))).execute();
+  writeBehind(tx, tx.insertInto('ledger_entries').values(it.amounts.map((amount, index) => ({ ...row, transaction_id: id, line: index + 1, account: accounts[index] ?? '', amount }))));
 }

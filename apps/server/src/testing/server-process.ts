@@ -28,11 +28,17 @@ export async function startServerProcess(beside: TestServer): Promise<ServerProc
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const url = `http://127.0.0.1:${port}`;
-  await until('the server is ready', async () => {
-    if (child.exitCode !== null) throw new Error('The server ended: see above');
-    // Until it listens the connection is refused.
-    return fetch(`${url}/readyz`).then((reply) => reply.ok, () => false);
-  });
+  try {
+    await until('the server is ready', async () => {
+      if (child.exitCode !== null || child.signalCode !== null) throw new Error('The server ended: see above');
+      // Until it listens the connection is refused. One that accepts and does not answer counts as not ready.
+      return fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) }).then((reply) => reply.ok, () => false);
+    });
+  } catch (error) {
+    child.kill('SIGKILL');
+    await ended;
+    throw error;
+  }
   return {
     url,
     pid: child.pid ?? 0,

@@ -16,6 +16,8 @@ export interface TestServerOptions {
   readonly config?: Partial<Config>;
   /** How long a receiver of webhooks or push may take. */
   readonly outboundTimeoutMs?: number;
+  /** Before an emergency locks a door again. */
+  readonly emergencyRetryMs?: number;
   readonly logLevel?: string;
   /** Everything that it logs is put here, at every level. */
   readonly logLines?: string[];
@@ -207,7 +209,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const clock = options.clock ?? beside?.clock ?? systemClock;
   const { logLines } = options;
   const log = logLines ? pino({ level: 'trace' }, { write: (line) => void logLines.push(line) }) : pino({ level: options.logLevel ?? 'silent' });
-  const app = await startApp({ config, databaseUrl: copy.url, mqttUrl, clock, log, ...(options.outboundTimeoutMs !== undefined && { outboundTimeoutMs: options.outboundTimeoutMs }) });
+  const app = await startApp({ config, databaseUrl: copy.url, mqttUrl, clock, log, ...(options.outboundTimeoutMs !== undefined && { outboundTimeoutMs: options.outboundTimeoutMs }), ...(options.emergencyRetryMs !== undefined && { emergencyRetryMs: options.emergencyRetryMs }) });
   const release = async () => {
     await broker?.close();
     await copy.drop();

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { personalOf, storeActor, type Tx } from '../db/index.ts';
+import { personalOf, storeActor, writeBehind, type Tx } from '../db/index.ts';
 import { makeKey } from './api-keys.ts';
 import { fillApproval } from './approval-contents.ts';
 import { fillDeposits, type DepositContents } from './deposit-contents.ts';
@@ -67,91 +67,105 @@ export async function fillStore(server: TestServer, shop: Shop, store: Shop['sto
   const now = server.clock.now();
   const row = { product_id: shop.productId, store_id: store.id };
   const settings = JSON.stringify(lockSettings(`${store.mqttPrefix}/${doorId}`));
-  const { id: apiKeyId } = await makeKey(server, shop, [store]);
-  await setProvider(server, shop, { provider: 'TOSS', baseUrl: 'http://127.0.0.1:9', apiSecret: 'test_sk', webhookSecret: null });
+  const [{ id: apiKeyId }] = await Promise.all([
+    makeKey(server, shop, [store]),
+    setProvider(server, shop, { provider: 'TOSS', baseUrl: 'http://127.0.0.1:9', apiSecret: 'test_sk', webhookSecret: null }),
+  ]);
   return server.withActor(storeActor(shop.productId, store.id), async (tx) => {
-    await tx
-      .insertInto('device_links')
-      .values({ ...row, id: linkId, driver: 'ha-mqtt', device_key: doorId, settings, target_kind: 'DOOR', target_id: doorId, online: 'OFFLINE', told_online: 'OFFLINE', battery: null, last_command_id: null })
-      .execute();
-    await tx.insertInto('doors').values({ ...row, id: doorId, room_id: null, name: 'Front', link_id: linkId, created_at: now }).execute();
-    await tx
-      .insertInto('discovered_devices')
-      .values({
-        ...row, id: discoveredId, driver: 'ha-mqtt', kind: 'LOCK', device_key: discoveredId, announced_at_topic: `${store.mqttPrefix}/homeassistant/lock/${discoveredId}/config`,
-        name: 'Back', manufacturer: null, model: null, settings: JSON.stringify(lockSettings(`${store.mqttPrefix}/${discoveredId}`)), obstacle: null, first_seen_at: now,
-      })
-      .execute();
-    await tx
-      .insertInto('device_history')
-      .values({
-        ...row, id: commandId, link_id: linkId, target_kind: 'DOOR', target_id: doorId, room_id: null, action: 'OPEN', status: 'QUEUED', cause_kind: 'AUTOMATION',
-        cause_id: null, cause_label: 'test', source: 'SCHEDULE', reason: null, request_key: null, requested_at: now, state_when_sent: null, latency_ms: null,
-        error_code: null, error_message: null,
-      })
-      .execute();
-    await tx.updateTable('device_history').set({ status: 'EXECUTED', finished_at: now }).where('id', '=', commandId).execute();
-    await tx.insertInto('device_history_steps').values({ ...row, id: uuidv7(), command_id: commandId, at: now, step: 'QUEUED', note: null }).execute();
-    const watched = await fillDoor(tx, row, doorId, now);
-    const inRoom = await fillDevices(tx, row, { roomId: store.rooms[0]?.id ?? '', mqttPrefix: store.mqttPrefix, now });
-    await tx
-      .insertInto('notifications')
-      .values({ ...row, id: notificationId, kind: 'PAID', reservation_id: null, amount: 10_000, text: 'Paid', created_at: now, confirmed_by: null })
-      .execute();
+    writeBehind(
+      tx,
+      tx
+        .insertInto('device_links')
+        .values({ ...row, id: linkId, driver: 'ha-mqtt', device_key: doorId, settings, target_kind: 'DOOR', target_id: doorId, online: 'OFFLINE', told_online: 'OFFLINE', battery: null, last_command_id: null }),
+    );
+    writeBehind(tx, tx.insertInto('doors').values({ ...row, id: doorId, room_id: null, name: 'Front', link_id: linkId, created_at: now }));
+    writeBehind(
+      tx,
+      tx
+        .insertInto('discovered_devices')
+        .values({
+          ...row, id: discoveredId, driver: 'ha-mqtt', kind: 'LOCK', device_key: discoveredId, announced_at_topic: `${store.mqttPrefix}/homeassistant/lock/${discoveredId}/config`,
+          name: 'Back', manufacturer: null, model: null, settings: JSON.stringify(lockSettings(`${store.mqttPrefix}/${discoveredId}`)), obstacle: null, first_seen_at: now,
+        }),
+    );
+    writeBehind(
+      tx,
+      tx
+        .insertInto('device_history')
+        .values({
+          ...row, id: commandId, link_id: linkId, target_kind: 'DOOR', target_id: doorId, room_id: null, action: 'OPEN', status: 'QUEUED', cause_kind: 'AUTOMATION',
+          cause_id: null, cause_label: 'test', source: 'SCHEDULE', reason: null, request_key: null, requested_at: now, state_when_sent: null, latency_ms: null,
+          error_code: null, error_message: null,
+        }),
+    );
+    writeBehind(tx, tx.updateTable('device_history').set({ status: 'EXECUTED', finished_at: now }).where('id', '=', commandId));
+    writeBehind(tx, tx.insertInto('device_history_steps').values({ ...row, id: uuidv7(), command_id: commandId, at: now, step: 'QUEUED', note: null }));
+    const watched = fillDoor(tx, row, doorId, now);
+    const inRoom = fillDevices(tx, row, { roomId: store.rooms[0]?.id ?? '', mqttPrefix: store.mqttPrefix, now });
+    writeBehind(
+      tx,
+      tx
+        .insertInto('notifications')
+        .values({ ...row, id: notificationId, kind: 'PAID', reservation_id: null, amount: 10_000, text: 'Paid', created_at: now, confirmed_by: null }),
+    );
     const { keptId, ...calendar } = await fillCalendar(tx, row, store.rooms[0]?.id ?? '', now);
-    await tx.insertInto('channel_reservations').values({ ...row, id: keptId, key_id: apiKeyId, external_id: null, created_at: now }).execute();
-    await fillAccess(tx, row, { reservationId: keptId, doorId, linkId, now });
-    const people = await fillPeople(tx, row, now);
-    const paymentId = await fillPayments(tx, row, { reservationId: calendar.reservationId, now });
-    const online = await fillOnline(tx, row, { reservationId: calendar.reservationId, now });
-    await fillAutomation(tx, row, { reservationId: keptId, roomId: store.rooms[0]?.id ?? '', deviceId: inRoom.deviceId });
-    const approvalId = await fillApproval(tx, row, now);
-    const settled = { ...(await fillSettlement(tx, row, now)), ...(await fillDeposits(tx, row, now)) };
-    return { approvalId, ...settled, ...people, ...watched, ...inRoom, linkId, doorId, discoveredId, commandId, notificationId, paymentId, ...online, ...(await fillWebhooks(tx, row, now)), apiKeyId, ...(await fillRooms(tx, row, now)), ...calendar };
+    writeBehind(tx, tx.insertInto('channel_reservations').values({ ...row, id: keptId, key_id: apiKeyId, external_id: null, created_at: now }));
+    fillAccess(tx, row, { reservationId: keptId, doorId, linkId, now });
+    const people = fillPeople(tx, row, now);
+    const paymentId = fillPayments(tx, row, { reservationId: calendar.reservationId, now });
+    const online = fillOnline(tx, row, { reservationId: calendar.reservationId, now });
+    fillAutomation(tx, row, { reservationId: keptId, roomId: store.rooms[0]?.id ?? '', deviceId: inRoom.deviceId });
+    const approvalId = fillApproval(tx, row, now);
+    const settled = { ...(await fillSettlement(tx, row, now)), ...fillDeposits(tx, row, now) };
+    return { approvalId, ...settled, ...people, ...watched, ...inRoom, linkId, doorId, discoveredId, commandId, notificationId, paymentId, ...online, ...fillWebhooks(tx, row, now), apiKeyId, ...fillRooms(tx, row, now), ...calendar };
   });
 }
 
-async function fillPeople(tx: Tx, { product_id, store_id }: InStore, now: Date) {
+function fillPeople(tx: Tx, { product_id, store_id }: InStore, now: Date) {
   const [userId, waitingUserId, disabledUserId, sessionId] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()];
   const person = (id: string) => ({ id, product_id, email: `${id}@test.example`, name: 'Kim', password_hash: 'none', roles: ['SUB_ADMIN'], created_at: now });
-  await tx.insertInto('users').values({ ...person(userId), roles: ['FRANCHISEE'] }).execute();
-  await tx.insertInto('users').values({ ...person(waitingUserId), roles: [], state: 'PENDING', phone: '010-1234-5678', requested_store: 'Store' }).execute();
-  await tx.insertInto('users').values({ ...person(disabledUserId), state: 'DISABLED' }).execute();
-  await tx.insertInto('user_stores').values({ product_id, user_id: userId, store_id }).execute();
-  await tx.insertInto('second_factors').values({ product_id, user_id: userId, secret: Buffer.from('sealed'), begun_at: now, confirmed_at: now }).execute();
-  await tx
-    .insertInto('sessions')
-    .values({ id: sessionId, user_id: userId, created_at: now, expires_at: new Date(now.getTime() + 3600_000), end_reason: null, address: '192.0.2.1', user_agent: 'test' })
-    .execute();
+  writeBehind(tx, tx.insertInto('users').values({ ...person(userId), roles: ['FRANCHISEE'] }));
+  writeBehind(tx, tx.insertInto('users').values({ ...person(waitingUserId), roles: [], state: 'PENDING', phone: '010-1234-5678', requested_store: 'Store' }));
+  writeBehind(tx, tx.insertInto('users').values({ ...person(disabledUserId), state: 'DISABLED' }));
+  writeBehind(tx, tx.insertInto('user_stores').values({ product_id, user_id: userId, store_id }));
+  writeBehind(tx, tx.insertInto('second_factors').values({ product_id, user_id: userId, secret: Buffer.from('sealed'), begun_at: now, confirmed_at: now }));
+  writeBehind(
+    tx,
+    tx
+      .insertInto('sessions')
+      .values({ id: sessionId, user_id: userId, created_at: now, expires_at: new Date(now.getTime() + 3600_000), end_reason: null, address: '192.0.2.1', user_agent: 'test' }),
+  );
   return { userId, waitingUserId, disabledUserId, sessionId };
 }
 
 /** A code that is over and gone, and no spare ones. */
 /** A guest who stayed for an hour in the night to 2020. */
-async function fillAutomation(tx: Tx, row: InStore, { reservationId, roomId, deviceId }: { reservationId: string; roomId: string; deviceId: string }): Promise<void> {
+function fillAutomation(tx: Tx, row: InStore, { reservationId, roomId, deviceId }: { reservationId: string; roomId: string; deviceId: string }): void {
   const [since, toldFrom, endedAt] = [new Date('2020-01-01T00:00:00Z'), new Date('2020-01-01T00:05:00Z'), new Date('2020-01-01T01:00:00Z')];
-  await tx.insertInto('stage_reviews').values({ ...row, id: reservationId }).onConflict((it) => it.doNothing()).execute();
-  await tx.insertInto('guest_reviews').values({ ...row, id: reservationId }).onConflict((it) => it.doNothing()).execute();
+  writeBehind(tx, tx.insertInto('stage_reviews').values({ ...row, id: reservationId }).onConflict((it) => it.doNothing()));
+  writeBehind(tx, tx.insertInto('guest_reviews').values({ ...row, id: reservationId }).onConflict((it) => it.doNothing()));
   const checked = { reservation_id: reservationId, minutes_before: 15, starts_at: since, room_id: roomId, checked_at: new Date(since.getTime() - 15 * 60_000), obstacles: '[]' };
-  await tx.insertInto('readiness_checks').values({ ...row, id: uuidv7(), ...checked }).execute();
-  await tx.insertInto('extension_offers').values({ ...row, id: reservationId, ends_at: since, offered_at: since, choices: '[]', reason: 'SLOT_TAKEN' }).execute();
-  await tx.insertInto('room_stages').values({ ...row, id: roomId, purpose: 'STANDBY', reservation_id: null, looked_at: endedAt, warning_run_id: null }).onConflict((it) => it.doNothing()).execute();
-  await tx.insertInto('overruns').values({ ...row, id: reservationId, room_id: roomId, device_id: deviceId, since, told_from: toldFrom, ended_at: endedAt }).execute();
+  writeBehind(tx, tx.insertInto('readiness_checks').values({ ...row, id: uuidv7(), ...checked }));
+  writeBehind(tx, tx.insertInto('extension_offers').values({ ...row, id: reservationId, ends_at: since, offered_at: since, choices: '[]', reason: 'SLOT_TAKEN' }));
+  writeBehind(tx, tx.insertInto('room_stages').values({ ...row, id: roomId, purpose: 'STANDBY', reservation_id: null, looked_at: endedAt, warning_run_id: null }).onConflict((it) => it.doNothing()));
+  writeBehind(tx, tx.insertInto('overruns').values({ ...row, id: reservationId, room_id: roomId, device_id: deviceId, since, told_from: toldFrom, ended_at: endedAt }));
 }
 
-async function fillAccess(tx: Tx, row: InStore, { reservationId, doorId, linkId, now }: { reservationId: string; doorId: string; linkId: string; now: Date }): Promise<void> {
+function fillAccess(tx: Tx, row: InStore, { reservationId, doorId, linkId, now }: { reservationId: string; doorId: string; linkId: string; now: Date }): void {
   const codeId = uuidv7();
-  await tx.insertInto('access_reviews').values({ ...row, id: reservationId }).execute();
-  await tx.insertInto('access_codes').values({ ...row, id: codeId, reservation_id: reservationId, sealed: null, made_at: now, withdrawn_at: now }).execute();
-  await tx
-    .insertInto('access_code_places')
-    .values({
-      ...row, id: uuidv7(), reservation_id: reservationId, code_id: codeId, door_id: doorId, link_id: linkId, fingerprint: randomBytes(32), is_wanted: false,
-      opens_at: now, closes_at: new Date(now.getTime() + 1), slot: null, pushed: null, error: null, gone_at: now,
-    })
-    .execute();
-  await tx.updateTable('access_pools').set({ size: 0, due_at: null }).where('store_id', '=', row.store_id).where('id', '=', doorId).execute();
-  await tx.insertInto('access_code_stamps').values({ ...row, id: linkId, set_stamp: '1', cleared_stamp: null }).execute();
+  writeBehind(tx, tx.insertInto('access_reviews').values({ ...row, id: reservationId }));
+  writeBehind(tx, tx.insertInto('access_codes').values({ ...row, id: codeId, reservation_id: reservationId, sealed: null, made_at: now, withdrawn_at: now }));
+  writeBehind(
+    tx,
+    tx
+      .insertInto('access_code_places')
+      .values({
+        ...row, id: uuidv7(), reservation_id: reservationId, code_id: codeId, door_id: doorId, link_id: linkId, fingerprint: randomBytes(32), is_wanted: false,
+        opens_at: now, closes_at: new Date(now.getTime() + 1), slot: null, pushed: null, error: null, gone_at: now,
+      }),
+  );
+  writeBehind(tx, tx.updateTable('access_pools').set({ size: 0, due_at: null }).where('store_id', '=', row.store_id).where('id', '=', doorId));
+  writeBehind(tx, tx.insertInto('access_code_stamps').values({ ...row, id: linkId, set_stamp: '1', cleared_stamp: null }));
 }
 
 interface InStore {
@@ -160,116 +174,136 @@ interface InStore {
 }
 
 /** A lamp that is offline, in the store's first room, and a switch to approve. */
-async function fillDevices(tx: Tx, row: InStore, { roomId, mqttPrefix, now }: { roomId: string; mqttPrefix: string; now: Date }): Promise<Pick<StoreContents, 'deviceId' | 'discoveredDeviceId' | 'modeId' | 'runId'>> {
+function fillDevices(tx: Tx, row: InStore, { roomId, mqttPrefix, now }: { roomId: string; mqttPrefix: string; now: Date }): Pick<StoreContents, 'deviceId' | 'discoveredDeviceId' | 'modeId' | 'runId'> {
   const [linkId, deviceId, discoveredDeviceId, modeId, runId] = [uuidv7(), uuidv7(), uuidv7(), uuidv7(), uuidv7()];
   const settings = (id: string) => JSON.stringify({ kind: 'SWITCH', topicPrefix: `${mqttPrefix}/${id}`, component: 'switch', channel: 0 });
-  await tx
-    .insertInto('device_links')
-    .values({
-      ...row, id: linkId, driver: 'shelly', device_key: deviceId, settings: settings(deviceId), target_kind: 'DEVICE', target_id: deviceId, online: 'OFFLINE', told_online: 'OFFLINE',
-      battery: null, last_command_id: null,
-    })
-    .execute();
-  await tx.insertInto('devices').values({ ...row, id: deviceId, room_id: roomId, name: 'Lamp', kind: 'SWITCH', traits: '{}', link_id: linkId, created_at: now }).execute();
-  await tx
-    .insertInto('discovered_devices')
-    .values({
-      ...row, id: discoveredDeviceId, driver: 'shelly', kind: 'SWITCH', device_key: discoveredDeviceId, announced_at_topic: `${mqttPrefix}/${discoveredDeviceId}`, name: 'Switch',
-      manufacturer: null, model: null, settings: settings(discoveredDeviceId), obstacle: null, first_seen_at: now,
-    })
-    .execute();
-  await fillModes(tx, row, { modeId, runId, roomId, deviceId, linkId, now });
+  writeBehind(
+    tx,
+    tx
+      .insertInto('device_links')
+      .values({
+        ...row, id: linkId, driver: 'shelly', device_key: deviceId, settings: settings(deviceId), target_kind: 'DEVICE', target_id: deviceId, online: 'OFFLINE', told_online: 'OFFLINE',
+        battery: null, last_command_id: null,
+      }),
+  );
+  writeBehind(tx, tx.insertInto('devices').values({ ...row, id: deviceId, room_id: roomId, name: 'Lamp', kind: 'SWITCH', traits: '{}', link_id: linkId, created_at: now }));
+  writeBehind(
+    tx,
+    tx
+      .insertInto('discovered_devices')
+      .values({
+        ...row, id: discoveredDeviceId, driver: 'shelly', kind: 'SWITCH', device_key: discoveredDeviceId, announced_at_topic: `${mqttPrefix}/${discoveredDeviceId}`, name: 'Switch',
+        manufacturer: null, model: null, settings: settings(discoveredDeviceId), obstacle: null, first_seen_at: now,
+      }),
+  );
+  fillModes(tx, row, { modeId, runId, roomId, deviceId, linkId, now });
   return { deviceId, discoveredDeviceId, modeId, runId };
 }
 
 /** A mode, and that it was applied to the room: the lamp did as it was told. */
-async function fillModes(tx: Tx, row: InStore, it: { modeId: string; runId: string; roomId: string; deviceId: string; linkId: string; now: Date }): Promise<void> {
+function fillModes(tx: Tx, row: InStore, it: { modeId: string; runId: string; roomId: string; deviceId: string; linkId: string; now: Date }): void {
   const [commandId, state] = [uuidv7(), JSON.stringify({ isOn: true })];
-  await tx.insertInto('modes').values({ ...row, id: it.modeId, name: 'Night', states: JSON.stringify([{ kind: 'SWITCH', state: { isOn: true } }]), created_at: it.now }).execute();
-  await tx
-    .insertInto('device_history')
-    .values({
-      ...row, id: commandId, link_id: it.linkId, target_kind: 'DEVICE', target_id: it.deviceId, room_id: it.roomId, action: 'SET', state, status: 'QUEUED', cause_kind: 'AUTOMATION',
-      cause_id: null, cause_label: 'test', source: 'SCHEDULE', reason: null, request_key: null, requested_at: it.now, state_when_sent: null, latency_ms: null,
-      error_code: null, error_message: null,
-    })
-    .execute();
-  await tx.updateTable('device_history').set({ status: 'EXECUTED', finished_at: it.now }).where('id', '=', commandId).execute();
-  await tx
-    .insertInto('mode_runs')
-    .values({ ...row, id: it.runId, room_id: it.roomId, mode_id: it.modeId, mode_name: 'Night', cause_kind: 'AUTOMATION', cause_id: null, cause_label: 'test', started_at: it.now, request_key: null })
-    .execute();
-  await tx.insertInto('mode_run_devices').values({ ...row, run_id: it.runId, device_id: it.deviceId, state, command_id: commandId }).execute();
+  writeBehind(tx, tx.insertInto('modes').values({ ...row, id: it.modeId, name: 'Night', states: JSON.stringify([{ kind: 'SWITCH', state: { isOn: true } }]), created_at: it.now }));
+  writeBehind(
+    tx,
+    tx
+      .insertInto('device_history')
+      .values({
+        ...row, id: commandId, link_id: it.linkId, target_kind: 'DEVICE', target_id: it.deviceId, room_id: it.roomId, action: 'SET', state, status: 'QUEUED', cause_kind: 'AUTOMATION',
+        cause_id: null, cause_label: 'test', source: 'SCHEDULE', reason: null, request_key: null, requested_at: it.now, state_when_sent: null, latency_ms: null,
+        error_code: null, error_message: null,
+      }),
+  );
+  writeBehind(tx, tx.updateTable('device_history').set({ status: 'EXECUTED', finished_at: it.now }).where('id', '=', commandId));
+  writeBehind(
+    tx,
+    tx
+      .insertInto('mode_runs')
+      .values({ ...row, id: it.runId, room_id: it.roomId, mode_id: it.modeId, mode_name: 'Night', cause_kind: 'AUTOMATION', cause_id: null, cause_label: 'test', started_at: it.now, request_key: null }),
+  );
+  writeBehind(tx, tx.insertInto('mode_run_devices').values({ ...row, run_id: it.runId, device_id: it.deviceId, state, command_id: commandId }));
 }
 
-async function fillDoor(tx: Tx, row: InStore, doorId: string, now: Date): Promise<Pick<StoreContents, 'emergencyId' | 'alarmId'>> {
+function fillDoor(tx: Tx, row: InStore, doorId: string, now: Date): Pick<StoreContents, 'emergencyId' | 'alarmId'> {
   const [emergencyId, alarmId] = [uuidv7(), uuidv7()];
   const [startedAt, endedAt] = [new Date('2020-01-01T10:00:00Z'), new Date('2020-01-01T10:01:00Z')];
-  await tx
-    .insertInto('emergencies')
-    .values({
-      ...row, id: emergencyId, kind: 'LOCKDOWN', reason: 'test', started_at: startedAt, started_by: uuidv7(), started_by_name: 'test',
-      ended_at: endedAt, ended_by: uuidv7(), ended_by_name: 'test',
-    })
-    .execute();
-  await tx.insertInto('emergency_doors').values({ ...row, emergency_id: emergencyId, door_id: doorId, action: null, mode_before: 'NORMAL' }).execute();
-  await tx.insertInto('alarms').values({ ...row, id: alarmId, door_id: doorId, kind: 'JAMMED', since: startedAt, opened_at: startedAt, closed_at: endedAt }).execute();
-  await tx.insertInto('alarm_watches').values({ ...row, door_id: doorId, offline_since: now }).execute();
+  writeBehind(
+    tx,
+    tx
+      .insertInto('emergencies')
+      .values({
+        ...row, id: emergencyId, kind: 'LOCKDOWN', reason: 'test', started_at: startedAt, started_by: uuidv7(), started_by_name: 'test',
+        ended_at: endedAt, ended_by: uuidv7(), ended_by_name: 'test',
+      }),
+  );
+  writeBehind(tx, tx.insertInto('emergency_doors').values({ ...row, emergency_id: emergencyId, door_id: doorId, action: null, mode_before: 'NORMAL' }));
+  writeBehind(tx, tx.insertInto('alarms').values({ ...row, id: alarmId, door_id: doorId, kind: 'JAMMED', since: startedAt, opened_at: startedAt, closed_at: endedAt }));
+  writeBehind(tx, tx.insertInto('alarm_watches').values({ ...row, door_id: doorId, offline_since: now }));
   return { emergencyId, alarmId };
 }
 
-async function fillRooms(tx: Tx, row: InStore, now: Date): Promise<Pick<StoreContents, 'wholeRoomId' | 'partRoomId' | 'photoId'>> {
+function fillRooms(tx: Tx, row: InStore, now: Date): Pick<StoreContents, 'wholeRoomId' | 'partRoomId' | 'photoId'> {
   const [wholeRoomId, partRoomId, photoId] = [uuidv7(), uuidv7(), uuidv7()];
   const room = { ...row, capacity: 4, sort_order: 1000, created_at: now, archived_at: now };
-  await tx.insertInto('rooms').values([{ ...room, id: wholeRoomId, name: 'Whole' }, { ...room, id: partRoomId, name: 'Part' }]).execute();
-  await tx.insertInto('room_parts').values({ ...row, room_id: wholeRoomId, part_room_id: partRoomId }).execute();
+  writeBehind(tx, tx.insertInto('rooms').values([{ ...room, id: wholeRoomId, name: 'Whole' }, { ...room, id: partRoomId, name: 'Part' }]));
+  writeBehind(tx, tx.insertInto('room_parts').values({ ...row, room_id: wholeRoomId, part_room_id: partRoomId }));
   const picture = Buffer.from('not looked at');
-  await tx
-    .insertInto('room_photos')
-    .values({ ...row, id: photoId, room_id: wholeRoomId, sort_order: 1, width: 1, height: 1, small: picture, large: picture, created_at: now })
-    .execute();
+  writeBehind(
+    tx,
+    tx
+      .insertInto('room_photos')
+      .values({ ...row, id: photoId, room_id: wholeRoomId, sort_order: 1, width: 1, height: 1, small: picture, large: picture, created_at: now }),
+  );
   return { wholeRoomId, partRoomId, photoId };
 }
 
 async function fillCalendar(tx: Tx, row: InStore, roomId: string, now: Date): Promise<Pick<StoreContents, 'closureId' | 'reservationId' | 'policyId' | 'entryId' | 'feedId' | 'secret'> & { keptId: string }> {
   const [closureId, policyId, entryId, feedId, secret] = [uuidv7(), uuidv7(), uuidv7(), uuidv7(), randomUUID()];
   const [startsAt, endsAt] = [new Date('2020-01-01T10:00:00Z'), new Date('2020-01-01T11:00:00Z')];
-  await tx.insertInto('closures').values({ ...row, id: closureId, room_ids: [], starts_at: startsAt, ends_at: endsAt, reason: 'Repair', created_at: now }).execute();
-  await tx.insertInto('store_holidays').values({ ...row, date: '2020-01-01', name: '', is_holiday: true }).onConflict((it) => it.doNothing()).execute();
-  await tx
-    .insertInto('price_policies')
-    .values({
-      ...row, id: policyId, name: 'Always', room_ids: [], weekdays: [1, 2, 3, 4, 5, 6, 7], holidays: true, starts_on: null, ends_on: null, from_time: '00:00', to_time: '00:00', unit: 'SLOT',
-      amount: 1000, package_minutes: null, included_head_count: 2, extra_person_amount: 0, priority: 0, created_at: now,
-    })
-    .execute();
-  await tx.insertInto('reservation_series').values({ ...row, id: uuidv7(), rule: '{}', created_at: now }).execute();
+  writeBehind(tx, tx.insertInto('closures').values({ ...row, id: closureId, room_ids: [], starts_at: startsAt, ends_at: endsAt, reason: 'Repair', created_at: now }));
+  writeBehind(tx, tx.insertInto('store_holidays').values({ ...row, date: '2020-01-01', name: '', is_holiday: true }).onConflict((it) => it.doNothing()));
+  writeBehind(
+    tx,
+    tx
+      .insertInto('price_policies')
+      .values({
+        ...row, id: policyId, name: 'Always', room_ids: [], weekdays: [1, 2, 3, 4, 5, 6, 7], holidays: true, starts_on: null, ends_on: null, from_time: '00:00', to_time: '00:00', unit: 'SLOT',
+        amount: 1000, package_minutes: null, included_head_count: 2, extra_person_amount: 0, priority: 0, created_at: now,
+      }),
+  );
+  writeBehind(tx, tx.insertInto('reservation_series').values({ ...row, id: uuidv7(), rule: '{}', created_at: now }));
   const reservationId = await insertReservation(tx, { productId: row.product_id, storeId: row.store_id, at: now }, { roomId, startsAt, endsAt, state: 'CANCELLED' });
   // What keeps its room is always somewhere else, and of a time that no timer and no sweep comes to.
   const kept = { startsAt: new Date('2100-01-01T10:00:00Z'), endsAt: new Date('2100-01-01T11:00:00Z'), state: 'COMPLETED' } as const;
-  const keptId = await insertReservation(tx, { productId: row.product_id, storeId: row.store_id, at: now }, { roomId: await anotherRoom(tx, row, now), ...kept });
+  const keptId = await insertReservation(tx, { productId: row.product_id, storeId: row.store_id, at: now }, { roomId: anotherRoom(tx, row, now), ...kept });
   const helped = { reservation_id: reservationId, person_id: uuidv7(), person_name: 'test', opened_at: now, business_date: '2026-01-01', resolved_at: now, outcome: 'EXPLAINED' };
-  await tx.insertInto('help_desk_cases').values({ ...row, id: uuidv7(), ...helped }).execute();
-  await tx
-    .insertInto('reservation_events')
-    .values({ ...row, id: uuidv7(), reservation_id: reservationId, at: now, kind: 'CANCELLED', actor_kind: 'SYSTEM', actor_id: null, actor_label: 'test', reason: null, amount: null, before: null })
-    .execute();
-  await tx.insertInto('personal_data_erasures').values({ product_id: row.product_id, store_id: row.store_id, erased_to: new Date(0) }).onConflict((it) => it.doNothing()).execute();
-  await tx
-    .insertInto('waitlist')
-    .values({ ...row, id: entryId, room_id: null, starts_at: startsAt, ends_at: endsAt, head_count: 2, guest_name: personalOf(tx).seal('홍길동'), guest_phone: personalOf(tx).seal(''), memo: '', free_room_id: null, created_at: now })
-    .execute();
-  await tx
-    .insertInto('calendar_feeds')
-    .values({ ...row, id: feedId, room_id: null, secret_hash: createHash('sha256').update(secret).digest(), created_at: now })
-    .execute();
+  writeBehind(tx, tx.insertInto('help_desk_cases').values({ ...row, id: uuidv7(), ...helped }));
+  writeBehind(
+    tx,
+    tx
+      .insertInto('reservation_events')
+      .values({ ...row, id: uuidv7(), reservation_id: reservationId, at: now, kind: 'CANCELLED', actor_kind: 'SYSTEM', actor_id: null, actor_label: 'test', reason: null, amount: null, before: null }),
+  );
+  writeBehind(tx, tx.insertInto('personal_data_erasures').values({ product_id: row.product_id, store_id: row.store_id, erased_to: new Date(0) }).onConflict((it) => it.doNothing()));
+  writeBehind(
+    tx,
+    tx
+      .insertInto('waitlist')
+      .values({ ...row, id: entryId, room_id: null, starts_at: startsAt, ends_at: endsAt, head_count: 2, guest_name: personalOf(tx).seal('홍길동'), guest_phone: personalOf(tx).seal(''), memo: '', free_room_id: null, created_at: now }),
+  );
+  writeBehind(
+    tx,
+    tx
+      .insertInto('calendar_feeds')
+      .values({ ...row, id: feedId, room_id: null, secret_hash: createHash('sha256').update(secret).digest(), created_at: now }),
+  );
   return { closureId, reservationId, policyId, entryId, feedId, secret, keptId };
 }
 
 /** An archived one with nothing in it. */
-async function anotherRoom(tx: Tx, row: InStore, now: Date): Promise<string> {
+function anotherRoom(tx: Tx, row: InStore, now: Date): string {
   const id = uuidv7();
-  await tx.insertInto('rooms').values({ ...row, id, name: 'Old', capacity: 4, sort_order: 1000, created_at: now, archived_at: now }).execute();
+  writeBehind(tx, tx.insertInto('rooms').values({ ...row, id, name: 'Old', capacity: 4, sort_order: 1000, created_at: now, archived_at: now }));
   return id;
 }
 

@@ -1,16 +1,23 @@
 /** @module-tag engines */
 import type { VirtualLock } from '@munjigi/virtual-devices';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeActor } from '../../db/index.ts';
 import { itemsOf, listen, makeVirtualDoor, startTestServer, until, type Caller, type JsonBody, type Shop, type TestServer, type VirtualDoor } from '../../testing/index.ts';
 
 /** Lockdown and fire release of a store (DR-8). */
 
-const open: { close(): Promise<void> }[] = [];
+/** The delay is real time: short, and long enough to see a door that failed. */
+const EMERGENCY_RETRY_MS = 500;
+let shared: TestServer;
+const opened: { close(): Promise<void> }[] = [];
 const locks: VirtualLock[] = [];
-afterEach(async () => {
-  for (const lock of locks.splice(0)) await lock.stop();
-  for (const it of open.splice(0).reverse()) await it.close();
+beforeAll(async () => {
+  shared = await startTestServer({ emergencyRetryMs: EMERGENCY_RETRY_MS });
+  opened.push(shared);
+});
+afterAll(async () => {
+  await Promise.all(locks.map((lock) => lock.stop()));
+  for (const it of opened.reverse()) await it.close();
 });
 
 interface World {
@@ -21,17 +28,12 @@ interface World {
   readonly doors: readonly VirtualDoor[];
 }
 
-async function world(doorCount = 3): Promise<World> {
-  const server = await startTestServer();
-  open.push(server);
+/** A shop of its own, on the server of the file unless another is given. */
+async function world(doorCount = 3, server = shared): Promise<World> {
   const shop = await server.makeShop({ stores: 2 });
   const admin = await server.signIn(shop, ['ADMIN']);
-  const doors: VirtualDoor[] = [];
-  for (let number = 1; number <= doorCount; number += 1) {
-    const door = await makeVirtualDoor(server, shop, admin, { name: `door-${number}` });
-    doors.push(door);
-    locks.push(door.lock);
-  }
+  const doors = await Promise.all(Array.from({ length: doorCount }, (_, index) => makeVirtualDoor(server, shop, admin, { name: `door-${index + 1}` })));
+  locks.push(...doors.map((door) => door.lock));
   return { server, shop, admin, storeId: shop.stores[0]?.id ?? '', doors };
 }
 const start = (it: World, kind: 'LOCKDOWN' | 'FIRE_RELEASE', by = it.admin) => by.call('POST', `/${it.shop.slug}/door/emergency`, { storeId: it.storeId, kind, reason: 'drill' });
@@ -50,7 +52,7 @@ async function areDone(it: World, id: string): Promise<void> {
 }
 const payloads = (door: VirtualDoor) => door.lock.received.map((it) => it.payload);
 
-describe('a lockdown', () => {
+describe.concurrent('a lockdown', () => {
   it('locks every door, refuses each opening until it ends, and tells its progress door by door', async () => {
     const it = await world();
     const stream = await listen(it.server.url, it.shop.slug, it.admin.token);
@@ -117,7 +119,9 @@ describe('a lockdown', () => {
   });
 
   it('goes on at another process when the one that began it died in the middle', async () => {
-    const it = await world();
+    const first = await startTestServer({ emergencyRetryMs: EMERGENCY_RETRY_MS });
+    opened.push(first);
+    const it = await world(3, first);
     it.doors[1]?.lock.slow(1500);
     const second = await startTestServer({ beside: it.server });
     const id = String((await second.caller(it.admin.token)('POST', `/${it.shop.slug}/door/emergency`, { storeId: it.storeId, kind: 'LOCKDOWN', reason: 'drill' })).body['id']);
@@ -126,7 +130,7 @@ describe('a lockdown', () => {
     // And this one: nothing of it is in a process's memory.
     await it.server.app.close();
     const third = await startTestServer({ beside: it.server });
-    open.push(third);
+    opened.push(third);
     const again: World = { ...it, server: third, admin: { ...it.admin, call: third.caller(it.admin.token) } };
     await until('all doors have done it', async () => states(await read(again, id)).every((state) => state === 'DONE'));
     expect(it.doors.every((door) => door.lock.state() === 'LOCKED')).toBe(true);
@@ -168,7 +172,7 @@ describe('a lockdown', () => {
   });
 });
 
-describe('a fire release', () => {
+describe.concurrent('a fire release', () => {
   it('opens every door and holds it, refuses to lock, and puts the doors back when it ends', async () => {
     const it = await world(2);
     const id = String((await start(it, 'FIRE_RELEASE')).body['id']);

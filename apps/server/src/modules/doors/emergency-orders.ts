@@ -19,15 +19,21 @@ const TOLD_JOB = 'doors.emergency-told';
 const KEY = 'emergency:';
 /** Locking may be repeated when a lock did not do it; opening is a person's to repeat (DOMAIN.md 1.7). */
 const MOST_ATTEMPTS = 3;
-const AGAIN_AFTER_MS = 5000;
 /** Going back to being held open is an opening: too late for it, the door stays shut. */
 const OPENS_WITHIN_MS = 10_000;
 const LOOK_SOON_MS = 2000;
+
+/** Before a lock that failed, or a door that was opened by hand, is locked again. */
+export const EMERGENCY_RETRY_MS = 5000;
 
 interface Deps {
   readonly db: Database;
   readonly devices: Devices;
   readonly clock: Clock;
+}
+
+export interface EmergencyRetryDeps extends Pick<Deps, 'devices' | 'clock'> {
+  readonly emergencyRetryMs: number;
 }
 
 const payload = z.object({
@@ -158,7 +164,7 @@ async function staysShut(tx: Tx, devices: Devices, which: Payload, { link }: Loc
 }
 
 /** An order of an emergency came to its end: everybody sees it, a lock that failed is asked again. */
-export function emergencyOrderEnded({ devices, clock }: Pick<Deps, 'devices' | 'clock'>): NonNullable<LinkWatcher['commandEnded']> {
+export function emergencyOrderEnded({ devices, clock, emergencyRetryMs }: EmergencyRetryDeps): NonNullable<LinkWatcher['commandEnded']> {
   return async (tx, command) => {
     if (!command.request_key?.startsWith(KEY)) return;
     const row = await tx
@@ -173,7 +179,7 @@ export function emergencyOrderEnded({ devices, clock }: Pick<Deps, 'devices' | '
     const which = { productId: command.product_id, storeId: command.store_id, emergencyId: row.emergency_id };
     if (row.status === 'EXECUTED' && row.ended_at !== null) await letGo(tx, command.store_id, row.door_id, row.emergency_id);
     if (row.status !== 'EXECUTED' && row.action === 'LOCK' && row.attempts < MOST_ATTEMPTS) {
-      await enqueue(tx, emergencyJob({ ...which, insteadOf: command.id }, new Date(clock.now().getTime() + AGAIN_AFTER_MS)));
+      await enqueue(tx, emergencyJob({ ...which, insteadOf: command.id }, new Date(clock.now().getTime() + emergencyRetryMs)));
     }
     await tellProgress(tx, devices, which);
     // Two doors that end at the same moment do not see each other: once more when both are written, or nobody is told of the last one.
@@ -187,7 +193,7 @@ async function letGo(tx: Tx, storeId: string, doorId: string, emergencyId: strin
 }
 
 /** A door that must be locked and is back after it could not be reached, or that somebody opened by hand, is locked again. */
-export async function lockWhatMustBe(tx: Tx, { clock }: Pick<Deps, 'clock'>, door: DoorRow): Promise<void> {
+export async function lockWhatMustBe(tx: Tx, { clock, emergencyRetryMs }: Pick<EmergencyRetryDeps, 'clock' | 'emergencyRetryMs'>, door: DoorRow): Promise<void> {
   if (door.emergency_id === null || door.online === 'OFFLINE' || door.is_moving) return;
   const row = await tx
     .selectFrom('emergency_doors as p')
@@ -204,7 +210,7 @@ export async function lockWhatMustBe(tx: Tx, { clock }: Pick<Deps, 'clock'>, doo
   const wasOpened = row.status === 'EXECUTED' && (door.lock_state === 'UNLOCKED' || door.lock_state === 'UNLATCHED');
   if (!isBack && !wasOpened) return;
   const which = { productId: door.product_id, storeId: door.store_id, emergencyId: door.emergency_id };
-  const soonest = row.finished_at.getTime() + (isBack ? 0 : AGAIN_AFTER_MS);
+  const soonest = row.finished_at.getTime() + (isBack ? 0 : emergencyRetryMs);
   await enqueue(tx, emergencyJob({ ...which, insteadOf: row.id }, new Date(Math.max(clock.now().getTime(), soonest))));
 }
 

@@ -3,7 +3,7 @@ export { doorRoutes } from './doors.routes.ts';
 export { start as startEmergency } from './emergencies.ts';
 export type { HoldDeps } from './holding.ts';
 export { emergencyRoutes } from './emergencies.routes.ts';
-export { emergencyJobs, emergencyTimers } from './emergency-orders.ts';
+export { EMERGENCY_RETRY_MS, emergencyJobs, emergencyTimers } from './emergency-orders.ts';
 export { holdTimers } from './hold-timers.ts';
 export { relockJobs } from './relock.ts';
 export { shownTo as doorsShownTo } from './doors.ts';

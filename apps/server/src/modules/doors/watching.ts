@@ -1,12 +1,11 @@
-import type { Clock } from '../../clock.ts';
 import { publishAll } from '../../events/index.ts';
 import { reviewAlarms } from '../alarms/index.ts';
-import type { Devices, LinkWatcher } from '../devices/index.ts';
+import type { LinkWatcher } from '../devices/index.ts';
 import { findDoors, findDoorsOfLinks, shapedDoor } from './doors.sql.ts';
-import { emergencyOrderEnded, lockWhatMustBe } from './emergency-orders.ts';
+import { emergencyOrderEnded, lockWhatMustBe, type EmergencyRetryDeps } from './emergency-orders.ts';
 
 /** What happens to a door because of what its lock said. */
-export function doorWatcher({ devices, clock }: { readonly devices: Devices; readonly clock: Clock }): LinkWatcher {
+export function doorWatcher({ devices, clock, emergencyRetryMs }: EmergencyRetryDeps): LinkWatcher {
   return {
     async linksChanged(tx, links) {
       const own = links.filter((link) => link.target_kind === 'DOOR');
@@ -15,13 +14,13 @@ export function doorWatcher({ devices, clock }: { readonly devices: Devices; rea
       await publishAll(tx, doors.map((door) => {
         return { productId: door.product_id, storeId: door.store_id, name: 'door.changed' as const, data: shapedDoor(door, { isListening, withSettings: false }) };
       }));
-      for (const door of doors) await lockWhatMustBe(tx, { clock }, door);
+      for (const door of doors) await lockWhatMustBe(tx, { clock, emergencyRetryMs }, door);
     },
     async storeChanged(tx, { productId, storeId }) {
       const isListening = await devices.isListeningSomewhere(tx);
       const doors = await findDoors(tx, { isListening, withSettings: false }, { storeId, page: 0, limit: 10_000 });
       await publishAll(tx, doors.map((data) => ({ productId, storeId, name: 'door.changed' as const, data })));
     },
-    commandEnded: emergencyOrderEnded({ devices, clock }),
+    commandEnded: emergencyOrderEnded({ devices, clock, emergencyRetryMs }),
   };
 }
