@@ -8,7 +8,7 @@ import { pushWorker } from './build/push-worker.ts';
 const server = 'http://127.0.0.1:4000';
 
 /** What every screen behind sign-in uses, and sign-in does not. */
-const behindSignIn = '(?:format|drawer|page-header|empty-state|no-permission|address-values|store-choice|live-state|ask-anew|files|read-all|sign-out|error-boundary)';
+const behindSignIn = '(?:format|drawer|page-header|empty-state|no-permission|address-values|store-choice|live-state|live-cache|ask-anew|files|read-all|sign-out|error-boundary)';
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -30,7 +30,7 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
             { name: 'router-and-texts', test: /node_modules[\\/](?:react-router|i18next|react-i18next|i18next-browser-languagedetector)[\\/]/ },
-            { name: 'shell', test: new RegExp(String.raw`src[\\/](?:api|ui|app)[\\/](?!mui-|right-to-left|toaster|failure-|form[\\/]|${behindSignIn}\.).*\.tsx?$`), minShareCount: 2 },
+            { name: 'shell', test: new RegExp(String.raw`src[\\/](?:api|ui|app)[\\/](?!mui-|right-to-left|toaster|failure-|problem-words|form[\\/]|${behindSignIn}\.).*\.tsx?$`), minShareCount: 2 },
             { name: 'signed-in', test: new RegExp(String.raw`src[\\/](?:api|ui|app)[\\/]${behindSignIn}\.tsx?$`), minShareCount: 2 },
             { name: 'questions', test: /node_modules[\\/]@tanstack[\\/]/ },
             // What the first screen and the bells share.

@@ -1,4 +1,5 @@
 import type { BodyInputOf, ENDPOINTS, ParamsOf, ProblemBody, QueryInputOf, ReplyOf } from '@munjigi/contract';
+import i18next from 'i18next';
 import { markReachable, markUnreachable } from './connection.ts';
 import { accessToken, rememberEnd, reportSessionEnded } from './session.ts';
 
@@ -56,7 +57,7 @@ export async function call<N extends EndpointName>(name: N, ...[input]: Argument
   });
   const body = parseBody(await reply.text());
   if (reply.ok) return body as ReplyOf<ByName[N]>;
-  throw refusalOf(body, 'Authorization' in headers);
+  throw await refusalOf(body, 'Authorization' in headers);
 }
 
 /** Where a call goes, and the headers that every call has: who asks, and the key that repeats of one intention share. */
@@ -70,14 +71,21 @@ export function requestOf(name: EndpointName, input: LooseInput) {
   return { method, url: fill(template, input.params) + search(input.query), headers };
 }
 
+/** A refusal waits no longer for its words; without them it is shown without its reason. */
+const LONGEST_LOAD_MS = 1_000;
 const ENDED: ReadonlySet<string> = new Set(['SESSION_ENDED', 'SESSION_IDLE', 'NOT_SIGNED_IN']);
 
-/** What a refused call rejects with. A session that the server no longer knows is reported. */
-export function refusalOf(body: unknown, wasSignedIn: boolean): unknown {
-  if (wasSignedIn && isProblem(body) && ENDED.has(body.code)) {
-    // Whoever was away is told why they have to sign in again.
-    rememberEnd(body.code === 'SESSION_IDLE' ? body : null);
-    reportSessionEnded();
+/** What a refused call rejects with, once its words can be shown. A session that the server no longer knows is reported. */
+export async function refusalOf(body: unknown, wasSignedIn: boolean): Promise<unknown> {
+  if (wasSignedIn && isProblem(body)) {
+    if (ENDED.has(body.code)) {
+      // Whoever was away is told why they have to sign in again.
+      rememberEnd(body.code === 'SESSION_IDLE' ? body : null);
+      reportSessionEnded();
+    } else {
+      // `common` has only the problems that can come before sign-in.
+      await Promise.race([i18next.loadNamespaces('problems'), new Promise((resolve) => void setTimeout(resolve, LONGEST_LOAD_MS))]);
+    }
   }
   return body ?? SOMETHING_WENT_WRONG;
 }

@@ -32,7 +32,7 @@ export function sendFile<N extends EndpointName>(
       markReachable();
       const body = parseBody(request.responseText);
       if (request.status >= 200 && request.status < 300) resolve(body as ReplyOf<ByName[N]>);
-      else reject(refusalOf(body, 'Authorization' in headers));
+      else void refusalOf(body, 'Authorization' in headers).then(reject);
     });
     request.addEventListener('error', () => {
       markUnreachable();

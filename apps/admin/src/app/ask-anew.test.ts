@@ -18,7 +18,7 @@ it('asks once for the events of a moment, and while they do not end as often as 
   hear(100);
   expect(asked).not.toHaveBeenCalled();
   vi.advanceTimersByTime(200);
-  expect(asked.mock.calls).toEqual([[{ queryKey: ['rooms', 'playroom'] }]]);
+  expect(asked.mock.calls).toEqual([[{ queryKey: ['rooms', 'playroom'] }, { cancelRefetch: false }]]);
   hear(10_000);
   expect(asked.mock.calls.length).toBeGreaterThanOrEqual(10);
   expect(asked.mock.calls.length).toBeLessThanOrEqual(11);

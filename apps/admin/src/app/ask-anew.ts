@@ -1,3 +1,4 @@
+import { rereadQueries } from './live-cache.ts';
 import type { LiveTarget } from './live-handlers.ts';
 
 interface Pace {
@@ -16,7 +17,7 @@ export function askAnewAtPace(key: string, { gatherMs, restMs }: Pace): (target:
     timer = setTimeout(() => {
       timer = undefined;
       askedAt = performance.now();
-      void client.invalidateQueries({ queryKey: [key, product] });
+      rereadQueries(client, { queryKey: [key, product] });
     }, Math.max(gatherMs, askedAt + restMs - performance.now()));
   };
 }

@@ -7,6 +7,7 @@ import { notificationLive } from '../features/notifications/notifications.live.t
 import { overviewLive } from '../features/overview/overview.live.ts';
 import { useProduct } from './auth.tsx';
 import { openEventStream } from './event-stream.ts';
+import { rereadQueries } from './live-cache.ts';
 import { joinedLive, type LiveHandlers, type LiveTarget } from './live-handlers.ts';
 import { setLiveState } from './live-state.ts';
 
@@ -32,7 +33,7 @@ export function useLive(): void {
       },
       onReset: () => {
         for (const feature of allFeatures()) feature.reset?.(target);
-        void client.invalidateQueries();
+        rereadQueries(client, {});
       },
       onEnd: reportSessionEnded,
       onState: setLiveState,

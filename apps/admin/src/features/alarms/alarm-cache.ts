@@ -1,5 +1,6 @@
 import type { Alarm } from '@munjigi/contract';
 import type { QueryClient } from '@tanstack/react-query';
+import { putInQueries } from '../../app/live-cache.ts';
 
 export interface AlarmList {
   readonly total: number;
@@ -15,11 +16,7 @@ function isPending(alarm: Pick<Alarm, 'kind' | 'closedAt' | 'acknowledgedAt'>): 
 
 /** Puts what happened to an alarm into the list of those that somebody should look at. */
 export function putAlarm(client: QueryClient, product: string, alarm: Alarm): void {
-  const key = alarmsKey(product);
-  // An answer that is on its way may have been made before this happened: it is asked for anew.
-  if (client.getQueryState(key)?.fetchStatus === 'fetching') void client.invalidateQueries({ queryKey: key });
-  client.setQueryData<AlarmList>(key, (list) => {
-    if (list === undefined) return list;
+  putInQueries<AlarmList>(client, { queryKey: alarmsKey(product) }, (list) => {
     const others = list.items.filter((item) => item.id !== alarm.id);
     const items = isPending(alarm) ? [alarm, ...others].sort((a, b) => Date.parse(b.openedAt) - Date.parse(a.openedAt)) : others;
     return { total: list.total + items.length - list.items.length, items };

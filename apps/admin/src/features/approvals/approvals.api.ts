@@ -4,6 +4,7 @@ import { reachOf } from '@munjigi/contract/roles';
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { useAuthContext, useCan } from '../../app/auth.tsx';
+import { rereadQueries } from '../../app/live-cache.ts';
 import { joinLive } from '../../app/live-handlers.ts';
 
 const listKey = (product: string) => ['approvals', product] as const;
@@ -100,9 +101,11 @@ export function onApproval(heard: Heard): () => void {
 
 joinLive({
   'approval.changed': (approval, { client, product }) => {
-    void client.invalidateQueries({ queryKey: listKey(product) });
+    rereadQueries(client, { queryKey: listKey(product) });
     for (const heard of listeners) heard(approval);
   },
-  'approval-rules.changed': (_rules, { client, product }) => void client.invalidateQueries({ queryKey: rulesKey(product) }),
-  fresh: ({ client, product }) => void readAgain(client, product),
+  'approval-rules.changed': (_rules, { client, product }) => rereadQueries(client, { queryKey: rulesKey(product) }),
+  fresh: ({ client, product }) => {
+    for (const queryKey of [listKey(product), rulesKey(product)]) rereadQueries(client, { queryKey });
+  },
 });

@@ -2,6 +2,7 @@ import type { Deposit, DepositDetail, ReplyOf, undoDeposit } from '@munjigi/cont
 import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { sendFile } from '../../api/files.ts';
+import { rereadQueries } from '../../app/live-cache.ts';
 import { joinLive } from '../../app/live-handlers.ts';
 
 const listKey = (product: string) => ['deposits', product] as const;
@@ -112,12 +113,12 @@ function useReadAgain(product: string) {
 
 joinLive({
   'deposit.changed': ({ id }, { client, product }) => {
-    void client.invalidateQueries({ queryKey: listKey(product) });
-    void client.invalidateQueries({ queryKey: [...detailKey(product), id] });
+    rereadQueries(client, { queryKey: listKey(product) });
+    rereadQueries(client, { queryKey: [...detailKey(product), id] });
   },
   // What it owes, and whether anybody can still pay for it.
-  'reservation.changed': (_reservation, { client, product }) => void client.invalidateQueries({ queryKey: detailKey(product) }),
+  'reservation.changed': (_reservation, { client, product }) => rereadQueries(client, { queryKey: detailKey(product) }),
   fresh: ({ client, product }) => {
-    for (const queryKey of [listKey(product), detailKey(product)]) void client.invalidateQueries({ queryKey });
+    for (const queryKey of [listKey(product), detailKey(product)]) rereadQueries(client, { queryKey });
   },
 });

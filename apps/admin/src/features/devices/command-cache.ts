@@ -1,6 +1,7 @@
 import type { Command } from '@munjigi/contract';
 import { laterOf } from '@munjigi/rules';
 import { skipToken, useQuery, type QueryClient } from '@tanstack/react-query';
+import { putInQueries } from '../../app/live-cache.ts';
 import { matchesFilter, type HistoryFilter, type HistoryPlace } from './history-filter.ts';
 
 export interface HistoryPage {
@@ -22,12 +23,10 @@ export function putCommand(client: QueryClient, product: string, command: Comman
   if (command.status !== 'REPORTED') {
     client.setQueryData<Command>(latestKey(product, command.target.id), (known) => newerOrder(known, command));
   }
-  for (const query of client.getQueryCache().findAll({ queryKey: ['device-history', product] })) {
-    const [, , filter, place] = query.queryKey as ReturnType<typeof historyKey>;
-    client.setQueryData<HistoryPage>(query.queryKey, (page) => page && withCommand(page, command, filter, place));
-    // The answer under way may have been read before this command was written.
-    if (query.state.fetchStatus === 'fetching') void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
-  }
+  putInQueries<HistoryPage>(client, { queryKey: ['device-history', product] }, (page, queryKey) => {
+    const [, , filter, place] = queryKey as ReturnType<typeof historyKey>;
+    return withCommand(page, command, filter, place);
+  });
 }
 
 function newerOrder(known: Command | undefined, told: Command): Command {

@@ -1,9 +1,10 @@
+import { rereadQueries } from '../../app/live-cache.ts';
 import { joinLive, type LiveHandlers } from '../../app/live-handlers.ts';
 import { forgetCommands, putCommand } from './command-cache.ts';
 
 export const deviceLive: LiveHandlers = {
   'command.changed': (command, { client, product }) => putCommand(client, product, command),
-  fresh: ({ client, product }) => void client.invalidateQueries({ queryKey: ['device-history', product] }),
+  fresh: ({ client, product }) => rereadQueries(client, { queryKey: ['device-history', product] }),
   reset: ({ client, product }) => forgetCommands(client, product),
 };
 

@@ -1,5 +1,6 @@
 import type { DiscoveredLock, Door } from '@munjigi/contract';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { listsOfStore, putInQueries, rereadQueries } from '../../app/live-cache.ts';
 
 export interface DoorList {
   /** All doors of the filter; more than `items` when the chain is too large to show at once. */
@@ -22,41 +23,34 @@ const told = new WeakMap<QueryClient, Map<string, { door: Door; at: number }>>()
 export function putDoor(client: QueryClient, product: string, door: Door): void {
   const byId = told.get(client) ?? new Map<string, { door: Door; at: number }>();
   told.set(client, byId.set(door.id, { door, at: performance.now() }));
-  let isOther = false;
+  const lists = listsOfStore('doors', product, door.storeId);
+  // A first reply in flight does not tell yet whether the door is new.
+  let isOther = client.getQueryCache().findAll(lists).some(({ state }) => state.fetchStatus === 'fetching' && state.data === undefined);
   const unread: QueryKey[] = [];
-  for (const query of client.getQueryCache().findAll({ queryKey: ['doors', product] })) {
-    const storeId = query.queryKey[2] as string | null;
-    if (storeId !== null && storeId !== door.storeId) continue;
-    client.setQueryData<DoorList>(query.queryKey, (list) => {
-      if (list === undefined) return list;
-      const known = list.items.find((item) => item.id === door.id);
-      if (known === undefined) {
-        if (door.removedAt !== null) return list;
-        isOther = true;
-        return { total: list.total + 1, items: [...list.items, door] };
-      }
-      if (door.removedAt !== null) {
-        isOther = true;
-        return { total: list.total - 1, items: list.items.filter((item) => item.id !== door.id) };
-      }
-      // Somebody changed it; perhaps it has another lock, whose settings are not told here.
-      if (known.version !== door.version && known.driverSettings !== null && door.driverSettings === null) unread.push(query.queryKey);
-      return { ...list, items: list.items.map((item) => (item.id === door.id ? mergeDoor(item, door) : item)) };
-    });
-  }
-  for (const queryKey of unread) void client.invalidateQueries({ queryKey, exact: true });
+  putInQueries<DoorList>(client, lists, (list, queryKey) => {
+    const known = list.items.find((item) => item.id === door.id);
+    if (known === undefined) {
+      if (door.removedAt !== null) return list;
+      isOther = true;
+      return { total: list.total + 1, items: [...list.items, door] };
+    }
+    if (known.version > door.version) return list;
+    if (door.removedAt !== null) {
+      isOther = true;
+      return { total: list.total - 1, items: list.items.filter((item) => item.id !== door.id) };
+    }
+    // Somebody changed it; perhaps it has another lock, whose settings are not told here.
+    if (known.version !== door.version && known.driverSettings !== null && door.driverSettings === null) unread.push(queryKey);
+    return { ...list, items: list.items.map((item) => (item.id === door.id ? mergeDoor(item, door) : item)) };
+  });
+  for (const queryKey of unread) rereadQueries(client, { queryKey, exact: true });
   // A door that was not there before was a discovered lock until somebody approved it; the lock of one that is gone is one again.
-  if (isOther) void client.invalidateQueries({ queryKey: ['discovered-locks', product] });
+  if (isOther) rereadQueries(client, listsOfStore('discovered-locks', product, door.storeId));
 }
 
 /** The stream's payload is the same for everybody: a door's settings, which only some may see, are kept as they were read. */
 function mergeDoor(known: Door, next: Door): Door {
   return { ...next, driverSettings: next.driverSettings ?? known.driverSettings };
-}
-
-/** Doors as the server answered, with what the stream told since the question was asked (`performance.now()`); without those that were removed since. */
-export function withNewerDoors(client: QueryClient, doors: readonly Door[], askedAt: number): readonly Door[] {
-  return doors.map((door) => newerDoor(client, door, askedAt)).filter((door) => door.removedAt === null);
 }
 
 /** One door of an answer. The stream's word counts when it is younger than the question and no older version than the answer. */
@@ -67,22 +61,12 @@ export function newerDoor(client: QueryClient, door: Door, askedAt: number): Doo
 
 /** Puts a lock that announced itself, or announced itself anew, into the lists of its store. */
 export function putDiscoveredLock(client: QueryClient, product: string, lock: DiscoveredLock): void {
-  for (const query of client.getQueryCache().findAll({ queryKey: ['discovered-locks', product] })) {
-    const storeId = query.queryKey[2] as string | null;
-    if (storeId !== null && storeId !== lock.storeId) continue;
-    if (query.state.fetchStatus !== 'idle') {
-      // An answer that is on its way may have been made before this lock was there: it is asked for anew.
-      void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
-      continue;
+  putInQueries<DiscoveredList>(client, listsOfStore('discovered-locks', product, lock.storeId), (list) => {
+    if (list.items.some((item) => item.id === lock.id)) {
+      return { ...list, items: list.items.map((item) => (item.id === lock.id ? lock : item)) };
     }
-    client.setQueryData<DiscoveredList>(query.queryKey, (list) => {
-      if (list === undefined) return list;
-      if (list.items.some((item) => item.id === lock.id)) {
-        return { ...list, items: list.items.map((item) => (item.id === lock.id ? lock : item)) };
-      }
-      return { total: list.total + 1, items: [lock, ...list.items] };
-    });
-  }
+    return { total: list.total + 1, items: [lock, ...list.items] };
+  });
 }
 
 /** A lock that became a door waits no longer. */

@@ -4,6 +4,7 @@ import { call } from '../../api/call.ts';
 import { readAll } from '../../api/read-all.ts';
 import { askAnewAtPace } from '../../app/ask-anew.ts';
 import { useProduct } from '../../app/auth.tsx';
+import { putInQueries, rereadQueries } from '../../app/live-cache.ts';
 import { joinLive, type LiveTarget } from '../../app/live-handlers.ts';
 import { useStoreChoice } from '../../app/store-choice.ts';
 
@@ -40,15 +41,13 @@ joinLive({
   'door-spares.changed': (spares: DoorSpares, target: LiveTarget) => {
     const { client, product } = target;
     let isNew = false;
-    for (const query of client.getQueryCache().findAll({ queryKey: ['door-spares', product] })) {
-      client.setQueryData<SparesList>(query.queryKey, (list) => {
-        isNew ||= list !== undefined && !list.items.some((it) => it.doorId === spares.doorId);
-        return list && { ...list, items: list.items.map((it) => (it.doorId === spares.doorId ? spares : it)) };
-      });
-    }
+    putInQueries<SparesList>(client, { queryKey: ['door-spares', product] }, (list) => {
+      isNew ||= !list.items.some((it) => it.doorId === spares.doorId);
+      return { ...list, items: list.items.map((it) => (it.doorId === spares.doorId ? spares : it)) };
+    });
     if (isNew) askAnew(target);
   },
   'reservation.changed': (_reservation, target) => askAnew(target),
   'access-code.changed': (_access, target) => askAnew(target),
-  fresh: ({ client, product }: LiveTarget) => void client.invalidateQueries({ queryKey: ['door-spares', product] }),
+  fresh: ({ client, product }: LiveTarget) => rereadQueries(client, { queryKey: ['door-spares', product] }),
 });

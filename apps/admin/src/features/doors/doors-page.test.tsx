@@ -71,6 +71,25 @@ it('shows another person’s order and the door’s new state by the stream', as
   expect(screen.getByTestId('lock-state').textContent).toBe('열림');
 });
 
+it('shows a change that arrives while the first list of doors is in flight, and reads the list once more', async () => {
+  const LIST = 'GET /api/v2/{product}/door';
+  const replies: ((list: { total: number; items: Door[] }) => void)[] = [];
+  const asked = answerCalls({ ...answers([]), [LIST]: () => new Promise((resolve) => void replies.push(resolve)) });
+  const { client } = await renderScreen(<DoorsPage />);
+  await waitFor(() => expect(replies).toHaveLength(1));
+  act(() => {
+    for (const lockState of ['UNLOCKED', 'UNLATCHED'] as const) doorLive['door.changed']?.(sampleDoor({ lockState }), { client, product: 'playroom' });
+  });
+  // The server wrote this reply before the door changed.
+  replies[0]?.(listOf(sampleDoor()));
+  await card();
+  expect(screen.getByTestId('lock-state').textContent).toBe('열림');
+  await waitFor(() => expect(replies).toHaveLength(2));
+  replies[1]?.(listOf(sampleDoor({ lockState: 'UNLATCHED', battery: 12 })));
+  await waitFor(() => expect(screen.getByTestId('door-card').textContent).toContain('배터리 12%'));
+  expect(asked.get(LIST)).toHaveLength(2);
+});
+
 it('says why a door did not open and what to do next', async () => {
   const failed = sampleCommand({ status: 'REJECTED_OFFLINE', sentAt: null, acknowledgedAt: null, error: { code: 'DEVICE_OFFLINE', message: '' } });
   answerCalls({ ...answers([sampleDoor()]), [OPEN]: () => failed });

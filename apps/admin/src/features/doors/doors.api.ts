@@ -5,24 +5,17 @@ import { readAll } from '../../api/read-all.ts';
 import './doors.live.ts';
 import type { DoorSettings } from './door-settings.ts';
 import {
-  discoveredKey, doorsKey, dropDiscoveredLock, newerDoor, putDoor, withNewerDoors, type DiscoveredList, type DoorList,
+  discoveredKey, doorsKey, dropDiscoveredLock, newerDoor, putDoor, type DiscoveredList, type DoorList,
 } from './door-cache.ts';
 
 const ofStore = (storeId: string | null) => (storeId === null ? {} : { storeId });
 
 /** The doors of a store, or of all stores that the person may see; kept fresh by the stream. */
 export function useDoors(product: string, storeId: string | null) {
-  const client = useQueryClient();
   return useQuery({
     queryKey: doorsKey(product, storeId),
-    queryFn: async ({ signal }): Promise<DoorList> => {
-      const askedAt = performance.now();
-      const { total, items } = await readAll((paging) =>
-        call('GET /api/v2/{product}/door', { params: { product }, query: { ...paging, ...ofStore(storeId) }, signal }),
-      );
-      const present = withNewerDoors(client, items, askedAt);
-      return { total: total - (items.length - present.length), items: present };
-    },
+    queryFn: ({ signal }): Promise<DoorList> =>
+      readAll((paging) => call('GET /api/v2/{product}/door', { params: { product }, query: { ...paging, ...ofStore(storeId) }, signal })),
   });
 }
 

@@ -1,3 +1,4 @@
+import { rereadQueries } from '../../app/live-cache.ts';
 import { joinLive, type LiveHandlers } from '../../app/live-handlers.ts';
 import { putDiscoveredLock, putDoor } from './door-cache.ts';
 import { emergenciesKey, putEmergency } from './emergency-cache.ts';
@@ -7,9 +8,9 @@ export const doorLive: LiveHandlers = {
   'door.discovered': (lock, { client, product }) => putDiscoveredLock(client, product, lock),
   'emergency.changed': (emergency, { client, product }) => putEmergency(client, product, emergency),
   fresh: ({ client, product }) => {
-    void client.invalidateQueries({ queryKey: ['doors', product] });
-    void client.invalidateQueries({ queryKey: ['discovered-locks', product] });
-    void client.invalidateQueries({ queryKey: emergenciesKey(product) });
+    rereadQueries(client, { queryKey: ['doors', product] });
+    rereadQueries(client, { queryKey: ['discovered-locks', product] });
+    rereadQueries(client, { queryKey: emergenciesKey(product) });
   },
 };
 

@@ -1,5 +1,6 @@
 import type { Emergency } from '@munjigi/contract';
 import type { QueryClient } from '@tanstack/react-query';
+import { putInQueries } from '../../app/live-cache.ts';
 
 export interface EmergencyList {
   readonly total: number;
@@ -15,11 +16,7 @@ function isCurrent(emergency: Emergency): boolean {
 
 /** Puts how far an emergency is into the list of those that concern somebody now. */
 export function putEmergency(client: QueryClient, product: string, emergency: Emergency): void {
-  const key = emergenciesKey(product);
-  // An answer that is on its way may have been made before this happened: it is asked for anew.
-  if (client.getQueryState(key)?.fetchStatus === 'fetching') void client.invalidateQueries({ queryKey: key });
-  client.setQueryData<EmergencyList>(key, (list) => {
-    if (list === undefined) return list;
+  putInQueries<EmergencyList>(client, { queryKey: emergenciesKey(product) }, (list) => {
     const others = list.items.filter((item) => item.id !== emergency.id);
     const items = isCurrent(emergency) ? [emergency, ...others].sort((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt)) : others;
     return { total: list.total + items.length - list.items.length, items };

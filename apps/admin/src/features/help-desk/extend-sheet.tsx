@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
+import { useProblemWords } from '../../ui/problem-words.ts';
 import { toast } from '../../ui/toast.ts';
 import { useDeskWords } from './desk-words.ts';
 import { useExtend } from './help-desk.api.ts';
@@ -15,6 +16,7 @@ export function ExtendSheet({ page, onClose }: { readonly page: HelpDeskPage; re
   const { t } = useTranslation(['help-desk', 'common']);
   const format = useFormat();
   const words = useDeskWords();
+  const problem = useProblemWords();
   const extend = useExtend(useProduct(), page.reservation.id);
   const { choices, reason } = page.extension ?? { choices: [], reason: null };
   const pick = ({ minutes, totalAmount, endsAt }: (typeof choices)[number]) => {
@@ -35,7 +37,7 @@ export function ExtendSheet({ page, onClose }: { readonly page: HelpDeskPage; re
           <span>{t('extendSheet.choice', { length: words.length(choice.minutes), time: format.time(choice.endsAt) })}</span><span>+{format.money(choice.addedAmount)}</span>
         </Button>
       ))}
-      {choices.length === 0 && <Box role="status" sx={{ typography: 'body2' }}>{t('extendSheet.none')} {t(reason === null ? 'extendSheet.badState' : `common:problem.${reason}`)}</Box>}
+      {choices.length === 0 && <Box role="status" sx={{ typography: 'body2' }}>{t('extendSheet.none')} {reason === null ? t('extendSheet.badState') : problem(reason)}</Box>}
       {extend.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, extend.error)}</Box>}
     </Sheet>
   );

@@ -1,6 +1,7 @@
 import type { Command, ModeRun } from '@munjigi/contract';
 import { laterOf } from '@munjigi/rules';
 import type { QueryClient } from '@tanstack/react-query';
+import { putInQueries } from '../../app/live-cache.ts';
 
 export const modesKey = (product: string, storeId: string) => ['modes', product, storeId] as const;
 export const latestRunKey = (product: string, roomId: string) => ['mode-run', product, roomId] as const;
@@ -8,19 +9,18 @@ export const latestRunKey = (product: string, roomId: string) => ['mode-run', pr
 /** Takes in a run as a reply or the stream tells it: the latest of its room, with what is known of its orders by now. */
 export function putRun(client: QueryClient, product: string, run: ModeRun): void {
   const key = latestRunKey(product, run.roomId);
-  client.setQueryData<ModeRun | null>(key, (known) => {
-    if (!known) return run;
+  client.setQueryData<ModeRun | null>(key, (known) => (known === undefined ? run : known));
+  putInQueries<ModeRun | null>(client, { queryKey: key }, (known) => {
+    if (known === null) return run;
     if (known.id !== run.id) return Date.parse(run.startedAt) >= Date.parse(known.startedAt) ? run : known;
     return { ...run, commands: run.commands.map((command) => newerOrder(known.commands.find((it) => it.target.id === command.target.id), command)) };
   });
-  // The answer under way may have been read before this was written.
-  if (client.getQueryState(key)?.fetchStatus === 'fetching') void client.invalidateQueries({ queryKey: key, exact: true });
 }
 
 /** What became of an order, in the run that it belongs to. */
 export function putRunCommand(client: QueryClient, product: string, command: Command): void {
   if (command.roomId === null) return;
-  client.setQueryData<ModeRun | null>(latestRunKey(product, command.roomId), (run) =>
+  putInQueries<ModeRun | null>(client, { queryKey: latestRunKey(product, command.roomId) }, (run) =>
     run && { ...run, commands: run.commands.map((known) => (known.id === command.id ? laterOf(known, command) : known)) },
   );
 }

@@ -1,4 +1,5 @@
 import { askAnewAtPace } from '../../app/ask-anew.ts';
+import { rereadQueries } from '../../app/live-cache.ts';
 import type { LiveHandlers } from '../../app/live-handlers.ts';
 
 /** What a room is now follows from reservations, closures and buffers: the server is asked for it, within the second that is promised (OV-3). Nothing while no overview is open. */
@@ -20,10 +21,7 @@ export const overviewLive: LiveHandlers = {
   'waitlist.changed': (_entry, target) => askAnew(target),
   'room.changed': (_room, target) => askAnew(target),
   'calendar.changed': (_which, target) => askAnew(target),
-  // What was read before the stream began is read again; what is yet to be read comes right by itself.
   fresh: ({ client, product }) => {
-    for (const key of ['overview', 'overview-figures']) {
-      void client.invalidateQueries({ queryKey: [key, product], predicate: ({ state }) => state.dataUpdatedAt > 0 || state.fetchStatus === 'fetching' });
-    }
+    for (const key of ['overview', 'overview-figures']) rereadQueries(client, { queryKey: [key, product] });
   },
 };

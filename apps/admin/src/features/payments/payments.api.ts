@@ -1,6 +1,7 @@
 import type { Payment, Waterfall } from '@munjigi/contract';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call, isProblem } from '../../api/call.ts';
+import { putInQueries, rereadQueries } from '../../app/live-cache.ts';
 import { joinLive } from '../../app/live-handlers.ts';
 
 const paymentsKey = (product: string, reservationId: string) => ['payments', product, reservationId] as const;
@@ -48,20 +49,19 @@ export function useChangePayment(product: string, reservationId: string, onChang
 
 function putPayment(client: QueryClient, product: string, payment: Payment): void {
   if (payment.reservationId === null) return;
-  client.setQueryData<Payment[]>(paymentsKey(product, payment.reservationId), (known) => {
-    if (known === undefined) return undefined;
+  putInQueries<Payment[]>(client, { queryKey: paymentsKey(product, payment.reservationId) }, (known) => {
     const before = known.find((it) => it.id === payment.id);
     if (before === undefined) return [payment, ...known];
     return before.version > payment.version ? known : known.map((it) => (it.id === payment.id ? payment : it));
   });
-  void client.invalidateQueries({ queryKey: waterfallKey(product, payment.reservationId) });
+  rereadQueries(client, { queryKey: waterfallKey(product, payment.reservationId) });
 }
 
 joinLive({
   'payment.changed': (payment, { client, product }) => putPayment(client, product, payment),
   // Its price, or what a cancellation gives back.
-  'reservation.changed': ({ id }, { client, product }) => void client.invalidateQueries({ queryKey: waterfallKey(product, id) }),
+  'reservation.changed': ({ id }, { client, product }) => rereadQueries(client, { queryKey: waterfallKey(product, id) }),
   fresh: ({ client, product }) => {
-    for (const name of ['payments', 'waterfall']) void client.invalidateQueries({ queryKey: [name, product] });
+    for (const name of ['payments', 'waterfall']) rereadQueries(client, { queryKey: [name, product] });
   },
 });

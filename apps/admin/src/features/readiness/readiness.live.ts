@@ -1,13 +1,12 @@
 import type { ReadinessCheck } from '@munjigi/contract';
 import { askAnewAtPace } from '../../app/ask-anew.ts';
+import { putInQueries, rereadQueries } from '../../app/live-cache.ts';
 import { joinLive, type LiveHandlers, type LiveTarget } from '../../app/live-handlers.ts';
 
 type Checks = { readonly total: number; readonly items: readonly ReadinessCheck[] };
 
-/** Only where somebody looks at them. */
 function putCheck({ client, product }: LiveTarget, reservationId: string, check: ReadinessCheck): void {
-  client.setQueriesData<Checks>({ queryKey: ['readiness-checks', product, reservationId] }, (known) => {
-    if (known === undefined) return undefined;
+  putInQueries<Checks>(client, { queryKey: ['readiness-checks', product, reservationId] }, (known) => {
     const items = [...known.items.filter((it) => it.minutesBefore !== check.minutesBefore), check].sort((a, b) => b.minutesBefore - a.minutesBefore);
     return { total: items.length, items };
   });
@@ -25,10 +24,9 @@ const readinessLive: LiveHandlers = {
     askAnew(target);
     putCheck(target, reservationId, check);
   },
-  // What was read before the stream began is read again; what is yet to be read comes right by itself.
   fresh: ({ client, product }) => {
-    void client.invalidateQueries({ queryKey: ['readiness-checks', product] });
-    void client.invalidateQueries({ queryKey: ['coming', product], predicate: ({ state }) => state.dataUpdatedAt > 0 || state.fetchStatus === 'fetching' });
+    rereadQueries(client, { queryKey: ['readiness-checks', product] });
+    rereadQueries(client, { queryKey: ['coming', product] });
   },
 };
 

@@ -1,6 +1,7 @@
 import type { ExtensionOffer } from '@munjigi/contract';
 import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
+import { putInQueries, rereadQueries } from '../../app/live-cache.ts';
 import { joinLive } from '../../app/live-handlers.ts';
 
 interface Offers {
@@ -20,22 +21,13 @@ export function useExtensionOffers(product: string, storeId: string, { isEnabled
 }
 
 function putOffer(client: QueryClient, product: string, offer: ExtensionOffer): void {
-  const queryKey = offersKey(product, offer.storeId);
-  // A reply that is under way may have been read before this offer was made.
-  if (client.getQueryData<Offers>(queryKey) === undefined) return readAgain(client, queryKey);
-  client.setQueryData<Offers>(queryKey, (known) => {
-    if (known === undefined) return undefined;
+  putInQueries<Offers>(client, { queryKey: offersKey(product, offer.storeId) }, (known) => {
     const items = [...known.items.filter((it) => it.reservationId !== offer.reservationId), ...(offer.endedAt === null ? [offer] : [])];
     return { total: items.length, items };
   });
 }
 
-/** Invalidating alone would wait for the reply that is under way and keep it. */
-function readAgain(client: QueryClient, queryKey: ReturnType<typeof offersKey>): void {
-  void client.cancelQueries({ queryKey }).then(() => client.refetchQueries({ queryKey }));
-}
-
 joinLive({
   'extension-offer.changed': (offer, { client, product }) => putOffer(client, product, offer),
-  fresh: ({ client, product }) => void client.invalidateQueries({ queryKey: ['extension-offers', product] }),
+  fresh: ({ client, product }) => rereadQueries(client, { queryKey: ['extension-offers', product] }),
 });

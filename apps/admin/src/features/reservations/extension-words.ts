@@ -2,14 +2,16 @@ import type { ExtensionOffer } from '@munjigi/contract';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
+import { useProblemWords } from '../../ui/problem-words.ts';
 
 /** What a guest is offered in a few words, by its shortest choice; or that, and why, there is nothing. */
 export function useExtensionWords(): (it: ExtensionOffer) => string {
-  const { t } = useTranslation(['reservations', 'common', 'problems']);
+  const { t } = useTranslation('reservations');
   const format = useFormat();
+  const problem = useProblemWords();
   return useCallback(({ choices, reason }: ExtensionOffer) => {
-    if (reason !== null) return `${t('extension.none')} ${t(`common:problem.${reason}`)}`;
+    if (reason !== null) return `${t('extension.none')} ${problem(reason)}`;
     const [first] = choices;
     return first === undefined ? '' : `${t('extension.title')} ${t('extension.choice', { length: t('length.minutes', { minutes: first.minutes }), amount: format.money(first.addedAmount) })}`;
-  }, [t, format]);
+  }, [t, format, problem]);
 }

@@ -1,5 +1,6 @@
 import type { Reservation, ReservationDetail } from '@munjigi/contract';
 import type { QueryClient } from '@tanstack/react-query';
+import { rereadQueries } from '../../app/live-cache.ts';
 import { joinLive, type LiveHandlers } from '../../app/live-handlers.ts';
 import { putDetail, touchDetail } from './drawer/detail-cache.ts';
 import { putInLists } from './list/list-cache.ts';
@@ -22,9 +23,9 @@ export function putChanged(client: QueryClient, product: string, reservation: Re
 export const reservationPanelsLive: LiveHandlers = {
   'reservation.changed': (reservation, { client, product }) => putInPanels(client, product, reservation),
   'waitlist.changed': (entry, { client, product }) => putWaitlistEntry(client, product, entry),
-  'prices.changed': (_which, { client, product }) => void client.invalidateQueries({ queryKey: ['quote', product] }),
+  'prices.changed': (_which, { client, product }) => rereadQueries(client, { queryKey: ['quote', product] }),
   fresh: ({ client, product }) => {
-    for (const name of ['reservation', 'reservation-list', 'waitlist']) void client.invalidateQueries({ queryKey: [name, product] });
+    for (const name of ['reservation', 'reservation-list', 'waitlist']) rereadQueries(client, { queryKey: [name, product] });
   },
 };
 

@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { boardDay, boardReservation } from '../../testing/board-samples.ts';
 import { sampleId } from '../../testing/samples.ts';
-import { dailyKey, findReservation, putReservation, showMoved, springBack, touchesLinkedRooms, withNewerReservations } from './reservation-cache.ts';
+import { dailyKey, putReservation, showMoved, springBack, touchesLinkedRooms } from './reservation-cache.ts';
 
 const question = { storeId: boardDay().storeId, date: '2026-11-21', days: 1 };
 const key = dailyKey('playroom', question);
@@ -53,16 +53,6 @@ describe('the shown days', () => {
     putReservation(client, 'playroom', boardReservation({ version: 2, roomId: sampleId(11), headCount: 4 }));
     springBack(client, 'playroom', before);
     expect(idsOf(1)).toEqual([sampleId(50)]);
-  });
-
-  it('are not undone by an answer that was asked for before the stream told more', () => {
-    const { client } = shown([]);
-    const askedAt = performance.now();
-    putReservation(client, 'playroom', boardReservation({ version: 3, headCount: 4 }));
-    const answer = withNewerReservations(client, boardDay([boardReservation({ version: 2, headCount: 2 })]), askedAt);
-    expect(findReservation(answer, sampleId(50))?.headCount).toBe(4);
-    const later = withNewerReservations(client, boardDay([]), performance.now() + 1);
-    expect(findReservation(later, sampleId(50))).toBeNull();
   });
 
   it('know which changes reach linked rooms', () => {

@@ -1,5 +1,6 @@
 import type { DailyReservations, Reservation, Store } from '@munjigi/contract';
 import type { QueryClient } from '@tanstack/react-query';
+import { putInQueries, rereadQueries } from '../../app/live-cache.ts';
 
 export interface DailyQuestion {
   readonly storeId: string;
@@ -13,16 +14,9 @@ type RoomDay = DailyReservations['rooms'][number];
 export const dailyKey = (product: string, question: DailyQuestion) => ['reservations-daily', product, question.storeId, question.date, question.days] as const;
 export const storeKey = (product: string, storeId: string) => ['reservations-store', product, storeId] as const;
 
-/** What the stream or an answer told of each reservation, and when: an older answer that arrives later does not undo it. */
-const told = new WeakMap<QueryClient, Map<string, { reservation: Reservation; at: number }>>();
-/** No question is under way for longer. */
-const REMEMBERED_MS = 120_000;
-const MOST_REMEMBERED = 2_000;
-
 /** Puts a reservation's new state into every day that shows its store. What is known in a newer version stays. */
 export function putReservation(client: QueryClient, product: string, reservation: Reservation): void {
-  remember(client, reservation);
-  changeDays(client, product, reservation.storeId, (days) => withReservation(days, reservation));
+  putInQueries<DailyReservations>(client, { queryKey: ['reservations-daily', product, reservation.storeId] }, (days) => withReservation(days, reservation));
 }
 
 /** Shows a reservation elsewhere until the server has said what it thinks of it: same version, so that any answer wins. */
@@ -37,20 +31,11 @@ export function springBack(client: QueryClient, product: string, before: Reserva
 
 /** Reads the shown days of a store again, or of all stores. */
 export function rereadDays(client: QueryClient, product: string, storeId?: string): void {
-  void client.invalidateQueries({ queryKey: ['reservations-daily', product, ...(storeId === undefined ? [] : [storeId])] });
+  rereadQueries(client, { queryKey: ['reservations-daily', product, ...(storeId === undefined ? [] : [storeId])] });
 }
 
 export function putStore(client: QueryClient, product: string, store: Store): void {
-  client.setQueryData<Store>(storeKey(product, store.id), (known) => (known === undefined || known.version > store.version ? known : store));
-}
-
-/** The days as the server answered, with what was told since the question was asked (`performance.now()`). */
-export function withNewerReservations(client: QueryClient, days: DailyReservations, askedAt: number): DailyReservations {
-  let merged = days;
-  for (const { reservation, at } of told.get(client)?.values() ?? []) {
-    if (at >= askedAt && reservation.storeId === days.storeId) merged = withReservation(merged, reservation);
-  }
-  return merged;
+  putInQueries<Store>(client, { queryKey: storeKey(product, store.id) }, (known) => (known.version > store.version ? known : store));
 }
 
 /** Cancelled and expired ones leave the board. */
@@ -59,13 +44,13 @@ export function isOnBoard(reservation: Reservation): boolean {
 }
 
 /** The days with this reservation where it is now; the same object when nothing changes. */
-export function withReservation(days: DailyReservations, reservation: Reservation): DailyReservations {
+function withReservation(days: DailyReservations, reservation: Reservation): DailyReservations {
   const known = findReservation(days, reservation.id);
   if (known !== null && known.version > reservation.version) return days;
   return replaced(days, reservation);
 }
 
-export function findReservation(days: DailyReservations, reservationId: string): Reservation | null {
+function findReservation(days: DailyReservations, reservationId: string): Reservation | null {
   for (const { reservations } of days.rooms) {
     const found = reservations.find((it) => it.id === reservationId);
     if (found !== undefined) return found;
@@ -99,21 +84,6 @@ export function touchesLinkedRooms(days: DailyReservations, reservation: Reserva
 
 function changeDays(client: QueryClient, product: string, storeId: string, change: (days: DailyReservations) => DailyReservations): void {
   client.setQueriesData<DailyReservations>({ queryKey: ['reservations-daily', product, storeId] }, (days) => (days === undefined ? days : change(days)));
-}
-
-function remember(client: QueryClient, reservation: Reservation): void {
-  const byId = told.get(client) ?? new Map<string, { reservation: Reservation; at: number }>();
-  told.set(client, byId);
-  const known = byId.get(reservation.id);
-  if (known !== undefined && known.reservation.version > reservation.version) return;
-  // The youngest is the last: what is forgotten first stands first.
-  byId.delete(reservation.id);
-  byId.set(reservation.id, { reservation, at: performance.now() });
-  if (byId.size <= MOST_REMEMBERED) return;
-  for (const [id, { at }] of byId) {
-    if (performance.now() - at < REMEMBERED_MS) break;
-    byId.delete(id);
-  }
 }
 
 function byStart(a: Reservation, b: Reservation): number {

@@ -1,8 +1,8 @@
 import type { DailyReservations, Store } from '@munjigi/contract';
-import { keepPreviousData, queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import './reservations.live.ts';
-import { dailyKey, storeKey, withNewerReservations, type DailyQuestion } from './reservation-cache.ts';
+import { dailyKey, storeKey, type DailyQuestion } from './reservation-cache.ts';
 
 /** A store's settings: slot, lengths, buffer, zone. The stream keeps them right. */
 export function useStore(product: string, storeId: string) {
@@ -13,21 +13,19 @@ export function useStore(product: string, storeId: string) {
   });
 }
 
-function daily(client: QueryClient, product: string, question: DailyQuestion) {
+function daily(product: string, question: DailyQuestion) {
   return queryOptions({
     queryKey: dailyKey(product, question),
-    queryFn: async ({ signal }): Promise<DailyReservations> => {
-      const askedAt = performance.now();
+    queryFn: ({ signal }): Promise<DailyReservations> => {
       const { storeId, date, days } = question;
-      const reply = await call('GET /api/v2/{product}/reservations/daily', { params: { product }, query: { storeId, date, days: String(days) }, signal });
-      return withNewerReservations(client, reply, askedAt);
+      return call('GET /api/v2/{product}/reservations/daily', { params: { product }, query: { storeId, date, days: String(days) }, signal });
     },
   });
 }
 
 /** Rooms of a store with all that touches these business days (RV-3). While another day is read, the one before stays. */
 export function useDaily(product: string, question: DailyQuestion) {
-  return useQuery({ ...daily(useQueryClient(), product, question), placeholderData: keepPreviousData });
+  return useQuery({ ...daily(product, question), placeholderData: keepPreviousData });
 }
 
 const OVERRUNS_EVERY_MS = 60_000;
@@ -44,5 +42,5 @@ export function useOverruns(product: string, storeId: string, period: { readonly
 
 /** Reads other days ahead of being asked for them. */
 export function prefetchDaily(client: QueryClient, product: string, question: DailyQuestion): void {
-  void client.prefetchQuery({ ...daily(client, product, question), staleTime: 30_000 });
+  void client.prefetchQuery({ ...daily(product, question), staleTime: 30_000 });
 }

@@ -1,4 +1,5 @@
 import type { DailyReservations } from '@munjigi/contract';
+import { rereadQueries } from '../../app/live-cache.ts';
 import { joinLive, type LiveHandlers } from '../../app/live-handlers.ts';
 import { putReservation, putStore, rereadDays, touchesLinkedRooms } from './reservation-cache.ts';
 
@@ -15,11 +16,11 @@ export const reservationLive: LiveHandlers = {
     putStore(client, product, store);
     rereadDays(client, product, store.id);
   },
-  'overruns.changed': (_which, { client, product }) => void client.invalidateQueries({ queryKey: ['overruns', product] }),
+  'overruns.changed': (_which, { client, product }) => rereadQueries(client, { queryKey: ['overruns', product] }),
   fresh: ({ client, product }) => {
-    void client.invalidateQueries({ queryKey: ['overruns', product] });
+    rereadQueries(client, { queryKey: ['overruns', product] });
     rereadDays(client, product);
-    void client.invalidateQueries({ queryKey: ['reservations-store', product] });
+    rereadQueries(client, { queryKey: ['reservations-store', product] });
   },
 };
 

@@ -1,5 +1,6 @@
 import type { Room } from '@munjigi/contract';
 import type { QueryClient } from '@tanstack/react-query';
+import { listsOfStore, putInQueries } from '../../app/live-cache.ts';
 
 export type Archived = 'no' | 'only' | 'all';
 
@@ -15,12 +16,8 @@ export const roomKey = (product: string, roomId: string) => ['room', product, ro
 
 /** Puts a room into every list that shows it, takes it out of those that show it no longer; an older version changes nothing. */
 export function putRoom(client: QueryClient, product: string, room: Room): void {
-  client.setQueryData<Room>(roomKey(product, room.id), (known) => (known === undefined ? known : newer(known, room)));
-  for (const query of client.getQueryCache().findAll({ queryKey: ['rooms', product] })) {
-    const [, , storeId, archived] = query.queryKey as ReturnType<typeof roomsKey>;
-    if (storeId !== null && storeId !== room.storeId) continue;
-    client.setQueryData<RoomList>(query.queryKey, (list) => list && withRoom(list, room, archived));
-  }
+  putInQueries<Room>(client, { queryKey: roomKey(product, room.id) }, (known) => newer(known, room));
+  putInQueries<RoomList>(client, listsOfStore('rooms', product, room.storeId), (list, queryKey) => withRoom(list, room, (queryKey as ReturnType<typeof roomsKey>)[3]));
 }
 
 function withRoom(list: RoomList, room: Room, archived: Archived): RoomList {

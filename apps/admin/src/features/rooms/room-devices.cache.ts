@@ -1,5 +1,6 @@
 import type { Device } from '@munjigi/contract';
 import type { QueryClient } from '@tanstack/react-query';
+import { putInQueries } from '../../app/live-cache.ts';
 
 export interface DeviceList {
   readonly total: number;
@@ -30,12 +31,10 @@ export function putAnsweredDevice(client: QueryClient, product: string, device: 
 }
 
 function putIntoLists(client: QueryClient, product: string, device: Device): void {
-  for (const query of client.getQueryCache().findAll({ queryKey: ['room-devices', product] })) {
-    const [, , roomId] = query.queryKey as ReturnType<typeof devicesKey>;
-    client.setQueryData<DeviceList>(query.queryKey, (list) => list && withDevice(list, device, device.roomId === roomId && device.removedAt === null));
-    // The answer under way may have been read before this was written.
-    if (query.state.fetchStatus === 'fetching') void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
-  }
+  putInQueries<DeviceList>(client, { queryKey: ['room-devices', product] }, (list, queryKey) => {
+    const [, , roomId] = queryKey as ReturnType<typeof devicesKey>;
+    return withDevice(list, device, device.roomId === roomId && device.removedAt === null);
+  });
 }
 
 function withDevice(list: DeviceList, device: Device, isHere: boolean): DeviceList {

@@ -1,11 +1,12 @@
+import { rereadQueries } from '../../app/live-cache.ts';
 import { joinLive, type LiveHandlers } from '../../app/live-handlers.ts';
 import { discoveredDevicesKey, putDevice } from './room-devices.cache.ts';
 
 const roomDevicesLive: LiveHandlers = {
   'device.changed': (device, { client, product }) => putDevice(client, product, device),
   // Only asked by who has the list open; it is short.
-  'device.discovered': ({ storeId }, { client, product }) => void client.invalidateQueries({ queryKey: discoveredDevicesKey(product, storeId) }),
-  fresh: ({ client, product }) => void client.invalidateQueries({ queryKey: ['room-devices', product] }),
+  'device.discovered': ({ storeId }, { client, product }) => rereadQueries(client, { queryKey: discoveredDevicesKey(product, storeId) }),
+  fresh: ({ client, product }) => rereadQueries(client, { queryKey: ['room-devices', product] }),
 };
 
 joinLive(roomDevicesLive);

@@ -1,29 +1,26 @@
-import type { QueryClient } from '@tanstack/react-query';
-import { joinLive, type LiveHandlers } from '../../app/live-handlers.ts';
+import { askAnewAtPace } from '../../app/ask-anew.ts';
+import { joinLive, type LiveHandlers, type LiveTarget } from '../../app/live-handlers.ts';
+import { rereadQueries } from '../../app/live-cache.ts';
 import { putRoom } from './room-cache.ts';
 
-/** A burst of reservations asks once. */
-const SETTLE_MS = 400;
-const waiting = new WeakMap<QueryClient, ReturnType<typeof setTimeout>>();
+const NAMES = ['rooms', 'room', 'store-day'];
+const askAnew = NAMES.map((name) => askAnewAtPace(name, { gatherMs: 400, restMs: 1000 }));
 
 export const roomLive: LiveHandlers = {
-  'room.changed': (room, { client, product }) => {
-    putRoom(client, product, room);
-    readStatesSoon(client, product);
+  'room.changed': (room, target) => {
+    putRoom(target.client, target.product, room);
+    readStatesSoon(target);
   },
   // What a room is now follows from its reservations; the server works it out.
-  'reservation.changed': (_reservation, { client, product }) => readStatesSoon(client, product),
-  'calendar.changed': (_store, { client, product }) => readStatesSoon(client, product),
-  fresh: ({ client, product }) => readStates(client, product),
+  'reservation.changed': (_reservation, target) => readStatesSoon(target),
+  'calendar.changed': (_store, target) => readStatesSoon(target),
+  fresh: ({ client, product }) => {
+    for (const name of NAMES) rereadQueries(client, { queryKey: [name, product] });
+  },
 };
 
 joinLive(roomLive);
 
-function readStatesSoon(client: QueryClient, product: string): void {
-  clearTimeout(waiting.get(client));
-  waiting.set(client, setTimeout(() => readStates(client, product), SETTLE_MS));
-}
-
-function readStates(client: QueryClient, product: string): void {
-  for (const name of ['rooms', 'room', 'store-day']) void client.invalidateQueries({ queryKey: [name, product] });
+function readStatesSoon(target: LiveTarget): void {
+  for (const ask of askAnew) ask(target);
 }

@@ -4,6 +4,7 @@ import { call } from '../../api/call.ts';
 import { readFile, saveFile } from '../../api/files.ts';
 import { readAll } from '../../api/read-all.ts';
 import { askAnewAtPace } from '../../app/ask-anew.ts';
+import { rereadQueries } from '../../app/live-cache.ts';
 import { joinLive } from '../../app/live-handlers.ts';
 import { paymentsQuery, salesQuery, type SalesFilter } from './sales-filter.ts';
 import { useToday } from './today.ts';
@@ -86,6 +87,6 @@ joinLive({
     askPayments(target);
   },
   fresh: ({ client, product }) => {
-    for (const name of ['sales', 'weekly-sales', 'sales-payments']) void client.invalidateQueries({ queryKey: [name, product] });
+    for (const name of ['sales', 'weekly-sales', 'sales-payments']) rereadQueries(client, { queryKey: [name, product] });
   },
 });

@@ -3,6 +3,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClie
 import { call, isProblem } from '../../api/call.ts';
 import { readFile, saveFile } from '../../api/files.ts';
 import { askAnewAtPace } from '../../app/ask-anew.ts';
+import { rereadQueries } from '../../app/live-cache.ts';
 import { joinLive } from '../../app/live-handlers.ts';
 
 export const PAGE_SIZE = 20;
@@ -153,6 +154,6 @@ joinLive({
   // A draft is what the ledger has now.
   'payment.changed': (_payment, target) => askAnew[1]?.(target),
   fresh: ({ client, product }) => {
-    for (const name of [LIST, ONE, ENTRIES, TERMS]) void client.invalidateQueries({ queryKey: [name, product] });
+    for (const name of [LIST, ONE, ENTRIES, TERMS]) rereadQueries(client, { queryKey: [name, product] });
   },
 });

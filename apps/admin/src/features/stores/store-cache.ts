@@ -1,5 +1,6 @@
 import type { Store } from '@munjigi/contract';
 import type { QueryClient } from '@tanstack/react-query';
+import { putInQueries } from '../../app/live-cache.ts';
 
 export const storeKey = (product: string, storeId: string) => ['store', product, storeId] as const;
 export const closuresKey = (product: string, storeId: string) => ['closures', product, storeId] as const;
@@ -10,5 +11,7 @@ export const allFeedsKey = (product: string) => ['calendar-feeds', product] as c
 
 /** Puts a store into the cache, unless a newer version of it is there: answers and the stream overtake each other. */
 export function putStore(client: QueryClient, product: string, store: Store): void {
-  client.setQueryData<Store>(storeKey(product, store.id), (known) => (known !== undefined && known.version > store.version ? known : store));
+  const queryKey = storeKey(product, store.id);
+  client.setQueryData<Store>(queryKey, (known) => known ?? store);
+  putInQueries<Store>(client, { queryKey }, (known) => (known.version > store.version ? known : store));
 }

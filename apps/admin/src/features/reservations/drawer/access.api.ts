@@ -1,6 +1,7 @@
 import type { EventData, ReservationAccess } from '@munjigi/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, isProblem } from '../../../api/call.ts';
+import { putInQueries, rereadQueries } from '../../../app/live-cache.ts';
 import { joinLive, type LiveTarget } from '../../../app/live-handlers.ts';
 
 const accessKey = (product: string, reservationId: string) => ['reservation-access', product, reservationId] as const;
@@ -41,8 +42,7 @@ export function useChangeCode(product: string, reservationId: string) {
 
 joinLive({
   'access-code.changed': (access: EventData<'access-code.changed'>, { client, product }: LiveTarget) => {
-    // Only where somebody looks at it.
-    client.setQueryData<ReservationAccess>(accessKey(product, access.reservationId), (known) => (known === undefined ? undefined : access));
+    putInQueries<ReservationAccess>(client, { queryKey: accessKey(product, access.reservationId) }, () => access);
   },
-  fresh: ({ client, product }) => void client.invalidateQueries({ queryKey: ['reservation-access', product] }),
+  fresh: ({ client, product }) => rereadQueries(client, { queryKey: ['reservation-access', product] }),
 });

@@ -177,6 +177,25 @@ it('offers a longer stay to who has little time left, at one press and the price
   await waitFor(() => expect(drawer.queryByTestId('extension-offer')).toBeNull());
 });
 
+it('shows an offer that is made while the first offers are in flight (NX-4)', async () => {
+  const inUse = sampleDetail({ state: 'IN_USE' });
+  const LIST = 'GET /api/v2/{product}/reservation/extension-offer';
+  const replies: ((list: { total: number; items: ExtensionOffer[] }) => void)[] = [];
+  const asked = answerCalls({ ...answers(inUse), [LIST]: () => new Promise((resolve) => void replies.push(resolve)) });
+  const { drawer, client } = await open();
+  await waitFor(() => expect(replies).toHaveLength(1));
+  const offer: ExtensionOffer = {
+    reservationId: inUse.id, storeId: inUse.storeId, until: inUse.endsAt, offeredAt: '2026-11-21T03:00:00.000Z', reason: null, endedAt: null,
+    choices: [{ minutes: 30, endsAt: '2026-11-21T07:30:00.000Z', addedAmount: 6000, totalAmount: 30_000 }],
+  };
+  act(() => joinedLive().forEach((live) => live['extension-offer.changed']?.(offer, { client, product: 'playroom' })));
+  replies[0]?.({ total: 0, items: [] });
+  await waitFor(() => expect(replies).toHaveLength(2));
+  replies[1]?.({ total: 1, items: [offer] });
+  await drawer.findByRole('button', { name: '30분 · ₩6,000' });
+  expect(asked.get(LIST)).toHaveLength(2);
+});
+
 it('moves by fields alone, with the difference shown before it is sent', async () => {
   const asked = answerCalls({ ...answers(sampleDetail()), [`PATCH ${AT}`]: () => sampleDetail({ roomId: sampleId(11), version: 2 }) });
   const { drawer } = await open();

@@ -1,5 +1,6 @@
 import type { Reservation } from '@munjigi/contract';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import { putInQueries, rereadQueries } from '../../../app/live-cache.ts';
 import { mayBeListed, type ListFilter } from './list-filter.ts';
 
 export interface ListPage {
@@ -12,13 +13,11 @@ export const listKey = (product: string, filter: ListFilter) => ['reservation-li
 
 /** Puts a reservation's new state into the lists that show it. One that was not there is asked for: only the server knows its place. */
 export function putInLists(client: QueryClient, product: string, reservation: Reservation): void {
-  for (const query of client.getQueryCache().findAll({ queryKey: ['reservation-list', product] })) {
-    const list = query.state.data as LoadedList | undefined;
-    const known = list?.pages.flatMap((page) => page.items).find((item) => item.id === reservation.id);
-    if (known === undefined) {
-      if (mayBeListed(reservation, query.queryKey[2] as ListFilter)) askAnew(client, query.queryKey);
-    } else if (known.version < reservation.version) client.setQueryData<LoadedList>(query.queryKey, (now) => now && replace(now, reservation));
-  }
+  putInQueries<LoadedList>(client, { queryKey: ['reservation-list', product] }, (list, queryKey) => {
+    const known = list.pages.flatMap((page) => page.items).find((item) => item.id === reservation.id);
+    if (known === undefined && mayBeListed(reservation, queryKey[2] as ListFilter)) askAnew(client, queryKey);
+    return known !== undefined && known.version < reservation.version ? replace(list, reservation) : list;
+  });
 }
 
 function replace(list: LoadedList, reservation: Reservation): LoadedList {
@@ -37,6 +36,6 @@ function askAnew(client: QueryClient, queryKey: readonly unknown[]): void {
   if (waiting.has(name)) return;
   waiting.set(name, setTimeout(() => {
     waiting.delete(name);
-    void client.invalidateQueries({ queryKey, exact: true });
+    rereadQueries(client, { queryKey, exact: true });
   }, ASK_ANEW_MS));
 }

@@ -1,7 +1,8 @@
-import type { previewSeries, ProblemCode, ReplyOf } from '@munjigi/contract';
+import type { previewSeries, ReplyOf } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../ui/format.ts';
+import { useProblemWords } from '../../../ui/problem-words.ts';
 import { Glyph } from '../../devices/index.ts';
 import { usePeriodWords } from '../create/period-words.ts';
 
@@ -9,11 +10,10 @@ export type Occurrence = ReplyOf<typeof previewSeries>['occurrences'][number];
 
 /** The dates of a series, each with its price or with why it cannot be. */
 export function OccurrenceTable({ occurrences }: { readonly occurrences: readonly Occurrence[] }) {
-  const { t, i18n } = useTranslation('reservations');
+  const { t } = useTranslation('reservations');
   const format = useFormat();
   const words = usePeriodWords();
-  const why = ({ code, detail }: { code: string; detail: string }) =>
-    i18n.exists(`common:problem.${code}`) ? t(`common:problem.${code as ProblemCode}`) : detail;
+  const problem = useProblemWords();
   return (
     <Box component="table" data-testid="occurrences" sx={{ width: '100%', borderCollapse: 'collapse', typography: 'body2', fontVariantNumeric: 'tabular-nums',
       '& th, & td': { py: 0.75, pr: 1, textAlign: 'start', borderBottom: 1, borderColor: 'divider' }, '& th:last-child, & td:last-child': { textAlign: 'end', pr: 0 } }}>
@@ -26,7 +26,7 @@ export function OccurrenceTable({ occurrences }: { readonly occurrences: readonl
             <td>{words.period(it.startsAt, it.endsAt)}</td>
             {it.refusal === null ? <td>{it.priceAmount === null ? '' : format.money(it.priceAmount)}</td> : (
               <Box component="td" sx={{ color: 'warning.main' }}>
-                <Box component="span" sx={{ display: 'inline-flex', gap: 0.5, alignItems: 'center' }}><Glyph name="alert" size={16} />{why(it.refusal)}</Box>
+                <Box component="span" sx={{ display: 'inline-flex', gap: 0.5, alignItems: 'center' }}><Glyph name="alert" size={16} />{problem(it.refusal.code, it.refusal.detail)}</Box>
               </Box>
             )}
           </tr>

@@ -1,5 +1,6 @@
 import type { WaitlistEntry } from '@munjigi/contract';
 import type { QueryClient } from '@tanstack/react-query';
+import { listsOfStore, putInQueries } from '../../../app/live-cache.ts';
 
 export interface Waitlist {
   readonly total: number;
@@ -16,18 +17,13 @@ export function isOpen(entry: WaitlistEntry): boolean {
 
 /** Puts an entry's new state into the lists of its store: free ones first, then by start; closed ones leave. */
 export function putWaitlistEntry(client: QueryClient, product: string, entry: WaitlistEntry): void {
-  for (const query of client.getQueryCache().findAll({ queryKey: ['waitlist', product] })) {
-    const storeId = query.queryKey[2] as string | null;
-    if (storeId !== null && storeId !== entry.storeId) continue;
-    client.setQueryData<Waitlist>(query.queryKey, (list) => {
-      if (list === undefined) return list;
-      const known = list.items.find((item) => item.id === entry.id);
-      if (known !== undefined && known.version > entry.version) return list;
-      const others = list.items.filter((item) => item.id !== entry.id);
-      const items = isOpen(entry) ? [...others, entry].sort(byUrgency) : others;
-      return { total: list.total + items.length - list.items.length, items };
-    });
-  }
+  putInQueries<Waitlist>(client, listsOfStore('waitlist', product, entry.storeId), (list) => {
+    const known = list.items.find((item) => item.id === entry.id);
+    if (known !== undefined && known.version > entry.version) return list;
+    const others = list.items.filter((item) => item.id !== entry.id);
+    const items = isOpen(entry) ? [...others, entry].sort(byUrgency) : others;
+    return { total: list.total + items.length - list.items.length, items };
+  });
 }
 
 function byUrgency(a: WaitlistEntry, b: WaitlistEntry): number {

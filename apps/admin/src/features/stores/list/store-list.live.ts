@@ -1,7 +1,8 @@
+import { rereadQueries } from '../../../app/live-cache.ts';
 import { joinLive, type LiveTarget } from '../../../app/live-handlers.ts';
 import { summariesKey } from './store-list.cache.ts';
 
-const readAgain = (_data: unknown, { client, product }: LiveTarget) => void client.invalidateQueries({ queryKey: summariesKey(product) });
+const readAgain = (_data: unknown, { client, product }: LiveTarget) => rereadQueries(client, { queryKey: summariesKey(product) });
 
 /** What a row says of a store follows from these. */
 joinLive({
@@ -11,5 +12,5 @@ joinLive({
   'room.changed': readAgain,
   'settlement.changed': readAgain,
   'users.changed': readAgain,
-  fresh: ({ client, product }) => void client.invalidateQueries({ queryKey: summariesKey(product) }),
+  fresh: ({ client, product }) => rereadQueries(client, { queryKey: summariesKey(product) }),
 });

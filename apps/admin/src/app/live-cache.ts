@@ -1,0 +1,42 @@
+import type { Query, QueryClient, QueryFilters, QueryKey } from '@tanstack/react-query';
+
+/** Fetches during which an event arrived: the server may have written their reply before the change that the event reports. */
+const overtaken = new WeakSet<Promise<unknown>>();
+
+/**
+ * Puts an event's payload into the matching queries that have data. A query without data stays without; no query is fetched
+ * that is not being fetched already. A reply in flight gets the payload too when it arrives, and is then read once more.
+ * `put` must leave a newer version alone and be repeatable.
+ */
+export function putInQueries<T>(client: QueryClient, filters: QueryFilters, put: (data: T, queryKey: QueryKey) => T): void {
+  for (const query of client.getQueryCache().findAll(filters)) {
+    const { queryKey } = query;
+    const apply = () => void client.setQueryData<T>(queryKey, (data) => (data === undefined ? data : put(data, queryKey)));
+    apply();
+    rereadAfterReply(client, query, apply);
+  }
+}
+
+/** The lists under `name` of this store and of all stores: keys of the form `[name, product, storeId | null, …]`. */
+export function listsOfStore(name: string, product: string, storeId: string): QueryFilters {
+  return { queryKey: [name, product], predicate: ({ queryKey }) => queryKey[2] === null || queryKey[2] === storeId };
+}
+
+/** Reads the matching queries on screen again. A fetch in flight is not cancelled, or a steady flow of events could starve it: it is repeated once. */
+export function rereadQueries(client: QueryClient, filters: QueryFilters): void {
+  for (const query of client.getQueryCache().findAll(filters)) rereadAfterReply(client, query);
+  void client.invalidateQueries(filters, { cancelRefetch: false });
+}
+
+function rereadAfterReply(client: QueryClient, query: Query, apply?: () => void): void {
+  // The fetch in flight, if any. The query takes the reply in before a later `then` runs.
+  const { promise, queryKey } = query;
+  if (!promise) return;
+  overtaken.add(promise);
+  void promise.then(apply).then(
+    // Runs when all payloads are applied: the first of several events reads again.
+    () => { if (overtaken.delete(promise)) rereadQueries(client, { queryKey, exact: true }); },
+    // Nothing arrived: the next screen that shows the query reads it.
+    () => query.invalidate(),
+  );
+}

@@ -1,0 +1,14 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/**
+ * The words of a problem that stands inside a reply, by its code; `otherwise` for a code without words. Empty until the
+ * texts have arrived. Loads them without suspending, which would hide the screen that the words are a part of.
+ */
+export function useProblemWords(): (code: string, otherwise?: string) => string {
+  const { t, i18n, ready } = useTranslation(['common', 'problems'], { useSuspense: false });
+  return useCallback((code: string, otherwise = '') => {
+    if (!ready) return '';
+    return i18n.exists(`common:problem.${code}`) ? (t as (key: string) => string)(`common:problem.${code}`) : otherwise;
+  }, [t, i18n, ready]);
+}
