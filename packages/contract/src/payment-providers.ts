@@ -96,6 +96,8 @@ export const setProviderFees = endpoint({
 
 /** Nobody makes the server call what is not meant for it. */
 function isAllowedAddress(provider: OnlineProvider, address: string): boolean {
+  // This is also called with what is no address: `z.url()` reports that, and stops nothing.
+  if (!URL.canParse(address)) return false;
   const url = new URL(address);
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '' || url.pathname !== '/') return false;
   if (url.origin === PROVIDER_ADDRESSES[provider]) return true;
