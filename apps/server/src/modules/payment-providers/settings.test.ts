@@ -60,7 +60,7 @@ describe('how a product reaches its providers', () => {
   it('leads to the provider or to this machine, and nowhere else; a secret does not go along to another address', async () => {
     const wrong = [
       'http://api.portone.io', 'https://api.portone.io.evil.example', 'https://evil.example', 'https://api.tosspayments.com', 'http://169.254.169.254', 'http://10.0.0.1', 'ftp://127.0.0.1',
-      'https://api.portone.io@evil.example', 'http://127.0.0.1:9/path', 'http://127.0.0.1.evil.example', 'file:///etc/passwd',
+      'https://api.portone.io@evil.example', 'http://127.0.0.1:9/path', 'http://127.0.0.1.evil.example', 'file:///etc/passwd', '23:60', 'http://[::1', '',
     ];
     for (const baseUrl of wrong) expect([baseUrl, (await set({ version: 2, baseUrl })).body['code']]).toEqual([baseUrl, 'INVALID_INPUT']);
     expect((await set({ version: 2, baseUrl: 'http://127.0.0.1:9' })).body).toMatchObject({ code: 'INVALID_INPUT', errors: [{ path: 'apiSecret' }] });
