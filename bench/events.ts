@@ -25,6 +25,8 @@ const FOREIGN_EVENTS = Number(process.env['FOREIGN_EVENTS'] ?? 300_000);
 const CATCH_UPS = 3;
 const RESERVATIONS = 5;
 const HOUR_MS = 3600_000;
+/** The last hour for which a reservation was made. */
+let hour = 1;
 
 function report(what: string, { promised, value, isKept }: { promised: string; value: string; isKept: boolean }): void {
   console.log(`${what}: promised ${promised}, value ${value}, ${isKept ? 'kept' : 'NOT KEPT'}`);
@@ -34,13 +36,14 @@ function report(what: string, { promised, value, isKept }: { promised: string; v
 const rig = await makeRig();
 const keypads: KeypadLock[] = [];
 try {
+  // First: after the hundreds of thousands of events of the catch-ups, PostgreSQL vacuums beside whatever is measured.
+  const { ratio, detail } = await measureCommits(rig);
+  console.log(detail);
+  report('commits a second with events beside without, 32 clients', { promised: `ratio >= ${PROMISED_RATIO}`, value: ratio.toFixed(3), isKept: ratio >= PROMISED_RATIO });
   const server = await rig.startServer();
   await measureClicks(server);
   await measureCatchUps(server);
   await server.kill();
-  const { ratio, detail } = await measureCommits(rig);
-  console.log(detail);
-  report('commits a second with events beside without, 32 clients', { promised: `ratio >= ${PROMISED_RATIO}`, value: ratio.toFixed(3), isKept: ratio >= PROMISED_RATIO });
 } finally {
   for (const lock of keypads) await lock.stop();
   await rig.stop();
@@ -94,7 +97,6 @@ async function makeKeypadRoom(server: Server): Promise<KeypadRoom> {
   return { roomId: room.id, doorId: door.id };
 }
 
-let hour = 1;
 /** Confirms a reservation; resolves with the ms until its lock has acknowledged the code. */
 async function bringCode(server: Server, stream: HeardStream, { roomId, doorId }: KeypadRoom): Promise<number> {
   const startsAt = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + (hour += 1) * HOUR_MS;
