@@ -52,6 +52,8 @@ export default defineConfig({
           name: 'admin',
           include: ['apps/admin/src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
+          // One document and one copy of the application for the files of a worker; `set-up.ts` clears what each leaves behind.
+          isolate: false,
           sequence: { groupOrder: 2 },
           setupFiles: [...shared.setupFiles, 'apps/admin/src/testing/set-up.ts'],
           testTimeout: 90_000,

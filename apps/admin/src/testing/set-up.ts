@@ -1,12 +1,68 @@
 import { cleanup, configure } from '@testing-library/react';
-import { afterAll, afterEach } from 'vitest';
+import i18next from 'i18next';
+import { toast as sonner } from 'sonner';
+import { afterAll, afterEach, vi } from 'vitest';
+import { markReachable } from '../api/connection.ts';
+import { rememberEnd, setSession } from '../api/session.ts';
+import { setLiveState } from '../app/live-state.ts';
+import { queryClient } from '../app/query-client.ts';
+import { changeSettings, DEFAULT_SETTINGS } from '../app/settings.ts';
+import { setTitleCount } from '../ui/document-title.ts';
+import { TOASTER_ID } from '../ui/toaster.tsx';
 
-/** For every test file of the browser application, whether it renders a screen or a single component. */
+/**
+ * For every test file of the browser application, whether it renders a screen or a single component. The files of a worker share one
+ * document and one copy of the application: what a file leaves behind is cleared here, for all files.
+ */
 
 // A condition that a busy machine meets late is met; one that never comes fails.
 configure({ asyncUtilTimeout: 20_000 });
 
-afterEach(cleanup);
+const initialAddress = location.href;
+let hasRendered = false;
 
-/** React finishes its scheduled work, and parts that load late arrive, before the document is taken away. */
-afterAll(() => new Promise<void>((resolve) => void setTimeout(resolve, 250)));
+afterEach(() => {
+  hasRendered ||= document.body.childElementCount > 0;
+  cleanup();
+});
+
+afterAll(async () => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  if (hasRendered) await finishScheduledWork();
+  resetApplication();
+  resetDocument();
+});
+
+/** React finishes its scheduled work, parts that load late arrive, and toasts leave. */
+async function finishScheduledWork(): Promise<void> {
+  await new Promise<void>((resolve) => void setTimeout(resolve, 100));
+  sonner.dismiss();
+  await vi.waitUntil(() => document.querySelector('[data-sonner-toast]') === null, { timeout: 20_000, interval: 20 });
+}
+
+/** What the application keeps in its modules. */
+function resetApplication(): void {
+  setSession(null);
+  rememberEnd(null);
+  markReachable();
+  setLiveState('connecting');
+  changeSettings(DEFAULT_SETTINGS);
+  setTitleCount(0);
+  queryClient.clear();
+  // Each start of i18next adds a listener.
+  i18next.off('languageChanged');
+}
+
+/** What the browser keeps. The toaster stays: the application puts it on the page once. */
+function resetDocument(): void {
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=', 1)[0] ?? ''}=; expires=Thu, 01 Jan 1970 00:00:00 GMT; path=/`;
+  for (const element of document.querySelectorAll(`body > :not(#${TOASTER_ID})`)) element.remove();
+  for (const element of [document.documentElement, document.body]) {
+    for (const name of element.getAttributeNames()) element.removeAttribute(name);
+  }
+  document.title = '';
+  if (location.href !== initialAddress) history.replaceState(null, '', initialAddress);
+}

@@ -2,16 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { expectConsoleError } from '../../../../tools/expected-errors.ts';
 import { answerCalls } from '../testing/answers.ts';
 import { person, renderScreen } from '../testing/render-screen.tsx';
 import { Drawer } from './drawer.tsx';
-import { containErrors, ErrorBoundary } from './error-boundary.tsx';
+import { containErrors, ErrorBoundary, loadFailureState } from './error-boundary.tsx';
 
 function Broken(): never {
   throw new Error('the reply was not what it should be');
 }
+
+// What a failure shows is code that loads late; see `FailureState`.
+beforeAll(loadFailureState);
 
 beforeEach(() => {
   answerCalls({ 'GET /api/v2/auth/me': () => person('ADMIN') });
@@ -25,7 +28,7 @@ it('keeps the other cards when one throws, and names the one that failed', async
       <ErrorBoundary place="section"><button type="button">앞문 열기</button></ErrorBoundary>
     </>,
   );
-  const failure = screen.getByRole('alert');
+  const failure = await screen.findByRole('alert');
   expect(failure.textContent).toContain('오늘 수치: 표시하지 못했습니다');
   expect(failure.textContent).toMatch(/오류 번호: [0-9a-z]{8}/);
   expect(screen.getByRole('button', { name: '앞문 열기' })).toBeDefined();
@@ -34,13 +37,13 @@ it('keeps the other cards when one throws, and names the one that failed', async
 it('offers the way home where a whole screen throws, under a heading of the page', async () => {
   const Screen = containErrors(Broken);
   await renderScreen(<Screen />);
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('이 화면을 표시하지 못했습니다');
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('이 화면을 표시하지 못했습니다');
   expect(screen.getByRole('link', { name: '처음으로' }).getAttribute('href')).toBe('/dashboard');
 });
 
 it('shows a failed control of the header as a button that says so', async () => {
   await renderScreen(<ErrorBoundary place="control"><Broken /></ErrorBoundary>);
-  expect(screen.getByTestId('failure').getAttribute('aria-label')).toMatch(/^이 기능에 문제가 생겼습니다\. 다시 시도/);
+  expect((await screen.findByTestId('failure')).getAttribute('aria-label')).toMatch(/^이 기능에 문제가 생겼습니다\. 다시 시도/);
 });
 
 it('keeps an error of a drawer inside the drawer, which can still be closed', async () => {
@@ -49,8 +52,8 @@ it('keeps an error of a drawer inside the drawer, which can still be closed', as
     return <><p>메뉴</p><Drawer isOpen={isOpen} onClose={() => setOpen(false)} side="end" label="설정" closeLabel="닫기"><Broken /></Drawer></>;
   }
   await renderScreen(<Page />);
-  const drawer = screen.getByRole('dialog', { name: '설정' });
-  expect(within(drawer).getByRole('alert').textContent).toContain('이 부분을 표시하지 못했습니다');
+  const drawer = await screen.findByRole('dialog', { name: '설정' });
+  expect((await within(drawer).findByRole('alert')).textContent).toContain('이 부분을 표시하지 못했습니다');
   fireEvent.click(within(drawer).getByRole('button', { name: '닫기' }));
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   expect(screen.getByText('메뉴')).toBeDefined();
@@ -74,7 +77,7 @@ it('tries again by itself when the person goes to another address', async () => 
   let isBroken = true;
   const Part = () => (isBroken ? <Broken /> : <p>다시 보입니다</p>);
   await renderScreen(<><Link to="/other">다른 곳</Link><ErrorBoundary place="section"><Part /></ErrorBoundary></>);
-  screen.getByRole('alert');
+  await screen.findByRole('alert');
   isBroken = false;
   fireEvent.click(screen.getByRole('link', { name: '다른 곳' }));
   expect(await screen.findByText('다시 보입니다')).toBeDefined();
@@ -91,10 +94,11 @@ it('says that code could not be loaded, and offers to load the page again', asyn
 it('reports each failure once, with the id that the person sees', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   await renderScreen(<ErrorBoundary place="section" name="카드"><Broken /></ErrorBoundary>);
-  const reports = log.mock.calls.filter(([first]) => first === 'Screen failure');
-  const [, report] = reports[0] ?? [];
+  const { textContent: shown } = await screen.findByRole('alert');
+  const reports = () => log.mock.calls.filter(([first]) => first === 'Screen failure');
+  await waitFor(() => expect(reports()).toHaveLength(1));
+  const [, report] = reports()[0] ?? [];
   log.mockRestore();
-  expect(reports).toHaveLength(1);
   expect(report).toMatchObject({ place: 'section', name: '카드', isChunk: false, message: 'the reply was not what it should be' });
-  expect(screen.getByRole('alert').textContent).toContain((report as { id: string }).id);
+  expect(shown).toContain((report as { id: string }).id);
 });

@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { Toaster, toast as sonner } from 'sonner';
 
 export { sonner };
+export const TOASTER_ID = 'toaster';
 
 let isShown = false;
 
@@ -10,6 +11,7 @@ export function showToaster(): void {
   if (isShown) return;
   isShown = true;
   const place = document.createElement('div');
+  place.id = TOASTER_ID;
   document.body.append(place);
   createRoot(place).render(
     <Toaster visibleToasts={4} position="top-right" duration={4000} gap={12} expand offset={16} toastOptions={{ style: { fontFamily: 'var(--font)', width: 356, maxWidth: 'calc(100vw - 32px)' } }}

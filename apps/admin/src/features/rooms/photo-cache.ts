@@ -1,3 +1,4 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { readFile } from '../../api/files.ts';
 import { useProduct } from '../../app/auth.tsx';
@@ -16,7 +17,8 @@ interface Kept {
 }
 
 const LOADING: Photo = { url: null, isBroken: false };
-const kept = new Map<string, Kept>();
+/** The pictures of each query cache: they belong to the same session as its answers. */
+const photosOf = new WeakMap<QueryClient, Map<string, Kept>>();
 
 /**
  * A room's picture as an object URL. It is read by a call, because an image's address could carry no token (AU-3); shown
@@ -24,20 +26,27 @@ const kept = new Map<string, Kept>();
  */
 export function usePhoto(roomId: string, photoId: string, size: 'small' | 'large'): Photo {
   const product = useProduct();
+  const kept = keptPhotos(useQueryClient());
   const key = [product, roomId, photoId, size].join('/');
   const subscribe = useCallback((listener: () => void) => {
-    const entry = kept.get(key) ?? load(key, { product, roomId, photoId }, size);
+    const entry = kept.get(key) ?? load(kept, key, { product, roomId, photoId }, size);
     clearTimeout(entry.drop);
     entry.listeners.add(listener);
     return () => {
       entry.listeners.delete(listener);
-      if (entry.listeners.size === 0) entry.drop = setTimeout(() => letGo(key, entry), KEEP_MS);
+      if (entry.listeners.size === 0) entry.drop = setTimeout(() => letGo(kept, key, entry), KEEP_MS);
     };
-  }, [key, product, roomId, photoId, size]);
+  }, [kept, key, product, roomId, photoId, size]);
   return useSyncExternalStore(subscribe, () => kept.get(key)?.photo ?? LOADING);
 }
 
-function load(key: string, params: { product: string; roomId: string; photoId: string }, size: 'small' | 'large'): Kept {
+function keptPhotos(client: QueryClient): Map<string, Kept> {
+  const kept = photosOf.get(client) ?? new Map<string, Kept>();
+  photosOf.set(client, kept);
+  return kept;
+}
+
+function load(kept: Map<string, Kept>, key: string, params: { product: string; roomId: string; photoId: string }, size: 'small' | 'large'): Kept {
   const entry: Kept = { photo: LOADING, listeners: new Set() };
   kept.set(key, entry);
   const put = (photo: Photo) => {
@@ -54,7 +63,7 @@ function load(key: string, params: { product: string; roomId: string; photoId: s
   return entry;
 }
 
-function letGo(key: string, { photo }: Kept): void {
+function letGo(kept: Map<string, Kept>, key: string, { photo }: Kept): void {
   kept.delete(key);
   if (photo.url !== null) URL.revokeObjectURL(photo.url);
 }

@@ -28,14 +28,17 @@ function replace(list: LoadedList, reservation: Reservation): LoadedList {
 }
 
 const ASK_ANEW_MS = 1_000;
-const waiting = new Map<string, ReturnType<typeof setTimeout>>();
+const waitingLists = new WeakMap<QueryClient, Set<string>>();
 
 /** Many changes in a second make one question. */
 function askAnew(client: QueryClient, queryKey: readonly unknown[]): void {
+  const waiting = waitingLists.get(client) ?? new Set<string>();
+  waitingLists.set(client, waiting);
   const name = JSON.stringify(queryKey);
   if (waiting.has(name)) return;
-  waiting.set(name, setTimeout(() => {
+  waiting.add(name);
+  setTimeout(() => {
     waiting.delete(name);
     rereadQueries(client, { queryKey, exact: true });
-  }, ASK_ANEW_MS));
+  }, ASK_ANEW_MS);
 }
