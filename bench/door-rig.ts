@@ -48,7 +48,8 @@ export interface Rig extends Filled {
   /** Where PostgreSQL keeps its data. */
   readonly dataDir: string;
   /** The built server, ready; on the rig's database, and on its broker or on what leads to it. */
-  startServer(mqttUrl?: string): Promise<Server>;
+  /** `program`: another build of the server than the product's. */
+  startServer(options?: { readonly mqttUrl?: string; readonly program?: string | undefined }): Promise<Server>;
   /** A connection of its own to say one thing after the other. */
   connect(server: Server): Promise<{ call<T>(method: string, path: string, body: object): Promise<T>; close(): void }>;
   call<T>(server: Server, method: string, path: string, body?: object, headers?: Record<string, string>): Promise<T>;
@@ -79,8 +80,8 @@ export async function makeRig({ brokerOn = embeddedBrokerOn }: { brokerOn?: (por
     superuserUrl,
     token,
     dataDir,
-    async startServer(mqttUrl = broker.url) {
-      const server = await startServer(path.join(program, 'main.js'), { DATABASE_URL: postgres.url.replace('@/', '@localhost/'), MQTT_URL: mqttUrl });
+    async startServer({ mqttUrl = broker.url, program: other } = {}) {
+      const server = await startServer(other ?? path.join(program, 'main.js'), { DATABASE_URL: postgres.url.replace('@/', '@localhost/'), MQTT_URL: mqttUrl });
       servers.add(server);
       return server;
     },

@@ -24,7 +24,7 @@ type Trouble = (typeof TROUBLES)[number];
 const rig = await makeRig();
 const way = await wayTo(rig.broker.url);
 const watching = new pg.Pool({ connectionString: rig.superuserUrl, max: 2, application_name: 'proof' });
-let servers: [Server, Server] = [await rig.startServer(way.url), await rig.startServer(way.url)];
+let servers: [Server, Server] = [await rig.startServer({ mqttUrl: way.url }), await rig.startServer({ mqttUrl: way.url })];
 /** A killed server's successor, which starts while the other goes on alone. */
 let restarting: Promise<void> = Promise.resolve();
 const doors = await makeProofDoors(rig, servers[0]);
@@ -78,7 +78,7 @@ async function trouble(kind: Trouble): Promise<void> {
       const [killed, other] = shuffled(servers) as [Server, Server];
       servers = [other, other];
       await killed.kill();
-      restarting = rig.startServer(way.url).then((next) => void (servers = [other, next]));
+      restarting = rig.startServer({ mqttUrl: way.url }).then((next) => void (servers = [other, next]));
       return;
     }
     case 'broker killed':

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, mkdtempSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 
 export interface Ended {
   readonly code: number | null;
@@ -23,15 +23,7 @@ export async function buildCommandLine(): Promise<CommandLine> {
   const cache = path.join(root, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
   const outdir = mkdtempSync(path.join(cache, 'munjigi-'));
-  const source = path.resolve(import.meta.dirname, '..');
-  const { dependencies = {}, optionalDependencies = {} } = JSON.parse(readFileSync(path.join(source, '../package.json'), 'utf8')) as Record<string, Record<string, string>>;
-  const virtual = JSON.parse(readFileSync(path.join(root, 'packages/virtual-devices/package.json'), 'utf8')) as Record<string, Record<string, string>>;
-  const packages = Object.keys({ ...dependencies, ...optionalDependencies, ...virtual['dependencies'] }).filter((name) => !name.startsWith('@munjigi/'));
-  await build({
-    entryPoints: [path.join(source, 'cli.ts')], outdir, bundle: true, splitting: true, platform: 'node', format: 'esm', target: 'node20.19', logLevel: 'error',
-    external: packages.flatMap((name) => [name, `${name}/*`]),
-  });
-  cpSync(path.join(source, 'db/migrations'), path.join(outdir, 'migrations'), { recursive: true });
+  await bundleProgram('cli.ts', outdir);
 
   const start: CommandLine['start'] = (words, env = {}, before) => {
     const program = [process.execPath, path.join(outdir, 'cli.js'), ...words];
@@ -43,4 +35,17 @@ export async function buildCommandLine(): Promise<CommandLine> {
     return { child, ended };
   };
   return { start, run: (...it) => start(...it).ended, remove: () => rmSync(outdir, { recursive: true, force: true }) };
+}
+
+/** Bundles a program of `apps/server/src` with its migrations. The folder must lie below the repository, where the installed packages are found. */
+export async function bundleProgram(entry: 'cli.ts' | 'main.ts', outdir: string, plugins: Plugin[] = []): Promise<void> {
+  const source = path.resolve(import.meta.dirname, '..');
+  const { dependencies = {}, optionalDependencies = {} } = JSON.parse(readFileSync(path.join(source, '../package.json'), 'utf8')) as Record<string, Record<string, string>>;
+  const virtual = JSON.parse(readFileSync(path.join(root, 'packages/virtual-devices/package.json'), 'utf8')) as Record<string, Record<string, string>>;
+  const packages = Object.keys({ ...dependencies, ...optionalDependencies, ...virtual['dependencies'] }).filter((name) => !name.startsWith('@munjigi/'));
+  await build({
+    entryPoints: [path.join(source, entry)], outdir, plugins, bundle: true, splitting: true, platform: 'node', format: 'esm', target: 'node20.19', logLevel: 'error',
+    external: packages.flatMap((name) => [name, `${name}/*`]),
+  });
+  cpSync(path.join(source, 'db/migrations'), path.join(outdir, 'migrations'), { recursive: true });
 }
