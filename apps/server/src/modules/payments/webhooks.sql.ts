@@ -1,7 +1,7 @@
 import type { listWebhooks, OnlineProvider, QueryOf, ReplyOf } from '@munjigi/contract';
 import { sql, type RawBuilder } from 'kysely';
 import { notFound } from '../../http/index.ts';
-import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
+import { deleteInPages, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import { toWebhook, type WebhookRow } from './webhook-row.ts';
 
 const COLUMNS = sql.raw('product_id, id, provider, type, state, reason, payment_id, received_at, last_received_at, times, worked_at, worked_times, body_bytes, is_whole, length(body) as sealed_bytes');
@@ -90,5 +90,5 @@ export async function useQuota(tx: Tx, { productId, keptBytes, bytes, now }: { r
 }
 
 export async function sweepCounts(db: Database, now: Date): Promise<void> {
-  await db.withActor(SYSTEM, (tx) => tx.deleteFrom('provider_webhook_uses').where('minute', '<', Math.floor(now.getTime() / 60_000) - 2).execute());
+  await deleteInPages(db, { table: 'provider_webhook_uses', where: sql`minute < ${Math.floor(now.getTime() / 60_000) - 2}` });
 }
