@@ -4,12 +4,9 @@ import { Toaster, toast as sonner } from 'sonner';
 export { sonner };
 export const TOASTER_ID = 'toaster';
 
-let isShown = false;
-
 /** Puts the toasts' place on the page, once: 4 visible, top-right, 4000 ms, 356 wide, 12 apart (reference 9). */
 export function showToaster(): void {
-  if (isShown) return;
-  isShown = true;
+  if (document.getElementById(TOASTER_ID) !== null) return;
   const place = document.createElement('div');
   place.id = TOASTER_ID;
   document.body.append(place);

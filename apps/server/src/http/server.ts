@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import type { Socket } from 'node:net';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { ENDPOINTS, type Endpoint } from '@munjigi/contract';
 import { compressJson } from './compress.ts';
@@ -15,6 +16,8 @@ const HEADER_LIMIT = 16 * 1024;
 /** Fastify with our limits, and every way in which something can go wrong ending as problem details (AP-2). */
 export function createHttp(options: { log: FastifyBaseLogger; addresses: ClientAddresses; fastPath: PollFastPath }): FastifyInstance {
   const isTalkative = options.log.level === 'debug';
+  // Browsers connect ahead. Node takes a connection without a request for a busy one, and would wait up to a minute for it when it closes.
+  const unusedConnections = new Set<Socket>();
   const http = Fastify({
     loggerInstance: options.log,
     // One line a request is written by ourselves: no address, no query, no personal data (AP-8).
@@ -27,12 +30,17 @@ export function createHttp(options: { log: FastifyBaseLogger; addresses: ClientA
     bodyLimit: BODY_LIMIT,
     serverFactory: (ordinary) => {
       const server = createServer({ maxHeaderSize: HEADER_LIMIT, headersTimeout: 20_000, requestTimeout: 30_000, keepAliveTimeout: 72_000 }, (request, response) => {
+        unusedConnections.delete(request.socket);
         // At the level that has a line for each request, each goes the way on which it is written.
         if (isTalkative || !options.fastPath.tryAnswer(request, response, () => ordinary(request, response))) ordinary(request, response);
       });
       // Without this Node answers an unknown `Expect` by itself, with a 417 that is no problem details.
       server.on('checkExpectation', ordinary);
-      return server.on('connection', (socket) => options.addresses.connected(socket));
+      return server.on('connection', (socket) => {
+        options.addresses.connected(socket);
+        unusedConnections.add(socket);
+        socket.once('close', () => unusedConnections.delete(socket));
+      });
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -55,7 +63,10 @@ export function createHttp(options: { log: FastifyBaseLogger; addresses: ClientA
   http.decorateRequest('channel', null);
   http.decorateRequest('checkedParams', null);
   http.decorateRequest('question', null);
-  http.addHook('preClose', async () => options.fastPath.stop());
+  http.addHook('preClose', async () => {
+    options.fastPath.stop();
+    for (const socket of unusedConnections) socket.destroy();
+  });
   // JSON only, and an empty body is no body.
   http.removeContentTypeParser('text/plain');
   http.addHook('onRequest', (request, reply, done) => {
