@@ -37,7 +37,7 @@ function report(what: string, { promised, value, isKept }: { promised: string; v
 const rig = await makeRig();
 const keypads: KeypadLock[] = [];
 try {
-  // First: after the hundreds of thousands of events of the catch-ups, PostgreSQL vacuums beside whatever is measured.
+  // First: after the hundreds of thousands of events of the catch-ups, PostgreSQL vacuums during the measurement.
   const bare = await measureCommits(rig);
   console.log(`for comparison, the least transaction that can publish: ${bare.detail}, ratio ${bare.ratio.toFixed(3)}`);
   const { ratio, detail } = await measureServerCommits(rig);

@@ -95,7 +95,7 @@ describe('every endpoint × every person × own and foreign store × own and for
     return { ...contents, ...present, ...(await versionsOfProduct()), reservationId, codeId, storeId: store.id, roomId: room.id };
   }
 
-  /** Of the product that is requested, whatever the store. */
+  /** Of the requested product; the same for every store. */
   async function versionsOfProduct(): Promise<Pick<Target, 'providerVersion' | 'signInRulesVersion' | 'supplierVersion' | 'personalDataVersion'>> {
     return server.withActor(headOffice(shop.productId), async (tx) => {
       const { version: providerVersion } = await tx.selectFrom('payment_providers').select('version').executeTakeFirstOrThrow();

@@ -24,7 +24,7 @@ export function putDoor(client: QueryClient, product: string, door: Door): void 
   const byId = told.get(client) ?? new Map<string, { door: Door; at: number }>();
   told.set(client, byId.set(door.id, { door, at: performance.now() }));
   const lists = listsOfStore('doors', product, door.storeId);
-  // A first reply in flight does not tell yet whether the door is new.
+  // While the first reply is in flight, it is unknown whether the door is new.
   let isOther = client.getQueryCache().findAll(lists).some(({ state }) => state.fetchStatus === 'fetching' && state.data === undefined);
   const unread: QueryKey[] = [];
   putInQueries<DoorList>(client, lists, (list, queryKey) => {
@@ -39,7 +39,7 @@ export function putDoor(client: QueryClient, product: string, door: Door): void 
       isOther = true;
       return { total: list.total - 1, items: list.items.filter((item) => item.id !== door.id) };
     }
-    // Somebody changed it; perhaps it has another lock, whose settings are not told here.
+    // The door was edited and may have another lock, whose settings the event does not contain.
     if (known.version !== door.version && known.driverSettings !== null && door.driverSettings === null) unread.push(queryKey);
     return { ...list, items: list.items.map((item) => (item.id === door.id ? mergeDoor(item, door) : item)) };
   });

@@ -8,7 +8,7 @@ export const casesKey = (product: string) => ['help-desk-cases', product] as con
 const askPages = askAnewAtPace('help-desk-page', { gatherMs: 100, restMs: 700 });
 const askCases = askAnewAtPace('help-desk-cases', { gatherMs: 250, restMs: 2000 });
 
-/** A busy chain tells of something all the time; a page is read again for what is of its own guest, or when its guest is not known yet. */
+/** A busy chain publishes events continuously; a page is read again for events of its guest, or while its guest is unknown. */
 function askIf(target: LiveTarget, isMeant: (page: HelpDeskPage) => boolean): void {
   const pages = target.client.getQueriesData<HelpDeskPage>({ queryKey: ['help-desk-page', target.product] });
   if (pages.some(([, page]) => page === undefined || isMeant(page))) askPages(target);

@@ -28,7 +28,7 @@ interface World {
   readonly doors: readonly VirtualDoor[];
 }
 
-/** A shop of its own, on the server of the file unless another is given. */
+/** A new shop, on the server of the file unless another is given. */
 async function world(doorCount = 3, server = shared): Promise<World> {
   const shop = await server.makeShop({ stores: 2 });
   const admin = await server.signIn(shop, ['ADMIN']);

@@ -23,7 +23,7 @@ const MOST_ATTEMPTS = 3;
 const OPENS_WITHIN_MS = 10_000;
 const LOOK_SOON_MS = 2000;
 
-/** Before a lock that failed, or a door that was opened by hand, is locked again. */
+/** The delay before the server locks again what failed to lock or what a person opened. */
 export const EMERGENCY_RETRY_MS = 5000;
 
 interface Deps {

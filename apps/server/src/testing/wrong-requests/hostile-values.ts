@@ -14,7 +14,7 @@ const VALUES: readonly unknown[] = [
   Array.from({ length: 5000 }, () => 0), Array.from({ length: 600 }, () => '018f0000-0000-7000-8000-000000000001'),
 ];
 
-/** A value of its own each time: a second change may be made inside it. */
+/** A new copy each time, because a second mutation may change it. */
 export function hostileValue(random: SeededRandom): unknown {
   return random.next() < 0.03 ? nested(random.int(10, 1000)) : structuredClone(random.pick(VALUES));
 }
