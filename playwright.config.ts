@@ -7,6 +7,9 @@ const notifyingBrowser = process.env['NOTIFYING_CHROMIUM_PATH'];
 
 /** Tests with this tag need a browser that may be granted notifications. */
 const NOTIFYING = /@notifying/;
+/** Tests with this tag repeat in English what runs in Korean anyway: only `npm run proof -- languages` runs them. */
+const PROOF = /@proof/;
+const isProof = process.env['BROWSER_PROOF'] === '1';
 
 /** Run it by `npm run e2e`, which builds what has changed and finds or installs a browser. */
 export default defineConfig({
@@ -34,13 +37,15 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'ko-KR',
     timezoneId: 'Asia/Seoul',
+    // A dialog that fades in is waited for in every test; a11y.spec.ts proves that the application honours the wish.
+    contextOptions: { reducedMotion: 'reduce' },
     // To record costs a third of the time of every test; what fails is tried again where it matters.
     trace: 'on-first-retry',
   },
   projects: [
-    { name: 'browser', grepInvert: NOTIFYING, use: { launchOptions: launchOptions(browser) } },
+    { name: 'browser', grepInvert: isProof ? NOTIFYING : [NOTIFYING, PROOF], use: { launchOptions: launchOptions(browser) } },
     // What a headless shell refuses: a notification on the desktop.
-    ...(notifyingBrowser ? [{ name: 'notifying', grep: NOTIFYING, use: { launchOptions: launchOptions(notifyingBrowser) } }] : []),
+    ...(notifyingBrowser ? [{ name: 'notifying', grep: NOTIFYING, grepInvert: isProof ? [] : PROOF, use: { launchOptions: launchOptions(notifyingBrowser) } }] : []),
   ],
 });
 

@@ -1,7 +1,22 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The seed of the shuffled order, which the reporter prints: TEST_SEED repeats an order. */
 const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000_000);
+
+/** Files that take more than ten seconds. */
+const LONG_FILES = /\/(matrix|commands\/(restore|backup|doctor)|backup\/restore|access-codes|spares|broken-off|stream-catch-up|races|model|emergencies|doors)\.test\.ts$/;
+
+/** A random order in which the long files come first: a long file at the end would leave the other worker without work. */
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) =>
+      `${LONG_FILES.test(moduleId) ? 0 : 1} ${createHash('sha256').update(`${seed} ${path.relative(import.meta.dirname, moduleId)}`).digest('hex')}`;
+    return files.map((file) => ({ file, place: place(file) })).sort((a, b) => (a.place < b.place ? -1 : 1)).map(({ file }) => file);
+  }
+}
 
 const shared = {
   pool: 'forks' as const,
@@ -18,7 +33,7 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     // Files in a random order; with TEST_SHUFFLE=tests the tests of each file as well. Some files still build on their first tests.
-    sequence: { shuffle: { files: true, tests: process.env['TEST_SHUFFLE'] === 'tests' }, seed },
+    sequence: { sequencer: LongFilesFirst, shuffle: { tests: process.env['TEST_SHUFFLE'] === 'tests' }, seed },
     projects: [
       {
         test: {
@@ -39,6 +54,8 @@ export default defineConfig({
           environment: 'node',
           // The server keeps nothing in its modules that one test server could leave to another, and to load it takes seconds.
           isolate: false,
+          // One more than the cores: a tenth of the time a test waits for a clock, a lock or a child process.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
           tags: [{ name: 'engines', description: 'The PostgreSQL or the MQTT broker can change the outcome: runs on Debian’s as well.' }],
           globalSetup: 'apps/server/src/testing/global-setup.ts',

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, MODES } from './axe.ts';
 import { blockOf, openBoard } from './board.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, sweepIn, test } from './fixtures.ts';
 import { ROOM_NAME } from './screens.ts';
 
 /** Days and rooms as the other tests of reservations have theirs. */
@@ -28,10 +28,9 @@ for (const language of ['kr', 'en'] as const) {
   // The colours are the same in both languages: they are looked at once.
   const modes = language === 'kr' ? MODES : (['dark'] as const);
 
-  test.describe(`in ${language}`, () => {
-    test.beforeEach(async ({ page, signIn }) => {
+  test.describe(`in ${language}`, sweepIn(language), () => {
+    test.beforeEach(async ({ signIn }) => {
       test.slow();
-      await page.emulateMedia({ reducedMotion: 'reduce' });
       await signIn('owner');
     });
 

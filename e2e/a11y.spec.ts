@@ -1,41 +1,59 @@
-import { inModes, MODES, violations } from './axe.ts';
-import { expect, test } from './fixtures.ts';
+import type { Page } from '@playwright/test';
+import { inModes, MODES, violations, type RuleSet } from './axe.ts';
+import { expect, sweepIn, test } from './fixtures.ts';
 import { SCREENS } from './screens.ts';
 
 /** Set to a folder, it gets a picture of every screen. */
 const shots = process.env['SCREENS_DIR'];
 
-const WIDTHS = [1440, 360] as const;
+const PHONE = { width: 360, height: 740 };
+type Language = 'kr' | 'en';
+/** What a screen shows last, by its test id: before that there is too little to judge. */
+const PARTS: { readonly [name: string]: string } = {
+  doors: 'door-card', reservation: 'board-block', notification: 'lookup-row', statistics: 'sales-table', payments: 'sales-table',
+  settlement: 'settlement-row', 'device-history': 'history-row',
+};
 
-for (const language of ['kr', 'en'] as const) {
-  // Colours are the same in both languages: the second one is judged by the other rules, once at each width.
-  const modesAt = (width: (typeof WIDTHS)[number]) => (language === 'kr' ? MODES : width === 1440 ? (['light'] as const) : (['dark'] as const));
-  for (const { name, path, who, ...titles } of SCREENS) {
-    test(`${name} in ${language}: no accessibility violation in both modes, no sideways scrolling at 360 px`, async ({ page, signIn, addressOf }) => {
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      if (who !== null) await signIn(who);
-      await page.goto(`${await addressOf(path)}?lng=${language}`);
-      await expect(page.getByRole('heading', { level: 1, name: titles[language], exact: true })).toBeVisible();
-      if (name === 'doors') await expect(page.getByTestId('door-card').first()).toBeVisible();
-      if (name === 'reservation') await expect(page.getByTestId('board-block').first()).toBeVisible();
-      if (name === 'notification') await expect(page.getByTestId('lookup-row').first()).toBeVisible();
-      if (name === 'statistics' || name === 'payments') await expect(page.getByTestId('sales-table')).toBeVisible();
-      if (name === 'settlement') await expect(page.getByTestId('settlement-row').first()).toBeVisible();
-      if (name === 'device-history') await expect(page.getByTestId('history-row').first()).toBeVisible();
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: width === 360 ? 740 : 900 });
-        await inModes(page, modesAt(width), async (mode, rules) => {
-          if (shots !== undefined) {
-            await page.waitForFunction(() => [...document.fonts].some((face) => face.status === 'loaded'), null, { timeout: 6_000 }).catch((error: unknown) => console.warn(error));
-            await page.screenshot({ path: `${shots}/${name}-${language}-${mode}-${String(width)}.png` });
-          }
-          const rulesOfLanguage = language === 'kr' ? rules : 'all-but-colours';
-          expect(await violations(page, undefined, rulesOfLanguage), `${mode}, ${String(width)} px`).toEqual([]);
-        });
-      }
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-    });
+for (const screen of SCREENS) {
+  test(`${screen.name}: no accessibility violation in both modes, no sideways scrolling at 360 px in either language`, async ({ page, signIn, addressOf }) => {
+    if (screen.who !== null) await signIn(screen.who);
+    await open(page, screen, await addressOf(screen.path), 'kr');
+    await inModes(page, MODES, async (mode, rules) => expectNoViolation(page, { name: `${screen.name}-kr-${mode}-1440`, rules }));
+    await page.setViewportSize(PHONE);
+    // Colours do not depend on the width.
+    await expectNoViolation(page, { name: `${screen.name}-kr-${MODES.at(-1) ?? ''}-360`, rules: 'all-but-colours' });
+    await expectNoSidewaysScrolling(page);
+    await open(page, screen, await addressOf(screen.path), 'en');
+    await expectNoSidewaysScrolling(page);
+  });
+
+  test(`${screen.name} in English: no accessibility violation`, sweepIn('en'), async ({ page, signIn, addressOf }) => {
+    if (screen.who !== null) await signIn(screen.who);
+    await open(page, screen, await addressOf(screen.path), 'en');
+    // Colours are the same in both languages.
+    await inModes(page, MODES, async (mode) => expectNoViolation(page, { name: `${screen.name}-en-${mode}-1440`, rules: 'all-but-colours' }));
+    await page.setViewportSize(PHONE);
+    await expectNoViolation(page, { name: `${screen.name}-en-${MODES.at(-1) ?? ''}-360`, rules: 'all-but-colours' });
+  });
+}
+
+async function open(page: Page, screen: (typeof SCREENS)[number], address: string, language: Language): Promise<void> {
+  await page.goto(`${address}?lng=${language}`);
+  await expect(page.getByRole('heading', { level: 1, name: screen[language], exact: true })).toBeVisible();
+  const part = PARTS[screen.name];
+  if (part !== undefined) await expect(page.getByTestId(part).first()).toBeVisible();
+}
+
+async function expectNoViolation(page: Page, { name, rules }: { readonly name: string; readonly rules: RuleSet }): Promise<void> {
+  if (shots !== undefined) {
+    await page.waitForFunction(() => [...document.fonts].some((face) => face.status === 'loaded'), null, { timeout: 6_000 }).catch((error: unknown) => console.warn(error));
+    await page.screenshot({ path: `${shots}/${name}.png` });
   }
+  expect(await violations(page, undefined, rules), name).toEqual([]);
+}
+
+async function expectNoSidewaysScrolling(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
 }
 
 test('dialogs and drawers have no accessibility violation either', async ({ page, signIn }) => {
@@ -64,8 +82,11 @@ test('a door is opened by the keyboard alone, and the result is announced', asyn
 });
 
 test('where the system asks for less motion nothing moves longer than an instant', async ({ page, signIn }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await signIn('owner');
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/dashboard');
+  await expect(page.getByRole('complementary')).toBeVisible();
+  await expect(page.getByRole('complementary')).not.toHaveCSS('transition-duration', '0.001s');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await expect(page.getByRole('complementary')).toHaveCSS('transition-duration', '0.001s');
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expectAccessible, violations } from './axe.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, sweepIn, test } from './fixtures.ts';
 
 const WORDS = {
   kr: { title: '감사 로그', changed: '룸 정보 변경', details: /룸 정보 변경 상세 보기/, filter: '조회 조건', close: '닫기' },
@@ -100,9 +100,8 @@ test('a person without the right sees the 403 screen with the way back', async (
 });
 
 for (const lng of ['kr', 'en'] as const) {
-  test(`the log and an entry are accessible and fit a phone (${lng})`, async ({ page, signIn, server, tokenOf }) => {
+  test(`the log and an entry are accessible and fit a phone (${lng})`, sweepIn(lng), async ({ page, signIn, server, tokenOf }) => {
     await changeRoom(server, await tokenOf('admin'));
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await signIn('admin');
     await page.goto(`/dashboard/system/audit?action=room&lng=${lng}`);
     await expect(page.getByRole('heading', { level: 1, name: WORDS[lng].title })).toBeVisible();

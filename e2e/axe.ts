@@ -25,7 +25,7 @@ export async function violations(page: Page, within?: string, rules: RuleSet = '
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   const results = await page.evaluate(
     ({ options, selector }) =>
-      (window as unknown as { axe: { run(context: Document | string, options: object): Promise<AxeResults> } }).axe.run(selector ?? document, { ...options, resultTypes: ['violations'] }),
+      (window as unknown as { axe: { run(context: Document | string, options: object): Promise<AxeResults> } }).axe.run(selector ?? document, { ...options, resultTypes: ['violations'], preload: false }),
     { options: OPTIONS[rules], selector: within ?? null },
   );
   return results.violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => `${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`).join(' | ')}`);

@@ -1,5 +1,5 @@
 import { inModes, MODES, violations } from './axe.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, sweepIn, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
 
 /** Everything by typing (SH-5). */
@@ -54,8 +54,7 @@ test('a door is opened from any screen, and not by choosing it alone', async ({ 
 });
 
 for (const language of ['kr', 'en'] as const) {
-  test(`the palette fits a phone and has no accessibility violation (${language})`, async ({ page, signIn }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
+  test(`the palette fits a phone and has no accessibility violation (${language})`, sweepIn(language), async ({ page, signIn }) => {
     await signIn('admin');
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(`/dashboard?lng=${language}`);

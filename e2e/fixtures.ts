@@ -1,12 +1,19 @@
-import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
+import { expect, test as base, type BrowserContext, type ConsoleMessage, type Page, type WebError } from '@playwright/test';
 import { DEMO_DOORS, emailOf, PASSWORD, type Who } from './people.ts';
 import { openPlayroom, type Playroom } from './playroom.ts';
 import { ROOM_ID, ROOM_NAME } from './screens.ts';
+import { createWarmContexts, type WarmContext, type WarmContexts } from './warm-contexts.ts';
 
 /** How long the demo may take to be made on a slow machine. */
 const DEMO_MS = 120_000;
 
+interface Options {
+  /** A new browser context instead of one that other tests used: for a stopped clock, permissions, a cold cache. */
+  readonly hasOwnContext: boolean;
+}
 interface Fixtures {
+  /** The context of the test that other tests use too; null when the test has its own. */
+  readonly warmContext: WarmContext | null;
   /** Signs a person in on every page of the context (this test's own when not given), without the form. */
   readonly signIn: (who: Who, context?: BrowserContext) => Promise<void>;
   /** Signs in with a session of its own, for tests that end it. */
@@ -18,6 +25,7 @@ interface Fixtures {
   readonly errors: { readonly patterns: RegExp[]; watch(context: BrowserContext): void };
 }
 interface WorkerFixtures {
+  readonly warmContexts: WarmContexts;
   readonly server: string;
   readonly tokenOf: (who: Who) => Promise<string>;
   /** The demo's first store, by the server's own calls. */
@@ -26,7 +34,22 @@ interface WorkerFixtures {
   readonly addressOf: (path: string) => Promise<string>;
 }
 
-export const test = base.extend<Fixtures, WorkerFixtures>({
+export const test = base.extend<Options & Fixtures, WorkerFixtures>({
+  hasOwnContext: [false, { option: true }],
+
+  warmContexts: [async ({ browser, server }, use) => use(createWarmContexts(browser, server)), { scope: 'worker' }],
+
+  warmContext: async ({ warmContexts, hasOwnContext, hasTouch, locale, viewport }, use, test) => {
+    // What is tried again is recorded, which takes a context of its own.
+    if (hasOwnContext || test.retry > 0 || locale !== test.project.use.locale) return use(null);
+    const warm = await warmContexts.take({ hasTouch, viewport });
+    await use(warm);
+    await warmContexts.giveBack(warm);
+  },
+
+  context: async ({ context, warmContext }, use) => use(warmContext?.context ?? context),
+  page: async ({ context, warmContext }, use) => use(warmContext?.page ?? (await context.newPage())),
+
   server: [
     async ({}, use, worker) => {
       const server = worker.project.use.baseURL;
@@ -68,14 +91,18 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ context }, use) => {
       const patterns: RegExp[] = [];
       const seen: string[] = [];
+      const onConsole = (message: ConsoleMessage) => {
+        if (message.type() === 'error') seen.push(`${message.text()} (${message.location().url})`);
+      };
+      const onWebError = (error: WebError) => seen.push(`uncaught: ${String(error.error())}`);
+      const contexts: BrowserContext[] = [];
       const watch = (watched: BrowserContext) => {
-        watched.on('console', (message) => {
-          if (message.type() === 'error') seen.push(`${message.text()} (${message.location().url})`);
-        });
-        watched.on('weberror', (error) => seen.push(`uncaught: ${String(error.error())}`));
+        contexts.push(watched);
+        watched.on('console', onConsole).on('weberror', onWebError);
       };
       watch(context);
       await use({ patterns, watch });
+      for (const watched of contexts) watched.off('console', onConsole).off('weberror', onWebError);
       expect(seen.filter((text) => !patterns.some((pattern) => pattern.test(text))), 'errors in the console').toEqual([]);
     },
     { auto: true },
@@ -93,20 +120,28 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       return token;
     }),
 
-  another: async ({ browser, errors, tokenOf }, use) => {
-    const contexts: BrowserContext[] = [];
+  another: async ({ warmContexts, errors, tokenOf, hasTouch, viewport }, use) => {
+    const taken: WarmContext[] = [];
     await use(async (who) => {
-      const context = await browser.newContext();
-      contexts.push(context);
-      errors.watch(context);
-      await keepToken(context, await tokenOf(who));
-      return context.newPage();
+      const warm = await warmContexts.take({ hasTouch, viewport });
+      taken.push(warm);
+      errors.watch(warm.context);
+      await keepToken(warm.context, await tokenOf(who));
+      return warm.page;
     });
-    for (const context of contexts) await context.close();
+    for (const warm of taken) await warmContexts.giveBack(warm);
   },
 });
 
 export { expect };
+
+/**
+ * The details of a test that goes over screens in one of the two languages. `npm test` runs it in Korean; `npm run proof -- languages`
+ * runs it in English as well, where the structure of a page is the same and only its words are others.
+ */
+export function sweepIn(language: 'kr' | 'en'): { readonly tag: string[] } {
+  return { tag: language === 'en' ? ['@proof'] : [] };
+}
 
 /** Puts the token where sign-in puts it, once a tab: a test that signs out stays signed out after a reload. */
 async function keepToken(context: BrowserContext, token: string): Promise<void> {

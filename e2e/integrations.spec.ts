@@ -1,5 +1,5 @@
 import { expectAccessible } from './axe.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, sweepIn, test } from './fixtures.ts';
 
 const WORDS = {
   kr: { title: 'API 키·웹훅·캘린더', add: '키 발급', feed: '주소 만들기', cancel: '취소' },
@@ -70,11 +70,10 @@ test('SUB_ADMIN looks and has no button to change anything; others see the 403 s
 });
 
 for (const lng of ['kr', 'en'] as const) {
-  test(`the screen and its dialogs are accessible and fit a phone (${lng})`, async ({ page, signIn, server, tokenOf }) => {
+  test(`the screen and its dialogs are accessible and fit a phone (${lng})`, sweepIn(lng), async ({ page, signIn, server, tokenOf }) => {
     const headers = { authorization: `Bearer ${await tokenOf('admin')}`, 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() };
     const made = await fetch(`${server}/api/v2/playroom/api-key`, { method: 'POST', headers, body: JSON.stringify({ name: `아주 긴 이름의 예약 채널 ${'가'.repeat(40)}`, storeIds: null }) });
     expect(made.status).toBe(200);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await signIn('admin');
     await page.goto(`/dashboard/system/integrations?lng=${lng}`);
     await expect(page.getByRole('heading', { level: 1, name: WORDS[lng].title })).toBeVisible();

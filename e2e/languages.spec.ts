@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test';
 import { showComponent } from './component-page.ts';
 import { expect, test } from './fixtures.ts';
 
+// Some of these tests stop the clock of their pages.
+test.use({ hasOwnContext: true });
+
 const KR = { title: '로그인', lang: 'ko' };
 const EN = { title: 'Sign in', lang: 'en' };
 

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
+// Some of these tests may show notifications.
+test.use({ hasOwnContext: true });
+
 /** Answers the poll with counts that the test may change. */
 async function answerPolls(page: Page, counts: { total: number; unconfirmedCount: number }): Promise<void> {
   await page.route('**/api/v2/playroom/payment/notification?page=0&limit=1', (route) => route.fulfill({ json: { ...counts, items: [] } }));

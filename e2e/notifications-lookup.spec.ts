@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, sweepIn, test } from './fixtures.ts';
 import { at, dayFromNow, GUEST, type Playroom } from './playroom.ts';
 
 /** A reservation of the test's own, whose payments are notifications that nobody else finds: its code stands for them. */
@@ -130,7 +130,7 @@ test('on a phone notifications stand as cards, and one is confirmed with a thumb
 });
 
 for (const [language, all] of [['kr', '미확인 모두 확인'], ['en', 'Confirm all unconfirmed']] as const) {
-  test(`the list with a new one, a selection and its question have no accessibility violation in ${language}`, async ({ page, signIn, playroom }) => {
+  test(`the list with a new one, a selection and its question have no accessibility violation in ${language}`, sweepIn(language), async ({ page, signIn, playroom }) => {
     const { address, pay } = await payer(playroom);
     await pay(61_000, 62_000);
     await signIn('admin');

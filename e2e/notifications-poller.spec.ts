@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
+// Some of these tests stop the clock of their pages.
+test.use({ hasOwnContext: true });
+
 const PATH = '**/api/v2/playroom/payment/notification?*';
 
 /** Answers the poll with this many unconfirmed and counts what is asked and played. */

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expectAccessible } from './axe.ts';
-import { expect, test as base } from './fixtures.ts';
+import { expect, sweepIn, test as base } from './fixtures.ts';
 
 interface Receiver {
   readonly url: string;
@@ -147,11 +147,10 @@ const WORDS = {
 } as const;
 
 for (const lng of ['kr', 'en'] as const) {
-  test(`the screens and their dialogs are accessible and fit a phone (${lng})`, async ({ page, signIn, receiver, server, tokenOf }) => {
+  test(`the screens and their dialogs are accessible and fit a phone (${lng})`, sweepIn(lng), async ({ page, signIn, receiver, server, tokenOf }) => {
     const token = await tokenOf('admin');
     receiver.status = 503;
     const { id } = await made(server, token, `${receiver.url}/${'long-way-'.repeat(12)}${lng}`, `아주 긴 설명 ${'가'.repeat(60)} ${lng}`);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await signIn('admin');
     await page.goto(`${INTEGRATIONS}?lng=${lng}`);
     const row = page.getByTestId('webhook-endpoint').filter({ hasText: `long-way-${lng}` }).filter({ hasText: receiver.url });

@@ -31,6 +31,9 @@ const test = base.extend<PushFixtures>({
     }),
 });
 
+// Some of these tests may show notifications.
+test.use({ hasOwnContext: true });
+
 /** In the page: kept through reloads, as the browser keeps it. */
 function stubPushManager(given: { endpoint: string; keys: { p256dh: string; auth: string } }): void {
   const KEPT = 'e2e-subscribed';

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { expectAccessible, MODES } from './axe.ts';
 import { drawer } from './board.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, sweepIn, test } from './fixtures.ts';
 import { dayFromNow, type Playroom } from './playroom.ts';
 
 const ROUTES = ['/dashboard/statistics', '/dashboard/admin/payments'] as const;
@@ -181,7 +181,7 @@ test('a help-desk person sees payments there, not what a store earns', async ({ 
 });
 
 for (const lng of ['kr', 'en'] as const) {
-  test(`a year by week, split by room, fits a phone and is accessible (${lng})`, async ({ page, signIn }) => {
+  test(`a year by week, split by room, fits a phone and is accessible (${lng})`, sweepIn(lng), async ({ page, signIn }) => {
     await signIn('owner');
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(`${ROUTES[0]}?from=${dayFromNow(-365)}&to=${dayFromNow(-1)}&by=room&lng=${lng}`);

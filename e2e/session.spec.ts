@@ -1,6 +1,9 @@
 import { expect, test } from './fixtures.ts';
 import { emailOf, PASSWORD } from './people.ts';
 
+// Some of these tests stop the clock of their pages.
+test.use({ hasOwnContext: true });
+
 /** A token of this payload, which nobody signed. */
 function tokenWith(claims: object): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -21,6 +21,7 @@ test('the dashboard has a main area, a header and a menu beside it', async ({ pa
   const menu = page.getByRole('complementary');
   expect((await menu.boundingBox())?.width).toBe(300);
   await expect(menu).toHaveCSS('z-index', '1101');
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await expect(menu).toHaveCSS('transition-duration', '0.12s');
 });
 

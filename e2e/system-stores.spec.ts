@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, sweepIn, test } from './fixtures.ts';
 import type { Playroom } from './playroom.ts';
 
 /** The stores of the demo; others may come and go beside them. */
@@ -130,8 +130,7 @@ test('a store with guests to come is not closed, and says which', async ({ page,
 });
 
 for (const [language, words] of [['kr', { add: '매장 추가', close: '영업 종료', menu: '메뉴' }], ['en', { add: 'Add a store', close: 'Close for good', menu: 'Menu of' }]] as const) {
-  test(`nothing is in the way of anybody in ${language}, on a phone and on a desk`, async ({ page, signIn, playroom }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
+  test(`nothing is in the way of anybody in ${language}, on a phone and on a desk`, sweepIn(language), async ({ page, signIn, playroom }) => {
     const store = await makeStore(playroom);
     await signIn('admin');
     for (const width of [360, 1440]) {

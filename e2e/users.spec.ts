@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, MODES } from './axe.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, sweepIn, test } from './fixtures.ts';
 import { fromElsewhere } from './people.ts';
 
 const PASSWORD = 'a sentence that nobody guesses';
@@ -113,7 +113,7 @@ test('the own account: another place is signed out at once, the password changes
 for (const lng of ['kr', 'en'] as const) {
   const words = { kr: { users: '사용자', people: '사용자', account: '내 정보', signUp: '가입 신청' }, en: { users: 'Users', people: 'People', account: 'My account', signUp: 'Sign up' } }[lng];
 
-  test(`people, a person and the own account are accessible and fit a phone (${lng})`, async ({ page, signIn }) => {
+  test(`people, a person and the own account are accessible and fit a phone (${lng})`, sweepIn(lng), async ({ page, signIn }) => {
     await signIn('admin');
     await page.setViewportSize(PHONE);
     await page.goto(`/dashboard/system/users?tab=people&lng=${lng}`);
@@ -135,7 +135,7 @@ for (const lng of ['kr', 'en'] as const) {
     await fitsTheScreen(page);
   });
 
-  test(`sign-up is accessible, says what is wrong at its field, and fits a phone (${lng})`, async ({ page, expectError }) => {
+  test(`sign-up is accessible, says what is wrong at its field, and fits a phone (${lng})`, sweepIn(lng), async ({ page, expectError }) => {
     expectError(/status of 400/);
     await page.setViewportSize(PHONE);
     await page.goto(`/auth/jwt/sign-up?lng=${lng}`);

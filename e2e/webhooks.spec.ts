@@ -1,7 +1,7 @@
 import { signedMessage, startVirtualPortone } from '@munjigi/virtual-providers';
 import type { Page } from '@playwright/test';
 import { expectAccessible, MODES } from './axe.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, sweepIn, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
 import { beginPayment, reachProvider, sendMessage } from './provider.ts';
 
@@ -68,7 +68,7 @@ test('what a provider sent is listed, opened and worked again; what it did not s
 });
 
 for (const lng of ['kr', 'en'] as const) {
-  test(`a provider that refuses, and one that is silent, say so and fit a phone (${lng})`, async ({ page, signIn }) => {
+  test(`a provider that refuses, and one that is silent, say so and fit a phone (${lng})`, sweepIn(lng), async ({ page, signIn }) => {
     await signIn('admin');
     await page.setViewportSize({ width: 360, height: 740 });
     const card = (provider: string, error: string, refunds: number) => ({

@@ -1,9 +1,9 @@
 import { ensureBrowser } from './browser.mjs';
 import { prepare } from './prepare.mjs';
-import { runTool } from './project.mjs';
+import { runTool, scratchFolder } from './project.mjs';
 
 /** The browser tests: `npm run e2e`, or some of them with Playwright's own words: `npm run e2e -- doors --headed`. */
 await prepare();
 await ensureBrowser();
-const { code } = await runTool('@playwright/test/cli.js', ['test', ...process.argv.slice(2)]);
+const { code } = await runTool('@playwright/test/cli.js', ['test', ...process.argv.slice(2)], { env: { TMPDIR: scratchFolder() } });
 process.exitCode = code;

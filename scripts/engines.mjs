@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, chownSync, closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { run, say, step } from './project.mjs';
+import { run, say, scratchFolder, step } from './project.mjs';
 
 /**
  * Debian's PostgreSQL 15 and Mosquitto for the time of one command: `node scripts/engines.mjs npm test -- engines`. The command
@@ -16,7 +15,7 @@ const postgresBin = '/usr/lib/postgresql/15/bin';
 /** Returns the environment for a command and a function that stops both servers, or null where the packages cannot be installed. */
 async function startEngines() {
   if (!(await installDebianPackages())) return null;
-  const folder = mkdtempSync(path.join(tmpdir(), 'munjigi-engines-'));
+  const folder = mkdtempSync(path.join(scratchFolder(), 'munjigi-engines-'));
   chmodSync(folder, 0o755); // The postgres user has to reach its folder.
   /** @type {(() => void | Promise<void>)[]} */
   const started = [() => rmSync(folder, { recursive: true, force: true })];

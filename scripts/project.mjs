@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readdirSync, readFileSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { freemem, tmpdir } from 'node:os';
 import path from 'node:path';
 
 /** The checkout, and how its scripts talk and start programs. Nothing here needs an installed package. */
@@ -47,6 +48,25 @@ export function run(program, args, { capture = false, env = {}, timeoutMs } = {}
 /** A program of an installed package, by the file of its package: the same on every platform, and no `npx` to wait for. */
 export function runTool(file, args, options) {
   return run(process.execPath, [path.join(root, 'node_modules', file), ...args], options);
+}
+
+const MEMORY_FOLDER = '/dev/shm';
+/** The databases of a test run take up to 2 GB. */
+const SCRATCH_BYTES = 6e9;
+
+/**
+ * The folder for files that live no longer than a test run: in memory where there is room, or else the system's temporary folder. A
+ * database is hundreds of small files: to create one takes 30 ms in memory and 300 to 600 ms on a disk.
+ */
+export function scratchFolder() {
+  if (process.platform !== 'linux' || process.env.TMPDIR) return tmpdir();
+  try {
+    accessSync(MEMORY_FOLDER, constants.W_OK);
+    const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
+    return Math.min(bavail * bsize, freemem()) >= SCRATCH_BYTES ? MEMORY_FOLDER : tmpdir();
+  } catch {
+    return tmpdir();
+  }
 }
 
 /** Every file below the given files and folders, sorted, without the folders that are made. */

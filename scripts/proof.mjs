@@ -42,6 +42,12 @@ await measure(
       onEngines: ['npm', 'test', '--silent', '--', 'server'],
       what: "all module tests of the server on Debian's PostgreSQL 15 and Mosquitto; `.ci/run` runs those that are tagged `engines`",
     },
+    languages: {
+      needsBrowser: true,
+      browserTests: ['--grep', '@proof'],
+      env: { BROWSER_PROOF: '1' },
+      what: 'accessibility of every screen and dialog in English as well, in both modes; `npm test` looks at them in Korean',
+    },
     suite: { file: 'bench/suite-runs.ts', what: '`npm test` in clean clones, RUNS times in a row, 5 by default, two of them beside a load that takes half of each core: green, no retry, at most 15 minutes' },
     seeds: {
       test: ['apps/server/src/modules/sales/sums.test.ts', 'apps/server/src/modules/settlement/races.test.ts', 'apps/server/src/modules/payments/ledger.test.ts'],

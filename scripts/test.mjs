@@ -3,7 +3,7 @@ import path from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { check } from './check.mjs';
 import { prepare } from './prepare.mjs';
-import { cacheFolder, filesBelow, root, runTool, say, step } from './project.mjs';
+import { cacheFolder, filesBelow, root, runTool, say, scratchFolder, step } from './project.mjs';
 import { readBrowserReport, readModuleReport } from './test-reports.mjs';
 
 /**
@@ -70,7 +70,7 @@ async function runModuleTests() {
   const report = newReport('module-tests.json');
   const selected = { all: [], fast: [], server: ['--project', 'server'], engines: ['--project', 'server', '--tags-filter', 'engines', ...taggedFiles('engines')] };
   const reporters = ['--reporter', 'default', '--reporter', 'json', '--outputFile.json', report];
-  const { code } = await runTool('vitest/vitest.mjs', ['run', '--retry', String(RETRIES), ...reporters, ...selected[scope]]);
+  const { code } = await runTool('vitest/vitest.mjs', ['run', '--retry', String(RETRIES), ...reporters, ...selected[scope]], { env: { TMPDIR: scratchFolder() } });
   return readModuleReport(code, report);
 }
 
@@ -88,7 +88,7 @@ async function runBrowserTests() {
     say(error instanceof Error ? error.message : String(error));
     return { passed: 0, failed: 1, skipped: 0 };
   }
-  const { code } = await runTool('@playwright/test/cli.js', ['test', '--retries', String(RETRIES), '--shuffle', seed], { env: { BROWSER_TEST_REPORT: report } });
+  const { code } = await runTool('@playwright/test/cli.js', ['test', '--retries', String(RETRIES), '--shuffle', seed], { env: { BROWSER_TEST_REPORT: report, TMPDIR: scratchFolder() } });
   return readBrowserReport(code, report);
 }
 

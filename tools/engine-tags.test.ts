@@ -9,8 +9,8 @@ const FOLDERS = /\/src\/(db|jobs|events|mqtt|modules\/(devices|doors|access-code
 const NAMES = /(^|[/-])(races|model|ledger|sums|tampering|append-only|revocation|idempotency|stream|timers|search|backup|restore|erasure)\.test\.ts$/;
 /** Statements and programs that only a real engine answers. */
 const DIRECT_USE = /from 'pg'|lock table|pg_terminate_backend|pg_locks|startServerProcess|startBroker\(/;
-/** Long, and about answers to wrong requests, which no engine changes. */
-const EXEMPT = /\/src\/wrong-requests\.test\.ts$/;
+/** About answers to wrong requests, which no engine changes; about the embedded PostgreSQL, which it starts itself. */
+const EXEMPT = /\/src\/(wrong-requests|commands\/restore)\.test\.ts$/;
 const USES_ENGINE = /startTestServer|copyTemplate|inject\(/;
 
 const tests = filesBelow('apps/server/src', /\.test\.ts$/).map((file) => ({ file, text: read(file) }));

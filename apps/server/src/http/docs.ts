@@ -3,11 +3,17 @@ import { PROBLEMS } from '@munjigi/contract';
 import { sayToDocument } from './document-headers.ts';
 import { openApiDocument } from './openapi.ts';
 
+/** Takes about 400 ms of processor time, so a process renders the contract once, at its start and not in a request. */
+let rendered: { readonly json: string; readonly page: string } | undefined;
+
+function renderContract(): { readonly json: string; readonly page: string } {
+  const document = openApiDocument();
+  return { json: JSON.stringify(document), page: renderPage(document as unknown as Document) };
+}
+
 /** The contract as a document for programs and as a page for people (AP-5). The page needs no script. */
 export function serveDocs(http: FastifyInstance): void {
-  const document = openApiDocument();
-  const page = renderPage(document as unknown as Document);
-  const json = JSON.stringify(document);
+  const { json, page } = (rendered ??= renderContract());
   http.get('/api/v2/openapi.json', (_request, reply) => reply.type('application/json').send(json));
   http.get('/api/docs', (_request, reply) => {
     sayToDocument(reply);

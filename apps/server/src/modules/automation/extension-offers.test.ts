@@ -165,7 +165,7 @@ describe('a guest whose end is near', () => {
 
   it('is offered it once by whoever is left when the other is cut off in the middle', async () => {
     const made = await present();
-    await cutOffAt(server, 'extension_offers', () => clock.set(new Date(Date.parse(String(made['endsAt'])) - 10 * MINUTE_MS)));
+    await cutOffAt(server, 'extension_offers', () => clock.set(new Date(Date.parse(String(made['endsAt'])) - 10 * MINUTE_MS)), () => clock.advance(100));
     await until('it is offered', async () => {
       await pass(SECOND_MS);
       return (await offers()).length > 0;

@@ -61,6 +61,7 @@ describe('a closing that is broken off', () => {
       grossAmounts.push(paid.reduce((sum, { amount }) => sum + amount, 0));
     }
     clock.set(new Date(present));
+    await locker.query('analyze ledger_entries, ledger_transactions, settlement_entries');
     return grossAmounts;
   }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../db/index.ts';
 import { seedDemo } from '../../demo/seed.ts';
+import { query } from '../../testing/database.ts';
 import { fakeClock, startTestServer, type Caller, type TestServer } from '../../testing/index.ts';
 
 /**
@@ -15,6 +16,7 @@ describe('the settlement of a month of a demo store (SL-4)', () => {
   beforeAll(async () => {
     server = await startTestServer({ clock: fakeClock() });
     await seedDemo(server.app.db, server.clock);
+    await query(server.databaseUrl, 'analyze ledger_entries, ledger_transactions, settlement_entries');
     const { id } = await server.withActor(SYSTEM, (tx) => tx.selectFrom('products').select('id').where('slug', '=', 'playroom').executeTakeFirstOrThrow());
     admin = await server.signIn({ productId: id, slug: 'playroom', stores: [] }, ['ADMIN']);
   }, 120_000);
