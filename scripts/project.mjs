@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, constants, mkdirSync, readdirSync, readFileSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -53,19 +53,27 @@ export function runTool(file, args, options) {
 const MEMORY_FOLDER = '/dev/shm';
 /** The databases of a test run take up to 2 GB. */
 const SCRATCH_BYTES = 6e9;
+let scratch;
 
 /**
- * The folder for files that live no longer than a test run: in memory where there is room, or else the system's temporary folder. A
+ * The folder for files that live no longer than this program: in memory where there is room, or else the system's temporary folder. A
  * database is hundreds of small files: to create one takes 30 ms in memory and 300 to 600 ms on a disk.
  */
 export function scratchFolder() {
-  if (process.platform !== 'linux' || process.env.TMPDIR) return tmpdir();
+  return (scratch ??= makeFolderInMemory() ?? tmpdir());
+}
+
+function makeFolderInMemory() {
+  if (process.platform !== 'linux' || process.env.TMPDIR) return null;
   try {
-    accessSync(MEMORY_FOLDER, constants.W_OK);
     const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
-    return Math.min(bavail * bsize, freemem()) >= SCRATCH_BYTES ? MEMORY_FOLDER : tmpdir();
+    if (Math.min(bavail * bsize, freemem()) < SCRATCH_BYTES) return null;
+    const folder = mkdtempSync(path.join(MEMORY_FOLDER, 'munjigi-'));
+    chmodSync(folder, 0o755); // PostgreSQL may run as another user than we do.
+    process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+    return folder;
   } catch {
-    return tmpdir();
+    return null; // No such folder, or none that we may write to.
   }
 }
 
