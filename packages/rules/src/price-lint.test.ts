@@ -61,6 +61,12 @@ describe('open hours without a price', () => {
     expect(found(season, { date: '2026-02-24' })).toEqual([]);
   });
 
+  it('are named for the first hours of a holiday when the day before it ends without a price', () => {
+    const holidays = made('holidays', { weekdays: [], fromTime: '01:00', toTime: '00:00' });
+    const fridays = made('fridays', { weekdays: [5], holidays: false, fromTime: '01:00', toTime: '01:00' });
+    expect(found([holidays, fridays], { hours: hours('22:00', '22:00', [5, 6]) })).toContain('GAP - ab 0 00:00–01:00');
+  });
+
   it('are slots that a time band covers in part only', () => {
     expect(found([made('quarter', { fromTime: '10:15', toTime: '10:00' })])).toEqual(['GAP - ab 01234567 10:00–10:30']);
   });
