@@ -40,7 +40,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   warmContexts: [async ({ browser, server }, use) => use(createWarmContexts(browser, server)), { scope: 'worker' }],
 
   warmContext: async ({ warmContexts, hasOwnContext, hasTouch, locale, viewport }, use, test) => {
-    // What is tried again is recorded, which takes a context of its own.
+    // A retried test is recorded, and that needs a new context.
     if (hasOwnContext || test.retry > 0 || locale !== test.project.use.locale) return use(null);
     const warm = await warmContexts.take({ hasTouch, viewport });
     await use(warm);

@@ -130,7 +130,7 @@ test('a store with guests to come is not closed, and says which', async ({ page,
 });
 
 for (const [language, words] of [['kr', { add: '매장 추가', close: '영업 종료', menu: '메뉴' }], ['en', { add: 'Add a store', close: 'Close for good', menu: 'Menu of' }]] as const) {
-  test(`nothing is in the way of anybody in ${language}, on a phone and on a desk`, sweepIn(language), async ({ page, signIn, playroom }) => {
+  test(`the list of stores and its dialogs have no accessibility violation on a phone and on a desk (${language})`, sweepIn(language), async ({ page, signIn, playroom }) => {
     const store = await makeStore(playroom);
     await signIn('admin');
     for (const width of [360, 1440]) {

@@ -79,7 +79,7 @@ const ENDED: ReadonlySet<string> = new Set(['SESSION_ENDED', 'SESSION_IDLE', 'NO
 export async function refusalOf(body: unknown, wasSignedIn: boolean): Promise<unknown> {
   if (wasSignedIn && isProblem(body)) {
     if (ENDED.has(body.code)) {
-      // Sign-in then says that the session ended because nobody was active.
+      // Sign-in then says that the session ended after a time without activity.
       rememberEnd(body.code === 'SESSION_IDLE' ? body : null);
       reportSessionEnded();
     } else {
