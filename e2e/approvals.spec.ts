@@ -128,7 +128,8 @@ test('a refund above the limit is asked for on one phone and approved on another
   await second.getByTestId('approval').filter({ hasText: '두 번째' }).getByRole('button', { name: 'Approve' }).click();
   await second.getByRole('dialog', { name: /Approve/ }).getByRole('button', { name: 'Approve and do it' }).click();
   await expect(card).not.toContainText('넘으면');
+  // Before the account is disabled: its open pages would be refused.
+  await context.close();
   const { version } = (await admin('GET', `/playroom/user/${asked.id}`)) as unknown as { version: number };
   await admin('POST', `/playroom/user/${asked.id}/disable`, { version, reason: '시험이 끝났어요' });
-  await context.close();
 });

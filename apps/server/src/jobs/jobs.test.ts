@@ -222,6 +222,22 @@ describe('jobs', () => {
     await runsAgain('it ran after the clock was set back');
   });
 
+  it('recur at once when the clock was set forward by more than their period while they ran', async () => {
+    let ran = 0;
+    const recurring: RecurringJobs = {
+      'test.overtaken': {
+        lane: 'upkeep',
+        everyMs: HOUR_MS,
+        run: async () => {
+          ran += 1;
+          if (ran === 1) clock.advance(2 * HOUR_MS);
+        },
+      },
+    };
+    run({}, { recurring });
+    await until('it ran at the new time too', () => ran === 2);
+  });
+
   it('do not run twice in one process when the clock passes their lease', async () => {
     const { opened, open } = gate();
     let ran = 0;

@@ -105,21 +105,26 @@ export function startJobs({ db, clock, log, handlers, recurring, leaseMs = LEASE
   }
 
   async function work(job: ClaimedJob): Promise<void> {
+    const startedAt = clock.now();
     try {
-      await finish(job, (await (handlers[job.kind] ?? recurring[job.kind])?.run(job.payload)) ?? null);
+      await finish(job, startedAt, (await (handlers[job.kind] ?? recurring[job.kind])?.run(job.payload)) ?? null);
     } catch (error) {
       log.error({ err: error, job: job.kind, attempts: job.attempts }, 'a job failed; it will be tried again');
       await retryLater(job, error);
     }
   }
 
-  /** What another process has taken over, after a lease that could not be renewed, is left to it. */
-  async function finish(job: ClaimedJob, outcome: PeerOutcome): Promise<void> {
+  /**
+   * What another process has taken over, after a lease that could not be renewed, is left to it. A recurring job that took longer than
+   * its period, or during which the clock was set forward by more, is due again at once.
+   */
+  async function finish(job: ClaimedJob, startedAt: Date, outcome: PeerOutcome): Promise<void> {
     const again = recurring[job.kind];
     await db.withActor(SYSTEM, async (tx) => {
       const now = clock.now();
       if (again) {
-        const dueAt = new Date(now.getTime() + again.everyMs);
+        const isLate = now.getTime() - startedAt.getTime() > again.everyMs;
+        const dueAt = isLate ? now : new Date(now.getTime() + again.everyMs);
         await tx.updateTable('jobs').set({ locked_until: null, claimed_by: null, due_at: dueAt, attempts: 0, last_error: null }).where('id', '=', job.id).where('claimed_by', '=', processId).execute();
       } else {
         await Promise.all([tx.deleteFrom('jobs').where('id', '=', job.id).where('claimed_by', '=', processId).execute(), keepOutcome(tx, job, outcome, now)]);
@@ -144,8 +149,11 @@ export function startJobs({ db, clock, log, handlers, recurring, leaseMs = LEASE
   async function runDue(): Promise<number> {
     const before = endedJobs;
     for (;;) {
+      const endedBefore = endedJobs;
       const claimed = await claimNext();
-      if (isClosed || (claimed === 0 && running.size === 0)) return endedJobs - before;
+      // What ended while the claim read the table can have made more due than the claim saw.
+      const isIdle = claimed === 0 && running.size === 0 && endedJobs === endedBefore;
+      if (isClosed || isIdle) return endedJobs - before;
       await Promise.all([...running.values()].map(({ ended }) => ended));
     }
   }
