@@ -57,6 +57,8 @@ function launchOptions(executablePath: string | undefined): LaunchOptions {
       '--disable-dev-shm-usage',
       // The processor draws the pages: to emulate a graphics card would take longer.
       '--disable-gpu',
+      // A page lives for seconds: to optimise its scripts takes longer than it saves.
+      '--js-flags=--no-maglev --no-opt',
       '--font-render-hinting=none',
       '--disable-background-networking',
       '--disable-component-update',

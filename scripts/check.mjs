@@ -4,11 +4,12 @@ import { runTool, say } from './project.mjs';
 
 /** Everything that can be said about the code without running it. */
 const checks = [
-  { name: 'types: server, packages, tools', file: 'typescript/bin/tsc', args: ['-p', 'tsconfig.json'] },
-  { name: 'types: browser', file: 'typescript/bin/tsc', args: ['-p', 'apps/admin/tsconfig.json'] },
-  { name: 'types: beside the pages', file: 'typescript/bin/tsc', args: ['-p', 'apps/admin/worker/tsconfig.json'] },
-  { name: 'types: browser tests', file: 'typescript/bin/tsc', args: ['-p', 'e2e/tsconfig.json'] },
   { name: 'lint', file: 'oxlint/bin/oxlint', args: ['--type-aware', '--deny-warnings'] },
+  // The native compiler needs a fifth of the time; the other tools use the interface of TypeScript 6 (decision 051).
+  { name: 'types: server, packages, tools', file: 'typescript-7/bin/tsc', args: ['-p', 'tsconfig.json'] },
+  { name: 'types: browser', file: 'typescript-7/bin/tsc', args: ['-p', 'apps/admin/tsconfig.json'] },
+  { name: 'types: beside the pages', file: 'typescript-7/bin/tsc', args: ['-p', 'apps/admin/worker/tsconfig.json'] },
+  { name: 'types: browser tests', file: 'typescript-7/bin/tsc', args: ['-p', 'e2e/tsconfig.json'] },
   {
     name: 'who imports whom',
     file: 'dependency-cruiser/bin/dependency-cruise.mjs',
