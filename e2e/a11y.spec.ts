@@ -6,7 +6,7 @@ import { SCREENS } from './screens.ts';
 /** Set to a folder, it gets a picture of every screen. */
 const shots = process.env['SCREENS_DIR'];
 
-/** Colours depend neither on the language nor on the width, so the other rules are judged in one mode. Pictures are taken in both. */
+/** Colours depend neither on the language nor on the width, so the other rules are judged in one mode. Screenshots show both. */
 const modesOfWords = shots === undefined ? (['dark'] as const) : MODES;
 const PHONE = { width: 360, height: 740 };
 type Language = 'kr' | 'en';

@@ -47,14 +47,14 @@ function findingsOfRooms(store: PriceLintInput, policies: readonly PriceRule[], 
 function piecesOf(store: PriceLintInput, policies: readonly PriceRule[], monday: number): Piece[] {
   const week = [0, 1, 2, 3, 4, 5, 6].map((after) => monday + after);
   const ordinary = runsOf(placesOf(store, policies, { firstDay: monday - 1, lastDay: monday + 7, isHoliday: () => false })).flatMap((run) => cutAtMidnights(run));
-  const onWeekdays = ordinary.filter((it) => week.includes(dayOf(it))).map((it) => pieceOf(it, weekdayOfDay(dayOf(it))));
+  const onWeekdays = ordinary.filter((run) => week.includes(dayOf(run))).map((run) => pieceOf(run, weekdayOfDay(dayOf(run))));
   const onHolidays = week.flatMap((day) => {
     const runs = runsOf(placesOf(store, policies, { firstDay: day - 1, lastDay: day + 1, isHoliday: (date) => date === dateOf(day) }));
     // The rest of the night before belongs to the holiday unless the finding of the day before, as an ordinary day, covers it.
     const fromBefore = runs.flatMap((run) => {
       if (run.at >= day * DAY_MS || run.until <= day * DAY_MS || run.until - run.at > DAY_MS) return [];
       const rest = { ...run, at: day * DAY_MS };
-      return ordinary.some((it) => it.key === rest.key && it.at < rest.at && rest.until <= it.until) ? [] : [rest];
+      return ordinary.some((other) => other.key === rest.key && other.at < rest.at && rest.until <= other.until) ? [] : [rest];
     });
     const begun = runs.flatMap((run) => cutAtMidnights(run)).filter((it) => dayOf(it) === day);
     return [...fromBefore, ...begun].map((it) => pieceOf(it, 0));

@@ -2,7 +2,7 @@
 import pino from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
-import { SYSTEM } from '../db/index.ts';
+import { SYSTEM, type Database } from '../db/index.ts';
 import { fakeClock, HOUR_MS, MINUTE_MS, startTestServer, until, type TestServer } from '../testing/index.ts';
 import { enqueue, LANE_SLOTS, startJobs, type Job, type JobHandlers, type Jobs, type PeerOutcome, type RecurringJob, type RecurringJobs } from './index.ts';
 
@@ -28,7 +28,7 @@ describe('jobs', () => {
   afterAll(() => server.close());
 
   const put = (kind: string, payload: unknown, more: { dedupeKey?: string; peer?: string } = {}) => server.withActor(SYSTEM, (tx) => enqueue(tx, { kind, payload, dueAt: clock.now(), ...more }));
-  function run(handlers: JobHandlers, { recurring = {}, ...more }: { recurring?: RecurringJobs; leaseMs?: number; clock?: { now(): Date } } = {}): Jobs {
+  function run(handlers: JobHandlers, { recurring = {}, ...more }: { recurring?: RecurringJobs; leaseMs?: number; clock?: { now(): Date }; db?: Database } = {}): Jobs {
     const jobs = startJobs({ db: server.app.db, clock, log: pino({ level: 'silent' }), handlers, recurring, ...more });
     runners.push(jobs);
     return jobs;
@@ -194,6 +194,42 @@ describe('jobs', () => {
     for (let number = 0; number < 3; number += 1) await put('test.obsolete', number, { peer });
     await run({ 'test.obsolete': { lane: 'outbound', run: async (payload) => (ran.push(payload as number), null) } }).runDue();
     expect(ran.sort()).toEqual([0, 1, 2]);
+  });
+
+  it('that another job enqueues during a claim have run when runDue resolves', async () => {
+    const { opened: mayEnd, open: end } = gate();
+    const { opened: mayAnswer, open: answer } = gate();
+    let [isFirstRunning, isHolding, didSecondRun, heldClaims] = [false, false, false, 0];
+    const { db } = server.app;
+    const slow: Database = {
+      ...db,
+      async withActor(actor, work) {
+        const result = await db.withActor(actor, work);
+        // A claim that found nothing while the first job ran.
+        if (isHolding && Array.isArray(result) && result.length === 0) {
+          heldClaims += 1;
+          await mayAnswer;
+        }
+        return result;
+      },
+    };
+    const first = async () => {
+      isFirstRunning = true;
+      await mayEnd;
+      await put('test.second', null);
+    };
+    const jobs = run({ 'test.first': { lane: 'timers', run: first }, 'test.second': { lane: 'timers', run: async () => void (didSecondRun = true) } }, { db: slow });
+    await put('test.first', null);
+    await until('the first job runs', () => isFirstRunning);
+    isHolding = true;
+    const allRan = jobs.runDue();
+    await until('its claim is held', () => heldClaims > 0);
+    isHolding = false;
+    end();
+    await until('the first job ended', async () => (await left('test.first')).length === 0);
+    answer();
+    await allRan;
+    expect(didSecondRun).toBe(true);
   });
 
   it('recur after a start although a clock that has been set back had put them far off', async () => {
