@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, MODES } from './axe.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, sweepIn, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
 
 /** A reply of the right form with figures that cannot be drawn. */
@@ -11,7 +11,7 @@ async function breakFigures(page: Page): Promise<() => Promise<void>> {
 }
 
 for (const lng of ['kr', 'en'] as const) {
-  test(`a card that throws leaves the doors and the bell: a door opens and a payment still rings (${lng})`, async ({ page, playroom, signIn, expectError }) => {
+  test(`a card that throws leaves the doors and the bell: a door opens and a payment still rings (${lng})`, sweepIn(lng), async ({ page, playroom, signIn, expectError }) => {
     expectError(/Screen failure/);
     await page.setViewportSize({ width: 360, height: 740 });
     await signIn('owner');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, MODES } from './axe.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, sweepIn, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
 
 const tile = (page: Page, name: string) => page.locator(`[data-figure=${name}] dd`).first();
@@ -19,7 +19,7 @@ test('what is paid stands on the dashboard a moment later, without a reload (OV-
 });
 
 for (const lng of ['kr', 'en'] as const) {
-  test(`the dashboard of one store opens its doors, is accessible, and fits a phone (${lng})`, async ({ page, playroom, signIn }) => {
+  test(`the dashboard of one store opens its doors, is accessible, and fits a phone (${lng})`, sweepIn(lng), async ({ page, playroom, signIn }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await signIn('owner');
     await page.goto(`/dashboard?store=${playroom.storeId}&lng=${lng}`);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, MODES } from './axe.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, sweepIn, test } from './fixtures.ts';
 import { fromElsewhere } from './people.ts';
 
 const OLD = 'a sentence that nobody guesses';
@@ -46,7 +46,7 @@ async function signInByForm(page: Page, lng: Language, email: string, password: 
 }
 
 for (const lng of ['kr', 'en'] as const) {
-  test(`a forgotten password is replaced on a phone with a link from an ADMIN, once, in ${lng}`, async ({ page, another, server, tokenOf, expectError, browser }) => {
+  test(`a forgotten password is replaced on a phone with a link from an ADMIN, once, in ${lng}`, sweepIn(lng), async ({ page, another, server, tokenOf, expectError, browser }) => {
     test.slow();
     expectError(/400|401|410|429|Sign-in failed|status of 4|problem/i);
     const words = WORDS[lng];

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { expectAccessible } from './axe.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, sweepIn, test } from './fixtures.ts';
 import { fromElsewhere, PASSWORD as DEMO_PASSWORD } from './people.ts';
 
 const PASSWORD = 'a sentence that nobody guesses';
@@ -93,7 +93,7 @@ async function setUp(page: Page, lng: Language, within: string): Promise<{ secre
 for (const lng of ['kr', 'en'] as const) {
   const words = WORDS[lng];
 
-  test(`who must have two steps sets them up on a phone before anything else, and signs in with a code once or a recovery code (AU-5, ${lng})`, async ({ page, server, tokenOf, expectError }) => {
+  test(`who must have two steps sets them up on a phone before anything else, and signs in with a code once or a recovery code (AU-5, ${lng})`, sweepIn(lng), async ({ page, server, tokenOf, expectError }) => {
     expectError(/status of 40[013]|Sign-in failed/);
     expect(await tokenOf('admin')).not.toBe('');
     const admin = await adminOfStudyroom(server);
@@ -194,7 +194,7 @@ test('an ADMIN says after how many minutes a role is signed out (AU-5)', async (
 });
 
 for (const lng of ['kr', 'en'] as const) {
-  test(`who was away for too long stands at sign-in and reads why, and the page asks no more (AU-5, ${lng})`, async ({ page, signIn, expectError }) => {
+  test(`who was away for too long stands at sign-in and reads why, and the page asks no more (AU-5, ${lng})`, sweepIn(lng), async ({ page, signIn, expectError }) => {
     expectError(/status of 401|SESSION_IDLE/);
     await signIn('owner');
     await page.goto(`/dashboard/account?lng=${lng}`);

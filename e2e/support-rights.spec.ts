@@ -1,7 +1,7 @@
 import { expectAccessible } from './axe.ts';
 import { drawer } from './board.ts';
 import { withGuest } from './desk.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, sweepIn, test } from './fixtures.ts';
 
 const PHONE = { width: 360, height: 740 } as const;
 /** Set to a folder, it gets pictures. */
@@ -12,7 +12,7 @@ for (const lng of ['kr', 'en'] as const) {
     ? { actions: '할 수 있는 일', may: ['연장', '옮기기', '예약 취소', '인쇄'], show: '코드 보기', why: '출입 코드 확인 사유', reason: '사유', missing: '꼭 적어 주세요.', kinds: '종류', make: '새 예약' }
     : { actions: 'Actions', may: ['Extend', 'Move', 'Cancel', 'Print'], show: 'Show the code', why: 'Why show the code?', reason: 'Reason', missing: '', kinds: 'Kind', make: 'New reservation' };
 
-  test(`support moves and cancels bookings, and nothing else; a door code takes a reason, in ${lng}`, async ({ page, signIn, playroom, server }) => {
+  test(`support moves and cancels bookings, and nothing else; a door code takes a reason, in ${lng}`, sweepIn(lng), async ({ page, signIn, playroom, server }) => {
     await signIn('care');
     await withGuest(playroom, server, 2, async ({ guest }) => {
       await page.goto(`/dashboard/reservation?lng=${lng}&store=${playroom.storeId}&reservation=${guest.id}`);

@@ -7,7 +7,7 @@ import { CAPACITY, MODEL_ROOMS, ReservationModel, SLOT, type Answered, type Mode
 import { settleDue } from './timers.ts';
 
 /** `npm run proof` runs thousands. */
-const RUNS = Number(process.env['MODEL_RUNS'] ?? 40);
+const RUNS = Number(process.env['MODEL_RUNS'] ?? 15);
 const NOW = new Date('2026-11-21T06:00:00Z');
 
 interface Real {
