@@ -93,7 +93,7 @@ test('a lock that is stuck is told in plain words', async ({ page, server }) => 
   await withDoor(page, server, 'stuck', async (card, lock) => {
     lock.jammed(true);
     await card.getByRole('button', { name: '시험 stuck 열기' }).click();
-    await expect(card.getByTestId('door-outcome')).toContainText('잠금장치가 걸려 움직이지 못했어요.');
+    await expect(card.getByTestId('door-outcome')).toContainText('도어록이 걸려 움직이지 못했어요.');
     await expect(card.getByTestId('door-outcome')).toContainText('문을 살짝');
   });
 });

@@ -44,7 +44,7 @@ test('a day of a FRANCHISEE: reservations, payments, deposits and sales of the o
     await drawer(page).getByRole('button', { name: '옮기기', exact: true }).tap();
     await drawer(page).getByLabel('시작', { exact: true }).selectOption(at(date, '17:00'));
     await drawer(page).getByRole('button', { name: '옮기기', exact: true }).last().tap();
-    await expect(page.getByText(/\(으\)로 옮겼어요/)).toBeVisible();
+    await expect(page.getByText(/예약을 옮겼어요/)).toBeVisible();
     const moved = await read(kept.id);
     expect(moved).toMatchObject({ startsAt: at(date, '17:00'), endsAt: at(date, '19:00'), roomId: room.id });
     return moved;

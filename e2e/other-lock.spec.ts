@@ -26,14 +26,14 @@ test('a door gets another strike, is the same door with its history, and is take
 
     await card.getByRole('button', { name: `${name} 설정` }).click();
     const settings = page.getByRole('dialog', { name: '출입문 설정' });
-    await settings.getByRole('button', { name: '잠금장치 교체' }).click();
-    const dialog = page.getByRole('dialog', { name: `${name} 잠금장치 교체` });
-    await dialog.getByLabel('새 잠금장치').selectOption({ label: '직접 연결' });
+    await settings.getByRole('button', { name: '도어록 교체' }).click();
+    const dialog = page.getByRole('dialog', { name: `${name} 도어록 교체` });
+    await dialog.getByLabel('새 도어록').selectOption({ label: '직접 연결' });
     await dialog.getByLabel('연결 방식').selectOption('shelly');
     await dialog.getByLabel('MQTT prefix').fill(second.topicPrefix);
     expect(await isWide(page)).toBe(false);
     await dialog.getByRole('button', { name: '교체' }).click();
-    const done = page.getByRole('dialog', { name: `${name} 잠금장치 교체됨` });
+    const done = page.getByRole('dialog', { name: `${name} 도어록 교체됨` });
     await done.getByRole('button', { name: '시험 열기' }).click();
     await expect(done.getByTestId('test-result')).toContainText(/기기가 [\d,]+ ms 만에 답했고/);
     expect(second.received.some((it) => it.payload.includes('toggle_after'))).toBe(true);

@@ -183,7 +183,7 @@ test('signing out ends it for this browser, and only for this one; the others ar
   await page.getByTestId('push-browser').first().getByRole('button', { name: 'Switch off Chrome · Android' }).click();
   await expect(page.getByTestId('push-browser')).toHaveCount(1);
   // What says so stands over the header for a moment; a pointer on it would keep it there.
-  await expect(page.getByText('That browser is told nothing any more.')).toBeHidden();
+  await expect(page.getByText('Notifications are off in that browser.')).toBeHidden();
   await page.getByTestId('account-button').click();
   await page.getByTestId('sign-out').click();
   await expect(page).toHaveURL(/\/auth\/jwt\/sign-in/);
@@ -192,7 +192,7 @@ test('signing out ends it for this browser, and only for this one; the others ar
 
 const CANNOT = [
   { name: 'blocked', state: 'denied', text: '브라우저가 알림을 막고 있어요.', english: 'The browser blocks notifications.', init: () => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }) },
-  { name: 'without push', state: 'absent', text: '이 브라우저는 창을 닫은 뒤의 알림을 지원하지 않아요.', english: 'This browser cannot be told anything while it is closed.', init: () => Reflect.deleteProperty(window, 'PushManager') },
+  { name: 'without push', state: 'absent', text: '이 브라우저는 창을 닫은 뒤의 알림을 지원하지 않아요.', english: 'This browser cannot receive notifications while it is closed.', init: () => Reflect.deleteProperty(window, 'PushManager') },
   { name: 'over plain HTTP', state: 'insecure', text: 'https 주소로 접속해 주세요.', english: 'Open the https address.', init: () => Object.defineProperty(window, 'isSecureContext', { get: () => false }) },
   {
     name: 'of an iPhone, not on the home screen', state: 'uninstalled', text: '홈 화면에 추가해야 받을 수 있어요.', english: 'it works from the home screen only',

@@ -53,7 +53,7 @@ test('a room is made, described, photographed and put away', async ({ page, play
   await card.getByRole('button', { name: '사진 시험룸 메뉴' }).click();
   await page.getByRole('menuitem', { name: '보관' }).click();
   await page.getByRole('dialog', { name: /보관할까요/ }).getByRole('button', { name: '보관' }).click();
-  await expect(page.getByText('사진 시험룸을(를) 보관했어요.')).toBeVisible();
+  await expect(page.getByText('사진 시험룸 보관했어요.')).toBeVisible();
   await expect(card).toHaveCount(0);
 });
 

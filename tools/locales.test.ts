@@ -42,4 +42,9 @@ describe('the texts', () => {
     });
     expect(differing).toEqual([]);
   });
+
+  it.each(names('kr'))('%s writes no particle that is left open', (file) => {
+    const open = [...textsOf('kr', file)].filter(([, text]) => /\((?:으|이)\)|을\(를\)|를\(을\)|이\(가\)|가\(이\)|은\(는\)|는\(은\)|와\(과\)|과\(와\)/.test(text));
+    expect(open.map(([key]) => key)).toEqual([]);
+  });
 });

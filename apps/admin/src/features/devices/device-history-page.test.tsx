@@ -31,7 +31,7 @@ it('lists what was asked, by whom, how it ended and how long it took', async () 
   await renderScreen(<DeviceHistoryPage />);
   const rows = await screen.findAllByTestId('history-row');
   for (const words of ['앞문', '열기', '완료', '김지은', '원격', '312 ms']) expect(rows[0]?.textContent).toContain(words);
-  expect(rows[1]?.textContent).toContain('잠금장치가 걸려 움직이지 못했어요.');
+  expect(rows[1]?.textContent).toContain('도어록이 걸려 움직이지 못했어요.');
 });
 
 it('opens a row with its steps, what the device said, its reason and its ids', async () => {

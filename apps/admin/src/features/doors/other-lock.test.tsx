@@ -74,16 +74,16 @@ it('gives a door a lock that was discovered, which can be tried then; what was t
   await renderScreen(<DoorsPage />);
   const settings = await openSettings();
   fireEvent.change(settings.getByRole('textbox', { name: /이름/ }), { target: { value: '정문' } });
-  fireEvent.click(settings.getByRole('button', { name: '잠금장치 교체' }));
-  const dialog = within(await screen.findByRole('dialog', { name: '앞문 잠금장치 교체' }));
-  const lock = await dialog.findByRole<HTMLSelectElement>('combobox', { name: '새 잠금장치' });
+  fireEvent.click(settings.getByRole('button', { name: '도어록 교체' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '앞문 도어록 교체' }));
+  const lock = await dialog.findByRole<HTMLSelectElement>('combobox', { name: '새 도어록' });
   expect([...lock.options].map((it) => it.text)).toEqual(['new-lock', '직접 연결']);
   fireEvent.click(dialog.getByRole('button', { name: '교체' }));
-  const done = within(await screen.findByRole('dialog', { name: '앞문 잠금장치 교체됨' }));
+  const done = within(await screen.findByRole('dialog', { name: '앞문 도어록 교체됨' }));
   expect(asked.get(REPLACE)?.map((it) => it.body)).toEqual([{ version: 3, source: { discoveredLockId: sampleId(30) } }]);
   expect(done.getByRole('button', { name: '시험 열기' })).toBeTruthy();
   fireEvent.click(done.getByRole('button', { name: '완료' }));
-  await waitFor(() => expect(screen.queryByRole('dialog', { name: '앞문 잠금장치 교체됨' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: '앞문 도어록 교체됨' })).toBeNull());
   fireEvent.click(settings.getByRole('button', { name: '저장' }));
   await waitFor(() => expect(asked.get(edit)?.[0]?.body).toMatchObject({ version: 4, name: '정문' }));
 });
@@ -94,9 +94,9 @@ it('gives a door a lock that is told, with what the server refuses at its field'
     [REPLACE]: ({ body }) => (JSON.stringify(body).includes('hongdae') ? refuse('INVALID_INPUT', 400, { errors: [{ path: 'source.binding.topicPrefix', code: 'foreign_topic', message: '' }] }) : refuse('EMERGENCY_IN_FORCE', 409)),
   });
   await renderScreen(<DoorsPage />);
-  fireEvent.click((await openSettings()).getByRole('button', { name: '잠금장치 교체' }));
-  const dialog = within(await screen.findByRole('dialog', { name: '앞문 잠금장치 교체' }));
-  expect(await dialog.findByText('새로 발견된 잠금장치가 없어요. 직접 연결할 수 있어요.')).toBeTruthy();
+  fireEvent.click((await openSettings()).getByRole('button', { name: '도어록 교체' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '앞문 도어록 교체' }));
+  expect(await dialog.findByText('새로 발견된 도어록이 없어요. 직접 연결할 수 있어요.')).toBeTruthy();
   fireEvent.change(dialog.getByRole('combobox', { name: /연결 방식/ }), { target: { value: 'shelly' } });
   const submit = () => fireEvent.click(dialog.getByRole('button', { name: '교체' }));
   submit();

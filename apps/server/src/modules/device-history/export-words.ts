@@ -79,7 +79,7 @@ export const WORDS: Readonly<Record<Language, HistoryWords>> = {
     climate: { OFF: 'off', AUTO: 'auto', COOL: 'cooling', HEAT: 'heating', DRY: 'drying', FAN_ONLY: 'fan' },
     event: {
       press: 'pressed', single: 'pressed once', double: 'pressed twice', triple: 'pressed three times', quadruple: 'pressed four times', long: 'held down', hold: 'held down',
-      release: 'let go', on: 'pressed on', off: 'pressed off', toggle: 'pressed toggle',
+      release: 'released', on: 'pressed on', off: 'pressed off', toggle: 'pressed toggle',
       unlock_failure_invalid_pin_or_id: 'tried to open with a wrong code', unlock_failure_invalid_schedule: 'tried to open at the wrong time',
       lock_failure_invalid_pin_or_id: 'tried to lock with a wrong code', lock_failure_invalid_schedule: 'tried to lock at the wrong time',
     },

@@ -13,8 +13,8 @@ interface Words {
 
 const KR: Words = {
   what: {
-    PAID: '결제 완료', DEPOSIT: '입금 확인', UNMATCHED_DEPOSIT: '짝 없는 입금', CANCELED: '결제 취소', REFUND_FAILED: '환불 실패', WEBHOOK_REJECTED: '거절된 결제 신호',
-    LEFT_OPEN: '문이 열려 있어요', FORCED: '문이 강제로 열렸어요', OFFLINE: '기기가 응답하지 않아요', BATTERY_LOW: '배터리가 부족해요', JAMMED: '잠금장치가 걸렸어요',
+    PAID: '결제 완료', DEPOSIT: '입금 확인', UNMATCHED_DEPOSIT: '예약을 못 찾은 입금', CANCELED: '결제 취소', REFUND_FAILED: '환불 실패', WEBHOOK_REJECTED: '확인되지 않은 결제사 알림',
+    LEFT_OPEN: '문이 열려 있어요', FORCED: '문이 강제로 열렸어요', OFFLINE: '기기가 응답하지 않아요', BATTERY_LOW: '배터리가 부족해요', JAMMED: '도어록이 걸렸어요',
     REFUND: '환불 승인 요청', REVERSAL: '결제 정정 승인 요청', LOCKDOWN: '출입 통제 승인 요청', FIRE_RELEASE: '모든 출입문 개방 승인 요청', RULES: '2인 승인 설정 완화 요청',
   },
   some: { MONEY: (count) => `새 결제 알림 ${count}건`, ALARM: (count) => `출입문 알람 ${count}건`, APPROVAL: (count) => `승인 요청 ${count}건` },

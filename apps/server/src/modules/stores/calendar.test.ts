@@ -133,11 +133,11 @@ describe('closures and holidays of a store (ST-1, ST-2)', () => {
       expect((await say('2026-12-24', true, '개점 기념일')).body).toEqual({
         date: '2026-12-24', holiday: { date: '2026-12-24', name: '개점 기념일', source: 'STORE', isHoliday: true },
       });
-      expect((await say('2026-12-25', false)).body['holiday']).toEqual({ date: '2026-12-25', name: '기독탄신일', source: 'STORE', isHoliday: false });
+      expect((await say('2026-12-25', false)).body['holiday']).toEqual({ date: '2026-12-25', name: '성탄절', source: 'STORE', isHoliday: false });
       expect((await year(2026)).items.slice(-2).map((it) => [it.date, it.isHoliday])).toEqual([['2026-12-24', true], ['2026-12-25', false]]);
       expect([await keeps('2026-12-24'), await keeps('2026-12-25'), await keeps('2026-12-26'), await keeps('2027-01-01')]).toEqual([true, false, false, true]);
       expect((await say('2026-12-24', null)).body).toEqual({ date: '2026-12-24', holiday: null });
-      expect((await say('2026-12-25', null)).body['holiday']).toEqual({ date: '2026-12-25', name: '기독탄신일', source: 'GAZETTE', isHoliday: true });
+      expect((await say('2026-12-25', null)).body['holiday']).toEqual({ date: '2026-12-25', name: '성탄절', source: 'GAZETTE', isHoliday: true });
       expect([await keeps('2026-12-24'), await keeps('2026-12-25')]).toEqual([false, true]);
       expect(await actions()).toEqual(['holiday.changed', 'holiday.changed', 'holiday.changed', 'holiday.changed']);
     });

@@ -5,9 +5,14 @@ import type { Tx } from '../../db/index.ts';
 
 /** The government's list of Korean holidays, substitutes and elections included: `2026-02-17` → `설날`. Offline; each year is published the summer before. */
 const GAZETTE: ReadonlyMap<string, string> = new Map(
-  Object.values(gazetteYears).flatMap((days) => Object.entries(days).map(([date, names]) => [date, names.join(', ')] as const)),
+  Object.values(gazetteYears).flatMap((days) => Object.entries(days).map(([date, names]) => [date, names.map(everydayName).join(', ')] as const)),
 );
 const GAZETTE_YEARS: ReadonlySet<number> = new Set([...GAZETTE.keys()].map((date) => Number(date.slice(0, 4))));
+
+/** The gazette calls Christmas by its legal name, which calendars and people do not use. */
+function everydayName(legalName: string): string {
+  return legalName.replace('기독탄신일', '성탄절');
+}
 
 export interface HolidayEdit {
   readonly date: string;
