@@ -166,7 +166,7 @@ test('the texts come from bundled files of two languages and their namespaces, n
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(asked.filter((path) => /\/assets\/common-[\w-]+\.js$/.test(path)).length).toBeGreaterThan(0);
-  expect(asked.filter((path) => /\/assets\/navbar-[\w-]+\.js$/.test(path)).length).toBeGreaterThan(0);
+  expect(asked.filter((path) => /\/assets\/first-texts-kr-[\w-]+\.js$/.test(path)).length).toBeGreaterThan(0);
   expect(asked.filter((path) => path.endsWith('.json') || /locales/.test(path))).toEqual([]);
 });
 

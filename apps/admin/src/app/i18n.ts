@@ -19,28 +19,29 @@ export const LOCALES: Readonly<Record<Language, LocaleOption>> = {
   en: { value: 'en', label: 'English', countryCode: 'GB', adapterLocale: 'en', numberFormat: { code: 'en-US', currency: 'USD' } },
 };
 
-/** One bundled chunk for each language and namespace; nothing comes over HTTP as data. */
-const files = import.meta.glob<Record<string, unknown>>('../locales/*/*.json', { import: 'default' });
+type Texts = Record<string, unknown>;
+/** A bundled chunk for each language and namespace; nothing comes over HTTP as data. Those of the first screen are one chunk. */
+const files = import.meta.glob<Texts>(['../locales/*/*.json', '!../locales/*/{navbar,notifications,overview,settings}.json'], { import: 'default' });
+const firstScreen = import.meta.glob<Readonly<Record<string, Texts>>>('./first-texts-*.ts', { import: 'texts' });
 
 const bundledFiles: BackendModule = {
   type: 'backend',
   init: () => undefined,
   read(language, namespace, done) {
-    const load = files[`../locales/${language}/${namespace}.json`];
-    if (load === undefined) return done(new Error(`There are no texts ${language}/${namespace}`), false);
-    // The second argument of a failure says that trying again may help.
+    const load = files[`../locales/${language}/${namespace}.json`] ?? (async () => (await firstScreen[`./first-texts-${language}.ts`]?.())?.[namespace]);
     void hand(load, done);
   },
 };
 
-async function hand(load: () => Promise<Record<string, unknown>>, done: ReadCallback): Promise<void> {
-  let texts: Record<string, unknown>;
+async function hand(load: () => Promise<Texts | undefined>, done: ReadCallback): Promise<void> {
+  let texts: Texts | undefined;
   try {
     texts = await load();
   } catch (error) {
+    // The second argument of a failure says that trying again may help.
     return done(error instanceof Error ? error : new Error('The texts cannot be loaded', { cause: error }), true);
   }
-  done(null, texts);
+  return texts === undefined ? done(new Error('There are no such texts'), false) : done(null, texts);
 }
 
 /** `ko-KR`, as browsers say it, is the reference's `kr`. */
