@@ -10,7 +10,7 @@ import { restoreBackup } from './commands/restore.ts';
 import { rotatePersonalKeys } from './commands/rotate-keys.ts';
 import { ConfigError, foundSecret, loadConfig } from './config.ts';
 import { BackupFault, connectionFault, FolderInUse, migrate, UnknownPersonalKey } from './db/index.ts';
-import { migrationsFolder, openOrStartDatabase } from './launch.ts';
+import { migrationsFolder, reachOrStartDatabase } from './launch.ts';
 
 const HELP = `munjigi COMMAND
 
@@ -72,7 +72,7 @@ async function main(words: string[]): Promise<number> {
 
 async function onMigrated(command: 'migrate' | 'create-admin' | 'reset-second-factor' | 'disable-demo-accounts' | 'verify-audit', rest: string[]): Promise<number> {
   const config = loadConfig();
-  const database = await openOrStartDatabase(config, (message) => console.error(message));
+  const database = await reachOrStartDatabase(config, (message) => console.error(message));
   try {
     const applied = await migrate(database.url, migrationsFolder());
     if (command === 'migrate') console.log(applied.length === 0 ? 'The schema was up to date.' : `Applied: ${applied.join(', ')}`);

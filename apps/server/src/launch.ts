@@ -53,7 +53,12 @@ export async function openOrStartDatabase(config: Config, onLost: (message: stri
 export async function reachDatabase(config: Config, onLost: (message: string) => void): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'>> {
   if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => undefined };
   if (!existsSync(path.join(config.dataDir, 'postgres', 'PG_VERSION'))) throw new ConfigError(`DATA_DIR: there is no database in ${config.dataDir}`);
-  const running = findRunningPostgres(config.dataDir, keptSecret(config.dataDir, 'database-password'));
+  return reachOrStartDatabase(config, onLost);
+}
+
+/** The database of a server that runs, or started for the time, also where there was none: for commands that work before the first start and beside it. */
+export async function reachOrStartDatabase(config: Config, onLost: (message: string) => void): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'>> {
+  const running = config.databaseUrl ? null : findRunningPostgres(config.dataDir, keptSecret(config.dataDir, 'database-password'));
   return running === null ? openOrStartDatabase(config, onLost) : { url: running, stop: async () => undefined };
 }
 

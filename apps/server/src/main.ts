@@ -7,6 +7,7 @@ import { ConfigError, demoAddressFault, loadConfig } from './config.ts';
 import { FolderInUse } from './db/index.ts';
 import { letGuestsHaveBeen, printWelcome, startDemo } from './demo/index.ts';
 import { launch } from './launch.ts';
+import { hasAccounts } from './modules/accounts/index.ts';
 
 /** `munjigi serve`: starts, says where it is, and ends without cutting anything off (RN-1, RN-5). */
 async function main(): Promise<void> {
@@ -28,7 +29,7 @@ async function main(): Promise<void> {
   });
   const demo = config.demo ? await startDemo(running.app, running.deviceUrl, log) : null;
   isPreparing = false;
-  printWelcome({ url: running.app.url, isDemo: config.demo, seconds: (performance.now() - startedAt) / 1000 });
+  printWelcome({ url: running.app.url, isDemo: config.demo, hasAccounts: await hasAccounts(running.app.db), seconds: (performance.now() - startedAt) / 1000 });
 
   let isStopping = false;
   const stop = (signal: string) => {

@@ -81,6 +81,14 @@ describe('backup and restore of an embedded database', () => {
     expect([twice.code, twice.output]).toEqual([1, expect.stringContaining('is already there')]);
   });
 
+  it('creates an ADMIN beside the server that runs, once (RN-3)', async () => {
+    const create = () => munjigi.run(['create-admin', '--email', 'first@test.example', '--name', 'First', '--product', 'playroom'], { ...running, MUNJIGI_PASSWORD: 'a-long-word-of-a-founder-42' });
+    const created = await create();
+    expect([created.code, created.output]).toEqual([0, expect.stringContaining('first@test.example is an ADMIN of playroom now.')]);
+    const again = await create();
+    expect([again.code, again.output]).toEqual([1, expect.stringContaining('There is already an account')]);
+  });
+
   it('brings everything back into an empty folder, from which the same backup can be made', async () => {
     const dataDir = emptyFolder();
     const restored = await munjigi.run(['restore', file], { DATA_DIR: dataDir });

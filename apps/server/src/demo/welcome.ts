@@ -1,7 +1,20 @@
 import { DEMO_PASSWORD, WORLD } from './world.ts';
 
-/** What a newcomer needs to know, on the console. */
-export function printWelcome({ url, isDemo, seconds }: { url: string; isDemo: boolean; seconds: number }): void {
+interface Welcome {
+  readonly url: string;
+  readonly isDemo: boolean;
+  /** Whether somebody can sign in already. */
+  readonly hasAccounts: boolean;
+  /** What the start took. */
+  readonly seconds: number;
+}
+
+/** Prints what a newcomer needs to know on the console. */
+export function printWelcome(welcome: Welcome): void {
+  console.log(welcomeLines(welcome).join('\n'));
+}
+
+export function welcomeLines({ url, isDemo, hasAccounts, seconds }: Welcome): string[] {
   const lines = ['', `Munjigi is ready after ${seconds.toFixed(1)} s: ${url}`];
   if (isDemo) {
     lines.push('', 'Sign in with the password ' + DEMO_PASSWORD + ' as:');
@@ -12,6 +25,13 @@ export function printWelcome({ url, isDemo, seconds }: { url: string; isDemo: bo
       }
     }
   }
+  if (!isDemo && !hasAccounts) {
+    lines.push(
+      '', 'There is no account yet. Create the first administrator in a second terminal, with the same environment:',
+      '  npm run munjigi -- create-admin --email you@example.com --name "Your name" --product playroom --product-name "Your brand"',
+      'It asks for a password. Then sign in at the address above.',
+    );
+  }
   lines.push('', `API: ${url}/api/docs   End: Ctrl-C`, '');
-  console.log(lines.join('\n'));
+  return lines;
 }

@@ -134,10 +134,12 @@ it('tells who is due, and what is in his way (NX-1)', async () => {
   expect(second?.getAttribute('href')).toBe(`/dashboard/reservation?store=${STORES[0].id}&reservation=${sampleId(51)}`);
 });
 
-it('says what to do where there are no rooms', async () => {
+it('leads to the rooms where there are none', async () => {
   answerCalls(answers([]));
   await renderScreen(<OverviewPage />);
-  expect((await screen.findByTestId('empty-state')).textContent).toContain('룸이 없어요');
+  const empty = within(await screen.findByTestId('empty-state'));
+  expect(empty.getByText('아직 룸이 없어요')).toBeTruthy();
+  expect(empty.getByRole('link', { name: '룸 추가' }).getAttribute('href')).toBe('/dashboard/room');
 });
 
 describe('the next question', () => {

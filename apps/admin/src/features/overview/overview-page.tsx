@@ -2,6 +2,7 @@ import './overview.css';
 import type { StoreOverview } from '@munjigi/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { useStoreChoice } from '../../app/store-choice.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -78,6 +79,18 @@ function Doors({ storeId, stores }: PartProps) {
   return isRead && only !== undefined && can('doors:read') ? <DoorStrip storeId={only} /> : null;
 }
 
+/** A new chain: says what comes first and leads there, for people who have the right to do it. */
+function NoRooms({ storeCount }: { readonly storeCount: number }) {
+  const { t } = useTranslation('overview');
+  const can = useCan();
+  const next = storeCount > 0 ? 'room' : 'store';
+  const isAllowed = can(next === 'room' ? 'rooms:write' : 'stores:make');
+  return (
+    <EmptyState icon={next} title={t(`empty.${next}`)}
+      {...(isAllowed && { text: t(`empty.${next}Text`), action: <Link className="button" to={next === 'room' ? '/dashboard/room' : '/dashboard/system/stores'}>{t(`empty.${next}Link`)}</Link> })} />
+  );
+}
+
 interface StoresProps {
   readonly overview: Overview;
   readonly stores: readonly { id: string; name: string }[];
@@ -95,7 +108,7 @@ function Stores({ overview, stores, standings }: StoresProps) {
     .sort((a, b) => place(a) - place(b))
     .map((store) => ({ store, rooms: rooms.filter((room) => room.storeId === store.id) }))
     .filter((it) => it.rooms.length > 0);
-  if (shown.length === 0) return <EmptyState icon="room" title={t('empty.title')} text={t('empty.text')} />;
+  if (shown.length === 0) return <NoRooms storeCount={stores.length} />;
   return (
     <>
       {total > rooms.length && <p className="overview-note">{t('tooMany', { shown: rooms.length, total })}</p>}

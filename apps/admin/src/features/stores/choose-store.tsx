@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useCan } from '../../app/auth.tsx';
 import { useStoreChoice } from '../../app/store-choice.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
@@ -8,6 +10,10 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 export function ChooseStore() {
   const { t } = useTranslation('stores');
   const { stores, choose } = useStoreChoice();
+  const can = useCan();
+  if (stores.length === 0 && can('stores:make')) {
+    return <EmptyState icon="store" title={t('choose.newTitle')} text={t('choose.newText')} action={<Button component={Link} to="/dashboard/system/stores" variant="contained" size="large">{t('choose.newLink')}</Button>} />;
+  }
   if (stores.length === 0) return <EmptyState icon="store" title={t('choose.noneTitle')} text={t('choose.noneText')} />;
   return (
     <EmptyState icon="store" title={t('choose.title')} text={t('choose.text')}

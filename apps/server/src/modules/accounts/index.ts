@@ -4,7 +4,7 @@ export { apiKeyRoutes } from './api-keys.routes.ts';
 export { createAuthenticator } from './authenticate.ts';
 export { createChannelAuthenticator } from './authenticate-channel.ts';
 export { countDemoAccounts, disableDemoAccounts, endDemoSessions } from './demo-accounts.ts';
-export { addAdminByCommand } from './first-admin.ts';
+export { addAdminByCommand, hasAccounts } from './first-admin.ts';
 export { countAdmins, readPersonNow } from './person-now.ts';
 export { faultInWords, passwordFault } from './password-rules.ts';
 export { hashPassword } from './passwords.ts';

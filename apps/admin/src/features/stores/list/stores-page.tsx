@@ -45,7 +45,7 @@ export function StoresPage() {
       {data === undefined && error === null && <Card variant="outlined" aria-busy="true" sx={{ px: 1.5, py: 0.5 }}>{[1, 2, 3, 4, 5].map((row) => <Skeleton key={row} variant="text" height={72} />)}</Card>}
       {data !== undefined && data.items.length === 0 && (
         isNarrowed ? <EmptyState title={t('none.title')} text={t('none.text')} action={<Button variant="outlined" color="inherit" onClick={() => change({ q: '', state: '' })} sx={{ minHeight: 44 }}>{t('none.clear')}</Button>} />
-          : <EmptyState icon="stores" title={t('noStores.title')} text={t('noStores.text')} />
+          : <EmptyState icon="stores" title={t('noStores.title')} text={t('noStores.text')} action={make} />
       )}
       {data !== undefined && data.items.length > 0 && (
         <Card variant="outlined" aria-busy={isPlaceholderData}>
