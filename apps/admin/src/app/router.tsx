@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
-import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
+import { createBrowserRouter, type RouteObject } from 'react-router';
 import { ErrorPage } from './error-page.tsx';
-import { AuthGuard, GuestGuard, SecondFactorGuard } from './guards.tsx';
+import { AuthGuard, GuestGuard, Redirect, SecondFactorGuard } from './guards.tsx';
 import { REDIRECT_PATH } from './return-to.ts';
 import { Root } from './root.tsx';
 import { SCREEN_RIGHTS, type ScreenPath } from './screen-rights.ts';
@@ -65,7 +65,7 @@ export function createRouter() {
       ErrorBoundary: ErrorPage,
       HydrateFallback: () => null,
       children: [
-        { path: '/', element: <Navigate replace to={REDIRECT_PATH} /> },
+        { path: '/', element: <Redirect to={REDIRECT_PATH} /> },
         {
           path: '/auth/jwt',
           Component: GuestGuard,
@@ -87,7 +87,7 @@ export function createRouter() {
           children: [{ lazy: async () => ({ Component: (await import('./dashboard.tsx')).Dashboard }), children: [{ lazy: async () => ({ ErrorBoundary: (await import('../ui/error-boundary.tsx')).ScreenFailure }), children: screens }] }],
         },
         { path: '/404', lazy: async () => ({ Component: (await import('./not-found-page.tsx')).NotFoundPage }) },
-        { path: '*', element: <Navigate replace to="/404" /> },
+        { path: '*', element: <Redirect to="/404" /> },
       ],
     },
   ]);
