@@ -93,6 +93,27 @@ export const readWeeklySales = endpoint({
 });
 export type WeeklySales = z.infer<(typeof readWeeklySales)['reply']>;
 
+const minutes = z.number().int().min(0);
+
+export const readRoomSales = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/room/{roomId}/sales',
+  summary: 'Sales and occupancy of one room in the last 30 business dates of its store, today included (RM-2)',
+  access: 'sales:read',
+  reply: z.object({
+    from: calendarDate,
+    to: calendarDate,
+    totals: salesTotals,
+    /** Of guests, which started in the period until now; without cancelled and expired ones. */
+    reservationCount: minutes,
+    /** Minutes until now in which the store was open and the room was not closed. */
+    openMinutes: minutes,
+    /** Minutes of `openMinutes` that guests had booked, no-shows included, also through a room that this room is a part of. Occupancy is `bookedMinutes` over `openMinutes`. */
+    bookedMinutes: minutes,
+  }),
+});
+export type RoomSales = z.infer<(typeof readRoomSales)['reply']>;
+
 export const exportSales = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/sales/export',
