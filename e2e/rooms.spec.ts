@@ -75,6 +75,27 @@ test('a room shows its sales and occupancy of 30 days, and support sees why they
   await expect(support.getByTestId('room-sales-forbidden')).toHaveText('이 룸의 매출을 볼 권한이 없어요.');
 });
 
+test('the edit page of a room lists its devices and its price policies, and adds both (RM-3)', async ({ page, playroom, signIn }) => {
+  await signIn('owner');
+  const { items: [room] } = await playroom.ask<{ items: { id: string; name: string }[] }>('owner', 'GET', `room?limit=1&storeId=${playroom.storeId}`);
+  if (room === undefined) throw new Error('The store has no room');
+  await page.goto(`/dashboard/room/${room.id}/edit?lng=en`);
+  const devices = page.getByRole('region', { name: 'Devices' });
+  await expect(devices.getByTestId('room-device').first()).toBeVisible();
+  await devices.getByRole('button', { name: 'Add a device' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  const prices = page.getByRole('region', { name: 'Price policies' });
+  const first = prices.getByTestId('room-price').first().getByRole('link');
+  const name = (await first.textContent()) ?? '';
+  await first.click();
+  await expect(page.getByTestId('policy-editor').getByRole('textbox', { name: 'Name' })).toHaveValue(name);
+  await page.goBack();
+  await prices.getByRole('link', { name: 'Add a policy' }).click();
+  await expect(page.getByTestId('policy-editor')).toBeVisible();
+  await expect(page.getByTestId('policy-editor').getByRole('checkbox', { name: room.name })).toBeChecked();
+});
+
 test('the keyboard puts the rooms into another order, and they stay in it', async ({ page, playroom, signIn }) => {
   await signIn('owner2');
   const read = async () => (await playroom.ask<{ items: { id: string; storeId: string; name: string }[] }>('owner2', 'GET', 'room?limit=100')).items;

@@ -36,7 +36,7 @@ const screens: RouteObject[] = [
   { path: 'account', lazy: async () => contained(await inMui(async () => (await import('./account-screen.tsx')).AccountScreen)()) },
   page('room', inMui(async () => (await import('../features/rooms/rooms-page.tsx')).RoomsPage)),
   page('room/:id', inMui(async () => (await import('./room-screen.tsx')).RoomScreen)),
-  page('room/:id/edit', inMui(async () => (await import('../features/rooms/room-edit-page.tsx')).RoomEditPage)),
+  page('room/:id/edit', inMui(async () => (await import('./room-edit-screen.tsx')).RoomEditScreen)),
   page('store', inMui(async () => (await import('./store-screen.tsx')).StoreScreen)),
   page('door', inMui(async () => (await import('../features/doors/doors-page.tsx')).DoorsPage)),
   page('statistics', inMui(async () => (await import('../features/sales/sales-page.tsx')).StatisticsPage)),

@@ -40,7 +40,7 @@ function answers() {
 const open = (page: ReactNode, path: string) =>
   renderScreen(<Routes><Route path="/dashboard/room/:id/*" element={page} /></Routes>, `/dashboard/room/${ROOM.id}${path}`);
 const openEdit = async () => {
-  const rendered = await open(<RoomEditPage />, '/edit');
+  const rendered = await open(<RoomEditPage Prices={() => null} />, '/edit');
   await screen.findByLabelText(/^이름/);
   return rendered;
 };
