@@ -30,7 +30,7 @@ export function largeBoard({ rooms, perRoomAndDay, slotMinutes = 30 }: { rooms: 
   const store: Store = {
     id: STORE_ID, name: '강남점', address: '', phone: '', businessNumber: '', timeZone: 'Asia/Seoul', closedAt: null, mqttPrefix: 'playroom/gangnam', hours: [], slotMinutes, minMinutes: 60, maxMinutes: 720,
     horizonDays: 90, bufferMinutes: 10, holdMinutes: 20, accessBeforeMinutes: 10, accessAfterMinutes: 10, prepareMinutes: 10, warningMinutes: 10, overrunWatts: 0, dayCutoff: '06:00', cancellationTiers: [],
-    settlementTerms: { royaltyPercent: 5, feePercents: {}, cycle: 'MONTHLY', payoutLagDays: 5 }, version: 1,
+    settlementTerms: { royaltyPercent: 5, cycle: 'MONTHLY', payoutLagDays: 5 }, version: 1,
   };
   const user: CurrentUser = {
     id: idOf('cccc', 1), email: 'owner@demo.test', name: '김지은', roles: ['FRANCHISEE'], stores: [{ id: STORE_ID, name: store.name }],

@@ -57,6 +57,45 @@ test('a room is made, described, photographed and put away', async ({ page, play
   await expect(card).toHaveCount(0);
 });
 
+test('a room shows its sales and occupancy of 30 days, and support sees why they are missing (RM-2)', async ({ page, playroom, signIn, another }) => {
+  const { items: [room] } = await playroom.ask<{ items: { id: string }[] }>('owner', 'GET', `room?limit=1&storeId=${playroom.storeId}`);
+  if (room === undefined) throw new Error('The store has no room');
+  const sales = await playroom.ask<{ totals: { netAmount: number }; from: string; to: string }>('owner', 'GET', `room/${room.id}/sales`);
+  await signIn('owner');
+  await page.goto(`/dashboard/room/${room.id}?lng=en`);
+  const card = page.getByRole('region', { name: 'Sales of the last 30 days' });
+  await expect(card.getByTestId('room-sales-figures')).toContainText(`₩${sales.totals.netAmount.toLocaleString('en-US')}`);
+  await expect(card.getByRole('progressbar', { name: 'Occupancy' })).toBeVisible();
+  await card.getByRole('link', { name: 'Show in sales settlement' }).click();
+  await expect(page).toHaveURL(new RegExp(`room=${room.id}&from=${sales.from}&to=${sales.to}`));
+  await expect(page.locator('[data-figure=netAmount]').getByTestId('figure')).toHaveText(`₩${sales.totals.netAmount.toLocaleString('en-US')}`);
+
+  const support = await another('care');
+  await support.goto(`/dashboard/room/${room.id}`);
+  await expect(support.getByTestId('room-sales-forbidden')).toHaveText('이 룸의 매출을 볼 권한이 없어요.');
+});
+
+test('the edit page of a room lists its devices and its price policies, and adds both (RM-3)', async ({ page, playroom, signIn }) => {
+  await signIn('owner');
+  const { items: [room] } = await playroom.ask<{ items: { id: string; name: string }[] }>('owner', 'GET', `room?limit=1&storeId=${playroom.storeId}`);
+  if (room === undefined) throw new Error('The store has no room');
+  await page.goto(`/dashboard/room/${room.id}/edit?lng=en`);
+  const devices = page.getByRole('region', { name: 'Devices' });
+  await expect(devices.getByTestId('room-device').first()).toBeVisible();
+  await devices.getByRole('button', { name: 'Add a device' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  const prices = page.getByRole('region', { name: 'Price policies' });
+  const first = prices.getByTestId('room-price').first().getByRole('link');
+  const name = (await first.textContent()) ?? '';
+  await first.click();
+  await expect(page.getByTestId('policy-editor').getByRole('textbox', { name: 'Name' })).toHaveValue(name);
+  await page.goBack();
+  await prices.getByRole('link', { name: 'Add a policy' }).click();
+  await expect(page.getByTestId('policy-editor')).toBeVisible();
+  await expect(page.getByTestId('policy-editor').getByRole('checkbox', { name: room.name })).toBeChecked();
+});
+
 test('the keyboard puts the rooms into another order, and they stay in it', async ({ page, playroom, signIn }) => {
   await signIn('owner2');
   const read = async () => (await playroom.ask<{ items: { id: string; storeId: string; name: string }[] }>('owner2', 'GET', 'room?limit=100')).items;

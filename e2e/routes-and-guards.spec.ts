@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { ROOM_ID, SCREENS } from './screens.ts';
 
@@ -148,3 +149,46 @@ test('sign-in and the not-found page load on demand', async ({ page }) => {
   await expect(page.getByTestId('sign-in-form')).toBeVisible();
   expect(scripts.some((path) => /\/assets\/accounts/.test(path))).toBe(true);
 });
+
+test.describe('the loader while a page loads on demand', () => {
+  test.use({ hasOwnContext: true });
+
+  for (const { address, chunk } of [
+    { address: '/404', chunk: 'not-found-page' },
+    { address: '/nowhere', chunk: 'not-found-page' },
+    { address: '/auth/jwt/sign-up', chunk: 'visitor-pages' },
+  ]) {
+    test(`shows at once on ${address}`, async ({ page }) => {
+      const release = await delayChunk(page, chunk);
+      await page.goto(address, { waitUntil: 'commit' });
+      const loader = page.locator('.loading-mark');
+      await expect(loader).toBeVisible();
+      expect(await loader.boundingBox()).toEqual({ x: 660, y: 390, width: 120, height: 120 });
+      await expect(page.getByRole('progressbar', { name: '불러오는 중' })).toBeVisible();
+      release();
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(loader).toHaveCount(0);
+    });
+  }
+
+  test('is the heading of the form on sign-in', async ({ page }) => {
+    const release = await delayChunk(page, 'accounts');
+    await page.goto('/auth/jwt/sign-in', { waitUntil: 'commit' });
+    await expect(page.locator('.auth-card-early')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: '로그인' })).toBeVisible();
+    await expect(page.getByTestId('sign-in-form')).toHaveCount(0);
+    release();
+    await expect(page.getByTestId('sign-in-form')).toBeVisible();
+  });
+});
+
+/** Holds the replies for a code file back until the returned function is called. */
+async function delayChunk(page: Page, chunk: string): Promise<() => void> {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(`**/assets/${chunk}-*.js`, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}

@@ -24,7 +24,9 @@ export function firstPaint(): Plugin {
         // Before the style sheet's link: a script after it would wait for the sheet, and with it all that it asks for.
         const early = html.replace(/(?=<script type="module")/, () => `<script>${preloadScript(chunks)}</script>\n    `);
         if (early === html) throw new Error('The page has no module script to put the preloads before');
-        return { html: early, tags: [style, { tag: 'script', children: signInScript(), injectTo: 'body' as const }] };
+        // The comments of the page's own script are for readers of the source.
+        const short = early.replace(/^\s*\/\/.*\n/gm, '');
+        return { html: short, tags: [style, { tag: 'script', children: splashScript(), injectTo: 'body' as const }] };
       },
     },
   };
@@ -60,19 +62,25 @@ var link=document.createElement('link');if(/css$/.test(file)){link.rel='styleshe
 })()`;
 }
 
-/** The sign-in page's heading, as the page will show it: a visitor reads it while the form's code is on its way. */
-function signInScript(): string {
+/** What the page shows while its code loads: on sign-in the heading and lead of the form, everywhere else the full-screen loader. */
+function splashScript(): string {
   const words = Object.fromEntries(['kr', 'en'].map((language) => {
-    const file = path.join(import.meta.dirname, `../src/locales/${language}/auth.json`);
-    const { signIn, lead } = JSON.parse(readFileSync(file, 'utf8')) as { signIn: { title: string }; lead: string };
-    return [language, [signIn.title, lead]];
+    const { signIn, lead } = readTexts(language, 'auth') as { signIn: { title: string }; lead: string };
+    const { loading } = readTexts(language, 'common') as { loading: string };
+    return [language, [signIn.title, lead, loading]];
   }));
   return `(function(){
-var first=window.munjigiFirst,root=document.getElementById('root');if(first.path.indexOf('/auth/jwt/sign-up')===0||first.path.indexOf('/auth/')!==0)return;
-var words=${JSON.stringify(words)}[first.lng];
+var first=window.munjigiFirst,root=document.getElementById('root'),words=${JSON.stringify(words)}[first.lng];
+if(first.path.indexOf('/auth/jwt/sign-up')===0||first.path.indexOf('/auth/')!==0){
+root.innerHTML='<div class="loading-screen" role="progressbar"><div class="loading-mark"><span></span></div></div>';
+root.firstChild.ariaLabel=words[2];return}
 root.innerHTML='<div class="auth"><div class="auth-picture"></div><main class="auth-card auth-card-early" aria-busy="true"><div class="auth-top"></div><h1></h1><p class="auth-lead"></p></main></div>';
 root.querySelector('h1').textContent=words[0];root.querySelector('p').textContent=words[1];
 })()`;
+}
+
+function readTexts(language: string, namespace: string): unknown {
+  return JSON.parse(readFileSync(path.join(import.meta.dirname, `../src/locales/${language}/${namespace}.json`), 'utf8'));
 }
 
 /** The chunk and all that it imports, however far. */

@@ -42,7 +42,7 @@ import { readOverview } from './overview.ts';
 import { changePassword, editOwnAccount, endOtherSessions, endOwnSession, getOwnAccount } from './own-account.ts';
 import { checkPasswordReset, issuePasswordReset, resetPassword } from './password-reset.ts';
 import { readPush, removePush, subscribePush } from './push.ts';
-import { exportSales, readSales, readWeeklySales } from './sales.ts';
+import { exportSales, readRoomSales, readSales, readWeeklySales } from './sales.ts';
 import {
   adjustSettlement, closeSettlement, commentOnSettlement, exportSettlement, exportTaxInvoices, getSettlement, getTaxSupplier, listSettlementEntries, listSettlements, listSettlementTerms, paySettlement,
   setSettlementTerms, setTaxSupplier, shareSettlement,
@@ -90,7 +90,7 @@ export const ENDPOINTS = {
   replayWebhookDelivery,
   replayWebhookDeliveries,
   listDeposits, getDeposit, revealDeposit, matchDeposit, undoDeposit, ignoreDeposit, relayDeposit, importDeposits, listDepositRelays, createDepositRelay, revokeDepositRelay,
-  readSales, readWeeklySales, exportSales, readOverview,
+  readSales, readWeeklySales, readRoomSales, exportSales, readOverview,
   listSettlements, listSettlementTerms, setSettlementTerms, getSettlement, listSettlementEntries, shareSettlement, commentOnSettlement, adjustSettlement, closeSettlement,
   paySettlement, exportSettlement, getTaxSupplier, setTaxSupplier, exportTaxInvoices,
   streamEvents,

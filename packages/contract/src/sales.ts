@@ -45,12 +45,17 @@ const figures = {
 export const salesTotals = z.object(figures);
 export type SalesTotals = z.infer<typeof salesTotals>;
 
+export const SALES_GROUPINGS = ['day', 'room', 'store', 'method', 'channel'] as const;
+
+/** Figures of `total` and of one group. `count`: payments, as `paymentCount` elsewhere. */
+const groupFigures = { grossAmount: money, refundAmount: money, netAmount: money, supplyAmount: money, vatAmount: money, taxFreeAmount: money, count };
+
 export const readSales = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/sales',
-  summary: 'What was sold in some business dates: totals, those of as many days right before, and by day, weekday and hour, room, store, method and channel (SL-1)',
+  summary: 'What was sold in some business dates: totals, those of as many days right before, and by day, weekday and hour, room, store, method and channel (SL-1). With `groupBy` also `total`, and `groups` by one of these',
   access: 'sales:read',
-  query: z.strictObject(filter).refine(inOrder, backwards).refine(notTooMany, tooLong),
+  query: z.strictObject({ ...filter, groupBy: z.enum(SALES_GROUPINGS).optional() }).refine(inOrder, backwards).refine(notTooMany, tooLong),
   reply: z.object({
     from: calendarDate,
     to: calendarDate,
@@ -76,22 +81,50 @@ export const readSales = endpoint({
     methods: z.array(z.object({ method: z.enum(PAYMENT_METHODS), ...figures })),
     /** `null`: of no reservation. */
     channels: z.array(z.object({ channel: z.enum(RESERVATION_CHANNELS).nullable(), ...figures })),
+    /** Only with `groupBy`. */
+    total: z.object(groupFigures).optional(),
+    /**
+     * Only with `groupBy`; in the order of `days`, `rooms` and the others. `key`: a date, an id, a method or a channel; `null` for sales without a
+     * room or without a reservation. `label`: the name of the room or the store, otherwise the key.
+     */
+    groups: z.array(z.object({ key: z.string().nullable(), label: z.string(), ...groupFigures })).optional(),
   }),
 });
 export type Sales = z.infer<(typeof readSales)['reply']>;
 
-/** Seven business dates, oldest first. */
-const week = z.array(z.object({ date: calendarDate, grossAmount: money, refundAmount: money, netAmount: money, paymentCount: count }));
+/** Seven business dates, oldest first. `businessDate` and `count` repeat `date` and `paymentCount`. */
+const week = z.array(z.object({ date: calendarDate, businessDate: calendarDate, grossAmount: money, refundAmount: money, netAmount: money, paymentCount: count, count }));
 
 export const readWeeklySales = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/sales/weekly-stats',
-  summary: 'The seven business dates up to today and the seven before (SL-2). Today is that of the store; of several, the latest',
+  summary: 'The seven business dates up to `date` and the seven before (SL-2). Without `date`: up to today in the zone of the store; of several stores, the latest today',
   access: 'sales:read',
-  query: z.strictObject({ storeId: id.optional() }),
+  query: z.strictObject({ storeId: id.optional(), date: calendarDate.optional() }),
   reply: z.object({ thisWeek: week, lastWeek: week }),
 });
 export type WeeklySales = z.infer<(typeof readWeeklySales)['reply']>;
+
+const minutes = z.number().int().min(0);
+
+export const readRoomSales = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/room/{roomId}/sales',
+  summary: 'Sales and occupancy of one room in the last 30 business dates of its store, today included (RM-2)',
+  access: 'sales:read',
+  reply: z.object({
+    from: calendarDate,
+    to: calendarDate,
+    totals: salesTotals,
+    /** Of guests, which started in the period until now; without cancelled and expired ones. */
+    reservationCount: minutes,
+    /** Minutes until now in which the store was open and the room was not closed. */
+    openMinutes: minutes,
+    /** Minutes of `openMinutes` that guests had booked, no-shows included, also through a room that this room is a part of. Occupancy is `bookedMinutes` over `openMinutes`. */
+    bookedMinutes: minutes,
+  }),
+});
+export type RoomSales = z.infer<(typeof readRoomSales)['reply']>;
 
 export const exportSales = endpoint({
   method: 'GET',

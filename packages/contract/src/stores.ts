@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { calendarDate, id, instant, listOf, namedInstant, paging, queryNumber, text, timeOfDay, version, weekday } from './fields.ts';
-import { PAYMENT_METHODS } from './payment-methods.ts';
 
 /** When a store is open on a weekday. `closesAt` at or before `opensAt` is on the next day; equal to it: 24 hours. No entry: closed. */
 export const openingHours = z.strictObject({ weekday, opensAt: timeOfDay, closesAt: timeOfDay });
@@ -13,10 +12,9 @@ export type CancellationTier = z.infer<typeof cancellationTier>;
 
 const percent = z.number().min(0).max(100).multipleOf(0.01);
 
-/** What a store pays out on (ST-1). Every amount is rounded down to the won. */
+/** What a store proposes as its settlement terms (ST-1). Head office makes them the terms; fees by method are those of the payment provider. */
 export const settlementTerms = z.strictObject({
   royaltyPercent: percent,
-  feePercents: z.partialRecord(z.enum(PAYMENT_METHODS), percent),
   cycle: z.enum(['WEEKLY', 'MONTHLY']),
   payoutLagDays: z.number().int().min(0).max(60),
 });

@@ -8,8 +8,8 @@ export function AuthGuard() {
   const { loading, authenticated, mustSetSecondFactor } = useAuthContext();
   const { pathname, search } = useLocation();
   if (loading) return <LoadingScreen />;
-  if (mustSetSecondFactor) return <Navigate replace to={secondFactorPathFor(pathname + search)} />;
-  return authenticated ? <Outlet /> : <Navigate replace to={signInPathFor(pathname + search)} />;
+  if (mustSetSecondFactor) return <Redirect to={secondFactorPathFor(pathname + search)} />;
+  return authenticated ? <Outlet /> : <Redirect to={signInPathFor(pathname + search)} />;
 }
 
 /** Lets visitors through; who is signed in goes where `returnTo` says. */
@@ -17,8 +17,8 @@ export function GuestGuard() {
   const { loading, authenticated, mustSetSecondFactor } = useAuthContext();
   const [params] = useSearchParams();
   if (loading) return <LoadingScreen />;
-  if (mustSetSecondFactor) return <Navigate replace to={secondFactorPathFor(params.get('returnTo'))} />;
-  return authenticated ? <Navigate replace to={safeReturnTo(params.get('returnTo'))} /> : <Outlet />;
+  if (mustSetSecondFactor) return <Redirect to={secondFactorPathFor(params.get('returnTo'))} />;
+  return authenticated ? <Redirect to={safeReturnTo(params.get('returnTo'))} /> : <Outlet />;
 }
 
 /** Lets those through who must set up a second factor first (AU-5), and everybody else where they wanted to go. */
@@ -26,5 +26,15 @@ export function SecondFactorGuard() {
   const { loading, mustSetSecondFactor } = useAuthContext();
   const [params] = useSearchParams();
   if (loading) return <LoadingScreen />;
-  return mustSetSecondFactor ? <Outlet /> : <Navigate replace to={safeReturnTo(params.get('returnTo'))} />;
+  return mustSetSecondFactor ? <Outlet /> : <Redirect to={safeReturnTo(params.get('returnTo'))} />;
+}
+
+/** Replaces the address, and shows the loader until the code of the page there has loaded. */
+export function Redirect({ to }: { readonly to: string }) {
+  return (
+    <>
+      <LoadingScreen />
+      <Navigate replace to={to} />
+    </>
+  );
 }

@@ -1,5 +1,7 @@
 import type { Room } from '@munjigi/contract';
 import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { DoorCard } from '../features/doors/door-card.tsx';
@@ -10,9 +12,11 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { useCan, useProduct } from './auth.tsx';
 
-/** A room's screen with what the features above know of it: its doors, its modes. */
+const RoomSales = lazy(async () => ({ default: (await import('../features/sales/room-sales.tsx')).RoomSales }));
+
+/** A room's screen with what the features above know of it: its doors, its modes, its sales. */
 export function RoomScreen() {
-  return <RoomDetailPage Doors={Doors} Modes={Modes} />;
+  return <RoomDetailPage Doors={Doors} Modes={Modes} Sales={Sales} />;
 }
 
 function Doors({ room }: { readonly room: Room }) {
@@ -23,6 +27,14 @@ function Doors({ room }: { readonly room: Room }) {
 function Modes({ room }: { readonly room: Room }) {
   const can = useCan();
   return can('devices:read') ? <ErrorBoundary place="section"><RoomModes room={room} /></ErrorBoundary> : null;
+}
+
+function Sales({ room }: { readonly room: Room }) {
+  return (
+    <ErrorBoundary place="section">
+      <Suspense fallback={<Skeleton variant="rounded" height={248} aria-busy="true" />}><RoomSales room={room} /></Suspense>
+    </ErrorBoundary>
+  );
 }
 
 function RoomDoors({ room }: { readonly room: Room }) {

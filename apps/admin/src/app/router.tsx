@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
-import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
+import { createBrowserRouter, type RouteObject } from 'react-router';
 import { ErrorPage } from './error-page.tsx';
-import { AuthGuard, GuestGuard, SecondFactorGuard } from './guards.tsx';
+import { AuthGuard, GuestGuard, Redirect, SecondFactorGuard } from './guards.tsx';
 import { REDIRECT_PATH } from './return-to.ts';
 import { Root } from './root.tsx';
 import { SCREEN_RIGHTS, type ScreenPath } from './screen-rights.ts';
@@ -36,7 +36,7 @@ const screens: RouteObject[] = [
   { path: 'account', lazy: async () => contained(await inMui(async () => (await import('./account-screen.tsx')).AccountScreen)()) },
   page('room', inMui(async () => (await import('../features/rooms/rooms-page.tsx')).RoomsPage)),
   page('room/:id', inMui(async () => (await import('./room-screen.tsx')).RoomScreen)),
-  page('room/:id/edit', inMui(async () => (await import('../features/rooms/room-edit-page.tsx')).RoomEditPage)),
+  page('room/:id/edit', inMui(async () => (await import('./room-edit-screen.tsx')).RoomEditScreen)),
   page('store', inMui(async () => (await import('./store-screen.tsx')).StoreScreen)),
   page('door', inMui(async () => (await import('../features/doors/doors-page.tsx')).DoorsPage)),
   page('statistics', inMui(async () => (await import('../features/sales/sales-page.tsx')).StatisticsPage)),
@@ -65,7 +65,7 @@ export function createRouter() {
       ErrorBoundary: ErrorPage,
       HydrateFallback: () => null,
       children: [
-        { path: '/', element: <Navigate replace to={REDIRECT_PATH} /> },
+        { path: '/', element: <Redirect to={REDIRECT_PATH} /> },
         {
           path: '/auth/jwt',
           Component: GuestGuard,
@@ -87,7 +87,7 @@ export function createRouter() {
           children: [{ lazy: async () => ({ Component: (await import('./dashboard.tsx')).Dashboard }), children: [{ lazy: async () => ({ ErrorBoundary: (await import('../ui/error-boundary.tsx')).ScreenFailure }), children: screens }] }],
         },
         { path: '/404', lazy: async () => ({ Component: (await import('./not-found-page.tsx')).NotFoundPage }) },
-        { path: '*', element: <Navigate replace to="/404" /> },
+        { path: '*', element: <Redirect to="/404" /> },
       ],
     },
   ]);

@@ -33,6 +33,6 @@ export function sampleSales(over: Partial<Sales> = {}): Sales {
 /** The two weeks up to 21 November 2026, of which each day has as much as the others of its week. */
 export function sampleWeeks(thisDay = sampleTotals(11_000, 1000, 2), lastDay = sampleTotals(8000, 0, 2)): WeeklySales {
   const week = (from: string, { grossAmount, refundAmount, netAmount, paymentCount }: SalesTotals) =>
-    Array.from({ length: 7 }, (_, index) => ({ date: addDays(from, index), grossAmount, refundAmount, netAmount, paymentCount }));
+    Array.from({ length: 7 }, (_, index) => ({ date: addDays(from, index), businessDate: addDays(from, index), grossAmount, refundAmount, netAmount, paymentCount, count: paymentCount }));
   return { thisWeek: week('2026-11-15', thisDay), lastWeek: week('2026-11-08', lastDay) };
 }

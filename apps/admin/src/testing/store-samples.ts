@@ -9,7 +9,7 @@ export function sampleStore(over: Partial<Store> = {}): Store {
     hours: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensAt: '10:00', closesAt: weekday > 5 ? '02:00' : '22:00' })),
     slotMinutes: 30, minMinutes: 60, maxMinutes: 480, horizonDays: 60, bufferMinutes: 10, holdMinutes: 15, accessBeforeMinutes: 10, accessAfterMinutes: 10, prepareMinutes: 10, warningMinutes: 10, overrunWatts: 0,
     dayCutoff: '06:00', cancellationTiers: [{ hoursBefore: 24, refundPercent: 100 }, { hoursBefore: 2, refundPercent: 50 }],
-    settlementTerms: { royaltyPercent: 5, feePercents: { CARD: 1.5 }, cycle: 'MONTHLY', payoutLagDays: 5 }, version: 3, ...over,
+    settlementTerms: { royaltyPercent: 5, cycle: 'MONTHLY', payoutLagDays: 5 }, version: 3, ...over,
   };
 }
 

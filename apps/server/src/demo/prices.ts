@@ -19,9 +19,7 @@ export async function seedSettings(tx: Tx, { storeId, store }: Pick<Place, 'stor
     .updateTable('stores')
     .set({
       hours: JSON.stringify(hours), slot_minutes: 30, min_minutes: 60, max_minutes: 720, horizon_days: 60, buffer_minutes: store.bufferMinutes,
-      settlement_terms: JSON.stringify({
-        royaltyPercent: 5, feePercents: { CARD: 1.5, EASY_PAY: 2.2, VIRTUAL_ACCOUNT: 0.3 }, cycle: 'MONTHLY', payoutLagDays: 5,
-      }),
+      settlement_terms: JSON.stringify({ royaltyPercent: 5, cycle: 'MONTHLY', payoutLagDays: 5 }),
     })
     .where('id', '=', storeId)
     .where('hours', '=', '[]')

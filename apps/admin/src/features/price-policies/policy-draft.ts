@@ -28,10 +28,10 @@ export interface PolicyDraft {
   readonly priority: string;
 }
 
-/** What the form shows of a policy that is being made: all week, all day, a common head count. */
-export function newPolicy(storeId: string): PricePolicy {
+/** What the form shows of a policy that is being made: all week, all day, a common head count; without rooms it applies to every room. */
+export function newPolicy(storeId: string, roomIds: readonly string[] = []): PricePolicy {
   return {
-    id: NEW_ID, storeId, name: '', roomIds: [], weekdays: [1, 2, 3, 4, 5, 6, 7], holidays: true, startsOn: null, endsOn: null, fromTime: '00:00', toTime: '00:00',
+    id: NEW_ID, storeId, name: '', roomIds: [...roomIds], weekdays: [1, 2, 3, 4, 5, 6, 7], holidays: true, startsOn: null, endsOn: null, fromTime: '00:00', toTime: '00:00',
     unit: 'SLOT', amount: 5000, packageMinutes: null, includedHeadCount: 2, extraPersonAmount: 0, priority: 0, version: 1,
   };
 }

@@ -2,9 +2,11 @@ import type { Room } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
-import { useProduct } from '../../app/auth.tsx';
+import { useCan, useProduct } from '../../app/auth.tsx';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { useEditForm } from '../../ui/form/edit-form.ts';
 import { NumberInput, TextInput } from '../../ui/form/fields.tsx';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
@@ -17,14 +19,16 @@ import { StrandedDialog } from '../stores/index.ts';
 import { AmenitiesInput, LONGEST_AMENITY, MOST_AMENITIES } from './amenities-input.tsx';
 import { MOST_PEOPLE } from './new-room-dialog.tsx';
 import { PartsInput } from './parts-input.tsx';
+import { RoomDevices } from './room-devices.tsx';
 import { useRoomLinks } from './room-links.ts';
 import { RoomPhotos } from './room-photos.tsx';
 import { RoomUnreadable } from './room-unreadable.tsx';
 import { isRoomId, useEditRoom, useRoom, useRooms } from './rooms.api.ts';
 
-/** `/dashboard/room/{id}/edit`: what a room is, and its pictures (RM-3). */
-export function RoomEditPage() {
-  const { t } = useTranslation(['rooms', 'stores', 'form']);
+/** `/dashboard/room/{id}/edit`: what a room is, its pictures, its devices and its price policies (RM-3). */
+export function RoomEditPage({ Prices }: { readonly Prices: ComponentType<{ readonly room: Room }> }) {
+  const { t } = useTranslation(['rooms', 'stores', 'form', 'devices']);
+  const can = useCan();
   const { id = '' } = useParams();
   const links = useRoomLinks();
   const room = useRoom(useProduct(), id);
@@ -35,6 +39,8 @@ export function RoomEditPage() {
       {room.data === undefined && (room.isError || !isRoomId(id) ? <RoomUnreadable error={room.error} onRetry={() => void room.refetch()} /> : <Skeleton variant="rounded" height={420} aria-busy="true" data-testid="room-loading" />)}
       {room.data !== undefined && <RoomForm key={room.data.id} room={room.data} />}
       {room.data !== undefined && <RoomPhotos room={room.data} />}
+      {room.data !== undefined && can('devices:read') && <ErrorBoundary place="section"><RoomDevices room={room.data} /></ErrorBoundary>}
+      {room.data !== undefined && <Prices room={room.data} />}
     </Box>
   );
 }

@@ -1,4 +1,4 @@
-import type { ListedPayment, Room, Sales, WeeklySales } from '@munjigi/contract';
+import type { ListedPayment, Room, RoomSales, Sales, WeeklySales } from '@munjigi/contract';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { readFile, saveFile } from '../../api/files.ts';
@@ -28,6 +28,15 @@ export function useWeeklySales(product: string, storeId: string | null) {
     queryKey: ['weekly-sales', product, storeId, useToday()],
     queryFn: ({ signal }): Promise<WeeklySales> => call('GET /api/v2/{product}/sales/weekly-stats', { params: { product }, query: storeId === null ? {} : { storeId }, signal }),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** A room's last 30 business dates. */
+export function useRoomSales(product: string, roomId: string, isEnabled: boolean) {
+  return useQuery({
+    queryKey: ['room-sales', product, roomId],
+    queryFn: ({ signal }): Promise<RoomSales> => call('GET /api/v2/{product}/room/{roomId}/sales', { params: { product, roomId }, signal }),
+    enabled: isEnabled,
   });
 }
 
@@ -78,15 +87,17 @@ export function useSalesExport(product: string, filter: SalesFilter, lng: 'kr' |
 const PACE = { gatherMs: 1_000, restMs: 5_000 } as const;
 const askSales = askAnewAtPace('sales', PACE);
 const askWeeks = askAnewAtPace('weekly-sales', PACE);
+const askRoomSales = askAnewAtPace('room-sales', PACE);
 const askPayments = askAnewAtPace('sales-payments', PACE);
 
 joinLive({
   'payment.changed': (_payment, target) => {
     askSales(target);
     askWeeks(target);
+    askRoomSales(target);
     askPayments(target);
   },
   fresh: ({ client, product }) => {
-    for (const name of ['sales', 'weekly-sales', 'sales-payments']) rereadQueries(client, { queryKey: [name, product] });
+    for (const name of ['sales', 'weekly-sales', 'room-sales', 'sales-payments']) rereadQueries(client, { queryKey: [name, product] });
   },
 });

@@ -14,6 +14,7 @@ import { useProduct } from '../../app/auth.tsx';
 import { NumberInput, SelectInput, TextInput, TimeInput } from '../../ui/form/fields.tsx';
 import { wholeNumber } from '../../ui/form/numbers.ts';
 import { toast } from '../../ui/toast.ts';
+import { useStore } from '../stores/index.ts';
 import { useChangeSettlement } from './settlement.api.ts';
 import { useSettlementWords } from './words.ts';
 
@@ -32,8 +33,13 @@ export function ActionDialog({ action, settlement, onDone }: ActionDialogProps) 
   const words = useSettlementWords();
   const product = useProduct();
   const change = useChangeSettlement(product);
-  const [today] = useState(() => zonedDate('Asia/Seoul', new Date()));
-  const [date, setDate] = useState(action === 'pay' ? (settlement.payOn < today ? settlement.payOn : today) : settlement.endsOn < today ? settlement.endsOn : today);
+  const [now] = useState(() => new Date());
+  const store = useStore(product, settlement.storeId).data;
+  // Until the store and its time zone have loaded the last date of the period stands in: no action accepts a later one without today.
+  const today = store === undefined ? settlement.endsOn : zonedDate(store.timeZone, now);
+  const latest = action === 'pay' ? settlement.payOn : settlement.endsOn;
+  const [chosenDate, setDate] = useState<string | null>(null);
+  const date = chosenDate ?? (latest < today ? latest : today);
   const [text, setText] = useState('');
   const [typed, setTyped] = useState('');
   const [sign, setSign] = useState<'plus' | 'minus'>('plus');

@@ -5,6 +5,7 @@ import { answerCalls, refuse } from '../../testing/answers.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import { sampleId } from '../../testing/samples.ts';
 import { sampleSettlement, summaryOf } from '../../testing/settlement-samples.ts';
+import { sampleStore } from '../../testing/store-samples.ts';
 import { SettlementPage } from './settlement-page.tsx';
 
 const LIST = 'GET /api/v2/{product}/settlement';
@@ -32,6 +33,7 @@ function answers(it: Settlement = sampleSettlement(), role: 'ADMIN' | 'SUB_ADMIN
     [TERMS]: () => ({ items: STORES.map(({ id }) => terms(id)) }),
     [LIST]: () => ({ total: 1, items: [summaryOf(it)] }),
     [ONE]: () => it,
+    'GET /api/v2/{product}/store/{storeId}': () => sampleStore(),
   } as const;
 }
 const line = (key: string) => document.querySelector(`[data-line="${key}"]`)?.textContent;
@@ -145,6 +147,24 @@ it('shows what a provider keeps by method and date, proposes the classes of card
   await waitFor(() => expect(screen.getByRole('button', { name: '수수료 저장' })).toBeTruthy());
   fireEvent.click(screen.getByRole('button', { name: '카드 2027년 2월 14일 조건 지우기' }));
   await waitFor(() => expect(asked.get(FEES)?.[1]?.body).toEqual({ provider: 'TOSS', version: 3, feeTerms: [card] }));
+});
+
+it('makes the terms that a store proposes its terms by one button (ST-1)', async () => {
+  const SET = 'POST /api/v2/{product}/settlement/terms';
+  const proposed = { royaltyPercent: 4.5, cycle: 'WEEKLY' as const, payoutLagDays: 3 };
+  let latest: object = terms(STORES[0].id);
+  const requests = answerCalls({
+    ...answers(), [TERMS]: () => ({ items: [latest] }), 'GET /api/v2/{product}/store/{storeId}': () => sampleStore({ settlementTerms: proposed }),
+    [SET]: ({ body }) => (latest = { ...(body as object), createdAt: '2026-11-21T05:00:00.000Z', createdBy: '김지은' }),
+  });
+  await renderScreen(<SettlementPage />);
+  fireEvent.click((await screen.findAllByRole('button', { name: '정산 조건' }))[0] as HTMLElement);
+  expect((await screen.findByTestId('proposed-terms')).textContent).toContain('2026년 11월 1일부터: 로열티 4.5%');
+  fireEvent.click(screen.getByRole('button', { name: '이 조건으로 정하기' }));
+  await waitFor(() => expect(requests.get(SET)?.[0]?.body).toEqual({
+    storeId: STORES[0].id, validFrom: '2026-11-01', royaltyRate: 450, royaltyBase: 'NET_OF_REFUND', royaltyVat: 'EXCLUSIVE', cycle: 'WEEKLY', payAfterBankDays: 3, payee: 'BUSINESS',
+  }));
+  await waitFor(() => expect(screen.queryByTestId('proposed-terms')).toBeNull());
 });
 
 it('has no fees of providers for a franchisee', async () => {

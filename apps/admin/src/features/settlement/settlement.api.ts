@@ -49,13 +49,13 @@ export function useTerms(product: string) {
   });
 }
 
-/** What a store's settings propose for its terms; of no store, nothing. */
+/** What a store's settings propose for its terms, and the store's time zone; disabled without a store. */
 export function useProposedTerms(product: string, storeId: string | null) {
   return useQuery({
     queryKey: ['settlement-proposed', product, storeId],
     queryFn: async ({ signal }) => {
-      const { settlementTerms: it } = await call('GET /api/v2/{product}/store/{storeId}', { params: { product, storeId: storeId ?? '' }, signal });
-      return { rate: String(it.royaltyPercent), cycle: it.cycle, days: String(it.payoutLagDays) };
+      const { settlementTerms: it, timeZone } = await call('GET /api/v2/{product}/store/{storeId}', { params: { product, storeId: storeId ?? '' }, signal });
+      return { rate: String(it.royaltyPercent), cycle: it.cycle, days: String(it.payoutLagDays), timeZone };
     },
     enabled: storeId !== null && storeId !== '',
   });

@@ -32,6 +32,8 @@ interface Draft {
 }
 const USUAL: Omit<Draft, 'validFrom'> = { rate: '5', base: 'NET_OF_REFUND', vat: 'EXCLUSIVE', cycle: 'MONTHLY', days: '5', payee: 'BUSINESS' };
 
+type TermsBody = Omit<DatedTerms, 'createdAt' | 'createdBy'>;
+
 interface StoreTermsProps {
   readonly storeId: string | null;
   readonly stores: readonly { readonly id: string; readonly name: string }[];
@@ -47,28 +49,34 @@ export function StoreTerms({ storeId, stores, mayChange, onDone }: StoreTermsPro
   const { data } = useTerms(product);
   const change = useSetTerms(product);
   const [chosen, setChosen] = useState(storeId ?? stores[0]?.id ?? '');
-  const [today] = useState(() => zonedDate('Asia/Seoul', new Date()));
+  const [now] = useState(() => new Date());
   const [typed, setTyped] = useState<Partial<Draft>>({});
-  const proposed = useProposedTerms(product, mayChange ? chosen : null).data;
+  const proposal = useProposedTerms(product, mayChange ? chosen : null).data;
   const known = (data ?? []).filter((it) => it.storeId === chosen);
-  // Who is paid stays who it was, unless somebody says otherwise.
-  const draft: Draft = { ...USUAL, validFrom: `${today.slice(0, -2)}01`, payee: known[0]?.payee ?? USUAL.payee, ...proposed, ...typed };
+  const proposed = proposedDraft(proposal, known[0], now);
+  const draft: Draft = { ...proposed, ...typed };
   const type = (patch: Partial<Draft>) => setTyped({ ...typed, ...patch });
   const [percent, days] = [percentNumber(draft.rate), wholeNumber(draft.days, 0, MOST_DAYS)];
   const isBad = percent === null || days === null || draft.validFrom === '' || chosen === '';
 
-  function lineOf(it: DatedTerms): string {
+  function lineOf(it: TermsBody): string {
     const line = t('terms.line', { from: words.day(it.validFrom), rate: it.royaltyRate / 100, base: t(`base.${it.royaltyBase}`), vat: t(`vat.${it.royaltyVat}`), cycle: t(`cycle.${it.cycle}`), days: it.payAfterBankDays });
     return it.payee === 'PERSON' ? t('terms.linePerson', { line }) : line;
   }
 
+  function save(terms: TermsBody): void {
+    if (change.isPending) return;
+    change.mutate(() => call('POST /api/v2/{product}/settlement/terms', { params: { product }, body: terms }), {
+      onSuccess: () => {
+        setTyped({});
+        toast.success(t('terms.done'));
+      },
+    });
+  }
+
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (percent === null || days === null || isBad || change.isPending) return;
-    const body = {
-      storeId: chosen, validFrom: draft.validFrom, royaltyRate: Math.round(percent * 100), royaltyBase: draft.base, royaltyVat: draft.vat, cycle: draft.cycle, payAfterBankDays: days, payee: draft.payee,
-    };
-    change.mutate(() => call('POST /api/v2/{product}/settlement/terms', { params: { product }, body }), { onSuccess: () => toast.success(t('terms.done')) });
+    if (!isBad) save(bodyOf(chosen, draft));
   }
 
   return (
@@ -82,6 +90,13 @@ export function StoreTerms({ storeId, stores, mayChange, onDone }: StoreTermsPro
                 {lineOf(it)}
               </li>
             ))}
+          </Box>
+        )}
+        {mayChange && proposal !== undefined && isOther(proposed, known[0]) && (
+          <Box data-testid="proposed-terms" sx={{ p: 1.5, display: 'grid', gap: 1, justifyItems: 'start', border: 1, borderColor: 'divider', borderRadius: 1, typography: 'body2' }}>
+            <strong>{t('terms.proposal')}</strong>
+            <span>{lineOf(bodyOf(chosen, proposed))}</span>
+            <Button variant="outlined" color="inherit" aria-disabled={change.isPending} onClick={() => save(bodyOf(chosen, proposed))}>{t('terms.acceptProposal')}</Button>
           </Box>
         )}
         {mayChange && (
@@ -109,4 +124,23 @@ export function StoreTerms({ storeId, stores, mayChange, onDone }: StoreTermsPro
       </DialogActions>
     </form>
   );
+}
+
+/** What the store's settings propose, from the first of this month on; the rest stays as in the latest terms. */
+function proposedDraft(proposal: ReturnType<typeof useProposedTerms>['data'], latest: DatedTerms | undefined, now: Date): Draft {
+  return {
+    ...USUAL,
+    ...(latest !== undefined && { base: latest.royaltyBase, vat: latest.royaltyVat, payee: latest.payee }),
+    ...(proposal !== undefined && { rate: proposal.rate, cycle: proposal.cycle, days: proposal.days }),
+    validFrom: proposal === undefined ? '' : `${zonedDate(proposal.timeZone, now).slice(0, -2)}01`,
+  };
+}
+
+function isOther(proposed: Draft, latest: DatedTerms | undefined): boolean {
+  if (latest === undefined) return true;
+  return Math.round(Number(proposed.rate) * 100) !== latest.royaltyRate || proposed.cycle !== latest.cycle || Number(proposed.days) !== latest.payAfterBankDays;
+}
+
+function bodyOf(storeId: string, { validFrom, rate, base, vat, cycle, days, payee }: Draft): TermsBody {
+  return { storeId, validFrom, royaltyRate: Math.round(Number(rate) * 100), royaltyBase: base, royaltyVat: vat, cycle, payAfterBankDays: Number(days), payee };
 }

@@ -160,18 +160,16 @@ it('says the tiers as a sentence, sorted, and finds those that are there twice',
   await waitFor(() => expect(asked.get(EDIT)?.[0]?.body).toMatchObject({ cancellationTiers: [{ hoursBefore: 72 }, { hoursBefore: 24 }, { hoursBefore: 2 }] }));
 });
 
-it('keeps settlement terms as numbers, a method without a fee left out', async () => {
+it('sends settlement terms as numbers', async () => {
   const asked = answerCalls({ ...answers(), [EDIT]: saved });
   await open('settlement');
   type('로열티', '5.555');
   await save();
   expect(await screen.findByText(/소수점 둘째 자리까지/)).toBeTruthy();
   type('로열티', '5.5');
-  type('간편결제', '2.2');
-  type('카드', '');
   await save();
   await waitFor(() => expect(asked.get(EDIT)?.[0]?.body).toEqual({
-    settlementTerms: { royaltyPercent: 5.5, feePercents: { EASY_PAY: 2.2 }, cycle: 'MONTHLY', payoutLagDays: 5 }, version: 3,
+    settlementTerms: { royaltyPercent: 5.5, cycle: 'MONTHLY', payoutLagDays: 5 }, version: 3,
   }));
 });
 

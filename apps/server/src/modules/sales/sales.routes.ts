@@ -1,8 +1,9 @@
-import { exportSales, readSales, readWeeklySales } from '@munjigi/contract';
+import { exportSales, readRoomSales, readSales, readWeeklySales } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
 import { route, routeFile, type Route } from '../../http/index.ts';
 import { exportFile } from './export.ts';
+import { readSalesOfRoom } from './room-sales.ts';
 import { sales } from './sales.ts';
 import { weeklySales } from './weekly.ts';
 
@@ -10,6 +11,7 @@ export function salesRoutes({ db, clock }: { readonly db: Database; readonly clo
   return [
     route(readSales, ({ tx, actor, query }) => sales(tx, actor, query)),
     route(readWeeklySales, ({ tx, actor, query }) => weeklySales(tx, clock, actor, query)),
+    route(readRoomSales, ({ tx, actor, params }) => readSalesOfRoom(tx, clock.now(), actor, params.roomId)),
     routeFile(exportSales, ({ actor, query }) => exportFile(db, clock, actor, query)),
   ];
 }

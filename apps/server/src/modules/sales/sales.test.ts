@@ -157,6 +157,27 @@ describe('what was sold (SL-1)', () => {
     }
   });
 
+  it.each(['day', 'room', 'store', 'method', 'channel'] as const)('answers total and groups by %s, which sum to the total, beside the other fields (SL-1)', async (groupBy) => {
+    const desk = await openBookingDesk(server);
+    const card = await pay(desk, await desk.made(), 20_000, { method: 'CARD' });
+    await back(desk, card, 'refund', 5000);
+    await pay(desk, await desk.made({ roomId: desk.roomIds[1], channel: 'WALK_IN' }), 7000);
+    const { totals, total, groups = [], days } = await read(desk, { groupBy });
+    const { paymentCount, refundCount, ...figures } = totals;
+    expect([total, refundCount]).toEqual([{ ...figures, count: paymentCount }, 1]);
+    expect(groups.reduce((sum, group) => sum + group.netAmount, 0)).toBe(22_000);
+    expect(groups.map(({ key, label, netAmount, count }) => [key, label, netAmount, count])).toEqual({
+      day: [['2026-11-21', '2026-11-21', 22_000, 2]],
+      room: [[desk.roomIds[0], 'Room 1', 15_000, 1], [desk.roomIds[1], 'Room 2', 7000, 1]],
+      store: [[desk.storeId, 'Store 1', 22_000, 2]],
+      method: [['CARD', 'CARD', 15_000, 1], ['CASH', 'CASH', 7000, 1]],
+      channel: [['STAFF', 'STAFF', 15_000, 1], ['WALK_IN', 'WALK_IN', 7000, 1]],
+    }[groupBy]);
+    expect(days).toHaveLength(1);
+    expect((await read(desk)).groups).toBeUndefined();
+    expect((await ask(desk, { from: '2026-11-21', to: '2026-11-21', groupBy: 'guest' })).status).toBe(400);
+  });
+
   it('tells two weeks of business dates up to the one that it is in the store (SL-2)', async () => {
     const shop = await server.makeShop({ stores: 2 });
     const desk = await openBookingDesk(server, { shop });
@@ -174,10 +195,12 @@ describe('what was sold (SL-1)', () => {
       const own = await weeks(`?storeId=${desk.storeId}`);
       expect(own['thisWeek']).toHaveLength(7);
       expect([own['lastWeek']?.[0]?.['date'], own['lastWeek']?.[6], own['thisWeek']?.[0]?.['date'], own['thisWeek']?.[6]]).toEqual([
-        '2026-11-08', { date: '2026-11-14', grossAmount: 700, refundAmount: 0, netAmount: 700, paymentCount: 1 },
-        '2026-11-15', { date: '2026-11-21', grossAmount: 1000, refundAmount: 100, netAmount: 900, paymentCount: 1 },
+        '2026-11-08', { date: '2026-11-14', businessDate: '2026-11-14', grossAmount: 700, refundAmount: 0, netAmount: 700, paymentCount: 1, count: 1 },
+        '2026-11-15', { date: '2026-11-21', businessDate: '2026-11-21', grossAmount: 1000, refundAmount: 100, netAmount: 900, paymentCount: 1, count: 1 },
       ]);
-      expect((await weeks(''))['thisWeek']?.[6]).toEqual({ date: '2026-11-22', grossAmount: 0, refundAmount: 0, netAmount: 0, paymentCount: 0 });
+      expect((await weeks(''))['thisWeek']?.[6]).toMatchObject({ businessDate: '2026-11-22', grossAmount: 0, netAmount: 0, count: 0 });
+      const dated = await weeks(`?storeId=${desk.storeId}&date=2026-11-14`);
+      expect([dated['lastWeek']?.[6]?.['businessDate'], dated['thisWeek']?.[0]?.['businessDate'], dated['thisWeek']?.[6]]).toMatchObject(['2026-11-07', '2026-11-08', { businessDate: '2026-11-14', netAmount: 700, count: 1 }]);
       const theirs = await server.signIn(shop, ['FRANCHISEE'], shop.stores.slice(1));
       expect((await theirs.call('GET', `/${shop.slug}/sales/weekly-stats?storeId=${desk.storeId}`)).status).toBe(404);
     } finally {

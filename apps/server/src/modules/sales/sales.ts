@@ -1,4 +1,4 @@
-import type { QueryOf, readSales, Sales, SalesTotals } from '@munjigi/contract';
+import type { QueryOf, readSales, Sales, SALES_GROUPINGS, SalesTotals } from '@munjigi/contract';
 import { addDays, daysBetween } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import type { Person } from '../../http/index.ts';
@@ -22,7 +22,7 @@ export async function sales(tx: Tx, actor: Person, query: QueryOf<typeof readSal
   const by = (grouping: GroupRow['grouped_by']) => rows.filter((row) => row.grouped_by === grouping && isAnything(row));
   const days = new Map(by('DAY').map((row) => [row.business_date, shapedTotals(row)]));
   const [all] = by('ALL');
-  return {
+  const read: Sales = {
     from,
     to,
     totals: all ? shapedTotals(all) : NOTHING_SOLD,
@@ -36,6 +36,24 @@ export async function sales(tx: Tx, actor: Person, query: QueryOf<typeof readSal
     methods: by('METHOD').map((row) => ({ method: row.method, ...shapedTotals(row) })),
     channels: by('CHANNEL').map((row) => ({ channel: row.channel as Sales['channels'][number]['channel'], ...shapedTotals(row) })),
   };
+  return query.groupBy === undefined ? read : { ...read, total: toGroupFigures(read.totals), groups: groupsOf(read, query.groupBy) };
+}
+
+type Group = NonNullable<Sales['groups']>[number];
+
+function groupsOf({ days, rooms, stores, methods, channels }: Sales, groupBy: (typeof SALES_GROUPINGS)[number]): Group[] {
+  const group = (key: string | null, label: string, figures: SalesTotals): Group => ({ key, label, ...toGroupFigures(figures) });
+  switch (groupBy) {
+    case 'day': return days.map((row) => group(row.date, row.date, row));
+    case 'room': return rooms.map((row) => group(row.roomId, row.roomName, row));
+    case 'store': return stores.map((row) => group(row.storeId, row.storeName, row));
+    case 'method': return methods.map((row) => group(row.method, row.method, row));
+    case 'channel': return channels.map((row) => group(row.channel, row.channel ?? '', row));
+  }
+}
+
+function toGroupFigures({ grossAmount, refundAmount, netAmount, supplyAmount, vatAmount, taxFreeAmount, paymentCount }: SalesTotals): NonNullable<Sales['total']> {
+  return { grossAmount, refundAmount, netAmount, supplyAmount, vatAmount, taxFreeAmount, count: paymentCount };
 }
 
 function storeOf({ store_id: storeId, store_name: storeName }: GroupRow): { storeId: string; storeName: string } {

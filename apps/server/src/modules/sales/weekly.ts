@@ -6,15 +6,16 @@ import { notFound, type Person } from '../../http/index.ts';
 import { datesOf, NOTHING_SOLD } from './sales.ts';
 import { sumByDay } from './sales.sql.ts';
 
-/** The seven business dates up to today, and the seven before them (SL-2). */
-export async function weeklySales(tx: Tx, clock: Clock, actor: Person, { storeId }: QueryOf<typeof readWeeklySales>): Promise<WeeklySales> {
+/** The seven business dates up to a date, by default today, and the seven before them (SL-2). */
+export async function weeklySales(tx: Tx, clock: Clock, actor: Person, { storeId, date }: QueryOf<typeof readWeeklySales>): Promise<WeeklySales> {
   const today = await readToday(tx, clock, storeId);
-  const [lastWeekFrom, thisWeekFrom] = [addDays(today, -13), addDays(today, -6)];
-  const sums = await sumByDay(tx, actor, { from: lastWeekFrom, to: today, storeId });
+  const last = date ?? today;
+  const [lastWeekFrom, thisWeekFrom] = [addDays(last, -13), addDays(last, -6)];
+  const sums = await sumByDay(tx, actor, { from: lastWeekFrom, to: last, storeId });
   const days = (from: string) =>
-    datesOf(from, addDays(from, 6)).map((date) => {
-      const { grossAmount, refundAmount, netAmount, paymentCount } = sums.get(date) ?? NOTHING_SOLD;
-      return { date, grossAmount, refundAmount, netAmount, paymentCount };
+    datesOf(from, addDays(from, 6)).map((businessDate) => {
+      const { grossAmount, refundAmount, netAmount, paymentCount } = sums.get(businessDate) ?? NOTHING_SOLD;
+      return { date: businessDate, businessDate, grossAmount, refundAmount, netAmount, paymentCount, count: paymentCount };
     });
   return { thisWeek: days(thisWeekFrom), lastWeek: days(lastWeekFrom) };
 }

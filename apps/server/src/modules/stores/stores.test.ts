@@ -53,7 +53,7 @@ describe('settings of a store (ST-1, ST-2)', () => {
       name: '강남점', address: '서울 강남구', phone: '02-555-0152', businessNumber: '123-45-67890', hours: daily('10:00', '02:00'), slotMinutes: 60 as const,
       minMinutes: 60, maxMinutes: 600, horizonDays: 90, bufferMinutes: 10, holdMinutes: 20, accessBeforeMinutes: 5, accessAfterMinutes: 15, prepareMinutes: 20, warningMinutes: 5, overrunWatts: 150, dayCutoff: '05:00',
       cancellationTiers: [{ hoursBefore: 1, refundPercent: 30 }, { hoursBefore: 48, refundPercent: 100 }],
-      settlementTerms: { royaltyPercent: 7.25, feePercents: { CARD: 2.5 }, cycle: 'WEEKLY' as const, payoutLagDays: 3 },
+      settlementTerms: { royaltyPercent: 7.25, cycle: 'WEEKLY' as const, payoutLagDays: 3 },
     };
     const after = await saved(wanted);
     expect(after).toEqual({ ...before, ...wanted, cancellationTiers: [wanted.cancellationTiers[1], wanted.cancellationTiers[0]], version: before.version + 1 });
@@ -103,7 +103,7 @@ describe('settings of a store (ST-1, ST-2)', () => {
     ['a business number without dashes', { businessNumber: '1234567890' }, ['INVALID_INPUT', 'businessNumber', 'invalid_format']],
     ['no name', { name: ' ' }, ['INVALID_INPUT', 'name', 'too_small']],
     ['a horizon of no days', { horizonDays: 0 }, ['INVALID_INPUT', 'horizonDays', 'too_small']],
-    ['an unknown fee', { settlementTerms: { royaltyPercent: 1, feePercents: { SHELLS: 1 }, cycle: 'WEEKLY', payoutLagDays: 0 } }, ['INVALID_INPUT', 'settlementTerms.feePercents.SHELLS', 'unknown_field']],
+    ['fees by method, which are those of the payment provider', { settlementTerms: { royaltyPercent: 1, feePercents: { CARD: 1 }, cycle: 'WEEKLY', payoutLagDays: 0 } }, ['INVALID_INPUT', 'settlementTerms.feePercents', 'unknown_field']],
     ['its MQTT prefix', { mqttPrefix: 'playroom/elsewhere' }, ['INVALID_INPUT', 'mqttPrefix', 'unknown_field']],
     ['its zone', { timeZone: 'Asia/Tokyo' }, ['INVALID_INPUT', 'timeZone', 'unknown_field']],
   ])('refuses %s at its field', async (_what, changes, expected) => {
