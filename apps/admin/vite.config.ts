@@ -8,7 +8,13 @@ import { pushWorker } from './build/push-worker.ts';
 const server = 'http://127.0.0.1:4000';
 
 /** What every screen behind sign-in uses, and sign-in does not. */
-const behindSignIn = '(?:format|drawer|page-header|empty-state|no-permission|address-values|store-choice|live-state|live-cache|ask-anew|files|read-all|sign-out|error-boundary)';
+const behindSignIn = '(?:format|drawer|page-header|empty-state|no-permission|store-choice|live-state|live-cache|ask-anew|read-all|sign-out|error-boundary)';
+
+/** What screens with lists and exports use, and the first screen does not. */
+const ofLists = '(?:address-values|files)';
+
+/** What the first screen and the bells share. */
+const firstScreen = String.raw`(?:alarms[\\/](?:alarm-cache|alarms\.api|late-alarm-rows|index)|notifications[\\/](?:notification-roles|notifications\.api|desktop)|readiness[\\/](?:index|obstacle-words|readiness\.\w+)|doors[\\/](?:index|door-strip|emergency-cache|emergency-list\.api))`;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -30,11 +36,11 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
             { name: 'router-and-texts', test: /node_modules[\\/](?:react-router|i18next|react-i18next|i18next-browser-languagedetector)[\\/]/ },
-            { name: 'shell', test: new RegExp(String.raw`src[\\/](?:api|ui|app)[\\/](?!mui-|right-to-left|toaster|failure-|problem-words|form[\\/]|${behindSignIn}\.).*\.tsx?$`), minShareCount: 2 },
-            { name: 'signed-in', test: new RegExp(String.raw`src[\\/](?:api|ui|app)[\\/]${behindSignIn}\.tsx?$`), minShareCount: 2 },
+            { name: 'shell', test: new RegExp(String.raw`src[\\/](?:api|ui|app)[\\/](?!mui-|right-to-left|toaster|failure-|problem-words|form[\\/]|${behindSignIn}\.|${ofLists}\.).*\.tsx?$`), minShareCount: 2 },
+            { name: 'lists', test: new RegExp(String.raw`src[\\/](?:api|app)[\\/]${ofLists}\.ts$`), minShareCount: 2 },
             { name: 'questions', test: /node_modules[\\/]@tanstack[\\/]/ },
-            // What the first screen and the bells share.
-            { name: 'first-screen', test: /src[\\/]features[\\/](?:alarms[\\/](?:alarm-cache|alarms\.api|late-alarm-rows|index)|notifications[\\/](?:notification-roles|notifications\.api|desktop)\.|readiness[\\/](?:index|obstacle-words|readiness)\.|doors[\\/](?:index|door-strip)\.)/, minShareCount: 2 },
+            // With what the first screen and the bells share: every signed-in screen loads both, and one file saves a reply.
+            { name: 'signed-in', test: new RegExp(String.raw`src[\\/](?:(?:api|ui|app)[\\/]${behindSignIn}\.tsx?$|features[\\/]${firstScreen}\.)`), minShareCount: 2 },
           ],
         },
       },

@@ -1,14 +1,17 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { AlarmBell } from '../features/alarms/alarm-bell.tsx';
 import { PaletteButton } from '../features/command-palette/palette-button.tsx';
+import { useEmergencies } from '../features/doors/emergency-list.api.ts';
 import { useIsPushed } from '../features/notifications/desktop.ts';
 import { NotificationBell } from '../features/notifications/notification-bell.tsx';
 import { NotificationPoller } from '../features/notifications/notification-poller.tsx';
 import { ErrorBoundary, loadFailureState } from '../ui/error-boundary.tsx';
-import { useAuthContext } from './auth.tsx';
+import { useAuthContext, useCan, useProduct } from './auth.tsx';
 import { useLive } from './live.ts';
+
+const EmergencyBars = lazy(async () => ({ default: (await import('../features/doors/emergency-bars.tsx')).EmergencyBars }));
 
 /** After what the first screen asks for. */
 const SOON_MS = 500;
@@ -60,4 +63,10 @@ export function HeaderBell() {
       <ErrorBoundary place="control"><NotificationBell /></ErrorBoundary>
     </>
   );
+}
+
+/** Above every screen while a store is locked down or released for a fire (DR-8). The bar's code and texts load with the first such store. */
+export function EmergencyWatch() {
+  const emergencies = useEmergencies(useProduct(), useCan()('doors:read')).data?.items.filter(({ endedAt }) => endedAt === null) ?? [];
+  return emergencies.length > 0 && <Suspense fallback={null}><EmergencyBars emergencies={emergencies} /></Suspense>;
 }

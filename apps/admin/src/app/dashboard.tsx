@@ -20,6 +20,7 @@ import { StorePicker } from './store-picker.tsx';
 import { useResizeBlocking } from './resize-blocking.ts';
 
 const HeaderBell = lazy(async () => ({ default: (await import('./dashboard-live.tsx')).HeaderBell }));
+const EmergencyWatch = lazy(async () => ({ default: (await import('./dashboard-live.tsx')).EmergencyWatch }));
 const ApprovalBar = lazy(async () => ({ default: (await import('../features/approvals/approval-bar.tsx')).ApprovalBar }));
 const DashboardLive = lazy(async () => ({ default: (await import('./dashboard-live.tsx')).DashboardLive }));
 
@@ -56,6 +57,7 @@ export function Dashboard() {
           </header>
           {navLayout === 'horizontal' && <nav className="nav nav-horizontal" aria-label={t('menu')} {...navScheme(navColor)}><NavList /></nav>}
           <OfflineBar />
+          <ErrorBoundary place="section"><Suspense fallback={null}><EmergencyWatch /></Suspense></ErrorBoundary>
           <ErrorBoundary place="section"><Suspense fallback={null}><ApprovalBar /></Suspense></ErrorBoundary>
           <main id="content" className="content" data-compact={compactLayout} tabIndex={-1}>
             <Suspense fallback={<LinearProgress label={t('common:loading')} />}><Outlet /></Suspense>

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { accessToken, reportSessionEnded } from '../api/session.ts';
 import { alarmLive } from '../features/alarms/alarms.live.ts';
+import { emergencyLive } from '../features/doors/emergency.live.ts';
 import { notificationLive } from '../features/notifications/notifications.live.ts';
 import { overviewLive } from '../features/overview/overview.live.ts';
 import { useProduct } from './auth.tsx';
@@ -12,7 +13,7 @@ import { joinedLive, type LiveHandlers, type LiveTarget } from './live-handlers.
 import { setLiveState } from './live-state.ts';
 
 /** Each feature's share of the stream that is needed from the start; a screen of its own brings its share along (`joinLive`). */
-const FROM_THE_START: readonly LiveHandlers[] = [alarmLive, notificationLive, overviewLive];
+const FROM_THE_START: readonly LiveHandlers[] = [alarmLive, emergencyLive, notificationLive, overviewLive];
 
 /**
  * Keeps the one event stream of a signed-in person open (AP-6) and hands each event to the features' handlers.

@@ -11,8 +11,10 @@ import { LateAlarmRows, useAlarms } from '../alarms/index.ts';
 import { Glyph } from '../devices/index.ts';
 import type { PlacedDoor } from './door-groups.ts';
 import { DoorOrder } from './door-order.tsx';
+import { DoorRefusalNote } from './door-refusal.tsx';
 import { DoorSparesLine } from './door-spares.tsx';
 import { DoorState } from './door-state.tsx';
+import { findOpenRefusal } from './door-words.ts';
 import { EditDoorDialog } from './edit-door-dialog.tsx';
 import { HoldOpenDialog } from './hold-open-dialog.tsx';
 import { useOperateDoor, type DoorAction } from './operate-door.ts';
@@ -78,9 +80,13 @@ interface ButtonsProps {
 
 function Buttons({ door, pending, onPress }: ButtonsProps) {
   const { t } = useTranslation('doors');
+  const refusal = findOpenRefusal(door);
+  // A fire release holds the door open: the server refuses to lock it.
+  const actions = refusal === null ? (['OPEN', 'LOCK'] as const) : refusal === 'LOCKED_DOWN' ? (['LOCK'] as const) : [];
   return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: '3fr 2fr', gap: 1 }}>
-      {(['OPEN', 'LOCK'] as const).map((action) => (
+    <Box sx={{ display: 'grid', gridTemplateColumns: refusal === 'FIRE_RELEASE' ? '1fr' : '3fr 2fr', gap: 1 }}>
+      {refusal !== null && <DoorRefusalNote refusal={refusal} />}
+      {actions.map((action) => (
         // Not `disabled` while it runs: the focus would be lost; a second press is simply not sent.
         <Button key={action} size="large" variant={action === 'OPEN' ? 'contained' : 'outlined'}
           color={action === 'OPEN' ? 'primary' : 'inherit'} aria-label={t(`action.${action}_named`, { door: door.name })}

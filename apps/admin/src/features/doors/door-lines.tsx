@@ -10,7 +10,8 @@ import { MuiTheme } from '../../app/mui-theme.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Glyph } from '../devices/index.ts';
 import { DoorOrder } from './door-order.tsx';
-import { isLockedAjar, isUnreachable, lockLook, TONE_COLOUR } from './door-words.ts';
+import { DoorRefusalNote } from './door-refusal.tsx';
+import { findOpenRefusal, isLockedAjar, isUnreachable, lockLook, TONE_COLOUR } from './door-words.ts';
 import { useDoors } from './doors.api.ts';
 import { useOperateDoor } from './operate-door.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
@@ -41,6 +42,7 @@ function DoorLine({ door, isAlone }: { readonly door: Door; readonly isAlone: bo
   const [wasPressed, setWasPressed] = useState(false);
   const isPending = attempt?.isPending === true;
   const look = lockLook(door);
+  const refusal = findOpenRefusal(door);
   const open = (reason?: string) => {
     setWasPressed(true);
     void operate('OPEN', reason);
@@ -57,12 +59,13 @@ function DoorLine({ door, isAlone }: { readonly door: Door; readonly isAlone: bo
             {!isUnreachable(door) && isLockedAjar(door) && ` · ${t(`leafState.${door.leafState}`)}`}
           </Box>
         </Box>
-        {can('doors:operate') && (
+        {can('doors:operate') && refusal === null && (
           <Button variant="contained" autoFocus={isAlone} aria-label={t('action.OPEN_named', { door: door.name })} aria-disabled={isPending} onClick={() => !isPending && press()} sx={{ minHeight: 44, flex: 'none', ...(isPending && { opacity: 0.7, cursor: 'progress' }) }}>
             {isPending ? t('running.OPEN') : t('action.OPEN')}
           </Button>
         )}
       </Box>
+      {can('doors:operate') && refusal !== null && <DoorRefusalNote refusal={refusal} />}
       {wasPressed && <DoorOrder door={door} command={command} attempt={attempt} />}
       {isAsking && (
         <ReasonDialog door={door} action="OPEN" onClose={() => setIsAsking(false)}

@@ -65,3 +65,11 @@ export function needsAttention(door: Door, ringing: ReadonlySet<string>): boolea
     door.lockState === 'NOT_FULLY_LOCKED' || isLeafBad(door) || isBatteryLow(door)
   );
 }
+
+export type DoorRefusal = 'LOCKED_DOWN' | 'FIRE_RELEASE';
+
+/** Why opening the door makes no sense now; `null`: it can be opened. The server refuses it in a lockdown. In a fire release the door is held open. */
+export function findOpenRefusal({ doorMode, emergencyId }: Pick<Door, 'doorMode' | 'emergencyId'>): DoorRefusal | null {
+  if (doorMode === 'LOCKED_DOWN') return 'LOCKED_DOWN';
+  return doorMode === 'HELD_OPEN' && emergencyId !== null ? 'FIRE_RELEASE' : null;
+}

@@ -9,6 +9,7 @@ import { deviceLive } from '../devices/devices.live.ts';
 import { putDoor } from './door-cache.ts';
 import { doorLive } from './doors.live.ts';
 import { DoorsPage } from './doors-page.tsx';
+import { emergencyLive } from './emergency.live.ts';
 
 const OPEN = 'POST /api/v2/{product}/door/open';
 const listOf = <T,>(...items: T[]) => ({ total: items.length, items });
@@ -261,6 +262,7 @@ it('locks a store down in two steps, follows it door by door, and names who cann
   await screen.findAllByTestId('door-card');
   fireEvent.click(screen.getByRole('button', { name: '비상' }));
   const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(dialog.getByRole('button', { name: /^출입 통제/ }));
   fireEvent.click(dialog.getByRole('button', { name: '다음' }));
   expect(await dialog.findByText('사유를 적어 주세요.')).toBeTruthy();
   fireEvent.change(dialog.getByRole('textbox'), { target: { value: '훈련' } });
@@ -271,9 +273,9 @@ it('locks a store down in two steps, follows it door by door, and names who cann
   fireEvent.click(dialog.getByRole('button', { name: '출입 통제' }));
   await waitFor(() => expect(asked.get(start)?.[0]?.body).toEqual({ storeId: STORES[0].id, kind: 'LOCKDOWN', reason: '훈련' }));
   expect((await screen.findByTestId('emergency-progress')).textContent).toContain('2개 중 0개 완료');
-  act(() => doorLive['emergency.changed']?.(sampleEmergency('DONE', 'OFFLINE'), { client, product: 'playroom' }));
+  act(() => emergencyLive['emergency.changed']?.(sampleEmergency('DONE', 'OFFLINE'), { client, product: 'playroom' }));
   await waitFor(() => expect(screen.getByTestId('emergency-progress').textContent).toMatch(/2개 중 1개 완료.*현장 확인 필요: 뒷문/));
-  act(() => doorLive['emergency.changed']?.({ ...sampleEmergency('DONE', 'DONE'), endedAt: '2026-11-20T11:00:00Z', endedBy: '김지은' }, { client, product: 'playroom' }));
+  act(() => emergencyLive['emergency.changed']?.({ ...sampleEmergency('DONE', 'DONE'), endedAt: '2026-11-20T11:00:00Z', endedBy: '김지은' }, { client, product: 'playroom' }));
   await waitFor(() => expect(screen.queryByTestId('emergency')).toBeNull());
 });
 
@@ -286,6 +288,7 @@ it('asks for a second person where a lockdown takes two, and starts nothing (dec
   await screen.findAllByTestId('door-card');
   fireEvent.click(screen.getByRole('button', { name: '비상' }));
   const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(dialog.getByRole('button', { name: /^출입 통제/ }));
   fireEvent.change(dialog.getByRole('textbox'), { target: { value: '훈련' } });
   fireEvent.click(dialog.getByRole('button', { name: '다음' }));
   expect((await dialog.findByRole('note')).textContent).toContain('두 사람이 필요해요');
@@ -307,4 +310,34 @@ it('shows a door’s alarm on its card, and who has seen it (DR-7)', async () =>
   fireEvent.click(alarm.getByRole('button', { name: '앞문: 문이 열려 있어요 확인' }));
   expect(await screen.findByText('김지은 확인 · 19:05')).toBeTruthy();
   expect(asked.get(acknowledge)).toHaveLength(1);
+});
+
+it('offers the fire release first and starts it with one confirmation and no typed text (DR-8)', async () => {
+  const start = 'POST /api/v2/{product}/door/emergency';
+  const asked = answerCalls({ ...answers([sampleDoor()], 'ADMIN'), [start]: () => ({ ...sampleEmergency(), kind: 'FIRE_RELEASE' }) });
+  await renderScreen(<DoorsPage />, `/dashboard/door?store=${STORES[0].id}`);
+  await screen.findAllByTestId('door-card');
+  fireEvent.click(screen.getByRole('button', { name: '비상' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getAllByRole('button').map((button) => button.textContent.slice(0, 5).trim())).toEqual(['화재 개방', '출입 통제', '취소']);
+  fireEvent.click(dialog.getByRole('button', { name: /^화재 개방/ }));
+  expect(await dialog.findByText('정말 모든 문을 열까요?')).toBeTruthy();
+  fireEvent.click(dialog.getByRole('button', { name: '화재 개방' }));
+  await waitFor(() => expect(asked.get(start)?.[0]?.body).toEqual({ storeId: STORES[0].id, kind: 'FIRE_RELEASE', reason: '화재 대피' }));
+});
+
+it('has no Open button for a door that is locked down or held open for a fire, and says why (DR-8)', async () => {
+  const lockedDown = sampleDoor({ doorMode: 'LOCKED_DOWN', emergencyId: sampleId(60) });
+  answerCalls(answers([lockedDown], 'ADMIN'));
+  const { client } = await renderScreen(<DoorsPage />);
+  expect((await screen.findByTestId('cannot-open')).textContent).toBe('출입 통제 중이라 열 수 없어요');
+  expect(screen.queryByRole('button', { name: '앞문 열기' })).toBeNull();
+  expect(screen.getByRole('button', { name: '앞문 잠그기' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: '앞문 설정' }));
+  expect(within(await screen.findByRole('dialog')).queryByRole('button', { name: '시험 열기' })).toBeNull();
+  act(() => putDoor(client, 'playroom', { ...lockedDown, doorMode: 'HELD_OPEN', lockState: 'UNLOCKED' }));
+  await waitFor(() => expect(within(screen.getByTestId('door-card')).getByTestId('cannot-open').textContent).toBe('화재 개방 중이라 열려 있어요'));
+  expect(screen.queryByRole('button', { name: '앞문 잠그기' })).toBeNull();
+  act(() => putDoor(client, 'playroom', sampleDoor()));
+  await waitFor(() => expect(within(screen.getByTestId('door-card')).queryByTestId('cannot-open')).toBeNull());
 });

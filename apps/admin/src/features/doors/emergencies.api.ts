@@ -1,17 +1,7 @@
 import type { Emergency, EmergencyKind } from '@munjigi/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { readAll } from '../../api/read-all.ts';
 import { emergenciesKey, putEmergency, type EmergencyList } from './emergency-cache.ts';
-
-/** Lockdowns and fire releases that concern somebody now; kept fresh by the stream. */
-export function useEmergencies(product: string) {
-  return useQuery({
-    queryKey: emergenciesKey(product),
-    queryFn: ({ signal }): Promise<EmergencyList> =>
-      readAll((paging) => call('GET /api/v2/{product}/door/emergency', { params: { product }, query: { ...paging, show: 'CURRENT' }, signal })),
-  });
-}
 
 /** Its answer is how the doors were told, not how far they are: what the stream has brought since is not undone. */
 function usePut(product: string) {

@@ -10,7 +10,8 @@ import { useCan, useProduct } from '../../app/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Glyph, type GlyphName } from '../devices/index.ts';
 import { TONE_COLOUR, type Tone } from './door-words.ts';
-import { useEmergencies, useEmergencyStep } from './emergencies.api.ts';
+import { useEmergencyStep } from './emergencies.api.ts';
+import { useEmergencies } from './emergency-list.api.ts';
 import { EndEmergencyDialog } from './end-emergency-dialog.tsx';
 
 const LOOK: Record<EmergencyDoor['state'], { glyph: GlyphName; tone: Tone }> = {
@@ -29,7 +30,7 @@ interface EmergencyPanelsProps {
 /** Lockdowns and fire releases of the chosen store or of all, door by door as they go (DR-8). Nothing while there is none. */
 export function EmergencyPanels({ storeId, stores }: EmergencyPanelsProps) {
   const { t } = useTranslation('doors');
-  const emergencies = useEmergencies(useProduct());
+  const emergencies = useEmergencies(useProduct(), true);
   if (emergencies.data === undefined && emergencies.isError) {
     return <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{t('emergency.error')}</Box>;
   }

@@ -8,6 +8,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
+import { MuiTheme } from '../../app/mui-theme.tsx';
 import { useEmergencyStep } from './emergencies.api.ts';
 
 interface EndEmergencyDialogProps {
@@ -16,21 +17,23 @@ interface EndEmergencyDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks once more before a store's doors go back to what they were. */
+/** Asks once more before a store's doors go back to what they were. Brings its theme, because the bar opens it over any screen. */
 export function EndEmergencyDialog({ emergency, storeName, onClose }: EndEmergencyDialogProps) {
   const { t } = useTranslation('doors');
   const end = useEmergencyStep(useProduct(), 'end');
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="end-emergency-title">
-      <DialogTitle id="end-emergency-title">{storeName} {t(`emergency.end.${emergency.kind}`)}</DialogTitle>
-      <DialogContent>
-        <Box sx={{ typography: 'body2' }}>{t(`emergency.endText.${emergency.kind}`)}</Box>
-        {end.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main', mt: 1 }}>{problemText(t, end.error)}</Box>}
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={onClose}>{t('reason.cancel')}</Button>
-        <Button variant="contained" aria-disabled={end.isPending} onClick={() => !end.isPending && end.mutate(emergency.id, { onSuccess: onClose })}>{t(`emergency.end.${emergency.kind}`)}</Button>
-      </DialogActions>
-    </Dialog>
+    <MuiTheme>
+      <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="end-emergency-title">
+        <DialogTitle id="end-emergency-title">{storeName} {t(`emergency.end.${emergency.kind}`)}</DialogTitle>
+        <DialogContent>
+          <Box sx={{ typography: 'body2' }}>{t(`emergency.endText.${emergency.kind}`)}</Box>
+          {end.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main', mt: 1 }}>{problemText(t, end.error)}</Box>}
+        </DialogContent>
+        <DialogActions>
+          <Button color="inherit" onClick={onClose}>{t('reason.cancel')}</Button>
+          <Button variant="contained" aria-disabled={end.isPending} onClick={() => !end.isPending && end.mutate(emergency.id, { onSuccess: onClose })}>{t(`emergency.end.${emergency.kind}`)}</Button>
+        </DialogActions>
+      </Dialog>
+    </MuiTheme>
   );
 }

@@ -5,9 +5,6 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import Radio from '@mui/material/Radio';
-import RadioGroup from '@mui/material/RadioGroup';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
@@ -15,11 +12,19 @@ import { useProduct } from '../../app/auth.tsx';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useApprovalRules, useAsk } from '../approvals/index.ts';
+import { Glyph } from '../devices/index.ts';
 import { useDoors } from './doors.api.ts';
 import { useStartEmergency } from './emergencies.api.ts';
 
-const KINDS = ['LOCKDOWN', 'FIRE_RELEASE'] as const satisfies readonly EmergencyKind[];
+/** The fire release first: nothing else in this dialog may delay it. */
+const KINDS = ['FIRE_RELEASE', 'LOCKDOWN'] as const satisfies readonly EmergencyKind[];
 const LONGEST_REASON = 200;
+
+interface Choice {
+  readonly storeId: string;
+  readonly kind: EmergencyKind;
+  readonly reason: string;
+}
 
 interface StartEmergencyDialogProps {
   /** The chosen one; `null`: one of `stores` is chosen here. */
@@ -28,44 +33,37 @@ interface StartEmergencyDialogProps {
   readonly onClose: () => void;
 }
 
-/** Locks a store down or releases all its doors, in two steps: what and why, then what that will do (DR-8). */
+/**
+ * Releases all doors of a store for a fire, or locks them down (DR-8). A fire release takes its button and one confirmation, and
+ * never waits for typed text. A lockdown takes a reason and a confirmation.
+ */
 export function StartEmergencyDialog({ storeId, stores, onClose }: StartEmergencyDialogProps) {
   const { t } = useTranslation('doors');
-  const product = useProduct();
-  const start = useStartEmergency(product);
-  const ask = useAsk(product);
-  const rules = useApprovalRules(product).data;
   const [chosen, setChosen] = useState(storeId ?? (stores.length === 1 ? (stores[0]?.id ?? '') : ''));
-  const [kind, setKind] = useState<EmergencyKind>('LOCKDOWN');
+  const [kind, setKind] = useState<EmergencyKind | null>(null);
   const [reason, setReason] = useState('');
-  const [step, setStep] = useState<'what' | 'sure'>('what');
+  const [isConfirming, setIsConfirming] = useState(false);
   const [isChecked, setIsChecked] = useState(false);
   const store = stores.find(({ id }) => id === chosen);
-  const needsTwo = rules !== undefined && (kind === 'LOCKDOWN' ? rules.needsTwoForLockdown : rules.needsTwoForFireRelease);
-  const isPending = start.isPending || ask.isPending;
-  const error = ask.error ?? start.error;
-  const isReasonBad = reason.trim() === '';
 
-  function submit(event: FormEvent): void {
+  function choose(next: EmergencyKind): void {
+    setIsChecked(true);
+    if (store === undefined) return;
+    setIsChecked(false);
+    setKind(next);
+    setIsConfirming(next === 'FIRE_RELEASE');
+  }
+  function next(event: FormEvent): void {
     event.preventDefault();
     setIsChecked(true);
-    if (isReasonBad || store === undefined || isPending) return;
-    if (step === 'what') setStep('sure');
-    else if (needsTwo) {
-      ask.mutate({ storeId: store.id, kind, reason: reason.trim() }, {
-        onSuccess: () => {
-          toast.success(t('second.asked'));
-          onClose();
-        },
-      });
-    } else start.mutate({ storeId: store.id, kind, reason: reason.trim() }, { onSuccess: onClose });
+    setIsConfirming(reason.trim() !== '');
   }
 
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="emergency-title">
-      <form onSubmit={submit} noValidate>
-        <DialogTitle id="emergency-title">{t(step === 'what' ? 'emergency.title' : `emergency.sureTitle.${kind}`)}</DialogTitle>
-        {step === 'what' ? (
+      {kind === null || store === undefined ? (
+        <>
+          <DialogTitle id="emergency-title">{t('emergency.title')}</DialogTitle>
           <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
             {storeId === null && stores.length > 1 && (
               <Box sx={{ pt: 1 }}>
@@ -73,37 +71,100 @@ export function StartEmergencyDialog({ storeId, stores, onClose }: StartEmergenc
                   options={[{ value: '', label: t('emergency.chooseStore') }, ...stores.map(({ id, name }) => ({ value: id, label: name }))]} />
               </Box>
             )}
-            <RadioGroup aria-label={t('emergency.kind')} value={kind} onChange={(_event, value) => setKind(KINDS.find((it) => it === value) ?? 'LOCKDOWN')}>
-              {KINDS.map((it) => (
-                <FormControlLabel key={it} value={it} control={<Radio />} sx={{ alignItems: 'flex-start', py: 0.5 }}
-                  label={<Box sx={{ pt: 1 }}><Box sx={{ typography: 'subtitle2' }}>{t(`emergency.name.${it}`)}</Box><Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t(`emergency.text.${it}`)}</Box></Box>} />
-              ))}
-            </RadioGroup>
+            {KINDS.map((it) => <KindButton key={it} kind={it} onPress={() => choose(it)} />)}
+          </DialogContent>
+          <DialogActions><Button color="inherit" onClick={onClose}>{t('reason.cancel')}</Button></DialogActions>
+        </>
+      ) : isConfirming ? (
+        <Confirm choice={{ storeId: store.id, kind, reason }} storeName={store.name} onReason={setReason} onClose={onClose}
+          onBack={() => (kind === 'LOCKDOWN' ? setIsConfirming(false) : setKind(null))} />
+      ) : (
+        <form onSubmit={next} noValidate>
+          <DialogTitle id="emergency-title">{store.name} {t(`emergency.name.${kind}`)}</DialogTitle>
+          <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
+            <Box sx={{ typography: 'body2' }}>{t(`emergency.text.${kind}`)}</Box>
             <TextInput label={t('reason.label')} value={reason} onChange={setReason} isRequired maxLength={LONGEST_REASON}
-              error={isChecked && isReasonBad ? t('reason.required') : undefined} hint={t('emergency.reasonHint')} />
+              error={isChecked && reason.trim() === '' ? t('reason.required') : undefined} hint={t('emergency.reasonHint')} />
           </DialogContent>
-        ) : (
-          <DialogContent sx={{ display: 'grid', gap: 1 }}>
-            <Box sx={{ typography: 'subtitle1' }}>{store?.name}</Box>
-            <Sure storeId={chosen} kind={kind} />
-            <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>{t('emergency.because', { reason: reason.trim() })}</Box>
-            {needsTwo && <Box role="note" sx={{ typography: 'body2', fontWeight: 600 }}>{t('second.needed')}</Box>}
-            {error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, error)}</Box>}
-          </DialogContent>
-        )}
-        <DialogActions>
-          <Button color="inherit" onClick={step === 'what' ? onClose : () => setStep('what')}>{t(step === 'what' ? 'reason.cancel' : 'emergency.back')}</Button>
-          <Button type="submit" variant="contained" color={step === 'sure' ? 'error' : 'primary'} aria-disabled={isPending}>
-            {t(step === 'what' ? 'emergency.next' : needsTwo ? 'second.ask' : `emergency.name.${kind}`)}
-          </Button>
-        </DialogActions>
-      </form>
+          <DialogActions>
+            <Button color="inherit" onClick={() => setKind(null)}>{t('emergency.back')}</Button>
+            <Button type="submit" variant="contained">{t('emergency.next')}</Button>
+          </DialogActions>
+        </form>
+      )}
     </Dialog>
   );
 }
 
+function KindButton({ kind, onPress }: { readonly kind: EmergencyKind; readonly onPress: () => void }) {
+  const { t } = useTranslation('doors');
+  const isFire = kind === 'FIRE_RELEASE';
+  return (
+    <Button variant={isFire ? 'contained' : 'outlined'} color={isFire ? 'error' : 'inherit'} onClick={onPress}
+      startIcon={<Glyph name={isFire ? 'doorOpen' : 'lock'} size={24} />} sx={{ minHeight: 72, px: 2, py: 1, justifyContent: 'flex-start', textAlign: 'start' }}>
+      <Box>
+        <Box sx={{ typography: 'subtitle1' }}>{t(`emergency.name.${kind}`)}</Box>
+        <Box sx={{ typography: 'body2' }}>{t(`emergency.text.${kind}`)}</Box>
+      </Box>
+    </Button>
+  );
+}
+
+interface ConfirmProps {
+  readonly choice: Choice;
+  readonly storeName: string;
+  readonly onReason: (reason: string) => void;
+  readonly onBack: () => void;
+  readonly onClose: () => void;
+}
+
+/** What it will do, and the button that does it. The reason of a fire release is preset and can be changed. */
+function Confirm({ choice, storeName, onReason, onBack, onClose }: ConfirmProps) {
+  const { t } = useTranslation('doors');
+  const product = useProduct();
+  const start = useStartEmergency(product);
+  const ask = useAsk(product);
+  const rules = useApprovalRules(product).data;
+  const { storeId, kind } = choice;
+  const typed = choice.reason.trim();
+  const body = { storeId, kind, reason: typed === '' ? t('emergency.fireReason') : typed };
+  const needsTwo = rules !== undefined && (kind === 'LOCKDOWN' ? rules.needsTwoForLockdown : rules.needsTwoForFireRelease);
+  const isPending = start.isPending || ask.isPending;
+  const error = ask.error ?? start.error;
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (isPending) return;
+    if (!needsTwo) return start.mutate(body, { onSuccess: onClose });
+    ask.mutate(body, {
+      onSuccess: () => {
+        toast.success(t('second.asked'));
+        onClose();
+      },
+    });
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <DialogTitle id="emergency-title">{t(`emergency.sureTitle.${kind}`)}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 1 }}>
+        <Box sx={{ typography: 'subtitle1' }}>{storeName}</Box>
+        <Consequence storeId={storeId} kind={kind} />
+        {kind === 'LOCKDOWN' && <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>{t('emergency.because', { reason: typed })}</Box>}
+        {kind === 'FIRE_RELEASE' && <Box sx={{ pt: 1 }}><TextInput label={t('emergency.reasonOptional')} value={choice.reason} onChange={onReason} maxLength={LONGEST_REASON} hint={t('emergency.reasonHint')} /></Box>}
+        {needsTwo && <Box role="note" sx={{ typography: 'body2', fontWeight: 600 }}>{t('second.needed')}</Box>}
+        {error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, error)}</Box>}
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onBack}>{t('emergency.back')}</Button>
+        <Button type="submit" variant="contained" color="error" autoFocus={kind === 'FIRE_RELEASE'} aria-disabled={isPending}>{t(needsTwo ? 'second.ask' : `emergency.name.${kind}`)}</Button>
+      </DialogActions>
+    </form>
+  );
+}
+
 /** How many doors it concerns, and which of them cannot be reached. */
-function Sure({ storeId, kind }: { readonly storeId: string; readonly kind: EmergencyKind }) {
+function Consequence({ storeId, kind }: { readonly storeId: string; readonly kind: EmergencyKind }) {
   const { t } = useTranslation('doors');
   const doors = useDoors(useProduct(), storeId).data;
   const offline = (doors?.items ?? []).filter((door) => door.online === 'DEVICE_OFFLINE' || door.online === 'BROKER_LOST');

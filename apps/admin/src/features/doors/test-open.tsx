@@ -9,6 +9,8 @@ import { useProduct } from '../../app/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { CommandSteps, Glyph, hasFailed, putCommand, useCommandWords, useLatestCommand } from '../devices/index.ts';
 import { newerDoor, putDoor } from './door-cache.ts';
+import { DoorRefusalNote } from './door-refusal.tsx';
+import { findOpenRefusal } from './door-words.ts';
 
 /** Opens the door to try its device: each step as it happens, and how long the round trip took (DR-1). */
 export function TestOpen({ door }: { readonly door: Door }) {
@@ -27,6 +29,7 @@ export function TestOpen({ door }: { readonly door: Door }) {
   });
   // Of this very try: what was known before it is somebody else's.
   const command = test.data?.command ?? (test.isPending && latest?.id !== test.variables ? latest : null);
+  const refusal = findOpenRefusal(door);
   return (
     <Box role="group" aria-label={t('test.title')} sx={{ border: 1, borderColor: 'divider', borderRadius: 1, p: 1.5, display: 'grid', gap: 1 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
@@ -36,10 +39,12 @@ export function TestOpen({ door }: { readonly door: Door }) {
             {door.testedAt === null ? t('test.never') : t(door.roundTripMs === null ? 'test.lastUnmeasured' : 'test.last', { when: format.dateTime(door.testedAt), ms: format.number(door.roundTripMs ?? 0) })}
           </Box>
         </Box>
-        <Button variant="outlined" color="inherit" sx={{ minHeight: 44 }} aria-disabled={test.isPending} startIcon={<Glyph name={test.isPending ? 'moving' : 'unlock'} size={18} />}
-          onClick={() => !test.isPending && test.mutate(latest?.id ?? null)}>
-          {t(test.isPending ? 'running.OPEN' : 'test.button')}
-        </Button>
+        {refusal !== null ? <DoorRefusalNote refusal={refusal} /> : (
+          <Button variant="outlined" color="inherit" sx={{ minHeight: 44 }} aria-disabled={test.isPending} startIcon={<Glyph name={test.isPending ? 'moving' : 'unlock'} size={18} />}
+            onClick={() => !test.isPending && test.mutate(latest?.id ?? null)}>
+            {t(test.isPending ? 'running.OPEN' : 'test.button')}
+          </Button>
+        )}
       </Box>
       {(test.isPending || command !== null) && <CommandSteps command={command} />}
       <Box role="status" data-testid="test-result" sx={{ typography: 'body2' }}>

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAuthContext, useProduct } from '../../app/auth.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import { findOpenRefusal } from '../doors/index.ts';
 import { CodeSheet } from './code-sheet.tsx';
 import { useDeskWords } from './desk-words.ts';
 import { ExtendSheet } from './extend-sheet.tsx';
@@ -24,7 +25,7 @@ interface ActionBarProps {
 
 /** The three that help, big and at the lower edge; above them what the door does, below them how the case stands. */
 export function ActionBar({ page, doorId, onDoor }: ActionBarProps) {
-  const { t } = useTranslation('help-desk');
+  const { t } = useTranslation(['help-desk', 'doors']);
   const product = useProduct();
   const { user } = useAuthContext();
   const [sheet, setSheet] = useState<'open' | 'code' | 'extend' | 'resolve' | null>(null);
@@ -32,9 +33,12 @@ export function ActionBar({ page, doorId, onDoor }: ActionBarProps) {
   const mustSay = mustGiveReason(user?.roles ?? []);
   const isPending = opening.attempt?.isPending === true;
   const close = () => setSheet(null);
+  // One of several doors is chosen in the sheet.
+  const refusals = page.doors.map(({ door }) => findOpenRefusal(door));
+  const refusal = refusals.includes(null) ? null : (refusals[0] ?? null);
 
   function press(): void {
-    if (isPending || doorId === null) return;
+    if (isPending || doorId === null || refusal !== null) return;
     // Who may open without a word, where nothing speaks against it, does so by one tap.
     const { kind } = guestTime(page, Date.now());
     const isPlain = page.doors.length === 1 && page.roomNow === null && (kind === 'MAY_ENTER' || kind === 'RUNNING') && page.dueAmount === 0;
@@ -48,8 +52,9 @@ export function ActionBar({ page, doorId, onDoor }: ActionBarProps) {
       px: { xs: 2, md: 1.5 }, pt: 1.25, pb: 'max(8px, env(safe-area-inset-bottom))', boxShadow: '0 -4px 16px rgb(0 0 0 / 12%)',
     }}>
       <OpenSteps command={opening.command} attempt={opening.attempt} />
+      {refusal !== null && <Box role="note" data-testid="cannot-open" sx={{ display: 'flex', gap: 0.75, alignItems: 'center', pb: 1, typography: 'body2', fontWeight: 600 }}><Icon name="lock" size={18} />{t(`doors:cannotOpen.${refusal}`)}</Box>}
       <Box sx={{ display: 'grid', gridTemplateColumns: '1.4fr 1fr 1fr', gap: 1 }}>
-        <Big icon="door" text={isPending ? t('action.opening') : t('action.open')} isMain isOff={isPending || doorId === null} onPress={press} />
+        <Big icon="door" text={isPending ? t('action.opening') : t('action.open')} isMain isOff={isPending || doorId === null || refusal !== null} onPress={press} />
         <Big icon="lock" text={t('action.code')} onPress={() => setSheet('code')} />
         <Big icon="history" text={t('action.extend')} onPress={() => setSheet('extend')} />
       </Box>

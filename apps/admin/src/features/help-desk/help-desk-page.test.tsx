@@ -92,3 +92,13 @@ it('tells a door’s last minutes in plain words', async () => {
     '21:2018분 일찍 코드를 입력해 열리지 않았어요', '21:192시간 5분 일찍 코드를 입력해 열리지 않았어요 (2번)', '21:20안쪽 손잡이나 열쇠로 열렸어요',
   ]);
 });
+
+it('says why a door cannot be opened instead of opening it in a lockdown (DR-8)', async () => {
+  const page = samplePage();
+  const asked = await show({ ...page, doors: page.doors.map((it) => ({ ...it, door: sampleDoor({ doorMode: 'LOCKED_DOWN', emergencyId: sampleId(60) }) })) });
+  expect(within(screen.getByTestId('action-bar')).getByTestId('cannot-open').textContent).toBe('출입 통제 중이라 열 수 없어요');
+  const open = within(screen.getByTestId('action-bar')).getByRole('button', { name: '지금 열기' });
+  expect(open.getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(open);
+  expect([screen.queryByRole('dialog'), asked.get(OPEN)]).toEqual([null, undefined]);
+});

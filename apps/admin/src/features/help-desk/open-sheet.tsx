@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { findOpenRefusal } from '../doors/index.ts';
 import { guestTime } from './guest-time.ts';
 import { useNow } from './now.ts';
 import { ReasonChoice } from './reason-choice.tsx';
@@ -20,9 +21,11 @@ interface OpenSheetProps {
 
 /** Which door, what speaks against it, and why. */
 export function OpenSheet({ page, doorId, onDoor, mustSay, onOpen, onClose }: OpenSheetProps) {
-  const { t } = useTranslation(['help-desk', 'reservations']);
+  const { t } = useTranslation(['help-desk', 'reservations', 'doors']);
   const format = useFormat();
   const { kind } = guestTime(page, useNow(5000));
+  const chosen = page.doors.find(({ door }) => door.id === doorId)?.door;
+  const refusal = chosen === undefined ? null : findOpenRefusal(chosen);
   const doubts = [
     ...(page.roomNow === null ? [] : [t('doubt.roomNow', { until: format.time(page.roomNow.endsAt) })]),
     ...(kind === 'MAY_ENTER' || kind === 'RUNNING' ? [] : [t(`doubt.${kind}`, { state: t(`reservations:state.${page.reservation.state}`) })]),
@@ -45,7 +48,8 @@ export function OpenSheet({ page, doorId, onDoor, mustSay, onOpen, onClose }: Op
           ))}
         </Box>
       )}
-      {mustSay ? <ReasonChoice of="open" submitText={t('action.open')} isPending={false} onReason={onOpen} />
+      {refusal !== null ? <Box role="note" data-testid="cannot-open" sx={{ minHeight: 56, display: 'flex', alignItems: 'center', gap: 0.75, fontWeight: 600 }}><Icon name="lock" size={18} />{t(`doors:cannotOpen.${refusal}`)}</Box>
+        : mustSay ? <ReasonChoice of="open" submitText={t('action.open')} isPending={false} onReason={onOpen} />
         : <Button variant="contained" size="large" sx={{ minHeight: 56 }} onClick={() => onOpen()}>{t('action.open')}</Button>}
     </Sheet>
   );

@@ -1,0 +1,16 @@
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { Glyph } from '../devices/index.ts';
+import type { DoorRefusal } from './door-words.ts';
+
+/** Stands where the Open button would, and says why there is none. */
+export function DoorRefusalNote({ refusal }: { readonly refusal: DoorRefusal }) {
+  const { t } = useTranslation('doors');
+  return (
+    <Box role="note" data-testid="cannot-open" data-refusal={refusal}
+      sx={{ minHeight: 44, px: 1.25, py: 0.5, display: 'flex', alignItems: 'center', gap: 0.75, borderRadius: 1, border: 1, borderStyle: 'dashed', borderColor: 'divider', typography: 'body2', fontWeight: 600 }}>
+      <Box component="span" sx={{ display: 'inline-flex', color: 'error.main' }}><Glyph name={refusal === 'LOCKED_DOWN' ? 'lock' : 'doorOpen'} size={18} /></Box>
+      {t(`cannotOpen.${refusal}`)}
+    </Box>
+  );
+}

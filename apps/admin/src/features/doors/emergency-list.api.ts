@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { readAll } from '../../api/read-all.ts';
+import { emergenciesKey, type EmergencyList } from './emergency-cache.ts';
+
+/** Lockdowns and fire releases in force, or ended with a door that is not back yet, of all stores the person may see. The stream keeps the list current. */
+export function useEmergencies(product: string, isAllowed: boolean) {
+  return useQuery({
+    queryKey: emergenciesKey(product),
+    queryFn: ({ signal }): Promise<EmergencyList> =>
+      readAll((paging) => call('GET /api/v2/{product}/door/emergency', { params: { product }, query: { ...paging, show: 'CURRENT' }, signal })),
+    enabled: isAllowed,
+  });
+}
