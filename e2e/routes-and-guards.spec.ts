@@ -164,7 +164,7 @@ test.describe('the loader while a page loads on demand', () => {
       const loader = page.locator('.loading-mark');
       await expect(loader).toBeVisible();
       expect(await loader.boundingBox()).toEqual({ x: 660, y: 390, width: 120, height: 120 });
-      await expect(page.getByRole('progressbar', { name: '불러오는 중' })).toBeVisible();
+      await expect(page.getByRole('progressbar', { name: /문지기|불러오는 중/ })).toBeVisible();
       release();
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(loader).toHaveCount(0);

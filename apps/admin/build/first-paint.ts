@@ -24,8 +24,8 @@ export function firstPaint(): Plugin {
         // Before the style sheet's link: a script after it would wait for the sheet, and with it all that it asks for.
         const early = html.replace(/(?=<script type="module")/, () => `<script>${preloadScript(chunks)}</script>\n    `);
         if (early === html) throw new Error('The page has no module script to put the preloads before');
-        // The comments of the page's own script are for readers of the source.
-        const short = early.replace(/^\s*\/\/.*\n/gm, '');
+        // Comments and indentation are for readers of the source.
+        const short = early.replace(/^\s*\/\/.*\n/gm, '').replace(/^\s+/gm, '');
         return { html: short, tags: [style, { tag: 'script', children: splashScript(), injectTo: 'body' as const }] };
       },
     },
@@ -65,22 +65,18 @@ var link=document.createElement('link');if(/css$/.test(file)){link.rel='styleshe
 /** What the page shows while its code loads: on sign-in the heading and lead of the form, everywhere else the full-screen loader. */
 function splashScript(): string {
   const words = Object.fromEntries(['kr', 'en'].map((language) => {
-    const { signIn, lead } = readTexts(language, 'auth') as { signIn: { title: string }; lead: string };
-    const { loading } = readTexts(language, 'common') as { loading: string };
-    return [language, [signIn.title, lead, loading]];
+    const file = path.join(import.meta.dirname, `../src/locales/${language}/auth.json`);
+    const { signIn, lead } = JSON.parse(readFileSync(file, 'utf8')) as { signIn: { title: string }; lead: string };
+    return [language, [signIn.title, lead]];
   }));
   return `(function(){
 var first=window.munjigiFirst,root=document.getElementById('root'),words=${JSON.stringify(words)}[first.lng];
-if(first.path.indexOf('/auth/jwt/sign-up')===0||first.path.indexOf('/auth/')!==0){
+if(!/^\\/auth\\/(?!jwt\\/sign-up)/.test(first.path)){
 root.innerHTML='<div class="loading-screen" role="progressbar"><div class="loading-mark"><span></span></div></div>';
-root.firstChild.ariaLabel=words[2];return}
+root.firstChild.ariaLabel=document.title;return}
 root.innerHTML='<div class="auth"><div class="auth-picture"></div><main class="auth-card auth-card-early" aria-busy="true"><div class="auth-top"></div><h1></h1><p class="auth-lead"></p></main></div>';
 root.querySelector('h1').textContent=words[0];root.querySelector('p').textContent=words[1];
 })()`;
-}
-
-function readTexts(language: string, namespace: string): unknown {
-  return JSON.parse(readFileSync(path.join(import.meta.dirname, `../src/locales/${language}/${namespace}.json`), 'utf8'));
 }
 
 /** The chunk and all that it imports, however far. */

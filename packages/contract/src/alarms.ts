@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, paging } from './fields.ts';
+import { id, instant, listOf, paging, sortBy } from './fields.ts';
 
 /** What a door can ring for (DR-7). */
 export const ALARM_KINDS = ['LEFT_OPEN', 'FORCED', 'OFFLINE', 'BATTERY_LOW', 'JAMMED'] as const;
@@ -30,7 +30,7 @@ export const listAlarms = endpoint({
   summary: 'Alarms of doors, newest first (DR-7)',
   access: 'doors:read',
   query: z.strictObject({
-    ...paging,
+    ...paging, sort: sortBy('openedAt'),
     storeId: id.optional(),
     doorId: id.optional(),
     /** `PENDING`: those that are still so, and doors that were forced and nobody has acknowledged that. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, paging, text } from './fields.ts';
+import { id, instant, listOf, paging, sortBy, text } from './fields.ts';
 
 /** What a channel (RV-9) comes with. Its secret is told when it is made and kept by nobody. */
 export const apiKey = z.object({
@@ -22,7 +22,7 @@ export const listApiKeys = endpoint({
   path: '/api/v2/{product}/api-key',
   summary: 'API keys, newest first',
   access: 'api-keys:read',
-  query: z.strictObject({ ...paging, revoked: z.enum(['no', 'only', 'all']).default('no') }),
+  query: z.strictObject({ ...paging, sort: sortBy('createdAt', 'name'), revoked: z.enum(['no', 'only', 'all']).default('no') }),
   reply: listOf(apiKey),
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { APPROVAL_RIGHTS } from './approval-rights.ts';
 import { EMERGENCY_KINDS } from './emergencies.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, money, paging, text, version } from './fields.ts';
+import { id, instant, listOf, money, paging, sortBy, text, version } from './fields.ts';
 import { BANK_CODES, refundAccount } from './refund-accounts.ts';
 
 /** What head office can have two people do (decision 039). `RULES`: asking for fewer second people than now. */
@@ -80,7 +80,7 @@ export const listApprovals = endpoint({
   path: '/api/v2/{product}/approval',
   summary: 'Requests for a second person, newest first. `OPEN`: those that wait',
   access: 'approvals:use',
-  query: z.strictObject({ ...paging, storeId: id.optional(), show: z.enum(['OPEN', 'ALL']).default('OPEN') }),
+  query: z.strictObject({ ...paging, sort: sortBy('askedAt'), storeId: id.optional(), show: z.enum(['OPEN', 'ALL']).default('OPEN') }),
   reply: listOf(approval),
 });
 

@@ -45,10 +45,10 @@ export const listAudit = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/audit',
   summary:
-    'The audit log, newest first (PD-2). `nextCursor` leads on; a page may be shorter than `limit`, also empty, when few rows match, and only `nextCursor: null` is the end',
+    'The audit log, newest first (PD-2). `nextCursor` leads on; a page may be shorter than `limit`, also empty, when few rows match, and only `nextCursor: null` is the end. `sort` has one value, the order of its index',
   access: 'audit:read',
   load: 'search',
-  query: z.strictObject({ ...filter, limit: queryNumber(1, 200).default(20), cursor: z.string().max(200).optional() }),
+  query: z.strictObject({ ...filter, limit: queryNumber(1, 200).default(20), cursor: z.string().max(200).optional(), sort: z.enum(['-at']).optional() }),
   reply: listOf(auditEntry).extend({
     /** False: there are more than `total`, which is the counting's end. */
     isTotalExact: z.boolean(),

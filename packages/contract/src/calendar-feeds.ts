@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, paging } from './fields.ts';
+import { id, instant, listOf, paging, sortBy } from './fields.ts';
 
 /** RV-8: a calendar of a store or one of its rooms for an ordinary calendar client, behind a secret of its own. */
 export const calendarFeed = z.object({
@@ -18,7 +18,7 @@ export const listCalendarFeeds = endpoint({
   path: '/api/v2/{product}/calendar-feed',
   summary: 'Calendar feeds that were not revoked',
   access: 'stores:read',
-  query: z.strictObject({ ...paging, storeId: id.optional() }),
+  query: z.strictObject({ ...paging, sort: sortBy('createdAt'), storeId: id.optional() }),
   reply: listOf(calendarFeed),
 });
 

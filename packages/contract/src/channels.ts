@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { extensionOffer } from './extension-offers.ts';
-import { calendarDate, id, instant, listOf, money, namedInstant, paging, phone, text, version } from './fields.ts';
+import { calendarDate, id, instant, listOf, money, namedInstant, paging, phone, sortBy, text, version } from './fields.ts';
 import { quote } from './price-policies.ts';
 import { createReservation, extendReservation, reservationDetail } from './reservations.ts';
 import { room } from './rooms.ts';
@@ -19,7 +19,7 @@ export const listChannelStores = endpoint({
   path: '/api/v2/{product}/channel/store',
   summary: 'The stores of the key, with what a guest should know of them',
   access: 'channel',
-  query: z.strictObject({ ...paging }),
+  query: z.strictObject({ ...paging, sort: sortBy('name', 'createdAt') }),
   reply: listOf(channelStore),
 });
 
@@ -28,7 +28,7 @@ export const listChannelRooms = endpoint({
   path: '/api/v2/{product}/channel/room',
   summary: 'Rooms that are not archived, in the order of their store',
   access: 'channel',
-  query: z.strictObject({ ...paging, storeId: id.optional() }),
+  query: z.strictObject({ ...paging, sort: sortBy('order', 'name', 'capacity'), storeId: id.optional() }),
   reply: listOf(room.pick({ id: true, storeId: true, name: true, capacity: true, description: true, amenities: true, order: true, partRoomIds: true })),
 });
 

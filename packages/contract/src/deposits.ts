@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, money, namedInstant, paging, revealing, text, version } from './fields.ts';
+import { id, instant, listOf, money, namedInstant, paging, revealing, sortBy, text, version } from './fields.ts';
 import { RESERVATION_STATES } from './reservations.ts';
 
 /**
@@ -97,7 +97,7 @@ export const listDeposits = endpoint({
   path: '/api/v2/{product}/deposit',
   summary: 'Deposits, newest first by the bank\'s clock. `state=OPEN`: those that wait for a person',
   access: 'payments:write',
-  query: z.strictObject({ ...paging, storeId: id.optional(), state: z.enum([...DEPOSIT_STATES, 'OPEN']).optional(), from: namedInstant.optional(), to: namedInstant.optional() }),
+  query: z.strictObject({ ...paging, sort: sortBy('at'), storeId: id.optional(), state: z.enum([...DEPOSIT_STATES, 'OPEN']).optional(), from: namedInstant.optional(), to: namedInstant.optional() }),
   reply: listOf(deposit),
 });
 
@@ -201,7 +201,7 @@ export const listDepositRelays = endpoint({
   path: '/api/v2/{product}/deposit-relay',
   summary: 'Relays of deposits that were not revoked',
   access: 'stores:write',
-  query: z.strictObject({ ...paging, storeId: id.optional() }),
+  query: z.strictObject({ ...paging, sort: sortBy('createdAt', 'name'), storeId: id.optional() }),
   reply: listOf(depositRelay),
 });
 

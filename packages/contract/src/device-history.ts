@@ -33,11 +33,11 @@ export const listDeviceHistory = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/device-control/history',
   summary:
-    'Every command and every event of doors and devices, newest first (DH-1). `nextCursor` leads on; a page may be shorter than `limit`, also empty, when few rows match, and only `nextCursor: null` is the end',
+    'Every command and every event of doors and devices, newest first (DH-1). `nextCursor` leads on; a page may be shorter than `limit`, also empty, when few rows match, and only `nextCursor: null` is the end. `sort` has one value, the order of its index',
   access: 'device-history:read',
   load: 'search',
   query: z
-    .strictObject({ ...filter, ...paging, cursor: z.string().max(200).optional() })
+    .strictObject({ ...filter, ...paging, cursor: z.string().max(200).optional(), sort: z.enum(['-requestedAt']).optional() })
     .refine((it) => it.page * it.limit <= HISTORY_PAGES_REACH, { path: ['page'], error: 'further on only by cursor' })
     .refine((it) => it.page === 0 || it.cursor === undefined, { path: ['page'], error: 'not together with a cursor' }),
   reply: listOf(command).extend({

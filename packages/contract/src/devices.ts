@@ -3,7 +3,7 @@ import { command } from './commands.ts';
 import { DEVICE_KINDS, deviceState, deviceTraits, wantedState } from './device-states.ts';
 import { DRIVERS, ONLINE_STATES } from './doors.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, paging, text, version } from './fields.ts';
+import { id, instant, listOf, paging, sortBy, text, version } from './fields.ts';
 import { handBinding } from './hand-binding.ts';
 
 /** A controllable thing or a sensor in a room (RM-4). */
@@ -34,7 +34,7 @@ export const listDevices = endpoint({
   path: '/api/v2/{product}/room/device',
   summary: 'Devices of rooms with their present state (RM-4)',
   access: 'devices:read',
-  query: z.strictObject({ ...paging, storeId: id.optional(), roomId: id.optional() }),
+  query: z.strictObject({ ...paging, sort: sortBy('name', 'kind'), storeId: id.optional(), roomId: id.optional() }),
   reply: listOf(device),
 });
 
@@ -105,6 +105,6 @@ export const listDiscoveredDevices = endpoint({
   path: '/api/v2/{product}/room/device/discovered',
   summary: 'Devices that announced themselves and are in no room yet (DR-4)',
   access: 'devices:configure',
-  query: z.strictObject({ ...paging, storeId: id.optional() }),
+  query: z.strictObject({ ...paging, sort: sortBy('firstSeenAt'), storeId: id.optional() }),
   reply: listOf(discoveredDevice),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, paging } from './fields.ts';
+import { id, instant, listOf, paging, sortBy } from './fields.ts';
 
 /** What a door whose lock keeps codes can do while nobody reaches it (NX-3). */
 export const doorSpares = z.object({
@@ -26,6 +26,6 @@ export const listDoorSpares = endpoint({
   path: '/api/v2/{product}/door/spare',
   summary: 'Of each door whose lock keeps codes the spare ones that lie ready, and until when it can do without the network (NX-3)',
   access: 'doors:read',
-  query: z.strictObject({ ...paging, storeId: id.optional() }),
+  query: z.strictObject({ ...paging, sort: sortBy('doorName'), storeId: id.optional() }),
   reply: listOf(doorSpares),
 });

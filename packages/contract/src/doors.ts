@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { command } from './commands.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, namedInstant, paging, queryNumber, text, version } from './fields.ts';
+import { id, instant, listOf, namedInstant, paging, queryNumber, sortBy, text, version } from './fields.ts';
 import { handBinding } from './hand-binding.ts';
 
 /** Matter's lock states (DOMAIN.md 1.6); `UNKNOWN` while the device has told nothing yet. */
@@ -78,7 +78,7 @@ export const listDoors = endpoint({
   path: '/api/v2/{product}/door',
   summary: 'Doors with their present state (DR-3)',
   access: 'doors:read',
-  query: z.strictObject({ ...paging, storeId: id.optional() }),
+  query: z.strictObject({ ...paging, sort: sortBy('name', 'createdAt'), storeId: id.optional() }),
   reply: listOf(door),
 });
 
@@ -171,7 +171,7 @@ export const listDiscoveredLocks = endpoint({
   path: '/api/v2/{product}/door/discovered',
   summary: 'Locks that announced themselves and are not a door yet (DR-4)',
   access: 'doors:configure',
-  query: z.strictObject({ ...paging, storeId: id.optional() }),
+  query: z.strictObject({ ...paging, sort: sortBy('firstSeenAt'), storeId: id.optional() }),
   reply: listOf(discoveredLock),
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LOCK_STATES, ONLINE_STATES } from './doors.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, paging, text } from './fields.ts';
+import { id, instant, listOf, paging, sortBy, text } from './fields.ts';
 
 /** For all doors of a store at once (DR-8). `LOCKDOWN`: locked, and no opening is let through. `FIRE_RELEASE`: open, and held so. */
 export const EMERGENCY_KINDS = ['LOCKDOWN', 'FIRE_RELEASE'] as const;
@@ -47,7 +47,7 @@ export const listEmergencies = endpoint({
   summary: 'Lockdowns and fire releases of stores with how far each door is, newest first (DR-8)',
   access: 'doors:read',
   query: z.strictObject({
-    ...paging,
+    ...paging, sort: sortBy('startedAt'),
     storeId: id.optional(),
     /** `CURRENT`: those in force, and those that ended with a door that is not back yet. */
     show: z.enum(['CURRENT', 'ALL']).default('CURRENT'),

@@ -46,6 +46,11 @@ export const paging = {
   limit: queryNumber(1, 200).default(20),
 };
 
+/** `sort` of a list: a field, ascending, or with `-` in front descending (AP-1). The id breaks ties in the same direction. */
+export function sortBy<const F extends string>(...fields: readonly F[]) {
+  return z.enum(fields.flatMap((field): (F | `-${F}`)[] => [field, `-${field}`])).optional();
+}
+
 /** The reply of a list: `total` counts all rows of the filter, not of the page (AP-1). */
 export function listOf<T extends z.ZodType>(item: T) {
   return z.object({ total: z.number().int().nonnegative(), items: z.array(item) });

@@ -4,7 +4,7 @@ import { command, COMMAND_ERRORS } from './commands.ts';
 import { door } from './doors.ts';
 import { endpoint } from './endpoint.ts';
 import { extensionOffer } from './extension-offers.ts';
-import { id, instant, listOf, money, paging, text } from './fields.ts';
+import { id, instant, listOf, money, paging, sortBy, text } from './fields.ts';
 import { PAYMENT_METHODS } from './payment-methods.ts';
 import { PAYMENT_STATES } from './payments.ts';
 import { readiness } from './readiness.ts';
@@ -165,7 +165,7 @@ export const listHelpDeskCases = endpoint({
   path: '/api/v2/{product}/help-desk/case',
   summary: 'Cases, newest first, with how many there are today (business date of each store) and how long they took',
   access: 'help-desk:use',
-  query: z.strictObject(paging),
+  query: z.strictObject({ ...paging, sort: sortBy('openedAt') }),
   reply: listOf(helpDeskCase).extend({
     today: z.object({
       opened: z.number().int().nonnegative(),

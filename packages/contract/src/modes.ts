@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { command } from './commands.ts';
 import { CLIMATE_MODES } from './device-states.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, paging, text, version } from './fields.ts';
+import { id, instant, listOf, paging, sortBy, text, version } from './fields.ts';
 
 /** What a mode can set all of a room at once. A sensor takes nothing, and to press a button is no state to be in. */
 export const MODE_KINDS = ['SWITCH', 'LIGHT', 'CLIMATE'] as const;
@@ -66,7 +66,7 @@ export const listModes = endpoint({
   path: '/api/v2/{product}/mode',
   summary: 'Modes by name: those of the store and those of every store (RM-5)',
   access: 'devices:read',
-  query: z.strictObject({ ...paging, storeId: id.optional() }),
+  query: z.strictObject({ ...paging, sort: sortBy('name'), storeId: id.optional() }),
   reply: listOf(mode),
 });
 
@@ -112,7 +112,7 @@ export const listModeRuns = endpoint({
   path: '/api/v2/{product}/mode/run',
   summary: 'Modes that were applied to a room with the result at each device, latest first',
   access: 'devices:read',
-  query: z.strictObject({ ...paging, roomId: id }),
+  query: z.strictObject({ ...paging, sort: sortBy('startedAt'), roomId: id }),
   reply: listOf(modeRun),
 });
 

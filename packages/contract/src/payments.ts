@@ -91,7 +91,7 @@ export type ListedPayment = z.infer<typeof listedPayment>;
 export const listPayments = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/payment',
-  summary: 'Payments by cursor, latest business date first, and of one date the latest first',
+  summary: 'Payments by cursor, latest business date first, and of one date the latest first. `sort` has one value, the order of its index',
   access: 'payments:read',
   query: z.strictObject({
     storeId: id.optional(),
@@ -106,7 +106,7 @@ export const listPayments = endpoint({
     /** Business dates, both included. */
     from: calendarDate.optional(),
     to: calendarDate.optional(),
-    cursor: z.string().max(200).optional(),
+    cursor: z.string().max(200).optional(), sort: z.enum(['-businessDate']).optional(),
     limit: queryNumber(1, 200).default(50),
   }),
   reply: z.object({ items: z.array(listedPayment), nextCursor: z.string().nullable() }),

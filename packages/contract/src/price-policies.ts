@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, id, instant, listOf, money, namedInstant, paging, text, timeOfDay, version, weekday } from './fields.ts';
+import { calendarDate, id, instant, listOf, money, namedInstant, paging, sortBy, text, timeOfDay, version, weekday } from './fields.ts';
 
 /** `SLOT`: `amount` for each slot. `PACKAGE`: `amount` once for `packageMinutes` in one piece, wholly inside the time band. */
 export const PRICE_UNITS = ['SLOT', 'PACKAGE'] as const;
@@ -40,7 +40,7 @@ export const listPricePolicies = endpoint({
   path: '/api/v2/{product}/price-policy',
   summary: 'Price policies of a store, the one that wins first (PR-1)',
   access: 'rooms:read',
-  query: z.strictObject({ ...paging, storeId: id }),
+  query: z.strictObject({ ...paging, sort: sortBy('priority', 'name', 'amount'), storeId: id }),
   reply: listOf(pricePolicy),
 });
 

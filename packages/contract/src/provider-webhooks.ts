@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, namedInstant, paging } from './fields.ts';
+import { id, instant, listOf, namedInstant, paging, sortBy } from './fields.ts';
 import { onlineProvider } from './payment-providers.ts';
 
 /**
@@ -67,7 +67,7 @@ export const listWebhooks = endpoint({
   summary: 'Messages of providers, newest first',
   access: 'webhooks:read',
   query: z.strictObject({
-    ...paging,
+    ...paging, sort: sortBy('receivedAt'),
     provider: onlineProvider.optional(),
     state: z.enum(WEBHOOK_STATES).optional(),
     paymentId: id.optional(),

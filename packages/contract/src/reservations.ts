@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, id, instant, listOf, money, namedInstant, paging, phone, queryNumber, revealing, text, version } from './fields.ts';
+import { calendarDate, id, instant, listOf, money, namedInstant, paging, phone, queryNumber, revealing, sortBy, text, version } from './fields.ts';
 import { priceLine } from './price-policies.ts';
 import { room } from './rooms.ts';
 
@@ -86,7 +86,7 @@ export const listReservations = endpoint({
   summary: 'Reservations of a time, soonest first',
   access: 'reservations:read',
   query: z.strictObject({
-    ...paging, storeId: id.optional(), roomId: id.optional(), state: z.enum(RESERVATION_STATES).optional(), from: namedInstant.optional(), to: namedInstant.optional(),
+    ...paging, sort: sortBy('startsAt'), storeId: id.optional(), roomId: id.optional(), state: z.enum(RESERVATION_STATES).optional(), from: namedInstant.optional(), to: namedInstant.optional(),
   }),
   reply: listOf(reservation),
 });
@@ -273,9 +273,9 @@ const search = {
 export const searchReservations = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/reservation3',
-  summary: 'Search by cursor, latest start first (RV-4)',
+  summary: 'Search by cursor, latest start first (RV-4). `sort` has one value, the order of its index',
   access: 'reservations:read',
-  query: z.strictObject({ ...search, cursor: z.string().max(200).optional(), limit: queryNumber(1, 200).default(50) }),
+  query: z.strictObject({ ...search, cursor: z.string().max(200).optional(), sort: z.enum(['-startsAt']).optional(), limit: queryNumber(1, 200).default(50) }),
   reply: z.object({ items: z.array(reservation), nextCursor: z.string().nullable() }),
 });
 

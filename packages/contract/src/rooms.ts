@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, paging, text, version } from './fields.ts';
+import { id, instant, listOf, paging, sortBy, text, version } from './fields.ts';
 
 /** What a room is now. `CLEANING`: the buffer after a reservation. `BLOCKED`: a block or a closure. */
 export const ROOM_STATES = ['FREE', 'RESERVED', 'IN_USE', 'CLEANING', 'BLOCKED', 'ARCHIVED'] as const;
@@ -35,7 +35,7 @@ export const listRooms = endpoint({
   path: '/api/v2/{product}/room',
   summary: 'Rooms, in the order of their store, with what they are now (RM-1)',
   access: 'rooms:read',
-  query: z.strictObject({ ...paging, storeId: id.optional(), archived: z.enum(['no', 'only', 'all']).default('no') }),
+  query: z.strictObject({ ...paging, sort: sortBy('order', 'name', 'capacity'), storeId: id.optional(), archived: z.enum(['no', 'only', 'all']).default('no') }),
   reply: listOf(room),
 });
 

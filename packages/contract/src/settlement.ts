@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, id, instant, listOf, money, paging, queryNumber, text, version } from './fields.ts';
+import { calendarDate, id, instant, listOf, money, paging, queryNumber, sortBy, text, version } from './fields.ts';
 import { LEDGER_ACCOUNTS, LEDGER_KINDS } from './ledger.ts';
 import { PAYMENT_METHODS } from './payment-methods.ts';
 
@@ -154,7 +154,7 @@ export const listSettlements = endpoint({
   path: '/api/v2/{product}/settlement',
   summary: 'Settlement periods, those that end last first (SL-4)',
   access: 'sales:read',
-  query: z.strictObject({ storeId: id.optional(), state: z.enum(SETTLEMENT_STATES).optional(), ...paging }),
+  query: z.strictObject({ storeId: id.optional(), state: z.enum(SETTLEMENT_STATES).optional(), ...paging, sort: sortBy('endsOn') }),
   reply: listOf(summary),
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, id, instant, listOf, namedInstant, paging, queryNumber, text, timeOfDay, version, weekday } from './fields.ts';
+import { calendarDate, id, instant, listOf, namedInstant, paging, queryNumber, sortBy, text, timeOfDay, version, weekday } from './fields.ts';
 
 /** When a store is open on a weekday. `closesAt` at or before `opensAt` is on the next day; equal to it: 24 hours. No entry: closed. */
 export const openingHours = z.strictObject({ weekday, opensAt: timeOfDay, closesAt: timeOfDay });
@@ -66,7 +66,7 @@ export const listStores = endpoint({
   path: '/api/v2/{product}/store',
   summary: 'Stores with their settings (ST-1)',
   access: 'stores:read',
-  query: z.strictObject({ ...paging }),
+  query: z.strictObject({ ...paging, sort: sortBy('name', 'createdAt') }),
   reply: listOf(store),
 });
 
@@ -142,7 +142,7 @@ export const listClosures = endpoint({
   path: '/api/v2/{product}/store/{storeId}/closure',
   summary: 'Closures that end after `from`, soonest first',
   access: 'stores:read',
-  query: z.strictObject({ ...paging, from: namedInstant.optional() }),
+  query: z.strictObject({ ...paging, sort: sortBy('startsAt', 'endsAt'), from: namedInstant.optional() }),
   reply: listOf(closure),
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, namedInstant, paging, revealing, text, version } from './fields.ts';
+import { id, instant, listOf, namedInstant, paging, revealing, sortBy, text, version } from './fields.ts';
 import { ROLES } from './roles.ts';
 
 /** `PENDING`: asked for an account, and waits for an ADMIN (AU-4). */
@@ -105,7 +105,7 @@ export const listRightChanges = endpoint({
   path: `${PATH}/right-change`,
   summary: 'Which rights were given and taken, by whom, until when; newest first',
   access: 'users:read',
-  query: z.strictObject(paging),
+  query: z.strictObject({ ...paging, sort: sortBy('at') }),
   reply: listOf(rightChange),
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, namedInstant, paging, revealing, text, version } from './fields.ts';
+import { id, instant, listOf, namedInstant, paging, revealing, sortBy, text, version } from './fields.ts';
 import { guest } from './reservations.ts';
 
 export const WAITLIST_STATES = ['WAITING', 'FREE', 'DONE', 'EXPIRED'] as const;
@@ -31,7 +31,7 @@ export const listWaitlist = endpoint({
   path: '/api/v2/{product}/waitlist',
   summary: 'Who waits for a time: those whose time fell free first, then by start',
   access: 'reservations:read',
-  query: z.strictObject({ ...paging, storeId: id.optional(), state: z.enum(WAITLIST_STATES).optional() }),
+  query: z.strictObject({ ...paging, sort: sortBy('startsAt'), storeId: id.optional(), state: z.enum(WAITLIST_STATES).optional() }),
   reply: listOf(waitlistEntry),
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import type { EventName } from './events.ts';
-import { id, instant, listOf, namedInstant, paging, queryNumber, text, version } from './fields.ts';
+import { id, instant, listOf, namedInstant, paging, queryNumber, sortBy, text, version } from './fields.ts';
 
 /** What the chain's own systems can hear of (AP-7): events of the stream, with the same payload; guests are masked in it. */
 export const WEBHOOK_TYPES = [
@@ -43,7 +43,7 @@ export const listWebhookEndpoints = endpoint({
   path: '/api/v2/{product}/webhook-endpoint',
   summary: 'Where webhooks go, oldest first (AP-7)',
   access: 'webhooks:read',
-  query: z.strictObject({ ...paging }),
+  query: z.strictObject({ ...paging, sort: sortBy('createdAt') }),
   reply: listOf(webhookEndpoint),
 });
 
@@ -117,7 +117,7 @@ export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 export const listWebhookDeliveries = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/webhook-delivery',
-  summary: 'What was sent, newest first, page after page by cursor. Kept for 30 days after its end',
+  summary: 'What was sent, newest first, page after page by cursor. Kept for 30 days after its end. `sort` has one value, the order of its index',
   access: 'webhooks:read',
   query: z.strictObject({
     endpointId: id.optional(),
@@ -126,7 +126,7 @@ export const listWebhookDeliveries = endpoint({
     /** Made in `[from, to)`. */
     from: namedInstant.optional(),
     to: namedInstant.optional(),
-    cursor: id.optional(),
+    cursor: id.optional(), sort: z.enum(['-createdAt']).optional(),
     limit: queryNumber(1, 200).default(20),
   }),
   reply: z.object({ items: z.array(webhookDelivery), nextCursor: id.nullable() }),

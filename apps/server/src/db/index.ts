@@ -13,6 +13,7 @@ export { migrate } from './migrate.ts';
 export { FolderInUse } from './process-lock.ts';
 export { afterBeginning, NOT_YET_SEALED, personalKeys, SEALED_OVERHEAD, UnknownPersonalKey, type PersonalKeys, type PersonalMarks } from './personal.ts';
 export { readInOrder } from './read-in-order.ts';
+export { orderOf } from './sort.ts';
 export { statement } from './statement.ts';
 export type { Tables } from './tables.ts';
 export { announceCommit, personalOf, writeBehind, type Sendable, type Tx } from './transaction.ts';

@@ -14,7 +14,8 @@ const POLICIES: readonly PricePolicy[] = [
   { ...newPolicy(ROOM.storeId, [sampleId(11)]), id: sampleId(72), name: '다른 룸' },
   { ...newPolicy(ROOM.storeId), id: sampleId(73), name: '기본' },
 ];
-const answers = (policies: () => unknown) => ({
+type Answers = Parameters<typeof answerCalls>[0];
+const answers = (policies: NonNullable<Answers['GET /api/v2/{product}/price-policy']>): Answers => ({
   'GET /api/v2/auth/me': () => person('FRANCHISEE'),
   'GET /api/v2/{product}/store/{storeId}': () => sampleStore(),
   'GET /api/v2/{product}/price-policy': policies,
@@ -22,7 +23,7 @@ const answers = (policies: () => unknown) => ({
 
 describe('RoomPrices', () => {
   it('lists the policies that apply to the room, each with a link to its editor (RM-3)', async () => {
-    answerCalls(answers(() => ({ total: POLICIES.length, items: POLICIES })));
+    answerCalls(answers(() => ({ total: POLICIES.length, items: [...POLICIES] })));
     await renderScreen(<RoomPrices room={ROOM} />);
     const rows = await screen.findAllByTestId('room-price');
     expect(rows.map((row) => row.textContent)).toEqual([expect.stringMatching(/주말 밤.*룸 2개에 적용/), expect.stringMatching(/기본.*모든 룸/)]);

@@ -46,7 +46,7 @@ function RoomFigures({ room, sales: { from, to, totals, reservationCount, openMi
       <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{period}</Box>
       <Box component="dl" data-testid="room-sales-figures" sx={{ m: 0, display: 'grid', gap: 0.75, gridTemplateColumns: 'auto 1fr', typography: 'body2', fontVariantNumeric: 'tabular-nums', '& dt': { color: 'text.secondary' }, '& dd': { m: 0, textAlign: 'end' } }}>
         {figures.map(([key, label, value]) => (
-          <Box key={key} data-figure={key} sx={{ display: 'contents' }}><dt>{label}</dt><Box component="dd" sx={key === 'net' ? { fontWeight: 700, typography: 'subtitle1' } : {}}>{value}</Box></Box>
+          <Box key={key} data-figure={key} sx={{ display: 'contents' }}><dt>{label}</dt><Box component="dd" sx={key === 'net' ? { typography: 'subtitle1', fontWeight: 700 } : {}}>{value}</Box></Box>
         ))}
         <Box data-figure="occupancy" sx={{ display: 'contents' }}><dt>{t('room.occupancy')}</dt><Box component="dd" sx={{ fontWeight: 700 }}>{occupancy ?? t('room.neverOpen')}</Box></Box>
       </Box>

@@ -1,4 +1,4 @@
-import type { Settlement } from '@munjigi/contract';
+import type { DatedTerms, Settlement } from '@munjigi/contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answerCalls, refuse } from '../../testing/answers.ts';
@@ -152,10 +152,10 @@ it('shows what a provider keeps by method and date, proposes the classes of card
 it('makes the terms that a store proposes its terms by one button (ST-1)', async () => {
   const SET = 'POST /api/v2/{product}/settlement/terms';
   const proposed = { royaltyPercent: 4.5, cycle: 'WEEKLY' as const, payoutLagDays: 3 };
-  let latest: object = terms(STORES[0].id);
+  let latest: DatedTerms = terms(STORES[0].id);
   const requests = answerCalls({
     ...answers(), [TERMS]: () => ({ items: [latest] }), 'GET /api/v2/{product}/store/{storeId}': () => sampleStore({ settlementTerms: proposed }),
-    [SET]: ({ body }) => (latest = { ...(body as object), createdAt: '2026-11-21T05:00:00.000Z', createdBy: '김지은' }),
+    [SET]: ({ body }) => (latest = { ...(body as unknown as DatedTerms), createdAt: '2026-11-21T05:00:00.000Z', createdBy: '김지은' }),
   });
   await renderScreen(<SettlementPage />);
   fireEvent.click((await screen.findAllByRole('button', { name: '정산 조건' }))[0] as HTMLElement);

@@ -1,7 +1,7 @@
 import type { DoorSpares, listDoorSpares, QueryOf, ReplyOf } from '@munjigi/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Clock } from '../../clock.ts';
-import type { Tx } from '../../db/index.ts';
+import { orderOf, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 
 /** What doors can do while nobody reaches them (NX-3). Never a code. */
@@ -20,7 +20,7 @@ const MOST_SPARES = 5;
 /** Nobody is longer in a room. */
 const LONGEST_MS = 31 * 24 * 3600_000;
 
-export async function readDoorSpares(tx: Tx, clock: Clock, { storeId, page, limit }: QueryOf<typeof listDoorSpares>): Promise<ReplyOf<typeof listDoorSpares>> {
+export async function readDoorSpares(tx: Tx, clock: Clock, { storeId, page, limit, sort }: QueryOf<typeof listDoorSpares>): Promise<ReplyOf<typeof listDoorSpares>> {
   const { total } = await tx
     .selectFrom('access_pools')
     .select((it) => it.fn.countAll<number>().as('total'))
@@ -30,7 +30,7 @@ export async function readDoorSpares(tx: Tx, clock: Clock, { storeId, page, limi
     .$if(storeId !== undefined, (query) => query.where('access_pools.store_id', '=', storeId ?? ''))
     .executeTakeFirstOrThrow();
   const ofStore = storeId === undefined ? sql`` : sql`and o.store_id = ${storeId}`;
-  return { total, items: await findSpares(tx, clock.now(), sql`${ofStore} order by o.store_id, d.created_at, d.id limit ${limit} offset ${page * limit}`) };
+  return { total, items: await findSpares(tx, clock.now(), sql`${ofStore} order by ${orderOf(sort, { doorName: 'd.name' }, 'd.id', sql`o.store_id, d.created_at, d.id`)} limit ${limit} offset ${page * limit}`) };
 }
 
 /** To everybody who may see the doors. After all that was written about them in this transaction. */

@@ -1,6 +1,6 @@
-import type { ApiKey } from '@munjigi/contract';
-import type { Selectable } from 'kysely';
-import { statement, SYSTEM, type Database, type Tables, type Tx } from '../../db/index.ts';
+import type { ApiKey, listApiKeys, QueryOf } from '@munjigi/contract';
+import { sql, type Selectable } from 'kysely';
+import { orderOf, statement, SYSTEM, type Database, type Tables, type Tx } from '../../db/index.ts';
 
 /** Without the hash of its secret, which nobody reads. */
 export type ApiKeyRow = Omit<Selectable<Tables['api_keys']>, 'secret_hash'>;
@@ -23,14 +23,15 @@ interface Page {
   readonly revoked: 'no' | 'only' | 'all';
   readonly page: number;
   readonly limit: number;
+  readonly sort?: QueryOf<typeof listApiKeys>['sort'];
 }
 
 /** Newest first. */
-export async function findKeys(tx: Tx, { revoked, page, limit }: Page): Promise<{ total: number; items: ApiKey[] }> {
+export async function findKeys(tx: Tx, { revoked, page, limit, sort }: Page): Promise<{ total: number; items: ApiKey[] }> {
   const found = tx.selectFrom('api_keys').$if(revoked !== 'all', (query) => query.where('revoked_at', revoked === 'only' ? 'is not' : 'is', null));
   const [{ total }, rows] = await Promise.all([
     found.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    found.select(KEY_COLUMNS).orderBy('created_at', 'desc').orderBy('id').limit(limit).offset(page * limit).execute(),
+    found.select(KEY_COLUMNS).orderBy(orderOf(sort, { createdAt: 'created_at', name: 'name' }, 'id', sql`created_at desc, id`)).limit(limit).offset(page * limit).execute(),
   ]);
   return { total, items: rows.map(shapedKey) };
 }

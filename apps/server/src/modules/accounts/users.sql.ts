@@ -1,7 +1,7 @@
-import type { listUsers, QueryOf, RightChange, RoleGrant, SignInSession, User, UserDetail } from '@munjigi/contract';
+import type { listRightChanges, listUsers, QueryOf, RightChange, RoleGrant, SignInSession, User, UserDetail } from '@munjigi/contract';
 import { maskPhone } from '@munjigi/rules';
 import { sql, type RawBuilder } from 'kysely';
-import type { Tx } from '../../db/index.ts';
+import { orderOf, type Tx } from '../../db/index.ts';
 
 type Role = RoleGrant['role'];
 
@@ -97,13 +97,13 @@ export async function findSessions(tx: Tx, { id, state, roles, role_ends: ends }
   }));
 }
 
-export async function findRightChanges(tx: Tx, userId: string, { page, limit }: { readonly page: number; readonly limit: number }): Promise<{ total: number; items: RightChange[] }> {
+export async function findRightChanges(tx: Tx, userId: string, { page, limit, sort }: QueryOf<typeof listRightChanges>): Promise<{ total: number; items: RightChange[] }> {
   const [{ total }, { rows }] = await Promise.all([
     tx.selectFrom('right_changes').select((it) => it.fn.countAll<number>().as('total')).where('user_id', '=', userId).executeTakeFirstOrThrow(),
     sql<Omit<RightChange, 'at' | 'until' | 'storeName'> & { at: Date; until: Date | null; store_name: string | null }>`
       select c.id, c.at, c.by_name as by, c.change, c.state, c.role, c.until, s.name as store_name
       from right_changes c left join stores s on s.id = c.given_store_id
-      where c.user_id = ${userId} order by c.id desc limit ${limit} offset ${page * limit}`.execute(tx),
+      where c.user_id = ${userId} order by ${orderOf(sort, { at: 'c.at' }, 'c.id', sql`c.id desc`)} limit ${limit} offset ${page * limit}`.execute(tx),
   ]);
   return { total, items: rows.map(({ store_name: storeName, ...row }) => ({ ...row, at: row.at.toISOString(), until: row.until?.toISOString() ?? null, storeName })) };
 }

@@ -1,6 +1,6 @@
-import type { Alarm, AlarmKind, Door } from '@munjigi/contract';
+import type { Alarm, AlarmKind, Door, listAlarms, QueryOf } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
-import { statement, type Tables, type Tx } from '../../db/index.ts';
+import { orderOf, statement, type Tables, type Tx } from '../../db/index.ts';
 import type { DoorFacts, Watch } from './alarm-rules.ts';
 
 type AlarmRow = Selectable<Tables['alarms']> & { door_name: string; room_id: string | null };
@@ -14,16 +14,17 @@ interface Wanted {
   readonly show: 'PENDING' | 'ALL';
   readonly page: number;
   readonly limit: number;
+  readonly sort?: QueryOf<typeof listAlarms>['sort'];
 }
 
-export async function findAlarms(tx: Tx, { storeId, doorId, show, page, limit }: Wanted): Promise<{ total: number; items: Alarm[] }> {
+export async function findAlarms(tx: Tx, { storeId, doorId, show, page, limit, sort }: Wanted): Promise<{ total: number; items: Alarm[] }> {
   const where = sql`where true
     ${show === 'PENDING' ? sql`and ${IS_PENDING}` : sql``}
     ${storeId === undefined ? sql`` : sql`and a.store_id = ${storeId}`}
     ${doorId === undefined ? sql`` : sql`and a.door_id = ${doorId}`}`;
   const [count, found] = await Promise.all([
     sql<{ total: number }>`select count(*)::int as total from alarms a ${where}`.execute(tx),
-    sql<AlarmRow>`select ${COLUMNS} ${where} order by a.opened_at desc, a.id desc limit ${limit} offset ${page * limit}`.execute(tx),
+    sql<AlarmRow>`select ${COLUMNS} ${where} order by ${orderOf(sort, { openedAt: 'a.opened_at' }, 'a.id', sql`a.opened_at desc, a.id desc`)} limit ${limit} offset ${page * limit}`.execute(tx),
   ]);
   return { total: count.rows[0]?.total ?? 0, items: found.rows.map(shapedAlarm) };
 }

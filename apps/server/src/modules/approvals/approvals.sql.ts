@@ -1,6 +1,6 @@
 import type { Approval, ApprovalKind, ApprovalState, listApprovals, QueryOf, RefundAccount } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
-import type { Tables, Tx } from '../../db/index.ts';
+import { orderOf, type Tables, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { notFound } from '../../http/index.ts';
 import { record, type AuditEntry } from '../audit/index.ts';
@@ -45,13 +45,13 @@ export function shaped(row: ApprovalRow, now: Date): Approval {
 const isOpen = (now: Date) => sql<boolean>`state = 'REQUESTED' and expires_at > ${now}`;
 
 /** A page of them, newest first. Row-level security leaves those of the person's stores. */
-export async function findApprovals(tx: Tx, { page, limit, storeId, show }: QueryOf<typeof listApprovals>, now: Date): Promise<{ total: number; items: Approval[] }> {
+export async function findApprovals(tx: Tx, { page, limit, storeId, show, sort }: QueryOf<typeof listApprovals>, now: Date): Promise<{ total: number; items: Approval[] }> {
   let found = tx.selectFrom('approvals');
   if (storeId !== undefined) found = found.where('store_id', '=', storeId);
   if (show === 'OPEN') found = found.where(isOpen(now));
   const [counted, listed] = await Promise.all([
     found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    found.selectAll().orderBy('id', 'desc').limit(limit).offset(page * limit).execute(),
+    found.selectAll().orderBy(orderOf(sort, { askedAt: 'asked_at' }, 'id', sql`id desc`)).limit(limit).offset(page * limit).execute(),
   ]);
   return { total: counted.total, items: listed.map((row) => shaped(row as ApprovalRow, now)) };
 }

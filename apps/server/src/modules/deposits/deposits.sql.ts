@@ -1,11 +1,11 @@
 import { OPEN_DEPOSIT_STATES, type listDeposits, type QueryOf, type ReplyOf } from '@munjigi/contract';
 import { sql } from 'kysely';
-import { personalOf, writeBehind, type Tx } from '../../db/index.ts';
+import { orderOf, personalOf, writeBehind, type Tx } from '../../db/index.ts';
 import { notFound } from '../../http/index.ts';
 import { shapedDeposit, type DepositRow } from './deposit-row.ts';
 
 /** By the bank's clock, newest first. */
-export async function findDeposits(tx: Tx, { page, limit, storeId, state, from, to }: QueryOf<typeof listDeposits>): Promise<ReplyOf<typeof listDeposits>> {
+export async function findDeposits(tx: Tx, { page, limit, storeId, state, from, to, sort }: QueryOf<typeof listDeposits>): Promise<ReplyOf<typeof listDeposits>> {
   const wanted = tx
     .selectFrom('deposits')
     .$if(storeId !== undefined, (query) => query.where('store_id', '=', storeId ?? ''))
@@ -15,7 +15,7 @@ export async function findDeposits(tx: Tx, { page, limit, storeId, state, from, 
     .$if(to !== undefined, (query) => query.where('at', '<', new Date(to ?? '')));
   const [{ total }, rows] = await Promise.all([
     wanted.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    wanted.selectAll().orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).offset(page * limit).execute(),
+    wanted.selectAll().orderBy(orderOf(sort, { at: 'at' }, 'id', sql`at desc, id desc`)).limit(limit).offset(page * limit).execute(),
   ]);
   return { total, items: rows.map(shapedDeposit) };
 }

@@ -1,6 +1,6 @@
 import type { DepositRelay, listDepositRelays, QueryOf, ReplyOf } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
-import type { Tables, Tx } from '../../db/index.ts';
+import { orderOf, type Tables, type Tx } from '../../db/index.ts';
 
 export type RelayRow = Selectable<Tables['deposit_relays']>;
 
@@ -12,14 +12,14 @@ export function shapedRelay(row: RelayRow): DepositRelay {
 }
 
 /** Those that were not revoked, newest first. */
-export async function findRelays(tx: Tx, { storeId, page, limit }: QueryOf<typeof listDepositRelays>): Promise<ReplyOf<typeof listDepositRelays>> {
+export async function findRelays(tx: Tx, { storeId, page, limit, sort }: QueryOf<typeof listDepositRelays>): Promise<ReplyOf<typeof listDepositRelays>> {
   const living = tx
     .selectFrom('deposit_relays')
     .where('revoked_at', 'is', null)
     .$if(storeId !== undefined, (query) => query.where('store_id', '=', storeId ?? ''));
   const [{ total }, rows] = await Promise.all([
     living.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    living.selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit).offset(page * limit).execute(),
+    living.selectAll().orderBy(orderOf(sort, { createdAt: 'created_at', name: 'name' }, 'id', sql`created_at desc, id`)).limit(limit).offset(page * limit).execute(),
   ]);
   return { total, items: rows.map(shapedRelay) };
 }

@@ -1,7 +1,7 @@
-import type { DeviceTraits, DiscoveredDevice, DiscoveredLock } from '@munjigi/contract';
-import type { Selectable } from 'kysely';
+import type { DeviceTraits, DiscoveredDevice, DiscoveredLock, listDiscoveredDevices, QueryOf } from '@munjigi/contract';
+import { sql, type Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { storeActor, type Tables, type Tx } from '../../db/index.ts';
+import { orderOf, storeActor, type Tables, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import type { StoreKey } from '../stores/index.ts';
 import type { DeviceDeps } from './deps.ts';
@@ -146,6 +146,7 @@ interface DiscoveredQuery {
   readonly storeId?: string | undefined;
   readonly page: number;
   readonly limit: number;
+  readonly sort?: QueryOf<typeof listDiscoveredDevices>['sort'];
 }
 
 /** Locks that wait for a person: announced, not taken back, and nobody's yet. */
@@ -160,7 +161,7 @@ export async function findDiscoveredDevices(tx: Tx, query: DiscoveredQuery): Pro
   return { total, items: rows.map(shapedDevice) };
 }
 
-async function findDiscovered(tx: Tx, lock: '=' | '!=', { storeId, page, limit }: DiscoveredQuery): Promise<{ total: number; rows: DiscoveredRow[] }> {
+async function findDiscovered(tx: Tx, lock: '=' | '!=', { storeId, page, limit, sort }: DiscoveredQuery): Promise<{ total: number; rows: DiscoveredRow[] }> {
   const waiting = tx
     .selectFrom('discovered_devices as it')
     .where('withdrawn_at', 'is', null)
@@ -178,6 +179,6 @@ async function findDiscovered(tx: Tx, lock: '=' | '!=', { storeId, page, limit }
     )
     .$if(storeId !== undefined, (query) => query.where('it.store_id', '=', storeId ?? ''));
   const { total } = await waiting.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const rows = await waiting.selectAll('it').orderBy('it.first_seen_at').orderBy('it.id').limit(limit).offset(page * limit).execute();
+  const rows = await waiting.selectAll('it').orderBy(orderOf(sort, { firstSeenAt: 'it.first_seen_at' }, 'it.id', sql`it.first_seen_at, it.id`)).limit(limit).offset(page * limit).execute();
   return { total, rows };
 }

@@ -1,6 +1,6 @@
-import type { Door } from '@munjigi/contract';
+import type { Door, listDoors, QueryOf } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
-import { statement, type Tables, type Tx } from '../../db/index.ts';
+import { orderOf, statement, type Tables, type Tx } from '../../db/index.ts';
 import type { LinkRow } from '../devices/index.ts';
 
 type LinkColumns = Pick<
@@ -19,11 +19,11 @@ export interface Shown {
   readonly withSettings: boolean;
 }
 
-export async function findDoors(tx: Tx, shown: Shown, { storeId, page, limit }: { storeId?: string | undefined; page: number; limit: number }): Promise<Door[]> {
+export async function findDoors(tx: Tx, shown: Shown, { storeId, page, limit, sort }: { storeId?: string | undefined; page: number; limit: number; sort?: QueryOf<typeof listDoors>['sort'] }): Promise<Door[]> {
   const { rows } = await sql<DoorRow>`
     select ${COLUMNS} from doors d join device_links l on l.store_id = d.store_id and l.id = d.link_id
     where d.removed_at is null ${storeId === undefined ? sql`` : sql`and d.store_id = ${storeId}`}
-    order by d.store_id, d.created_at, d.id limit ${limit} offset ${page * limit}`.execute(tx);
+    order by ${orderOf(sort, { name: 'd.name', createdAt: 'd.created_at' }, 'd.id', sql`d.store_id, d.created_at, d.id`)} limit ${limit} offset ${page * limit}`.execute(tx);
   return rows.map((row) => shapedDoor(row, shown));
 }
 

@@ -1,6 +1,6 @@
-import type { CommandStatus, Door, Emergency, EmergencyDoor, EmergencyDoorState } from '@munjigi/contract';
+import type { CommandStatus, Door, Emergency, EmergencyDoor, EmergencyDoorState, listEmergencies, QueryOf } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
-import type { Tables, Tx } from '../../db/index.ts';
+import { orderOf, type Tables, type Tx } from '../../db/index.ts';
 import { onlineState } from './doors.sql.ts';
 
 type EmergencyRow = Selectable<Tables['emergencies']>;
@@ -20,16 +20,17 @@ interface Wanted {
   readonly show: 'CURRENT' | 'ALL';
   readonly page: number;
   readonly limit: number;
+  readonly sort?: QueryOf<typeof listEmergencies>['sort'];
 }
 
-export async function findEmergencies(tx: Tx, isListening: boolean, now: Date, { storeId, show, page, limit }: Wanted): Promise<{ total: number; items: Emergency[] }> {
+export async function findEmergencies(tx: Tx, isListening: boolean, now: Date, { storeId, show, page, limit, sort }: Wanted): Promise<{ total: number; items: Emergency[] }> {
   const isCurrent = sql`(e.ended_at is null or (e.ended_at > ${new Date(now.getTime() - SHOWN_HOURS * 3600_000)} and exists (
     select from emergency_doors p left join device_history h on h.store_id = p.store_id and h.id = p.command_id
     where p.store_id = e.store_id and p.emergency_id = e.id and p.action is not null and h.status is distinct from 'EXECUTED')))`;
   const where = sql`where true ${show === 'CURRENT' ? sql`and ${isCurrent}` : sql``} ${storeId === undefined ? sql`` : sql`and e.store_id = ${storeId}`}`;
   const [count, found] = await Promise.all([
     sql<{ total: number }>`select count(*)::int as total from emergencies e ${where}`.execute(tx),
-    sql<EmergencyRow>`select e.* from emergencies e ${where} order by e.started_at desc, e.id desc limit ${limit} offset ${page * limit}`.execute(tx),
+    sql<EmergencyRow>`select e.* from emergencies e ${where} order by ${orderOf(sort, { startedAt: 'e.started_at' }, 'e.id', sql`e.started_at desc, e.id desc`)} limit ${limit} offset ${page * limit}`.execute(tx),
   ]);
   return { total: count.rows[0]?.total ?? 0, items: await withDoors(tx, isListening, found.rows) };
 }

@@ -1,6 +1,6 @@
-import type { CaseOutcome } from '@munjigi/contract';
-import type { Selectable } from 'kysely';
-import { statement, type Tables, type Tx } from '../../db/index.ts';
+import type { CaseOutcome, listHelpDeskCases, QueryOf } from '@munjigi/contract';
+import { sql, type Selectable } from 'kysely';
+import { orderOf, statement, type Tables, type Tx } from '../../db/index.ts';
 
 export type CaseRow = Selectable<Tables['help_desk_cases']>;
 type OfReservation = Pick<CaseRow, 'store_id' | 'reservation_id'>;
@@ -38,14 +38,14 @@ export async function resolveOpen(tx: Tx, of: OfReservation, how: { readonly out
 
 export type ListedCase = CaseRow & { readonly code: string; readonly guest_name: string; readonly room_name: string; readonly store_name: string };
 
-export async function findCases(tx: Tx, { page, limit }: { readonly page: number; readonly limit: number }): Promise<ListedCase[]> {
-  const { rows } = await tx.executeQuery(statement<ListedCase>`
+export async function findCases(tx: Tx, { page, limit, sort }: { readonly page: number; readonly limit: number; readonly sort?: QueryOf<typeof listHelpDeskCases>['sort'] }): Promise<ListedCase[]> {
+  const { rows } = await sql<ListedCase>`
     select c.*, r.code, r.guest_name, m.name as room_name, s.name as store_name
-    from (select * from help_desk_cases order by opened_at desc, id desc limit ${limit} offset ${page * limit}) c
+    from (select * from help_desk_cases order by ${orderOf(sort, { openedAt: 'opened_at' }, 'id', sql`opened_at desc, id desc`)} limit ${limit} offset ${page * limit}) c
       join reservations r on r.store_id = c.store_id and r.id = c.reservation_id
       join rooms m on m.store_id = r.store_id and m.id = r.room_id
       join stores s on s.product_id = c.product_id and s.id = c.store_id
-    order by c.opened_at desc, c.id desc`);
+    order by ${orderOf(sort, { openedAt: 'c.opened_at' }, 'c.id', sql`c.opened_at desc, c.id desc`)}`.execute(tx);
   return rows;
 }
 

@@ -1,6 +1,6 @@
-import type { CalendarFeed } from '@munjigi/contract';
+import type { CalendarFeed, listCalendarFeeds, QueryOf } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
-import type { Tables, Tx } from '../../db/index.ts';
+import { orderOf, type Tables, type Tx } from '../../db/index.ts';
 
 export type FeedRow = Selectable<Tables['calendar_feeds']>;
 
@@ -18,17 +18,18 @@ interface Page {
   readonly storeId?: string | undefined;
   readonly page: number;
   readonly limit: number;
+  readonly sort?: QueryOf<typeof listCalendarFeeds>['sort'];
 }
 
 /** Those that were not revoked, newest first. */
-export async function findFeeds(tx: Tx, { storeId, page, limit }: Page): Promise<{ total: number; items: CalendarFeed[] }> {
+export async function findFeeds(tx: Tx, { storeId, page, limit, sort }: Page): Promise<{ total: number; items: CalendarFeed[] }> {
   const living = tx
     .selectFrom('calendar_feeds')
     .where('revoked_at', 'is', null)
     .$if(storeId !== undefined, (query) => query.where('store_id', '=', storeId ?? ''));
   const [{ total }, rows] = await Promise.all([
     living.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    living.selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit).offset(page * limit).execute(),
+    living.selectAll().orderBy(orderOf(sort, { createdAt: 'created_at' }, 'id', sql`created_at desc, id`)).limit(limit).offset(page * limit).execute(),
   ]);
   return { total, items: rows.map(shapedFeed) };
 }

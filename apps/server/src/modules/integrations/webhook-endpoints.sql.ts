@@ -1,6 +1,6 @@
-import type { WebhookDelivery, WebhookEndpoint, WebhookTry, WebhookType } from '@munjigi/contract';
-import type { Selectable } from 'kysely';
-import type { Tables, Tx } from '../../db/index.ts';
+import type { listWebhookEndpoints, QueryOf, WebhookDelivery, WebhookEndpoint, WebhookTry, WebhookType } from '@munjigi/contract';
+import { sql, type Selectable } from 'kysely';
+import { orderOf, type Tables, type Tx } from '../../db/index.ts';
 import { findSuspensions } from '../../jobs/index.ts';
 
 export type EndpointRow = Selectable<Tables['webhook_endpoints']>;
@@ -45,11 +45,11 @@ export function shapedDelivery(row: DeliveryRow): WebhookDelivery {
   };
 }
 
-export async function findEndpoints(tx: Tx, { page, limit }: { page: number; limit: number }): Promise<{ total: number; items: WebhookEndpoint[] }> {
+export async function findEndpoints(tx: Tx, { page, limit, sort }: QueryOf<typeof listWebhookEndpoints>): Promise<{ total: number; items: WebhookEndpoint[] }> {
   const present = tx.selectFrom('webhook_endpoints').where('removed_at', 'is', null);
   const [{ total }, rows] = await Promise.all([
     present.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    present.selectAll().orderBy('created_at').orderBy('id').limit(limit).offset(page * limit).execute(),
+    present.selectAll().orderBy(orderOf(sort, { createdAt: 'created_at' }, 'id', sql`created_at, id`)).limit(limit).offset(page * limit).execute(),
   ]);
   return { total, items: await toEndpoints(tx, rows) };
 }

@@ -1,6 +1,6 @@
-import type { Mode, ModeEntry, ModePurpose } from '@munjigi/contract';
-import type { Selectable } from 'kysely';
-import type { Tables, Tx } from '../../db/index.ts';
+import type { listModes, Mode, ModeEntry, ModePurpose, QueryOf } from '@munjigi/contract';
+import { sql, type Selectable } from 'kysely';
+import { orderOf, type Tables, type Tx } from '../../db/index.ts';
 
 export interface ModeFields {
   readonly name: string;
@@ -12,10 +12,11 @@ interface Wanted {
   readonly storeId?: string | undefined;
   readonly page: number;
   readonly limit: number;
+  readonly sort?: QueryOf<typeof listModes>['sort'];
 }
 
 /** Of the store and of every store, by name. */
-export async function findModes(tx: Tx, { storeId, page, limit }: Wanted): Promise<{ total: number; items: Mode[] }> {
+export async function findModes(tx: Tx, { storeId, page, limit, sort }: Wanted): Promise<{ total: number; items: Mode[] }> {
   let found = tx.selectFrom('modes').where('deleted_at', 'is', null);
   if (storeId !== undefined) {
     // Of a store that is not to be seen there is nothing, not even what every store has.
@@ -24,7 +25,7 @@ export async function findModes(tx: Tx, { storeId, page, limit }: Wanted): Promi
   }
   const [{ total }, rows] = await Promise.all([
     found.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    found.selectAll().orderBy('name').orderBy('id').limit(limit).offset(page * limit).execute(),
+    found.selectAll().orderBy(orderOf(sort, { name: 'name' }, 'id', sql`name, id`)).limit(limit).offset(page * limit).execute(),
   ]);
   return { total, items: rows.map(shapedMode) };
 }

@@ -1,16 +1,16 @@
-import type { DeviceState, ModeRun, ModeState } from '@munjigi/contract';
+import type { DeviceState, listModeRuns, ModeRun, ModeState, QueryOf } from '@munjigi/contract';
 import { sql, type Insertable, type Selectable } from 'kysely';
-import type { Tables, Tx } from '../../db/index.ts';
+import { orderOf, type Tables, type Tx } from '../../db/index.ts';
 import { shapedCommand, type HistoryRow } from '../devices/index.ts';
 
 export type RunRow = Selectable<Tables['mode_runs']>;
 
 /** Of a room, latest first. */
-export async function findRuns(tx: Tx, { roomId, page, limit }: { readonly roomId: string; readonly page: number; readonly limit: number }): Promise<{ total: number; items: ModeRun[] }> {
+export async function findRuns(tx: Tx, { roomId, page, limit, sort }: QueryOf<typeof listModeRuns>): Promise<{ total: number; items: ModeRun[] }> {
   const ofRoom = tx.selectFrom('mode_runs').where('room_id', '=', roomId);
   const [{ total }, rows] = await Promise.all([
     ofRoom.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    ofRoom.selectAll().orderBy('started_at', 'desc').orderBy('id', 'desc').limit(limit).offset(page * limit).execute(),
+    ofRoom.selectAll().orderBy(orderOf(sort, { startedAt: 'started_at' }, 'id', sql`started_at desc, id desc`)).limit(limit).offset(page * limit).execute(),
   ]);
   return { total, items: await withCommands(tx, rows) };
 }

@@ -1,14 +1,14 @@
 import type { listWebhooks, OnlineProvider, QueryOf, ReplyOf } from '@munjigi/contract';
 import { sql, type RawBuilder } from 'kysely';
 import { notFound } from '../../http/index.ts';
-import { deleteInPages, SYSTEM, type Database, type Tx } from '../../db/index.ts';
+import { deleteInPages, orderOf, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import { toWebhook, type WebhookRow } from './webhook-row.ts';
 
 const COLUMNS = sql.raw('product_id, id, provider, type, state, reason, payment_id, received_at, last_received_at, times, worked_at, worked_times, body_bytes, is_whole, length(body) as sealed_bytes');
 type ListedRow = Parameters<typeof toWebhook>[0];
 
-/** Newest first. */
-export async function findWebhooks(tx: Tx, { page, limit, provider, state, paymentId, from, to }: QueryOf<typeof listWebhooks>): Promise<ReplyOf<typeof listWebhooks>> {
+/** Newest first. Ids are made when a message is received: they have its order, and an index. */
+export async function findWebhooks(tx: Tx, { page, limit, provider, state, paymentId, from, to, sort }: QueryOf<typeof listWebhooks>): Promise<ReplyOf<typeof listWebhooks>> {
   const conditions: RawBuilder<unknown>[] = [
     provider === undefined ? null : sql`provider = ${provider}`,
     state === undefined ? null : sql`state = ${state}`,
@@ -19,7 +19,7 @@ export async function findWebhooks(tx: Tx, { page, limit, provider, state, payme
   const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
   const [counted, rows, quotas] = await Promise.all([
     sql<{ total: number }>`select count(*) as total from provider_webhooks ${where}`.execute(tx),
-    sql<ListedRow>`select ${COLUMNS} from provider_webhooks ${where} order by id desc limit ${limit} offset ${page * limit}`.execute(tx),
+    sql<ListedRow>`select ${COLUMNS} from provider_webhooks ${where} order by ${orderOf(sort, { receivedAt: 'id' }, 'id', sql`id desc`)} limit ${limit} offset ${page * limit}`.execute(tx),
     // Only the latest days are there.
     sql<{ count: number; bytes: number }>`select coalesce(sum(counted), 0)::float8 as count, coalesce(sum(counted_bytes), 0)::float8 as bytes from provider_webhook_quotas`.execute(tx),
   ]);

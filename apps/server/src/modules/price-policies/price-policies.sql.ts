@@ -1,18 +1,18 @@
-import type { PricePolicy } from '@munjigi/contract';
-import type { Selectable, Updateable } from 'kysely';
-import type { Tables, Tx } from '../../db/index.ts';
+import type { listPricePolicies, PricePolicy, QueryOf } from '@munjigi/contract';
+import { sql, type Selectable, type Updateable } from 'kysely';
+import { orderOf, type Tables, type Tx } from '../../db/index.ts';
 
 export type PolicyFields = Omit<PricePolicy, 'id' | 'storeId' | 'version'>;
 
 /** The one that wins first (PR-2). */
 export async function findPolicies(
   tx: Tx,
-  { storeId, page, limit }: { readonly storeId: string; readonly page: number; readonly limit: number },
+  { storeId, page, limit, sort }: QueryOf<typeof listPricePolicies>,
 ): Promise<{ total: number; items: PricePolicy[] }> {
   const ofStore = tx.selectFrom('price_policies').where('store_id', '=', storeId).where('deleted_at', 'is', null);
   const [{ total }, rows] = await Promise.all([
     ofStore.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    ofStore.selectAll().orderBy('priority', 'desc').orderBy('created_at').orderBy('id').limit(limit).offset(page * limit).execute(),
+    ofStore.selectAll().orderBy(orderOf(sort, { priority: 'priority', name: 'name', amount: 'amount' }, 'id', sql`priority desc, created_at, id`)).limit(limit).offset(page * limit).execute(),
   ]);
   return { total, items: rows.map(shapedPolicy) };
 }

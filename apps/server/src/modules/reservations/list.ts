@@ -1,7 +1,7 @@
 import type { listReservations, QueryOf, Reservation } from '@munjigi/contract';
 import { sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
-import type { Tx } from '../../db/index.ts';
+import { orderOf, type Tx } from '../../db/index.ts';
 import { LONGEST_DAYS } from './booking.ts';
 import { shapedReservation } from './reservation-row.ts';
 
@@ -21,7 +21,7 @@ export async function list(tx: Tx, clock: Clock, query: QueryOf<typeof listReser
   if (state !== undefined) asked = asked.where('state', '=', state);
   const [{ total }, rows] = await Promise.all([
     asked.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
-    asked.selectAll().orderBy('starts_at').orderBy('id').limit(query.limit).offset(query.page * query.limit).execute(),
+    asked.selectAll().orderBy(orderOf(query.sort, { startsAt: 'starts_at' }, 'id', sql`starts_at, id`)).limit(query.limit).offset(query.page * query.limit).execute(),
   ]);
   return { total, items: rows.map(shapedReservation) };
 }

@@ -1,7 +1,7 @@
-import type { WaitlistEntry } from '@munjigi/contract';
+import type { listWaitlist, QueryOf, WaitlistEntry } from '@munjigi/contract';
 import { maskName, maskPhone } from '@munjigi/rules';
 import { sql, type Selectable } from 'kysely';
-import type { Tables, Tx } from '../../db/index.ts';
+import { orderOf, type Tables, type Tx } from '../../db/index.ts';
 
 export type WaitlistRow = Selectable<Tables['waitlist']>;
 
@@ -30,10 +30,11 @@ interface Filter {
   readonly state?: WaitlistEntry['state'] | undefined;
   readonly page: number;
   readonly limit: number;
+  readonly sort?: QueryOf<typeof listWaitlist>['sort'];
 }
 
 /** Those whose time fell free first, then who waits, then who waits no more; each by start. */
-export async function findWaiting(tx: Tx, { storeId, state, page, limit }: Filter): Promise<{ total: number; items: WaitlistEntry[] }> {
+export async function findWaiting(tx: Tx, { storeId, state, page, limit, sort }: Filter): Promise<{ total: number; items: WaitlistEntry[] }> {
   const asked = tx
     .selectFrom('waitlist')
     .$if(storeId !== undefined, (query) => query.where('store_id', '=', storeId ?? ''))
@@ -42,9 +43,7 @@ export async function findWaiting(tx: Tx, { storeId, state, page, limit }: Filte
     asked.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     asked
       .selectAll()
-      .orderBy(sql`case state when 'FREE' then 0 when 'WAITING' then 1 else 2 end`)
-      .orderBy('starts_at')
-      .orderBy('id')
+      .orderBy(orderOf(sort, { startsAt: 'starts_at' }, 'id', sql`case state when 'FREE' then 0 when 'WAITING' then 1 else 2 end, starts_at, id`))
       .limit(limit)
       .offset(page * limit)
       .execute(),

@@ -1,6 +1,6 @@
-import type { Device } from '@munjigi/contract';
+import type { Device, listDevices, QueryOf } from '@munjigi/contract';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import { statement, type Tables, type Tx } from '../../db/index.ts';
+import { orderOf, statement, type Tables, type Tx } from '../../db/index.ts';
 import type { LinkRow } from '../devices/index.ts';
 
 type LinkColumns = Pick<Selectable<Tables['device_links']>, 'driver' | 'settings' | 'state' | 'state_source' | 'online' | 'battery' | 'last_seen_at'>;
@@ -18,6 +18,7 @@ interface Query {
   readonly roomId?: string | undefined;
   readonly page: number;
   readonly limit: number;
+  readonly sort?: QueryOf<typeof listDevices>['sort'];
 }
 
 const FROM = sql`
@@ -25,10 +26,10 @@ const FROM = sql`
   from devices v join device_links l on l.store_id = v.store_id and l.id = v.link_id`;
 
 /** Those in rooms, by store, in the order of their names. */
-export async function findDevices(tx: Tx, shown: Shown, { storeId, roomId, page, limit }: Query): Promise<Device[]> {
+export async function findDevices(tx: Tx, shown: Shown, { storeId, roomId, page, limit, sort }: Query): Promise<Device[]> {
   const { rows } = await sql<DeviceRow>`
     ${FROM} where v.removed_at is null ${only('store_id', storeId)} ${only('room_id', roomId)}
-    order by v.store_id, v.room_id, v.name, v.id limit ${limit} offset ${page * limit}`.execute(tx);
+    order by ${orderOf(sort, { name: 'v.name', kind: 'v.kind' }, 'v.id', sql`v.store_id, v.room_id, v.name, v.id`)} limit ${limit} offset ${page * limit}`.execute(tx);
   return rows.map((row) => shapedDevice(row, shown));
 }
 

@@ -1,8 +1,10 @@
 import type { listRooms, QueryOf, Room, RoomState } from '@munjigi/contract';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import type { Tables, Tx } from '../../db/index.ts';
+import { orderOf, type Tables, type Tx } from '../../db/index.ts';
 
 export type RoomRow = Selectable<Tables['rooms']>;
+
+const BY_STORE: RawBuilder<unknown> = sql`r.store_id, r.sort_order, r.id`;
 
 type Filter = Pick<QueryOf<typeof listRooms>, 'storeId' | 'archived'>;
 
@@ -23,8 +25,9 @@ export async function listRoomsOf(tx: Tx, now: Date, asked: QueryOf<typeof listR
 }
 
 /** In the order of their store, as they are at `now`. */
-export async function findRooms(tx: Tx, now: Date, { page, limit, ...filter }: Filter & { readonly page: number; readonly limit: number }): Promise<Room[]> {
-  return shownRooms(tx, now, sql`where ${matches(filter)} order by r.store_id, r.sort_order, r.id limit ${limit} offset ${page * limit}`);
+export async function findRooms(tx: Tx, now: Date, { page, limit, sort, ...filter }: Filter & { readonly page: number; readonly limit: number; readonly sort?: QueryOf<typeof listRooms>['sort'] }): Promise<Room[]> {
+  const order = orderOf(sort, { order: 'r.sort_order', name: 'r.name', capacity: 'r.capacity' }, 'r.id', BY_STORE);
+  return shownRooms(tx, now, sql`where ${matches(filter)} order by ${order} limit ${limit} offset ${page * limit}`, order);
 }
 
 export async function findRoom(tx: Tx, now: Date, roomId: string): Promise<Room | null> {
@@ -32,7 +35,7 @@ export async function findRoom(tx: Tx, now: Date, roomId: string): Promise<Room 
 }
 
 export async function findRoomsOf(tx: Tx, now: Date, roomIds: readonly string[]): Promise<Room[]> {
-  return shownRooms(tx, now, sql`where r.id = any (${roomIds}::uuid[]) order by r.store_id, r.sort_order, r.id`);
+  return shownRooms(tx, now, sql`where r.id = any (${roomIds}::uuid[])`);
 }
 
 interface ShownRow extends RoomRow {
@@ -47,7 +50,7 @@ interface ShownRow extends RoomRow {
  * Who keeps a room, or a part of it, is found among the holds, its buffer included; of each the two that end next are looked
  * up, so that it costs the same at any number of reservations.
  */
-async function shownRooms(tx: Tx, now: Date, which: RawBuilder<unknown>): Promise<Room[]> {
+async function shownRooms(tx: Tx, now: Date, which: RawBuilder<unknown>, order = BY_STORE): Promise<Room[]> {
   const { rows } = await sql<ShownRow>`
     with page as (select * from rooms r ${which})
     select r.*, next_starts_at, parts.ids as part_room_ids,
@@ -76,7 +79,7 @@ async function shownRooms(tx: Tx, now: Date, which: RawBuilder<unknown>): Promis
         select c.starts_at, 'BLOCKED', case when c.is_for_good then 'infinity' else c.ends_at end from closures c
         where c.store_id = r.store_id and c.withdrawn_at is null and c.ends_at > ${now} and closes_room(c.store_id, c.room_ids, r.id)
       ) as takings) as it on r.archived_at is null
-    order by r.store_id, r.sort_order, r.id`.execute(tx);
+    order by ${order}`.execute(tx);
   return rows.map(shaped);
 }
 

@@ -1,6 +1,6 @@
-import type { SettlementState } from '@munjigi/contract';
+import type { listSettlements, QueryOf, SettlementState } from '@munjigi/contract';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import type { Tables, Tx } from '../../db/index.ts';
+import { orderOf, type Tables, type Tx } from '../../db/index.ts';
 import { notFound } from '../../http/index.ts';
 
 export type SettlementRow = Selectable<Tables['settlements']> & {
@@ -56,14 +56,15 @@ interface Asked {
   readonly state?: SettlementState | undefined;
   readonly page: number;
   readonly limit: number;
+  readonly sort?: QueryOf<typeof listSettlements>['sort'];
 }
 
 /** Those that end last first. */
-export async function findSettlements(tx: Tx, { storeId, state, page, limit }: Asked): Promise<{ total: number; rows: SettlementRow[] }> {
+export async function findSettlements(tx: Tx, { storeId, state, page, limit, sort }: Asked): Promise<{ total: number; rows: SettlementRow[] }> {
   const where = sql`where ${storeId === undefined ? sql`true` : sql`p.store_id = ${storeId}`} and ${state === undefined ? sql`true` : sql`p.state = ${state}`}`;
   const [{ rows: [counted] }, { rows }] = await Promise.all([
     sql<{ total: number }>`select count(*)::integer as total from settlements p ${where}`.execute(tx),
-    sql<SettlementRow>`${SETTLEMENT} ${where} order by p.ends_on desc, s.name, p.id desc limit ${limit} offset ${page * limit}`.execute(tx),
+    sql<SettlementRow>`${SETTLEMENT} ${where} order by ${orderOf(sort, { endsOn: 'p.ends_on' }, 'p.id', sql`p.ends_on desc, s.name, p.id desc`)} limit ${limit} offset ${page * limit}`.execute(tx),
   ]);
   return { total: counted?.total ?? 0, rows };
 }

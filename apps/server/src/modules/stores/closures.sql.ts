@@ -1,6 +1,6 @@
-import type { Closure } from '@munjigi/contract';
-import type { Selectable } from 'kysely';
-import type { Tables, Tx } from '../../db/index.ts';
+import type { Closure, listClosures, QueryOf } from '@munjigi/contract';
+import { sql, type Selectable } from 'kysely';
+import { orderOf, type Tables, type Tx } from '../../db/index.ts';
 
 export type ClosureRow = Selectable<Tables['closures']>;
 
@@ -8,12 +8,12 @@ export type ClosureRow = Selectable<Tables['closures']>;
 export async function findClosures(
   tx: Tx,
   storeId: string,
-  { from, page, limit }: { readonly from: Date; readonly page: number; readonly limit: number },
+  { from, page, limit, sort }: { readonly from: Date; readonly page: number; readonly limit: number; readonly sort?: QueryOf<typeof listClosures>['sort'] },
 ): Promise<{ total: number; items: Closure[] }> {
   const coming = tx.selectFrom('closures').where('store_id', '=', storeId).where('withdrawn_at', 'is', null).where('is_for_good', '=', false).where('ends_at', '>', from);
   const [{ total }, rows] = await Promise.all([
     coming.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    coming.selectAll().orderBy('starts_at').orderBy('id').limit(limit).offset(page * limit).execute(),
+    coming.selectAll().orderBy(orderOf(sort, { startsAt: 'starts_at', endsAt: 'ends_at' }, 'id', sql`starts_at, id`)).limit(limit).offset(page * limit).execute(),
   ]);
   return { total, items: rows.map(shapedClosure) };
 }

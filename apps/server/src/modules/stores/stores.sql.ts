@@ -1,14 +1,14 @@
-import type { Store } from '@munjigi/contract';
-import type { Selectable } from 'kysely';
-import type { Tables, Tx } from '../../db/index.ts';
+import type { listStores, QueryOf, Store } from '@munjigi/contract';
+import { sql, type Selectable } from 'kysely';
+import { orderOf, type Tables, type Tx } from '../../db/index.ts';
 import { notFound } from '../../http/index.ts';
 
 export type StoreRow = Selectable<Tables['stores']>;
 
-export async function findStores(tx: Tx, { page, limit }: { readonly page: number; readonly limit: number }): Promise<{ total: number; items: Store[] }> {
+export async function findStores(tx: Tx, { page, limit, sort }: QueryOf<typeof listStores>): Promise<{ total: number; items: Store[] }> {
   const [{ total }, rows] = await Promise.all([
     tx.selectFrom('stores').select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    tx.selectFrom('stores').selectAll().orderBy('created_at').orderBy('id').limit(limit).offset(page * limit).execute(),
+    tx.selectFrom('stores').selectAll().orderBy(orderOf(sort, { name: 'name', createdAt: 'created_at' }, 'id', sql`created_at, id`)).limit(limit).offset(page * limit).execute(),
   ]);
   return { total, items: rows.map(shapedStore) };
 }
