@@ -96,3 +96,36 @@ test('what the checks before a start found is in the drawer, with when they were
   await expect(lines.first().getByText('늦게 점검함')).toHaveCount(due?.checks[0]?.isLate ? 1 : 0);
   await expectAccessible(page, { what: 'the checks', within: '[role=dialog]' });
 });
+
+for (const { width, lng, words, open } of [
+  { width: 1440, lng: 'kr', words: '현관: 코드를 쓰지 않는 문이라 직접 열어 줘야 해요', open: '현관 열어 주기' },
+  { width: 390, lng: 'en', words: '현관: takes no codes, so a person has to open it', open: 'Open 현관 for them' },
+]) {
+  test(`a guest whose way in has a door without codes is not ready, and is let in where the words stand, at ${width} px (${lng})`, async ({ page, playroom, signIn }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await signIn('owner');
+    const room = await playroom.addRoom(`무코드 시험룸 ${width}`);
+    const startsAt = Math.ceil(Date.now() / SLOT_MS) * SLOT_MS + SLOT_MS;
+    const times = { startsAt: new Date(startsAt).toISOString(), endsAt: new Date(startsAt + SLOT_MS * 2).toISOString() };
+    const guest = await playroom.ask<Reservation>('owner', 'POST', 'reservation', { roomId: room.id, ...times, ...GUEST });
+
+    await page.goto(`/dashboard?store=${playroom.storeId}&lng=${lng}`);
+    const item = page.getByTestId('overview-coming').getByRole('listitem').filter({ has: page.locator(`[href*="${guest.id}"]`) });
+    // Entrance doors that other tests leave behind may be offline, and block.
+    await expect(item.getByRole('link')).toHaveAttribute('data-stand', /^(?:warned|blocked)$/);
+    await expect(item.getByRole('link')).toContainText(words);
+    await item.getByRole('button', { name: open }).click();
+    await expect(item.getByTestId('door-line')).toBeVisible();
+    expect(await isWide(page)).toBe(false);
+    await expectAccessible(page, { what: 'the guests who are due', within: '[data-testid=overview-coming]' });
+
+    await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${guest.id}`);
+    await expect(blockOf(page, guest.id)).toHaveAttribute('data-stand', /^(?:warned|blocked)$/);
+    const details = page.getByRole('dialog');
+    await expect(details.getByTestId('obstacles').getByRole('listitem').filter({ hasText: words })).toHaveAttribute('data-severity', 'WARNING');
+    await expectAccessible(page, { what: 'the obstacles in the drawer', within: '[role=dialog]' });
+    await details.getByRole('button', { name: open }).click();
+    await details.getByTestId('door-line').getByRole('button').click();
+    await expect(details.getByTestId('door-outcome')).toContainText(/열렸어요|is open/);
+  });
+}

@@ -3,11 +3,18 @@ import { endpoint } from './endpoint.ts';
 import { id, instant, namedInstant, queryNumber } from './fields.ts';
 
 /** What can be in a guest's way (NX-1). `door`: the one it is about, where it is about one. */
-export const OBSTACLES = ['UNPAID', 'CODE_NOT_ACKNOWLEDGED', 'DOOR_OFFLINE', 'DOOR_LOCKED_DOWN', 'BATTERY_LOW', 'ROOM_OCCUPIED', 'ROOM_DRAWS_POWER'] as const;
+export const OBSTACLES = [
+  'UNPAID', 'CODE_NOT_ACKNOWLEDGED', 'DOOR_KEEPS_NO_CODES', 'DOOR_OFFLINE', 'DOOR_LOCKED_DOWN', 'DOOR_FIRE_RELEASED', 'BATTERY_LOW', 'ROOM_OCCUPIED', 'ROOM_DRAWS_POWER',
+] as const;
 export type Obstacle = (typeof OBSTACLES)[number];
+
+/** `WARNING` (amber): a person can still solve it in time. `BLOCKING` (red): the guest cannot come in. Decision 030 has the rule. */
+export const OBSTACLE_SEVERITIES = ['WARNING', 'BLOCKING'] as const;
+export type ObstacleSeverity = (typeof OBSTACLE_SEVERITIES)[number];
 
 const obstacle = z.object({
   kind: z.enum(OBSTACLES),
+  severity: z.enum(OBSTACLE_SEVERITIES),
   door: z.object({ id, name: z.string() }).nullable(),
   /** Since when, where that is known: the door is offline, the code waits. */
   since: instant.nullable(),
@@ -45,7 +52,7 @@ export type Readiness = z.infer<typeof readiness>;
 export const listReadiness = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/reservation/readiness',
-  summary: 'Guests who are due in the next hours, soonest first, each with what is in his way; none: he can come (NX-1)',
+  summary: 'Guests who are due in the next hours, soonest first, each with the obstacles on the whole way in, entrance doors included; none: the guest can come (NX-1)',
   access: 'reservations:read',
   query: z.strictObject({ storeId: id.optional(), hours: queryNumber(1, 24).default(3), limit: queryNumber(1, 200).default(100) }),
   reply: z.object({ total: z.number().int().nonnegative(), items: z.array(readiness) }),

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Glyph } from '../devices/index.ts';
 import type { DoorRefusal } from './door-words.ts';
 
-/** Stands where the Open button would, and says why there is none. */
+/** Stands where the Open button would, and says why the door cannot be opened. */
 export function DoorRefusalNote({ refusal }: { readonly refusal: DoorRefusal }) {
   const { t } = useTranslation('doors');
   return (

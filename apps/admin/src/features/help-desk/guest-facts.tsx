@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { useObstacleWords } from '../readiness/index.ts';
+import { standOfGuest, useObstacleWords } from '../readiness/index.ts';
 
 /** The money, and what else is in his way. */
 export function GuestFacts({ page }: { readonly page: HelpDeskPage }) {
@@ -18,20 +18,22 @@ export function GuestFacts({ page }: { readonly page: HelpDeskPage }) {
   const others = (page.obstacles ?? []).filter(({ kind }) => kind !== 'UNPAID');
   return (
     <Box component="ul" data-testid="guest-facts" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.75, typography: 'body2' }}>
-      <Fact isGood={dueAmount === 0}>
+      <Fact stand={dueAmount === 0 ? 'ready' : 'blocked'}>
         {t(`money.${stand}`, { amount: format.money(dueAmount), paid: format.money(reservation.paidAmount) })}
         {latest !== undefined && <Box component="span" sx={{ color: 'text.secondary' }}> · {t(`payments:method.${latest.method}`)} {t(`payments:state.${latest.state}`)}</Box>}
       </Fact>
-      {page.obstacles !== null && others.length === 0 && <Fact isGood>{t('ready')}</Fact>}
-      {others.map((it) => <Fact key={`${it.kind} ${it.door?.id ?? ''}`} isGood={false}>{words(it)}<Box component="span" sx={{ display: 'block', color: 'text.secondary' }}>{t(`wayOut.${it.kind}`)}</Box></Fact>)}
+      {page.obstacles !== null && others.length === 0 && <Fact stand="ready">{t('ready')}</Fact>}
+      {others.map((it) => <Fact key={`${it.kind} ${it.door?.id ?? ''}`} stand={standOfGuest([it])}>{words(it)}<Box component="span" sx={{ display: 'block', color: 'text.secondary' }}>{t(`wayOut.${it.kind}`)}</Box></Fact>)}
     </Box>
   );
 }
 
-function Fact({ isGood, children }: { readonly isGood: boolean; readonly children: ReactNode }) {
+const STAND_COLOUR = { ready: 'success.main', warned: 'warning.main', blocked: 'error.main' } as const;
+
+function Fact({ stand, children }: { readonly stand: keyof typeof STAND_COLOUR; readonly children: ReactNode }) {
   return (
     <Box component="li" sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
-      <Box component="span" sx={{ display: 'inline-flex', pt: '1px', color: isGood ? 'success.main' : 'error.main' }}><Icon name={isGood ? 'check' : 'warning'} size={18} /></Box>
+      <Box component="span" sx={{ display: 'inline-flex', pt: '1px', color: STAND_COLOUR[stand] }}><Icon name={stand === 'ready' ? 'check' : 'warning'} size={18} /></Box>
       <span>{children}</span>
     </Box>
   );

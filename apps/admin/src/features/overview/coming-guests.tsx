@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { COMING_HOURS, useCheckWords, useObstacleWords } from '../readiness/index.ts';
+import { COMING_HOURS, DoorOpeners, standOfGuest, useCheckWords, useObstacleWords } from '../readiness/index.ts';
 
 interface ComingGuestsProps {
   /** Not there before it was read. */
@@ -17,11 +17,12 @@ export function ComingGuests({ coming, rooms, stores }: ComingGuestsProps) {
   const { t } = useTranslation('overview');
   if (coming === undefined || coming.total === 0) return null;
   const place = (it: Readiness) => [stores.find((store) => store.id === it.storeId)?.name, rooms.find((room) => room.id === it.roomId)?.name].filter(Boolean).join(' ');
-  const blocked = coming.items.filter((it) => it.obstacles.length > 0).length;
+  const count = (stand: string) => coming.items.filter((it) => standOfGuest(it.obstacles) === stand).length;
+  const [blocked, warned] = [count('blocked'), count('warned')];
   return (
     <section className="overview-coming" aria-labelledby="coming" data-testid="overview-coming">
       <h2 id="coming">{t('coming.title', { hours: COMING_HOURS, n: coming.total })}</h2>
-      <p>{blocked === 0 ? t('coming.allReady') : t('coming.blocked', { n: blocked })}</p>
+      <p>{blocked > 0 && t('coming.blocked', { n: blocked })} {warned > 0 && t('coming.warned', { n: warned })}{blocked + warned === 0 && t('coming.allReady')}</p>
       <ul>
         {coming.items.map((it) => <li key={it.reservationId}><Coming guest={it} place={place(it)} /></li>)}
       </ul>
@@ -34,16 +35,20 @@ function Coming({ guest, place }: { readonly guest: Readiness; readonly place: s
   const { t } = useTranslation('overview');
   const { t: check } = useTranslation('readiness');
   const format = useFormat();
-  const isReady = guest.obstacles.length === 0;
+  const stand = standOfGuest(guest.obstacles);
+  const isReady = stand === 'ready';
   const words = useObstacleWords();
   const when = useCheckWords();
   // What a check found and still is so.
   const found = isReady ? undefined : guest.checks.findLast((it) => it.minutesBefore <= 120 && it.obstacles.length > 0);
   return (
-    <Link to={`/dashboard/reservation?store=${guest.storeId}&reservation=${guest.reservationId}`} data-ready={isReady}>
-      <span className="overview-time">{format.time(guest.startsAt)}</span>
-      <span className="overview-name">{place}</span>
-      <span className="overview-stand"><Icon name={isReady ? 'check' : 'warning'} size={16} />{isReady ? t('coming.ready') : [...guest.obstacles.map(words), ...(found ? [check('check.found', { when: when(found) })] : [])].join(' · ')}</span>
-    </Link>
+    <>
+      <Link to={`/dashboard/reservation?store=${guest.storeId}&reservation=${guest.reservationId}`} data-stand={stand}>
+        <span className="overview-time">{format.time(guest.startsAt)}</span>
+        <span className="overview-name">{place}</span>
+        <span className="overview-stand"><Icon name={isReady ? 'check' : 'warning'} size={16} />{isReady ? t('coming.ready') : [...guest.obstacles.map(words), ...(found ? [check('check.found', { when: when(found) })] : [])].join(' · ')}</span>
+      </Link>
+      <DoorOpeners storeId={guest.storeId} obstacles={guest.obstacles} />
+    </>
   );
 }

@@ -1,2 +1,3 @@
-export { useCheckWords, useObstacleWords } from './obstacle-words.ts';
+export { DoorOpeners } from './door-openers.tsx';
+export { standOfGuest, useCheckWords, useObstacleWords } from './obstacle-words.ts';
 export { COMING_HOURS, DAY_AHEAD, useChecks, useComing } from './readiness.api.ts';

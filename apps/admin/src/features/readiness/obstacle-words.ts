@@ -24,3 +24,10 @@ export function useCheckWords(): (it: Pick<ReadinessCheck, 'minutesBefore'>) => 
   const { t } = useTranslation('readiness');
   return useCallback(({ minutesBefore }) => t(`check.${CHECKS[minutesBefore]}`), [t]);
 }
+
+/** Green, amber or red: `warned` while a person can still solve all that is in the way. */
+export type GuestStand = 'ready' | 'warned' | 'blocked';
+
+export function standOfGuest(obstacles: readonly Pick<Obstacle, 'severity'>[]): GuestStand {
+  return obstacles.some((it) => it.severity === 'BLOCKING') ? 'blocked' : obstacles.length > 0 ? 'warned' : 'ready';
+}

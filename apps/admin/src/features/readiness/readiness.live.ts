@@ -15,9 +15,17 @@ function putCheck({ client, product }: LiveTarget, reservationId: string, check:
 /** The server looks at every guest of the next hours: not for each event of a busy evening. */
 const askAnew = askAnewAtPace('coming', { gatherMs: 250, restMs: 5000 });
 
+/** By door: holding a door open, a lockdown or a fire release changes who can come in; the many other reports of a lock do not. */
+const doorModes = new Map<string, string>();
+
 const readinessLive: LiveHandlers = {
   'reservation.changed': (_reservation, target) => askAnew(target),
   'access-code.changed': (_access, target) => askAnew(target),
+  'door.changed': ({ id, doorMode }, target) => {
+    if (doorModes.get(id) === doorMode) return;
+    doorModes.set(id, doorMode);
+    askAnew(target);
+  },
   'alarm.changed': (_alarm, target) => askAnew(target),
   'overruns.changed': (_which, target) => askAnew(target),
   'readiness.checked': ({ reservationId, check }, target) => {

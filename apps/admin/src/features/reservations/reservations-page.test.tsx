@@ -56,7 +56,7 @@ it('says of who is due what is in his way, and of who stays that he does (NX-1, 
     ...answers(boardDay([due, gone], [])),
     'GET /api/v2/{product}/reservation/readiness': () => ({
       total: 1,
-      items: [{ reservationId: due.id, code: due.code, storeId: due.storeId, roomId: due.roomId, startsAt: due.startsAt, endsAt: due.endsAt, obstacles: [{ kind: 'ROOM_OCCUPIED', door: null, since: null, amount: null }], checks: [] }],
+      items: [{ reservationId: due.id, code: due.code, storeId: due.storeId, roomId: due.roomId, startsAt: due.startsAt, endsAt: due.endsAt, obstacles: [{ kind: 'ROOM_OCCUPIED', severity: 'BLOCKING', door: null, since: null, amount: null }], checks: [] }],
     }),
     'GET /api/v2/{product}/reservation/overrun': () => ({
       total: 1, items: [{ reservationId: gone.id, storeId: gone.storeId, roomId: gone.roomId, since: gone.endsAt, toldFrom: '2026-11-20T23:05:00Z', endedAt: null, seenBy: '재실 감지', seenAs: 'PERSON' as const }],

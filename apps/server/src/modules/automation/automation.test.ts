@@ -107,7 +107,7 @@ describe('readiness (NX-1)', () => {
     await until('it has said so', async () => !(await obstacles(soon))?.some((kind) => String(kind) === 'CODE_NOT_ACKNOWLEDGED'));
     const { total, items } = await ready();
     expect([total, items?.map((it) => it['reservationId'])]).toEqual([2, [soon['id'], later['id']]]);
-    expect(items?.[0]?.['obstacles']).toEqual([{ kind: 'UNPAID', door: null, since: null, amount: 20_000 / 2 }]);
+    expect(items?.[0]?.['obstacles']).toEqual([{ kind: 'UNPAID', severity: 'WARNING', door: null, since: null, amount: 20_000 / 2 }]);
     await door.lock.offline(true);
     await until('the door is red', async () => (await obstacles(soon))?.some((kind) => String(kind) === 'DOOR_OFFLINE'));
     expect(await obstacles(later)).toEqual(['UNPAID']);
@@ -121,5 +121,71 @@ describe('readiness (NX-1)', () => {
     door.lock.silent(true);
     const made = await desk.made(desk.time(0, 1));
     await until('it is red', async () => (await obstacles(made))?.some((kind) => String(kind) === 'CODE_NOT_ACKNOWLEDGED'));
+  });
+
+  const severities = async (of: Body) =>
+    itemsOf(await ready('&hours=24')).find((it) => it['reservationId'] === of['id'])?.['obstacles']?.map((it) => [it['kind'], it['severity'], it['door']?.['name']].filter(Boolean).join(' '));
+  const doorCall = (path: string, body: object) => desk.admin.call('POST', `/${desk.shop.slug}/door/${path}`, body);
+  async function paid(of: Body): Promise<Body> {
+    await server.withActor(desk.admin.actor, (tx) => tx.updateTable('reservations').set((it) => ({ paid_amount: it.ref('price_amount') })).where('id', '=', String(of['id'])).execute());
+    return of;
+  }
+
+  it('warns of every door on the way in whose lock keeps no codes, the store entrance included, also when the room has a code', async () => {
+    await open();
+    const room = await keypad();
+    const entrance = await makeVirtualDoor(server, desk.shop, desk.admin, { name: `entrance-${(count += 1)}`, form: 'bundle' });
+    stops.push(() => entrance.lock.stop());
+    const made = await paid(await desk.made(desk.time(1, 1)));
+    const inOtherRoom = await paid(await desk.made({ ...desk.time(1, 1), roomId: desk.roomIds[1] }));
+    await until('the lock has the code', () => room.lock.codes.size > 0);
+    const warning = [`DOOR_KEEPS_NO_CODES WARNING entrance-${count}`];
+    await until('only the entrance is left', async () => JSON.stringify(await severities(made)) === JSON.stringify(warning));
+    expect(await severities(inOtherRoom)).toEqual(warning);
+  });
+
+  it('counts a door that is held open beyond the start as a way in, and one that is locked before the start as none', async () => {
+    await open();
+    const door = await contactDoor();
+    const made = await paid(await desk.made(desk.time(1, 1)));
+    const inMinutes = (minutes: number) => new Date(clock.now().getTime() + minutes * MINUTE_MS).toISOString();
+    expect(await severities(made)).toEqual([`DOOR_KEEPS_NO_CODES WARNING door-${count}`]);
+    await doorCall('hold-open', { doorId: door.doorId, until: inMinutes(20) });
+    expect(await severities(made)).toEqual([`DOOR_KEEPS_NO_CODES WARNING door-${count}`]);
+    await doorCall('lock', { doorId: door.doorId });
+    await doorCall('hold-open', { doorId: door.doorId, until: inMinutes(90) });
+    expect(await severities(made)).toEqual([]);
+  });
+
+  it('counts neither a fire release nor a lockdown as a way in', async () => {
+    await open();
+    const door = await contactDoor();
+    const made = await paid(await desk.made(desk.time(1, 1)));
+    const { body: fire } = await doorCall('emergency', { storeId: desk.storeId, kind: 'FIRE_RELEASE', reason: 'test' });
+    expect(await severities(made)).toEqual([`DOOR_FIRE_RELEASED BLOCKING door-${count}`, `DOOR_KEEPS_NO_CODES WARNING door-${count}`]);
+    await doorCall(`emergency/${fire['id']}/end`, {});
+    await doorCall('emergency', { storeId: desk.storeId, kind: 'LOCKDOWN', reason: 'test' });
+    expect(await severities(made)).toEqual([`DOOR_LOCKED_DOWN BLOCKING door-${count}`, `DOOR_KEEPS_NO_CODES WARNING door-${count}`]);
+    expect(door.doorId).toBeTruthy();
+  });
+
+  it('warns of an unpaid reservation until its last check a quarter of an hour before the start, and blocks from then on', async () => {
+    await open();
+    const made = await desk.made(desk.time(1, 1));
+    expect(await severities(made)).toEqual(['UNPAID WARNING']);
+    clock.set(new Date(Date.parse(String(made['startsAt'])) - 15 * MINUTE_MS - 1000));
+    expect(await severities(made)).toEqual(['UNPAID WARNING']);
+    clock.advance(1000);
+    expect(await severities(made)).toEqual(['UNPAID BLOCKING']);
+  });
+
+  it('warns of a code that its lock has not acknowledged until the last check, and blocks from then on', async () => {
+    await open();
+    const door = await keypad();
+    door.lock.silent(true);
+    const made = await paid(await desk.made(desk.time(1, 1)));
+    await until('the code waits', async () => (await severities(made))?.join() === `CODE_NOT_ACKNOWLEDGED WARNING keypad-${count}`);
+    clock.set(new Date(Date.parse(String(made['startsAt'])) - 15 * MINUTE_MS));
+    expect(await severities(made)).toEqual([`CODE_NOT_ACKNOWLEDGED BLOCKING keypad-${count}`]);
   });
 });

@@ -22,6 +22,7 @@ export function shapedCheck(row: CheckRow): ReadinessCheck {
     minutesBefore: row.minutes_before as ReadinessCheck['minutesBefore'],
     checkedAt: checkedAt.toISOString(),
     isLate: checkedAt.getTime() >= dueAtOf(new Date(row.starts_at), row.minutes_before).getTime() + LATE_MS,
-    obstacles: row.obstacles as Readiness['obstacles'],
+    // A check from before there were severities blocks.
+    obstacles: (row.obstacles as Readiness['obstacles']).map((it) => ({ ...it, severity: it.severity ?? 'BLOCKING' })),
   };
 }

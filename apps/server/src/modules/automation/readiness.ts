@@ -1,8 +1,9 @@
-import type { listReadiness, Obstacle, QueryOf, Readiness, ReplyOf } from '@munjigi/contract';
+import { CHECK_MINUTES, type listReadiness, type Obstacle, type ObstacleSeverity, type QueryOf, type Readiness, type ReplyOf } from '@munjigi/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
-import { shapedCheck, type CheckRow } from './readiness-check-row.ts';
+import { codesOf } from '../devices/index.ts';
+import { dueAtOf, shapedCheck, type CheckRow } from './readiness-check-row.ts';
 
 /** What is in the way of guests who are due (NX-1), in one statement, as it is at this moment. */
 
@@ -26,11 +27,17 @@ interface DueDoor {
   id: string;
   name: string;
   door_mode: string;
+  emergency_id: string | null;
+  held_until: string | null;
+  held_for_reservation_id: string | null;
+  driver: string;
+  /** `null` where the lock has said something of a code of this guest: then it keeps codes. */
+  settings: unknown;
   online: string;
   last_seen_at: string | null;
   battery: number | null;
   battery_percent: number;
-  /** `null`: its lock keeps no codes. A spare one that it has serves as well (NX-3). */
+  /** What the lock has of the guest's code; a spare code given to the guest counts as `ENABLED` (NX-3). `null`: no code was brought to this door. */
   acknowledged: string | null;
   opens_at: string | null;
 }
@@ -66,7 +73,8 @@ async function findDue(tx: Tx, now: Date, which: RawBuilder<unknown>, limit: num
            and (part.room_id, part.part_room_id) in ((r.room_id, o.room_id), (o.room_id, r.room_id))))
        order by o.watts_from is not null, o.since, o.id limit 1) as occupied,
       (select coalesce(json_agg(json_build_object(
-          'id', d.id, 'name', d.name, 'door_mode', d.door_mode, 'online', l.online, 'last_seen_at', l.last_seen_at, 'battery', l.battery,
+          'id', d.id, 'name', d.name, 'door_mode', d.door_mode, 'emergency_id', d.emergency_id, 'held_until', d.held_until, 'held_for_reservation_id', d.held_for_reservation_id,
+          'driver', l.driver, 'settings', case when spare.id is null and p.id is null then l.settings end, 'online', l.online, 'last_seen_at', l.last_seen_at, 'battery', l.battery,
           'battery_percent', coalesce(d.battery_percent, 0), 'acknowledged',
           case when spare.id is null then p.acknowledged else 'ENABLED' end, 'opens_at', p.opens_at) order by d.created_at, d.id), '[]')
        from doors d
@@ -95,33 +103,59 @@ function shaped(row: DueGuest, now: Date): Readiness {
   };
 }
 
+/** After the last check the server finds nothing new before the start, so a warning blocks from then on. */
+function isLastCheckOver(startsAt: Date, now: Date): boolean {
+  return now >= dueAtOf(startsAt, Math.min(...CHECK_MINUTES));
+}
+
 function obstaclesOf(row: DueGuest, now: Date): Readiness['obstacles'] {
   const isUnpaid = row.paid_amount < row.price_amount;
+  const severity = isLastCheckOver(row.starts_at, now) ? 'BLOCKING' : 'WARNING';
   return [
     ...occupiedOf(row),
-    ...(isUnpaid ? [{ kind: 'UNPAID' as const, door: null, since: null, amount: row.price_amount - row.paid_amount }] : []),
-    ...row.doors.flatMap((door) => obstaclesAt(door, now)),
+    ...(isUnpaid ? [{ kind: 'UNPAID' as const, severity, door: null, since: null, amount: row.price_amount - row.paid_amount } as const] : []),
+    ...row.doors.flatMap((door) => obstaclesAt(row, door, now)),
   ];
 }
 
 function occupiedOf({ occupied }: DueGuest): Readiness['obstacles'] {
   if (occupied === null) return [];
   const kind = occupied.watts_from === null ? 'ROOM_OCCUPIED' : 'ROOM_DRAWS_POWER';
-  return [{ kind, door: null, since: new Date(occupied.since).toISOString(), amount: null }];
+  return [{ kind, severity: 'BLOCKING', door: null, since: new Date(occupied.since).toISOString(), amount: null }];
 }
 
-function obstaclesAt(it: DueDoor, now: Date): Readiness['obstacles'] {
+interface ObstacleDetail {
+  readonly severity?: ObstacleSeverity;
+  readonly since?: string | null;
+  readonly amount?: number | null;
+}
+
+function obstaclesAt(guest: DueGuest, it: DueDoor, now: Date): Readiness['obstacles'] {
   const door = { id: it.id, name: it.name };
-  const obstacle = (kind: Obstacle, more: { since?: string | null; amount?: number | null } = {}) => ({
-    kind, door, since: more.since == null ? null : new Date(more.since).toISOString(), amount: more.amount ?? null,
+  const obstacle = (kind: Obstacle, { severity = 'BLOCKING', since = null, amount = null }: ObstacleDetail = {}) => ({
+    kind, severity, door, since: since === null ? null : new Date(since).toISOString(), amount,
   });
-  // Before its time it is enough that the lock has it.
-  const isDue = it.opens_at !== null && now >= new Date(it.opens_at);
-  const isAcknowledged = it.acknowledged === null || it.acknowledged === 'ENABLED' || (!isDue && it.acknowledged === 'DISABLED');
   return [
     ...(it.door_mode === 'LOCKED_DOWN' ? [obstacle('DOOR_LOCKED_DOWN')] : []),
+    ...(it.door_mode === 'HELD_OPEN' && it.emergency_id !== null ? [obstacle('DOOR_FIRE_RELEASED')] : []),
     ...(it.online === 'OFFLINE' ? [obstacle('DOOR_OFFLINE', { since: it.last_seen_at })] : []),
-    ...(isAcknowledged ? [] : [obstacle('CODE_NOT_ACKNOWLEDGED')]),
+    ...codeObstaclesAt(guest, it, now).map(([kind, severity]) => obstacle(kind, { severity })),
     ...(it.battery !== null && it.battery <= it.battery_percent ? [obstacle('BATTERY_LOW', { amount: it.battery })] : []),
   ];
+}
+
+/** Whether the guest can pass this door alone: by a code the lock has acknowledged, or because the door stands open when they come. */
+function codeObstaclesAt(guest: DueGuest, it: DueDoor, now: Date): [Obstacle, ObstacleSeverity][] {
+  if (isHeldOpenFor(guest, it, now)) return [];
+  // Before the access window it is enough that the lock stores the code.
+  const isWindowOpen = it.opens_at !== null && now >= new Date(it.opens_at);
+  if (it.acknowledged === 'ENABLED' || (it.acknowledged === 'DISABLED' && !isWindowOpen)) return [];
+  if (it.acknowledged === null && codesOf(it) === null) return [['DOOR_KEEPS_NO_CODES', 'WARNING']];
+  return [['CODE_NOT_ACKNOWLEDGED', isWindowOpen || isLastCheckOver(guest.starts_at, now) ? 'BLOCKING' : 'WARNING']];
+}
+
+/** A person holds it open beyond the guest's start, or for this reservation. A fire release is no way in. */
+function isHeldOpenFor({ id, starts_at: startsAt }: DueGuest, it: DueDoor, now: Date): boolean {
+  if (it.door_mode !== 'HELD_OPEN' || it.emergency_id !== null || it.held_until === null) return false;
+  return it.held_for_reservation_id === id || new Date(it.held_until) > new Date(Math.max(startsAt.getTime(), now.getTime()));
 }

@@ -63,9 +63,9 @@ export const BoardBlock = memo(function BoardBlock({ block, scale, words, domId,
   );
 });
 
-function markOf(stand: Stand | undefined): 'ready' | 'blocked' | 'extend' | undefined {
+function markOf(stand: Stand | undefined): 'ready' | 'warned' | 'blocked' | 'extend' | undefined {
   if (stand?.obstacles == null) return stand?.canExtend ? 'extend' : undefined;
-  return stand.obstacles === '' ? 'ready' : 'blocked';
+  return stand.obstacles === '' ? 'ready' : stand.isBlocked ? 'blocked' : 'warned';
 }
 
 /** The second line: as much of time, price and people as there is room for; of a narrow one the name, which the first did not hold. */

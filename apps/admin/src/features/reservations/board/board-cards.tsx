@@ -33,6 +33,7 @@ export function BoardCards() {
             </li>
           ))}
           <li><span className="board-swatch"><span className="board-block" data-state="CONFIRMED" data-stand="ready" /></span>{t('board.legendReady')}</li>
+          <li><span className="board-swatch"><span className="board-block" data-state="CONFIRMED" data-stand="warned" /></span>{t('board.legendWarned')}</li>
           <li><span className="board-swatch"><span className="board-block" data-state="CONFIRMED" data-stand="blocked" /></span>{t('board.legendBlocked')}</li>
           <li><span className="board-swatch"><span className="board-block" data-state="IN_USE" data-stand="extend" /></span>{t('board.legendExtend')}</li>
           <li><span className="board-swatch"><span className="board-tail" /></span>{t('board.legendTail')}</li>

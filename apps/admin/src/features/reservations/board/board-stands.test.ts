@@ -9,7 +9,7 @@ const words = {
 };
 const coming = (n: number, ...kinds: Readiness['obstacles'][number]['kind'][]): Readiness => ({
   reservationId: sampleId(n), code: 'AAAA-AAAA', storeId: sampleId(1), roomId: sampleId(2), startsAt: '2026-11-21T06:00:00Z', endsAt: '2026-11-21T08:00:00Z',
-  obstacles: kinds.map((kind) => ({ kind, door: null, since: null, amount: null })), checks: [],
+  obstacles: kinds.map((kind) => ({ kind, severity: kind === 'UNPAID' ? 'WARNING' : 'BLOCKING', door: null, since: null, amount: null })), checks: [],
 });
 const stays = (n: number, toldFrom: string, endedAt: string | null): Overrun => ({
   reservationId: sampleId(n), storeId: sampleId(1), roomId: sampleId(2), since: '2026-11-21T05:00:00Z', toldFrom, endedAt, seenBy: 'sensor', seenAs: 'PERSON',
@@ -18,7 +18,7 @@ const stays = (n: number, toldFrom: string, endedAt: string | null): Overrun => 
 test('who is due is ready, or has what is in his way in words', () => {
   const stands = standsOf({ coming: [coming(10), coming(11, 'UNPAID', 'DOOR_OFFLINE')], overruns: [], offers: [] }, words, Date.parse('2026-11-21T05:30:00Z'));
   expect([...stands.values()]).toEqual([
-    { obstacles: '', overrunEndMs: null, canExtend: false, words: 'ready' }, { obstacles: 'unpaid, door_offline', overrunEndMs: null, canExtend: false, words: 'unpaid, door_offline' },
+    { obstacles: '', isBlocked: false, overrunEndMs: null, canExtend: false, words: 'ready' }, { obstacles: 'unpaid, door_offline', isBlocked: true, overrunEndMs: null, canExtend: false, words: 'unpaid, door_offline' },
   ]);
 });
 
@@ -38,6 +38,6 @@ test('who has little time left can have more, or cannot, until his end (NX-4)', 
   const offers = [offer(20, '2026-11-21T05:00:00Z'), offer(21, '2026-11-21T05:00:00Z', { choices: [], reason: 'SLOT_TAKEN' }), offer(22, '2026-11-21T04:51:00Z')];
   const stands = standsOf({ coming: [], overruns: [], offers }, words, Date.parse('2026-11-21T04:52:00Z'));
   expect([...stands]).toEqual([
-    [sampleId(20), { obstacles: null, overrunEndMs: null, canExtend: true, words: '30' }], [sampleId(21), { obstacles: null, overrunEndMs: null, canExtend: false, words: 'SLOT_TAKEN' }],
+    [sampleId(20), { obstacles: null, isBlocked: false, overrunEndMs: null, canExtend: true, words: '30' }], [sampleId(21), { obstacles: null, isBlocked: false, overrunEndMs: null, canExtend: false, words: 'SLOT_TAKEN' }],
   ]);
 });

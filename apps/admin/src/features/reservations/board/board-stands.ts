@@ -2,7 +2,7 @@ import type { ExtensionOffer, Overrun, Readiness } from '@munjigi/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../../app/auth.tsx';
-import { DAY_AHEAD, useComing, useObstacleWords } from '../../readiness/index.ts';
+import { DAY_AHEAD, standOfGuest, useComing, useObstacleWords } from '../../readiness/index.ts';
 import { useExtensionOffers } from '../extension-offers.api.ts';
 import { useExtensionWords } from '../extension-words.ts';
 import { useOverruns } from '../reservations.api.ts';
@@ -11,6 +11,8 @@ import { useOverruns } from '../reservations.api.ts';
 export interface Stand {
   /** What is in his way; empty: nothing. `null`: he is not due yet, or has been. */
   readonly obstacles: string | null;
+  /** One of them keeps the guest out; the others can still be solved. */
+  readonly isBlocked: boolean;
   /** Until when he is seen beyond his time. */
   readonly overrunEndMs: number | null;
   /** He has little time left, and can have more. */
@@ -56,14 +58,14 @@ export function standsOf({ coming, overruns, offers }: Told, words: Words, nowMs
   const stands = new Map<string, Stand>();
   for (const { reservationId, obstacles } of coming) {
     const text = obstacles.map(words.obstacle).join(', ');
-    stands.set(reservationId, { obstacles: text, overrunEndMs: null, canExtend: false, words: text === '' ? words.ready : text });
+    stands.set(reservationId, { obstacles: text, isBlocked: standOfGuest(obstacles) === 'blocked', overrunEndMs: null, canExtend: false, words: text === '' ? words.ready : text });
   }
   for (const it of offers) {
-    if (Date.parse(it.until) > nowMs) stands.set(it.reservationId, { obstacles: null, overrunEndMs: null, canExtend: it.reason === null, words: words.extension(it) });
+    if (Date.parse(it.until) > nowMs) stands.set(it.reservationId, { obstacles: null, isBlocked: false, overrunEndMs: null, canExtend: it.reason === null, words: words.extension(it) });
   }
   for (const it of overruns) {
     const { reservationId, toldFrom, endedAt } = it;
-    if (Date.parse(toldFrom) <= nowMs) stands.set(reservationId, { obstacles: null, overrunEndMs: endedAt === null ? nowMs : Date.parse(endedAt), canExtend: false, words: words.stays(it) });
+    if (Date.parse(toldFrom) <= nowMs) stands.set(reservationId, { obstacles: null, isBlocked: false, overrunEndMs: endedAt === null ? nowMs : Date.parse(endedAt), canExtend: false, words: words.stays(it) });
   }
   return stands;
 }

@@ -5,7 +5,7 @@ import { problemText } from '../../../api/problem-text.ts';
 import { useProduct } from '../../../app/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/icon.tsx';
-import { useChecks, useCheckWords, useObstacleWords } from '../../readiness/index.ts';
+import { standOfGuest, useChecks, useCheckWords, useObstacleWords } from '../../readiness/index.ts';
 
 /** What the checks before its start found (NX-1), a line each; nothing before the first of them. */
 export function EntryChecks({ reservation: it }: { readonly reservation: Pick<Reservation, 'id' | 'startsAt' | 'roomId'> }) {
@@ -20,16 +20,19 @@ export function EntryChecks({ reservation: it }: { readonly reservation: Pick<Re
   );
 }
 
+const STAND_COLOUR = { ready: 'success.main', warned: 'warning.main', blocked: 'error.main' } as const;
+
 function Line({ check }: { readonly check: ReadinessCheck }) {
   const { t } = useTranslation('readiness');
   const format = useFormat();
   const when = useCheckWords();
   const words = useObstacleWords();
-  const isReady = check.obstacles.length === 0;
+  const stand = standOfGuest(check.obstacles);
+  const isReady = stand === 'ready';
   const late = check.isLate ? ` (${t('check.late', { time: format.time(check.checkedAt) })})` : '';
   return (
     <Box component="li" data-ready={isReady} sx={{ display: 'grid', gridTemplateColumns: '16px 6.5em 1fr', columnGap: 1, alignItems: 'start' }}>
-      <Box component="span" sx={{ display: 'flex', pt: '2px', color: isReady ? 'success.main' : 'error.main' }}><Icon name={isReady ? 'check' : 'warning'} size={16} /></Box>
+      <Box component="span" sx={{ display: 'flex', pt: '2px', color: STAND_COLOUR[stand] }}><Icon name={isReady ? 'check' : 'warning'} size={16} /></Box>
       <Box component="span" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>{when(check)}</Box>
       <span>{isReady ? t('check.ready') : check.obstacles.map(words).join(' · ')}{late}</span>
     </Box>

@@ -128,7 +128,7 @@ it('offers a CUSTOMER_MANAGER only to extend, move and cancel a booking, and not
 
 it('shows what the checks before its start found, and adds the next as the stream tells of it (NX-1)', async () => {
   const door = { id: sampleId(60), name: '현관' };
-  const offline: ReadinessCheck = { minutesBefore: 120, checkedAt: '2026-11-21T02:20:00.000Z', isLate: true, obstacles: [{ kind: 'DOOR_OFFLINE', door, since: null, amount: null }] };
+  const offline: ReadinessCheck = { minutesBefore: 120, checkedAt: '2026-11-21T02:20:00.000Z', isLate: true, obstacles: [{ kind: 'DOOR_OFFLINE', severity: 'BLOCKING', door, since: null, amount: null }] };
   const ready: ReadinessCheck = { minutesBefore: 1440, checkedAt: '2026-11-20T04:00:00.000Z', isLate: false, obstacles: [] };
   answerCalls({ ...answers(sampleDetail()), [`GET ${AT}/readiness`]: () => ({ total: 1, items: [ready] }) });
   const { drawer, client } = await open();

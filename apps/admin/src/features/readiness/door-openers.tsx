@@ -1,0 +1,29 @@
+import type { Readiness } from '@munjigi/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCan } from '../../app/auth.tsx';
+import { DoorStrip } from '../doors/index.ts';
+
+type Obstacles = Readiness['obstacles'];
+
+/** The doors a person opens for the guest, because no code does. None that is offline, locked down or released for a fire. */
+function openableDoors(obstacles: Obstacles) {
+  const isCode = (kind: Obstacles[number]['kind']) => kind === 'DOOR_KEEPS_NO_CODES' || kind === 'CODE_NOT_ACKNOWLEDGED';
+  const closed = obstacles.filter(({ kind }) => kind.startsWith('DOOR_') && !isCode(kind)).map(({ door }) => door?.id);
+  return obstacles.flatMap(({ kind, door }) => (door !== null && isCode(kind) && !closed.includes(door.id) ? [door] : []));
+}
+
+/** A button per door that a person has to open for the guest; pressed, it shows the door as it is now, with its Open button (NX-1). */
+export function DoorOpeners({ storeId, obstacles }: { readonly storeId: string; readonly obstacles: Obstacles }) {
+  const { t } = useTranslation('readiness');
+  const can = useCan();
+  const [shownId, setShownId] = useState<string | null>(null);
+  const doors = openableDoors(obstacles);
+  if (doors.length === 0 || !can('doors:operate')) return null;
+  return (
+    <div className="door-openers" data-testid="door-openers">
+      {doors.map(({ id, name }) => <button key={id} type="button" className="button button-small" aria-expanded={id === shownId} onClick={() => setShownId(id === shownId ? null : id)}>{t('open', { door: name })}</button>)}
+      {shownId !== null && <DoorStrip storeId={storeId} doorId={shownId} />}
+    </div>
+  );
+}
