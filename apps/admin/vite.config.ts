@@ -33,6 +33,10 @@ export default defineConfig({
             { name: 'shell', test: new RegExp(String.raw`src[\\/](?:api|ui|app)[\\/](?!mui-|right-to-left|toaster|failure-|problem-words|form[\\/]|${behindSignIn}\.).*\.tsx?$`), minShareCount: 2 },
             { name: 'signed-in', test: new RegExp(String.raw`src[\\/](?:api|ui|app)[\\/]${behindSignIn}\.tsx?$`), minShareCount: 2 },
             { name: 'questions', test: /node_modules[\\/]@tanstack[\\/]/ },
+            // Small parts of forms that need no MUI: one file, because the first file of all names every further one.
+            { name: 'form-parts', test: /src[\\/]ui[\\/]form[\\/](?:use-date-input|date-picker-button|date-text|store-day|typed-search|numbers|field-errors)\.tsx?$/, minShareCount: 2 },
+            // The fields, and what of MUI they are made of.
+            { name: 'fields', test: /src[\\/]ui[\\/]form[\\/](?:fields|filter-fields|date-field)\.tsx?$/, minShareCount: 2 },
             // What the first screen and the bells share.
             { name: 'first-screen', test: /src[\\/]features[\\/](?:alarms[\\/](?:alarm-cache|alarms\.api|late-alarm-rows|index)|notifications[\\/](?:notification-roles|notifications\.api|desktop)\.|readiness[\\/](?:index|obstacle-words|readiness)\.|doors[\\/](?:index|door-strip)\.)/, minShareCount: 2 },
           ],
