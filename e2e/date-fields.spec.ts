@@ -26,7 +26,7 @@ for (const width of [390, 1440]) {
     test.use({ viewport: { width, height: 800 } });
     test.beforeEach(async ({ signIn }) => signIn('admin'));
 
-    test('a date is shown and typed in the format of the screen’s language, whatever the browser’s is', async ({ page }) => {
+    test('shows and takes a date in the format of the screen’s language, not of the browser’s', async ({ page }) => {
       await openHistory(page, 'kr', '&from=2026-11-02');
       const from = page.getByLabel(WORDS.kr.from, { exact: true });
       await expect(from).toHaveValue('2026-11-02');

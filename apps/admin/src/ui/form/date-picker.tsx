@@ -15,13 +15,13 @@ export interface DatePickerProps {
   readonly language: DateLanguage;
   readonly isClearable: boolean;
   readonly onPick: (day: string) => void;
-  /** The calendar stands beside this element. */
+  /** The calendar is placed next to this element. */
   readonly anchor: HTMLElement;
   readonly onClose: () => void;
 }
 
 const LOCALES = { kr: ko, en: enUS } as const;
-/** The number of a day stands in its name as a word of its own, as it does on its button (WCAG 2.5.3). */
+/** The name of a day contains its number as a separate word, because the button shows it (WCAG 2.5.3). */
 const DAY_NAMES = {
   kr: new Intl.DateTimeFormat('ko-KR', { year: 'numeric', month: 'numeric', day: 'numeric', weekday: 'long' }),
   en: new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', day: 'numeric', weekday: 'long' }),

@@ -41,7 +41,7 @@ const STEPS: Readonly<Record<string, { readonly days?: number; readonly months?:
   ArrowUp: { days: 1 }, ArrowDown: { days: -1 }, PageUp: { months: 1 }, PageDown: { months: -1 },
 };
 
-/** The text, the keys and the error of a date field, in the format of the shown language whatever the browser's language is. */
+/** The text, the keys and the error of a date field, in the format of the shown language, not of the browser's. */
 export function useDateInput({ value, onChange, min, max, isClearable = true, isReadOnly = false }: DateInputOptions): DateInput {
   const { t, i18n } = useTranslation('form');
   const language: DateLanguage = i18n.resolvedLanguage === 'en' ? 'en' : 'kr';
