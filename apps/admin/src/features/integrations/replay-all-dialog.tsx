@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
-import { TimeInput } from '../../ui/form/fields.tsx';
+import { DateField } from '../../ui/form/date-field.tsx';
 import { startOfDay, STORE_ZONE } from '../../ui/form/store-day.ts';
 import { useReplayAll } from './webhook-deliveries.api.ts';
 
@@ -33,7 +33,7 @@ export function ReplayAllDialog({ endpoint, from, onClose }: { readonly endpoint
       <DialogContent sx={{ display: 'grid', gap: 2, typography: 'body2' }}>
         <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{endpoint.url}</Box>
         {t('delivery.replayAllText')}
-        <TimeInput type="date" label={t('delivery.since')} value={since} error={wasSent && isMissing ? t('delivery.noSince') : undefined}
+        <DateField label={t('delivery.since')} value={since} error={wasSent && isMissing ? t('delivery.noSince') : undefined}
           onChange={(day) => {
             setSince(day);
             replay.reset();

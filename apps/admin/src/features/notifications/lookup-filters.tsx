@@ -2,9 +2,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SelectInput, TimeInput } from '../../ui/form/fields.tsx';
+import { DateField } from '../../ui/form/date-field.tsx';
+import { SelectInput } from '../../ui/form/fields.tsx';
 import { SearchBox } from '../../ui/form/filter-fields.tsx';
-import { DATE_RANGE } from '../../ui/tokens.ts';
 import { countNarrowed, KIND_CHOICES, SORT_CHOICES, STATE_CHOICES, type LookupFilter, type LookupPlace } from './lookup-filter.ts';
 
 interface LookupFiltersProps {
@@ -37,8 +37,8 @@ export function LookupFilters({ filter, place, onChange, onClear }: LookupFilter
           options={[all, ...KIND_CHOICES.map((value) => ({ value, label: t(`kind.${value}`) }))]} />
         <SelectInput label={t('filter.sort')} value={place.sort} onChange={(sort) => onChange({ sort: sort === SORT_CHOICES[0] ? '' : sort, page: '' })}
           options={SORT_CHOICES.map((value) => ({ value, label: t(`sort.${value}`) }))} />
-        <TimeInput type="date" label={t('filter.from')} value={filter.from ?? ''} onChange={(from) => onChange({ from })} {...DATE_RANGE} />
-        <TimeInput type="date" label={t('filter.to')} value={filter.to ?? ''} onChange={(to) => onChange({ to })} {...DATE_RANGE} error={isPeriodBad ? t('filter.invalidPeriod') : undefined} />
+        <DateField label={t('filter.from')} value={filter.from ?? ''} onChange={(from) => onChange({ from })} />
+        <DateField label={t('filter.to')} value={filter.to ?? ''} onChange={(to) => onChange({ to })} error={isPeriodBad ? t('filter.invalidPeriod') : undefined} />
         <Button color="inherit" disabled={narrowed === 0} onClick={onClear} sx={{ minHeight: 40 }}>{t('filter.clear')}</Button>
       </Box>
     </Box>

@@ -5,6 +5,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useTranslation } from 'react-i18next';
+import { DateField } from '../../ui/form/date-field.tsx';
 import { NumberInput, SelectInput, TextInput, TimeInput } from '../../ui/form/fields.tsx';
 import type { PolicyDraft } from './policy-draft.ts';
 
@@ -31,8 +32,8 @@ export function PolicyFields({ store, rooms, draft, errorAt, onChange }: PolicyF
         <TimeInput label={t('policy.fromTime')} value={draft.fromTime} error={errorAt('fromTime')} onChange={(fromTime) => onChange({ fromTime })} />
         <TimeInput label={t('policy.toTime')} value={draft.toTime} error={errorAt('toTime')} onChange={(toTime) => onChange({ toTime })}
           hint={endsNextDay ? t(draft.toTime === draft.fromTime ? 'policy.wholeDay' : 'nextDay', { time: draft.toTime }) : undefined} />
-        <TimeInput type="date" label={t('policy.startsOn')} value={draft.startsOn} error={errorAt('startsOn')} hint={t('policy.seasonHint')} onChange={(startsOn) => onChange({ startsOn })} />
-        <TimeInput type="date" label={t('policy.endsOn')} value={draft.endsOn} error={errorAt('endsOn')} onChange={(endsOn) => onChange({ endsOn })} />
+        <DateField label={t('policy.startsOn')} value={draft.startsOn} error={errorAt('startsOn')} hint={t('policy.seasonHint')} onChange={(startsOn) => onChange({ startsOn })} />
+        <DateField label={t('policy.endsOn')} value={draft.endsOn} error={errorAt('endsOn')} onChange={(endsOn) => onChange({ endsOn })} />
         <SelectInput label={t('policy.unit')} value={draft.unit} onChange={(unit) => onChange({ unit: unit === 'PACKAGE' ? 'PACKAGE' : 'SLOT' })}
           options={[{ value: 'SLOT', label: t('policy.perSlot', { slot: store.slotMinutes }) }, { value: 'PACKAGE', label: t('policy.perPackage') }]} />
         <NumberInput label={t('policy.amount')} value={draft.amount} unit={t('form:won')} error={errorAt('amount')} onChange={(amount) => onChange({ amount })} />

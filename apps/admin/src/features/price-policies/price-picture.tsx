@@ -5,7 +5,8 @@ import type { PriceRule } from '@munjigi/rules';
 import { mondayOf } from '@munjigi/rules';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NumberInput, SelectInput, TimeInput } from '../../ui/form/fields.tsx';
+import { DateField } from '../../ui/form/date-field.tsx';
+import { NumberInput, SelectInput } from '../../ui/form/fields.tsx';
 import { wholeNumber } from '../../ui/form/numbers.ts';
 import { usePolicyWords } from './policy-words.ts';
 import { PriceLines } from './price-lines.tsx';
@@ -50,7 +51,7 @@ export function PricePicture({ store, rooms, policies, isDraft, packageMinutes, 
         <SelectInput label={t('week.room')} value={shownRoom} onChange={setRoomId} options={rooms.map((room) => ({ value: room.id, label: room.name }))} />
         <SelectInput label={t('week.stay')} value={String(stay)} onChange={(value) => setMinutes(Number(value))} options={choices.map((it) => ({ value: String(it), label: words.duration(it) }))} />
         <NumberInput label={t('week.people')} value={people} unit={t('form:people')} onChange={setPeople} />
-        <TimeInput type="date" label={t('week.date')} value={date} onChange={(next) => next !== '' && onDate(next)} />
+        <DateField label={t('week.date')} value={date} isClearable={false} onChange={onDate} />
       </Box>
       <PriceWeekGrid week={week} chosen={place} onChoose={setChosen} markedPolicyId={markedPolicyId} />
       <Box sx={{ typography: 'caption', color: 'text.secondary' }}>{t('week.legend')}</Box>

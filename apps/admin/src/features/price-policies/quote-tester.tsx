@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
 import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
+import { DateField } from '../../ui/form/date-field.tsx';
 import { NumberInput, SelectInput, TimeInput } from '../../ui/form/fields.tsx';
 import { problemsByPath, type FieldErrors } from '../../ui/form/field-errors.ts';
 import { wholeNumber } from '../../ui/form/numbers.ts';
@@ -54,7 +55,7 @@ export function QuoteTester({ store, rooms }: QuoteTesterProps) {
       </Box>
       <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', alignItems: 'start' }}>
         <SelectInput label={t('week.room')} value={roomId} onChange={(value) => change({ roomId: value })} options={rooms.map((room) => ({ value: room.id, label: room.name }))} />
-        <TimeInput type="date" label={t('quote.date')} value={draft.date} onChange={(date) => change({ date })} />
+        <DateField label={t('quote.date')} value={draft.date} onChange={(date) => change({ date })} />
         <TimeInput label={t('quote.from')} value={draft.from} error={errors['startsAt']} onChange={(from) => change({ from })} />
         <TimeInput label={t('quote.to')} value={draft.to} error={errors['endsAt']} hint={draft.to !== '' && draft.to <= draft.from ? t('quote.nextDay') : undefined} onChange={(to) => change({ to })} />
         <NumberInput label={t('week.people')} value={draft.people} unit={t('form:people')} error={headCount === null ? t('form:whole', { min: 1, max: 1000 }) : errors['headCount']} onChange={(people) => change({ people })} />

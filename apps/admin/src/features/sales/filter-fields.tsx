@@ -1,5 +1,5 @@
 import TextField from '@mui/material/TextField';
-import { DATE_RANGE } from '../../ui/tokens.ts';
+import { DateField } from '../../ui/form/date-field.tsx';
 
 interface ChoiceProps {
   readonly label: string;
@@ -28,9 +28,5 @@ interface DayProps {
 }
 
 export function Day({ label, value, error, onPick }: DayProps) {
-  return (
-    <TextField type="date" fullWidth required size="small" label={label} value={value} error={error !== ''} helperText={error}
-      onChange={(event) => event.target.value !== '' && onPick(event.target.value)}
-      slotProps={{ inputLabel: { shrink: true, required: false }, htmlInput: DATE_RANGE }} />
-  );
+  return <DateField label={label} value={value} isClearable={false} error={error === '' ? undefined : error} onChange={onPick} />;
 }

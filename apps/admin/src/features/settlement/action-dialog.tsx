@@ -11,7 +11,8 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
-import { NumberInput, SelectInput, TextInput, TimeInput } from '../../ui/form/fields.tsx';
+import { DateField } from '../../ui/form/date-field.tsx';
+import { NumberInput, SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { wholeNumber } from '../../ui/form/numbers.ts';
 import { toast } from '../../ui/toast.ts';
 import { useStore } from '../stores/index.ts';
@@ -81,7 +82,7 @@ export function ActionDialog({ action, settlement, onDone }: ActionDialogProps) 
           )}
           {action === 'adjust' && <NumberInput label={t('adjust.amount')} unit={t('won')} value={typed} onChange={setTyped} error={typed !== '' && amount === null ? t('adjust.badAmount') : undefined} />}
           {(action === 'adjust' || action === 'pay') && (
-            <TimeInput type="date" label={t(`${action}.date`)} value={date} onChange={setDate}
+            <DateField label={t(`${action}.date`)} value={date} onChange={setDate}
               {...(action === 'adjust' ? { min: settlement.startsOn, max: settlement.endsOn } : { min: addDays(settlement.endsOn, 1), max: today })} />
           )}
           {(action === 'adjust' || action === 'pay') && <TextInput label={t(`${action}.reason`)} value={text} onChange={setText} maxLength={action === 'pay' ? 100 : 200} />}

@@ -4,7 +4,8 @@ import Button from '@mui/material/Button';
 import { CARD_FEE_CLASSES, termsOn } from '@munjigi/rules';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NumberInput, SelectInput, TimeInput } from '../../ui/form/fields.tsx';
+import { DateField } from '../../ui/form/date-field.tsx';
+import { NumberInput, SelectInput } from '../../ui/form/fields.tsx';
 import { percentNumber } from '../../ui/form/numbers.ts';
 import { FEE_METHODS } from './fee-methods.ts';
 import { useSettlementWords } from './words.ts';
@@ -44,7 +45,7 @@ export function NewFee({ today, known, isPending, onSave }: NewFeeProps) {
     <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
       <SelectInput label={t('fees.method')} value={method} options={FEE_METHODS.map((value) => ({ value, label: t(`payments:method.${value}`) }))}
         onChange={(value) => type({ method: FEE_METHODS.find((it) => it === value) ?? method })} />
-      <TimeInput type="date" label={t('fees.validFrom')} value={validFrom} hint={replaces ? t('fees.replaces') : undefined} onChange={(next) => type({ validFrom: next })} />
+      <DateField label={t('fees.validFrom')} value={validFrom} hint={replaces ? t('fees.replaces') : undefined} onChange={(next) => type({ validFrom: next })} />
       {classes.length > 0 && (
         <Box sx={{ gridColumn: '1 / -1' }}>
           <SelectInput label={t('fees.class')} hint={t('fees.classHint')} value={String(classes.find((it) => percent !== null && it.creditRate === Math.round(percent * 1000))?.creditRate ?? '')}

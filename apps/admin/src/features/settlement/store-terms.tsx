@@ -9,7 +9,8 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
-import { NumberInput, SelectInput, TimeInput } from '../../ui/form/fields.tsx';
+import { DateField } from '../../ui/form/date-field.tsx';
+import { NumberInput, SelectInput } from '../../ui/form/fields.tsx';
 import { percentNumber, wholeNumber } from '../../ui/form/numbers.ts';
 import { toast } from '../../ui/toast.ts';
 import { useProposedTerms, useSetTerms, useTerms } from './settlement.api.ts';
@@ -101,7 +102,7 @@ export function StoreTerms({ storeId, stores, mayChange, onDone }: StoreTermsPro
         )}
         {mayChange && (
           <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
-            <TimeInput type="date" label={t('terms.validFrom')} value={draft.validFrom} onChange={(validFrom) => type({ validFrom })} />
+            <DateField label={t('terms.validFrom')} value={draft.validFrom} onChange={(validFrom) => type({ validFrom })} />
             <NumberInput isDecimal label={t('terms.rate')} unit="%" value={draft.rate} error={percent === null ? t('terms.badRate') : undefined} onChange={(rate) => type({ rate })} />
             <SelectInput label={t('terms.base')} value={draft.base} options={BASES.map((value) => ({ value, label: t(`base.${value}`) }))}
               onChange={(value) => type({ base: BASES.find((it) => it === value) ?? draft.base })} />

@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
 import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
-import { TextInput, TimeInput } from '../../ui/form/fields.tsx';
+import { DateField } from '../../ui/form/date-field.tsx';
+import { TextInput } from '../../ui/form/fields.tsx';
 import { problemsByPath } from '../../ui/form/field-errors.ts';
 import { toast } from '../../ui/toast.ts';
 import { useEditHoliday } from './stores.api.ts';
@@ -37,7 +38,7 @@ export function HolidayForm({ store, year }: { readonly store: Store; readonly y
   return (
     <Box component="form" noValidate onSubmit={submit} aria-label={t('holidays.add')}
       sx={{ display: 'grid', gap: 1, alignItems: 'start', gridTemplateColumns: { xs: '1fr', sm: '180px 1fr auto' }, pt: 1 }}>
-      <TimeInput type="date" label={t('holidays.date')} value={date} min={`${String(year)}-01-01`} max={`${String(year)}-12-31`} error={errors['date']} onChange={setDate} />
+      <DateField label={t('holidays.date')} value={date} min={`${String(year)}-01-01`} max={`${String(year)}-12-31`} error={errors['date']} onChange={setDate} />
       <TextInput label={t('holidays.name')} value={name} maxLength={60} error={errors['name']} onChange={setName} />
       <Button type="submit" variant="outlined" color="inherit" sx={{ minHeight: 40 }}>{t('holidays.add')}</Button>
       {edit.error !== null && problem?.errors === undefined && <Box role="alert" sx={{ gridColumn: '1 / -1', typography: 'body2', color: 'error.main' }}>{problemText(t, edit.error)}</Box>}

@@ -27,8 +27,8 @@ export function NumberInput({ unit, isDecimal = false, ...field }: FieldProps & 
   );
 }
 
-/** The browser's own field for a time of day or a date. */
-export function TimeInput({ type = 'time', min, max, ...field }: FieldProps & { readonly type?: 'time' | 'date' | 'datetime-local'; readonly min?: string; readonly max?: string }) {
+/** The browser's own field for a time of day, or for a day with its time. A day alone is a `DateField`. */
+export function TimeInput({ type = 'time', min, max, ...field }: FieldProps & { readonly type?: 'time' | 'datetime-local'; readonly min?: string; readonly max?: string }) {
   return <Field {...field} type={type} isLabelUp htmlInput={{ min, max, style: { fontVariantNumeric: 'tabular-nums' } }} />;
 }
 

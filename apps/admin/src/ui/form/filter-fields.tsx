@@ -1,7 +1,7 @@
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import { Icon } from '../icon.tsx';
-import { DATE_RANGE } from '../tokens.ts';
+import { DateField } from './date-field.tsx';
 import { useTypedSearch } from './typed-search.ts';
 
 interface SearchBoxProps {
@@ -64,9 +64,5 @@ interface DayProps {
 }
 
 export function Day({ label, value, error, onPick }: DayProps) {
-  return (
-    <TextField type="date" fullWidth size="small" label={label} value={value ?? ''} onChange={(event) => onPick(event.target.value)}
-      error={error !== ''} helperText={error}
-      slotProps={{ inputLabel: { shrink: true }, htmlInput: DATE_RANGE }} />
-  );
+  return <DateField label={label} value={value ?? ''} error={error === '' ? undefined : error} onChange={onPick} />;
 }

@@ -28,7 +28,7 @@ interface BoardScreenProps {
 
 /** The board, or what stands in its place: being read, not readable, without rooms. What was read once stays (SH-9). */
 export function BoardScreen({ product, storeId, store, days, pxPerHour, canWrite, canMoveBlocks, openedId, words, commands, onOpen, onCreate }: BoardScreenProps) {
-  const { t } = useTranslation('reservations');
+  const { t } = useTranslation(['reservations', 'form']);
   const rooms = days.data?.rooms ?? [];
   const stands = useStands(storeId, days.data);
   const { move } = useMoveReservation(product, words, (roomId) => rooms.find((it) => it.room.id === roomId)?.room.name ?? '');

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { DATE_RANGE } from '../../../ui/tokens.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import { BoardDate } from './board-date.tsx';
 import { BOARD_VIEWS, nextZoom, type BoardChoice } from './board-view.ts';
 
 interface BoardToolbarProps {
@@ -40,8 +40,7 @@ export function BoardToolbar({ choice, date, isToday, shown, canWrite, onChoose,
             <button type="button" className="button" aria-pressed={isToday} onClick={() => onChoose({ date: null })}>{t('board.today')}</button>
             <button type="button" className="button board-square" aria-label={t(isWeek ? 'board.nextWeek' : 'board.nextDay')} onClick={() => onDay(1)} onPointerEnter={() => onAhead(1)}><Icon name="chevron" size={18} /></button>
           </div>
-          <input type="date" className="board-date" aria-label={t('board.date')} value={date} min={DATE_RANGE.min} max={DATE_RANGE.max}
-            onChange={(event) => onChoose({ date: event.target.value === '' ? null : event.target.value })} />
+          <BoardDate label={t('board.date')} value={date} onChange={(day) => onChoose({ date: day })} />
           <span className="board-shown">{shown}</span>
         </>
       )}

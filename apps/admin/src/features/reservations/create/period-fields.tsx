@@ -1,10 +1,8 @@
 import type { Room, Store } from '@munjigi/contract';
 import { businessDateOf } from '@munjigi/rules';
 import Box from '@mui/material/Box';
-import TextField from '@mui/material/TextField';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DATE_RANGE } from '../../../ui/tokens.ts';
+import { DateField } from '../../../ui/form/date-field.tsx';
 import { NativeSelect } from './native-select.tsx';
 import type { Period } from './new-reservation.ts';
 import { usePeriodWords } from './period-words.ts';
@@ -30,20 +28,11 @@ export function PeriodFields({ store, rooms, kind, period, onChange, errors, isS
   const { t } = useTranslation('reservations');
   const words = usePeriodWords();
   const date = businessDateOf(store, new Date(period.startsAt));
-  // While somebody types a date it is none: the period stays until it is one.
-  const [typed, setTyped] = useState<{ text: string; of: string } | null>(null);
   const starts = startTimes(store, date, kind);
   const ends = endTimes(store, period.startsAt, kind);
   const option = (time: SlotTime) => ({ value: time.at, text: words.slot(time) });
   const known = <T extends { value: string; text: string }>(options: readonly T[], at: string) =>
     options.some((it) => it.value === at) ? options : [{ value: at, text: words.slotAt(store, at, date) }, ...options];
-
-  function changeDate(text: string): void {
-    setTyped({ text, of: date });
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < DATE_RANGE.min || text > DATE_RANGE.max) return;
-    setTyped(null);
-    onChange({ ...period, ...onDate(store, period, text) });
-  }
 
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: '1fr 1fr', sm: isNarrow ? '1fr 1fr' : 'minmax(0, 1.5fr) 150px minmax(0, 1fr) minmax(0, 1.3fr)' }, alignItems: 'start' }}>
@@ -52,9 +41,7 @@ export function PeriodFields({ store, rooms, kind, period, onChange, errors, isS
           ...(anyRoomText === undefined ? [] : [{ value: '', text: anyRoomText }]),
           ...rooms.map((room) => ({ value: room.id, text: `${room.name} (${t('create.capacity', { count: room.capacity })})` })),
         ]} />
-      <TextField type="date" fullWidth size="small" label={t('create.date')} value={typed?.of === date ? typed.text : date} disabled={isStartFixed}
-        onChange={(event) => changeDate(event.target.value)} onBlur={() => setTyped(null)}
-        slotProps={{ inputLabel: { shrink: true }, htmlInput: DATE_RANGE }} />
+      <DateField label={t('create.date')} value={date} isClearable={false} isDisabled={isStartFixed} onChange={(day) => onChange({ ...period, ...onDate(store, period, day) })} />
       <NativeSelect label={t('create.start')} value={period.startsAt} error={errors['startsAt']} isDisabled={isStartFixed}
         hint={starts.length === 0 ? t('create.closedDay') : undefined}
         options={known(starts.map(option), period.startsAt)} onPick={(startsAt) => onChange({ ...period, ...withStart(period, startsAt) })} />

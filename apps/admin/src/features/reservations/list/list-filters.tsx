@@ -1,16 +1,17 @@
 import type { ReservationState, Room } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import TextField from '@mui/material/TextField';
 import { useTranslation } from 'react-i18next';
-import { SearchBox } from '../../../ui/form/filter-fields.tsx';
-import { DATE_RANGE } from '../../../ui/tokens.ts';
+import { Day, SearchBox } from '../../../ui/form/filter-fields.tsx';
 import { NativeSelect } from '../create/native-select.tsx';
 import { ReservationExport } from './reservation-export.tsx';
 import { CHANNEL_CHOICES, isNarrowed, PAID_CHOICES, STATE_CHOICES, type ListFilter } from './list-filter.ts';
 
 /** What is asked for often in one choice: several states at once. */
 const COMING: readonly ReservationState[] = ['PENDING', 'CONFIRMED', 'IN_USE'];
+
+/** On a phone two of them share a row. */
+const DAY = { flex: { xs: '1 1 136px', sm: '0 0 170px' } } as const;
 
 interface ListFiltersProps {
   readonly filter: ListFilter;
@@ -35,26 +36,12 @@ export function ListFilters({ filter, rooms, onChange, onClear }: ListFiltersPro
         options={[all, ...CHANNEL_CHOICES.map((value) => ({ value, text: t(`channel.${value}`) }))]} />
       <NativeSelect label={t('list.paid')} value={filter.paid ?? ''} onPick={(paid) => onChange({ paid })} options={[all, ...PAID_CHOICES.map((value) => ({ value, text: t(`list.paids.${value}`) }))]} />
       <Box sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'start' }}>
-        <Day label={t('list.from')} value={filter.from} onPick={(from) => onChange({ from })} error="" />
-        <Day label={t('list.to')} value={filter.to} onPick={(to) => onChange({ to })} error={isPeriodBad ? t('list.invalidPeriod') : ''} />
+        <Box sx={DAY}><Day label={t('list.from')} value={filter.from} onPick={(from) => onChange({ from })} error="" /></Box>
+        <Box sx={DAY}><Day label={t('list.to')} value={filter.to} onPick={(to) => onChange({ to })} error={isPeriodBad ? t('list.invalidPeriod') : ''} /></Box>
         <Button color="inherit" disabled={!isNarrowed(filter)} onClick={onClear} sx={{ minHeight: 40 }}>{t('list.clear')}</Button>
         <Box sx={{ flex: 1 }} />
         <ReservationExport filter={filter} />
       </Box>
     </Box>
-  );
-}
-
-interface DayProps {
-  readonly label: string;
-  readonly value: string | null;
-  readonly error: string;
-  readonly onPick: (day: string) => void;
-}
-
-function Day({ label, value, error, onPick }: DayProps) {
-  return (
-    <TextField type="date" size="small" label={label} value={value ?? ''} onChange={(event) => onPick(event.target.value)} error={error !== ''} helperText={error}
-      slotProps={{ inputLabel: { shrink: true }, htmlInput: DATE_RANGE }} />
   );
 }

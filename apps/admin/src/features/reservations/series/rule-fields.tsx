@@ -6,7 +6,7 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useTranslation } from 'react-i18next';
 import { NativeSelect } from '../create/native-select.tsx';
-import { DATE_RANGE } from '../../../ui/tokens.ts';
+import { DateField } from '../../../ui/form/date-field.tsx';
 
 interface RuleFieldsProps {
   readonly rule: SeriesRule;
@@ -38,8 +38,7 @@ export function RuleFields({ rule, firstDate, error, onChange }: RuleFieldsProps
             onChange={(event) => onChange({ ...rhythm, count: Number(event.target.value.replace(/\D/g, '')) })}
             slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 3, style: { textAlign: 'right' } } }} />
         ) : (
-          <TextField fullWidth type="date" size="small" label={t('series.untilDate')} value={rule.until ?? ''} onChange={(event) => onChange({ ...rhythm, until: event.target.value })}
-            slotProps={{ inputLabel: { shrink: true }, htmlInput: { ...DATE_RANGE, min: firstDate } }} />
+          <DateField label={t('series.untilDate')} value={rule.until ?? ''} min={firstDate} onChange={(until) => onChange({ ...rhythm, until })} />
         )}
       </Box>
       {rule.frequency === 'WEEKLY' && (

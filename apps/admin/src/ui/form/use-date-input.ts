@@ -1,0 +1,109 @@
+import { useState, type ChangeEvent, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { clampDay, DATE_PATTERNS, formatDay, isWithin, moveDay, parseDay, rangeWithin, todayIn, type DateLanguage, type DateRange } from './date-text.ts';
+import { STORE_ZONE } from './store-day.ts';
+
+export interface DateInputOptions {
+  /** `YYYY-MM-DD`, or empty. */
+  readonly value: string;
+  /** Gets a day within the limits as soon as one is typed or picked, and an empty text for none. */
+  readonly onChange: (day: string) => void;
+  readonly min?: string | undefined;
+  readonly max?: string | undefined;
+  /** `false`: the field returns to its last day instead of becoming empty. */
+  readonly isClearable?: boolean;
+  readonly isReadOnly?: boolean;
+}
+
+/** A text that is not the value. `from` is the value when it was typed; a later value replaces it. */
+interface Draft {
+  readonly text: string;
+  readonly from: string;
+  readonly state: 'typing' | 'committed' | 'refused';
+}
+
+export interface DateInput {
+  readonly text: string;
+  readonly error: string | undefined;
+  readonly range: DateRange;
+  readonly language: DateLanguage;
+  readonly pick: (day: string) => void;
+  readonly inputProps: {
+    readonly placeholder: string;
+    readonly onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
+    readonly onBlur: () => void;
+    readonly onKeyDown: (event: KeyboardEvent) => void;
+  };
+}
+
+/** What the arrow keys add to the day, as in a number field: up is later. */
+const STEPS: Readonly<Record<string, { readonly days?: number; readonly months?: number }>> = {
+  ArrowUp: { days: 1 }, ArrowDown: { days: -1 }, PageUp: { months: 1 }, PageDown: { months: -1 },
+};
+
+/** The text, the keys and the error of a date field, in the format of the shown language, not of the browser's. */
+export function useDateInput({ value, onChange, min, max, isClearable = true, isReadOnly = false }: DateInputOptions): DateInput {
+  const { t, i18n } = useTranslation('form');
+  const language: DateLanguage = i18n.resolvedLanguage === 'en' ? 'en' : 'kr';
+  const range = rangeWithin(min, max);
+  const [kept, setDraft] = useState<Draft | null>(null);
+  const isStale = kept !== null && value !== kept.from && !(kept.state === 'refused' && value === '');
+  if (isStale) setDraft(null);
+  const draft = isStale ? null : kept;
+  const text = draft?.text ?? formatDay(value, language);
+
+  function commit(day: string): void {
+    setDraft(day === value ? null : { text: formatDay(day, language), from: value, state: 'committed' });
+    if (day !== value) onChange(day);
+  }
+  function refuse(typed: string): void {
+    setDraft({ text: typed, from: value, state: 'refused' });
+    if (isClearable && value !== '') onChange('');
+  }
+  function type(typed: string): void {
+    const reading = parseDay(typed, language);
+    if (reading.kind === 'day' && reading.isComplete && isWithin(reading.day, range)) return commit(reading.day);
+    if (reading.kind === 'impossible' || (reading.kind === 'day' && reading.isComplete)) return refuse(typed);
+    setDraft({ text: typed, from: value, state: 'typing' });
+    if (reading.kind === 'empty' && isClearable && value !== '') onChange('');
+  }
+  function settle(isLeaving: boolean): void {
+    if (draft === null) return;
+    const reading = parseDay(draft.text, language);
+    if (draft.state === 'committed' || reading.kind === 'empty') return setDraft(null);
+    if (reading.kind === 'day' && isWithin(reading.day, range)) return commit(reading.day);
+    if (isLeaving && !isClearable) return setDraft(null);
+    if (draft.state !== 'refused') refuse(draft.text);
+  }
+  function press(event: KeyboardEvent): void {
+    if (event.key === 'Enter') return settle(false);
+    const step = STEPS[event.key];
+    if (step === undefined || isReadOnly || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const reading = parseDay(text, language);
+    commit(clampDay(reading.kind === 'day' ? moveDay(reading.day, step) : todayIn(STORE_ZONE), range));
+  }
+
+  return {
+    text, range, language,
+    error: draft === null ? undefined : errorOf(draft),
+    pick: (day) => {
+      setDraft(null);
+      if (day !== value) onChange(day);
+    },
+    inputProps: {
+      placeholder: DATE_PATTERNS[language],
+      onChange: (event) => type(event.target.value),
+      onBlur: () => settle(true),
+      onKeyDown: press,
+    },
+  };
+
+  function errorOf({ text: typed, state }: Draft): string | undefined {
+    if (state !== 'refused') return undefined;
+    const { kind } = parseDay(typed, language);
+    if (kind === 'impossible') return t('date.impossible');
+    if (kind === 'day') return t('date.outside', { min: formatDay(range.min, language), max: formatDay(range.max, language) });
+    return t('date.unreadable', { pattern: DATE_PATTERNS[language] });
+  }
+}
