@@ -64,6 +64,11 @@ await measure(
       env: { MODEL_RUNS: process.env.MODEL_RUNS ?? '3000' },
       what: 'random commands against a model in memory: the same states, the same answers, no overlap',
     },
+    refunds: {
+      test: 'apps/server/src/modules/cancellations/refund-interleavings.test.ts',
+      env: { REFUND_RUNS: process.env.REFUND_RUNS ?? '1000' },
+      what: 'cancelling, refunding, failing and confirming in random orders: no refund is shown as sent before the provider or a person has confirmed it',
+    },
   },
   process.argv.slice(2),
 );

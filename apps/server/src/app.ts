@@ -22,6 +22,7 @@ import { helpDeskRoutes } from './modules/help-desk/index.ts';
 import { calendarFeedRoutes, channelRoutes, OUTBOUND_TIMEOUT_MS, startWebhooks, webhookAddresses, webhookEndpointRoutes, webhookSeal } from './modules/integrations/index.ts';
 import { modeRoutes } from './modules/modes/index.ts';
 import { overviewRoutes } from './modules/overview/index.ts';
+import { cancellationRoutes } from './modules/cancellations/index.ts';
 import { openProviders, paymentProviderRoutes, providerAddresses, providerSeal } from './modules/payment-providers/index.ts';
 import { lookJobs, notificationRoutes, paymentRoutes, providerPaymentRoutes, providerTimers, providerTroubles, refundAccounts, sealedWebhooks, startLooking, webhookJobs } from './modules/payments/index.ts';
 import { eraseDue, personalDataRoutes, preparePersonalKeys, type SealedTable } from './modules/personal-data/index.ts';
@@ -136,13 +137,14 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
     ...settlementRoutes({ db, clock }),
     ...overviewRoutes({ clock }),
     ...reservationRoutes({ db, clock }),
+    ...cancellationRoutes(paying),
     ...seriesRoutes({ clock }),
     ...waitlistRoutes({ clock }),
     ...accessCodeRoutes({ clock, seal }),
     ...automationRoutes({ clock }),
     ...helpDeskRoutes({ db, clock, devices, seal }),
     ...calendarFeedRoutes({ db, clock }),
-    ...channelRoutes({ clock, seal }),
+    ...channelRoutes({ clock, seal, accounts: paying.accounts }),
     ...webhookEndpointRoutes(sending),
     ...pushRoutes(pushing),
     streams.route,

@@ -23,7 +23,9 @@ import { applyMode, createMode, deleteMode, editMode, listModeRuns, listModes, r
 import { confirmAllNotifications, confirmNotifications, listNotifications } from './notifications.ts';
 import { createCalendarFeed, listCalendarFeeds, readCalendarFeed, revokeCalendarFeed } from './calendar-feeds.ts';
 import { listPaymentProviders, setPaymentProvider, setProviderFees } from './payment-providers.ts';
-import { beginPayment, confirmPayment, getPayment, listPayments, readWaterfall, recordPayment, refundPayment, reversePayment } from './payments.ts';
+import {
+  beginPayment, confirmPayment, getPayment, listOwedRefunds, listPayments, markRefundSent, readWaterfall, recordPayment, refundPayment, revealRefundAccount, reversePayment,
+} from './payments.ts';
 import { getPersonalDataTerms, setPersonalDataTerms } from './personal-data.ts';
 import { createPricePolicy, deletePricePolicy, editPricePolicy, lintPrices, listPricePolicies, quotePrice } from './price-policies.ts';
 import { listOverruns, listReadiness, listReadinessChecks } from './readiness.ts';
@@ -84,7 +86,7 @@ export const ENDPOINTS = {
   listModes, createMode, editMode, deleteMode, applyMode, listModeRuns, retryModeRun,
   listDeviceHistory, getDeviceCommand, exportDeviceHistory,
   listNotifications, confirmNotifications, confirmAllNotifications,
-  listPayments, getPayment, recordPayment, refundPayment, reversePayment, readWaterfall, beginPayment, confirmPayment,
+  listPayments, getPayment, recordPayment, refundPayment, reversePayment, markRefundSent, revealRefundAccount, listOwedRefunds, readWaterfall, beginPayment, confirmPayment,
   listPaymentProviders, setPaymentProvider, setProviderFees, receiveTossWebhook, receivePortoneWebhook, listWebhooks, getWebhook, replayWebhook,
   listWebhookEndpoints, createWebhookEndpoint, editWebhookEndpoint, renewWebhookSecret, removeWebhookEndpoint, testWebhookEndpoint, listWebhookDeliveries, getWebhookDelivery,
   replayWebhookDelivery,

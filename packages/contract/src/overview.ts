@@ -40,6 +40,8 @@ export const readOverview = endpoint({
         offlineCount: count,
         /** Notifications that nobody has confirmed. */
         notificationCount: count,
+        /** Cancelled reservations whose refund is not confirmed in full. */
+        owedRefundCount: count,
       }),
     ),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, id, instant, money, queryNumber, text, version } from './fields.ts';
+import { calendarDate, id, instant, listOf, money, paging, queryNumber, text, version } from './fields.ts';
 import { LEDGER_ACCOUNTS, WATERFALL_STEPS } from './ledger.ts';
 import { PAYMENT_METHODS } from './payment-methods.ts';
 import { onlineProvider } from './payment-providers.ts';
@@ -13,8 +13,8 @@ export type PaymentState = (typeof PAYMENT_STATES)[number];
 /** `MANUAL`: a person recorded it. */
 export const PAYMENT_PROVIDERS = ['MANUAL', 'TOSS', 'PORTONE'] as const;
 export type PaymentProvider = (typeof PAYMENT_PROVIDERS)[number];
-/** `REQUESTED`: the provider has not answered yet; its amount is spoken for. */
-export const REFUND_STATES = ['REQUESTED', 'DONE', 'FAILED'] as const;
+/** `REQUESTED`: the provider has not answered yet. `OWED`: a person has to send it manually. Both reserve their amount; only `DONE` is confirmed. */
+export const REFUND_STATES = ['REQUESTED', 'OWED', 'DONE', 'FAILED'] as const;
 
 /** What a person can record by hand. `CARD`: at the store's own terminal. */
 export const MANUAL_METHODS = ['CASH', 'TRANSFER', 'CARD', 'ON_SITE'] as const satisfies readonly (typeof PAYMENT_METHODS)[number][];
@@ -29,6 +29,10 @@ export const paymentRefund = z.object({
   by: z.string(),
   /** In the provider's words: why a `FAILED` one was not given back. */
   failure: z.string().nullable(),
+  /** Name of the person who sent it and confirmed that. */
+  sentBy: z.string().nullable(),
+  /** What the bank or the receipt calls it. */
+  reference: z.string().nullable(),
 });
 export type PaymentRefund = z.infer<typeof paymentRefund>;
 
@@ -61,6 +65,7 @@ export const payment = z.object({
   ...split,
   /** What the provider keeps, its VAT included. */
   feeAmount: money,
+  /** Of refunds that are done, requested or owed: what is reserved and cannot be refunded again. */
   refundedAmount: money,
   receiptUrl: z.string().nullable(),
   cashReceiptNumber: z.string().nullable(),
@@ -153,6 +158,56 @@ export const refundPayment = endpoint({
   body: z.strictObject({ version, amount: someWon.optional(), reason, refundAccount: refundAccount.optional() }),
   reply: payment,
   problems: ['STALE', 'STATE_NOT_ALLOWED', 'MORE_THAN_PAID'],
+});
+
+const refundId = '/api/v2/{product}/payment/refund/{refundId}' as const;
+
+export const markRefundSent = endpoint({
+  method: 'POST',
+  path: `${refundId}/sent`,
+  summary: 'Confirm that an `OWED` refund was sent: by whom, when, and with which reference. It is posted to the ledger now. `version` is that of its payment',
+  access: 'payments:refund',
+  body: z.strictObject({ version, reference: text(100, 0).default('') }),
+  reply: payment,
+  problems: ['STALE', 'STATE_NOT_ALLOWED'],
+});
+
+export const revealRefundAccount = endpoint({
+  method: 'POST',
+  path: `${refundId}/account`,
+  summary: 'The account that an `OWED` refund is to be sent to, or `null` when none was given; that it was read is recorded (PD-1)',
+  access: 'payments:refund',
+  body: z.strictObject({}),
+  reply: z.object({ account: refundAccount.nullable() }),
+  problems: ['STATE_NOT_ALLOWED'],
+});
+
+/** `NOT_STARTED`: a person has to start it. `FAILED`: the same, after a refund of the cancellation failed. */
+export const OWED_REFUND_STATES = ['REQUESTED', 'OWED', 'WAITING', 'FAILED', 'NOT_STARTED'] as const;
+
+/** A cancelled reservation whose refund is not confirmed in full. */
+export const owedRefund = z.object({
+  storeId: id,
+  reservationId: id,
+  code: z.string(),
+  /** Masked (PD-1). */
+  guestName: z.string(),
+  /** When it was cancelled. */
+  since: instant,
+  /** Won that are not confirmed: the sum of the parts. */
+  amount: money,
+  /** One for each state that there is, in the order of `OWED_REFUND_STATES`. */
+  parts: z.array(z.object({ state: z.enum(OWED_REFUND_STATES), amount: money })),
+});
+export type OwedRefund = z.infer<typeof owedRefund>;
+
+export const listOwedRefunds = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/payment/refund-owed',
+  summary: 'Cancelled reservations whose refund is not confirmed in full, oldest cancellation first',
+  access: 'payments:read',
+  query: z.strictObject({ ...paging, storeId: id.optional(), reservationId: id.optional() }),
+  reply: listOf(owedRefund),
 });
 
 export const beginPayment = endpoint({

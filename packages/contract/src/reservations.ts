@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { calendarDate, id, instant, listOf, money, namedInstant, paging, phone, queryNumber, revealing, sortBy, text, version } from './fields.ts';
 import { priceLine } from './price-policies.ts';
+import { refundAccount } from './refund-accounts.ts';
 import { room } from './rooms.ts';
 
 /** RV-1 */
@@ -47,13 +48,17 @@ export const reservation = z.object({
 });
 export type Reservation = z.infer<typeof reservation>;
 
-/** Something that happened to a reservation, as its drawer tells it. `amount`: won to refund (`CANCELLED`), the price's difference (`MOVED`), or what was paid or given back. */
+/**
+ * Something that happened to a reservation, as its drawer shows it. `amount`: won to refund (`CANCELLED`), the price's difference (`MOVED`),
+ * or what was paid or given back. Of a cancellation's refund: `REFUND_REQUESTED` from the provider, `REFUND_OWED` by a person, `REFUND_WAITING` for
+ * a second person, `REFUND_FAILED`; only `REFUNDED` says that the provider or a person has confirmed it.
+ */
 export const reservationEvent = z.object({
   id,
   at: instant,
   kind: z.enum([
     'CREATED', 'CONFIRMED', 'CHECKED_IN', 'COMPLETED', 'CANCELLED', 'EXPIRED', 'NO_SHOW', 'MOVED', 'EXTENDED', 'EDITED', 'REVEALED',
-    'CODE_REVEALED', 'CODE_REPLACED', 'CODE_RESENT', 'PAID', 'REFUNDED', 'PAYMENT_REVERSED',
+    'CODE_REVEALED', 'CODE_REPLACED', 'CODE_RESENT', 'PAID', 'REFUNDED', 'PAYMENT_REVERSED', 'REFUND_REQUESTED', 'REFUND_OWED', 'REFUND_WAITING', 'REFUND_FAILED',
   ]),
   actorKind: z.enum(['PERSON', 'CHANNEL', 'SYSTEM']),
   actorLabel: z.string(),
@@ -79,6 +84,19 @@ export const reservationDetail = reservation.extend({
   history: z.array(reservationEvent),
 });
 export type ReservationDetail = z.infer<typeof reservationDetail>;
+
+/** What a cancellation started of its refund, won; of a series, of all that it cancelled. Nothing of it is confirmed yet. */
+export const startedRefund = z.object({
+  /** A provider is asked for it. */
+  requestedAmount: money,
+  /** A person has to send it manually. */
+  owedAmount: money,
+  /** It waits for the approval of a second person. */
+  waitingAmount: money,
+  /** A person has to start it: the account of a virtual account is missing, or a channel cancelled above the limit of one person. */
+  notStartedAmount: money,
+});
+export type StartedRefund = z.infer<typeof startedRefund>;
 
 export const listReservations = endpoint({
   method: 'GET',
@@ -202,10 +220,12 @@ export const extendReservation = endpoint({
 export const cancelReservation = endpoint({
   method: 'POST',
   path: verb('cancel'),
-  summary: 'Cancel. `refundPercent`: other than the tier\'s; a person without payments:refund cancels without refund',
+  summary: 'Cancel, and start the refund that the tier gives: through the provider of each payment, manually for what only a person can send, or after the approval of a second person. `refundPercent`: other than the tier\'s; a person without payments:refund cancels without refund. `refundAccount`: where the money of a virtual account, or money that a person sends, goes',
   access: 'reservations:book',
-  body: z.strictObject({ version, reason, refundPercent: z.number().int().min(0).max(100).optional(), scope: z.enum(SERIES_SCOPES).default('ONE') }),
-  reply: reservationDetail,
+  body: z.strictObject({
+    version, reason, refundPercent: z.number().int().min(0).max(100).optional(), refundAccount: refundAccount.optional(), scope: z.enum(SERIES_SCOPES).default('ONE'),
+  }),
+  reply: reservationDetail.extend({ refund: startedRefund }),
   problems: ['STALE', 'STATE_NOT_ALLOWED'],
 });
 

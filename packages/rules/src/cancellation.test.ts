@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cancellationOf } from './index.ts';
+import { allocateRefund, cancellationOf } from './index.ts';
 
 const startsAt = new Date('2026-03-10T12:00:00Z');
 const tiers = [{ hoursBefore: 2, refundPercent: 50 }, { hoursBefore: 24, refundPercent: 100 }];
@@ -38,5 +38,19 @@ describe('a cancellation', () => {
         expect(refundAmount).toBeLessThanOrEqual(paidAmount);
       }),
     );
+  });
+});
+
+describe('allocateRefund', () => {
+  const [cash, card, transfer] = [{ isOnline: false, leftAmount: 8000 }, { isOnline: true, leftAmount: 5000 }, { isOnline: false, leftAmount: 7000 }];
+
+  it('takes the payments through a provider first, then the others in their order, and no more than is left of each', () => {
+    expect(allocateRefund([cash, card, transfer], 14_000)).toEqual([{ payment: card, amount: 5000 }, { payment: cash, amount: 8000 }, { payment: transfer, amount: 1000 }]);
+    expect(allocateRefund([cash], 9000)).toEqual([{ payment: cash, amount: 8000 }]);
+  });
+
+  it('takes nothing for nothing', () => {
+    expect(allocateRefund([cash, card], 0)).toEqual([]);
+    expect(allocateRefund([cash, card], -1000)).toEqual([]);
   });
 });

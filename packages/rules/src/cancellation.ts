@@ -26,3 +26,20 @@ export function cancellationOf(
 export function refundOf(paidAmount: number, percent: number): number {
   return Math.floor((paidAmount * percent) / 100);
 }
+
+interface RefundablePayment {
+  readonly isOnline: boolean;
+  /** Won that no refund has reserved. */
+  readonly leftAmount: number;
+}
+
+/** Which payments give back how much of an amount: those through a provider first, which need no person, then the others; each kind in its order. */
+export function allocateRefund<T extends RefundablePayment>(payments: readonly T[], amount: number): { readonly payment: T; readonly amount: number }[] {
+  const inOrder = [...payments.filter((it) => it.isOnline), ...payments.filter((it) => !it.isOnline)];
+  let left = amount;
+  return inOrder.flatMap((payment) => {
+    const part = Math.min(left, payment.leftAmount);
+    left -= part;
+    return part > 0 ? [{ payment, amount: part }] : [];
+  });
+}

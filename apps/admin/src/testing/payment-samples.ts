@@ -1,4 +1,4 @@
-import type { ListedPayment, Payment, ReservationDetail, Waterfall } from '@munjigi/contract';
+import type { ListedPayment, OwedRefund, Payment, PaymentRefund, ReservationDetail, Waterfall } from '@munjigi/contract';
 import { STORES } from './render-screen.tsx';
 import { sampleId } from './samples.ts';
 
@@ -31,5 +31,14 @@ export function noPayments({ priceAmount }: Pick<ReservationDetail, 'priceAmount
   return {
     'GET /api/v2/{product}/payment': () => ({ items: [] as ListedPayment[], nextCursor: null }),
     'GET /api/v2/{product}/payment/waterfall': () => sampleWaterfall({ lines, accounts: [] }),
+    'GET /api/v2/{product}/payment/refund-owed': () => ({ total: 0, items: [] as OwedRefund[] }),
   } as const;
+}
+
+/** A part of the sample payment, given back. */
+export function sampleRefund(over: Partial<PaymentRefund> = {}): PaymentRefund {
+  return {
+    id: sampleId(91), amount: 12_000, supplyAmount: 10_909, vatAmount: 1091, taxFreeAmount: 0, reason: '손님 사정', state: 'DONE', at: '2026-11-21T03:00:00.000Z', by: '김지은',
+    failure: null, sentBy: null, reference: null, ...over,
+  };
 }

@@ -60,6 +60,9 @@ export interface PaymentTables {
     provider_key: ColumnType<string | null, string | null | undefined, string | null>;
     failure: ColumnType<string | null, string | null | undefined, string | null>;
     account: ColumnType<Buffer | null, Buffer | null | undefined, never>;
+    sent_by: ColumnType<string | null, undefined, string>;
+    sent_by_name: ColumnType<string | null, undefined, string>;
+    reference: ColumnType<string | null, undefined, string | null>;
   };
   ledger_transactions: StoreRow & {
     kind: string;

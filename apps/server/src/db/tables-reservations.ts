@@ -72,6 +72,8 @@ export interface ReservationTables {
     cancelled_at: NullableInstant;
     refund_percent: number | null;
     refund_amount: number | null;
+    /** Won of `refund_amount` that neither the provider nor a person has confirmed as sent. */
+    refund_due_amount: ColumnType<number | null, number | null | undefined, number | null>;
     created_at: Instant;
     version: Generated<number>;
     /** When the next thing happens by itself: made of the others by the database. */

@@ -281,6 +281,9 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     ask: ({ reservationId }) => ({ body: { reservationId, method: 'CASH', amount: 1000 } }),
   },
   refundPayment: { only: ['payments:refund', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'], names: 'row', ask: () => ({ body: { version: 1, amount: 1000, reason: 'matrix' } }) },
+  markRefundSent: { only: ['payments:refund', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'], names: 'row', ask: () => ({ body: { version: 1 } }) },
+  revealRefundAccount: { only: ['payments:refund', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'], names: 'row', isSilent: true, ask: () => ({ body: {} }) },
+  listOwedRefunds: { only: ['payments:read', ...everyRole], names: 'filter', ask: filtered },
   reversePayment: { only: ['payments:refund', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'], names: 'row', ask: () => ({ body: { version: 1, reason: 'matrix' } }) },
   beginPayment: {
     only: ['payments:write', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'],

@@ -14,16 +14,20 @@ export async function ledgerFaults(tx: Tx): Promise<string[]> {
     by_payment as materialized (select store_id, payment_id, sum(amount) as amount, sum(vat) as vat from sales group by 1, 2),
     by_reservation as materialized (select store_id, reservation_id, sum(amount) as amount from sales group by 1, 2),
     refunds as materialized (
-      select store_id, payment_id, sum(amount) as amount, sum(vat_amount) as vat, sum(supply_amount) as supply from payment_refunds where state <> 'FAILED' group by 1, 2)
+      select store_id, payment_id, sum(amount) as amount, sum(vat_amount) as vat, sum(supply_amount) as supply from payment_refunds where state <> 'FAILED' group by 1, 2),
+    open as materialized (
+      select store_id, payment_id, sum(amount) as amount, sum(vat_amount) as vat from payment_refunds where state in ('REQUESTED', 'OWED') group by 1, 2)
     select 'does not sum to zero: ' || t.id as fault
       from ledger_transactions t left join ledger_entries e on e.store_id = t.store_id and e.transaction_id = t.id
       group by t.store_id, t.id having coalesce(sum(e.amount), 1) <> 0 or count(e.line) < 2
     union all
     select 'paid is not what the ledger received: ' || p.id from payments p left join by_payment s on s.store_id = p.store_id and s.payment_id = p.id
-      where p.paid_at is not null and coalesce(s.amount, 0) <> case when p.reversed_at is null then p.amount - p.refunded_amount else 0 end
+      left join open o on o.store_id = p.store_id and o.payment_id = p.id
+      where p.paid_at is not null and coalesce(s.amount, 0) <> case when p.reversed_at is null then p.amount - p.refunded_amount + coalesce(o.amount, 0) else 0 end
     union all
     select 'the VAT is not that of the ledger: ' || p.id from payments p left join by_payment s on s.store_id = p.store_id and s.payment_id = p.id
-      where p.paid_at is not null and coalesce(s.vat, 0) <> case when p.reversed_at is null then p.vat_amount - p.refunded_vat_amount else 0 end
+      left join open o on o.store_id = p.store_id and o.payment_id = p.id
+      where p.paid_at is not null and coalesce(s.vat, 0) <> case when p.reversed_at is null then p.vat_amount - p.refunded_vat_amount + coalesce(o.vat, 0) else 0 end
     union all
     select 'refunds are not what was counted: ' || p.id from payments p left join refunds f on f.store_id = p.store_id and f.payment_id = p.id
       where (coalesce(f.amount, 0), coalesce(f.vat, 0), coalesce(f.supply, 0)) <> (p.refunded_amount, p.refunded_vat_amount, p.refunded_supply_amount)

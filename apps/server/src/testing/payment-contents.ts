@@ -42,6 +42,23 @@ function fillPayment(tx: Tx, row: InStore, { reservationId, now }: { reservation
   return id;
 }
 
+/** A payment in cash of the reservation, of which a person still has to send 1,000 won. */
+export function fillOwedRefund(tx: Tx, row: InStore, { reservationId, now }: { reservationId: string; now: Date }): { owedPaymentId: string; refundId: string } {
+  const owedPaymentId = fillPayment(tx, row, { reservationId, now });
+  const refundId = uuidv7();
+  writeBehind(
+    tx,
+    tx
+      .insertInto('payment_refunds')
+      .values({
+        ...row, id: refundId, payment_id: owedPaymentId, amount: 1000, supply_amount: 909, vat_amount: 91, tax_free_amount: 0, reason: 'test', state: 'OWED', at: now, made_by: null,
+        made_by_name: 'test',
+      }),
+  );
+  writeBehind(tx, tx.updateTable('reservations').set({ refund_percent: 100, refund_amount: 1000, refund_due_amount: 1000, cancelled_at: now }).where('store_id', '=', row.store_id).where('id', '=', reservationId));
+  return { owedPaymentId, refundId };
+}
+
 /** A payment that was begun and is looked up by nobody, and a message of its provider that was about nothing. */
 export function fillOnline(tx: Tx, row: InStore, { reservationId, now }: { reservationId: string; now: Date }): { begunPaymentId: string; webhookId: string } {
   const [begunPaymentId, webhookId] = [uuidv7(), uuidv7()];

@@ -4,7 +4,7 @@ import { personalOf, storeActor, writeBehind, type Tx } from '../db/index.ts';
 import { makeKey } from './api-keys.ts';
 import { fillApproval } from './approval-contents.ts';
 import { fillDeposits, type DepositContents } from './deposit-contents.ts';
-import { fillOnline, fillPayments } from './payment-contents.ts';
+import { fillOnline, fillOwedRefund, fillPayments } from './payment-contents.ts';
 import { setProvider } from './payment-provider.ts';
 import { insertReservation } from './reservations.ts';
 import type { Shop, TestServer } from './server.ts';
@@ -29,6 +29,9 @@ export interface StoreContents extends SettlementContents, DepositContents {
   readonly notificationId: string;
   /** Of 10,000 won in cash, for the reservation; nothing of it was given back. */
   readonly paymentId: string;
+  /** Of 1,000 won, which a person still has to send for the reservation. */
+  readonly refundId: string;
+  readonly owedPaymentId: string;
   /** Of 10,000 won through a provider that never answers; begun, and not confirmed. */
   readonly begunPaymentId: string;
   /** Of that provider, about nothing. */
@@ -113,11 +116,12 @@ export async function fillStore(server: TestServer, shop: Shop, store: Shop['sto
     fillAccess(tx, row, { reservationId: keptId, doorId, linkId, now });
     const people = fillPeople(tx, row, now);
     const paymentId = fillPayments(tx, row, { reservationId: calendar.reservationId, now });
+    const owed = fillOwedRefund(tx, row, { reservationId: calendar.reservationId, now });
     const online = fillOnline(tx, row, { reservationId: calendar.reservationId, now });
     fillAutomation(tx, row, { reservationId: keptId, roomId: store.rooms[0]?.id ?? '', deviceId: inRoom.deviceId });
     const approvalId = fillApproval(tx, row, now);
     const settled = { ...(await fillSettlement(tx, row, now)), ...fillDeposits(tx, row, now) };
-    return { approvalId, ...settled, ...people, ...watched, ...inRoom, linkId, doorId, discoveredId, commandId, notificationId, paymentId, ...online, ...fillWebhooks(tx, row, now), apiKeyId, ...fillRooms(tx, row, now), ...calendar };
+    return { approvalId, ...settled, ...people, ...watched, ...inRoom, linkId, doorId, discoveredId, commandId, notificationId, paymentId, ...owed, ...online, ...fillWebhooks(tx, row, now), apiKeyId, ...fillRooms(tx, row, now), ...calendar };
   });
 }
 

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
@@ -6,8 +7,10 @@ import { useKnownNotificationCount, WaitingNotifications } from '../notification
 import { useComing } from '../readiness/index.ts';
 import { ComingGuests } from './coming-guests.tsx';
 import { DoorAlarms } from './door-alarms.tsx';
-import { FreedTimes } from './freed-times.tsx';
-import { useIsTimeToRead, type Overview } from './overview.api.ts';
+import { useFigures, useIsTimeToRead, type Overview } from './overview.api.ts';
+
+/** What seldom waits loads only when it does: the first screen must be light. */
+const Tasks = lazy(() => import('./overview-tasks.tsx').then(({ OverviewTasks }) => ({ default: OverviewTasks })));
 
 interface AttentionProps {
   /** Not there before it was read. */
@@ -28,11 +31,13 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
   const alarms = useAlarms(product, can('doors:read'));
   const coming = useComing(product, storeId, { isEnabled: useIsTimeToRead() });
   const waiting = useKnownNotificationCount(product).data;
+  const owed = useFigures(product, storeId).data?.stores.reduce((sum, it) => sum + it.owedRefundCount, 0) ?? 0;
+  const freed = overview?.freed ?? [];
   const isSettled = overview !== undefined && (alarms.isFetched || !can('doors:read')) && coming.isFetched && (waiting !== undefined || !can('notifications:read'));
   return (
     <div className="overview-attention" data-settled={isSettled}>
       <ErrorBoundary place="section"><DoorAlarms storeId={storeId} stores={stores} /></ErrorBoundary>
-      {overview !== undefined && <ErrorBoundary place="section"><FreedTimes freed={overview.freed} rooms={overview.rooms} stores={stores} /></ErrorBoundary>}
+      {freed.length + owed > 0 && <ErrorBoundary place="section"><Suspense><Tasks freed={freed} rooms={overview?.rooms ?? []} stores={stores} storeId={storeId} owed={owed} /></Suspense></ErrorBoundary>}
       <ErrorBoundary place="section"><ComingGuests coming={coming.data} rooms={overview?.rooms ?? []} stores={stores} /></ErrorBoundary>
       <ErrorBoundary place="section"><WaitingNotifications storeId={storeId} stores={stores} /></ErrorBoundary>
       {/* Seen only while it stands alone. */}

@@ -91,6 +91,14 @@ it('leads to the waitlist where a time fell free, without a guest’s name', asy
   expect(within(freed).getByRole('link').getAttribute('href')).toBe(`/dashboard/reservation?store=${STORES[0].id}&waitlist=open`);
 });
 
+it('counts the refunds that are not sent yet, and leads to their list', async () => {
+  answerCalls({ ...answers(), 'GET /api/v2/{product}/overview': () => ({ stores: [sampleOverview({ owedRefundCount: 2 }), sampleOverview({ storeId: STORES[1].id, owedRefundCount: 1 })] }) });
+  await renderScreen(<OverviewPage />);
+  const line = await screen.findByTestId('overview-refunds');
+  const link = within(line).getByRole('link', { name: '아직 보내지 않은 환불 3건' });
+  expect(link.getAttribute('href')).toBe('/dashboard/admin/payments');
+});
+
 it('shows the doors that ring before anything else, those of the chosen store (DR-7)', async () => {
   answerCalls(answers());
   await renderScreen(<OverviewPage />, `/?store=${STORES[0].id}`);

@@ -1,2 +1,8 @@
-/** Payments of a reservation: what is due, what was paid and given back, and what is left of it. */
+/** Payments of a reservation: what is due, what was paid and given back, and what is left of it. Refunds that are owed. */
+export { OwedRefunds } from './owed-refunds.tsx';
+export { useRereadRefunds, useStartedWords } from './owed-refunds.api.ts';
+export { RefundAccountFields } from './refund-account-fields.tsx';
+export { accountOf, NO_ACCOUNT } from './refund-account.ts';
+export { asksForAccount, RefundPlan, useRefundPlan } from './refund-plan.tsx';
 export { ReservationPayments } from './reservation-payments.tsx';
+export { SendOwedRefund } from './send-refund-dialog.tsx';

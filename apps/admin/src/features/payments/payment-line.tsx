@@ -15,11 +15,13 @@ interface PaymentLineProps {
   readonly payment: Payment;
   /** `null`: nothing of it can be given back, or not by this person. */
   readonly onTakeBack: (() => void) | null;
+  /** `null`: this person may not. */
+  readonly onSend: ((refundId: string) => void) | null;
 }
 
 /** One payment: how, how much, what became of it, who wrote it down; and what was given back of it. */
-export function PaymentLine({ payment: it, onTakeBack }: PaymentLineProps) {
-  const { t } = useTranslation('payments');
+export function PaymentLine({ payment: it, onTakeBack, onSend }: PaymentLineProps) {
+  const { t } = useTranslation(['payments', 'refunds']);
   const format = useFormat();
   const [icon, colour] = LOOKS[it.state];
   const wasMistake = it.reversal !== null;
@@ -41,9 +43,14 @@ export function PaymentLine({ payment: it, onTakeBack }: PaymentLineProps) {
       </Box>
       {it.online !== null && <OnlineNotes online={it.online} />}
       {it.refunds.map((refund) => (
-        <Box key={refund.id} data-testid="refund" sx={{ display: 'flex', justifyContent: 'space-between', gap: 1, pl: 1.5, borderLeft: 2, borderColor: 'divider', fontVariantNumeric: 'tabular-nums' }}>
-          <Box component="span" sx={{ color: 'text.secondary' }}>{[t(`refundState.${refund.state}`), refund.reason, format.dateTime(refund.at), refund.by, ...(refund.failure === null ? [] : [refund.failure])].join(' · ')}</Box>
-          <Box component="span" sx={{ whiteSpace: 'nowrap' }}>{`−${format.money(refund.amount)}`}</Box>
+        <Box key={refund.id} data-testid="refund" data-state={refund.state} sx={{ display: 'flex', justifyContent: 'space-between', gap: 1, pl: 1.5, borderLeft: 2, borderColor: 'divider', fontVariantNumeric: 'tabular-nums' }}>
+          <Box component="span" sx={{ color: 'text.secondary' }}>{refundWords(refund)}</Box>
+          <Box component="span" sx={{ whiteSpace: 'nowrap', textAlign: 'end' }}>
+            {refund.state === 'DONE' ? `−${format.money(refund.amount)}` : format.money(refund.amount)}
+            {refund.state === 'OWED' && onSend !== null && (
+              <Button size="small" variant="contained" onClick={() => onSend(refund.id)} sx={{ display: 'block', minHeight: 40 }}>{t('refunds:send.open', { amount: format.money(refund.amount) })}</Button>
+            )}
+          </Box>
         </Box>
       ))}
       {it.reversal !== null && (
@@ -51,6 +58,11 @@ export function PaymentLine({ payment: it, onTakeBack }: PaymentLineProps) {
       )}
     </Box>
   );
+
+  function refundWords(refund: Payment['refunds'][number]): string {
+    const sentBy = refund.sentBy === null ? refund.by : t('refunds:sentBy', { name: refund.sentBy });
+    return [t(`refundState.${refund.state}`), refund.reason, format.dateTime(refund.at), sentBy, refund.reference ?? '', refund.failure ?? ''].filter((part) => part !== '').join(' · ');
+  }
 }
 
 /** What stands between a payment and its provider that somebody should know. */

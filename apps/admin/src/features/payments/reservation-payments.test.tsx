@@ -1,9 +1,9 @@
-import { BANK_CODES, type Payment, type Waterfall } from '@munjigi/contract';
+import { BANK_CODES, type OwedRefund, type Payment, type Waterfall } from '@munjigi/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { answerCalls, refuse } from '../../testing/answers.ts';
-import { listedPayment, samplePayment, sampleWaterfall } from '../../testing/payment-samples.ts';
-import { person, renderScreen } from '../../testing/render-screen.tsx';
+import { listedPayment, samplePayment, sampleRefund, sampleWaterfall } from '../../testing/payment-samples.ts';
+import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import { sampleId, sampleRules } from '../../testing/samples.ts';
 import { ReservationPayments } from './reservation-payments.tsx';
 
@@ -22,6 +22,7 @@ function answers({ items = [], waterfall = {}, role = 'FRANCHISEE' }: Shown) {
     'GET /api/v2/auth/me': () => person(role),
     'GET /api/v2/{product}/payment': () => ({ items: items.map((it) => listedPayment(it)), nextCursor: null }),
     'GET /api/v2/{product}/payment/waterfall': () => sampleWaterfall(waterfall),
+    'GET /api/v2/{product}/payment/refund-owed': () => ({ total: 0, items: [] as OwedRefund[] }),
     'GET /api/v2/{product}/approval/rules': () => sampleRules(),
   } as const;
 }
@@ -79,7 +80,7 @@ it('says that somebody else was quicker, and shows what there is now', async () 
 it('gives back what the cancellation left to give back, with a reason (PY-4)', async () => {
   const after = samplePayment({
     state: 'PARTIAL_CANCELED', refundedAmount: 12_000, version: 2,
-    refunds: [{ id: sampleId(91), amount: 12_000, supplyAmount: 10_909, vatAmount: 1091, taxFreeAmount: 0, reason: '손님 사정', state: 'DONE', at: '2026-11-21T03:00:00.000Z', by: '김지은', failure: null }],
+    refunds: [{ id: sampleId(91), amount: 12_000, supplyAmount: 10_909, vatAmount: 1091, taxFreeAmount: 0, reason: '손님 사정', state: 'DONE', at: '2026-11-21T03:00:00.000Z', by: '김지은', failure: null, sentBy: null, reference: null }],
   });
   const asked = answerCalls({ ...answers({ items: [samplePayment()], waterfall: { toRefundAmount: 12_000 } }), [REFUND]: () => after });
   const { press } = await open('CANCELLED');
@@ -101,9 +102,27 @@ it('gives back what the cancellation left to give back, with a reason (PY-4)', a
   expect(screen.getByTestId('payment').dataset['state']).toBe('PARTIAL_CANCELED');
 });
 
+it('shows what became of each part of a cancellation’s refund, and claims nothing that is not confirmed', async () => {
+  const items = [samplePayment({ refundedAmount: 12_000, version: 2, refunds: [sampleRefund({ state: 'OWED' })] })];
+  const parts: OwedRefund['parts'] = [{ state: 'OWED', amount: 12_000 }, { state: 'WAITING', amount: 3000 }];
+  const owed: OwedRefund = { storeId: STORES[0].id, reservationId: sampleId(50), code: 'K7QX-29MD', guestName: '홍*동', since: '2026-11-21T03:00:00.000Z', amount: 15_000, parts };
+  answerCalls({
+    ...answers({ items, waterfall: { toRefundAmount: 3000 } }),
+    'GET /api/v2/{product}/payment/refund-owed': () => ({ total: 1, items: [owed] }),
+    'POST /api/v2/{product}/payment/refund/{refundId}/account': () => ({ account: null }),
+  });
+  const { press } = await open('CANCELLED');
+  expect((await screen.findByTestId('refund-parts')).textContent).toBe('직접 보내야 해요 ₩12,000승인을 기다려요 ₩3,000');
+  expect(screen.getByTestId('owed').textContent).toBe('아직 보내지 않은 환불₩15,000');
+  expect(screen.queryByRole('button', { name: '환불' })).toBeNull();
+  expect(screen.getByTestId('payment').textContent).not.toMatch(/환불 완료|일부 환불|−₩/);
+  press('₩12,000 직접 보내기');
+  expect((await screen.findByTestId('refund-account')).textContent).toContain('받은 계좌 정보가 없어요.');
+});
+
 it('asks for a second person instead when it is more than the chain lets one give back within a day (decision 039)', async () => {
   const ASK = 'POST /api/v2/{product}/approval';
-  const earlier = { id: sampleId(91), amount: 6000, supplyAmount: 5455, vatAmount: 545, taxFreeAmount: 0, reason: '손님 사정', state: 'DONE', at: new Date().toISOString(), by: '김지은', failure: null } as const;
+  const earlier = { id: sampleId(91), amount: 6000, supplyAmount: 5455, vatAmount: 545, taxFreeAmount: 0, reason: '손님 사정', state: 'DONE', at: new Date().toISOString(), by: '김지은', failure: null, sentBy: null, reference: null } as const;
   const items = [samplePayment({ state: 'PARTIAL_CANCELED', refundedAmount: 6000, version: 2, refunds: [earlier] })];
   const asked = answerCalls({ ...answers({ items }), 'GET /api/v2/{product}/approval/rules': () => sampleRules({ refundLimit: 10_000 }), [ASK]: () => refuse('APPROVAL_WAITING', 409) });
   const { press } = await open();

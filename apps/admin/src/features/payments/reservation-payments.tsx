@@ -7,9 +7,11 @@ import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
+import { useOwedRefund, useRereadRefunds } from './owed-refunds.api.ts';
 import { PaymentLine } from './payment-line.tsx';
 import { usePayments, useWaterfall } from './payments.api.ts';
 import { RecordForm } from './record-form.tsx';
+import { SendRefundDialog } from './send-refund-dialog.tsx';
 import { leftOf, TakeBackDialog } from './take-back-dialog.tsx';
 import { WaterfallTable } from './waterfall-table.tsx';
 
@@ -45,10 +47,15 @@ interface LoadedProps extends ReservationPaymentsProps {
 }
 
 function Loaded({ reservation, payments, waterfall, onChanged }: LoadedProps) {
-  const { t } = useTranslation('payments');
+  const { t } = useTranslation(['payments', 'refunds']);
   const can = useCan();
+  const format = useFormat();
+  const product = useProduct();
   const [isRecording, setIsRecording] = useState(false);
   const [takenBack, setTakenBack] = useState<string | null>(null);
+  const [sentId, setSentId] = useState<string | null>(null);
+  const owed = useOwedRefund(product, reservation.id, reservation.state === 'CANCELLED');
+  const reread = useRereadRefunds(product);
   const mayRefund = can('payments:refund');
   const mayRecord = can('payments:write') && PAYABLE.includes(reservation.state);
   const { dueAmount, toRefundAmount } = waterfall;
@@ -56,11 +63,15 @@ function Loaded({ reservation, payments, waterfall, onChanged }: LoadedProps) {
   const isWanted = dueAmount > 0 && !isRecording;
   const refundable = payments.find((it) => leftOf(it) > 0);
   const chosen = payments.find((it) => it.id === takenBack);
+  const sending = payments.flatMap((payment) => payment.refunds.map((refund) => ({ payment, refund }))).find(({ refund }) => refund.id === sentId);
+  // A request for approval speaks for its amount.
+  const waiting = owed?.parts.find(({ state }) => state === 'WAITING')?.amount ?? 0;
+  const toStart = Math.max(0, toRefundAmount - waiting);
   return (
     <Box sx={{ display: 'grid', gap: 1.25, typography: 'body2' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 1, minHeight: 40 }}>
-        <Owed dueAmount={dueAmount} toRefundAmount={toRefundAmount} hasPayments={payments.length > 0} />
-        {toRefundAmount > 0 && mayRefund && refundable !== undefined && (
+        <Owed dueAmount={dueAmount} toRefundAmount={toStart} unsentAmount={owed?.amount ?? 0} hasPayments={payments.length > 0} />
+        {toStart > 0 && mayRefund && refundable !== undefined && (
           <Button size="small" variant="contained" onClick={() => setTakenBack(refundable.id)} sx={{ minHeight: 40 }}>{t('refund.open')}</Button>
         )}
         {mayRecord && (
@@ -68,27 +79,46 @@ function Loaded({ reservation, payments, waterfall, onChanged }: LoadedProps) {
             onClick={() => setIsRecording(!isRecording)} sx={{ minHeight: 40 }}>{t('record.open')}</Button>
         )}
       </Box>
+      {owed !== undefined && (
+        <Box component="ul" aria-label={t('refunds:unsent')} data-testid="refund-parts" sx={{ m: 0, pl: 2.5 }}>
+          {owed.parts.map(({ state, amount }) => <li key={state} data-state={state}>{t(`refunds:part.${state}`)} <strong>{format.money(amount)}</strong></li>)}
+        </Box>
+      )}
       {isRecording && mayRecord && <RecordForm reservationId={reservation.id} dueAmount={dueAmount} onChanged={onChanged} onDone={() => setIsRecording(false)} />}
       {payments.length > 0 && (
         <Box component="ul" aria-label={t('lines')} sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.25 }}>
           {payments.map((it) => (
-            <PaymentLine key={it.id} payment={it} onTakeBack={mayRefund && leftOf(it) > 0 ? () => setTakenBack(it.id) : null} />
+            <PaymentLine key={it.id} payment={it} onTakeBack={mayRefund && leftOf(it) > 0 ? () => setTakenBack(it.id) : null} onSend={mayRefund ? setSentId : null} />
           ))}
         </Box>
       )}
       {payments.length > 0 && <WaterfallTable waterfall={waterfall} />}
       {chosen !== undefined && (
-        <TakeBackDialog key={chosen.id} payment={chosen} suggested={toRefundAmount} reservationId={reservation.id} onChanged={onChanged} onDone={() => setTakenBack(null)} />
+        <TakeBackDialog key={chosen.id} payment={chosen} suggested={toStart} reservationId={reservation.id} onDone={() => setTakenBack(null)}
+          onChanged={() => {
+            reread(reservation.id);
+            onChanged();
+          }} />
       )}
+      {sending !== undefined && <SendRefundDialog key={sending.refund.id} {...sending} reservationId={reservation.id} onChanged={onChanged} onDone={() => setSentId(null)} />}
     </Box>
   );
 }
 
-function Owed({ dueAmount, toRefundAmount, hasPayments }: { readonly dueAmount: number; readonly toRefundAmount: number; readonly hasPayments: boolean }) {
-  const { t } = useTranslation('payments');
+interface OwedProps {
+  readonly dueAmount: number;
+  /** To be started by a person. */
+  readonly toRefundAmount: number;
+  /** Of a cancellation: not confirmed yet, started or not. */
+  readonly unsentAmount: number;
+  readonly hasPayments: boolean;
+}
+
+function Owed({ dueAmount, toRefundAmount, unsentAmount, hasPayments }: OwedProps) {
+  const { t } = useTranslation(['payments', 'refunds']);
   const format = useFormat();
-  const amount = dueAmount > 0 ? dueAmount : toRefundAmount;
-  const label = dueAmount > 0 ? t('due') : toRefundAmount > 0 ? t('toRefund') : hasPayments ? t('settled') : t('none');
+  const amount = dueAmount > 0 ? dueAmount : toRefundAmount > 0 ? toRefundAmount : unsentAmount;
+  const label = dueAmount > 0 ? t('due') : toRefundAmount > 0 ? t('toRefund') : unsentAmount > 0 ? t('refunds:unsent') : hasPayments ? t('settled') : t('none');
   return (
     <Box role="status" data-testid="owed" sx={{ flexGrow: 1, display: 'flex', alignItems: 'baseline', gap: 1, fontVariantNumeric: 'tabular-nums' }}>
       <span>{label}</span>

@@ -1,4 +1,4 @@
-import type { ListedPayment } from '@munjigi/contract';
+import type { ListedPayment, PaymentRefund } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -71,6 +71,7 @@ function Row({ payment: it, storeName }: { readonly payment: ListedPayment; read
   const words = useSalesWords();
   const at = it.approvedAt ?? it.createdAt;
   const wasMistake = it.reversal !== null;
+  const sumOf = (state: PaymentRefund['state']) => it.refunds.reduce((sum, refund) => (refund.state === state ? sum + refund.amount : sum), 0);
   const method = t(`payments:method.${it.method}`);
   return (
     <tr data-testid="payment-row" data-payment={it.id}>
@@ -89,7 +90,10 @@ function Row({ payment: it, storeName }: { readonly payment: ListedPayment; read
       </td>
       <td data-column="method">{method}<span className="under">{it.createdBy}</span></td>
       <td data-column="state">{wasMistake ? t('payments:state.REVERSED') : t(`payments:state.${it.state}`)}</td>
-      <td data-column="refunded">{it.refundedAmount === 0 ? '' : words.money(-it.refundedAmount)}</td>
+      <td data-column="refunded">
+        {sumOf('DONE') === 0 ? '' : words.money(-sumOf('DONE'))}
+        {(['REQUESTED', 'OWED'] as const).map((state) => sumOf(state) > 0 && <span key={state} className="under">{t(`payments:refundState.${state}`)} {words.money(sumOf(state))}</span>)}
+      </td>
       <td data-column="amount" data-mistake={wasMistake}>{words.money(it.amount)}</td>
     </tr>
   );

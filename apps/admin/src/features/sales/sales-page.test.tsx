@@ -1,9 +1,9 @@
-import type { ListedPayment } from '@munjigi/contract';
+import type { ListedPayment, OwedRefund } from '@munjigi/contract';
 import { addDays } from '@munjigi/rules';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answerCalls, refuse } from '../../testing/answers.ts';
-import { listedPayment } from '../../testing/payment-samples.ts';
+import { listedPayment, sampleRefund } from '../../testing/payment-samples.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import { sampleSales, sampleTotals, sampleWeeks } from '../../testing/sales-samples.ts';
 import { sampleId, sampleRoom } from '../../testing/samples.ts';
@@ -12,6 +12,7 @@ import { PaymentsPage, StatisticsPage } from './sales-page.tsx';
 const SALES = 'GET /api/v2/{product}/sales';
 const WEEKS = 'GET /api/v2/{product}/sales/weekly-stats';
 const PAYMENTS = 'GET /api/v2/{product}/payment';
+const OWED = 'GET /api/v2/{product}/payment/refund-owed';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T05:00:00Z') }));
 afterEach(() => void vi.useRealTimers());
@@ -23,6 +24,7 @@ function answers(sales = sampleSales(), payments: ListedPayment[] = [listedPayme
     [SALES]: () => sales,
     [WEEKS]: () => sampleWeeks(),
     [PAYMENTS]: () => ({ items: payments, nextCursor: null }),
+    [OWED]: () => ({ total: 0, items: [] as OwedRefund[] }),
   } as const;
 }
 const figure = (name: string) => screen.getByTestId('sales-totals').querySelector(`[data-figure=${name}]`)?.textContent;
@@ -169,10 +171,10 @@ it('takes two days of one’s own, and asks for nothing while they are no period
 });
 
 it('lists the payments, each with the way to its reservation', async () => {
-  answerCalls(answers(sampleSales(), [listedPayment({ refundedAmount: 4000, state: 'PARTIAL_CANCELED' })]));
+  answerCalls(answers(sampleSales(), [listedPayment({ refundedAmount: 9000, state: 'PARTIAL_CANCELED', refunds: [sampleRefund({ amount: 4000 }), sampleRefund({ id: sampleId(92), amount: 5000, state: 'OWED' })] })]));
   await renderScreen(<StatisticsPage />);
   const row = await screen.findByTestId('payment-row');
-  expect(row.textContent).toBe('11월 21일 (토) 11:00강남점홍*동K7QX-29MD현금김지은일부 환불−₩4,000₩24,000');
+  expect(row.textContent).toBe('11월 21일 (토) 11:00강남점홍*동K7QX-29MD현금김지은일부 환불−₩4,000직접 보낼 환불 ₩5,000₩24,000');
   expect(within(row).getByRole('link').getAttribute('href')).toBe(`/dashboard/reservation?store=${STORES[0].id}&reservation=${sampleId(50)}`);
 });
 
@@ -210,4 +212,15 @@ it('shows who may not see sales the payments alone', async () => {
   expect(asked.get(SALES)).toBeUndefined();
   expect(asked.get(WEEKS)).toBeUndefined();
   expect(screen.queryByRole('button', { name: '내려받기' })).toBeNull();
+});
+
+it('lists the refunds that are not sent yet, oldest first, each with what it waits for and the way to its reservation', async () => {
+  const owed = { storeId: STORES[0].id, reservationId: sampleId(50), code: 'K7QX-29MD', guestName: '홍*동', since: '2026-11-18T05:00:00.000Z', amount: 20_000, parts: [{ state: 'REQUESTED', amount: 5000 }, { state: 'OWED', amount: 15_000 }] } as const;
+  answerCalls({ ...answers(), [OWED]: () => ({ total: 51, items: [{ ...owed, parts: [...owed.parts] }] }) });
+  await renderScreen(<StatisticsPage />);
+  const list = await screen.findByTestId('owed-refunds');
+  expect(within(list).getByRole('heading').textContent).toBe('아직 보내지 않은 환불 51건');
+  expect(list.textContent).toMatch(/홍\*동 K7QX-29MD강남점 · 3일 전결제사 응답을 기다려요 ₩5,000직접 보내야 해요 ₩15,00050건이 더 있어요/);
+  expect(within(list).getByRole('link').getAttribute('href')).toBe(`/dashboard/reservation?store=${STORES[0].id}&reservation=${sampleId(50)}`);
+  expect(list.textContent).not.toContain('환불됨');
 });

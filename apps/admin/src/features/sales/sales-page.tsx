@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { NoPermission } from '../../ui/no-permission.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { OwedRefunds } from '../payments/index.ts';
 import { DayChart } from './day-chart.tsx';
 import { GroupTables } from './group-tables.tsx';
 import { HeatMap } from './heat-map.tsx';
@@ -48,6 +49,7 @@ function SalesScreen({ title, actions }: { readonly title: string; readonly acti
   return (
     <Box sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 }, '& > .page-header': { mb: 0 } }}>
       <PageHeader title={title} {...((actions !== undefined || mayRecord) && { actions: <>{actions}{mayRecord && <DepositsLink storeId={storeId} />}</> })} />
+      {mayList && <OwedRefunds storeId={storeId} storeName={storeName} />}
       <SalesFilters filter={filter} canExport={maySum} onChange={change} />
       {filter.fault !== null && <EmptyState title={t(`filter.fault.${filter.fault}`)} text={t('filter.faultText')} />}
       {filter.fault === null && maySum && <Figures filter={filter} by={params.get('by')} sort={params.get('sort')} hasStores={stores.length > 1 && storeId === null} onChange={change} />}

@@ -24,7 +24,7 @@ export async function act(tx: Tx, deps: ActDeps, both: Person, { id, kind, store
   switch (kind) {
     case 'REFUND': {
       const refundAccount: RefundAccount | null = account === null ? null : deps.accounts.open({ store_id: storeId ?? '', id }, account);
-      await refundPayment(tx, deps, both, paymentId, { version, amount, reason, ...(refundAccount && { refundAccount }) });
+      await refundPayment(tx, deps, both, paymentId, { version, amount, reason, isOwed: terms.isOwed === true, ...(refundAccount && { refundAccount }) });
       return;
     }
     case 'REVERSAL':

@@ -15,6 +15,8 @@ export interface Terms {
   readonly of?: number;
   readonly reservationId?: string | null;
   readonly reservationCode?: string | null;
+  /** Of a manual payment: a person sends the money after the approval. */
+  readonly isOwed?: boolean;
   readonly refundTo?: { readonly bank: RefundAccount['bank']; readonly accountEnd: string };
   readonly before?: NonNullable<Approval['rules']>['before'];
   readonly after?: NonNullable<Approval['rules']>['after'];

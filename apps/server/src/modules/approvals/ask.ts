@@ -20,6 +20,14 @@ export async function ask(tx: Tx, deps: RefundDeps, actor: Person, body: BodyOf<
     refuseWhoMayNot(actor, kind, await ownStore(tx, body.storeId));
     return insertApproval(tx, deps.clock, actor, { kind, storeId: body.storeId, reason, terms: { storeName: await nameOf(tx, body.storeId) } });
   }
+  return askForMoney(tx, deps, actor, body);
+}
+
+type MoneyRequest = Exclude<BodyOf<typeof requestApproval>, { storeId: string }> & { readonly isOwed?: boolean };
+
+/** Of a refund or a reversal. */
+export async function askForMoney(tx: Tx, deps: RefundDeps, actor: Person, body: MoneyRequest): Promise<Approval> {
+  const { kind, reason } = body;
   const { payment, amount } = body.kind === 'REFUND' ? await checkRefund(tx, body.paymentId, body) : await checkReversal(tx, body.paymentId, body);
   refuseWhoMayNot(actor, kind, payment.store_id);
   const reservationId = payment.reservation_id;
@@ -27,6 +35,7 @@ export async function ask(tx: Tx, deps: RefundDeps, actor: Person, body: BodyOf<
   const account = body.kind === 'REFUND' ? (body.refundAccount ?? null) : null;
   const terms: Terms = {
     storeName: await nameOf(tx, payment.store_id), paymentId: body.paymentId, version: body.version, amount, of: payment.amount, reservationId, reservationCode: reservation?.code ?? null,
+    ...(body.isOwed === true && { isOwed: true }),
     ...(account && { refundTo: accountEnd(account) as NonNullable<Terms['refundTo']> }),
   };
   return insertApproval(tx, deps.clock, actor, { kind, storeId: payment.store_id, reason, terms, seal: account && ((id) => deps.accounts.seal({ store_id: payment.store_id, id }, account)) });

@@ -4,13 +4,15 @@ import {
 } from '@munjigi/contract';
 import { route, type Route } from '../../http/index.ts';
 import type { AccessDeps } from '../access-codes/index.ts';
+import { cancelWithRefund } from '../cancellations/index.ts';
+import type { RefundDeps } from '../payments/index.ts';
 import { quote } from '../price-policies/index.ts';
-import { cancelReservation, confirmReservation, extendReservation, readAvailability } from '../reservations/index.ts';
+import { confirmReservation, extendReservation, readAvailability } from '../reservations/index.ts';
 import { listRoomsOf } from '../rooms/index.ts';
 import { findStores } from '../stores/index.ts';
 import { change, hold, read, tellCode } from './channels.ts';
 
-export function channelRoutes({ clock, seal }: Pick<AccessDeps, 'clock' | 'seal'>): Route[] {
+export function channelRoutes({ clock, seal, accounts }: Pick<AccessDeps, 'clock' | 'seal'> & RefundDeps): Route[] {
   return [
     route(listChannelStores, ({ tx, query }) => findStores(tx, query)),
     route(listChannelRooms, ({ tx, query }) => listRoomsOf(tx, clock.now(), { ...query, archived: 'no' })),
@@ -24,6 +26,6 @@ export function channelRoutes({ clock, seal }: Pick<AccessDeps, 'clock' | 'seal'
     route(extendChannelReservation, ({ tx, actor, params: { reservationId }, body }) =>
       change(tx, actor, reservationId, () => extendReservation(tx, clock, actor, reservationId, body))),
     route(cancelChannelReservation, ({ tx, actor, params: { reservationId }, body }) =>
-      change(tx, actor, reservationId, () => cancelReservation(tx, clock, actor, reservationId, { ...body, scope: 'ONE' }))),
+      change(tx, actor, reservationId, () => cancelWithRefund(tx, { clock, accounts }, actor, reservationId, { ...body, scope: 'ONE' }))),
   ];
 }

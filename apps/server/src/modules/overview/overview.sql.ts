@@ -12,6 +12,7 @@ export interface StoreRow {
   readonly alarm_count: number;
   readonly offline_count: number;
   readonly notification_count: number;
+  readonly owed_refund_count: number;
 }
 
 /** The stores that the person sees, or the one that is asked for, with what waits for somebody there. */
@@ -21,7 +22,8 @@ export async function findStores(tx: Tx, { storeIds }: Person, storeId: string |
     select s.id, s.name, s.time_zone, s.day_cutoff, s.hours,
       (select count(*)::integer from alarms a where a.store_id = s.id and (a.closed_at is null or (a.kind = 'FORCED' and a.acknowledged_at is null))) as alarm_count,
       (select count(*)::integer from device_links l where l.store_id = s.id and l.removed_at is null and l.online = 'OFFLINE') as offline_count,
-      coalesce((select n.unconfirmed::integer from notification_counts n where n.store_id = s.id), 0) as notification_count
+      coalesce((select n.unconfirmed::integer from notification_counts n where n.store_id = s.id), 0) as notification_count,
+      (select count(*)::integer from reservations r where r.store_id = s.id and r.refund_due_amount > 0) as owed_refund_count
     from stores s where ${among} order by s.name, s.id`.execute(tx);
   return rows;
 }

@@ -50,6 +50,7 @@ function shaped(store: StoreRow, now: Date, found: Found): StoreOverview {
     alarmCount: store.alarm_count,
     offlineCount: store.offline_count,
     notificationCount: store.notification_count,
+    owedRefundCount: store.owed_refund_count,
   };
 }
 

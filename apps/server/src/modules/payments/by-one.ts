@@ -22,7 +22,15 @@ export async function reverseByOne(tx: Tx, clock: Clock, actor: Person, paymentI
   return reverse(tx, clock, actor, paymentId, body);
 }
 
-/** Small ones are added up: what of the payment was given back within a day counts, whoever gave it. 0: it is refused for another reason. */
+/** Whether a refund of so much of a payment needs a second person: refunds of the last day are added up. */
+export async function needsSecondPerson(tx: Tx, clock: Clock, paymentId: string, amount: number): Promise<boolean> {
+  const { refundLimit } = await readGuards(tx);
+  if (refundLimit === null) return false;
+  const earlier = await refundedOfPaymentSince(tx, paymentId, new Date(clock.now().getTime() - DAY_MS));
+  return earlier + amount > refundLimit;
+}
+
+/** Throws APPROVAL_NEEDED above the product's limit. An amount of 0: it is refused for another reason. */
 async function refuseAboveLimit(tx: Tx, clock: Clock, paymentId: string, amountOf: (payment: PaymentRow) => number): Promise<void> {
   const { refundLimit } = await readGuards(tx);
   if (refundLimit === null) return;
@@ -30,6 +38,5 @@ async function refuseAboveLimit(tx: Tx, clock: Clock, paymentId: string, amountO
   const { payment } = await takeWithReservation(tx, paymentId);
   const amount = amountOf(payment);
   if (amount === 0) return;
-  const earlier = await refundedOfPaymentSince(tx, paymentId, new Date(clock.now().getTime() - DAY_MS));
-  if (earlier + amount > refundLimit) throw new Problem('APPROVAL_NEEDED', { detail: String(refundLimit) });
+  if (await needsSecondPerson(tx, clock, paymentId, amount)) throw new Problem('APPROVAL_NEEDED', { detail: String(refundLimit) });
 }

@@ -164,7 +164,7 @@ async function refused({ db, clock }: ProviderDeps, place: PaymentPlace, refundI
   await db.withActor(storeActor(place.productId, place.storeId), async (tx) => {
     const { payment, reservation } = await takeWithReservation(tx, place.id);
     const told: Told[] = [];
-    const after = await failRefund(tx, { payment, reservation, method: payment.method as PaymentMethod, receiptUrl: null }, refundId, failure, told);
+    const after = await failRefund(tx, clock, { payment, reservation, method: payment.method as PaymentMethod, receiptUrl: null }, refundId, failure, told);
     await finish(tx, clock, after, told);
   });
 }

@@ -1,7 +1,11 @@
-import { getPayment, listPayments, readWaterfall, recordPayment, refundPayment, reversePayment } from '@munjigi/contract';
+import {
+  getPayment, listOwedRefunds, listPayments, markRefundSent, readWaterfall, recordPayment, refundPayment, revealRefundAccount, reversePayment,
+} from '@munjigi/contract';
 import { route, type Route } from '../../http/index.ts';
 import { refundByOne, reverseByOne } from './by-one.ts';
 import { list } from './list.ts';
+import { markSent, revealAccount } from './owed-refund.ts';
+import { findOwedRefunds } from './owed-refunds.sql.ts';
 import { shapedPayment } from './payment-row.ts';
 import { readPayment } from './payments.sql.ts';
 import { record } from './record.ts';
@@ -13,9 +17,12 @@ export function paymentRoutes(deps: RefundDeps): Route[] {
   return [
     route(listPayments, ({ tx, query }) => list(tx, query)),
     route(readWaterfall, ({ tx, query }) => waterfall(tx, query)),
+    route(listOwedRefunds, ({ tx, query }) => findOwedRefunds(tx, query, clock.now())),
     route(getPayment, async ({ tx, params }) => shapedPayment(await readPayment(tx, params.paymentId))),
     route(recordPayment, ({ tx, actor, body }) => record(tx, clock, actor, body)),
     route(refundPayment, ({ tx, actor, params, body }) => refundByOne(tx, deps, actor, params.paymentId, body)),
+    route(markRefundSent, ({ tx, actor, params, body }) => markSent(tx, clock, actor, params.refundId, body)),
+    route(revealRefundAccount, ({ tx, actor, params }) => revealAccount(tx, deps, actor, params.refundId)),
     route(reversePayment, ({ tx, actor, params, body }) => reverseByOne(tx, clock, actor, params.paymentId, body)),
   ];
 }

@@ -7,7 +7,8 @@ import type { PaymentRow } from './payment-row.ts';
 export const PAYMENT_COLUMNS = sql`p.*,
     (select coalesce(json_agg(json_build_object(
        'id', f.id, 'amount', f.amount, 'supplyAmount', f.supply_amount, 'vatAmount', f.vat_amount, 'taxFreeAmount', f.tax_free_amount, 'reason', f.reason,
-       'state', f.state, 'at', to_char(f.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', f.made_by_name, 'failure', f.failure) order by f.id), '[]')
+       'state', f.state, 'at', to_char(f.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', f.made_by_name, 'failure', f.failure,
+       'sentBy', f.sent_by_name, 'reference', f.reference) order by f.id), '[]')
      from payment_refunds f where f.store_id = p.store_id and f.payment_id = p.id) as refunds,
     (select json_build_object(
        'paymentKey', o.payment_key, 'isConfirming', o.confirm_asked_at is not null and p.state = 'READY',
@@ -31,11 +32,11 @@ function only({ rows: [row] }: { readonly rows: readonly PaymentRow[] }): Paymen
   return row;
 }
 
-/** What was paid for a reservation, without what was given back or recorded by mistake; what a provider is only asked to give back is still there. Won. */
+/** What was paid for a reservation, without what was given back or recorded by mistake; what is only requested or owed is still there. Won. */
 export async function paidFor(tx: Tx, reservationId: string): Promise<number> {
   const { rows } = await sql<{ paid: number }>`
     select coalesce(sum(p.amount - p.refunded_amount + coalesce((
-      select sum(f.amount) from payment_refunds f where f.store_id = p.store_id and f.payment_id = p.id and f.state = 'REQUESTED'), 0)), 0)::bigint as paid
+      select sum(f.amount) from payment_refunds f where f.store_id = p.store_id and f.payment_id = p.id and f.state in ('REQUESTED', 'OWED')), 0)), 0)::bigint as paid
     from payments p
     where reservation_id = ${reservationId} and state in ('DONE', 'PARTIAL_CANCELED', 'CANCELED') and paid_at is not null and reversed_at is null`.execute(tx);
   return rows[0]?.paid ?? 0;
@@ -48,11 +49,19 @@ export async function refundedOfPaymentSince(tx: Tx, paymentId: string, since: D
   return rows[0]?.refunded ?? 0;
 }
 
-/** What of a reservation's payments was given back since then. Won. */
-export async function refundedSince(tx: Tx, reservationId: string, since: Date): Promise<number> {
-  const { rows } = await sql<{ refunded: number }>`
-    select coalesce(sum(f.amount), 0)::bigint as refunded
+/** Won of a reservation's refunds that are requested or owed: started, and not confirmed. */
+export async function sumOpenRefunds(tx: Tx, reservationId: string): Promise<number> {
+  const { rows } = await sql<{ open: number }>`
+    select coalesce(sum(f.amount), 0)::bigint as open
     from payments p join payment_refunds f on f.store_id = p.store_id and f.payment_id = p.id
-    where p.reservation_id = ${reservationId} and f.state <> 'FAILED' and f.at >= ${since}`.execute(tx);
-  return rows[0]?.refunded ?? 0;
+    where p.reservation_id = ${reservationId} and f.state in ('REQUESTED', 'OWED')`.execute(tx);
+  return rows[0]?.open ?? 0;
+}
+
+/** The payments of a reservation of which something can be refunded, oldest first, locked until the transaction ends. */
+export async function takeRefundablePayments(tx: Tx, reservationId: string): Promise<PaymentRow[]> {
+  const { rows } = await sql<PaymentRow>`
+    ${PAYMENT} where p.reservation_id = ${reservationId} and p.state in ('DONE', 'PARTIAL_CANCELED') and p.refunded_amount < p.amount
+    order by p.id for no key update of p`.execute(tx);
+  return rows.filter(({ provider, online }) => provider === 'MANUAL' || online !== null);
 }

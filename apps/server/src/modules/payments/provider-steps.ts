@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { writeBehind, type Tx } from '../../db/index.ts';
 import type { OpenProvider, ProviderCancel } from '../payment-providers/index.ts';
-import { keepPaid, type KnownReservation } from '../reservations/index.ts';
+import { keepPaid, recordRefundFailure, type KnownReservation } from '../reservations/index.ts';
 import { post, readPosted } from './ledger.sql.ts';
 import { refundedOf, splitOf, type PaymentRow } from './payment-row.ts';
 import { tell } from './payment-words.ts';
@@ -39,7 +39,7 @@ export async function takeStep(tx: Tx, clock: Clock, at: Working, step: PaymentS
     case 'TAKEN_BACK':
       return takeBack(tx, clock, at, told);
     case 'REFUND_FAILED':
-      return failRefund(tx, at, step.refundId, 'It was given back at the provider already', told);
+      return failRefund(tx, clock, at, step.refundId, 'It was given back at the provider already', told);
     case 'REFUND_DONE':
     case 'REFUNDED_ELSEWHERE':
       return giveBack(tx, clock, at, step.cancel, step.kind === 'REFUND_DONE' ? step.refundId : null, told);
@@ -140,12 +140,13 @@ async function refundDone(tx: Tx, payment: PaymentRow, refundId: string, cancel:
 }
 
 /** What was asked for did not happen: its amount is free again, and somebody hears of it (PY-4). */
-export async function failRefund(tx: Tx, before: Working, refundId: string, failure: string, told: Told[]): Promise<Working> {
+export async function failRefund(tx: Tx, clock: Clock, before: Working, refundId: string, failure: string, told: Told[]): Promise<Working> {
   const { store_id: storeId } = before.payment;
   const failed = await tx
     .updateTable('payment_refunds').set({ state: 'FAILED', failure: failure.slice(0, 300) })
     .where('store_id', '=', storeId).where('id', '=', refundId).where('state', '=', 'REQUESTED').returning('amount').executeTakeFirst();
   if (!failed) return before;
   told.push({ kind: 'REFUND_FAILED', words: tell.refundFailed, amount: failed.amount });
-  return changed(tx, before, {});
+  const reservation = before.reservation && (await recordRefundFailure(tx, clock, before.reservation, { by: byProvider(before.payment.provider), amount: failed.amount, reason: failure.slice(0, 300) }));
+  return changed(tx, { ...before, reservation }, {});
 }

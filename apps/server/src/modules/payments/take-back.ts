@@ -4,9 +4,9 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { writeBehind, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { invalidInput, Problem, stale, type Person } from '../../http/index.ts';
+import { invalidInput, Problem, stale, type Caller, type Person } from '../../http/index.ts';
 import { record as recordAudit, type AuditEntry } from '../audit/index.ts';
-import { byCaller, keepPaid } from '../reservations/index.ts';
+import { byCaller, keepPaid, recordRefundEvent } from '../reservations/index.ts';
 import { post, readPosted } from './ledger.sql.ts';
 import { addNotification } from './notifications.ts';
 import { refundedOf, shapedPayment, splitOf, type PaymentRow } from './payment-row.ts';
@@ -19,56 +19,62 @@ import { accountEnd, type RefundAccounts } from './refund-account.ts';
 import { takeWithReservation, type Taken } from './take.ts';
 
 /** Refuses a version that is not the present one (AP-4). */
-async function takeAsSeen(tx: Tx, paymentId: string, { version }: { readonly version: number }): Promise<Taken> {
+export async function takeAsSeen(tx: Tx, paymentId: string, { version }: { readonly version: number }): Promise<Taken> {
   const taken = await takeWithReservation(tx, paymentId);
   if (taken.payment.version !== version) throw stale(shapedPayment(taken.payment));
   return taken;
 }
 
-const notAllowed = (payment: PaymentRow, detail?: string) => new Problem('STATE_NOT_ALLOWED', { current: shapedPayment(payment), ...(detail === undefined ? {} : { detail }) });
+export const notAllowed = (payment: PaymentRow, detail?: string) => new Problem('STATE_NOT_ALLOWED', { current: shapedPayment(payment), ...(detail === undefined ? {} : { detail }) });
 
 export interface RefundDeps {
   readonly clock: Clock;
   readonly accounts: RefundAccounts;
 }
 
+type RefundInput = BodyOf<typeof refundPayment> & {
+  /** A person sends the money of a manual payment later: the refund is `OWED`, and nothing is posted before that is confirmed. */
+  readonly isOwed?: boolean;
+};
+
 /**
  * Gives back a part of a payment, or all that is left of it (PY-4): its split in proportion, and the opposite in the ledger. What a
  * provider holds is only asked for here, and its amount spoken for; the provider is asked when that is kept.
  */
-export async function refund(tx: Tx, { clock, accounts }: RefundDeps, actor: Person, paymentId: string, body: BodyOf<typeof refundPayment>): Promise<Payment> {
+export async function refund(tx: Tx, { clock, accounts }: RefundDeps, actor: Caller, paymentId: string, body: RefundInput): Promise<Payment> {
   const now = clock.now();
   const taken = await takeAsSeen(tx, paymentId, body);
   const { payment, reservation } = taken;
   const { amount, left } = amountToRefund(payment, body);
   const isOnline = payment.provider !== 'MANUAL';
+  const openState = isOnline ? 'REQUESTED' : body.isOwed === true ? 'OWED' : null;
 
   const split = splitRefund(splitOf(payment), refundedOf(payment), amount);
   const place = { store_id: payment.store_id, id: uuidv7() };
   const row = {
     ...place, product_id: payment.product_id, payment_id: payment.id, amount: amountOf(split), supply_amount: split.supplyAmount,
-    vat_amount: split.vatAmount, tax_free_amount: split.taxFreeAmount, reason: body.reason, state: isOnline ? 'REQUESTED' : 'DONE', at: now, made_by: actor.userId, made_by_name: actor.name,
+    vat_amount: split.vatAmount, tax_free_amount: split.taxFreeAmount, reason: body.reason, state: openState ?? 'DONE', at: now, made_by: actor.kind === 'person' ? actor.userId : null, made_by_name: actor.name,
     account: body.refundAccount === undefined ? null : accounts.seal(place, body.refundAccount),
   };
   writeBehind(tx, tx.insertInto('payment_refunds').values(row));
-  if (isOnline) return request(tx, clock, actor, payment, { amount, reason: body.reason, account: body.refundAccount });
-  change(tx, payment, { state: amount === left ? 'CANCELED' : 'PARTIAL_CANCELED' });
+  if (openState !== null) return startOpen(tx, clock, actor, taken, { state: openState, amount, reason: body.reason, account: body.refundAccount });
+  changePayment(tx, payment, { state: amount === left && payment.refunds.every((it) => it.state !== 'OWED') ? 'CANCELED' : 'PARTIAL_CANCELED' });
   post(tx, {
     kind: 'REFUND', payment, reservation: reservation?.row ?? null, refundId: row.id, at: now, businessDate: await businessDateAt(tx, payment.store_id, now),
     lines: oppositeLines(paymentLines(split, { isAtStore: true })),
   });
-  return finish(tx, clock, actor, taken, { kind: 'REFUNDED', action: 'payment.refunded', words: tell.refunded, amount, reason: body.reason });
+  return finishRefund(tx, clock, actor, taken, { kind: 'REFUNDED', action: 'payment.refunded', words: tell.refunded, amount, reason: body.reason });
 }
 
-type Refunding = Pick<BodyOf<typeof refundPayment>, 'amount' | 'refundAccount'>;
+type Refunding = Pick<RefundInput, 'amount' | 'refundAccount' | 'isOwed'>;
 
-function amountToRefund(payment: PaymentRow, { amount: asked, refundAccount }: Refunding): { readonly amount: number; readonly left: number } {
+function amountToRefund(payment: PaymentRow, { amount: asked, refundAccount, isOwed }: Refunding): { readonly amount: number; readonly left: number } {
   if (payment.state !== 'DONE' && payment.state !== 'PARTIAL_CANCELED') throw notAllowed(payment);
   const left = payment.amount - payment.refunded_amount;
   const amount = asked ?? left;
   if (payment.provider !== 'MANUAL' && (payment.online === null || left === 0)) throw notAllowed(payment);
   if (amount > left) throw new Problem('MORE_THAN_PAID', { current: shapedPayment(payment), detail: String(left) });
-  checkAccount(payment, refundAccount);
+  if (payment.provider !== 'MANUAL' || isOwed !== true) checkAccount(payment, refundAccount);
   return { amount, left };
 }
 
@@ -93,29 +99,36 @@ function refuseToReverse(payment: PaymentRow): void {
   if (payment.provider !== 'MANUAL' || payment.state !== 'DONE') throw notAllowed(payment);
 }
 
-/** A virtual account's money came from an account that the provider does not know; any other goes back where it came from, and nowhere else. */
-function checkAccount({ provider, method }: PaymentRow, account: RefundAccount | undefined): void {
-  const isNeeded = provider !== 'MANUAL' && method === 'VIRTUAL_ACCOUNT';
+/** A virtual account's money came from an account that the provider does not know. */
+export function needsRefundAccount({ provider, method }: Pick<PaymentRow, 'provider' | 'method'>): boolean {
+  return provider !== 'MANUAL' && method === 'VIRTUAL_ACCOUNT';
+}
+
+/** The money of a virtual account needs an account to go to; any other goes back where it came from, and nowhere else. */
+function checkAccount(payment: PaymentRow, account: RefundAccount | undefined): void {
+  const isNeeded = needsRefundAccount(payment);
   if (isNeeded && account === undefined) throw invalidInput([{ path: 'refundAccount', code: 'required', message: 'The money of a virtual account needs an account to go to' }]);
   if (!isNeeded && account !== undefined) throw invalidInput([{ path: 'refundAccount', code: 'not_expected', message: 'This payment goes back where it came from' }]);
 }
 
-interface Requested {
+interface OpenRefund {
+  readonly state: 'REQUESTED' | 'OWED';
   readonly amount: number;
   readonly reason: string;
   readonly account: RefundAccount | undefined;
 }
 
-/** The provider is asked by whichever process is first, once this is kept: at once, or after a death by the timer. */
-async function request(tx: Tx, clock: Clock, actor: Person, payment: PaymentRow, { amount, reason, account }: Requested): Promise<Payment> {
+/** Of a refund that is not confirmed yet. One process asks the provider once this is committed: at once, or after a crash by the timer. */
+async function startOpen(tx: Tx, clock: Clock, actor: Caller, { payment, reservation }: Taken, { state, amount, reason, account }: OpenRefund): Promise<Payment> {
   const { product_id: productId, store_id: storeId, id } = payment;
   const place: PaymentPlace = { productId, storeId, id };
-  change(tx, payment, { state: payment.state });
-  await lookSoon(tx, place, clock.now());
+  changePayment(tx, payment, { state: payment.state });
+  if (state === 'REQUESTED') await lookSoon(tx, place, clock.now());
+  if (reservation?.row.state === 'CANCELLED') recordRefundEvent(tx, clock, reservation, { kind: state === 'OWED' ? 'REFUND_OWED' : 'REFUND_REQUESTED', by: byCaller(actor), amount, reason });
   const after = shapedPayment(await readPayment(tx, id));
   await publish(tx, { productId, storeId, name: 'payment.changed', data: after });
   await recordAudit(tx, {
-    productId, storeId, at: clock.now(), actor: byCaller(actor), action: 'payment.refund-requested', subject: { kind: 'payment', id },
+    productId, storeId, at: clock.now(), actor: byCaller(actor), action: state === 'OWED' ? 'payment.refund-owed' : 'payment.refund-requested', subject: { kind: 'payment', id },
     detail: { reservationId: payment.reservation_id, amount, reason, ...(account && { to: accountEnd(account) }) },
   });
   return after;
@@ -127,18 +140,20 @@ export async function reverse(tx: Tx, clock: Clock, actor: Person, paymentId: st
   const taken = await takeAsSeen(tx, paymentId, body);
   const { payment, reservation } = taken;
   refuseToReverse(payment);
+  // A payment that never was owes nothing back.
+  writeBehind(tx, tx.updateTable('payment_refunds').set({ state: 'FAILED', failure: body.reason }).where('store_id', '=', payment.store_id).where('payment_id', '=', payment.id).where('state', '=', 'OWED'));
   const posted = await readPosted(tx, payment);
-  change(tx, payment, { state: 'CANCELED', reversed_at: now, reversed_by: actor.userId, reversed_by_name: actor.name, reverse_reason: body.reason });
+  changePayment(tx, payment, { state: 'CANCELED', reversed_at: now, reversed_by: actor.userId, reversed_by_name: actor.name, reverse_reason: body.reason });
   post(tx, {
     kind: 'REVERSAL', payment, reservation: reservation?.row ?? null, reversesId: posted.transactionId, at: now,
     businessDate: await businessDateAt(tx, payment.store_id, now), lines: oppositeLines(posted.lines),
   });
-  return finish(tx, clock, actor, taken, { kind: 'PAYMENT_REVERSED', action: 'payment.reversed', words: tell.reversed, amount: payment.amount, reason: body.reason });
+  return finishRefund(tx, clock, actor, taken, { kind: 'PAYMENT_REVERSED', action: 'payment.reversed', words: tell.reversed, amount: payment.amount, reason: body.reason });
 }
 
 type Changes = { readonly state: string } & Partial<Pick<PaymentRow, 'reversed_at' | 'reversed_by' | 'reversed_by_name' | 'reverse_reason'>>;
 
-function change(tx: Tx, { store_id: storeId, id, version }: PaymentRow, set: Changes): void {
+export function changePayment(tx: Tx, { store_id: storeId, id, version }: PaymentRow, set: Changes): void {
   writeBehind(tx, tx.updateTable('payments').set({ ...set, version: version + 1 }).where('store_id', '=', storeId).where('id', '=', id));
 }
 
@@ -151,7 +166,7 @@ interface Done {
 }
 
 /** What is paid of the reservation, who hears of it, and who did it. */
-async function finish(tx: Tx, clock: Clock, actor: Person, { payment, reservation }: Taken, { kind, action, words, amount, reason }: Done): Promise<Payment> {
+export async function finishRefund(tx: Tx, clock: Clock, actor: Caller, { payment, reservation }: Taken, { kind, action, words, amount, reason }: Done): Promise<Payment> {
   const by = byCaller(actor);
   if (reservation) await keepPaid(tx, clock, reservation, await paidFor(tx, reservation.row.id), { kind, by, amount, reason });
   const after = shapedPayment(await readPayment(tx, payment.id));

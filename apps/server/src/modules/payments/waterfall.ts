@@ -4,7 +4,7 @@ import type { Tx } from '../../db/index.ts';
 import { notFound } from '../../http/index.ts';
 import { readReservation } from '../reservations/index.ts';
 import { sumLedger } from './ledger.sql.ts';
-import { refundedSince } from './payments.sql.ts';
+import { sumOpenRefunds } from './payments.sql.ts';
 
 /** From the price of a reservation, or from what a store received in a business date, to what is left of it (NX-5). */
 export async function waterfall(tx: Tx, { reservationId, storeId, date }: QueryOf<typeof readWaterfall>): Promise<Waterfall> {
@@ -18,12 +18,12 @@ export async function waterfall(tx: Tx, { reservationId, storeId, date }: QueryO
 
 async function ofReservation(tx: Tx, reservationId: string): Promise<Waterfall> {
   const { row } = await readReservation(tx, reservationId);
-  const [sums, refundedSinceAmount] = await Promise.all([
+  const [sums, openAmount] = await Promise.all([
     sumLedger(tx, { storeId: row.store_id, reservationId }),
-    row.cancelled_at === null ? 0 : refundedSince(tx, reservationId, row.cancelled_at),
+    row.state === 'CANCELLED' ? sumOpenRefunds(tx, reservationId) : 0,
   ]);
   const owed = owedFor({
-    state: row.state as ReservationState, priceAmount: row.price_amount, paidAmount: row.paid_amount, refundAmount: row.refund_amount, refundedSinceAmount,
+    state: row.state as ReservationState, priceAmount: row.price_amount, paidAmount: row.paid_amount, refundAmount: row.refund_due_amount, refundedSinceAmount: openAmount,
   });
   return { storeId: row.store_id, reservationId, date: null, ...owed, lines: waterfallOf(row.price_amount, sums), accounts: byAccount(sums) };
 }

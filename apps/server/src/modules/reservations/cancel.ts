@@ -1,29 +1,29 @@
-import type { BodyOf, cancelReservation, ReservationDetail } from '@munjigi/contract';
+import type { BodyOf, cancelReservation } from '@munjigi/contract';
 import { cancellationOf, refundOf } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { hasCapabilityAt, Problem, type Caller } from '../../http/index.ts';
 import { checkMayBook } from './booking-rights.ts';
-import { changeReservation, checkMayChange, detailOf, takeReservation, type Known } from './change.ts';
+import { changeReservation, checkMayChange, takeReservation, type Known } from './change.ts';
 import { byCaller } from './history.ts';
 
-export type Cancelling = Pick<BodyOf<typeof cancelReservation>, 'reason' | 'refundPercent'>;
+export type Cancelling = Pick<BodyOf<typeof cancelReservation>, 'reason' | 'refundPercent' | 'refundAccount'>;
 
 const CANCELLABLE = ['PENDING', 'CONFIRMED'] as const;
 
-/** Cancels one reservation and writes down what is to be given back of what was paid. */
-export async function cancel(tx: Tx, clock: Clock, actor: Caller, reservationId: string, body: BodyOf<typeof cancelReservation>): Promise<ReservationDetail> {
+/** Cancels one reservation and records what it owes the guest of what was paid. The caller starts the refund (module `cancellations`). */
+export async function cancel(tx: Tx, clock: Clock, actor: Caller, reservationId: string, body: BodyOf<typeof cancelReservation>): Promise<Known> {
   const now = clock.now();
   const it = await takeReservation(tx, reservationId);
   checkMayBook(actor, it.row);
   checkMayRefund(actor, it.row, body);
   checkMayChange(it, body, CANCELLABLE, now);
-  return detailOf(await cancelTaken(tx, clock, actor, it, body), now);
+  return cancelTaken(tx, clock, actor, it, body);
 }
 
-/** Refuses a refund percentage to callers without `payments:refund` at the store (PRODUCT.md 2). */
-export function checkMayRefund(actor: Caller, { store_id: storeId }: Known['row'], { refundPercent = 0 }: Cancelling): void {
-  if (refundPercent > 0 && !mayRefund(actor, storeId)) throw new Problem('CAPABILITY_MISSING', { capability: 'payments:refund' });
+/** Refuses a refund percentage and a refund account to callers without `payments:refund` at the store (PRODUCT.md 2). */
+export function checkMayRefund(actor: Caller, { store_id: storeId }: Known['row'], { refundPercent = 0, refundAccount }: Cancelling): void {
+  if ((refundPercent > 0 || refundAccount !== undefined) && !mayRefund(actor, storeId)) throw new Problem('CAPABILITY_MISSING', { capability: 'payments:refund' });
 }
 
 /** Of one that the transaction has taken and that can be cancelled. Without a percentage the store's tier counts; of who may not refund: nothing. */
@@ -34,7 +34,7 @@ export async function cancelTaken(tx: Tx, clock: Clock, actor: Caller, it: Known
   const percent = refundPercent ?? (mayRefund(actor, row.store_id) && row.kind === 'GUEST' ? tier.refundPercent : 0);
   const amount = refundOf(row.paid_amount, percent);
   return changeReservation(tx, clock, it, {
-    set: { state: 'CANCELLED', hold_expires_at: null, cancelled_at: now, refund_percent: percent, refund_amount: amount },
+    set: { state: 'CANCELLED', hold_expires_at: null, cancelled_at: now, refund_percent: percent, refund_amount: amount, refund_due_amount: amount },
     kind: 'CANCELLED',
     by: byCaller(actor),
     reason,

@@ -62,6 +62,7 @@ export type Changes = Partial<
     ReservationRow,
     | 'state' | 'room_id' | 'starts_at' | 'ends_at' | 'buffer_ends_at' | 'keeps_from' | 'business_date' | 'guest_name' | 'guest_phone'
     | 'head_count' | 'memo' | 'price_amount' | 'price_lines' | 'paid_amount' | 'hold_expires_at' | 'cancelled_at' | 'refund_percent' | 'refund_amount'
+    | 'refund_due_amount'
   >
 >;
 
@@ -124,6 +125,7 @@ const ACTIONS: Readonly<Record<ReservationEvent['kind'], AuditEntry['action']>> 
   EXTENDED: 'reservation.extended', EDITED: 'reservation.edited', REVEALED: 'reservation.revealed',
   CODE_REVEALED: 'access-code.revealed', CODE_REPLACED: 'access-code.replaced', CODE_RESENT: 'access-code.resent',
   PAID: 'reservation.paid', REFUNDED: 'reservation.refunded', PAYMENT_REVERSED: 'reservation.payment-reversed',
+  REFUND_REQUESTED: 'payment.refund-requested', REFUND_OWED: 'payment.refund-owed', REFUND_WAITING: 'approval.requested', REFUND_FAILED: 'payment.refund-failed',
 };
 
 /** What people and channels did, before → after. What happens by itself is in the reservation's history. Nothing of the guest. */

@@ -2,12 +2,13 @@
 export { readAvailability } from './availability.ts';
 export { checkExpectedPrice } from './booking.ts';
 export { cancel as cancelReservation } from './cancel.ts';
+export { cancelSeries } from './series-changes.ts';
 export { detailOf, notAllowed, readReservation, takeReservation, type Known as KnownReservation } from './change.ts';
 export { create as makeReservation } from './create.ts';
 export { extend as extendReservation } from './extend.ts';
 export { findExtensions } from './extensions.ts';
 export { byCaller, type Doer } from './history.ts';
-export { keepPaid } from './paid.ts';
+export { keepPaid, recordRefundEvent, recordRefundFailure } from './paid.ts';
 export { checkInAtEntry, confirm as confirmReservation, rememberAccess } from './verbs.ts';
 export { shapedReservation, type ReservationRow } from './reservation-row.ts';
 export { reservationRoutes } from './reservations.routes.ts';

@@ -70,6 +70,7 @@ export function newRow(store: StoreRules, it: NewReservation, now: Date): Reserv
     cancelled_at: null,
     refund_percent: null,
     refund_amount: null,
+    refund_due_amount: null,
     created_at: now,
     version: 1,
   };

@@ -1,12 +1,11 @@
 import {
-  cancelReservation, checkInReservation, completeReservation, confirmReservation, createReservation, dailyReservations, editReservation, exportReservations,
+  checkInReservation, completeReservation, confirmReservation, createReservation, dailyReservations, editReservation, exportReservations,
   extendReservation, getReservation, listReservations, markNoShow, revealGuest, searchReservations,
 } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
 import { route, routeFile, routeInSteps, type Route } from '../../http/index.ts';
 import { boardReader } from './board.ts';
-import { cancel } from './cancel.ts';
 import { detailOf, readReservation } from './change.ts';
 import { create } from './create.ts';
 import { exportFile } from './export.ts';
@@ -14,7 +13,7 @@ import { extend } from './extend.ts';
 import { list } from './list.ts';
 import { edit } from './move.ts';
 import { search } from './search.ts';
-import { cancelSeries, editSeries } from './series-changes.ts';
+import { editSeries } from './series-changes.ts';
 import { checkIn, complete, confirm, noShow, reveal } from './verbs.ts';
 
 export function reservationRoutes({ db, clock }: { readonly db: Database; readonly clock: Clock }): Route[] {
@@ -28,7 +27,6 @@ export function reservationRoutes({ db, clock }: { readonly db: Database; readon
     route(checkInReservation, ({ tx, actor, params, body }) => checkIn(tx, clock, actor, params.reservationId, body)),
     route(completeReservation, ({ tx, actor, params, body }) => complete(tx, clock, actor, params.reservationId, body)),
     route(extendReservation, ({ tx, actor, params, body }) => extend(tx, clock, actor, params.reservationId, body)),
-    route(cancelReservation, ({ tx, actor, params, body }) => (body.scope === 'ONE' ? cancel : cancelSeries)(tx, clock, actor, params.reservationId, body)),
     route(markNoShow, ({ tx, actor, params, body }) => noShow(tx, clock, actor, params.reservationId, body)),
     route(revealGuest, ({ tx, actor, params, body }) => reveal(tx, clock, actor, params.reservationId, body)),
     routeInSteps(dailyReservations, ({ actor, query }) => readBoard(actor, query)),

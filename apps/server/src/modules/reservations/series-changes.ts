@@ -4,7 +4,7 @@ import type { Tx } from '../../db/index.ts';
 import type { Person } from '../../http/index.ts';
 import { checkMayBook, checkMayEdit } from './booking-rights.ts';
 import { cancelTaken, checkMayRefund } from './cancel.ts';
-import { changeReservation, checkMayChange, detailOf } from './change.ts';
+import { changeReservation, checkMayChange, detailOf, type Known } from './change.ts';
 import { expireLapsed } from './expire.ts';
 import { byCaller } from './history.ts';
 import { guestOf, type Edit } from './move.ts';
@@ -12,19 +12,21 @@ import { CHANGEABLE, takeMembers } from './series-members.ts';
 import { plannedMoves } from './series-moves.ts';
 import { releaseTimes } from './series.sql.ts';
 
-/** Cancels one and those of its series that come after it, or all that have not begun; each with what its own tier gives back. */
-export async function cancelSeries(tx: Tx, clock: Clock, actor: Person, reservationId: string, body: BodyOf<typeof cancelReservation>): Promise<ReservationDetail> {
+/** Cancels one and those of its series that come after it, or all that have not begun; each with what its own tier gives back. The named one is the first. */
+export async function cancelSeries(tx: Tx, clock: Clock, actor: Person, reservationId: string, body: BodyOf<typeof cancelReservation>): Promise<[named: Known, ...others: Known[]]> {
   const now = clock.now();
   const { named, members } = await takeMembers(tx, reservationId, body.scope, [], now);
   checkMayBook(actor, named.row);
   checkMayRefund(actor, named.row, body);
   checkMayChange(named, body, CHANGEABLE, now);
   let after = named;
+  const others: Known[] = [];
   for (const it of members) {
     const cancelled = await cancelTaken(tx, clock, actor, it, body);
     if (it === named) after = cancelled;
+    else others.push(cancelled);
   }
-  return detailOf(after, now);
+  return [after, ...others];
 }
 
 /**

@@ -12,14 +12,15 @@ import { call } from '../../../api/call.ts';
 import { useCan, useProduct } from '../../../app/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { toast } from '../../../ui/toast.ts';
+import { accountOf, asksForAccount, NO_ACCOUNT, RefundAccountFields, RefundPlan, SendOwedRefund, useRefundPlan, useRereadRefunds, useStartedWords } from '../../payments/index.ts';
 import { useRefusal } from '../create/refusal.ts';
 import type { ActionFormProps } from './drawer-props.ts';
 import { useChange } from './drawer.api.ts';
 import { ScopeSelect, type SeriesScope } from './scope-select.tsx';
 
-/** Asks before a reservation is cancelled: by which tier, how much goes back, why; of a series how much of it. */
+/** Asks before a reservation is cancelled: by which tier, how much goes back and how, why; of a series how much of it. What only a person can send is opened next. */
 export function CancelDialog({ reservation: it, onDone }: ActionFormProps) {
-  const { t } = useTranslation('reservations');
+  const { t } = useTranslation(['reservations', 'refunds']);
   const format = useFormat();
   const can = useCan();
   const product = useProduct();
@@ -34,21 +35,42 @@ export function CancelDialog({ reservation: it, onDone }: ActionFormProps) {
   const isPaid = it.paidAmount > 0;
   const percentNumber = Number(percent);
   const isPercentBad = percent === '' || percentNumber > 100;
-  const refund = mayRefund ? Math.floor((it.paidAmount * percentNumber) / 100) : 0;
+  const refund = mayRefund && !isPercentBad ? Math.floor((it.paidAmount * percentNumber) / 100) : 0;
+  const plan = useRefundPlan(it.id, refund);
+  const hasAccount = asksForAccount(plan);
+  const [draft, setDraft] = useState(NO_ACCOUNT);
+  const [wasSent, setWasSent] = useState(false);
+  const [isSending, setIsSending] = useState(false);
+  const reread = useRereadRefunds(product);
+  const startedWords = useStartedWords();
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (change.isPending || isPercentBad) return;
+    setWasSent(true);
+    const account = hasAccount ? accountOf(draft) : null;
+    const isAccountBegun = hasAccount && Object.values(draft).some((value) => value !== '');
+    if (change.isPending || isPercentBad || (isAccountBegun && account === null)) return;
     const isOwnPercent = mayRefund && isPaid && percentNumber !== tier?.refundPercent;
-    const body = { version: it.version, reason: reason.trim(), scope, ...(isOwnPercent && { refundPercent: percentNumber }) };
-    change.mutate(() => call('POST /api/v2/{product}/reservation/{reservationId}/cancel', { params: { product, reservationId: it.id }, body }), {
+    const body = { version: it.version, reason: reason.trim(), scope, ...(isOwnPercent && { refundPercent: percentNumber }), ...(account && { refundAccount: account }) };
+    let isSentManually = false;
+    let started = '';
+    const send = async () => {
+      const { refund: startedRefund, ...detail } = await call('POST /api/v2/{product}/reservation/{reservationId}/cancel', { params: { product, reservationId: it.id }, body });
+      started = startedWords(startedRefund);
+      isSentManually = startedRefund.owedAmount > 0 && scope === 'ONE';
+      return detail;
+    };
+    change.mutate(send, {
       onSuccess: () => {
-        toast.success(isGuest ? t('cancel.done') : t('cancel.unblocked'));
-        onDone();
+        toast.success(isGuest ? `${t('cancel.done')} ${started}`.trim() : t('cancel.unblocked'));
+        reread(it.id);
+        if (isSentManually) setIsSending(true);
+        else onDone();
       },
     });
   }
 
+  if (isSending) return <SendOwedRefund reservationId={it.id} onDone={onDone} />;
   return (
     <Dialog open onClose={onDone} fullWidth maxWidth="xs" aria-labelledby="cancel-title">
       <form onSubmit={submit} noValidate>
@@ -60,8 +82,15 @@ export function CancelDialog({ reservation: it, onDone }: ActionFormProps) {
               <TextField size="small" label={t('cancel.percent')} value={percent} onChange={(event) => setPercent(event.target.value.replace(/\D/g, ''))} error={isPercentBad || refusal.fields['refundPercent'] !== undefined}
                 helperText={refusal.fields['refundPercent']}
                 slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 3, style: { textAlign: 'right' } }, input: { endAdornment: <InputAdornment position="end">%</InputAdornment> } }} />
-              <Box role="status" sx={{ typography: 'subtitle1', fontVariantNumeric: 'tabular-nums' }} data-testid="cancel-refund">{t('cancel.refund', { amount: format.money(isPercentBad ? 0 : refund) })}</Box>
+              <Box role="status" sx={{ typography: 'subtitle1', fontVariantNumeric: 'tabular-nums' }} data-testid="cancel-refund">{t('cancel.refund', { amount: format.money(refund) })}</Box>
             </Box>
+          )}
+          {scope === 'ONE' && <RefundPlan plan={plan} />}
+          {hasAccount && (
+            <>
+              <RefundAccountFields draft={draft} onChange={setDraft} wasSent={wasSent && Object.values(draft).some((value) => value !== '')} />
+              <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('refunds:plan.accountLater')}</Box>
+            </>
           )}
           {it.seriesId !== null && <ScopeSelect value={scope} onPick={setScope} />}
           <TextField autoFocus fullWidth size="small" label={t('cancel.reason')} value={reason} onChange={(event) => setReason(event.target.value)}

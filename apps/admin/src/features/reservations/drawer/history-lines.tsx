@@ -22,8 +22,8 @@ export function HistoryLines({ reservation, rooms }: HistoryLinesProps) {
   };
   const amount = ({ kind, amount: won }: ReservationEvent) => {
     if (won === null) return null;
-    if (kind === 'PAID' || kind === 'REFUNDED' || kind === 'PAYMENT_REVERSED') return format.money(won);
-    if (kind === 'CANCELLED') return t('history.refund', { amount: format.money(won) });
+    if (kind === 'PAID' || kind === 'PAYMENT_REVERSED' || kind.startsWith('REFUND')) return format.money(won);
+    if (kind === 'CANCELLED') return won === 0 ? null : t('history.refund', { amount: format.money(won) });
     return won === 0 ? t('history.samePrice') : t('history.difference', { amount: `${won > 0 ? '+' : '−'}${format.money(Math.abs(won))}` });
   };
   return (

@@ -1,13 +1,13 @@
-import type { ExtensionOffer, ReadinessCheck, ReservationDetail } from '@munjigi/contract';
+import type { ExtensionOffer, ReadinessCheck, ReservationDetail, StartedRefund } from '@munjigi/contract';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { joinedLive } from '../../../app/live-handlers.ts';
 import { answerCalls, refuse, type Asked } from '../../../testing/answers.ts';
 import { boardDay, boardReservation } from '../../../testing/board-samples.ts';
 import { person, renderScreen } from '../../../testing/render-screen.tsx';
-import { noPayments } from '../../../testing/payment-samples.ts';
+import { listedPayment, noPayments, samplePayment, sampleRefund } from '../../../testing/payment-samples.ts';
 import { reservableStore, sampleDetail, samplePriceLine } from '../../../testing/reservation-samples.ts';
-import { sampleId, sampleRoom } from '../../../testing/samples.ts';
+import { sampleId, sampleRoom, sampleRules } from '../../../testing/samples.ts';
 import { reservationPanelsLive } from '../panels.live.ts';
 import { ReservationDrawer } from './reservation-drawer.tsx';
 
@@ -35,6 +35,9 @@ function answers(detail: ReservationDetail, role: 'FRANCHISEE' | 'CUSTOMER_MANAG
       return { totalAmount: line.amount, lines: [line] };
     },
   } as const;
+}
+function cancelledDetail(over: Partial<ReservationDetail>, refund: Partial<StartedRefund> = {}) {
+  return { ...sampleDetail({ state: 'CANCELLED', ...over }), refund: { requestedAmount: 0, owedAmount: 0, waitingAmount: 0, notStartedAmount: 0, ...refund } };
 }
 async function open() {
   const screenOf = await renderScreen(<ReservationDrawer />, `/?reservation=${sampleId(50)}`);
@@ -222,7 +225,7 @@ it('shows both versions when somebody was faster, and sends mine again on purpos
 });
 
 it('works the refund out before it cancels, and takes another percentage from who may refund', async () => {
-  const asked = answerCalls({ ...answers(sampleDetail()), [`POST ${AT}/cancel`]: () => sampleDetail({ state: 'CANCELLED', version: 2, refundAmount: 24_000, refundPercent: 100 }) });
+  const asked = answerCalls({ ...answers(sampleDetail()), [`POST ${AT}/cancel`]: () => cancelledDetail({ version: 2, refundAmount: 24_000, refundPercent: 100 }, { requestedAmount: 24_000 }) });
   const { drawer } = await open();
   press(drawer, '예약 취소');
   expect((await screen.findByTestId('cancel-tier')).textContent).toBe('시작 2시간 전까지 취소: 50% 환불');
@@ -232,10 +235,42 @@ it('works the refund out before it cancels, and takes another percentage from wh
   fireEvent.change(screen.getByRole('textbox', { name: '사유' }), { target: { value: '룸 고장' } });
   fireEvent.click(within(screen.getByRole('dialog', { name: /취소할까요/ })).getByRole('button', { name: '예약 취소' }));
   await waitFor(() => expect(asked.get(`POST ${AT}/cancel`)?.[0]?.body).toEqual({ version: 1, reason: '룸 고장', scope: 'ONE', refundPercent: 100 }));
+  expect(await screen.findByText('예약을 취소했어요. ₩24,000 환불을 결제사에 요청했어요.')).toBeTruthy();
+});
+
+it('says before a cancellation what a person has to send, and opens that with the account after it', async () => {
+  const account = { bank: '004', accountNumber: '110-222-3333', holderName: '홍길동' } as const;
+  const cash = samplePayment({ method: 'TRANSFER' });
+  let payment = cash;
+  const asked = answerCalls({
+    ...answers(sampleDetail()),
+    'GET /api/v2/{product}/payment': () => ({ items: [listedPayment(payment)], nextCursor: null }),
+    'GET /api/v2/{product}/approval/rules': () => sampleRules(),
+    [`POST ${AT}/cancel`]: () => {
+      payment = { ...cash, refundedAmount: 12_000, version: 2, refunds: [sampleRefund({ state: 'OWED' })] };
+      return cancelledDetail({ version: 2, refundAmount: 12_000, refundPercent: 50 }, { owedAmount: 12_000 });
+    },
+    'POST /api/v2/{product}/payment/refund/{refundId}/account': () => ({ account: { ...account, accountNumber: '1102223333' } }),
+    'POST /api/v2/{product}/payment/refund/{refundId}/sent': () => ({ ...payment, state: 'PARTIAL_CANCELED' as const, version: 3, refunds: [sampleRefund({ sentBy: '김지은', reference: '이체 7' })] }),
+  });
+  const { drawer } = await open();
+  press(drawer, '예약 취소');
+  expect((await screen.findByTestId('refund-plan')).textContent).toBe('₩12,000: 계좌이체로 받은 금액이라 직접 보내야 해요.');
+  fireEvent.change(screen.getByLabelText('은행'), { target: { value: account.bank } });
+  fireEvent.change(screen.getByLabelText('계좌번호'), { target: { value: account.accountNumber } });
+  fireEvent.change(screen.getByLabelText('예금주'), { target: { value: account.holderName } });
+  fireEvent.click(within(screen.getByRole('dialog', { name: /취소할까요/ })).getByRole('button', { name: '예약 취소' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '₩12,000 직접 보내기' }));
+  expect(asked.get(`POST ${AT}/cancel`)?.[0]?.body).toEqual({ version: 1, reason: '', scope: 'ONE', refundAccount: { ...account, accountNumber: '1102223333' } });
+  expect((await dialog.findByTestId('refund-account')).textContent).toBe('받을 계좌KB국민은행 1102223333 홍길동');
+  fireEvent.change(dialog.getByLabelText('이체 번호나 메모 (선택)'), { target: { value: '이체 7' } });
+  fireEvent.click(dialog.getByRole('button', { name: '₩12,000 보냈음' }));
+  await waitFor(() => expect(asked.get('POST /api/v2/{product}/payment/refund/{refundId}/sent')?.[0]?.body).toEqual({ version: 2, reference: '이체 7' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: '₩12,000 직접 보내기' })).toBeNull());
 });
 
 it('says to a CUSTOMER_MANAGER that nothing goes back, and asks for no percentage', async () => {
-  const asked = answerCalls({ ...answers(sampleDetail(), 'CUSTOMER_MANAGER'), [`POST ${AT}/cancel`]: () => sampleDetail({ state: 'CANCELLED', version: 2 }) });
+  const asked = answerCalls({ ...answers(sampleDetail(), 'CUSTOMER_MANAGER'), [`POST ${AT}/cancel`]: () => cancelledDetail({ version: 2 }) });
   const { drawer } = await open();
   press(drawer, '예약 취소');
   expect((await screen.findByTestId('cancel-tier')).textContent).toContain('환불 없이');

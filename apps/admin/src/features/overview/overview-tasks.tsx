@@ -4,6 +4,27 @@ import { Link } from 'react-router';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 
+interface OverviewTasksProps extends FreedTimesProps {
+  readonly storeId: string | null;
+  /** Cancelled reservations whose refund is not confirmed. */
+  readonly owed: number;
+}
+
+/** What a person should do and seldom is there: guests to call about a free time, refunds that are owed. */
+export function OverviewTasks({ storeId, owed, ...freed }: OverviewTasksProps) {
+  const { t } = useTranslation('refunds');
+  return (
+    <>
+      <FreedTimes {...freed} />
+      {owed > 0 && (
+        <section className="waiting-line" aria-labelledby="owed-refunds" data-testid="overview-refunds">
+          <h2 id="owed-refunds"><Link to={`/dashboard/admin/payments${storeId === null ? '' : `?store=${storeId}`}`}>{t('title', { total: owed })}</Link></h2>
+        </section>
+      )}
+    </>
+  );
+}
+
 interface FreedTimesProps {
   readonly freed: readonly WaitlistEntry[];
   readonly rooms: readonly Room[];
@@ -11,7 +32,7 @@ interface FreedTimesProps {
 }
 
 /** Times that somebody waits for and that fell free: a person should call them. Names are for the waitlist itself. */
-export function FreedTimes({ freed, rooms, stores }: FreedTimesProps) {
+function FreedTimes({ freed, rooms, stores }: FreedTimesProps) {
   const { t } = useTranslation('overview');
   const format = useFormat();
   if (freed.length === 0) return null;

@@ -1,0 +1,69 @@
+import type { Payment, StartedRefund } from '@munjigi/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { rereadQueries } from '../../app/live-cache.ts';
+import { joinLive } from '../../app/live-handlers.ts';
+import { useFormat } from '../../ui/format.ts';
+
+const LISTED = 50;
+const owedKey = 'refund-owed';
+
+/** Cancelled reservations whose refund is not confirmed in full, oldest first: of a store, or of all. */
+export function useOwedRefunds(product: string, storeId: string | null) {
+  return useQuery({
+    queryKey: [owedKey, product, 'store', storeId],
+    queryFn: ({ signal }) => call('GET /api/v2/{product}/payment/refund-owed', { params: { product }, query: { page: '0', limit: String(LISTED), ...(storeId !== null && { storeId }) }, signal }),
+  });
+}
+
+/** What one reservation still owes its guest; asked of cancelled ones only. */
+export function useOwedRefund(product: string, reservationId: string, isCancelled: boolean) {
+  const { data } = useQuery({
+    queryKey: [owedKey, product, 'reservation', reservationId],
+    queryFn: ({ signal }) => call('GET /api/v2/{product}/payment/refund-owed', { params: { product }, query: { page: '0', limit: '1', reservationId }, signal }),
+    enabled: isCancelled,
+  });
+  return isCancelled ? data?.items[0] : undefined;
+}
+
+/** The account that an owed refund goes to. The server records who reads it, so it is read once while the dialog is open and kept nowhere else. */
+export function useRefundAccount(product: string, refundId: string) {
+  return useQuery({
+    queryKey: ['refund-account', product, refundId],
+    queryFn: ({ signal }) => call('POST /api/v2/{product}/payment/refund/{refundId}/account', { params: { product, refundId }, body: {}, signal }),
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+}
+
+/** Reads the payments of a reservation again, and what it owes. */
+export function useRereadRefunds(product: string) {
+  const client = useQueryClient();
+  return (reservationId: string) => {
+    for (const name of ['payments', 'waterfall']) void client.invalidateQueries({ queryKey: [name, product, reservationId] });
+    void client.invalidateQueries({ queryKey: [owedKey, product] });
+  };
+}
+
+const OUTCOMES = ['requestedAmount', 'owedAmount', 'waitingAmount', 'notStartedAmount'] as const satisfies readonly (keyof StartedRefund)[];
+
+/** What a cancellation started, in words that claim no more than that. */
+export function useStartedWords(): (refund: StartedRefund) => string {
+  const { t } = useTranslation('refunds');
+  const format = useFormat();
+  return (refund) => OUTCOMES.filter((name) => refund[name] > 0).map((name) => t(`started.${name}`, { amount: format.money(refund[name]) })).join(' ');
+}
+
+export function owedOf(payment: Payment): Payment['refunds'] {
+  return payment.refunds.filter(({ state }) => state === 'OWED');
+}
+
+joinLive({
+  'payment.changed': (_payment, { client, product }) => rereadQueries(client, { queryKey: [owedKey, product] }),
+  'reservation.changed': (_reservation, { client, product }) => rereadQueries(client, { queryKey: [owedKey, product] }),
+  'approval.changed': (_approval, { client, product }) => rereadQueries(client, { queryKey: [owedKey, product] }),
+  fresh: ({ client, product }) => rereadQueries(client, { queryKey: [owedKey, product] }),
+});

@@ -1,0 +1,43 @@
+import type { Payment } from '@munjigi/contract';
+import { allocateRefund } from '@munjigi/rules';
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { useProduct } from '../../app/auth.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { needsTwoForRefund, useApprovalRules } from '../approvals/index.ts';
+import { usePayments } from './payments.api.ts';
+import { leftOf } from './take-back-dialog.tsx';
+import { needsAccount } from './refund-account.ts';
+
+/** Which payments of a reservation would give back an amount, as the server will divide it. */
+export function useRefundPlan(reservationId: string, amount: number): { readonly payment: Payment; readonly amount: number }[] {
+  const payments = usePayments(useProduct(), reservationId).data ?? [];
+  const open = payments.flatMap(({ refunds }) => refunds).reduce((sum, it) => (it.state === 'REQUESTED' || it.state === 'OWED' ? sum + it.amount : sum), 0);
+  const oldestFirst = payments.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const refundable = oldestFirst.map((payment) => ({ payment, isOnline: payment.provider !== 'MANUAL', leftAmount: leftOf(payment) }));
+  return allocateRefund(refundable, amount - open).map(({ payment: { payment }, amount: part }) => ({ payment, amount: part }));
+}
+
+/** Money of a virtual account goes to an account of the guest, and so does a transfer that a person sends back. */
+export function asksForAccount(plan: ReturnType<typeof useRefundPlan>): boolean {
+  return plan.some(({ payment }) => needsAccount(payment) || (payment.provider === 'MANUAL' && payment.method === 'TRANSFER'));
+}
+
+/** Says before a cancellation how its refund reaches the guest. */
+export function RefundPlan({ plan }: { readonly plan: ReturnType<typeof useRefundPlan> }) {
+  const { t } = useTranslation(['refunds', 'payments']);
+  const format = useFormat();
+  const rules = useApprovalRules(useProduct()).data;
+  if (plan.length === 0) return null;
+  const needsTwo = plan.some(({ payment, amount }) => needsTwoForRefund(rules, payment, amount));
+  return (
+    <Box component="ul" data-testid="refund-plan" sx={{ m: 0, pl: 2.5, typography: 'body2' }}>
+      {plan.map(({ payment: { id, provider, method }, amount }) => (
+        <li key={id}>
+          {provider === 'MANUAL' ? t('plan.byHand', { amount: format.money(amount), method: t(`payments:method.${method}`) }) : t('plan.online', { amount: format.money(amount), provider: t(`payments:provider.${provider}`) })}
+        </li>
+      ))}
+      {needsTwo && <li>{t('plan.two', { amount: format.money(rules?.refundLimit ?? 0) })}</li>}
+    </Box>
+  );
+}

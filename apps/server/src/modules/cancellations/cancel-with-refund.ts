@@ -1,0 +1,29 @@
+import type { BodyOf, cancelReservation as cancelEndpoint, ReplyOf, ReservationDetail, StartedRefund } from '@munjigi/contract';
+import type { Tx } from '../../db/index.ts';
+import type { Caller } from '../../http/index.ts';
+import type { RefundDeps } from '../payments/index.ts';
+import { cancelReservation, detailOf, type KnownReservation } from '../reservations/index.ts';
+import { startRefund } from './start-refund.ts';
+
+type CancelInput = BodyOf<typeof cancelEndpoint>;
+
+/** Cancels one reservation and starts its refund. */
+export async function cancelWithRefund(tx: Tx, deps: RefundDeps, actor: Caller, reservationId: string, body: CancelInput): Promise<ReservationDetail> {
+  return withRefund(tx, deps, actor, [await cancelReservation(tx, deps.clock, actor, reservationId, body)], body);
+}
+
+/** Starts the refunds of reservations that the transaction has cancelled, and answers with the first. */
+export async function withRefund(tx: Tx, deps: RefundDeps, actor: Caller, cancelled: readonly [named: KnownReservation, ...others: KnownReservation[]], body: CancelInput): Promise<ReplyOf<typeof cancelEndpoint>> {
+  const [named, ...others] = cancelled;
+  const started = await startRefund(tx, deps, actor, named, body);
+  let refund = started.refund;
+  for (const it of others) refund = addUp(refund, (await startRefund(tx, deps, actor, it, body)).refund);
+  return { ...detailOf(started.reservation, deps.clock.now()), refund };
+}
+
+function addUp(a: StartedRefund, b: StartedRefund): StartedRefund {
+  return {
+    requestedAmount: a.requestedAmount + b.requestedAmount, owedAmount: a.owedAmount + b.owedAmount, waitingAmount: a.waitingAmount + b.waitingAmount,
+    notStartedAmount: a.notStartedAmount + b.notStartedAmount,
+  };
+}

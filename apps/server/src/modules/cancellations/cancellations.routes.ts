@@ -1,0 +1,14 @@
+import { cancelReservation } from '@munjigi/contract';
+import { route, type Route } from '../../http/index.ts';
+import type { RefundDeps } from '../payments/index.ts';
+import { cancelSeries, cancelReservation as cancelOne } from '../reservations/index.ts';
+import { withRefund } from './cancel-with-refund.ts';
+
+export function cancellationRoutes(deps: RefundDeps): Route[] {
+  return [
+    route(cancelReservation, async ({ tx, actor, params: { reservationId }, body }) => {
+      const cancelled = body.scope === 'ONE' ? [await cancelOne(tx, deps.clock, actor, reservationId, body)] as const : await cancelSeries(tx, deps.clock, actor, reservationId, body);
+      return withRefund(tx, deps, actor, cancelled, body);
+    }),
+  ];
+}
