@@ -8,6 +8,9 @@ import type { StoreContents } from './testing/store-contents.ts';
 import { EXPECTED_OF_BODY } from './testing/expected-rights-of-body.ts';
 import { EXPECTED, everyRole } from './testing/expected-rights.ts';
 
+/** Of the stores that `makeShop` makes. */
+const SLOT_MS = 30 * 60_000;
+
 interface Who {
   readonly name: string;
   readonly role: Role | null;
@@ -111,7 +114,8 @@ describe('every endpoint × every person × own and foreign store × own and for
     await server.withActor(storeActor(from.productId, storeId), (tx) =>
       tx.insertInto('rooms').values({ product_id: from.productId, store_id: storeId, id: roomId, name: 'Begun', capacity: 4, sort_order: 1000, created_at: new Date() }).execute(),
     );
-    const startsAt = new Date(Date.now() - 60_000);
+    // On the border of a slot: no policy prices a slot that crosses midnight.
+    const startsAt = new Date(Math.floor(Date.now() / SLOT_MS) * SLOT_MS);
     return makeReservation(server, from, storeId, { roomId, startsAt, endsAt: new Date(startsAt.getTime() + 3600_000), state });
   }
 
