@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, id, instant, listOf, money, paging, queryNumber, text, version } from './fields.ts';
+import { calendarDate, id, instant, listOf, money, paging, queryNumber, sortBy, text, version } from './fields.ts';
 import { LEDGER_ACCOUNTS, WATERFALL_STEPS } from './ledger.ts';
 import { PAYMENT_METHODS } from './payment-methods.ts';
 import { onlineProvider } from './payment-providers.ts';
@@ -204,9 +204,9 @@ export type OwedRefund = z.infer<typeof owedRefund>;
 export const listOwedRefunds = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/payment/refund-owed',
-  summary: 'Cancelled reservations whose refund is not confirmed in full, oldest cancellation first',
+  summary: 'Cancelled reservations whose refund is not confirmed in full; without `sort`, the oldest cancellation first',
   access: 'payments:read',
-  query: z.strictObject({ ...paging, storeId: id.optional(), reservationId: id.optional() }),
+  query: z.strictObject({ ...paging, sort: sortBy('since', 'amount'), storeId: id.optional(), reservationId: id.optional() }),
   reply: listOf(owedRefund),
 });
 

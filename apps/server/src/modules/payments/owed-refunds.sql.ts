@@ -1,7 +1,7 @@
 import { OWED_REFUND_STATES, type listOwedRefunds, type OwedRefund, type QueryOf } from '@munjigi/contract';
 import { maskName } from '@munjigi/rules';
 import { sql } from 'kysely';
-import type { Tx } from '../../db/index.ts';
+import { orderOf, type Tx } from '../../db/index.ts';
 
 interface OwedRow {
   readonly store_id: string;
@@ -17,7 +17,7 @@ interface OwedRow {
 }
 
 /** Cancelled reservations whose refund is not confirmed in full, oldest first, with what became of each part. */
-export async function findOwedRefunds(tx: Tx, { page, limit, storeId, reservationId }: QueryOf<typeof listOwedRefunds>, now: Date): Promise<{ total: number; items: OwedRefund[] }> {
+export async function findOwedRefunds(tx: Tx, { page, limit, sort, storeId, reservationId }: QueryOf<typeof listOwedRefunds>, now: Date): Promise<{ total: number; items: OwedRefund[] }> {
   const among = sql`r.refund_due_amount > 0
     and ${storeId === undefined ? sql`true` : sql`r.store_id = ${storeId}`} and ${reservationId === undefined ? sql`true` : sql`r.id = ${reservationId}`}`;
   const [counted, found] = await Promise.all([
@@ -32,7 +32,7 @@ export async function findOwedRefunds(tx: Tx, { page, limit, storeId, reservatio
           coalesce(bool_or(f.state = 'FAILED' and f.at >= r.cancelled_at), false) as has_failed
         from payments p join payment_refunds f on f.store_id = p.store_id and f.payment_id = p.id
         where p.store_id = r.store_id and p.reservation_id = r.id) f
-      where ${among} order by r.cancelled_at, r.id limit ${limit} offset ${page * limit}`.execute(tx),
+      where ${among} order by ${orderOf(sort, { since: 'r.cancelled_at', amount: 'r.refund_due_amount' }, 'r.id', sql`r.cancelled_at, r.id`)} limit ${limit} offset ${page * limit}`.execute(tx),
   ]);
   return { total: counted.rows[0]?.total ?? 0, items: found.rows.map(toOwedRefund) };
 }
