@@ -34,9 +34,12 @@ test('a day of a SUB_ADMIN: every store’s reservations, doors and money are wo
     const sure = page.getByRole('dialog', { name: /^Cancel the reservation of/ });
     await sure.getByLabel('Reason').fill('The guest is ill');
     await sure.getByRole('button', { name: 'Cancel reservation' }).click();
-    await expect(page.getByText('Cancelled.', { exact: true })).toBeVisible();
+    const send = page.getByRole('dialog', { name: /^Send .* manually$/ });
+    await send.getByRole('button', { name: /is sent$/ }).click();
+    await expect(send).toBeHidden();
     expect((await playroom.read(made.id)).state).toBe('CANCELLED');
-    expect(await rowsOf(made.id)).toEqual(['reservation.cancelled', 'reservation.refunded']);
+    // The part before, and the rest when it was sent.
+    expect(await rowsOf(made.id)).toEqual(['reservation.cancelled', 'reservation.refunded', 'reservation.refunded']);
   });
 
   await test.step('opens a door, and has no settings of it', async () => {

@@ -17,7 +17,7 @@ export function ExtendSheet({ page, onClose }: { readonly page: HelpDeskPage; re
   const format = useFormat();
   const words = useDeskWords();
   const problem = useProblemWords();
-  const extend = useExtend(useProduct(), page.reservation.id);
+  const extend = useExtend(useProduct(), page.reservation);
   const { choices, reason } = page.extension ?? { choices: [], reason: null };
   const pick = ({ minutes, totalAmount, endsAt }: (typeof choices)[number]) => {
     if (extend.isPending) return;

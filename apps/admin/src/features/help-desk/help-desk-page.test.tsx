@@ -70,6 +70,27 @@ it('claims nothing when no answer came, and says the refusal in words', async ()
   await waitFor(() => expect(screen.getByTestId('open-outcome').textContent).toMatch(/^문을 열지 못했어요\. ./));
 });
 
+it.each([
+  ['extends again by the present version when only the state changed in between', '2026-11-21T14:00:00.000Z', 2],
+  ['shows both when the end of the stay changed in between', '2026-11-21T14:30:00.000Z', 1],
+])('%s', async (_name, endsAt, requestCount) => {
+  const EXTEND = 'POST /api/v2/{product}/help-desk/reservation/{reservationId}/extend';
+  const choice = { minutes: 30, endsAt: '2026-11-21T14:30:00.000Z', totalAmount: 25_000, addedAmount: 5000 };
+  const page = samplePage({ extension: { choices: [choice], reason: null } });
+  const changed = { ...page.reservation, endsAt, version: page.reservation.version + 1 };
+  const requests = answerCalls({
+    'GET /api/v2/auth/me': () => person('ADMIN'), [CASE]: () => page, [READ]: () => page,
+    [EXTEND]: ({ body }) => (body?.['version'] === changed.version ? changed : refuse('STALE', 409, { current: changed })),
+  });
+  await renderScreen(<HelpDeskPage />, `/?reservation=${page.reservation.id}`);
+  await screen.findByTestId('guest-time');
+  press('연장');
+  fireEvent.click(await screen.findByTestId('extend-choice'));
+  if (requestCount === 2) await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  else expect((await screen.findByRole('alert')).textContent).toContain('다른 사람이 먼저 변경했습니다');
+  expect(requests.get(EXTEND)).toHaveLength(requestCount);
+});
+
 it('says why there is no longer stay and no code, instead of a button that does nothing', async () => {
   await show(samplePage());
   press('연장');

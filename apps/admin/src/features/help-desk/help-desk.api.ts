@@ -1,6 +1,6 @@
-import type { HelpDeskPage } from '@munjigi/contract';
+import type { HelpDeskPage, Reservation } from '@munjigi/contract';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call, type InputOf } from '../../api/call.ts';
+import { call, isProblem, type InputOf } from '../../api/call.ts';
 import { casesKey, pageKey } from './help-desk.live.ts';
 
 export const SHORTEST_QUESTION = 2;
@@ -69,10 +69,23 @@ export function useNewCode(product: string, reservationId: string) {
   });
 }
 
-export function useExtend(product: string, reservationId: string) {
+/**
+ * Extends a stay that ends at `endsAt`. A reservation that changed in between without its end, such as by an automatic check-in, is
+ * extended once more by its present version: the server checks the room and the expected price again.
+ */
+export function useExtend(product: string, { id: reservationId, endsAt }: Pick<Reservation, 'id' | 'endsAt'>) {
   const client = useQueryClient();
+  const extend = (body: ExtendBody) => call('POST /api/v2/{product}/help-desk/reservation/{reservationId}/extend', { params: { product, reservationId }, body });
   return useMutation({
-    mutationFn: (body: ExtendBody) => call('POST /api/v2/{product}/help-desk/reservation/{reservationId}/extend', { params: { product, reservationId }, body }),
+    mutationFn: async (body: ExtendBody) => {
+      try {
+        return await extend(body);
+      } catch (error) {
+        const current = isProblem(error) && error.code === 'STALE' ? (error.current as Reservation | undefined) : undefined;
+        if (current?.endsAt !== endsAt) throw error;
+        return extend({ ...body, version: current.version });
+      }
+    },
     onSettled: () => client.invalidateQueries({ queryKey: pageKey(product, reservationId) }),
   });
 }
