@@ -31,7 +31,7 @@ export function RefundPlan({ plan }: { readonly plan: ReturnType<typeof useRefun
   if (plan.length === 0) return null;
   const needsTwo = plan.some(({ payment, amount }) => needsTwoForRefund(rules, payment, amount));
   return (
-    <Box component="ul" data-testid="refund-plan" sx={{ m: 0, pl: 2.5, typography: 'body2' }}>
+    <Box component="ul" data-testid="refund-plan" sx={{ m: 0, p: 0, listStyle: 'none', typography: 'body2' }}>
       {plan.map(({ payment: { id, provider, method }, amount }) => (
         <li key={id}>
           {provider === 'MANUAL' ? t('plan.byHand', { amount: format.money(amount), method: t(`payments:method.${method}`) }) : t('plan.online', { amount: format.money(amount), provider: t(`payments:provider.${provider}`) })}
