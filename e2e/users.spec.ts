@@ -26,7 +26,7 @@ async function signInByForm(page: Page, email: string, password = PASSWORD): Pro
   await page.getByTestId('sign-in-form').getByRole('button', { name: '로그인', exact: true }).click();
 }
 
-test('whoever asks for an account gets in once an ADMIN approved on a phone, sees only their store, and is out at once when disabled (AU-3, AU-4)', async ({ page, another, expectError }) => {
+test('a new account works once an ADMIN approved it on a phone, sees only their store, and is out at once when disabled (AU-3, AU-4)', async ({ page, another, expectError }) => {
   expectError(/401|403|Sign-in failed|status of 4|\[object Object\]|problem/i);
   const email = newEmail();
   await page.setViewportSize(PHONE);

@@ -1,4 +1,6 @@
 import type { Room } from '@munjigi/contract';
+import Skeleton from '@mui/material/Skeleton';
+import { Suspense } from 'react';
 import { RoomPrices } from '../features/price-policies/room-prices.tsx';
 import { RoomEditPage } from '../features/rooms/room-edit-page.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
@@ -9,5 +11,6 @@ export function RoomEditScreen() {
 }
 
 function Prices({ room }: { readonly room: Room }) {
-  return <ErrorBoundary place="section"><RoomPrices room={room} /></ErrorBoundary>;
+  // Its texts load later than the page's: only this section waits for them.
+  return <ErrorBoundary place="section"><Suspense fallback={<Skeleton variant="rounded" height={160} aria-busy="true" />}><RoomPrices room={room} /></Suspense></ErrorBoundary>;
 }

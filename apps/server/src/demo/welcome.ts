@@ -3,7 +3,7 @@ import { DEMO_PASSWORD, WORLD } from './world.ts';
 interface Welcome {
   readonly url: string;
   readonly isDemo: boolean;
-  /** Whether somebody can sign in already. */
+  /** Whether the server has an account that can sign in. */
   readonly hasAccounts: boolean;
   /** What the start took. */
   readonly seconds: number;

@@ -21,7 +21,7 @@ interface SendOwedRefundProps {
   readonly onDone: () => void;
 }
 
-/** Opens the first refund of a reservation that a person has to send by hand; nothing before it is known. */
+/** Opens the first refund of a reservation that a person has to send. Renders nothing until the payments have loaded. */
 export function SendOwedRefund({ reservationId, onDone }: SendOwedRefundProps) {
   const payments = usePayments(useProduct(), reservationId).data ?? [];
   const payment = payments.find((it) => owedOf(it).length > 0);

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../../app/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
@@ -51,9 +51,10 @@ export function DrawerBody({ reservation: it, store, rooms }: DrawerProps) {
       </Box>
       <ActionBar reservation={it} store={store} rooms={rooms} onForm={setForm} openForm={form} />
       <ExtensionCard reservation={it} />
-      {form !== null && <ActionForm key={form} action={form} reservation={it} store={store} rooms={rooms} guest={reveal.data ?? null} onDone={() => setForm(null)} />}
+      {/* Texts of other features load later: what needs them waits alone, and the drawer stays. */}
+      <Suspense fallback={null}>{form !== null && <ActionForm key={form} action={form} reservation={it} store={store} rooms={rooms} guest={reveal.data ?? null} onDone={() => setForm(null)} />}</Suspense>
       {isGuest && <Section title={t('drawer.guest')}><GuestLines reservation={it} reveal={reveal} /></Section>}
-      {hasAccess(it) && <Section title={t('access.title')}><Obstacles storeId={it.storeId} reservationId={it.id} /><EntryChecks reservation={it} /><AccessCard reservationId={it.id} /></Section>}
+      {hasAccess(it) && <Section title={t('access.title')}><Suspense fallback={null}><Obstacles storeId={it.storeId} reservationId={it.id} /><EntryChecks reservation={it} /></Suspense><AccessCard reservationId={it.id} /></Section>}
       {it.memo !== '' && <Section title={t('create.memo')}><Box sx={{ typography: 'body2', whiteSpace: 'pre-wrap' }}>{it.memo}</Box></Section>}
       {isGuest && (
         <Section title={t('drawer.price')}>
@@ -69,7 +70,7 @@ export function DrawerBody({ reservation: it, store, rooms }: DrawerProps) {
           )}
         </Section>
       )}
-      {isGuest && <ReservationPayments reservation={it} onChanged={() => void client.invalidateQueries({ queryKey: detailKey(product, it.id) })} />}
+      <Suspense fallback={null}>{isGuest && <ReservationPayments reservation={it} onChanged={() => void client.invalidateQueries({ queryKey: detailKey(product, it.id) })} />}</Suspense>
       <Section title={t('drawer.history')}><HistoryLines reservation={it} rooms={rooms} /></Section>
     </Box>
   );
