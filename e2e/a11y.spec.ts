@@ -1,59 +1,90 @@
 import type { Page } from '@playwright/test';
-import { inModes, MODES, violations, type RuleSet } from './axe.ts';
-import { expect, sweepIn, test } from './fixtures.ts';
-import { SCREENS } from './screens.ts';
+import { inModes, MODES, violations } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+import { findLayoutFaults } from './layout-faults.ts';
+import { goInside } from './go-inside.ts';
+import { FURTHER_SCREENS, SCREENS } from './screens.ts';
+import { takeShot } from './shots.ts';
 
-/** Set to a folder, it gets a picture of every screen. */
-const shots = process.env['SCREENS_DIR'];
-
-/** Colours depend neither on the language nor on the width, so the other rules are judged in one mode. Screenshots show both. */
-const modesOfWords = shots === undefined ? (['dark'] as const) : MODES;
-const PHONE = { width: 360, height: 740 };
-type Language = 'kr' | 'en';
 /** What a screen shows last, by its test id: before that there is too little to judge. */
 const PARTS: { readonly [name: string]: string } = {
   doors: 'door-card', reservation: 'board-block', notification: 'lookup-row', statistics: 'sales-table', payments: 'sales-table',
   settlement: 'settlement-row', 'device-history': 'history-row',
 };
+const LANGUAGES = ['kr', 'en'] as const;
+const WIDTHS = [320, 390, 768, 1024, 1440] as const;
+const NARROW = 360;
+const HEIGHT = 900;
+type Screen = (typeof SCREENS)[number] | (typeof FURTHER_SCREENS)[number];
 
-for (const screen of SCREENS) {
-  test(`${screen.name}: no accessibility violation in both modes, no sideways scrolling at 360 px in either language`, async ({ page, signIn, addressOf }) => {
-    if (screen.who !== null) await signIn(screen.who);
-    await open(page, screen, await addressOf(screen.path), 'kr');
-    await inModes(page, MODES, async (mode, rules) => expectNoViolation(page, { name: `${screen.name}-kr-${mode}-1440`, rules }));
-    await page.setViewportSize(PHONE);
-    await inModes(page, modesOfWords, async (mode) => expectNoViolation(page, { name: `${screen.name}-kr-${mode}-360`, rules: 'all-but-colours' }));
-    await expectNoSidewaysScrolling(page);
-    await open(page, screen, await addressOf(screen.path), 'en');
-    await expectNoSidewaysScrolling(page);
-  });
+/** One page goes over the screens of a group: to load it costs more than to judge what it shows. */
+for (const group of groupsOf(SCREENS, 5)) {
+  const names = group.map(({ name }) => name).join(', ');
+  const who = group[0]?.who ?? null;
 
-  test(`${screen.name} in English: no accessibility violation`, sweepIn('en'), async ({ page, signIn, addressOf }) => {
-    if (screen.who !== null) await signIn(screen.who);
-    await open(page, screen, await addressOf(screen.path), 'en');
-    await inModes(page, modesOfWords, async (mode) => expectNoViolation(page, { name: `${screen.name}-en-${mode}-1440`, rules: 'all-but-colours' }));
-    await page.setViewportSize(PHONE);
-    await inModes(page, modesOfWords, async (mode) => expectNoViolation(page, { name: `${screen.name}-en-${mode}-360`, rules: 'all-but-colours' }));
+  test(`${names}: no accessibility violation in either mode, no sideways scrolling at ${NARROW} px`, async ({ page, signIn, addressOf }) => {
+    test.slow();
+    if (who !== null) await signIn(who);
+    for (const screen of group) {
+      await open(page, screen, await addressOf(screen.path), 'kr');
+      await inModes(page, MODES, async (mode, rules) => expect.soft(await violations(page, undefined, rules), `${screen.name} ${mode}`).toEqual([]));
+      await page.setViewportSize({ width: NARROW, height: HEIGHT });
+      expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), screen.name).toBeLessThanOrEqual(NARROW);
+      await page.setViewportSize({ width: 1440, height: HEIGHT });
+    }
   });
 }
 
-async function open(page: Page, screen: (typeof SCREENS)[number], address: string, language: Language): Promise<void> {
-  await page.goto(`${address}?lng=${language}`);
+for (const group of groupsOf([...SCREENS, ...FURTHER_SCREENS], 5)) {
+  const names = group.map(({ name }) => name).join(', ');
+  const who = group[0]?.who ?? null;
+
+  for (const language of LANGUAGES) {
+    test(`${names}: accessible, and nothing is cut or covered at any width (${language})`, { tag: '@proof' }, async ({ page, signIn, addressOf }) => {
+      test.setTimeout(600_000);
+      if (who !== null) await signIn(who);
+      await page.goto(`/404?lng=${language}`);
+      for (const screen of group) {
+        await open(page, screen, await addressOf(screen.path), language);
+        for (const width of WIDTHS) await judge(page, { width, height: HEIGHT, name: `${screen.name}-${language}-${width}` });
+        // As 200 % zoom of a window of 1440 × 900 lays it out.
+        await judge(page, { width: 720, height: 450, name: `${screen.name}-${language}-zoomed` });
+      }
+    });
+  }
+}
+
+/** Screens of the same person, at most so many together. */
+function groupsOf(screens: readonly Screen[], most: number): Screen[][] {
+  const groups: Screen[][] = [];
+  for (const screen of screens) {
+    const group = groups.find((it) => it[0]?.who === screen.who && it.length < most);
+    if (group === undefined) groups.push([screen]);
+    else group.push(screen);
+  }
+  return groups;
+}
+
+async function open(page: Page, screen: Screen, address: string, language: (typeof LANGUAGES)[number]): Promise<void> {
+  await goInside(page, `${address}?lng=${language}`);
   await expect(page.getByRole('heading', { level: 1, name: screen[language], exact: true })).toBeVisible();
   const part = PARTS[screen.name];
   if (part !== undefined) await expect(page.getByTestId(part).first()).toBeVisible();
 }
 
-async function expectNoViolation(page: Page, { name, rules }: { readonly name: string; readonly rules: RuleSet }): Promise<void> {
-  if (shots !== undefined) {
-    await page.waitForFunction(() => [...document.fonts].some((face) => face.status === 'loaded'), null, { timeout: 6_000 }).catch((error: unknown) => console.warn(error));
-    await page.screenshot({ path: `${shots}/${name}.png` });
-  }
-  expect(await violations(page, undefined, rules), name).toEqual([]);
+interface Size {
+  readonly width: number;
+  readonly height: number;
+  readonly name: string;
 }
 
-async function expectNoSidewaysScrolling(page: Page): Promise<void> {
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+async function judge(page: Page, { width, height, name }: Size): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await inModes(page, MODES, async (mode, rules) => {
+    await takeShot(page, `${name}-${mode}`);
+    expect.soft(await violations(page, undefined, rules), `${name} ${mode}`).toEqual([]);
+  });
+  expect.soft(await page.evaluate(findLayoutFaults), name).toEqual([]);
 }
 
 test('dialogs and drawers have no accessibility violation either', async ({ page, signIn }) => {

@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { goInside } from './go-inside.ts';
 import type { Who } from './people.ts';
 import { SCREENS } from './screens.ts';
 
@@ -21,10 +22,7 @@ for (const who of ['admin', 'sub', 'owner', 'care'] as const) {
     await page.goto('/dashboard');
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
     for (const path of PATHS) {
-      await page.evaluate((to) => {
-        window.history.pushState({}, '', to);
-        window.dispatchEvent(new PopStateEvent('popstate'));
-      }, path);
+      await goInside(page, path);
       const lacks = CLOSED[who][path];
       // Each in its own words, so that the screen before is not taken for it.
       await expect(page.getByRole('main').getByRole('heading', { level: 1 }), path).toHaveText(lacks === undefined ? (TITLES[path] ?? '') : '이 화면을 볼 권한이 없습니다');

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { goInside } from './go-inside.ts';
 import { ROOM_ID, SCREENS } from './screens.ts';
 
 test('the start leads to the dashboard', async ({ page, signIn }) => {
@@ -41,7 +42,7 @@ test('the not-found page leads back to the start', async ({ page, signIn }) => {
 test('a visitor is sent to sign-in with the way back', async ({ page }) => {
   for (const screen of SCREENS.filter(({ who }) => who !== null)) {
     const path = screen.path.replace(ROOM_ID, '7');
-    await page.goto(path);
+    await goInside(page, path);
     await expect(page).toHaveURL(`/auth/jwt/sign-in?returnTo=${encodeURIComponent(path)}`);
   }
   await page.goto('/dashboard/door?show=open');

@@ -24,3 +24,15 @@ export const SCREENS = [
   { name: 'support', path: '/dashboard/support', who: 'care', kr: '고객 응대', en: 'Help desk' },
   { name: 'no-permission', path: '/dashboard/system/users', who: 'care', kr: '이 화면을 볼 권한이 없습니다', en: 'You may not see this screen' },
 ] as const;
+
+/** Screens that `npm run proof -- screens` goes over as well; their own tests look at them in `npm test`. */
+export const FURTHER_SCREENS = [
+  { name: 'users', path: '/dashboard/system/users', who: 'admin', kr: '사용자', en: 'Users' },
+  { name: 'stores', path: '/dashboard/system/stores', who: 'admin', kr: '매장', en: 'Stores' },
+  { name: 'audit', path: '/dashboard/system/audit', who: 'admin', kr: '감사 로그', en: 'Audit log' },
+  { name: 'webhooks', path: '/dashboard/system/webhooks', who: 'admin', kr: '결제사와 웹훅', en: 'Providers and webhooks' },
+  { name: 'integrations', path: '/dashboard/system/integrations', who: 'admin', kr: 'API 키·웹훅·캘린더', en: 'API keys, webhooks, calendars' },
+  { name: 'approvals', path: '/dashboard/approval', who: 'admin', kr: '승인 요청', en: 'Approvals' },
+  { name: 'account', path: '/dashboard/account', who: 'admin', kr: '내 정보', en: 'My account' },
+  { name: 'payouts', path: '/dashboard/system/settlement', who: 'admin', kr: '정산서', en: 'Settlement statements' },
+] as const;

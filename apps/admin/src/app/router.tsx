@@ -14,12 +14,21 @@ async function contained(Component: ComponentType): Promise<{ Component: Compone
   return { Component: containErrors(Component) };
 }
 
-/** A screen inside the shell that its capability opens (AC-4). */
-function page(path: ScreenPath, screen: Screen): RouteObject {
+/** A screen inside the shell. Its texts load beside its code. */
+async function load(path: string, code: Screen): Promise<ComponentType> {
+  const [Component] = await Promise.all([code(), import('./screen-texts.ts').then(({ loadScreenTexts }) => loadScreenTexts(path))]);
+  return Component;
+}
+
+/** A screen that everybody who is signed in may see. */
+const screenForAll = (path: string, code: Screen): RouteObject => ({ path, lazy: async () => contained(await load(path, code)) });
+
+/** A screen that its capability opens (AC-4). */
+function screen(path: ScreenPath, code: Screen): RouteObject {
   return {
     path,
     lazy: async () => {
-      const [{ guarded }, Component] = await Promise.all([import('./screen-guard.tsx'), screen()]);
+      const [{ guarded }, Component] = await Promise.all([import('./screen-guard.tsx'), load(path, code)]);
       return contained(guarded(SCREEN_RIGHTS[path], Component));
     },
   };
@@ -33,28 +42,28 @@ const inMui = (screen: Screen): Screen => async () => {
 
 const screens: RouteObject[] = [
   { index: true, lazy: async () => contained((await import('./dashboard-home.tsx')).DashboardHome) },
-  { path: 'account', lazy: async () => contained(await inMui(async () => (await import('./account-screen.tsx')).AccountScreen)()) },
-  page('room', inMui(async () => (await import('../features/rooms/rooms-page.tsx')).RoomsPage)),
-  page('room/:id', inMui(async () => (await import('./room-screen.tsx')).RoomScreen)),
-  page('room/:id/edit', inMui(async () => (await import('./room-edit-screen.tsx')).RoomEditScreen)),
-  page('store', inMui(async () => (await import('./store-screen.tsx')).StoreScreen)),
-  page('door', inMui(async () => (await import('../features/doors/doors-page.tsx')).DoorsPage)),
-  page('statistics', inMui(async () => (await import('../features/sales/sales-page.tsx')).StatisticsPage)),
-  page('statistics/settlement', inMui(async () => (await import('../features/settlement/settlement-page.tsx')).SettlementPage)),
-  page('reservation', async () => (await import('../features/reservations/reservations-page.tsx')).ReservationsPage),
-  page('admin/payments', inMui(async () => (await import('../features/sales/sales-page.tsx')).PaymentsPage)),
-  page('deposit', inMui(async () => (await import('../features/deposits/deposits-page.tsx')).DepositsPage)),
-  page('admin/notification', inMui(async () => (await import('../features/notifications/notification-lookup-page.tsx')).NotificationLookupPage)),
-  page('admin/device-history', inMui(async () => (await import('../features/devices/device-history-page.tsx')).DeviceHistoryPage)),
-  page('approval', inMui(async () => (await import('../features/approvals/approvals-page.tsx')).ApprovalsPage)),
-  page('support', inMui(async () => (await import('../features/help-desk/help-desk-page.tsx')).HelpDeskPage)),
-  page('system/users', inMui(async () => (await import('../features/users/users-page.tsx')).UsersPage)),
-  page('system/stores', inMui(async () => (await import('../features/stores/list/stores-page.tsx')).StoresPage)),
-  page('system/settlement', inMui(async () => (await import('../features/settlement/settlement-page.tsx')).SettlementPage)),
-  page('system/integrations', inMui(async () => (await import('../features/integrations/integrations-page.tsx')).IntegrationsPage)),
-  page('system/integrations/delivery', inMui(async () => (await import('../features/integrations/deliveries-page.tsx')).DeliveriesPage)),
-  page('system/webhooks', inMui(async () => (await import('../features/webhooks/webhooks-page.tsx')).WebhooksPage)),
-  page('system/audit', inMui(async () => (await import('../features/audit/audit-page.tsx')).AuditPage)),
+  screenForAll('account', inMui(async () => (await import('./account-screen.tsx')).AccountScreen)),
+  screen('room', inMui(async () => (await import('../features/rooms/rooms-page.tsx')).RoomsPage)),
+  screen('room/:id', inMui(async () => (await import('./room-screen.tsx')).RoomScreen)),
+  screen('room/:id/edit', inMui(async () => (await import('./room-edit-screen.tsx')).RoomEditScreen)),
+  screen('store', inMui(async () => (await import('./store-screen.tsx')).StoreScreen)),
+  screen('door', inMui(async () => (await import('../features/doors/doors-page.tsx')).DoorsPage)),
+  screen('statistics', inMui(async () => (await import('../features/sales/sales-page.tsx')).StatisticsPage)),
+  screen('statistics/settlement', inMui(async () => (await import('../features/settlement/settlement-page.tsx')).SettlementPage)),
+  screen('reservation', async () => (await import('../features/reservations/reservations-page.tsx')).ReservationsPage),
+  screen('admin/payments', inMui(async () => (await import('../features/sales/sales-page.tsx')).PaymentsPage)),
+  screen('deposit', inMui(async () => (await import('../features/deposits/deposits-page.tsx')).DepositsPage)),
+  screen('admin/notification', inMui(async () => (await import('../features/notifications/notification-lookup-page.tsx')).NotificationLookupPage)),
+  screen('admin/device-history', inMui(async () => (await import('../features/devices/device-history-page.tsx')).DeviceHistoryPage)),
+  screen('approval', inMui(async () => (await import('../features/approvals/approvals-page.tsx')).ApprovalsPage)),
+  screen('support', inMui(async () => (await import('../features/help-desk/help-desk-page.tsx')).HelpDeskPage)),
+  screen('system/users', inMui(async () => (await import('../features/users/users-page.tsx')).UsersPage)),
+  screen('system/stores', inMui(async () => (await import('../features/stores/list/stores-page.tsx')).StoresPage)),
+  screen('system/settlement', inMui(async () => (await import('../features/settlement/settlement-page.tsx')).SettlementPage)),
+  screen('system/integrations', inMui(async () => (await import('../features/integrations/integrations-page.tsx')).IntegrationsPage)),
+  screen('system/integrations/delivery', inMui(async () => (await import('../features/integrations/deliveries-page.tsx')).DeliveriesPage)),
+  screen('system/webhooks', inMui(async () => (await import('../features/webhooks/webhooks-page.tsx')).WebhooksPage)),
+  screen('system/audit', inMui(async () => (await import('../features/audit/audit-page.tsx')).AuditPage)),
 ];
 
 /** Every route of the application, in one list. */

@@ -18,7 +18,7 @@ export function TotalFigures({ sales: { totals, before } }: { readonly sales: Sa
   const period = t('compare.with', { from: words.day(before.from), to: words.day(before.to) });
   return (
     <Box component="section" aria-label={t('totals')}>
-      <Box component="dl" data-testid="sales-totals" sx={{ m: 0, display: 'grid', gap: 1, gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(3, 1fr)', xl: `repeat(${String(shown.length)}, 1fr)` } }}>
+      <Box component="dl" data-testid="sales-totals" sx={{ m: 0, display: 'grid', gap: 1, gridTemplateColumns: { xs: 'repeat(auto-fill, minmax(min(100%, 170px), 1fr))', md: 'repeat(3, 1fr)', xl: `repeat(${String(shown.length)}, 1fr)` } }}>
         {shown.map((figure) => <Total key={figure} figure={figure} now={totals[figure]} before={before.totals[figure]} />)}
       </Box>
       <Box component="p" sx={{ typography: 'body2', color: 'text.secondary', m: 0, mt: 1 }}>{period}</Box>
@@ -33,7 +33,7 @@ function Total({ figure, now, before }: { readonly figure: Figure; readonly now:
   return (
     <Card variant="outlined" data-figure={figure} sx={{ p: { xs: 1.25, md: 2 }, minWidth: 0 }}>
       <Box component="dt" sx={{ typography: 'body2', color: 'text.secondary' }}>{t(`figure.${figure}`)}</Box>
-      <Box component="dd" data-testid="figure" sx={{ m: 0, fontSize: { xs: 18, md: 20 }, lineHeight: 1.4, fontWeight: figure === 'netAmount' ? 700 : 600, fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' }}>{say(now)}</Box>
+      <Box component="dd" data-testid="figure" sx={{ m: 0, fontSize: { xs: 18, md: 20 }, lineHeight: 1.4, fontWeight: figure === 'netAmount' ? 700 : 600, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>{say(now)}</Box>
       <Box component="dd" data-testid="change" sx={{ m: 0, typography: 'body2', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
         <ChangeWords now={now} before={before} />
         {before !== 0 && <Box component="span" sx={{ display: 'block' }}>{t('compare.before', { value: say(before) })}</Box>}

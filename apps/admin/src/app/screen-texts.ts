@@ -1,0 +1,35 @@
+import i18next from 'i18next';
+
+/** The namespaces of texts of each screen below `/dashboard`, without those behind a click that loads code of its own. */
+const SCREEN_TEXTS: Readonly<Record<string, readonly string[]>> = {
+  account: ['account', 'users', 'push', 'second-factor', 'form'],
+  room: ['rooms', 'stores', 'form'],
+  'room/:id': ['rooms', 'doors', 'devices', 'modes', 'stores', 'form'],
+  'room/:id/edit': ['rooms', 'devices', 'prices', 'stores', 'form'],
+  store: ['stores', 'form'],
+  door: ['doors', 'devices', 'alarms', 'form'],
+  statistics: ['sales', 'payments', 'refunds', 'reservations', 'form'],
+  'statistics/settlement': ['settlement', 'payments', 'stores', 'form'],
+  reservation: ['reservations', 'readiness', 'form', 'problems'],
+  'admin/payments': ['sales', 'payments', 'refunds', 'reservations', 'form'],
+  deposit: ['deposits', 'form'],
+  'admin/notification': ['notification-lookup', 'devices', 'form'],
+  'admin/device-history': ['devices', 'form'],
+  approval: ['approvals', 'form'],
+  support: ['help-desk', 'devices', 'doors', 'payments', 'readiness', 'reservations', 'form', 'problems'],
+  'system/users': ['users', 'second-factor', 'form'],
+  'system/stores': ['store-list', 'stores', 'form'],
+  'system/settlement': ['settlement', 'payments', 'stores', 'form'],
+  'system/integrations': ['integrations', 'outgoing-webhooks', 'stores', 'form'],
+  'system/integrations/delivery': ['outgoing-webhooks', 'form'],
+  'system/webhooks': ['webhooks'],
+  'system/audit': ['audit', 'form'],
+};
+
+/**
+ * Loads the texts of a screen beside its code. A screen that shows itself and then waits for further texts would be hidden
+ * while they load. What cannot be loaded is asked for again by the part that needs it, which shows the failure.
+ */
+export async function loadScreenTexts(path: string): Promise<void> {
+  await i18next.loadNamespaces(SCREEN_TEXTS[path] ?? []);
+}
