@@ -7,7 +7,8 @@ import { mustGiveReason } from '@munjigi/contract/roles';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
-import { LateAlarmRows, useAlarms } from '../alarms/index.ts';
+import { AlarmRows } from '../alarms/alarm-rows.tsx';
+import { useAlarms } from '../alarms/index.ts';
 import { Glyph } from '../devices/index.ts';
 import type { PlacedDoor } from './door-groups.ts';
 import { DoorOrder } from './door-order.tsx';
@@ -50,7 +51,7 @@ export function DoorCard({ door, room }: PlacedDoor) {
       </Box>
       <DoorState door={door} />
       <DoorSparesLine doorId={door.id} />
-      {alarms.length > 0 && <LateAlarmRows alarms={alarms} isOfDoor />}
+      {alarms.length > 0 && <AlarmRows alarms={alarms} isOfDoor />}
       <Box sx={{ flex: 1 }} />
       <DoorOrder door={door} command={command} attempt={attempt} />
       {can('doors:operate') && <Buttons door={door} pending={attempt?.isPending === true ? attempt.action : null} onPress={press} />}
