@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { accessToken, decodeToken, isValidToken, onSessionEnded, replaceSession, reportSessionEnded, setSession, TOKEN_STORAGE_KEY } from './session.ts';
+import { accessToken, decodeToken, endSession, isValidToken, onSessionEnded, replaceSession, reportSessionEnded, setSession, TOKEN_STORAGE_KEY } from './session.ts';
 
 const part = (value: object) => btoa(JSON.stringify(value)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
 const tokenWith = (claims: object) => `${part({ alg: 'HS256' })}.${part(claims)}.signature`;
@@ -92,5 +92,29 @@ describe('a session that another one replaces', () => {
     await expect(replaceSession(() => (reportSessionEnded(), refused()))).rejects.toThrow('wrong');
     expect(heard).toHaveBeenCalledOnce();
     stop();
+  });
+});
+
+describe('a session that is signed out', () => {
+  it('ends without a report, so that nobody asks the server with a token that it refuses', async () => {
+    setSession(tokenWith({ exp: inSeconds(60) }));
+    const heard = vi.fn();
+    const stop = onSessionEnded(heard);
+    await endSession(() => {
+      // The stream ends before the reply is here.
+      reportSessionEnded();
+      return Promise.resolve();
+    });
+    expect(accessToken()).toBeNull();
+    expect(heard).not.toHaveBeenCalled();
+    reportSessionEnded();
+    expect(heard).toHaveBeenCalledOnce();
+    stop();
+  });
+
+  it('is forgotten here when the server cannot be told', async () => {
+    setSession(tokenWith({ exp: inSeconds(60) }));
+    await expect(endSession(() => Promise.reject(new Error('no connection')))).rejects.toThrow('no connection');
+    expect(accessToken()).toBeNull();
   });
 });

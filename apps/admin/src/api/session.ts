@@ -86,12 +86,13 @@ export function onSessionEnded(listener: () => void): () => void {
 /** Of `window`: the person goes on in another session, and what belonged to the one before is not there any more. */
 export const SESSION_REPLACED = 'munjigi-session-replaced';
 
-let replacing = 0;
+/** How many calls are on their way that end the session themselves. */
+let ending = 0;
 let endedMeanwhile = false;
 
 /** The server refused the credential: whoever holds the session's state checks it again. */
 export function reportSessionEnded(): void {
-  if (replacing > 0) {
+  if (ending > 0) {
     endedMeanwhile = true;
     return;
   }
@@ -103,15 +104,27 @@ export function reportSessionEnded(): void {
  * end meanwhile (the event stream, another call) is heard once it is known whether there is a new one.
  */
 export async function replaceSession(ask: () => Promise<string>): Promise<void> {
-  replacing += 1;
+  ending += 1;
   try {
     setSession(await ask());
     window.dispatchEvent(new Event(SESSION_REPLACED));
   } finally {
-    replacing -= 1;
-    if (replacing === 0 && endedMeanwhile) {
+    ending -= 1;
+    if (ending === 0 && endedMeanwhile) {
       endedMeanwhile = false;
       reportSessionEnded();
     }
+  }
+}
+
+/** Ends the session at the server by `tell`, and here, also when the server cannot be told. What reports the end meanwhile says nothing new. */
+export async function endSession(tell: () => Promise<unknown>): Promise<void> {
+  ending += 1;
+  try {
+    await tell();
+  } finally {
+    setSession(null);
+    ending -= 1;
+    endedMeanwhile = false;
   }
 }
