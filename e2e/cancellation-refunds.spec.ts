@@ -17,7 +17,7 @@ for (const { lng, words } of [
   },
   {
     lng: 'en',
-    words: { cancel: 'Cancel reservation', send: /^Send .* manually$/, reference: 'Transfer number or note (optional)', later: 'Later', sent: /is sent$/, owed: 'To be sent manually', partly: 'Partly refunded', refunded: 'Refunded', owedEvent: 'Refund to be sent manually', doneEvent: 'Refunded', list: /Refunds not sent yet/ },
+    words: { cancel: 'Cancel reservation', send: /^Send .* manually$/, reference: 'Transfer number or note (optional)', later: 'Later', sent: /is sent$/, owed: 'To be sent manually', partly: 'Partly refunded', refunded: 'Refunded', owedEvent: 'Refund to be sent manually', doneEvent: 'Refunded', list: /refunds? not sent yet/ },
   },
 ] as const) {
   test(`cash of a cancelled reservation is owed until a person has sent it (${lng})`, async ({ page, playroom, signIn }) => {

@@ -12,7 +12,7 @@ export interface HistoryPage {
   readonly nextCursor: string | null;
 }
 
-const latestKey = (product: string, targetId: string) => ['command', product, targetId] as const;
+const latestKey = (product: string, targetId: string, action: Command['action'] | 'any' = 'any') => ['command', product, targetId, action] as const;
 export const historyKey = (product: string, filter: HistoryFilter, place: HistoryPlace) => ['device-history', product, filter, place] as const;
 
 /**
@@ -21,7 +21,9 @@ export const historyKey = (product: string, filter: HistoryFilter, place: Histor
  */
 export function putCommand(client: QueryClient, product: string, command: Command): void {
   if (command.status !== 'REPORTED') {
-    client.setQueryData<Command>(latestKey(product, command.target.id), (known) => newerOrder(known, command));
+    for (const action of ['any', command.action] as const) {
+      client.setQueryData<Command>(latestKey(product, command.target.id, action), (known) => newerOrder(known, command));
+    }
   }
   putInQueries<HistoryPage>(client, { queryKey: ['device-history', product] }, (page, queryKey) => {
     const [, , filter, place] = queryKey as ReturnType<typeof historyKey>;
@@ -49,8 +51,8 @@ export function forgetCommands(client: QueryClient, product: string): void {
   void client.resetQueries({ queryKey: ['command', product] });
 }
 
-/** The latest order to a door or device that this page has heard of, its own or another person's; `null` before any. */
-export function useLatestCommand(product: string, targetId: string): Command | null {
-  const { data } = useQuery<Command>({ queryKey: latestKey(product, targetId), queryFn: skipToken, staleTime: Infinity });
+/** The latest order to a door or device, of any kind or of one, that this page has heard of, its own or another person's; `null` before any. */
+export function useLatestCommand(product: string, targetId: string, action?: Command['action']): Command | null {
+  const { data } = useQuery<Command>({ queryKey: latestKey(product, targetId, action), queryFn: skipToken, staleTime: Infinity });
   return data ?? null;
 }

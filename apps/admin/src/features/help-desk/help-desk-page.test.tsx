@@ -1,10 +1,11 @@
 import type { HelpDeskPage as Page } from '@munjigi/contract';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answerCalls, refuse } from '../../testing/answers.ts';
 import { person, renderScreen } from '../../testing/render-screen.tsx';
 import { sampleDetail } from '../../testing/reservation-samples.ts';
 import { sampleCommand, sampleDoor, sampleId } from '../../testing/samples.ts';
+import { putCommand } from '../devices/command-cache.ts';
 import { HelpDeskPage } from './help-desk-page.tsx';
 
 const CASE = 'POST /api/v2/{product}/help-desk/reservation/{reservationId}/case';
@@ -28,9 +29,9 @@ function samplePage(over: Partial<Page> = {}): Page {
 
 async function show(page: Page, role: 'ADMIN' | 'CUSTOMER_MANAGER' = 'ADMIN', open = () => sampleCommand()) {
   const asked = answerCalls({ 'GET /api/v2/auth/me': () => person(role), [CASE]: () => page, [READ]: () => page, [OPEN]: open });
-  await renderScreen(<HelpDeskPage />, `/?reservation=${page.reservation.id}`);
+  const { client } = await renderScreen(<HelpDeskPage />, `/?reservation=${page.reservation.id}`);
   await screen.findByTestId('guest-time');
-  return asked;
+  return Object.assign(asked, { client });
 }
 const press = (name: string) => fireEvent.click(within(screen.getByTestId('action-bar')).getByRole('button', { name }));
 
@@ -40,6 +41,18 @@ it('opens by one tap for whoever need not say why, where nothing speaks against 
   await waitFor(() => expect(screen.getByTestId('open-outcome').textContent).toContain('문이 열렸어요.'));
   expect(asked.get(OPEN)?.map(({ body }) => body)).toEqual([{ doorId: sampleId(20) }]);
   expect(asked.get(CASE)).toHaveLength(1);
+});
+
+it('keeps the end of the opening when the door locks itself again', async () => {
+  const { client } = await show(samplePage());
+  press('지금 열기');
+  await waitFor(() => expect(screen.getByTestId('open-outcome').textContent).toContain('문이 열렸어요.'));
+  const { requestedAt } = sampleCommand();
+  const relock = sampleCommand({ id: sampleId(77), action: 'LOCK', status: 'SENT', requestedAt: new Date(Date.parse(requestedAt) + 5000).toISOString() });
+  putCommand(client, 'playroom', relock);
+  // The cache tells its readers a moment later.
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(screen.getByTestId('open-outcome').textContent).toContain('문이 열렸어요.');
 });
 
 it('asks a help-desk person why, and takes one tap on a reason for it', async () => {

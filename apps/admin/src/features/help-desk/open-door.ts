@@ -14,7 +14,8 @@ interface Attempt {
 /** Opens a door for the guest, each press once; never repeated by itself, because nobody knows whether a silent first order opened it (DR-2). */
 export function useOpenDoor(product: string, reservationId: string, doorId: string) {
   const client = useQueryClient();
-  const latest = useLatestCommand(product, doorId);
+  // Openings only: the door locks itself again soon, which says nothing new of this one.
+  const latest = useLatestCommand(product, doorId, 'OPEN');
   const isUnderWay = useRef(false);
   const [attempt, setAttempt] = useState<Attempt | null>(null);
 
@@ -36,6 +37,6 @@ export function useOpenDoor(product: string, reservationId: string, doorId: stri
   }
 
   // Only what was ordered since the page is open: an older order is told among the door's last minutes.
-  const command = attempt !== null && latest !== null && latest.id !== attempt.before && latest.action === 'OPEN' ? latest : null;
+  const command = attempt !== null && latest !== null && latest.id !== attempt.before ? latest : null;
   return { command, attempt, open };
 }

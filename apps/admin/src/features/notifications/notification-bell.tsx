@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { hasLookup, hearsSound, LOOKUP_PATH } from './notification-roles.ts';
+import { hearsSound, LOOKUP_PATH } from './notification-roles.ts';
 import { useKnownNotificationCount } from './notifications.api.ts';
 import { useSoundMuted } from './sound.ts';
 
@@ -17,17 +17,12 @@ export function NotificationBell() {
   const roles = user?.roles ?? [];
   if (!can('notifications:read')) return null;
   const label = unconfirmed === 0 ? t('bell.none') : t('bell.some', { count: unconfirmed });
-  const bell = <><Icon name="notification" size={22} />{unconfirmed > 0 && <Count value={unconfirmed} />}</>;
   const store = new URLSearchParams(search).get('store');
   return (
     <>
       {hearsSound(roles) && <SoundSwitch />}
-      {hasLookup(roles) ? (
-        <Link className="icon-button notification-bell" to={store === null ? LOOKUP_PATH : `${LOOKUP_PATH}?store=${encodeURIComponent(store)}`}
-          aria-label={label} title={label} data-testid="notification-bell">{bell}</Link>
-      ) : (
-        <span className="notification-bell" role="img" aria-label={label} title={label} data-testid="notification-bell">{bell}</span>
-      )}
+      <Link className="icon-button notification-bell" to={store === null ? LOOKUP_PATH : `${LOOKUP_PATH}?store=${encodeURIComponent(store)}`}
+        aria-label={label} title={label} data-testid="notification-bell"><Icon name="notification" size={22} />{unconfirmed > 0 && <Count value={unconfirmed} />}</Link>
     </>
   );
 }

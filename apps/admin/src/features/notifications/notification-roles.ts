@@ -7,8 +7,3 @@ export const LOOKUP_PATH = '/dashboard/admin/notification';
 export function hearsSound(roles: readonly string[]): boolean {
   return hasAnyRole(roles, ['ADMIN', 'SUB_ADMIN', 'CUSTOMER_MANAGER']);
 }
-
-/** Whose menu has the lookup that the bell leads to (reference, 2). */
-export function hasLookup(roles: readonly string[]): boolean {
-  return hasAnyRole(roles, ['ADMIN', 'SUB_ADMIN']);
-}

@@ -7,10 +7,13 @@ import { useKnownNotificationCount, WaitingNotifications } from '../notification
 import { useComing } from '../readiness/index.ts';
 import { ComingGuests } from './coming-guests.tsx';
 import { DoorAlarms } from './door-alarms.tsx';
-import { useFigures, useIsTimeToRead, type Overview } from './overview.api.ts';
+import { useFigures, useIsTimeToRead, useMoneyTasks, type Overview } from './overview.api.ts';
 
 /** What seldom waits loads only when it does: the first screen must be light. */
 const Tasks = lazy(() => import('./overview-tasks.tsx').then(({ OverviewTasks }) => ({ default: OverviewTasks })));
+
+/** What a line of `OverviewTasks` takes with the space below it. */
+const TASK_PX = 64;
 
 interface AttentionProps {
   /** Not there before it was read. */
@@ -31,13 +34,15 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
   const alarms = useAlarms(product, can('doors:read'));
   const coming = useComing(product, storeId, { isEnabled: useIsTimeToRead() });
   const waiting = useKnownNotificationCount(product).data;
-  const owed = useFigures(product, storeId).data?.stores.reduce((sum, it) => sum + it.owedRefundCount, 0) ?? 0;
+  const figures = useFigures(product, storeId);
+  const money = useMoneyTasks(product, storeId);
+  const moneyKinds = money === null ? 0 : Object.values(money).filter((count) => count > 0).length;
   const freed = overview?.freed ?? [];
-  const isSettled = overview !== undefined && (alarms.isFetched || !can('doors:read')) && coming.isFetched && (waiting !== undefined || !can('notifications:read'));
+  const isSettled = overview !== undefined && figures.isFetched && (alarms.isFetched || !can('doors:read')) && coming.isFetched && (waiting !== undefined || !can('notifications:read'));
   return (
     <div className="overview-attention" data-settled={isSettled}>
       <ErrorBoundary place="section"><DoorAlarms storeId={storeId} stores={stores} /></ErrorBoundary>
-      {freed.length + owed > 0 && <ErrorBoundary place="section"><Suspense><Tasks freed={freed} rooms={overview?.rooms ?? []} stores={stores} storeId={storeId} owed={owed} /></Suspense></ErrorBoundary>}
+      {(freed.length > 0 || money !== null) && <ErrorBoundary place="section"><Suspense fallback={<div className="waiting-place" style={{ height: TASK_PX * moneyKinds }} />}><Tasks freed={freed} rooms={overview?.rooms ?? []} stores={stores} storeId={storeId} money={money} /></Suspense></ErrorBoundary>}
       <ErrorBoundary place="section"><ComingGuests coming={coming.data} rooms={overview?.rooms ?? []} stores={stores} /></ErrorBoundary>
       <ErrorBoundary place="section"><WaitingNotifications storeId={storeId} stores={stores} /></ErrorBoundary>
       {/* Seen only while it stands alone. */}

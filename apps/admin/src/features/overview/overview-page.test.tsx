@@ -1,5 +1,5 @@
 import type { Door, Readiness } from '@munjigi/contract';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setLiveState } from '../../app/live-state.ts';
 import { answerCalls } from '../../testing/answers.ts';
@@ -97,6 +97,21 @@ it('counts the refunds that are not sent yet, and leads to their list', async ()
   const line = await screen.findByTestId('overview-refunds');
   const link = within(line).getByRole('link', { name: '아직 보내지 않은 환불 3건' });
   expect(link.getAttribute('href')).toBe('/dashboard/admin/payments');
+});
+
+it('counts deposits and overdue payouts for those who may work on them, and leads there', async () => {
+  const overview = () => ({ stores: [sampleOverview({ openDepositCount: 2, overduePayoutCount: 1 })] });
+  answerCalls({ ...answers(), 'GET /api/v2/{product}/overview': overview });
+  await renderScreen(<OverviewPage />, `/?store=${STORES[0].id}`);
+  const deposits = within(await screen.findByTestId('overview-deposits')).getByRole('link', { name: '확인할 입금 2건' });
+  expect(deposits.getAttribute('href')).toBe(`/dashboard/deposit?store=${STORES[0].id}`);
+  const payouts = within(await screen.findByTestId('overview-payouts')).getByRole('link', { name: '지급일이 지난 정산 1건' });
+  expect(payouts.getAttribute('href')).toBe(`/dashboard/system/settlement?store=${STORES[0].id}`);
+  cleanup();
+  answerCalls({ ...answers(), 'GET /api/v2/auth/me': () => person('FRANCHISEE'), 'GET /api/v2/{product}/overview': overview });
+  await renderScreen(<OverviewPage />, `/?store=${STORES[0].id}`);
+  await screen.findByTestId('overview-deposits');
+  expect(screen.queryByTestId('overview-payouts')).toBeNull();
 });
 
 it('shows the doors that ring before anything else, those of the chosen store (DR-7)', async () => {

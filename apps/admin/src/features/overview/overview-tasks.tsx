@@ -3,24 +3,32 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
+import type { MoneyTasks } from './overview.api.ts';
 
 interface OverviewTasksProps extends FreedTimesProps {
   readonly storeId: string | null;
-  /** Cancelled reservations whose refund is not confirmed. */
-  readonly owed: number;
+  readonly money: MoneyTasks | null;
 }
 
-/** What a person should do and seldom is there: guests to call about a free time, refunds that are owed. */
-export function OverviewTasks({ storeId, owed, ...freed }: OverviewTasksProps) {
-  const { t } = useTranslation('refunds');
+/** Where each is worked on. */
+const PLACE_OF = { refunds: '/dashboard/admin/payments', deposits: '/dashboard/deposit', payouts: '/dashboard/system/settlement' } as const;
+const MONEY = ['refunds', 'deposits', 'payouts'] as const;
+
+/** What a person should do and seldom is there: guests to call about a free time, and money that waits. No confirmation of notifications hides it. */
+export function OverviewTasks({ storeId, money, ...freed }: OverviewTasksProps) {
+  const { t } = useTranslation('money-tasks');
   return (
     <>
       <FreedTimes {...freed} />
-      {owed > 0 && (
-        <section className="waiting-line" aria-labelledby="owed-refunds" data-testid="overview-refunds">
-          <h2 id="owed-refunds"><Link to={`/dashboard/admin/payments${storeId === null ? '' : `?store=${storeId}`}`}>{t('title', { total: owed })}</Link></h2>
-        </section>
-      )}
+      {MONEY.map((kind) => {
+        const count = money?.[kind] ?? 0;
+        if (count === 0) return null;
+        return (
+          <section key={kind} className="waiting-line" aria-labelledby={`money-${kind}`} data-testid={`overview-${kind}`}>
+            <h2 id={`money-${kind}`}><Link to={`${PLACE_OF[kind]}${storeId === null ? '' : `?store=${storeId}`}`}>{t(kind, { count })}<Icon name="chevron" size={16} /></Link></h2>
+          </section>
+        );
+      })}
     </>
   );
 }

@@ -1,6 +1,7 @@
-import type { Room, WaitlistEntry } from '@munjigi/contract';
+import type { Room, StoreOverview, WaitlistEntry } from '@munjigi/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useCan } from '../../app/auth.tsx';
 import { useLiveState } from '../../app/live-state.ts';
 import { call } from '../../api/call.ts';
 import { readAll } from '../../api/read-all.ts';
@@ -72,6 +73,29 @@ function figuresQuery(product: string, storeId: string | null) {
 export function waitMs(rooms: readonly Pick<Room, 'stateUntil' | 'nextStartsAt'>[], nowMs: number): number {
   const borders = rooms.flatMap(({ stateUntil, nextStartsAt }) => [stateUntil, nextStartsAt]).filter((it) => it !== null).map((it) => Date.parse(it) - nowMs);
   return Math.max(SHORTEST_WAIT_MS, Math.min(LONGEST_WAIT_MS, ...borders.filter((wait) => wait > 0)) + 300);
+}
+
+/** How many matters of money wait for a person, of a store or of all. */
+export interface MoneyTasks {
+  /** Cancelled reservations whose refund is not confirmed. */
+  readonly refunds: number;
+  /** That belong to no payment yet. */
+  readonly deposits: number;
+  /** Of closed settlements, after their pay day. */
+  readonly payouts: number;
+}
+
+/** Only of what the person may work on; `null` when nothing waits, or before it was read. */
+export function useMoneyTasks(product: string, storeId: string | null): MoneyTasks | null {
+  const can = useCan();
+  const stores = useFigures(product, storeId).data?.stores ?? [];
+  const sum = (count: (store: StoreOverview) => number) => stores.reduce((total, store) => total + count(store), 0);
+  const tasks = {
+    refunds: sum((it) => it.owedRefundCount),
+    deposits: can('payments:write') ? sum((it) => it.openDepositCount) : 0,
+    payouts: can('sales:close') ? sum((it) => it.overduePayoutCount) : 0,
+  };
+  return tasks.refunds + tasks.deposits + tasks.payouts > 0 ? tasks : null;
 }
 
 /** How each store stands today, or the chosen one (OV-1, OV-2); read again once a minute, because the hour of last week goes on with the clock. */

@@ -13,17 +13,21 @@ export interface StoreRow {
   readonly offline_count: number;
   readonly notification_count: number;
   readonly owed_refund_count: number;
+  readonly open_deposit_count: number;
+  readonly overdue_payout_count: number;
 }
 
 /** The stores that the person sees, or the one that is asked for, with what waits for somebody there. */
-export async function findStores(tx: Tx, { storeIds }: Person, storeId: string | undefined): Promise<StoreRow[]> {
+export async function findStores(tx: Tx, { storeIds }: Person, storeId: string | undefined, now: Date): Promise<StoreRow[]> {
   const among = storeId === undefined ? (storeIds === 'all' ? sql`true` : sql`s.id = any (${[...storeIds]}::uuid[])`) : sql`s.id = ${storeId}`;
   const { rows } = await sql<StoreRow>`
     select s.id, s.name, s.time_zone, s.day_cutoff, s.hours,
       (select count(*)::integer from alarms a where a.store_id = s.id and (a.closed_at is null or (a.kind = 'FORCED' and a.acknowledged_at is null))) as alarm_count,
       (select count(*)::integer from device_links l where l.store_id = s.id and l.removed_at is null and l.online = 'OFFLINE') as offline_count,
       coalesce((select n.unconfirmed::integer from notification_counts n where n.store_id = s.id), 0) as notification_count,
-      (select count(*)::integer from reservations r where r.store_id = s.id and r.refund_due_amount > 0) as owed_refund_count
+      (select count(*)::integer from reservations r where r.store_id = s.id and r.refund_due_amount > 0) as owed_refund_count,
+      (select count(*)::integer from deposits d where d.store_id = s.id and d.state in ('UNMATCHED', 'SUGGESTED', 'UNREADABLE')) as open_deposit_count,
+      (select count(*)::integer from settlements p where p.store_id = s.id and p.state = 'CLOSED' and p.payout_amount > 0 and p.pay_on < (${now}::timestamptz at time zone s.time_zone)::date) as overdue_payout_count
     from stores s where ${among} order by s.name, s.id`.execute(tx);
   return rows;
 }

@@ -1,6 +1,6 @@
 import { readOverview, type StoreOverview } from '@munjigi/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fakeClock, HOUR_MS, makeVirtualDoor, openBookingDesk, startTestServer, until, type Answer, type BookingDesk, type Caller, type FakeClock, type TestServer } from '../../testing/index.ts';
+import { fakeClock, fillStore, HOUR_MS, makeVirtualDoor, openBookingDesk, startTestServer, until, type Answer, type BookingDesk, type Caller, type FakeClock, type TestServer } from '../../testing/index.ts';
 
 /** A Saturday, 16:30 in Seoul; stores are open around the clock and their date begins at 06:00. */
 const NOW = new Date('2026-11-21T07:30:00Z');
@@ -46,6 +46,16 @@ describe('how stores stand (OV-1, OV-2)', () => {
       storeId: desk.storeId, today: { date: '2026-11-21', ...day }, lastWeek: { date: '2026-11-14', ...day }, lastWeekByNow: 0, alarmCount: 0, offlineCount: 0, notificationCount: 0,
       week: ['15', '16', '17', '18', '19', '20', '21'].map((date) => ({ date: `2026-11-${date}`, netAmount: 0, weekBeforeAmount: 0 })),
     });
+  });
+
+  it('counts the deposits that belong to nothing yet and the payouts whose day is over', async () => {
+    const desk = await openBookingDesk(server, { rooms: 1 });
+    expect(await only(desk)).toMatchObject({ openDepositCount: 0, overduePayoutCount: 0 });
+    const [store] = desk.shop.stores;
+    if (!store) throw new Error('The desk has a store');
+    // A deposit that waits and one that was put aside; a period that was closed with 1,000 won to pay out, long ago.
+    await fillStore(server, desk.shop, store);
+    expect(await only(desk)).toMatchObject({ openDepositCount: 1, overduePayoutCount: 1 });
   });
 
   it('counts today beside the same weekday last week, and of that day’s money what had come by this hour', async () => {

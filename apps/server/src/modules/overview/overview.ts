@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 
 /** How each store stands (OV-1, OV-2); those where doors and devices need somebody first, then where notifications wait, then what sells most. */
 export async function overview(tx: Tx, now: Date, actor: Person, { storeId }: QueryOf<typeof readOverview>): Promise<StoreOverviews> {
-  const stores = await findStores(tx, actor, storeId);
+  const stores = await findStores(tx, actor, storeId, now);
   if (stores.length === 0) {
     if (storeId !== undefined) throw notFound();
     return { stores: [] };
@@ -51,6 +51,8 @@ function shaped(store: StoreRow, now: Date, found: Found): StoreOverview {
     offlineCount: store.offline_count,
     notificationCount: store.notification_count,
     owedRefundCount: store.owed_refund_count,
+    openDepositCount: store.open_deposit_count,
+    overduePayoutCount: store.overdue_payout_count,
   };
 }
 
