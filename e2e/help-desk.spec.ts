@@ -82,11 +82,13 @@ test('a door that is offline says so, with the way out, and the case stays open 
     await scene.lock.offline(true);
     await expect(doorOf(page, scene).getByTestId('desk-online')).toHaveText('기기 오프라인');
     await expect(doorOf(page, scene).getByTestId('door-line')).toContainText('이때부터 문이 오프라인이에요');
+    // The store's entrance can still be opened.
     await action(page, '지금 열기').tap();
-    await page.getByRole('dialog').getByRole('textbox', { name: '다른 사유' }).fill('도어록 불이 꺼졌다고 함');
-    await page.getByRole('dialog').getByRole('button', { name: '지금 열기' }).tap();
-    await expect(page.getByTestId('open-outcome')).toContainText('기기가 오프라인이라 보내지 않았어요.');
-    await expect(page.getByTestId('open-outcome')).toContainText('비상 열쇠');
+    const sheet = page.getByRole('dialog');
+    await sheet.getByRole('button', { name: scene.doorName }).tap();
+    await expect(sheet.getByTestId('cannot-open')).toHaveText('오프라인이라 열 수 없어요. 급하면 비상 열쇠를 쓰세요.');
+    await expect(sheet.getByRole('button', { name: '지금 열기' })).toHaveCount(0);
+    await page.keyboard.press('Escape');
     expect(scene.lock.openings()).toBe(0);
     await page.getByRole('button', { name: '다른 방법으로 해결됐어요' }).tap();
     await page.getByRole('dialog').getByRole('textbox', { name: '메모 (선택)' }).fill('점주에게 전화함');

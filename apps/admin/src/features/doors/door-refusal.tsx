@@ -1,7 +1,9 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { Glyph } from '../devices/index.ts';
+import { Glyph, type GlyphName } from '../devices/index.ts';
 import type { DoorRefusal } from './door-words.ts';
+
+const GLYPH_OF: Readonly<Record<DoorRefusal, GlyphName>> = { LOCKED_DOWN: 'lock', FIRE_RELEASE: 'doorOpen', OFFLINE: 'offline' };
 
 /** Stands where the Open button would, and says why the door cannot be opened. */
 export function DoorRefusalNote({ refusal }: { readonly refusal: DoorRefusal }) {
@@ -9,7 +11,7 @@ export function DoorRefusalNote({ refusal }: { readonly refusal: DoorRefusal }) 
   return (
     <Box role="note" data-testid="cannot-open" data-refusal={refusal}
       sx={{ minHeight: 44, px: 1.25, py: 0.5, display: 'flex', alignItems: 'center', gap: 0.75, borderRadius: 1, border: 1, borderStyle: 'dashed', borderColor: 'divider', typography: 'body2', fontWeight: 600 }}>
-      <Box component="span" sx={{ display: 'inline-flex', color: 'error.main' }}><Glyph name={refusal === 'LOCKED_DOWN' ? 'lock' : 'doorOpen'} size={18} /></Box>
+      <Box component="span" sx={{ display: 'inline-flex', color: 'error.main' }}><Glyph name={GLYPH_OF[refusal]} size={18} /></Box>
       {t(`cannotOpen.${refusal}`)}
     </Box>
   );

@@ -38,7 +38,7 @@ export function isLeafBad(door: Door): boolean {
 }
 
 /** Is the device gone, or are we without a connection to it? */
-export function isUnreachable(door: Door): boolean {
+export function isUnreachable(door: Pick<Door, 'online'>): boolean {
   return door.online === 'DEVICE_OFFLINE' || door.online === 'BROKER_LOST';
 }
 
@@ -66,10 +66,14 @@ export function needsAttention(door: Door, ringing: ReadonlySet<string>): boolea
   );
 }
 
-export type DoorRefusal = 'LOCKED_DOWN' | 'FIRE_RELEASE';
+export type DoorRefusal = 'LOCKED_DOWN' | 'FIRE_RELEASE' | 'OFFLINE';
 
-/** Why opening the door makes no sense now; `null`: it can be opened. The server refuses it in a lockdown. In a fire release the door is held open. */
-export function findOpenRefusal({ doorMode, emergencyId }: Pick<Door, 'doorMode' | 'emergencyId'>): DoorRefusal | null {
-  if (doorMode === 'LOCKED_DOWN') return 'LOCKED_DOWN';
-  return doorMode === 'HELD_OPEN' && emergencyId !== null ? 'FIRE_RELEASE' : null;
+/**
+ * Why opening the door makes no sense now; `null`: it can be opened. The server refuses it in a lockdown and while the device is offline. In a
+ * fire release the door is held open. A device that has not reported yet may be there: it can be tried.
+ */
+export function findOpenRefusal(door: Pick<Door, 'doorMode' | 'emergencyId' | 'online'>): DoorRefusal | null {
+  if (door.doorMode === 'LOCKED_DOWN') return 'LOCKED_DOWN';
+  if (door.doorMode === 'HELD_OPEN' && door.emergencyId !== null) return 'FIRE_RELEASE';
+  return isUnreachable(door) ? 'OFFLINE' : null;
 }
