@@ -37,7 +37,7 @@ export function StoreReservations({ storeId, storeName }: StoreReservationsProps
   const canWrite = can('reservations:book');
   const [params, setParams] = useSearchParams();
   // The overview leads here when a time that somebody waits for is free.
-  const [panel, setPanel] = useState<OpenPanel | null>(() => (params.has('waitlist') ? { kind: 'waitlist' } : null));
+  const [panel, setPanel] = useState<OpenPanel | null>(() => (params.has('waitlist') ? { kind: 'waitlist', date: null } : null));
   const store = useStore(product, storeId);
   const today = useBusinessDate(store.data);
   const choice = readChoice(params);
@@ -82,8 +82,8 @@ export function StoreReservations({ storeId, storeName }: StoreReservationsProps
       <BoardToolbar choice={choice} date={wanted} isToday={isWeek ? date === mondayOf(today) : date === today} canWrite={canWrite} onChoose={choose} onDay={commands.onDay}
         shown={isWeek ? words.days(date, addDays(date, 6)) : words.day(date)}
         onAhead={(step) => prefetchDaily(client, product, { ...question, date: dayAt(step) })}
-        onNew={() => setPanel({ kind: 'create', initial: { roomId: null, startsAt: null, endsAt: null } })}
-        onWalkIn={commands.onWalkIn} onWaitlist={() => setPanel({ kind: 'waitlist' })} />
+        onNew={() => setPanel({ kind: 'create', initial: { date: wanted } })}
+        onWalkIn={commands.onWalkIn} onWaitlist={() => setPanel({ kind: 'waitlist', date: wanted })} />
       {choice.view === 'list'
         ? <Suspense fallback={<LinearProgress label={t('common:loading')} />}><List storeId={storeId} onOpen={open} /></Suspense>
         : (

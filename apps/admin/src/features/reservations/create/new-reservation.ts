@@ -9,6 +9,8 @@ export interface Period {
 
 /** What a dialog for a new reservation starts with: all that is known already. */
 export interface NewReservation {
+  /** The business date that the board shows; for times that are not known. */
+  readonly date?: string;
   readonly roomId?: string | null;
   readonly startsAt?: string | null;
   readonly endsAt?: string | null;

@@ -60,6 +60,19 @@ export function nextPeriod(store: Hours, nowMs: number): { startsAt: string; end
   return { startsAt: iso(start), endsAt: iso(start + shortestMinutes(store) * MINUTE_MS) };
 }
 
+/**
+ * A period to begin with on the business date that is looked at: at the time of day of the next slot, or when the store opens. Of
+ * today and of days that are over the next one from now on.
+ */
+export function periodOn(store: Hours, date: string | null, nowMs: number): { startsAt: string; endsAt: string } {
+  const next = nextPeriod(store, nowMs);
+  if (date === null || date <= businessDateOf(store, new Date(next.startsAt))) return next;
+  const moved = onDate(store, next, date);
+  const starts = startTimes(store, date, 'GUEST');
+  const start = starts.find(({ at }) => at === moved.startsAt) ?? starts[0];
+  return start === undefined ? moved : withStart(moved, start.at);
+}
+
 /** The slot that is under way, for the shortest time: what a walk-in gets (RV-7). */
 export function walkInPeriod(store: Hours, nowMs: number): { startsAt: string; endsAt: string } {
   const midnight = zonedInstant(store.timeZone, zonedDate(store.timeZone, new Date(nowMs)), '00:00').getTime();

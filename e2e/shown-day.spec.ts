@@ -1,0 +1,31 @@
+import { createDialog, openBoard } from './board.ts';
+import { expect, test } from './fixtures.ts';
+import { at, dayFromNow } from './playroom.ts';
+
+/** Dialogs begin on the day that the board shows, whatever the time is (issue 14, point 11). */
+
+// The clock of the page is fixed.
+test.use({ hasOwnContext: true });
+
+for (const { width, clock, isProof } of [
+  { width: 1440, clock: '14:00', isProof: false },
+  { width: 390, clock: '05:00', isProof: false },
+  { width: 390, clock: '14:00', isProof: true },
+  { width: 1440, clock: '05:00', isProof: true },
+]) {
+  test(`a new reservation and the waitlist begin on the day that the board shows, at ${clock}, ${width} px`, { tag: isProof ? ['@proof'] : [] }, async ({ page, playroom, signIn }) => {
+    await signIn('owner');
+    await page.setViewportSize({ width, height: 844 });
+    await page.clock.setFixedTime(at(dayFromNow(-1), clock));
+    const date = dayFromNow(9);
+    await openBoard(page, playroom.storeId, date);
+    await page.getByTestId('new-reservation').click();
+    await expect(createDialog(page).getByLabel('영업일', { exact: true })).toHaveValue(date);
+    await page.keyboard.press('Escape');
+    await expect(createDialog(page)).toHaveCount(0);
+    await page.getByRole('button', { name: '대기 명단' }).click();
+    const waitlist = page.getByRole('dialog', { name: '대기 명단' });
+    await waitlist.getByRole('button', { name: '대기 추가' }).click();
+    await expect(waitlist.getByLabel('영업일', { exact: true })).toHaveValue(date);
+  });
+}
