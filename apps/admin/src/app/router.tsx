@@ -34,7 +34,7 @@ const inMui = (screen: Screen): Screen => async () => {
 const screens: RouteObject[] = [
   { index: true, lazy: async () => contained((await import('./dashboard-home.tsx')).DashboardHome) },
   { path: 'account', lazy: async () => contained(await inMui(async () => (await import('./account-screen.tsx')).AccountScreen)()) },
-  page('room', inMui(async () => (await import('../features/rooms/rooms-page.tsx')).RoomsPage)),
+  page('room', inMui(async () => (await import('./rooms-screen.tsx')).RoomsScreen)),
   page('room/:id', inMui(async () => (await import('./room-screen.tsx')).RoomScreen)),
   page('room/:id/edit', inMui(async () => (await import('./room-edit-screen.tsx')).RoomEditScreen)),
   page('store', inMui(async () => (await import('./store-screen.tsx')).StoreScreen)),

@@ -7,7 +7,7 @@ import { boardDay, boardReservation } from '../../../testing/board-samples.ts';
 import { person, renderScreen } from '../../../testing/render-screen.tsx';
 import { listedPayment, noPayments, samplePayment, sampleRefund } from '../../../testing/payment-samples.ts';
 import { reservableStore, sampleDetail, samplePriceLine } from '../../../testing/reservation-samples.ts';
-import { sampleId, sampleRoom, sampleRules } from '../../../testing/samples.ts';
+import { sampleDoor, sampleId, sampleRoom, sampleRules } from '../../../testing/samples.ts';
 import { reservationPanelsLive } from '../panels.live.ts';
 import { ReservationDrawer } from './reservation-drawer.tsx';
 
@@ -29,6 +29,7 @@ function answers(detail: ReservationDetail, role: 'FRANCHISEE' | 'CUSTOMER_MANAG
     ...noPayments(detail),
     'GET /api/v2/{product}/store/{storeId}': () => reservableStore(),
     'GET /api/v2/{product}/room': () => ({ total: 2, items: rooms }),
+    'GET /api/v2/{product}/door': () => ({ total: 1, items: [sampleDoor()] }),
     'GET /api/v2/{product}/reservations/daily': () => boardDay([boardReservation()], []),
     'POST /api/v2/{product}/price-policy/quote': ({ body }: Asked) => {
       const line = samplePriceLine(String(body?.['startsAt']), String(body?.['endsAt']));
