@@ -57,7 +57,7 @@ export function DrawerBody({ reservation: it, store, rooms }: DrawerProps) {
       {/* Texts of other features load later: what needs them waits alone, and the drawer stays. */}
       <Suspense fallback={null}>{form !== null && <ActionForm key={form} action={form} reservation={it} store={store} rooms={rooms} guest={reveal.data ?? null} onDone={() => setForm(null)} />}</Suspense>
       {isGuest && <Section title={t('drawer.guest')}><GuestLines reservation={it} reveal={reveal} /></Section>}
-      {hasAccess(it) && <Section title={t('access.title')}><Suspense fallback={null}><Obstacles storeId={it.storeId} reservationId={it.id} /><EntryChecks reservation={it} /></Suspense><AccessCard reservationId={it.id} /></Section>}
+      {hasAccess(it) && <Section title={t('access.title')}><Suspense fallback={null}><Obstacles storeId={it.storeId} reservationId={it.id} /><EntryChecks reservation={it} /></Suspense><Suspense fallback={null}><AccessCard reservation={it} store={store} roomName={roomName} guestPhone={reveal.data?.guestPhone ?? null} /></Suspense></Section>}
       {it.memo !== '' && <Section title={t('create.memo')}><Box sx={{ typography: 'body2', whiteSpace: 'pre-wrap' }}>{it.memo}</Box></Section>}
       {isGuest && (
         <Section title={t('drawer.price')}>
