@@ -355,6 +355,7 @@ export const AUDIT_VALUES: Readonly<Record<string, Words>> = {
   EXPIRED: { kr: '기한 만료', en: 'Expired' },
   FIRE_RELEASE: { kr: '화재 개방', en: 'Fire release' },
   FORCED: { kr: '강제 열림', en: 'Forced open' },
+  UNKNOWN_OPENING: { kr: '빈 룸의 잠금 풀림', en: 'Empty room unlocked' },
   IN_USE: { kr: '이용 중', en: 'In use' },
   JAMMED: { kr: '걸림', en: 'Jammed' },
   LEFT_OPEN: { kr: '열려 있음', en: 'Left open' },

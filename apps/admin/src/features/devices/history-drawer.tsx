@@ -9,6 +9,7 @@ import { useFormat } from '../../ui/format.ts';
 import { CommandSteps } from './command-steps-line.tsx';
 import { CommandTimeline } from './command-timeline.tsx';
 import { useCommandWords } from './command-words.ts';
+import { IncidentMark } from './history-list.tsx';
 import { Glyph } from './icons.tsx';
 import { StatusChip } from './status-chip.tsx';
 
@@ -56,7 +57,7 @@ export function HistoryDrawer({ command, storeName, roomName, onClose, onOnlyBy 
         </Box>
         <IconButton autoFocus aria-label={t('drawer.close')} onClick={onClose}><Glyph name="cross" size={20} /></IconButton>
       </Box>
-      <Box><StatusChip status={command.status} /></Box>
+      <Box><StatusChip status={command.status} />{command.incident !== undefined && <IncidentMark />}</Box>
       {failure !== null && <Box sx={{ typography: 'body2' }}><strong>{failure.what}</strong> {failure.next}</Box>}
       <Box data-testid="command-why" sx={{ typography: 'body2' }}>{words.why(command)}</Box>
       {isOrder && <ErrorBoundary place="section"><CommandSteps command={command} /></ErrorBoundary>}

@@ -62,6 +62,7 @@ function Row({ command, place, onOpen }: RowProps) {
       </td>
       <td data-column="status">
         <StatusChip status={command.status} />
+        {command.incident !== undefined && <IncidentMark />}
         {failure !== null && command.error !== null && <span className="under">{failure.what}</span>}
       </td>
       <td data-column="cause"><Glyph name={CAUSE_GLYPHS[command.cause.kind]} size={16} /> {words.cause(command.cause)}</td>
@@ -69,6 +70,12 @@ function Row({ command, place, onOpen }: RowProps) {
       <td data-column="latency">{command.latencyMs === null ? t('none') : words.ms(command.latencyMs)}</td>
     </tr>
   );
+}
+
+/** Says that the lock of an empty room opened and nobody known did it. */
+export function IncidentMark() {
+  const { t } = useTranslation('devices');
+  return <Box component="span" data-testid="incident" sx={{ display: 'flex', gap: 0.5, alignItems: 'center', mt: 0.5, fontWeight: 600, color: 'error.main' }}><Glyph name="alert" size={16} />{t('incident')}</Box>;
 }
 
 /** One table for both sizes, so that a screen reader always meets rows and cells. */
