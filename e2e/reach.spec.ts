@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { startVirtualLock } from '@munjigi/virtual-devices';
+import { brokerOf } from './broker.ts';
 import { expect, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
 
@@ -73,3 +75,67 @@ test('support gives a reason before a card opens a door, and the palette names t
   await palette.getByRole('combobox').fill(made.code);
   await expect(palette.getByTestId('palette-reservation').first()).toContainText('찾는 시험룸');
 });
+
+for (const { width, height, clock, days, lng, tag } of SIGHTS.filter((sight) => sight.lng === 'kr')) {
+  test(`a lock that was found becomes a door in plain words, and its unknown opening of an empty room is an incident, at ${width} px and ${clock}`, { tag }, async ({ page, playroom, server, signIn }, { retry }) => {
+    await page.setViewportSize({ width, height });
+    const name = `reach-${String(days)}-${String(retry)}`;
+    const room = await playroom.addRoom(`빈 시험룸 ${name}`);
+    const lock = await startVirtualLock({ url: brokerOf(server), prefix: 'playroom/gangnam', name, form: 'bundle', moveMs: 50 });
+    try {
+      await signIn('owner');
+      await page.goto(`/dashboard/door?store=${playroom.storeId}`);
+      await expect(page.getByTestId('discovered-locks')).toContainText(name);
+      await page.getByRole('button', { name: '출입문 추가' }).click();
+      const dialog = page.getByRole('dialog', { name: '출입문 추가' });
+      await dialog.getByLabel('출입문 이름').fill('문');
+      await dialog.getByLabel('룸').selectOption(room.id);
+      await dialog.getByLabel('도어록 종류').selectOption('zigbee2mqtt');
+      await expect(dialog.getByLabel('기기 이름')).toBeVisible();
+      await expect(dialog.getByLabel('base_topic')).toBeHidden();
+      await dialog.getByLabel('도어록 종류').selectOption({ label: `새로 발견됨: ${name}` });
+      await dialog.getByRole('button', { name: '추가' }).click();
+      await page.getByRole('dialog', { name: '문 추가됨' }).getByRole('button', { name: '완료' }).click();
+
+      const { items } = await playroom.ask<{ items: { id: string; roomId: string | null; lockState: string }[] }>('owner', 'GET', `door?storeId=${playroom.storeId}&limit=100`);
+      const door = items.find((it) => it.roomId === room.id);
+      if (door === undefined) throw new Error('The door was not added');
+      const card = page.locator(`[data-testid=door-card][data-door="${door.id}"]`);
+      await expect(card.getByTestId('lock-state')).toHaveText('잠김');
+      lock.turn('UNLOCKED');
+      await expect(card.getByTestId('alarm')).toContainText('빈 룸의 잠금이 풀렸어요 (연 사람 확인 안 됨)');
+      await page.goto(`/dashboard/admin/device-history?store=${playroom.storeId}&target=${door.id}`);
+      const row = page.getByTestId('history-row').filter({ has: page.getByTestId('incident') });
+      await expect(row).toContainText('빈 룸의 잠금이 풀렸어요');
+      // Equal names are told apart by their room.
+      await expect(row).toContainText(room.name);
+      expect(await isWide(page)).toBe(false);
+    } finally {
+      await lock.stop();
+    }
+  });
+}
+
+for (const { width, height, lng, tag } of SIGHTS.filter((sight) => sight.lng === 'kr')) {
+  test(`a shown code is copied with a toast and sent to the guest's number once that is shown, at ${width} px (${lng})`, { tag }, async ({ page, context, playroom, signIn }) => {
+    await page.setViewportSize({ width, height });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const { items } = await playroom.ask<{ items: { id: string; startsAt: string }[] }>('owner', 'GET', `reservation3?storeId=${playroom.storeId}&state=CONFIRMED&from=${encodeURIComponent(new Date().toISOString())}&limit=1`);
+    const [due] = items;
+    if (due === undefined) throw new Error('The demo has no confirmed reservation ahead');
+    await signIn('owner');
+    await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${due.id}`);
+    const drawer = page.getByRole('dialog', { name: '예약 상세' });
+    await drawer.getByRole('button', { name: '코드 보기' }).click();
+    const code = drawer.getByTestId('access-code');
+    await expect(code).toHaveText(/^\d{4,8}$/);
+    await drawer.getByRole('button', { name: '출입 코드 복사' }).click();
+    await expect(page.getByText('복사했어요: 출입 코드')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await code.textContent());
+    await expect(drawer.getByRole('link', { name: '출입 코드 문자 보내기' })).toHaveCount(0);
+    await drawer.getByRole('button', { name: '보기', exact: true }).click();
+    await page.getByRole('dialog', { name: '왜 확인하나요?' }).getByRole('button', { name: '본인 확인' }).click();
+    await expect(drawer.getByRole('link', { name: '출입 코드 문자 보내기' })).toHaveAttribute('href', /^sms:01\d+\?&body=/);
+    expect(await isWide(page)).toBe(false);
+  });
+}

@@ -187,7 +187,7 @@ it('makes a told relay a door, and offers to try it (DR-4)', async () => {
   fireEvent.change(await dialog.findByRole('textbox', { name: /출입문 이름/ }), { target: { value: '뒷문' } });
   // The lock that announced itself comes first; a person may choose a kind instead.
   const kind = dialog.getByRole<HTMLSelectElement>('combobox', { name: '도어록 종류' });
-  expect([...kind.options].map((it) => it.text)).toEqual(['새로 발견됨: esp-lock', '전기정 (Shelly 릴레이)', '전기정 (Tasmota 릴레이)', '디지털 도어록 (Zigbee 허브에 연결)']);
+  expect([...kind.options].map((it) => it.text)).toEqual(['새로 발견됨: esp-lock', '디지털 도어록 (Zigbee 허브에 연결)', '전기정 (Shelly 릴레이)', '전기정 (Tasmota 릴레이)']);
   expect(dialog.queryByTestId('lock-advanced')).toBeNull();
   fireEvent.change(kind, { target: { value: 'zigbee2mqtt' } });
   expect(dialog.getByTestId<HTMLDetailsElement>('lock-advanced').open).toBe(false);

@@ -2,9 +2,11 @@ import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
-import { lockName, lockNameField, renameLock, TOLD_DRIVERS, turnTold, type ToldDraft } from './told-draft.ts';
+import { lockName, lockNameField, renameLock, turnTold, type ToldDraft } from './told-draft.ts';
 import { ToldFields } from './told-fields.tsx';
 
+/** The most common kind first. */
+const LOCK_DRIVERS = ['zigbee2mqtt', 'shelly', 'tasmota'] as const;
 /** The fields behind the disclosure; the name of the device stands before it. */
 const ADVANCED = ['topicPrefix', 'fullTopic', 'baseTopic', 'channel', 'relay', 'firstSlot', 'slotCount'] as const;
 
@@ -36,9 +38,9 @@ export function LockFields({ draft, mqttPrefix, found = [], foundId = '', onFoun
     <>
       <SelectInput label={t('lockKind')} value={isFound ? foundId : driver} error={errorAt(isFound ? 'discoveredLockId' : 'driver')}
         hint={isFound ? t('foundHint') : t(`lockHint.${driver}`)}
-        options={[...found.map((lock) => ({ value: lock.id, label: t('foundLock', { name: lock.name }) })), ...TOLD_DRIVERS.map((value) => ({ value, label: t(`lockKinds.${value}`) }))]}
+        options={[...found.map((lock) => ({ value: lock.id, label: t('foundLock', { name: lock.name }) })), ...LOCK_DRIVERS.map((value) => ({ value, label: t(`lockKinds.${value}`) }))]}
         onChange={(value) => {
-          const kind = TOLD_DRIVERS.find((it) => it === value);
+          const kind = LOCK_DRIVERS.find((it) => it === value);
           onFound?.(kind === undefined ? value : '');
           if (kind !== undefined) onChange(turnTold(draft, { driver: kind }));
         }} />
