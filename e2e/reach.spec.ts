@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { startVirtualLock } from '@munjigi/virtual-devices';
 import { brokerOf } from './broker.ts';
+import { withGuest } from './desk.ts';
 import { expect, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
 
@@ -40,7 +41,8 @@ for (const { width, height, clock, days, lng, tag } of SIGHTS) {
     await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${made.id}`);
     const drawer = page.getByRole('dialog');
     const openers = drawer.getByTestId('room-openers').getByRole('button');
-    await expect(openers).toHaveText([open(DOOR), open('현관')]);
+    await expect(openers.first()).toHaveText(open(DOOR));
+    await expect(openers.filter({ hasText: open('현관') })).toHaveCount(1);
     // Before every other action, the close button aside.
     await expect(drawer.getByRole('button').nth(1)).toHaveAccessibleName(open(DOOR));
     await openers.first().click();
@@ -76,8 +78,8 @@ test('support gives a reason before a card opens a door, and the palette names t
   await expect(palette.getByTestId('palette-reservation').first()).toContainText('찾는 시험룸');
 });
 
-for (const { width, height, clock, days, lng, tag } of SIGHTS.filter((sight) => sight.lng === 'kr')) {
-  test(`a lock that was found becomes a door in plain words, and its unknown opening of an empty room is an incident, at ${width} px and ${clock}`, { tag }, async ({ page, playroom, server, signIn }, { retry }) => {
+for (const { width, height, days, tag } of SIGHTS.filter((sight) => sight.lng === 'kr')) {
+  test(`a lock that was found becomes a door in plain words, and its unknown opening of an empty room is an incident, at ${width} px`, { tag }, async ({ page, playroom, server, signIn }, { retry }) => {
     await page.setViewportSize({ width, height });
     const name = `reach-${String(days)}-${String(retry)}`;
     const room = await playroom.addRoom(`빈 시험룸 ${name}`);
@@ -104,6 +106,8 @@ for (const { width, height, clock, days, lng, tag } of SIGHTS.filter((sight) => 
       await expect(card.getByTestId('lock-state')).toHaveText('잠김');
       lock.turn('UNLOCKED');
       await expect(card.getByTestId('alarm')).toContainText('빈 룸의 잠금이 풀렸어요 (연 사람 확인 안 됨)');
+      await card.getByTestId('alarm').getByRole('button', { name: /확인$/ }).click();
+      await expect(card.getByTestId('alarm')).toHaveCount(0);
       await page.goto(`/dashboard/admin/device-history?store=${playroom.storeId}&target=${door.id}`);
       const row = page.getByTestId('history-row').filter({ has: page.getByTestId('incident') });
       await expect(row).toContainText('빈 룸의 잠금이 풀렸어요');
@@ -116,26 +120,25 @@ for (const { width, height, clock, days, lng, tag } of SIGHTS.filter((sight) => 
   });
 }
 
-for (const { width, height, lng, tag } of SIGHTS.filter((sight) => sight.lng === 'kr')) {
-  test(`a shown code is copied with a toast and sent to the guest's number once that is shown, at ${width} px (${lng})`, { tag }, async ({ page, context, playroom, signIn }) => {
+for (const { width, height, tag } of SIGHTS.filter((sight) => sight.lng === 'kr')) {
+  test(`a shown code is copied with a toast and sent to the guest's number once that is shown, at ${width} px`, { tag }, async ({ page, context, playroom, server, signIn }) => {
     await page.setViewportSize({ width, height });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    const { items } = await playroom.ask<{ items: { id: string; startsAt: string }[] }>('owner', 'GET', `reservation3?storeId=${playroom.storeId}&state=CONFIRMED&from=${encodeURIComponent(new Date().toISOString())}&limit=1`);
-    const [due] = items;
-    if (due === undefined) throw new Error('The demo has no confirmed reservation ahead');
     await signIn('owner');
-    await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${due.id}`);
-    const drawer = page.getByRole('dialog', { name: '예약 상세' });
-    await drawer.getByRole('button', { name: '코드 보기' }).click();
-    const code = drawer.getByTestId('access-code');
-    await expect(code).toHaveText(/^\d{4,8}$/);
-    await drawer.getByRole('button', { name: '출입 코드 복사' }).click();
-    await expect(page.getByText('복사했어요: 출입 코드')).toBeVisible();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await code.textContent());
-    await expect(drawer.getByRole('link', { name: '출입 코드 문자 보내기' })).toHaveCount(0);
-    await drawer.getByRole('button', { name: '보기', exact: true }).click();
-    await page.getByRole('dialog', { name: '왜 확인하나요?' }).getByRole('button', { name: '본인 확인' }).click();
-    await expect(drawer.getByRole('link', { name: '출입 코드 문자 보내기' })).toHaveAttribute('href', /^sms:01\d+\?&body=/);
-    expect(await isWide(page)).toBe(false);
+    await withGuest(playroom, server, 2, async ({ guest }) => {
+      await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${guest.id}`);
+      const drawer = page.getByRole('dialog', { name: '예약 상세' });
+      await drawer.getByRole('button', { name: '코드 보기' }).click();
+      const code = drawer.getByTestId('access-code');
+      await expect(code).toHaveText(/^\d{4,8}$/);
+      await drawer.getByRole('button', { name: '출입 코드 복사' }).click();
+      await expect(page.getByText('복사했어요: 출입 코드')).toBeVisible();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await code.textContent());
+      await expect(drawer.getByRole('link', { name: '출입 코드 문자 보내기' })).toHaveCount(0);
+      await drawer.getByRole('button', { name: '보기', exact: true }).click();
+      await page.getByRole('dialog', { name: '왜 확인하나요?' }).getByRole('button', { name: '본인 확인' }).click();
+      await expect(drawer.getByRole('link', { name: '출입 코드 문자 보내기' })).toHaveAttribute('href', /^sms:01\d+\?&body=/);
+      expect(await isWide(page)).toBe(false);
+    });
   });
 }

@@ -18,5 +18,5 @@ export function DoorStrip(props: DoorStripProps) {
 
 /** The buttons that open a room's doors (OV-1), for people with the right; their place is kept while their code loads. */
 export function RoomOpener(props: RoomOpenerProps) {
-  return useCan()('doors:operate') ? createElement(Suspense, { fallback: createElement('div', { className: 'room-openers' }) }, createElement(Buttons, props)) : null;
+  return useCan()('doors:operate') ? createElement(Suspense, { fallback: createElement('div', { style: { minHeight: 44 } }) }, createElement(Buttons, props)) : null;
 }

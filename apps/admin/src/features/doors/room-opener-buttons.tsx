@@ -7,6 +7,9 @@ import { useDoors } from './doors.api.ts';
 import { OpenButton } from './open-button.tsx';
 import { doorsOfRoom } from './room-doors.ts';
 
+/** A card has no place for more; the room's page has them all. */
+const MOST_ON_CARD = 2;
+
 export interface RoomOpenerProps {
   readonly room: Pick<Room, 'id' | 'storeId' | 'name' | 'partRoomIds'>;
   /** With the street doors on the way to the room, the first button filled: for one room alone. Otherwise the street doors stand in for a room without a door. */
@@ -31,17 +34,15 @@ function Buttons({ room, isWayIn = false, listedStoreId }: RoomOpenerProps & { r
   // A chain too large for one list: the store's own.
   if (listedStoreId === null && doors.data.total > doors.data.items.length) return <Buttons room={room} isWayIn={isWayIn} listedStoreId={room.storeId} />;
   const { own, street } = doorsOfRoom(doors.data.items.filter((door) => door.storeId === room.storeId), room);
-  const shown = isWayIn ? [...own, ...street] : own.length > 0 ? own : street;
+  const shown = isWayIn ? [...own, ...street] : (own.length > 0 ? own : street).slice(0, MOST_ON_CARD);
   if (shown.length === 0) return null;
   return (
     <div className="room-openers" role="group" aria-label={t('opener.group', { room: room.name })} data-testid="room-openers">
       {shown.map((door, index) => {
-        const named = t('action.OPEN_named', { door: door.name });
-        const isObvious = shown.length === 1 && own.length === 1;
-        return (
-          <OpenButton key={door.id} door={door} isPrimary={isWayIn && index === 0} label={isObvious && !isWayIn ? t('action.OPEN') : named}
-            name={t('action.OPEN_named', { door: door.roomId === null ? `${room.name} · ${door.name}` : placedName(door.name, room.name) })} />
-        );
+        const named = t('action.OPEN_named', { door: door.roomId === null ? door.name : placedName(door.name, room.name) });
+        const isObvious = own.length === 1 && !isWayIn;
+        // The name begins with the visible label; a street door stands on many cards, so its name says which.
+        return <OpenButton key={door.id} door={door} isPrimary={isWayIn && index === 0} label={isObvious ? t('action.OPEN') : named} name={door.roomId === null ? `${named} · ${room.name}` : named} />;
       })}
     </div>
   );
