@@ -50,7 +50,7 @@ export function RoomTable({ rooms, Openers, filter, onSort }: RoomTableProps) {
         <TableBody>
           {rooms.map((room) => (
             <TableRow key={room.id} hover data-testid="room-row" data-room={room.id}>
-              <TableCell sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}><Link to={links.detail(room.id)}>{room.name}</Link>{room.archivedAt === null && <Openers room={room} />}</TableCell>
+              <TableCell sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}><Link to={links.detail(room.id)}>{room.name}</Link>{room.archivedAt === null && <Box sx={{ mt: 0.5, '& .room-openers > .open-button': { flex: '0 1 auto' } }}><Openers room={room} /></Box>}</TableCell>
               <TableCell>
                 <RoomStateChip state={room.state} />
                 <Box sx={{ display: { sm: 'none' } }}><RoomTimes room={room} /></Box>
