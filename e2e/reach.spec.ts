@@ -78,7 +78,8 @@ test('support gives a reason before a card opens a door, and the palette names t
   await expect(palette.getByTestId('palette-reservation').first()).toContainText('찾는 시험룸');
 });
 
-for (const { width, height, days, tag } of SIGHTS.filter((sight) => sight.lng === 'kr')) {
+for (const { width, height, days } of SIGHTS.filter((sight) => sight.lng === 'kr')) {
+  const tag = width === 390 ? [] : ['@proof'];
   test(`a lock that was found becomes a door in plain words, and its unknown opening of an empty room is an incident, at ${width} px`, { tag }, async ({ page, playroom, server, signIn }, { retry }) => {
     await page.setViewportSize({ width, height });
     const name = `reach-${String(days)}-${String(retry)}`;
@@ -120,7 +121,8 @@ for (const { width, height, days, tag } of SIGHTS.filter((sight) => sight.lng ==
   });
 }
 
-for (const { width, height, tag } of SIGHTS.filter((sight) => sight.lng === 'kr')) {
+for (const { width, height } of SIGHTS.filter((sight) => sight.lng === 'kr')) {
+  const tag = width === 1440 ? [] : ['@proof'];
   test(`a shown code is copied with a toast and sent to the guest's number once that is shown, at ${width} px`, { tag }, async ({ page, context, playroom, server, signIn }) => {
     await page.setViewportSize({ width, height });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
