@@ -77,6 +77,9 @@ for (const { width, height, lng, title, since, release, releaseOne } of [
     // The overview's doors.
     await expect(page.getByTestId('door-line').first().getByTestId('cannot-open')).toBeVisible();
     await expect(page.getByTestId('door-line').getByRole('button')).toHaveCount(0);
+    // Its room cards.
+    await expect(page.getByTestId('room-openers').first().getByTestId('cannot-open').first()).toBeVisible();
+    await expect(page.getByTestId('room-openers').getByRole('button')).toHaveCount(0);
     await expectAccessible(page, { what: 'the bar on the overview' });
 
     for (const path of ['/dashboard/reservation', '/dashboard/room', '/dashboard/store', '/dashboard/statistics', '/dashboard/support', '/dashboard/system/users']) {

@@ -29,8 +29,8 @@ test('a door gets another strike, is the same door with its history, and is take
     await settings.getByRole('button', { name: '도어록 교체' }).click();
     const dialog = page.getByRole('dialog', { name: `${name} 도어록 교체` });
     await dialog.getByLabel('새 도어록').selectOption({ label: '직접 연결' });
-    await dialog.getByLabel('연결 방식').selectOption('shelly');
-    await dialog.getByLabel('MQTT prefix').fill(second.topicPrefix);
+    await dialog.getByLabel('도어록 종류').selectOption('shelly');
+    await dialog.getByLabel('기기 이름').fill(second.topicPrefix.slice('playroom/gangnam/'.length));
     expect(await isWide(page)).toBe(false);
     await dialog.getByRole('button', { name: '교체' }).click();
     const done = page.getByRole('dialog', { name: `${name} 도어록 교체됨` });

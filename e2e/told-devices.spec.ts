@@ -93,8 +93,11 @@ test('a strike behind a Tasmota relay is told as a door and tried at once', asyn
     const dialog = page.getByRole('dialog', { name: '출입문 추가' });
     await dialog.getByLabel('매장').selectOption(playroom.storeId);
     await dialog.getByLabel('출입문 이름').fill(doorName);
-    await dialog.getByLabel('연결 방식').selectOption('tasmota');
-    await dialog.getByRole('textbox', { name: 'Topic', exact: true }).fill(name);
+    await dialog.getByLabel('도어록 종류').selectOption('tasmota');
+    await dialog.getByLabel('기기 이름').fill(name);
+    // Topics are for those who ask for them.
+    await expect(dialog.getByLabel('FullTopic')).toBeHidden();
+    await dialog.getByText('고급 (연결 설정)').click();
     await expect(dialog.getByLabel('FullTopic')).toHaveValue(twin.fullTopic);
     await expect(dialog.getByTestId('told-topics')).toContainText(`${PREFIX}/cmnd/${name}/POWER`);
     expect(await isWide(page)).toBe(false);

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { id, instant, listOf, paging, sortBy } from './fields.ts';
 
 /** What a door can ring for (DR-7). */
-export const ALARM_KINDS = ['LEFT_OPEN', 'FORCED', 'OFFLINE', 'BATTERY_LOW', 'JAMMED'] as const;
+export const ALARM_KINDS = ['LEFT_OPEN', 'FORCED', 'OFFLINE', 'BATTERY_LOW', 'JAMMED', 'UNKNOWN_OPENING'] as const;
 export type AlarmKind = (typeof ALARM_KINDS)[number];
 
 /** It opens and closes by itself; a person says that he has seen it. */
@@ -33,7 +33,7 @@ export const listAlarms = endpoint({
     ...paging, sort: sortBy('openedAt'),
     storeId: id.optional(),
     doorId: id.optional(),
-    /** `PENDING`: those that are still so, and doors that were forced and nobody has acknowledged that. */
+    /** `PENDING`: those that are still so, and forced doors and unknown openings of empty rooms that nobody has acknowledged. */
     show: z.enum(['PENDING', 'ALL']).default('PENDING'),
   }),
   reply: listOf(alarm),

@@ -355,6 +355,7 @@ export const AUDIT_VALUES: Readonly<Record<string, Words>> = {
   EXPIRED: { kr: '기한 만료', en: 'Expired' },
   FIRE_RELEASE: { kr: '화재 개방', en: 'Fire release' },
   FORCED: { kr: '강제 열림', en: 'Forced open' },
+  UNKNOWN_OPENING: { kr: '빈 룸의 잠금 풀림', en: 'Empty room unlocked' },
   IN_USE: { kr: '이용 중', en: 'In use' },
   JAMMED: { kr: '걸림', en: 'Jammed' },
   LEFT_OPEN: { kr: '열려 있음', en: 'Left open' },
@@ -372,9 +373,26 @@ export const AUDIT_VALUES: Readonly<Record<string, Words>> = {
   VIRTUAL_ACCOUNT: { kr: '가상계좌', en: 'Virtual account' },
 };
 
+/** Names of what acts in the log without being a person. */
+export const AUDIT_SYSTEM_ACTORS: Readonly<Record<string, Words>> = {
+  '': { kr: '시스템', en: 'System' }, munjigi: { kr: '시스템', en: 'System' },
+  timer: { kr: '자동 작업', en: 'Scheduled task' }, keypad: { kr: '도어록 키패드', en: 'Lock keypad' }, door: { kr: '출입문', en: 'Door' },
+  CSV: { kr: '입금 파일', en: 'Deposit file' },
+  toss: { kr: '토스페이먼츠', en: 'Toss Payments' }, portone: { kr: '포트원', en: 'PortOne' },
+  'sign-up': { kr: '가입 신청 화면', en: 'Sign-up page' },
+  'munjigi create-admin': { kr: '서버 명령: 첫 관리자 만들기', en: 'Server command: create the first admin' },
+  'munjigi disable-demo-accounts': { kr: '서버 명령: 데모 계정 중지', en: 'Server command: disable demo accounts' },
+  'munjigi reset-second-factor': { kr: '서버 명령: 2단계 인증 초기화', en: 'Server command: reset two-step verification' },
+};
+
 type Language = keyof Words;
 
 /** The words of an action; one that this version does not know stands as it was written. */
 export function wordOf(words: Readonly<Record<string, Words>>, code: string, language: Language): string {
   return Object.hasOwn(words, code) ? (words[code]?.[language] ?? code) : code;
+}
+
+/** Who acted, in words: a person or channel by name, the system by what it did it with; a relay keeps the name that people gave it. */
+export function actorName({ kind, label }: { readonly kind: string; readonly label: string }, language: Language): string {
+  return kind === 'SYSTEM' || label === '' ? wordOf(AUDIT_SYSTEM_ACTORS, label, language) : label;
 }

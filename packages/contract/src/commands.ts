@@ -54,5 +54,7 @@ export const command = z.object({
   /** From request to the device's final word, in milliseconds. */
   latencyMs: z.number().int().nonnegative().nullable(),
   error: z.object({ code: z.enum(COMMAND_ERRORS), message: z.string() }).nullable(),
+  /** In the history only: the lock of an empty room opened, and no command, code or hand from inside is the reason. */
+  incident: z.literal('UNKNOWN_OPENING').optional(),
 });
 export type Command = z.infer<typeof command>;

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { DoorCard } from '../features/doors/door-card.tsx';
 import { useDoors } from '../features/doors/doors.api.ts';
+import { RoomOpener } from '../features/doors/index.ts';
 import { RoomDetailPage } from '../features/rooms/room-detail-page.tsx';
 import { RoomModes } from '../features/modes/room-modes.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
@@ -14,9 +15,13 @@ import { useCan, useProduct } from './auth.tsx';
 
 const RoomSales = lazy(async () => ({ default: (await import('../features/sales/room-sales.tsx')).RoomSales }));
 
-/** A room's screen with what the features above know of it: its doors, its modes, its sales. */
+/** A room's screen with what the features above know of it: the buttons that open its doors, its doors, its modes, its sales. */
 export function RoomScreen() {
-  return <RoomDetailPage Doors={Doors} Modes={Modes} Sales={Sales} />;
+  return <RoomDetailPage Openers={Openers} Doors={Doors} Modes={Modes} Sales={Sales} />;
+}
+
+function Openers({ room }: { readonly room: Room }) {
+  return room.archivedAt === null ? <ErrorBoundary place="section"><RoomOpener room={room} isWayIn /></ErrorBoundary> : null;
 }
 
 function Doors({ room }: { readonly room: Room }) {

@@ -43,7 +43,7 @@ const inMui = (screen: Screen): Screen => async () => {
 const screens: RouteObject[] = [
   { index: true, lazy: async () => contained((await import('./dashboard-home.tsx')).DashboardHome) },
   screenForAll('account', inMui(async () => (await import('./account-screen.tsx')).AccountScreen)),
-  screen('room', inMui(async () => (await import('../features/rooms/rooms-page.tsx')).RoomsPage)),
+  screen('room', inMui(async () => (await import('./rooms-screen.tsx')).RoomsScreen)),
   screen('room/:id', inMui(async () => (await import('./room-screen.tsx')).RoomScreen)),
   screen('room/:id/edit', inMui(async () => (await import('./room-edit-screen.tsx')).RoomEditScreen)),
   screen('store', inMui(async () => (await import('./store-screen.tsx')).StoreScreen)),

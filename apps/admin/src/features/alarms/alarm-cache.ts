@@ -9,9 +9,9 @@ export interface AlarmList {
 
 export const alarmsKey = (product: string) => ['alarms', product] as const;
 
-/** A person should look at it: it is still so, or somebody came in by force and nobody has seen that yet. As the server's list has it. */
+/** A person should look at it: it is still so, or a door was forced or an empty room was unlocked and nobody has acknowledged that yet. As the server's list has it. */
 function isPending(alarm: Pick<Alarm, 'kind' | 'closedAt' | 'acknowledgedAt'>): boolean {
-  return alarm.closedAt === null || (alarm.kind === 'FORCED' && alarm.acknowledgedAt === null);
+  return alarm.closedAt === null || ((alarm.kind === 'FORCED' || alarm.kind === 'UNKNOWN_OPENING') && alarm.acknowledgedAt === null);
 }
 
 /** Puts what happened to an alarm into the list of those that somebody should look at. */

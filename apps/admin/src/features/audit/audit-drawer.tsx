@@ -29,10 +29,12 @@ export function AuditDrawer({ entry, storeName, onClose, onOnly }: AuditDrawerPr
   const path = subjectPath(entry);
   const facts: readonly (readonly [string, string])[] = [
     [t('column.at'), `${format.dateTime(entry.at)}${new Date(entry.at).toISOString().slice(16, 19)}`],
-    [t('column.actor'), `${actor.label} (${t(`actorKind.${actor.kind}`)})`],
+    [t('column.actor'), `${words.actor(actor)} (${t(`actorKind.${actor.kind}`)})`],
     [t('drawer.address'), actor.address ?? t('nothing')],
     [t('drawer.store'), storeName === '' ? t('nothing') : storeName],
     [t('column.subject'), subject.name === null ? words.subject(subject.kind) : `${words.subject(subject.kind)} ${subject.name}`],
+  ];
+  const technical: readonly (readonly [string, string])[] = [
     ...(subject.id === null ? [] : ([[t('drawer.subjectId'), subject.id]] as const)),
     [t('drawer.code'), entry.action],
     [t('drawer.seq'), format.number(entry.seq)],
@@ -50,14 +52,24 @@ export function AuditDrawer({ entry, storeName, onClose, onOnly }: AuditDrawerPr
         <IconButton autoFocus aria-label={t('drawer.close')} onClick={onClose} sx={{ width: 44, height: 44 }}><Icon name="close" /></IconButton>
       </Box>
       <ErrorBoundary place="section"><Changes entry={entry} /></ErrorBoundary>
-      <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 2, rowGap: 1, typography: 'body2',
-        '& dt': { color: 'text.secondary', whiteSpace: 'nowrap' }, '& dd': { m: 0, textAlign: 'end', overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' } }}>
-        {facts.map(([label, value]) => <Box key={label} sx={{ display: 'contents' }}><dt>{label}</dt><dd>{value}</dd></Box>)}
+      <Facts of={facts} />
+      <Box component="details" sx={{ typography: 'body2', '& > summary': { minHeight: 44, py: 1.25, cursor: 'pointer', fontWeight: 600 } }}>
+        <summary>{t('drawer.technical')}</summary>
+        <Facts of={technical} />
       </Box>
       {path !== null && <Button component={Link} to={path} variant="contained" sx={{ minHeight: 44 }}>{t('drawer.goTo', { what: words.subject(subject.kind) })}</Button>}
       {subjectId !== null && <Button color="inherit" variant="outlined" sx={{ minHeight: 44 }} onClick={() => onOnly({ subject: subjectId, kind: '' })}>{t('drawer.onlySubject')}</Button>}
-      {actorId !== null && <Button color="inherit" variant="outlined" sx={{ minHeight: 44 }} onClick={() => onOnly({ by: actorId })}>{t('drawer.onlyActor', { name: actor.label })}</Button>}
+      {actorId !== null && <Button color="inherit" variant="outlined" sx={{ minHeight: 44 }} onClick={() => onOnly({ by: actorId })}>{t('drawer.onlyActor', { name: words.actor(actor) })}</Button>}
     </Drawer>
+  );
+}
+
+function Facts({ of }: { readonly of: readonly (readonly [label: string, value: string])[] }) {
+  return (
+    <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 2, rowGap: 1, typography: 'body2',
+      '& dt': { color: 'text.secondary', whiteSpace: 'nowrap' }, '& dd': { m: 0, textAlign: 'end', overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' } }}>
+      {of.map(([label, value]) => <Box key={label} sx={{ display: 'contents' }}><dt>{label}</dt><dd>{value}</dd></Box>)}
+    </Box>
   );
 }
 

@@ -7,6 +7,7 @@ import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { ExportMenu } from '../../ui/form/export-menu.tsx';
 import { Choice, Day, SearchBox } from '../../ui/form/filter-fields.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { toast } from '../../ui/toast.ts';
 import { countNarrowed, type AuditFilter } from './audit-filter.ts';
 import { useAuditWords } from './audit-words.ts';
@@ -42,7 +43,7 @@ export function AuditFilters({ filter, actors, onChange, onClear }: AuditFilters
             label,
             options: [{ value: code, text: t('filter.wholeGroup', { group: label }) }, ...actions.map((action) => ({ value: action, text: words.action(action) }))],
           }))} />
-        <Choice label={t('filter.actor')} all={all} value={filter.actorId ?? ''} onPick={(by) => onChange({ by })} options={actors.map(({ id, label }) => ({ value: id, text: label }))} />
+        <Choice label={t('filter.actor')} all={all} value={filter.actorId ?? ''} onPick={(by) => onChange({ by })} options={actors.map((actor) => ({ value: actor.id, text: words.actor(actor) }))} />
         <Choice label={t('filter.kind')} all={all} value={filter.subjectKind ?? ''} onPick={(kind) => onChange({ kind })}
           options={words.subjects.map((kind) => ({ value: kind, text: words.subject(kind) })).sort((a, b) => a.text.localeCompare(b.text, 'ko'))} />
         <Day label={t('filter.from')} value={filter.from} onPick={(from) => onChange({ from })} error="" />
@@ -50,7 +51,7 @@ export function AuditFilters({ filter, actors, onChange, onClear }: AuditFilters
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
         {filter.subjectId !== null && (
-          <Button color="inherit" variant="outlined" onClick={() => onChange({ subject: '' })} sx={{ minHeight: 40 }}>{t('filter.oneSubject')}</Button>
+          <Button color="inherit" variant="outlined" endIcon={<Icon name="close" size={16} />} onClick={() => onChange({ subject: '' })} sx={{ minHeight: 40 }}>{t('filter.oneSubject')}</Button>
         )}
         <Button color="inherit" disabled={narrowed === 0} sx={{ minHeight: 40 }} onClick={onClear}>{t('filter.clear')}</Button>
         <Box sx={{ flex: 1 }} />

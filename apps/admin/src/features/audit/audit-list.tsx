@@ -36,11 +36,11 @@ function Row({ entry, storeName, onOpen }: { readonly entry: AuditEntry; readonl
     <tr data-testid="audit-row" data-seq={entry.seq} data-action={entry.action}>
       <td data-column="at"><time dateTime={entry.at}>{format.dateTime(entry.at)}</time></td>
       <td data-column="actor">
-        {actor.label === '' ? t(`actorKind.${actor.kind}`) : actor.label}
+        {words.actor(actor)}
         <span className="under">{actor.address ?? t(`actorKind.${actor.kind}`)}</span>
       </td>
       <td data-column="action">
-        <button type="button" aria-label={t('open', { action, who: actor.label, when: format.dateTime(entry.at) })} onClick={onOpen}>{action}</button>
+        <button type="button" aria-label={t('open', { action, who: words.actor(actor), when: format.dateTime(entry.at) })} onClick={onOpen}>{action}</button>
         {summary !== '' && <span className="under">{summary}</span>}
       </td>
       <td data-column="subject">

@@ -42,6 +42,18 @@ it('says in plain words who did what to what, from where, and what became of it'
   for (const words of ['cash-box.opened', 'cash-box']) expect(unknown?.textContent).toContain(words);
 });
 
+it('names the system by what it acted with, and an id without a name not at all', async () => {
+  const by = (label: string) => ({ kind: 'SYSTEM' as const, id: null, label, address: null });
+  answerCalls(answers([
+    entry({ actor: by('timer'), detail: { before: { roomId: sampleId(77) }, after: { roomId: sampleId(78) } } }), entry({ id: sampleId(2), actor: by('munjigi create-admin') }), entry({ id: sampleId(3), actor: by('우리은행 문자') }),
+  ]));
+  await renderScreen(<AuditPage />);
+  const rows = await screen.findAllByTestId('audit-row');
+  expect(rows.map((row) => row.querySelector('[data-column=actor]')?.textContent)).toEqual(['자동 작업시스템', '서버 명령: 첫 관리자 만들기시스템', '우리은행 문자시스템']);
+  fireEvent.click(screen.getByRole('button', { name: /자동 작업 .* 상세 보기/ }));
+  expect(within(await screen.findByTestId('audit-changes')).getAllByText('(지워졌거나 이름 없음)')).toHaveLength(2);
+});
+
 it('opens an entry with before and after side by side, and the way to what it is about', async () => {
   const [a, b] = [sampleId(30), sampleId(31)];
   answerCalls(answers([entry({

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@munjigi/contract';
-import { AUDIT_ACTIONS, AUDIT_FIELDS, AUDIT_GROUPS, AUDIT_SUBJECTS, AUDIT_VALUES, wordOf } from '@munjigi/contract/audit-words';
+import { actorName, AUDIT_ACTIONS, AUDIT_FIELDS, AUDIT_GROUPS, AUDIT_SUBJECTS, AUDIT_VALUES, wordOf } from '@munjigi/contract/audit-words';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { changesOf, type Change } from './changes.ts';
@@ -22,13 +22,15 @@ export function useAuditWords() {
     if (Array.isArray(it)) return it.length === 0 ? t('nothing') : it.map((one) => value(one, names)).join(', ');
     if (typeof it !== 'string') return JSON.stringify(it);
     if (INSTANT.test(it)) return format.dateTime(it);
-    return names[it] ?? wordOf(AUDIT_VALUES, it, language);
+    // An id alone tells a person nothing.
+    return names[it] ?? (ID.test(it) ? t('unnamed') : wordOf(AUDIT_VALUES, it, language));
   };
   const field = (name: string | null) => (name === null ? t('content') : wordOf(AUDIT_FIELDS, name, language));
   const line = ({ field: name, told, before, after }: Change, names: AuditEntry['names']) =>
     told === undefined ? t('changed', { field: field(name), before: value(before, names), after: value(after, names) }) : t('told', { field: field(name), value: value(told, names) });
   return {
     action: (code: string) => wordOf(AUDIT_ACTIONS, code, language),
+    actor: (it: Pick<AuditEntry['actor'], 'kind' | 'label'>) => actorName(it, language),
     group: (code: string) => wordOf(AUDIT_GROUPS, code, language),
     subject: (kind: string) => wordOf(AUDIT_SUBJECTS, kind, language),
     field, value,

@@ -10,7 +10,7 @@ import { useStoreChoice } from '../../app/store-choice.ts';
 import { DoorStrip } from '../doors/index.ts';
 import { matchingDoors, matchingScreens, screensFor, type DoorEntry, type PaletteEntry } from './palette-entry.ts';
 import { PaletteList } from './palette-list.tsx';
-import { useDoorNames, useFoundReservations } from './palette.api.ts';
+import { useDoorNames, useFoundReservations, useRoomNames } from './palette.api.ts';
 import { useSettled } from './settled.ts';
 
 const MOST_DOORS = 8;
@@ -44,12 +44,14 @@ function Search({ onDoor, onClose }: { readonly onDoor: (entry: DoorEntry) => vo
   const { storeId, stores } = useStoreChoice();
   const [typed, setTyped] = useState('');
   const doors = useDoorNames(product, can('doors:operate'));
+  const rooms = useRoomNames(product, can('rooms:read'));
+  const roomName = (id: string | null) => (id === null ? '' : (rooms.data?.get(id) ?? ''));
   const found = useFoundReservations(product, useSettled(typed, SETTLE_MS), can('reservations:read'));
   const screens = useMemo(() => screensFor(user?.roles ?? [], (name) => t(`navbar:${name}`)), [user?.roles, t]);
 
   const entries: PaletteEntry[] = [
-    ...found.items.map((reservation) => ({ kind: 'reservation' as const, key: `reservation ${reservation.id}`, reservation })),
-    ...matchingDoors(doors.data ?? [], stores, typed).slice(0, MOST_DOORS),
+    ...found.items.map((reservation) => ({ kind: 'reservation' as const, key: `reservation ${reservation.id}`, reservation, roomName: roomName(reservation.roomId) })),
+    ...matchingDoors((doors.data ?? []).map((door) => ({ ...door, roomName: roomName(door.roomId) })), stores, typed).slice(0, MOST_DOORS),
     ...matchingScreens(screens, typed),
   ];
 
@@ -64,7 +66,7 @@ function Search({ onDoor, onClose }: { readonly onDoor: (entry: DoorEntry) => vo
     else void navigate(storeId !== null && stores.length > 1 ? `${entry.path}?store=${storeId}` : entry.path);
   }
 
-  const error = found.error ?? doors.error;
+  const error = found.error ?? doors.error ?? rooms.error;
   return (
     <PaletteList entries={entries} typed={typed} onType={setTyped} onPick={pick} onClose={onClose} isBusy={found.isAsking}
       notice={error !== null && <Box role="alert" sx={{ px: 2, py: 1, typography: 'body2', color: 'error.main' }}>{problemText(t, error)}</Box>} />
@@ -82,7 +84,7 @@ function ChosenDoor({ entry, onBack }: { readonly entry: DoorEntry; readonly onB
     }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
         <button type="button" className="button" onClick={onBack}>{t('back')}</button>
-        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{entry.storeName}</Box>
+        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{[entry.storeName, entry.door.roomName].filter((name) => name !== '').join(' · ')}</Box>
       </Box>
       <DoorStrip storeId={entry.door.storeId} doorId={entry.door.id} />
     </Box>

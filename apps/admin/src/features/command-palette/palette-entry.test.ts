@@ -4,7 +4,7 @@ import { isSearchable, matchingDoors, matchingScreens, nearestFirst, screensFor 
 
 const titles = (roles: readonly string[], typed: string) => matchingScreens(screensFor(roles, (name) => name), typed).map((it) => it.path);
 const STORES = [{ id: 'a', name: '강남점' }, { id: 'b', name: '홍대점' }];
-const DOORS = [{ id: '1', storeId: 'a', name: '정문' }, { id: '2', storeId: 'b', name: '정문' }, { id: '3', storeId: 'b', name: '3번 룸 문' }];
+const DOORS = [{ id: '1', storeId: 'a', name: '정문', roomName: '', canOpen: true }, { id: '2', storeId: 'b', name: '정문', roomName: '', canOpen: true }, { id: '3', storeId: 'b', name: '3번 룸 문', roomName: '3번 룸', canOpen: true }, { id: '4', storeId: 'b', name: '문', roomName: '한강룸', canOpen: true }];
 
 it('offers a person the screens of the menu, and to head office those of a store as well (AC-4)', () => {
   expect(titles(['FRANCHISEE'], '')).toContain('/dashboard/statistics');
@@ -19,11 +19,12 @@ it('finds a screen by its words or by its place in the address', () => {
   expect(titles(['ADMIN'], 'dashboard')).toEqual(['/dashboard']);
 });
 
-it('finds a door by its name, in one store when that is named with it, and none by the store alone', () => {
+it('finds a door by its name or its room, in one store when that is named with it, and none by the store alone', () => {
   const found = (typed: string) => matchingDoors(DOORS, STORES, typed).map((it) => it.door.id);
   expect(found('정문')).toEqual(['1', '2']);
   expect(found('홍대 정문')).toEqual(['2']);
   expect(found('3번룸')).toEqual(['3']);
+  expect(found('홍대 한강')).toEqual(['4']);
   expect(found('홍대')).toEqual([]);
   expect(found('  ')).toEqual([]);
 });

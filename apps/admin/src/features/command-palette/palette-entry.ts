@@ -19,11 +19,17 @@ export interface ReservationEntry {
   readonly kind: 'reservation';
   readonly key: string;
   readonly reservation: Reservation;
+  /** Empty for a room that is archived. */
+  readonly roomName: string;
 }
 export interface PaletteDoor {
   readonly id: string;
   readonly storeId: string;
   readonly name: string;
+  /** Empty for a door of no room. */
+  readonly roomName: string;
+  /** Not in a lockdown or a fire release. */
+  readonly canOpen: boolean;
 }
 export interface DoorEntry {
   readonly kind: 'door';
@@ -61,15 +67,16 @@ export function matchingScreens(screens: readonly ScreenEntry[], typed: string):
   return screens.filter(({ title, path }) => plain(title).includes(wanted) || plain(path.replace('/dashboard', '')).includes(wanted));
 }
 
-/** Doors whose name has what was typed, also when the store is named with it ("gangnam entrance"). */
+/** Doors whose name or room has what was typed, also when the store is named with it ("gangnam entrance"). */
 export function matchingDoors(doors: readonly PaletteDoor[], stores: readonly { readonly id: string; readonly name: string }[], typed: string): readonly DoorEntry[] {
   const wanted = typed.split(/\s+/).map(plain).filter((word) => word !== '');
   if (wanted.length === 0) return [];
   const nameOf = new Map(stores.map((store) => [store.id, store.name]));
   return doors.flatMap((door) => {
     const storeName = nameOf.get(door.storeId) ?? '';
-    const words = plain(`${storeName}${door.name}`);
-    const isFound = wanted.every((word) => words.includes(word)) && wanted.some((word) => plain(door.name).includes(word));
+    const own = plain(`${door.roomName} ${door.name}`);
+    const words = plain(storeName) + own;
+    const isFound = wanted.every((word) => words.includes(word)) && wanted.some((word) => own.includes(word));
     return isFound ? [{ kind: 'door' as const, key: `door ${door.id}`, door, storeName }] : [];
   });
 }

@@ -2,8 +2,9 @@ import Box from '@mui/material/Box';
 import useAutocomplete from '@mui/material/useAutocomplete';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { placedName } from '../../app/placed-name.ts';
 import { useFormat } from '../../ui/format.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
 import type { PaletteEntry } from './palette-entry.ts';
 
 const LONGEST = 60;
@@ -22,7 +23,7 @@ interface PaletteListProps {
 /** The field and what it found, all by arrows and Enter as well as by touch. */
 export function PaletteList({ entries, typed, onType, onPick, onClose, isBusy, notice }: PaletteListProps) {
   const { t } = useTranslation('palette');
-  const titleOf = (entry: PaletteEntry) => (entry.kind === 'screen' ? entry.title : entry.kind === 'door' ? entry.door.name : entry.reservation.code);
+  const titleOf = (entry: PaletteEntry) => (entry.kind === 'screen' ? entry.title : entry.kind === 'door' ? placedName(entry.door.name, entry.door.roomName) : entry.reservation.code);
   const { getRootProps, getInputProps, getListboxProps, getOptionProps } = useAutocomplete<PaletteEntry>({
     id: 'palette',
     open: true,
@@ -80,13 +81,21 @@ function Entry({ entry }: { readonly entry: PaletteEntry }) {
   const { t } = useTranslation(['palette', 'reservations']);
   const format = useFormat();
   if (entry.kind === 'screen') return <Row icon={entry.icon} title={entry.title} more={entry.isOutside ? <Icon name="external" size={14} /> : null} />;
-  if (entry.kind === 'door') return <Row icon="door" title={entry.door.name} more={entry.storeName} />;
+  if (entry.kind === 'door') return <Row icon="door" title={placedName(entry.door.name, entry.door.roomName)} more={entry.storeName} {...(entry.door.canOpen && { action: t('open') })} />;
   const { code, guestName, guestPhone, startsAt, state, kind } = entry.reservation;
   const name = kind === 'BLOCK' ? t('reservations:block.OTHER') : [guestName, guestPhone].filter((part) => part !== '').join(' ');
-  return <Row icon="reservation" title={name === '' ? code : name} more={<>{`${format.dateTime(startsAt)} · ${t(`reservations:state.${state}`)} · `}<Box component="span" sx={{ whiteSpace: 'nowrap' }}>{code}</Box></>} />;
+  return <Row icon="reservation" title={name === '' ? code : name} more={<>{`${entry.roomName === '' ? '' : `${entry.roomName} · `}${format.dateTime(startsAt)} · ${t(`reservations:state.${state}`)} · `}<Box component="span" sx={{ whiteSpace: 'nowrap' }}>{code}</Box></>} />;
 }
 
-function Row({ icon, title, more }: { readonly icon: Parameters<typeof Icon>[0]['name']; readonly title: string; readonly more: ReactNode }) {
+interface RowProps {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly more: ReactNode;
+  /** What choosing the row offers, where its group alone does not say it. */
+  readonly action?: string;
+}
+
+function Row({ icon, title, more, action }: RowProps) {
   return (
     <>
       <Box component="span" sx={{ display: 'inline-flex', color: 'text.secondary' }}><Icon name={icon} size={20} /></Box>
@@ -94,6 +103,7 @@ function Row({ icon, title, more }: { readonly icon: Parameters<typeof Icon>[0][
         <Box component="span" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>{title}</Box>
         <Box component="span" sx={{ typography: 'body2', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>{more}</Box>
       </Box>
+      {action !== undefined && <span className="button button-small">{action}</span>}
     </>
   );
 }

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { readAll } from '../../api/read-all.ts';
-import { isSearchable, nearestFirst, type PaletteDoor } from './palette-entry.ts';
+import { findOpenRefusal } from '../doors/index.ts';
+import { isSearchable, nearestFirst } from './palette-entry.ts';
 
 /** Read of the found ones, and shown of them. */
 const MOST_READ = '30';
@@ -9,13 +10,26 @@ const MOST_SHOWN = 8;
 /** A palette that is opened again soon does not ask again; what a door is now is asked when it is chosen. */
 const NAMES_STALE_MS = 60_000;
 
+/** Names of all rooms that the person may see, by id. */
+export function useRoomNames(product: string, isAllowed: boolean) {
+  return useQuery({
+    queryKey: ['palette-rooms', product],
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, string>> => {
+      const { items } = await readAll((paging) => call('GET /api/v2/{product}/room', { params: { product }, query: paging, signal }));
+      return new Map(items.map(({ id, name }) => [id, name]));
+    },
+    enabled: isAllowed,
+    staleTime: NAMES_STALE_MS,
+  });
+}
+
 /** Names of all doors that the person may see. */
 export function useDoorNames(product: string, isAllowed: boolean) {
   return useQuery({
     queryKey: ['palette-doors', product],
-    queryFn: async ({ signal }): Promise<readonly PaletteDoor[]> => {
+    queryFn: async ({ signal }) => {
       const { items } = await readAll((paging) => call('GET /api/v2/{product}/door', { params: { product }, query: paging, signal }));
-      return items.map(({ id, storeId, name }) => ({ id, storeId, name }));
+      return items.map((door) => ({ id: door.id, storeId: door.storeId, roomId: door.roomId, name: door.name, canOpen: findOpenRefusal(door) === null }));
     },
     enabled: isAllowed,
     staleTime: NAMES_STALE_MS,

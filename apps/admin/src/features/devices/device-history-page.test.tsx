@@ -86,7 +86,7 @@ it('shows all that one person caused', async () => {
   fireEvent.click(await screen.findByRole('button', { name: '김지은의 기록만 보기' }));
   await waitFor(() => expect(search()).toBe(`?by=${sampleId(7)}`));
   await waitFor(() => expect(asked.get(HISTORY)?.at(-1)?.query).toMatchObject({ causeId: sampleId(7) }));
-  fireEvent.click(await screen.findByRole('button', { name: '김지은만 보는 중 ✕' }));
+  fireEvent.click(await screen.findByRole('button', { name: '김지은만 보는 중' }));
   await waitFor(() => expect(search()).toBe(''));
 });
 

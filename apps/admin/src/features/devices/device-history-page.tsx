@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddressValues } from '../../app/address-values.ts';
 import { useCan, useProduct } from '../../app/auth.tsx';
+import { placedName } from '../../app/placed-name.ts';
 import { useStoreChoice } from '../../app/store-choice.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -47,6 +48,7 @@ function History() {
   const rooms = useHistoryRooms(product, storeId);
   const [opened, setOpened] = useState<Command | null>(null);
   const storeName = (id: string) => stores.find((store) => store.id === id)?.name ?? '';
+  const roomName = (id: string | null) => rooms.data?.find((room) => room.id === id)?.name ?? '';
   const named = <T extends { readonly storeId: string }>(list: readonly T[] | undefined) =>
     (list ?? []).map((it) => ({ ...it, storeName: storeId === null ? storeName(it.storeId) : '' }));
 
@@ -57,7 +59,7 @@ function History() {
   const shown = opened === null ? null : (page?.items.find((item) => item.id === opened.id) ?? opened);
   return (
     <>
-      <HistoryFilters filter={filter} onChange={change} onClear={clear} targets={named(targets.data)} rooms={named(rooms.data)}
+      <HistoryFilters filter={filter} onChange={change} onClear={clear} targets={named(targets.data?.map((it) => ({ ...it, name: placedName(it.name, roomName(it.roomId)) })))} rooms={named(rooms.data)}
         causeLabel={page?.items.find((item) => item.cause.id === filter.causeId)?.cause.label ?? ''} />
       {page === undefined && history.isError && <ErrorState error={history.error} onRetry={() => void history.refetch()} />}
       {page === undefined && !history.isError && <HistorySkeleton rows={place.limit} />}
@@ -68,11 +70,11 @@ function History() {
       )}
       {page !== undefined && page.items.length > 0 && (
         <Card variant="outlined" aria-busy={history.isPlaceholderData} sx={{ opacity: history.isPlaceholderData ? 0.6 : 1, px: { xs: 1.5, md: 0 } }}>
-          <HistoryList items={page.items} storeName={storeName} onOpen={setOpened} />
+          <HistoryList items={page.items} storeName={storeName} roomName={roomName} onOpen={setOpened} />
           <Box sx={{ p: 1.5 }}><HistoryPager page={page} place={place} onChange={change} /></Box>
         </Card>
       )}
-      {shown !== null && <HistoryDrawer command={shown} storeName={storeName(shown.storeId)} onClose={() => setOpened(null)}
+      {shown !== null && <HistoryDrawer command={shown} storeName={storeName(shown.storeId)} roomName={roomName(shown.roomId)} onClose={() => setOpened(null)}
         onOnlyBy={(by) => {
           setOpened(null);
           change({ by });

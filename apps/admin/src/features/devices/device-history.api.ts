@@ -56,7 +56,7 @@ export function useTargets(product: string, storeId: string | null) {
         call('GET /api/v2/{product}/door', { params: { product }, query, signal }),
         call('GET /api/v2/{product}/room/device', { params: { product }, query, signal }),
       ]);
-      return [...doors.items, ...devices.items].map(({ id, name, storeId: ofStore }) => ({ id, name, storeId: ofStore }));
+      return [...doors.items, ...devices.items].map(({ id, name, roomId, storeId: ofStore }) => ({ id, name, roomId, storeId: ofStore }));
     },
     staleTime: 60_000,
   });

@@ -9,19 +9,21 @@ import { useFormat } from '../../ui/format.ts';
 import { CommandSteps } from './command-steps-line.tsx';
 import { CommandTimeline } from './command-timeline.tsx';
 import { useCommandWords } from './command-words.ts';
+import { IncidentMark } from './history-list.tsx';
 import { Glyph } from './icons.tsx';
 import { StatusChip } from './status-chip.tsx';
 
 interface HistoryDrawerProps {
   readonly command: Command;
   readonly storeName: string;
+  readonly roomName: string;
   readonly onClose: () => void;
   /** Looks at all that this person or reservation caused. */
   readonly onOnlyBy: (causeId: string) => void;
 }
 
 /** Everything that is known of one command or report: its steps with their times, its cause, its words and its ids. */
-export function HistoryDrawer({ command, storeName, onClose, onOnlyBy }: HistoryDrawerProps) {
+export function HistoryDrawer({ command, storeName, roomName, onClose, onOnlyBy }: HistoryDrawerProps) {
   const { t } = useTranslation('devices');
   const words = useCommandWords();
   const format = useFormat();
@@ -30,7 +32,7 @@ export function HistoryDrawer({ command, storeName, onClose, onOnlyBy }: History
   const isOrder = command.status !== 'REPORTED';
   const { id: causeId, kind } = command.cause;
   const facts: readonly (readonly [string, string])[] = [
-    [t('drawer.store'), storeName === '' ? t('none') : storeName],
+    [t('drawer.store'), [storeName, roomName].every((name) => name === '') ? t('none') : [storeName, roomName].filter((name) => name !== '').join(' · ')],
     ...(command.state === null ? [] : ([[t('column.state'), words.state(command.state)]] as const)),
     [t('column.cause'), words.cause(command.cause)],
     [t('column.source'), words.source(command.source)],
@@ -55,7 +57,7 @@ export function HistoryDrawer({ command, storeName, onClose, onOnlyBy }: History
         </Box>
         <IconButton autoFocus aria-label={t('drawer.close')} onClick={onClose}><Glyph name="cross" size={20} /></IconButton>
       </Box>
-      <Box><StatusChip status={command.status} /></Box>
+      <Box><StatusChip status={command.status} />{command.incident !== undefined && <IncidentMark />}</Box>
       {failure !== null && <Box sx={{ typography: 'body2' }}><strong>{failure.what}</strong> {failure.next}</Box>}
       <Box data-testid="command-why" sx={{ typography: 'body2' }}>{words.why(command)}</Box>
       {isOrder && <ErrorBoundary place="section"><CommandSteps command={command} /></ErrorBoundary>}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Choice, Day, SearchBox } from '../../ui/form/filter-fields.tsx';
 import { HistoryExport } from './history-export.tsx';
 import { ACTION_CHOICES, CAUSE_CHOICES, countNarrowed, FAILED, SOURCE_CHOICES, STATUS_CHOICES, type HistoryFilter } from './history-filter.ts';
+import { Glyph } from './icons.tsx';
 import { useCommandWords } from './command-words.ts';
 
 interface Place {
@@ -56,7 +57,7 @@ export function HistoryFilters({ filter, rooms, targets, causeLabel, onChange, o
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
         {filter.causeId !== null && (
-          <Button color="inherit" variant="outlined" onClick={() => onChange({ by: '' })} sx={{ minHeight: 40 }}>{t('filter.by', { name: causeLabel })}</Button>
+          <Button color="inherit" variant="outlined" endIcon={<Glyph name="cross" size={16} />} onClick={() => onChange({ by: '' })} sx={{ minHeight: 40 }}>{t('filter.by', { name: causeLabel })}</Button>
         )}
         <Button color="inherit" disabled={narrowed === 0} sx={{ minHeight: 40 }} onClick={onClear}>{t('filter.clear')}</Button>
         <Box sx={{ flex: 1 }} />

@@ -3,19 +3,24 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { useCommandWords } from './command-words.ts';
-import { Glyph } from './icons.tsx';
+import { Glyph, type GlyphName } from './icons.tsx';
 import { StatusChip } from './status-chip.tsx';
 
 interface HistoryListProps {
   readonly items: readonly Command[];
   readonly storeName: (storeId: string) => string;
+  /** Empty for a door of no room, and for a room that is archived. */
+  readonly roomName: (roomId: string | null) => string;
   readonly onOpen: (command: Command) => void;
 }
+
+/** Each kind of cause has a sign of its own; none is an empty frame. */
+const CAUSE_GLYPHS: Readonly<Record<Command['cause']['kind'], GlyphName>> = { PERSON: 'person', RESERVATION: 'calendar', AUTOMATION: 'clock', DEVICE: 'lock', UNKNOWN: 'question' };
 
 const COLUMNS = ['requestedAt', 'target', 'action', 'status', 'cause', 'source', 'latency'] as const;
 
 /** The history as a table; below the breakpoint the same rows stand as cards. A row opens by a click anywhere on it. */
-export function HistoryList({ items, storeName, onOpen }: HistoryListProps) {
+export function HistoryList({ items, storeName, roomName, onOpen }: HistoryListProps) {
   const { t } = useTranslation('devices');
   return (
     <Box component="table" data-testid="history-table" sx={TABLE}>
@@ -25,7 +30,7 @@ export function HistoryList({ items, storeName, onOpen }: HistoryListProps) {
         </tr>
       </thead>
       <tbody>
-        {items.map((command) => <Row key={command.id} command={command} storeName={storeName(command.storeId)} onOpen={() => onOpen(command)} />)}
+        {items.map((command) => <Row key={command.id} command={command} place={[storeName(command.storeId), roomName(command.roomId)].filter((name) => name !== '').join(' · ')} onOpen={() => onOpen(command)} />)}
       </tbody>
     </Box>
   );
@@ -33,11 +38,12 @@ export function HistoryList({ items, storeName, onOpen }: HistoryListProps) {
 
 interface RowProps {
   readonly command: Command;
-  readonly storeName: string;
+  /** Its store and its room, so that equal names can be told apart. */
+  readonly place: string;
   readonly onOpen: () => void;
 }
 
-function Row({ command, storeName, onOpen }: RowProps) {
+function Row({ command, place, onOpen }: RowProps) {
   const { t } = useTranslation('devices');
   const words = useCommandWords();
   const format = useFormat();
@@ -48,7 +54,7 @@ function Row({ command, storeName, onOpen }: RowProps) {
       <td data-column="requestedAt"><time dateTime={command.requestedAt}>{format.dateTime(command.requestedAt)}</time></td>
       <td data-column="target">
         <button type="button" aria-label={name} onClick={onOpen}>{command.target.name}</button>
-        {storeName !== '' && <span className="under">{storeName}</span>}
+        {place !== '' && <span className="under">{place}</span>}
       </td>
       <td data-column="action">
         {words.action(command.action)}
@@ -56,13 +62,20 @@ function Row({ command, storeName, onOpen }: RowProps) {
       </td>
       <td data-column="status">
         <StatusChip status={command.status} />
+        {command.incident !== undefined && <IncidentMark />}
         {failure !== null && command.error !== null && <span className="under">{failure.what}</span>}
       </td>
-      <td data-column="cause"><Glyph name={command.cause.kind === 'PERSON' ? 'person' : 'device'} size={16} /> {words.cause(command.cause)}</td>
+      <td data-column="cause"><Glyph name={CAUSE_GLYPHS[command.cause.kind]} size={16} /> {words.cause(command.cause)}</td>
       <td data-column="source">{words.source(command.source)}</td>
       <td data-column="latency">{command.latencyMs === null ? t('none') : words.ms(command.latencyMs)}</td>
     </tr>
   );
+}
+
+/** Says that the lock of an empty room opened and nobody known did it. */
+export function IncidentMark() {
+  const { t } = useTranslation('devices');
+  return <Box component="span" data-testid="incident" sx={{ display: 'flex', gap: 0.5, alignItems: 'center', mt: 0.5, fontWeight: 600, color: 'error.main' }}><Glyph name="alert" size={16} />{t('incident')}</Box>;
 }
 
 /** One table for both sizes, so that a screen reader always meets rows and cells. */

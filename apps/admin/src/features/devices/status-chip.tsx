@@ -6,13 +6,13 @@ import { Glyph, type GlyphName } from './icons.tsx';
 const LOOK: Record<HistoryStatus, { glyph: GlyphName; colour: string }> = {
   QUEUED: { glyph: 'clock', colour: 'text.secondary' },
   SENT: { glyph: 'send', colour: 'text.secondary' },
-  ACCEPTED: { glyph: 'device', colour: 'text.secondary' },
+  ACCEPTED: { glyph: 'report', colour: 'text.secondary' },
   EXECUTED: { glyph: 'check', colour: 'success.main' },
   FAILED: { glyph: 'cross', colour: 'error.main' },
   TIMED_OUT: { glyph: 'clock', colour: 'error.main' },
   EXPIRED: { glyph: 'clock', colour: 'warning.main' },
   REJECTED_OFFLINE: { glyph: 'offline', colour: 'error.main' },
-  REPORTED: { glyph: 'device', colour: 'text.secondary' },
+  REPORTED: { glyph: 'report', colour: 'text.secondary' },
 };
 
 /** What came of a command: an icon and a word, the colour only beside them. */

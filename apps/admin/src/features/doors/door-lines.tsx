@@ -8,7 +8,9 @@ import { useTranslation } from 'react-i18next';
 import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
 import { MuiTheme } from '../../app/mui-theme.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
+import { placedName } from '../../app/placed-name.ts';
 import { Glyph } from '../devices/index.ts';
+import { useRooms } from '../rooms/index.ts';
 import { DoorOrder } from './door-order.tsx';
 import { DoorRefusalNote } from './door-refusal.tsx';
 import { findOpenRefusal, isLockedAjar, isUnreachable, lockLook, TONE_COLOUR } from './door-words.ts';
@@ -19,20 +21,31 @@ import { ReasonDialog } from './reason-dialog.tsx';
 /** The doors of a store, those of no room first: state, and one tap to open (OV-1). */
 export function DoorLines({ storeId, doorId }: { readonly storeId: string; readonly doorId?: string }) {
   const { t } = useTranslation('doors');
-  const items = useDoors(useProduct(), storeId).data?.items ?? [];
+  const product = useProduct();
+  const items = useDoors(product, storeId).data?.items ?? [];
+  const hasEqualNames = new Set(items.map((door) => door.name)).size < items.length;
+  const rooms = useRooms(product, storeId, { isEnabled: hasEqualNames });
+  const nameOf = (door: Door) => (items.filter((other) => other.name === door.name).length < 2 ? door.name : placedName(door.name, rooms.data?.items.find((room) => room.id === door.roomId)?.name));
   const doors = doorId === undefined ? items : items.filter((door) => door.id === doorId);
   if (doors.length === 0) return null;
   const sorted = [...doors].sort((a, b) => Number(a.roomId !== null) - Number(b.roomId !== null) || a.name.localeCompare(b.name));
   return (
     <MuiTheme>
       <Box component="section" aria-label={t('strip.title')} data-testid="door-strip" sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 260px), 1fr))', alignItems: 'start' }}>
-        {sorted.map((door) => <ErrorBoundary key={door.id} place="section" name={door.name}><DoorLine door={door} isAlone={doorId !== undefined} /></ErrorBoundary>)}
+        {sorted.map((door) => <ErrorBoundary key={door.id} place="section" name={door.name}><DoorLine door={door} name={nameOf(door)} isAlone={doorId !== undefined} /></ErrorBoundary>)}
       </Box>
     </MuiTheme>
   );
 }
 
-function DoorLine({ door, isAlone }: { readonly door: Door; readonly isAlone: boolean }) {
+interface DoorLineProps {
+  readonly door: Door;
+  /** With its room where another door of the store has the same name. */
+  readonly name: string;
+  readonly isAlone: boolean;
+}
+
+function DoorLine({ door, name, isAlone }: DoorLineProps) {
   const { t } = useTranslation('doors');
   const can = useCan();
   const { user } = useAuthContext();
@@ -53,14 +66,14 @@ function DoorLine({ door, isAlone }: { readonly door: Door; readonly isAlone: bo
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
         <Box component="span" sx={{ display: 'inline-flex', color: TONE_COLOUR[look.tone] }}><Glyph name={look.glyph} size={20} /></Box>
         <Box sx={{ flex: 1, minWidth: 0 }}>
-          <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{door.name}</Box>
+          <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Box>
           <Box sx={{ typography: 'body2', color: isUnreachable(door) ? 'error.main' : 'text.secondary' }}>
             {isUnreachable(door) ? t(`online.${door.online}`) : door.isMoving ? t('moving') : t(`lockState.${door.lockState}`)}
             {!isUnreachable(door) && isLockedAjar(door) && ` · ${t(`leafState.${door.leafState}`)}`}
           </Box>
         </Box>
         {can('doors:operate') && refusal === null && (
-          <Button variant="contained" autoFocus={isAlone} aria-label={t('action.OPEN_named', { door: door.name })} aria-disabled={isPending} onClick={() => !isPending && press()} sx={{ minHeight: 44, flex: 'none', ...(isPending && { opacity: 0.7, cursor: 'progress' }) }}>
+          <Button variant="contained" autoFocus={isAlone} aria-label={t('action.OPEN_named', { door: name })} aria-disabled={isPending} onClick={() => !isPending && press()} sx={{ minHeight: 44, flex: 'none', ...(isPending && { opacity: 0.7, cursor: 'progress' }) }}>
             {isPending ? t('running.OPEN') : t('action.OPEN')}
           </Button>
         )}

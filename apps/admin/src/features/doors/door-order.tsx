@@ -1,10 +1,9 @@
 import type { Command, Door } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { isProblem } from '../../api/call.ts';
-import { problemText } from '../../api/problem-text.ts';
 import { useFormat } from '../../ui/format.ts';
-import { CommandSteps, Glyph, hasEnded, hasFailed, useCommandWords } from '../devices/index.ts';
+import { CommandSteps, Glyph, useCommandWords } from '../devices/index.ts';
+import { useDoorOutcome } from './door-outcome.ts';
 import type { Attempt } from './operate-door.ts';
 
 interface DoorOrderProps {
@@ -20,9 +19,7 @@ export function DoorOrder({ door, command, attempt }: DoorOrderProps) {
   const words = useCommandWords();
   const format = useFormat();
   const { t } = useTranslation('doors');
-  const isAwaited = attempt !== null && (command?.id ?? null) === attempt.before;
-  const shown = isAwaited ? null : command;
-  const outcome = useOutcome(door, shown, isAwaited ? attempt : null);
+  const { shown, isAwaited, outcome } = useDoorOutcome(door, command, attempt);
   const isEmpty = shown === null && !isAwaited;
   return (
     <Box sx={{ display: 'grid', gap: 1, ...(!isEmpty && { borderTop: 1, borderColor: 'divider', pt: 1.5 }) }}>
@@ -32,7 +29,7 @@ export function DoorOrder({ door, command, attempt }: DoorOrderProps) {
           {shown !== null && <span>{t('by', { who: words.cause(shown.cause), time: format.time(shown.requestedAt) })}</span>}
         </Box>
       )}
-      {!isEmpty && !(isAwaited && attempt.error !== null) && <CommandSteps command={shown} />}
+      {!isEmpty && !(isAwaited && attempt?.error !== null) && <CommandSteps command={shown} />}
       <Box role="status" data-testid="door-outcome" sx={{ typography: 'body2' }}>
         {outcome !== null && (
           <Box sx={{ display: 'flex', gap: 0.75, alignItems: 'flex-start' }}>
@@ -45,22 +42,4 @@ export function DoorOrder({ door, command, attempt }: DoorOrderProps) {
       </Box>
     </Box>
   );
-}
-
-function useOutcome(door: Door, command: Command | null, attempt: Attempt | null) {
-  const words = useCommandWords();
-  const { t } = useTranslation('doors');
-  if (attempt !== null) {
-    if (attempt.error === null) return null;
-    // No body came back: nobody can know whether the order got through, so nothing is claimed.
-    const next = isProblem(attempt.error) ? problemText(t, attempt.error) : t('result.unknownOutcome');
-    return { isGood: false, what: t(`result.${attempt.action}_failed`), next };
-  }
-  if (command === null || !hasEnded(command) || (command.action !== 'OPEN' && command.action !== 'LOCK')) return null;
-  if (hasFailed(command)) {
-    const failure = words.failure(command);
-    return { isGood: false, what: failure?.what ?? t(`result.${command.action}_failed`), next: failure?.next ?? '' };
-  }
-  const suffix = door.lockStateSource === 'INFERRED' ? '_inferred' : '';
-  return { isGood: true, what: t(`result.${command.action}${suffix}`), next: command.latencyMs === null ? '' : words.ms(command.latencyMs) };
 }

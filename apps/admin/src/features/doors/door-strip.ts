@@ -1,6 +1,9 @@
 import { createElement, lazy, Suspense } from 'react';
+import { useCan } from '../../app/auth.tsx';
+import type { RoomOpenerProps } from './room-opener-buttons.tsx';
 
 const Lines = lazy(() => import('./door-lines.tsx').then(({ DoorLines }) => ({ default: DoorLines })));
+const Buttons = lazy(() => import('./room-opener-buttons.tsx').then(({ RoomOpenerButtons }) => ({ default: RoomOpenerButtons })));
 
 interface DoorStripProps {
   readonly storeId: string;
@@ -11,4 +14,9 @@ interface DoorStripProps {
 /** A store's doors with a button each (OV-1); its code comes with it, not with the first screen. */
 export function DoorStrip(props: DoorStripProps) {
   return createElement(Suspense, { fallback: null }, createElement(Lines, props));
+}
+
+/** The buttons that open a room's doors (OV-1), for people with the right; their place is kept while their code loads. */
+export function RoomOpener(props: RoomOpenerProps) {
+  return useCan()('doors:operate') ? createElement(Suspense, { fallback: createElement('div', { style: { minHeight: 44 } }) }, createElement(Buttons, props)) : null;
 }

@@ -185,15 +185,24 @@ it('makes a told relay a door, and offers to try it (DR-4)', async () => {
   fireEvent.click(screen.getByRole('button', { name: '출입문 추가' }));
   const dialog = within(await screen.findByRole('dialog', { name: '출입문 추가' }));
   fireEvent.change(await dialog.findByRole('textbox', { name: /출입문 이름/ }), { target: { value: '뒷문' } });
+  // The lock that announced itself comes first; a person may choose a kind instead.
+  const kind = dialog.getByRole<HTMLSelectElement>('combobox', { name: '도어록 종류' });
+  expect([...kind.options].map((it) => it.text)).toEqual(['새로 발견됨: esp-lock', '디지털 도어록 (Zigbee 허브에 연결)', '전기정 (Shelly 릴레이)', '전기정 (Tasmota 릴레이)']);
+  expect(dialog.queryByTestId('lock-advanced')).toBeNull();
+  fireEvent.change(kind, { target: { value: 'zigbee2mqtt' } });
+  expect(dialog.getByTestId<HTMLDetailsElement>('lock-advanced').open).toBe(false);
   // A lock behind a bridge keeps codes, a relay does not.
   expect(dialog.getByRole('textbox', { name: /코드의 첫 번호/ })).toBeTruthy();
-  fireEvent.change(dialog.getByRole('combobox', { name: /연결 방식/ }), { target: { value: 'shelly' } });
+  fireEvent.change(kind, { target: { value: 'shelly' } });
   expect(dialog.queryByRole('textbox', { name: /코드의 첫 번호/ })).toBeNull();
   const topic = dialog.getByRole('textbox', { name: /MQTT prefix/ });
   fireEvent.change(topic, { target: { value: 'playroom/hongdae/strike' } });
   fireEvent.click(dialog.getByRole('button', { name: '추가' }));
   expect(await dialog.findByText('이 매장의 MQTT prefix 아래 토픽이 아니에요.')).toBeTruthy();
-  fireEvent.change(topic, { target: { value: 'playroom/gangnam/strike' } });
+  expect(dialog.getByTestId<HTMLDetailsElement>('lock-advanced').open).toBe(true);
+  fireEvent.change(topic, { target: { value: 'playroom/gangnam/' } });
+  fireEvent.change(dialog.getByRole('textbox', { name: /기기 이름/ }), { target: { value: 'strike' } });
+  expect(topic).toHaveProperty('value', 'playroom/gangnam/strike');
   fireEvent.click(dialog.getByRole('button', { name: '추가' }));
   expect(within(await screen.findByRole('dialog', { name: '뒷문 추가됨' })).getByRole('button', { name: '시험 열기' })).toBeTruthy();
   expect(asked.get(approve)?.at(-1)?.body).toEqual({

@@ -1,3 +1,3 @@
 /** Doors, as another screen shows them: one tap opens, or words say why none can. */
-export { DoorStrip } from './door-strip.ts';
+export { DoorStrip, RoomOpener } from './door-strip.ts';
 export { findOpenRefusal } from './door-words.ts';

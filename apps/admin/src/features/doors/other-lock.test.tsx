@@ -97,10 +97,10 @@ it('gives a door a lock that is told, with what the server refuses at its field'
   fireEvent.click((await openSettings()).getByRole('button', { name: '도어록 교체' }));
   const dialog = within(await screen.findByRole('dialog', { name: '앞문 도어록 교체' }));
   expect(await dialog.findByText('새로 발견된 도어록이 없어요. 직접 연결할 수 있어요.')).toBeTruthy();
-  fireEvent.change(dialog.getByRole('combobox', { name: /연결 방식/ }), { target: { value: 'shelly' } });
+  fireEvent.change(dialog.getByRole('combobox', { name: '도어록 종류' }), { target: { value: 'shelly' } });
   const submit = () => fireEvent.click(dialog.getByRole('button', { name: '교체' }));
   submit();
-  expect(await dialog.findByText(/기기 이름까지 적어 주세요/)).toBeTruthy();
+  expect(await dialog.findByText('기기 이름을 적어 주세요.')).toBeTruthy();
   expect(asked.has(REPLACE)).toBe(false);
   const topic = dialog.getByRole('textbox', { name: /MQTT prefix/ });
   fireEvent.change(topic, { target: { value: 'playroom/hongdae/strike' } });

@@ -16,7 +16,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { problemsByPath } from '../../ui/form/field-errors.ts';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { useStore } from '../stores/index.ts';
-import { bindingOf, checkTold, newTold, ToldFields, type ToldDraft } from '../told-devices/index.ts';
+import { bindingOf, checkTold, LockFields, newTold, type ToldDraft } from '../told-devices/index.ts';
 import { AddedDoorDialog } from './added-door-dialog.tsx';
 import { useDiscoveredLocks, useReplaceLock } from './doors.api.ts';
 
@@ -93,7 +93,7 @@ function ReplaceLockForm({ door, mqttPrefix, locks, replace, onClose }: FormProp
             replace.reset();
           }} />
         {lockId === '' && (
-          <ToldFields draft={told} mqttPrefix={mqttPrefix} isNew onChange={changeTold} errorAt={(field) => (isChecked ? own[field] : undefined) ?? refused[`source.binding.${field}`]} />
+          <LockFields draft={told} mqttPrefix={mqttPrefix} onChange={changeTold} errorAt={(field) => (isChecked ? own[field] : undefined) ?? refused[`source.binding.${field}`]} />
         )}
         {error !== null && !isPlaced && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, error)}</Box>}
       </DialogContent>

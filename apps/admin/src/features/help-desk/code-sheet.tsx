@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
+import { SendText } from '../../ui/form/send-text.tsx';
 import { CodeState } from './code-state.tsx';
 import { useNewCode } from './help-desk.api.ts';
 import { ReasonChoice } from './reason-choice.tsx';
@@ -11,7 +12,7 @@ import { Sheet } from './sheet.tsx';
 
 /** Another code, shown this once, with what the locks say of it. */
 export function CodeSheet({ page, mustSay, onClose }: { readonly page: HelpDeskPage; readonly mustSay: boolean; readonly onClose: () => void }) {
-  const { t } = useTranslation('help-desk');
+  const { t } = useTranslation(['help-desk', 'form']);
   const change = useNewCode(useProduct(), page.reservation.id);
   const { codeId, doors } = page.access;
   const make = (reason?: string) => codeId !== null && change.mutate({ codeId, ...(reason !== undefined && { reason }) });
@@ -21,6 +22,7 @@ export function CodeSheet({ page, mustSay, onClose }: { readonly page: HelpDeskP
         <Box role="status" sx={{ display: 'grid', gap: 1, justifyItems: 'center', textAlign: 'center' }}>
           <Box data-testid="new-code" sx={{ typography: 'h3', letterSpacing: '0.12em', fontVariantNumeric: 'tabular-nums' }}>{change.data.code ?? t('codeSheet.told')}</Box>
           <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('codeSheet.once')}</Box>
+          {change.data.code != null && <SendText value={change.data.code} name={t('codeSheet.name')} message={t('codeSheet.message', { store: page.storeName, room: page.roomName, code: change.data.code })} phone={null} />}
         </Box>
         {doors.filter((door) => door.keepsCodes).map((door) => (
           <Box key={door.doorId}><Box sx={{ typography: 'body2', fontWeight: 600 }}>{door.doorName}</Box><CodeState access={door} /></Box>

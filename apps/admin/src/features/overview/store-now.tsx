@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '../../ui/format.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import { RoomOpener } from '../doors/index.ts';
 import { figuresOf } from './figures.ts';
 import { shareWord, useCode } from './store-figures.tsx';
 
@@ -27,7 +28,7 @@ export function StoreNow({ store, rooms, overview }: StoreNowProps) {
       <h2 id={`now-${store.id}`}><Link to={`/dashboard/reservation?store=${store.id}`}>{store.name}<Icon name="chevron" size={16} /></Link></h2>
       <p>{t('counts', { free: count('FREE'), used: count('IN_USE') })}{overview !== undefined && <Today overview={overview} />}</p>
       <ul className="overview-rooms">
-        {rooms.map((room) => <li key={room.id}><RoomNow room={room} /></li>)}
+        {rooms.map((room) => <li key={room.id} className="overview-card" data-state={room.state}><RoomNow room={room} /><RoomOpener room={room} /></li>)}
       </ul>
     </section>
   );

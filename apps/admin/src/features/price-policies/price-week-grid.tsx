@@ -85,7 +85,7 @@ function Cell({ cell, place, isChosen, isMarked, label, onChoose }: CellProps) {
   const { t } = useTranslation('prices');
   const format = useFormat();
   const words = cell.kind === 'PRICED' ? `${format.money(cell.amount)}, ${[...new Set(cell.lines.map((line) => line.label))].join(', ')}` : t(`week.${cell.kind}`);
-  const shown = cell.kind === 'PRICED' ? format.number(Math.round(cell.amount / 100) / 10) : cell.kind === 'GAP' ? '✕' : '';
+  const shown = cell.kind === 'PRICED' ? format.number(Math.round(cell.amount / 100) / 10) : cell.kind === 'GAP' ? '×' : '';
   return (
     <td aria-selected={isChosen} aria-label={`${label} ${shown}: ${words}`} title={`${label}: ${words}`} data-kind={cell.kind}
       data-place={`${String(place.row)}-${String(place.column)}`} tabIndex={isChosen ? 0 : -1} onClick={() => onChoose(place)} onKeyDown={() => undefined} style={look(cell, isChosen, isMarked)}>

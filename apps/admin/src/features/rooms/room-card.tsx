@@ -1,6 +1,7 @@
 import type { Room } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan } from '../../app/auth.tsx';
@@ -10,7 +11,7 @@ import { NoPhoto, RoomPhoto } from './room-photo.tsx';
 import { RoomStateChip, RoomTimes } from './room-state.tsx';
 
 /** One room of the list: picture, name, what it is now and until when. */
-export function RoomCard({ room }: { readonly room: Room }) {
+export function RoomCard({ room, Openers }: { readonly room: Room; readonly Openers: ComponentType<{ readonly room: Room }> }) {
   const { t } = useTranslation('rooms');
   const can = useCan();
   const links = useRoomLinks();
@@ -31,6 +32,7 @@ export function RoomCard({ room }: { readonly room: Room }) {
           <Box component="span" sx={{ typography: 'body2', color: 'text.secondary' }}>{t('capacity', { count: room.capacity })}</Box>
         </Box>
         <RoomTimes room={room} />
+        {room.archivedAt === null && <Box sx={{ position: 'relative', zIndex: 1, justifySelf: 'start' }}><Openers room={room} /></Box>}
       </Box>
     </Card>
   );

@@ -18,14 +18,15 @@ import { RoomUnreadable } from './room-unreadable.tsx';
 import { isRoomId, useRoom } from './rooms.api.ts';
 
 interface RoomDetailProps {
-  /** What features above this one show of a room: its doors, its modes, its sales. */
+  /** What features above this one show of a room: the buttons that open its doors, its doors, its modes, its sales. */
+  readonly Openers: ComponentType<{ readonly room: Room }>;
   readonly Doors: ComponentType<{ readonly room: Room }>;
   readonly Modes: ComponentType<{ readonly room: Room }>;
   readonly Sales: ComponentType<{ readonly room: Room }>;
 }
 
 /** `/dashboard/room/{id}`: one room as it is now, and its day (RM-2). */
-export function RoomDetailPage({ Doors, Modes, Sales }: RoomDetailProps) {
+export function RoomDetailPage({ Openers, Doors, Modes, Sales }: RoomDetailProps) {
   const { t } = useTranslation(['rooms', 'stores', 'form', 'devices']);
   const { id = '' } = useParams();
   const links = useRoomLinks();
@@ -33,14 +34,14 @@ export function RoomDetailPage({ Doors, Modes, Sales }: RoomDetailProps) {
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', '& > .page-header': { mb: 0 } }}>
       <Link to={links.list}>{t('backToList')}</Link>
-      {room.data !== undefined && <RoomDetail room={room.data} Doors={Doors} Modes={Modes} Sales={Sales} />}
+      {room.data !== undefined && <RoomDetail room={room.data} Openers={Openers} Doors={Doors} Modes={Modes} Sales={Sales} />}
       {room.data === undefined && <PageHeader title={t('detail')} />}
       {room.data === undefined && (room.isError || !isRoomId(id) ? <RoomUnreadable error={room.error} onRetry={() => void room.refetch()} /> : <Skeleton variant="rounded" height={360} aria-busy="true" data-testid="room-loading" />)}
     </Box>
   );
 }
 
-function RoomDetail({ room, Doors, Modes, Sales }: RoomDetailProps & { readonly room: Room }) {
+function RoomDetail({ room, Openers, Doors, Modes, Sales }: RoomDetailProps & { readonly room: Room }) {
   const { t } = useTranslation('rooms');
   const can = useCan();
   const links = useRoomLinks();
@@ -56,6 +57,7 @@ function RoomDetail({ room, Doors, Modes, Sales }: RoomDetailProps & { readonly 
         </>
       )} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}><RoomStateChip state={room.state} /><RoomTimes room={room} /></Box>
+      <Openers room={room} />
       <Box sx={{ display: 'grid', gap: 2, alignItems: 'start', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 5fr) minmax(0, 3fr)' } }}>
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}><RoomToday room={room} /><Doors room={room} />{can('devices:read') && <RoomDevices room={room} />}<Modes room={room} /></Box>
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}><RoomPictures room={room} /><RoomFacts room={room} /><Sales room={room} /></Box>

@@ -48,7 +48,7 @@ const save = async () => fireEvent.click(await screen.findByText('저장'));
 
 it('says who is in a room, who comes next, and all of its day (RM-2)', async () => {
   answerCalls(answers());
-  await open(<RoomDetailPage Doors={({ room }) => <p>{`${room.name}의 문`}</p>} Modes={() => null} Sales={() => null} />, '');
+  await open(<RoomDetailPage Openers={() => null} Doors={({ room }) => <p>{`${room.name}의 문`}</p>} Modes={() => null} Sales={() => null} />, '');
   const list = await screen.findByTestId('room-day-list');
   expect(list.textContent).toMatch(/김\*수 · 2명 · 이용 중.*이\*민.*수리.*휴무: 점검/);
   const link = screen.getByRole('link', { name: 'AAAA-2222' });
@@ -59,7 +59,7 @@ it('says who is in a room, who comes next, and all of its day (RM-2)', async () 
 
 it('says that a room is not there, or not to be seen (AC-1)', async () => {
   answerCalls({ ...answers(), 'GET /api/v2/{product}/room/{roomId}': () => refuse('NOT_FOUND', 404) });
-  await open(<RoomDetailPage Doors={() => null} Modes={() => null} Sales={() => null} />, '');
+  await open(<RoomDetailPage Openers={() => null} Doors={() => null} Modes={() => null} Sales={() => null} />, '');
   expect(await screen.findByText('룸을 찾을 수 없어요')).toBeTruthy();
 });
 
@@ -152,7 +152,7 @@ it('reads a picture with the token and shows it once it is there', async () => {
     ...answers(), 'GET /api/v2/{product}/room/{roomId}': () => ({ ...ROOM, photos }), 'GET /api/v2/{product}/room/{roomId}/photo/{photoId}': () => 'picture',
   });
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:picture');
-  await open(<RoomDetailPage Doors={() => null} Modes={() => null} Sales={() => null} />, '');
+  await open(<RoomDetailPage Openers={() => null} Doors={() => null} Modes={() => null} Sales={() => null} />, '');
   const picture = await screen.findByRole('img', { name: '파티룸 사진 1' });
   expect(picture.getAttribute('src')).toBe('blob:picture');
   const [read] = asked.get('GET /api/v2/{product}/room/{roomId}/photo/{photoId}') ?? [];

@@ -7,6 +7,7 @@ import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import TableSortLabel from '@mui/material/TableSortLabel';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan } from '../../app/auth.tsx';
@@ -21,12 +22,13 @@ const WIDE = { display: { xs: 'none', sm: 'table-cell' } } as const;
 
 interface RoomTableProps {
   readonly rooms: readonly Room[];
+  readonly Openers: ComponentType<{ readonly room: Room }>;
   readonly filter: RoomFilter;
   readonly onSort: (values: { sort: string; dir: string }) => void;
 }
 
 /** The rooms as a table; a column's heading sorts by it. */
-export function RoomTable({ rooms, filter, onSort }: RoomTableProps) {
+export function RoomTable({ rooms, Openers, filter, onSort }: RoomTableProps) {
   const { t } = useTranslation('rooms');
   const can = useCan();
   const links = useRoomLinks();
@@ -48,7 +50,7 @@ export function RoomTable({ rooms, filter, onSort }: RoomTableProps) {
         <TableBody>
           {rooms.map((room) => (
             <TableRow key={room.id} hover data-testid="room-row" data-room={room.id}>
-              <TableCell sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}><Link to={links.detail(room.id)}>{room.name}</Link></TableCell>
+              <TableCell sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}><Link to={links.detail(room.id)}>{room.name}</Link>{room.archivedAt === null && <Box sx={{ mt: 0.5, '& .room-openers > .open-button': { flex: '0 1 auto' } }}><Openers room={room} /></Box>}</TableCell>
               <TableCell>
                 <RoomStateChip state={room.state} />
                 <Box sx={{ display: { sm: 'none' } }}><RoomTimes room={room} /></Box>

@@ -23,7 +23,7 @@ function answers(role: 'ADMIN' | 'SUB_ADMIN' = 'ADMIN') {
     [ROOMS]: ({ query }: Asked) => (query['archived'] === 'only' ? listOf(AWAY) : listOf(ONE, TWO)),
   } as const;
 }
-const open = (search = `?store=${STORES[0].id}`) => renderScreen(<RoomsPage />, `/dashboard/room${search}`);
+const open = (search = `?store=${STORES[0].id}`) => renderScreen(<RoomsPage Openers={() => null} />, `/dashboard/room${search}`);
 const cards = () => screen.findAllByTestId('room-card');
 
 it('says what each room is now, until when, and what comes next (RM-1)', async () => {

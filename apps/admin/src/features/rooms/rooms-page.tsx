@@ -1,8 +1,9 @@
+import type { Room } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
-import { useState } from 'react';
+import { useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCan, useProduct } from '../../app/auth.tsx';
@@ -21,8 +22,13 @@ import { useRooms } from './rooms.api.ts';
 
 const GRID = { display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 248px), 1fr))' } as const;
 
+interface RoomsPageProps {
+  /** The buttons that open a room's doors, of the feature above this one. */
+  readonly Openers: ComponentType<{ readonly room: Room }>;
+}
+
 /** `/dashboard/room`: the rooms of the chosen store, or of all stores, as they are now (RM-1). */
-export function RoomsPage() {
+export function RoomsPage({ Openers }: RoomsPageProps) {
   const { t } = useTranslation(['rooms', 'stores', 'form']);
   const can = useCan();
   const { storeId, stores } = useStoreChoice();
@@ -71,8 +77,8 @@ export function RoomsPage() {
                 <Box component="section" key={store.id} aria-labelledby={`rooms-of-${store.id}`} sx={{ minWidth: 0 }}>
                   <Box component="h2" id={`rooms-of-${store.id}`} sx={{ typography: 'h6', m: 0, mb: 1 }}>{store.name}</Box>
                   {filter.view === 'table'
-                    ? <RoomTable rooms={ofStore} filter={filter} onSort={change} />
-                    : <Box sx={GRID}>{ofStore.map((room) => <RoomCard key={room.id} room={room} />)}</Box>}
+                    ? <RoomTable rooms={ofStore} Openers={Openers} filter={filter} onSort={change} />
+                    : <Box sx={GRID}>{ofStore.map((room) => <RoomCard key={room.id} room={room} Openers={Openers} />)}</Box>}
                 </Box>
               );
             })}

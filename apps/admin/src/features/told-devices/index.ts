@@ -1,3 +1,4 @@
 /** The form for devices that announce nothing. Apart from the other features, so that it comes only with the dialogs that show it. */
+export { LockFields } from './lock-fields.tsx';
 export { bindingOf, checkTold, newTold, toldDraftOf, topicsOf, type ToldDraft } from './told-draft.ts';
 export { ToldFields } from './told-fields.tsx';

@@ -100,6 +100,21 @@ export function bindingOf(draft: ToldDraft): HandBinding {
   }
 }
 
+/** The field of the binding that names the device. */
+export function lockNameField({ driver }: Pick<ToldDraft, 'driver'>): 'topicPrefix' | 'topic' | 'friendlyName' {
+  return driver === 'shelly' ? 'topicPrefix' : driver === 'tasmota' ? 'topic' : 'friendlyName';
+}
+
+/** The device's own name, without the part of its topic that is the store's. */
+export function lockName(draft: ToldDraft, mqttPrefix: string): string {
+  const value = draft[lockNameField(draft)];
+  return draft.driver === 'shelly' && value.startsWith(`${mqttPrefix}/`) ? value.slice(mqttPrefix.length + 1) : value;
+}
+
+export function renameLock(draft: ToldDraft, mqttPrefix: string, name: string): Partial<ToldDraft> {
+  return { [lockNameField(draft)]: draft.driver === 'shelly' ? `${mqttPrefix}/${name}` : name };
+}
+
 type Say = (key: string, values: Record<string, number>) => string;
 
 /** What is wrong, in words, by the binding's own field. */

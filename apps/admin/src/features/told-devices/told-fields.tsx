@@ -14,13 +14,15 @@ interface ToldFieldsProps {
   readonly mqttPrefix: string;
   /** Of a device that is there already only the topics can be changed. */
   readonly isNew: boolean;
+  /** Its name is asked before these fields. */
+  readonly isNamed?: boolean;
   /** What is wrong with a field of the binding, in words. */
   readonly errorAt: (field: string) => string | undefined;
   readonly onChange: (patch: Partial<ToldDraft>) => void;
 }
 
 /** How a device that announces nothing is reached: what its driver needs, named as on the device's own screen, and the topics that follow. */
-export function ToldFields({ draft, mqttPrefix, isNew, errorAt, onChange }: ToldFieldsProps) {
+export function ToldFields({ draft, mqttPrefix, isNew, isNamed = false, errorAt, onChange }: ToldFieldsProps) {
   const { t } = useTranslation(['told', 'form']);
   const { driver, kind } = draft;
   const text = (field: TextField, hint = t(`${field}Hint`, { prefix: mqttPrefix })) => (
@@ -63,14 +65,14 @@ export function ToldFields({ draft, mqttPrefix, isNew, errorAt, onChange }: Told
       )}
       {driver === 'tasmota' && (
         <>
-          {text('topic')}
+          {!isNamed && text('topic')}
           {text('fullTopic')}
           <Box sx={PAIR}>{number('relay')}{yes('hasSeveral')}</Box>
         </>
       )}
       {driver === 'zigbee2mqtt' && (
         <>
-          {text('friendlyName')}
+          {!isNamed && text('friendlyName')}
           {text('baseTopic')}
           {kind !== 'LOCK' && kind !== 'BUTTON' && (
             <Box sx={PAIR}>

@@ -6,7 +6,7 @@ import type { DoorFacts, Watch } from './alarm-rules.ts';
 type AlarmRow = Selectable<Tables['alarms']> & { door_name: string; room_id: string | null };
 
 const COLUMNS = sql`a.*, d.name as door_name, d.room_id from alarms a join doors d on d.store_id = a.store_id and d.id = a.door_id`;
-const IS_PENDING = sql`(a.closed_at is null or (a.kind = 'FORCED' and a.acknowledged_at is null))`;
+const IS_PENDING = sql`(a.closed_at is null or (a.kind in ('FORCED', 'UNKNOWN_OPENING') and a.acknowledged_at is null))`;
 
 interface Wanted {
   readonly storeId?: string | undefined;
@@ -45,6 +45,8 @@ export interface WatchedDoor {
   /** `null`: it was never looked at. */
   readonly watch: Watch | null;
   readonly ringing: ReadonlySet<AlarmKind>;
+  /** When its lock opened an empty room for no known reason, and that rings not yet. */
+  readonly unknownOpeningAt: Date | null;
 }
 
 interface WatchedRow {
@@ -70,15 +72,28 @@ interface WatchedRow {
   offline_since: Date | null;
   due_at: Date | null;
   ringing: AlarmKind[] | null;
+  unknown_opening_at: Date | null;
 }
 
+/** An opening longer ago is history, and rings no more. */
+const OPENED_LATELY_MS = 60_000;
+
 /** Of the doors of these links; those of no door are left out. */
-export async function findWatched(tx: Tx, links: readonly { readonly store_id: string; readonly id: string }[]): Promise<WatchedDoor[]> {
+export async function findWatched(tx: Tx, links: readonly { readonly store_id: string; readonly id: string }[], now: Date): Promise<WatchedDoor[]> {
   const { rows } = await tx.executeQuery(statement<WatchedRow>`
     select d.product_id, d.store_id, d.id as door_id, d.name, d.room_id, d.door_mode, d.left_open_seconds, d.rings_when_forced, d.offline_seconds,
       d.battery_percent, d.rings_when_jammed, l.lock_state, l.is_moving, l.leaf_state, l.online, l.battery,
       w.is_leaf_closed, w.leaf_open_since, w.suspected_at, w.offline_since, w.due_at,
-      (select array_agg(a.kind) from alarms a where a.store_id = d.store_id and a.door_id = d.id and a.closed_at is null) as ringing
+      (select array_agg(a.kind) from alarms a where a.store_id = d.store_id and a.door_id = d.id and a.closed_at is null) as ringing,
+      case when d.room_id is not null and d.rings_when_forced and d.door_mode = 'NORMAL' and l.lock_state in ('UNLOCKED', 'UNLATCHED') then (
+        select h.requested_at
+        from (select * from device_history where store_id = d.store_id and target_id = d.id order by id desc limit 1) h
+        where h.action in ('UNLOCKED', 'UNLATCHED') and h.status = 'REPORTED' and h.cause_kind = 'UNKNOWN' and h.source <> 'MANUAL'
+          and h.requested_at > ${new Date(now.getTime() - OPENED_LATELY_MS)}
+          and not is_room_taken(d.store_id, d.room_id, d.id, h.requested_at)
+          and not exists (
+            select from alarms a where a.store_id = d.store_id and a.door_id = d.id and a.kind = 'UNKNOWN_OPENING' and (a.acknowledged_at is null or a.since >= h.requested_at)))
+      end as unknown_opening_at
     from unnest(${links.map((it) => it.store_id)}::uuid[], ${links.map((it) => it.id)}::uuid[]) as these (store_id, id)
     join device_links l on l.store_id = these.store_id and l.id = these.id
     join doors d on d.store_id = l.store_id and d.id = l.target_id and d.link_id = l.id and d.removed_at is null
@@ -114,6 +129,7 @@ function watched(row: WatchedRow): WatchedDoor {
         ? null
         : { isLeafClosed: row.is_leaf_closed, leafOpenSince: row.leaf_open_since, suspectedAt: row.suspected_at, offlineSince: row.offline_since, dueAt: row.due_at },
     ringing: new Set(row.ringing ?? []),
+    unknownOpeningAt: row.unknown_opening_at,
   };
 }
 

@@ -110,6 +110,45 @@ describe('alarms of doors (DR-7)', () => {
     expect(await words(door)).toEqual([]);
   });
 
+  it('rings once for an empty room that a lock opened for no known reason, marks it in the history, and not while the room is taken (DR-7)', async () => {
+    const door = await makeDoor();
+    const [store] = shop.stores;
+    const roomId = store?.rooms[0]?.id;
+    const { version } = await door.read();
+    await admin.call('PATCH', `/${shop.slug}/door/${door.doorId}`, { version, roomId });
+    const turn = async (to: 'LOCKED' | 'UNLOCKED') => {
+      door.lock.turn(to);
+      await until(`it is ${to}`, async () => (await door.read())['lockState'] === to);
+    };
+    await turn('UNLOCKED');
+    await becomes(door, ['UNKNOWN_OPENING closed']);
+    const [pending] = await alarmsOf(door, 'PENDING');
+    const history = async () => itemsOf((await admin.call('GET', `/${shop.slug}/device-control/history?targetId=${door.doorId}&action=UNLOCKED`)).body);
+    expect((await history()).map((row) => row['incident'] ?? null)).toEqual(['UNKNOWN_OPENING']);
+    // Until it is acknowledged another one is no second alarm, and still a line of the history with its mark.
+    await turn('LOCKED');
+    await turn('UNLOCKED');
+    expect(await words(door)).toEqual(['UNKNOWN_OPENING closed']);
+    expect((await history()).map((row) => row['incident'] ?? null)).toEqual(['UNKNOWN_OPENING', 'UNKNOWN_OPENING']);
+    await admin.call('POST', `/${shop.slug}/alarm/${String(pending?.['id'])}/acknowledge`, {});
+    expect(await alarmsOf(door, 'PENDING')).toEqual([]);
+    // By a command it is no incident.
+    await turn('LOCKED');
+    await pass(61);
+    await door.operate('open');
+    await door.operate('lock');
+    expect(await words(door)).toEqual(['UNKNOWN_OPENING closed']);
+    // Nor while a block has the room.
+    await pass(61);
+    const startsAt = new Date(Math.ceil(clock.now().getTime() / 1_800_000) * 1_800_000).toISOString();
+    const block = await admin.call('POST', `/${shop.slug}/reservation`, { kind: 'BLOCK', blockReason: 'CLEANING', roomId, startsAt, endsAt: new Date(Date.parse(startsAt) + 3_600_000).toISOString() });
+    expect(block.status).toBe(200);
+    clock.advance(Date.parse(startsAt) - clock.now().getTime() + 1000);
+    await turn('UNLOCKED');
+    expect((await history())[0]).not.toHaveProperty('incident');
+    expect(await words(door)).toEqual(['UNKNOWN_OPENING closed']);
+  });
+
   it('rings when a lock says that it is locked while its leaf stands open', async () => {
     const door = await makeDoor({ leftOpenSeconds: 20 });
     await door.operate('open');

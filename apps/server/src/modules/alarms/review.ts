@@ -15,7 +15,7 @@ const OPENED_BEFORE_MS = 10_000;
  */
 export async function reviewAlarms(tx: Tx, now: Date, ...links: readonly { readonly store_id: string; readonly id: string }[]): Promise<void> {
   if (links.length === 0) return;
-  for (const door of await findWatched(tx, links)) await reviewDoor(tx, now, door);
+  for (const door of await findWatched(tx, links, now)) await reviewDoor(tx, now, door);
 }
 
 /** Of a door whose device is not its own any more: what it rang for is over, and what was remembered of it is of no use. Its link is taken. */
@@ -39,6 +39,7 @@ async function reviewDoor(tx: Tx, now: Date, door: WatchedDoor): Promise<void> {
   const { watch, rings, isToBeJudged } = lookAt(door.facts, before, door.ringing, now);
   if (door.watch === null || !isSame(before, watch)) keepWatch(tx, door, watch);
   if (isToBeJudged && before.suspectedAt) await judge(tx, door, before.suspectedAt, watch, now);
+  if (door.unknownOpeningAt !== null) await ring(tx, door, 'UNKNOWN_OPENING', door.unknownOpeningAt, now, now);
   for (const [kind, since] of Object.entries(rings) as [AlarmKind, Date | null][]) {
     if (since !== null && !door.ringing.has(kind)) await ring(tx, door, kind, since, now, null);
     if (since === null && door.ringing.has(kind)) await stop(tx, door, kind, now);

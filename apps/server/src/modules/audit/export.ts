@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS, AUDIT_FIELDS, AUDIT_SUBJECTS, AUDIT_VALUES, wordOf, type exportAudit, type QueryOf } from '@munjigi/contract';
+import { actorName, AUDIT_ACTIONS, AUDIT_FIELDS, AUDIT_SUBJECTS, AUDIT_VALUES, wordOf, type exportAudit, type QueryOf } from '@munjigi/contract';
 import { zonedDate, zonedTime } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
@@ -50,7 +50,7 @@ function cells(row: AuditRow, names: Names, stores: Stores, lng: Language): Tabl
   const { before, after, ...further } = (row.detail ?? {}) as Readonly<Record<string, unknown>>;
   const kind = Object.hasOwn(KINDS, row.actor_kind) ? KINDS[row.actor_kind as keyof typeof KINDS][lng] : row.actor_kind;
   return [
-    row.seq, wallClock(store?.timeZone ?? 'Asia/Seoul', row.at), row.actor_label, kind, row.address ?? '', store?.name ?? '', wordOf(AUDIT_ACTIONS, row.action, lng), row.action,
+    row.seq, wallClock(store?.timeZone ?? 'Asia/Seoul', row.at), actorName({ kind: row.actor_kind, label: row.actor_label }, lng), kind, row.address ?? '', store?.name ?? '', wordOf(AUDIT_ACTIONS, row.action, lng), row.action,
     wordOf(AUDIT_SUBJECTS, row.subject_kind, lng), row.subject_id === null ? '' : (names.get(row.subject_id) ?? ''), row.subject_id ?? '',
     said(before, names, lng), said(after, names, lng), said(further, names, lng), row.hash.toString('hex'),
   ];

@@ -20,10 +20,13 @@ export interface Stretch {
 /** The newest rows, with what their targets are called now. */
 export async function readRows(tx: Tx, stretch: Stretch, limit: number): Promise<HistoryRow[]> {
   const { rows } = await sql<HistoryRow>`
-    select h.*, coalesce(
+    select h.*,
+      case when h.action in ('UNLOCKED', 'UNLATCHED') and h.status = 'REPORTED' and h.cause_kind = 'UNKNOWN' and h.source <> 'MANUAL' and h.target_kind = 'DOOR' and h.room_id is not null
+        then not is_room_taken(h.store_id, h.room_id, h.target_id, h.requested_at) else false end as is_unknown_opening,
+      coalesce(
       (select d.name from doors d where d.store_id = h.store_id and d.id = h.target_id),
       (select v.name from devices v where v.store_id = h.store_id and v.id = h.target_id), '') as target_name
-    from (${lookedAt(stretch)}) h where ${matches(stretch.filter)} order by h.id desc limit ${limit}`.execute(tx);
+    from (select h.* from (${lookedAt(stretch)}) h where ${matches(stretch.filter)} order by h.id desc limit ${limit}) h order by h.id desc`.execute(tx);
   return rows;
 }
 

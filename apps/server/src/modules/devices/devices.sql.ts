@@ -8,7 +8,7 @@ import { historyIdAt } from './history-id.ts';
 
 /** A link with what its target is called now. */
 export type LinkRow = Selectable<Tables['device_links']> & { target_name: string; target_room_id: string | null };
-export type HistoryRow = Selectable<Tables['device_history']> & { target_name: string };
+export type HistoryRow = Selectable<Tables['device_history']> & { target_name: string; is_unknown_opening?: boolean };
 /** What a report's row takes over from the command that it answers. */
 export type Cause = Pick<HistoryRow, 'cause_kind' | 'cause_id' | 'cause_label' | 'source'>;
 
@@ -259,5 +259,6 @@ export function shapedCommand(row: HistoryRow): Command {
     acknowledgedAt: row.acknowledged_at?.toISOString() ?? null,
     latencyMs: row.latency_ms,
     error: row.error_code === null ? null : { code: row.error_code as CommandErrorCode, message: row.error_message ?? '' },
+    ...(row.is_unknown_opening === true && { incident: 'UNKNOWN_OPENING' as const }),
   };
 }

@@ -22,7 +22,7 @@ export async function findStores(tx: Tx, { storeIds }: Person, storeId: string |
   const among = storeId === undefined ? (storeIds === 'all' ? sql`true` : sql`s.id = any (${[...storeIds]}::uuid[])`) : sql`s.id = ${storeId}`;
   const { rows } = await sql<StoreRow>`
     select s.id, s.name, s.time_zone, s.day_cutoff, s.hours,
-      (select count(*)::integer from alarms a where a.store_id = s.id and (a.closed_at is null or (a.kind = 'FORCED' and a.acknowledged_at is null))) as alarm_count,
+      (select count(*)::integer from alarms a where a.store_id = s.id and (a.closed_at is null or (a.kind in ('FORCED', 'UNKNOWN_OPENING') and a.acknowledged_at is null))) as alarm_count,
       (select count(*)::integer from device_links l where l.store_id = s.id and l.removed_at is null and l.online = 'OFFLINE') as offline_count,
       coalesce((select n.unconfirmed::integer from notification_counts n where n.store_id = s.id), 0) as notification_count,
       (select count(*)::integer from reservations r where r.store_id = s.id and r.refund_due_amount > 0) as owed_refund_count,

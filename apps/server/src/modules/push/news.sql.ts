@@ -46,7 +46,7 @@ const READERS: Readonly<Record<PushKind, Reader>> = {
   async ALARM(tx, ids) {
     const { rows: pending } = await sql<Row>`
       select a.id, a.kind as what, s.name as store, null as amount from alarms a join stores s on s.id = a.store_id
-      where a.acknowledged_at is null and (a.closed_at is null or a.kind = 'FORCED') order by a.opened_at desc, a.id desc limit 1000`.execute(tx);
+      where a.acknowledged_at is null and (a.closed_at is null or a.kind in ('FORCED', 'UNKNOWN_OPENING')) order by a.opened_at desc, a.id desc limit 1000`.execute(tx);
     return { rows: pending.filter(({ id }) => ids.includes(id)), waiting: pending.length };
   },
   async APPROVAL(tx, ids, browser, now) {

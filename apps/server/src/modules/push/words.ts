@@ -14,7 +14,7 @@ interface Words {
 const KR: Words = {
   what: {
     PAID: '결제 완료', DEPOSIT: '입금 확인', UNMATCHED_DEPOSIT: '예약을 못 찾은 입금', CANCELED: '결제 취소', REFUND_FAILED: '환불 실패', WEBHOOK_REJECTED: '확인되지 않은 결제사 알림',
-    LEFT_OPEN: '문이 열려 있어요', FORCED: '문이 강제로 열렸어요', OFFLINE: '기기가 응답하지 않아요', BATTERY_LOW: '배터리가 부족해요', JAMMED: '도어록이 걸렸어요',
+    LEFT_OPEN: '문이 열려 있어요', FORCED: '문이 강제로 열렸어요', OFFLINE: '기기가 응답하지 않아요', BATTERY_LOW: '배터리가 부족해요', JAMMED: '도어록이 걸렸어요', UNKNOWN_OPENING: '빈 룸의 잠금이 풀렸어요 (연 사람 확인 안 됨)',
     REFUND: '환불 승인 요청', REVERSAL: '결제 정정 승인 요청', LOCKDOWN: '출입 통제 승인 요청', FIRE_RELEASE: '모든 출입문 개방 승인 요청', RULES: '2인 승인 설정 완화 요청',
   },
   some: { MONEY: (count) => `새 결제 알림 ${count}건`, ALARM: (count) => `출입문 알람 ${count}건`, APPROVAL: (count) => `승인 요청 ${count}건` },
@@ -26,7 +26,7 @@ const KR: Words = {
 const EN: Words = {
   what: {
     PAID: 'Paid', DEPOSIT: 'Deposit', UNMATCHED_DEPOSIT: 'Unmatched deposit', CANCELED: 'Cancelled', REFUND_FAILED: 'Refund failed', WEBHOOK_REJECTED: 'Rejected signal',
-    LEFT_OPEN: 'Door left open', FORCED: 'Door forced open', OFFLINE: 'Device does not answer', BATTERY_LOW: 'Battery low', JAMMED: 'Lock jammed',
+    LEFT_OPEN: 'Door left open', FORCED: 'Door forced open', OFFLINE: 'Device does not answer', BATTERY_LOW: 'Battery low', JAMMED: 'Lock jammed', UNKNOWN_OPENING: 'Empty room unlocked (user unknown)',
     REFUND: 'Refund to approve', REVERSAL: 'Correction of a payment to approve', LOCKDOWN: 'Lockdown to approve', FIRE_RELEASE: 'Opening of all doors to approve', RULES: 'Loosening of the two-person rules to approve',
   },
   some: { MONEY: (count) => `New payment notifications: ${count}`, ALARM: (count) => `Door alarms: ${count}`, APPROVAL: (count) => `Requests to approve: ${count}` },

@@ -1,4 +1,4 @@
-import type { ReservationAccess, ReservationDetail } from '@munjigi/contract';
+import type { ReservationAccess, ReservationDetail, Store } from '@munjigi/contract';
 import { mustGiveReason } from '@munjigi/contract/roles';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -8,8 +8,10 @@ import { useTranslation } from 'react-i18next';
 import { problemText } from '../../../api/problem-text.ts';
 import { useAuthContext, useCan, useProduct } from '../../../app/auth.tsx';
 import { ReasonDialog } from '../../../ui/form/reason-dialog.tsx';
+import { SendText } from '../../../ui/form/send-text.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { AccessDoor } from './access-door.tsx';
+import { useCodeMessage } from './code-message.ts';
 import { useAccess, useChangeCode, useRevealCode } from './access.api.ts';
 
 type Door = ReservationAccess['doors'][number];
@@ -19,9 +21,19 @@ export function hasAccess({ kind, state }: Pick<ReservationDetail, 'kind' | 'sta
   return kind === 'GUEST' && (state === 'CONFIRMED' || state === 'IN_USE');
 }
 
+interface AccessCardProps {
+  readonly reservation: ReservationDetail;
+  readonly store: Store;
+  readonly roomName: string;
+  /** The guest's, once the person has asked to see it. */
+  readonly guestPhone: string | null;
+}
+
 /** How the guest gets in: the code, hidden until somebody asks on purpose, and what each lock has of it (DR-5). */
-export function AccessCard({ reservationId }: { readonly reservationId: string }) {
-  const { t } = useTranslation('reservations');
+export function AccessCard({ reservation, store, roomName, guestPhone }: AccessCardProps) {
+  const { t } = useTranslation(['reservations', 'form']);
+  const { id: reservationId } = reservation;
+  const message = useCodeMessage(reservation, store, roomName);
   const product = useProduct();
   const access = useAccess(product, reservationId);
   const reveal = useRevealCode(product, reservationId);
@@ -33,12 +45,14 @@ export function AccessCard({ reservationId }: { readonly reservationId: string }
   const spareOf = (door: Door) => shown?.spares?.find((spare) => spare.id === door.spare?.id)?.code ?? null;
   // A spare one may have been given to the guest since somebody looked.
   const isAllShown = shown?.code != null && doors.every((door) => door.spare === null || spareOf(door) !== null);
+  const send = (code: string, name: string, door?: string) => <SendText value={code} name={name} message={message(code, door)} phone={guestPhone} />;
   return (
     <Box data-testid="access" sx={{ typography: 'body2', display: 'grid', gap: 1, '* + &': { mt: 1 } }}>
       {codeId !== null && <Code key={codeId} codeId={codeId} reservationId={reservationId} code={shown?.code ?? null} isAllShown={isAllShown} reveal={reveal} />}
+      {shown?.code != null && send(shown.code, t('access.title'))}
       {codeId === null && <span>{t(`access.${reasonOf(doors)}`)}</span>}
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.75 }}>
-        {doors.map((door) => <AccessDoor key={door.doorId} door={door} spareCode={spareOf(door)} />)}
+        {doors.map((door) => <AccessDoor key={door.doorId} door={door} spareCode={spareOf(door)} send={(code) => send(code, `${door.doorName} ${t('access.spare.label')}`, door.doorName)} />)}
       </Box>
     </Box>
   );

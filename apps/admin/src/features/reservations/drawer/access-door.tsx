@@ -1,13 +1,21 @@
 import type { ReservationAccess } from '@munjigi/contract';
 import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../ui/format.ts';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
 
 type Door = ReservationAccess['doors'][number];
 
+interface AccessDoorProps {
+  readonly door: Door;
+  readonly spareCode: string | null;
+  /** Buttons that take a shown code along. */
+  readonly send: (code: string) => ReactNode;
+}
+
 /** A door of a reservation, and in words what its lock has of the code. `spareCode`: of the one that the guest was given, once somebody asked to see it. */
-export function AccessDoor({ door, spareCode }: { readonly door: Door; readonly spareCode: string | null }) {
+export function AccessDoor({ door, spareCode, send }: AccessDoorProps) {
   const { t } = useTranslation('reservations');
   const format = useFormat();
   const { icon, color } = LOOKS[standOf(door)];
@@ -25,6 +33,7 @@ export function AccessDoor({ door, spareCode }: { readonly door: Door; readonly 
             <Box component="span" aria-label={spareCode === null ? t('access.spare.hidden') : undefined}
               sx={{ typography: 'subtitle1', fontVariantNumeric: 'tabular-nums', letterSpacing: '0.12em' }}>{spareCode ?? '••••••'}</Box>{' '}
             <Box component="span" sx={{ color: 'text.secondary' }}>{t('access.spare.text', { until: format.dateTime(door.spare.closesAt) })}</Box>
+            {spareCode !== null && send(spareCode)}
           </Box>
         )}
         {door.lacksSpare && <Box component="span" role="status" sx={{ display: 'block', color: 'error.main' }}>{t('access.spare.lacking')}</Box>}

@@ -4,6 +4,7 @@ import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../../app/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
+import { RoomOpener } from '../../doors/index.ts';
 import { ReservationPayments } from '../../payments/index.ts';
 import { usePeriodWords } from '../create/period-words.ts';
 import { PriceLines } from '../create/price-lines.tsx';
@@ -34,7 +35,8 @@ export function DrawerBody({ reservation: it, store, rooms }: DrawerProps) {
   const reveal = useReveal(product, it.id);
   const [form, setForm] = useState<ReservationAction | null>(null);
   const isGuest = it.kind === 'GUEST';
-  const roomName = rooms.find((room) => room.id === it.roomId)?.name ?? t('drawer.oldRoom');
+  const room = rooms.find(({ id }) => id === it.roomId);
+  const roomName = room?.name ?? t('drawer.oldRoom');
   return (
     <Box sx={{ p: 2, display: 'grid', gap: 2.5, alignContent: 'start' }}>
       <Box component="header" sx={{ display: 'grid', gap: 0.5, pr: 5 }}>
@@ -49,12 +51,13 @@ export function DrawerBody({ reservation: it, store, rooms }: DrawerProps) {
         </Box>
         {it.state === 'PENDING' && it.holdExpiresAt !== null && <HoldCountdown until={it.holdExpiresAt} />}
       </Box>
+      {room !== undefined && <RoomOpener room={room} isWayIn />}
       <ActionBar reservation={it} store={store} rooms={rooms} onForm={setForm} openForm={form} />
       <ExtensionCard reservation={it} />
       {/* Texts of other features load later: what needs them waits alone, and the drawer stays. */}
       <Suspense fallback={null}>{form !== null && <ActionForm key={form} action={form} reservation={it} store={store} rooms={rooms} guest={reveal.data ?? null} onDone={() => setForm(null)} />}</Suspense>
       {isGuest && <Section title={t('drawer.guest')}><GuestLines reservation={it} reveal={reveal} /></Section>}
-      {hasAccess(it) && <Section title={t('access.title')}><Suspense fallback={null}><Obstacles storeId={it.storeId} reservationId={it.id} /><EntryChecks reservation={it} /></Suspense><AccessCard reservationId={it.id} /></Section>}
+      {hasAccess(it) && <Section title={t('access.title')}><Suspense fallback={null}><Obstacles storeId={it.storeId} reservationId={it.id} /><EntryChecks reservation={it} /></Suspense><Suspense fallback={null}><AccessCard reservation={it} store={store} roomName={roomName} guestPhone={reveal.data?.guestPhone ?? null} /></Suspense></Section>}
       {it.memo !== '' && <Section title={t('create.memo')}><Box sx={{ typography: 'body2', whiteSpace: 'pre-wrap' }}>{it.memo}</Box></Section>}
       {isGuest && (
         <Section title={t('drawer.price')}>

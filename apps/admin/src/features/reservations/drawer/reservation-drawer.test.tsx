@@ -7,7 +7,7 @@ import { boardDay, boardReservation } from '../../../testing/board-samples.ts';
 import { person, renderScreen } from '../../../testing/render-screen.tsx';
 import { listedPayment, noPayments, samplePayment, sampleRefund } from '../../../testing/payment-samples.ts';
 import { reservableStore, sampleDetail, samplePriceLine } from '../../../testing/reservation-samples.ts';
-import { sampleId, sampleRoom, sampleRules } from '../../../testing/samples.ts';
+import { sampleDoor, sampleId, sampleRoom, sampleRules } from '../../../testing/samples.ts';
 import { reservationPanelsLive } from '../panels.live.ts';
 import { ReservationDrawer } from './reservation-drawer.tsx';
 
@@ -29,6 +29,7 @@ function answers(detail: ReservationDetail, role: 'FRANCHISEE' | 'CUSTOMER_MANAG
     ...noPayments(detail),
     'GET /api/v2/{product}/store/{storeId}': () => reservableStore(),
     'GET /api/v2/{product}/room': () => ({ total: 2, items: rooms }),
+    'GET /api/v2/{product}/door': () => ({ total: 1, items: [sampleDoor()] }),
     'GET /api/v2/{product}/reservations/daily': () => boardDay([boardReservation()], []),
     'POST /api/v2/{product}/price-policy/quote': ({ body }: Asked) => {
       const line = samplePriceLine(String(body?.['startsAt']), String(body?.['endsAt']));
@@ -94,6 +95,37 @@ it('hides the door code until somebody asks on purpose, and says of each door wh
   await waitFor(() => expect(drawer.getByTestId('access-code').textContent).toBe('••••••'));
   expect(asked.get(`POST ${AT}/access/replace`)?.[0]?.body).toEqual({ codeId: sampleId(70) });
   expect(drawer.getAllByTestId('access-door').map((it) => it.textContent?.includes('남은 예비 코드가 없습니다.'))).toEqual([false, true]);
+});
+
+it('offers a shown code to be copied and shared, and to be sent to the guest once the number is shown', async () => {
+  const access = { reservationId: sampleId(50), storeId: sampleId(1), codeId: sampleId(70), madeAt: '2026-11-21T01:00:00.000Z', doors: [] };
+  answerCalls({
+    ...answers(sampleDetail()),
+    [`GET ${AT}/access`]: () => access,
+    [`POST ${AT}/access/reveal`]: () => ({ codeId: sampleId(70), code: '482915', spares: [] }),
+    [`POST ${AT}/reveal`]: () => ({ guestName: '홍길동', guestPhone: '010-1111-1234' }),
+  });
+  const writeText = vi.fn(async () => undefined);
+  const share = vi.fn(async () => undefined);
+  Object.defineProperties(navigator, { clipboard: { value: { writeText }, configurable: true }, share: { value: share, configurable: true } });
+  try {
+    const { drawer } = await open();
+    await drawer.findByTestId('access-code');
+    expect(drawer.queryByRole('button', { name: '출입 코드 복사' })).toBeNull();
+    press(drawer, '코드 보기');
+    fireEvent.click(await drawer.findByRole('button', { name: '출입 코드 복사' }));
+    await waitFor(() => expect(writeText).toHaveBeenCalledWith('482915'));
+    fireEvent.click(drawer.getByRole('button', { name: '출입 코드 공유' }));
+    await waitFor(() => expect(share).toHaveBeenCalledWith({ text: expect.stringMatching(/1번 룸 출입 코드는 482915입니다\. 이용 시간: 11월 21일/) }));
+    expect(drawer.queryByRole('link', { name: '출입 코드 문자 보내기' })).toBeNull();
+    press(drawer, '보기');
+    const why = within(await screen.findByRole('dialog', { name: '왜 확인하나요?' }));
+    press(why, '본인 확인');
+    expect((await drawer.findByRole('link', { name: '출입 코드 문자 보내기' })).getAttribute('href')).toMatch(/^sms:01011111234\?&body=.*482915/);
+  } finally {
+    Reflect.deleteProperty(navigator, 'clipboard');
+    Reflect.deleteProperty(navigator, 'share');
+  }
 });
 
 it('asks a CUSTOMER_MANAGER why before the code is sent for, shown or replaced', async () => {

@@ -1,0 +1,12 @@
+import type { Room } from '@munjigi/contract';
+import { RoomOpener } from '../features/doors/index.ts';
+import { RoomsPage } from '../features/rooms/rooms-page.tsx';
+
+/** The rooms with the buttons of the feature above them. */
+export function RoomsScreen() {
+  return <RoomsPage Openers={Openers} />;
+}
+
+function Openers({ room }: { readonly room: Room }) {
+  return <RoomOpener room={room} />;
+}

@@ -1,0 +1,14 @@
+import type { Door } from '@munjigi/contract';
+import { MuiTheme } from '../../app/mui-theme.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
+
+interface OpenReasonProps {
+  readonly door: Door;
+  readonly onReason: (reason: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks support for the reason, over a screen that has no MUI of its own. */
+export function OpenReason(props: OpenReasonProps) {
+  return <MuiTheme><ReasonDialog {...props} action="OPEN" /></MuiTheme>;
+}

@@ -1,0 +1,49 @@
+import type { Room } from '@munjigi/contract';
+import { useTranslation } from 'react-i18next';
+import { useProduct } from '../../app/auth.tsx';
+import { placedName } from '../../app/placed-name.ts';
+import { useStoreChoice } from '../../app/store-choice.ts';
+import { useDoors } from './doors.api.ts';
+import { OpenButton } from './open-button.tsx';
+import { doorsOfRoom } from './room-doors.ts';
+
+/** A card has no place for more; the room's page has them all. */
+const MOST_ON_CARD = 2;
+
+export interface RoomOpenerProps {
+  readonly room: Pick<Room, 'id' | 'storeId' | 'name' | 'partRoomIds'>;
+  /** With the street doors on the way to the room, the first button filled: for one room alone. Otherwise the street doors stand in for a room without a door. */
+  readonly isWayIn?: boolean;
+}
+
+/** A button for each door of a room, which opens it with one tap (OV-1). */
+export function RoomOpenerButtons(props: RoomOpenerProps) {
+  const { storeId } = useStoreChoice();
+  // The list that the screen reads anyway: one for all cards.
+  return <Buttons {...props} listedStoreId={storeId === null || storeId === props.room.storeId ? storeId : props.room.storeId} />;
+}
+
+function Buttons({ room, isWayIn = false, listedStoreId }: RoomOpenerProps & { readonly listedStoreId: string | null }) {
+  const { t } = useTranslation(['doors', 'devices']);
+  const doors = useDoors(useProduct(), listedStoreId);
+  if (doors.data === undefined) {
+    return doors.isError
+      ? <div className="room-openers"><button type="button" className="button button-small" onClick={() => void doors.refetch()}>{t('opener.failed')}</button></div>
+      : <div className="room-openers" aria-busy="true" />;
+  }
+  // A chain too large for one list: the store's own.
+  if (listedStoreId === null && doors.data.total > doors.data.items.length) return <Buttons room={room} isWayIn={isWayIn} listedStoreId={room.storeId} />;
+  const { own, street } = doorsOfRoom(doors.data.items.filter((door) => door.storeId === room.storeId), room);
+  const shown = isWayIn ? [...own, ...street] : (own.length > 0 ? own : street).slice(0, MOST_ON_CARD);
+  if (shown.length === 0) return null;
+  return (
+    <div className="room-openers" role="group" aria-label={t('opener.group', { room: room.name })} data-testid="room-openers">
+      {shown.map((door, index) => {
+        const named = t('action.OPEN_named', { door: door.roomId === null ? door.name : placedName(door.name, room.name) });
+        const isObvious = own.length === 1 && !isWayIn;
+        // The name begins with the visible label; a street door stands on many cards, so its name says which.
+        return <OpenButton key={door.id} door={door} isPrimary={isWayIn && index === 0} label={isObvious ? t('action.OPEN') : named} name={door.roomId === null ? `${named} · ${room.name}` : named} />;
+      })}
+    </div>
+  );
+}

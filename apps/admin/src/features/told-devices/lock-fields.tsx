@@ -1,0 +1,61 @@
+import Box from '@mui/material/Box';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
+import { lockName, lockNameField, renameLock, turnTold, type ToldDraft } from './told-draft.ts';
+import { ToldFields } from './told-fields.tsx';
+
+/** The most common kind first. */
+const LOCK_DRIVERS = ['zigbee2mqtt', 'shelly', 'tasmota'] as const;
+/** The fields behind the disclosure; the name of the device stands before it. */
+const ADVANCED = ['topicPrefix', 'fullTopic', 'baseTopic', 'channel', 'relay', 'firstSlot', 'slotCount'] as const;
+
+interface LockFieldsProps {
+  readonly draft: ToldDraft;
+  /** Below which all topics of the store are. */
+  readonly mqttPrefix: string;
+  /** Locks that announced themselves, offered before the kinds; `foundId` is the chosen one, empty for a kind. */
+  readonly found?: readonly { readonly id: string; readonly name: string }[];
+  readonly foundId?: string;
+  readonly onFound?: (foundId: string) => void;
+  readonly errorAt: (field: string) => string | undefined;
+  readonly onChange: (patch: Partial<ToldDraft>) => void;
+}
+
+/** A lock as a store knows it: its kind and its name. Topics and driver settings follow from these and stand under a disclosure. */
+export function LockFields({ draft, mqttPrefix, found = [], foundId = '', onFound, errorAt, onChange }: LockFieldsProps) {
+  const { t } = useTranslation(['told', 'form']);
+  const [isOpen, setIsOpen] = useState(false);
+  const { driver } = draft;
+  const field = lockNameField(draft);
+  const name = lockName(draft, mqttPrefix);
+  const nameError = errorAt(field);
+  const isPlain = field !== 'topicPrefix' || draft.topicPrefix.startsWith(`${mqttPrefix}/`);
+  // A field with an error is never hidden.
+  const isWrong = ADVANCED.some((it) => errorAt(it) !== undefined && (it !== field || !isPlain));
+  const isFound = foundId !== '';
+  return (
+    <>
+      <SelectInput label={t('lockKind')} value={isFound ? foundId : driver} error={errorAt(isFound ? 'discoveredLockId' : 'driver')}
+        hint={isFound ? t('foundHint') : t(`lockHint.${driver}`)}
+        options={[...found.map((lock) => ({ value: lock.id, label: t('foundLock', { name: lock.name }) })), ...LOCK_DRIVERS.map((value) => ({ value, label: t(`lockKinds.${value}`) }))]}
+        onChange={(value) => {
+          const kind = LOCK_DRIVERS.find((it) => it === value);
+          onFound?.(kind === undefined ? value : '');
+          if (kind !== undefined) onChange(turnTold(draft, { driver: kind }));
+        }} />
+      {!isFound && (
+        <>
+          <TextInput isRequired label={t('deviceName')} value={name} maxLength={120} hint={t(`deviceNameHint.${driver}`)}
+            error={nameError === undefined || !isPlain ? undefined : name === '' ? t('deviceNameMissing') : nameError}
+            onChange={(value) => onChange(renameLock(draft, mqttPrefix, value))} />
+          <Box component="details" open={isOpen || isWrong} data-testid="lock-advanced" onToggle={(event) => setIsOpen(event.currentTarget.open)}
+            sx={{ borderTop: 1, borderColor: 'divider', '& > summary': { py: 1.25, minHeight: 44, cursor: 'pointer', fontWeight: 600 } }}>
+            <summary>{t('advanced')}</summary>
+            <ToldFields draft={draft} mqttPrefix={mqttPrefix} isNew={false} isNamed errorAt={(at) => (at === field && isPlain ? undefined : errorAt(at))} onChange={onChange} />
+          </Box>
+        </>
+      )}
+    </>
+  );
+}

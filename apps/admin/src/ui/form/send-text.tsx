@@ -1,0 +1,50 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../toast.ts';
+
+interface SendTextProps {
+  /** What is copied. */
+  readonly value: string;
+  /** Said of the value by a screen reader: which code it is. */
+  readonly name: string;
+  /** The whole message that is sent. */
+  readonly message: string;
+  /** Of the person it is for; `null` unless the viewer has it on screen. */
+  readonly phone: string | null;
+}
+
+/** Takes a text along: copies it, shares it where the browser can, or starts a text message to a number that is known. */
+export function SendText({ value, name, message, phone }: SendTextProps) {
+  const { t } = useTranslation('form');
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(value);
+      toast.success(t('send.copied', { name }));
+    } catch (error) {
+      console.warn('It cannot be copied', error);
+      toast.error(t('send.failed', { name }));
+    }
+  }
+  async function share(): Promise<void> {
+    try {
+      await navigator.share({ text: message });
+      toast.success(t('send.shared', { name }));
+    } catch (error) {
+      // The person closed the browser's sheet.
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      console.warn('It cannot be shared', error);
+      toast.error(t('send.notShared', { name }));
+    }
+  }
+  const number = phone === null ? '' : phone.replaceAll(/[^\d+]/g, '');
+  return (
+    <Box role="group" aria-label={t('send.group', { name })} data-testid="send-text" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 1 }}>
+      <Button size="small" variant="outlined" color="inherit" aria-label={t('send.copyNamed', { name })} onClick={() => void copy()} sx={SIZE}>{t('send.copy')}</Button>
+      {'share' in navigator && <Button size="small" variant="outlined" color="inherit" aria-label={t('send.shareNamed', { name })} onClick={() => void share()} sx={SIZE}>{t('send.share')}</Button>}
+      {number !== '' && <Button size="small" variant="outlined" color="inherit" href={`sms:${number}?&body=${encodeURIComponent(message)}`} aria-label={t('send.smsNamed', { name })} sx={SIZE}>{t('send.sms')}</Button>}
+    </Box>
+  );
+}
+
+const SIZE = { minHeight: 40 } as const;
