@@ -13,6 +13,8 @@ interface PolicyFieldsProps {
   readonly store: Store;
   readonly rooms: readonly { readonly id: string; readonly name: string }[];
   readonly draft: PolicyDraft;
+  /** Its priority was chosen for the person. */
+  readonly isNew?: boolean;
   readonly errorAt: (path: string) => string | undefined;
   readonly onChange: (patch: Partial<PolicyDraft>) => void;
 }
@@ -20,7 +22,7 @@ interface PolicyFieldsProps {
 const TWO = { display: 'grid', gap: 1.5, alignItems: 'start', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } as const;
 
 /** The fields of a price policy, in the order in which one thinks of them: what, where, when, how much, over which others. */
-export function PolicyFields({ store, rooms, draft, errorAt, onChange }: PolicyFieldsProps) {
+export function PolicyFields({ store, rooms, draft, isNew = false, errorAt, onChange }: PolicyFieldsProps) {
   const { t } = useTranslation(['prices', 'form', 'stores']);
   const endsNextDay = draft.fromTime !== '' && draft.toTime !== '' && draft.toTime <= draft.fromTime;
   return (
@@ -44,7 +46,7 @@ export function PolicyFields({ store, rooms, draft, errorAt, onChange }: PolicyF
           onChange={(includedHeadCount) => onChange({ includedHeadCount })} />
         <NumberInput label={t('policy.extraPersonAmount')} value={draft.extraPersonAmount} unit={t('form:won')} error={errorAt('extraPersonAmount')}
           hint={t(draft.unit === 'SLOT' ? 'policy.extraPerSlot' : 'policy.extraPerPackage')} onChange={(extraPersonAmount) => onChange({ extraPersonAmount })} />
-        <NumberInput label={t('policy.priority')} value={draft.priority} error={errorAt('priority')} hint={t('policy.priorityHint')} onChange={(priority) => onChange({ priority })} />
+        <NumberInput label={t('policy.priority')} value={draft.priority} error={errorAt('priority')} hint={t(isNew && draft.priority !== '0' ? 'policy.priorityNew' : 'policy.priorityHint')} onChange={(priority) => onChange({ priority })} />
       </Box>
     </>
   );
