@@ -45,13 +45,18 @@ for (const [width, height] of [[390, 780], [1440, 900]] as const) {
 
 test.describe('an empty chain', { tag: '@proof' }, () => {
   test.use({ hasOwnContext: true });
+  // Each starts a server of its own: one after the other.
+  test.describe.configure({ mode: 'serial' });
 
   for (const [width, height] of [[390, 780], [1440, 900]] as const) {
     test(`comes to a guest's code in a lock by the guide alone, at ${String(width)} px`, async ({ page }) => {
-      test.setTimeout(240_000);
+      test.setTimeout(300_000);
       await page.setViewportSize({ width, height });
       const chain = await startEmptyChain();
-      const lock = await startLock(chain.mqttPort);
+      const lock = await startLock(chain.mqttPort).catch(async (error: unknown) => {
+        await chain.stop();
+        throw error;
+      });
       try {
         const startedAt = Date.now();
         let taps = 0;
@@ -142,24 +147,29 @@ async function startEmptyChain(): Promise<{ url: string; mqttPort: number; stop:
   // PostgreSQL may run as another user than we do, and has to get in.
   chmodSync(folder, 0o755);
   const [port, mqttPort] = [await freePort(), await freePort()];
-  const env = { ...process.env, DATA_DIR: folder, PORT: String(port), HOST: '127.0.0.1', MQTT_PORT: String(mqttPort), EMBEDDED_BROKER_SECRET: SECRET, DEMO: '', LOG_LEVEL: 'warn', REQUEST_LIMIT: '0', DATABASE_URL: '', MQTT_URL: '' };
+  const env = { ...process.env, DATA_DIR: folder, PORT: String(port), HOST: '127.0.0.1', MQTT_PORT: String(mqttPort), EMBEDDED_BROKER_SECRET: SECRET, DEMO: '0', LOG_LEVEL: 'warn', REQUEST_LIMIT: '0', DATABASE_URL: '', MQTT_URL: '' };
   const server = spawn(process.execPath, ['apps/server/dist/main.js'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
   let printed = '';
   server.stdout.on('data', (data: Buffer) => (printed += data.toString()));
-  const url = `http://127.0.0.1:${String(port)}`;
-  await expect.poll(() => printed, { timeout: 60_000 }).toContain('create-admin');
-  const command = spawn(process.execPath, ['apps/server/dist/cli.js', 'create-admin', '--email', ADMIN.email, '--name', '김처음', '--product', 'playroom', '--product-name', '놀이방'], { cwd: ROOT, env: { ...env, MUNJIGI_PASSWORD: ADMIN.password }, stdio: ['ignore', 'ignore', 'inherit'] });
-  expect(await ended(command)).toBe(0);
-  return {
-    url,
-    mqttPort,
-    stop: async () => {
-      const end = ended(server);
-      server.kill('SIGTERM');
-      await end;
-      rmSync(folder, { recursive: true, force: true });
-    },
+  const stop = async () => {
+    const end = ended(server);
+    server.kill('SIGTERM');
+    await end;
+    rmSync(folder, { recursive: true, force: true });
   };
+  try {
+    await expect.poll(() => printed, { timeout: 120_000 }).toContain('create-admin');
+    expect(await createFirstAdmin(env)).toBe(0);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: `http://127.0.0.1:${String(port)}`, mqttPort, stop };
+}
+
+function createFirstAdmin(env: NodeJS.ProcessEnv): Promise<number | null> {
+  const command = spawn(process.execPath, ['apps/server/dist/cli.js', 'create-admin', '--email', ADMIN.email, '--name', '김처음', '--product', 'playroom', '--product-name', '놀이방'], { cwd: ROOT, env: { ...env, MUNJIGI_PASSWORD: ADMIN.password }, stdio: ['ignore', 'ignore', 'inherit'] });
+  return ended(command);
 }
 
 function ended(child: ChildProcess): Promise<number | null> {
