@@ -35,6 +35,8 @@ export function SetupGuide({ storeId, hasStores }: SetupGuideProps) {
     queryKey: ['overview-setup', product, storeId],
     queryFn: ({ signal }) => call('GET /api/v2/{product}/overview/setup', { params: { product }, query: storeId === null ? {} : { storeId }, signal }),
     enabled: hasStores,
+    // The person comes back from a step that they have just done.
+    refetchOnMount: 'always',
   });
   useEffect(forgetGuide, []);
   if (!hasStores) return can('stores:make') ? <NewChain /> : <p className="overview-note">{t('noStore')}</p>;
