@@ -54,6 +54,12 @@ await measure(
       env: { BROWSER_PROOF: '1' },
       what: 'every screen at 320, 390, 768, 1024 and 1440 px and at 200 % zoom, in both languages and modes: no accessibility violation, nothing cut, covered or scrolling sideways; SCREENS_DIR keeps pictures',
     },
+    'first-run': {
+      needsBrowser: true,
+      browserTests: ['e2e/first-run.spec.ts', '--grep', 'an empty chain'],
+      env: { BROWSER_PROOF: '1' },
+      what: "from an empty chain to a guest's code in a lock, in the browser, by the guide alone, at 390 and 1440 px: taps and minutes",
+    },
     suite: { file: 'bench/suite-runs.ts', what: '`npm test` in clean clones, RUNS times in a row, 5 by default, two of them beside a load that takes half of each core: green, no retry, at most 15 minutes' },
     seeds: {
       test: ['apps/server/src/modules/sales/sums.test.ts', 'apps/server/src/modules/settlement/races.test.ts', 'apps/server/src/modules/payments/ledger.test.ts'],

@@ -40,7 +40,7 @@ import {
   revealGuest, searchReservations,
 } from './reservations.ts';
 import { addRoomPhoto, archiveRoom, createRoom, editRoom, getRoom, listRooms, orderRooms, readRoomPhoto, removeRoomPhoto } from './rooms.ts';
-import { readOverview } from './overview.ts';
+import { readOverview, readSetup } from './overview.ts';
 import { changePassword, editOwnAccount, endOtherSessions, endOwnSession, getOwnAccount } from './own-account.ts';
 import { checkPasswordReset, issuePasswordReset, resetPassword } from './password-reset.ts';
 import { readPush, removePush, subscribePush } from './push.ts';
@@ -92,7 +92,7 @@ export const ENDPOINTS = {
   replayWebhookDelivery,
   replayWebhookDeliveries,
   listDeposits, getDeposit, revealDeposit, matchDeposit, undoDeposit, ignoreDeposit, relayDeposit, importDeposits, listDepositRelays, createDepositRelay, revokeDepositRelay,
-  readSales, readWeeklySales, readRoomSales, exportSales, readOverview,
+  readSales, readWeeklySales, readRoomSales, exportSales, readOverview, readSetup,
   listSettlements, listSettlementTerms, setSettlementTerms, getSettlement, listSettlementEntries, shareSettlement, commentOnSettlement, adjustSettlement, closeSettlement,
   paySettlement, exportSettlement, getTaxSupplier, setTaxSupplier, exportTaxInvoices,
   streamEvents,

@@ -52,3 +52,29 @@ export const readOverview = endpoint({
 });
 export type StoreOverviews = z.infer<(typeof readOverview)['reply']>;
 export type StoreOverview = StoreOverviews['stores'][number];
+
+/** What a store needs before its first guest can come in, in the order in which the guide names it. */
+export const SETUP_STEPS = ['STORE', 'ROOMS', 'DOORS', 'PRICES', 'PAYMENT', 'PEOPLE', 'RESERVATION'] as const;
+export type SetupStep = (typeof SETUP_STEPS)[number];
+
+export const readSetup = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/overview/setup',
+  summary: 'How far the set-up of each store is, or of one: read from what is there, and only the steps that the person may do. Stores whose steps are all done, and closed ones, are left out',
+  access: 'overview:read',
+  query: z.strictObject({ storeId: id.optional() }),
+  reply: z.object({
+    stores: z.array(
+      z.object({
+        storeId: id,
+        storeName: z.string(),
+        steps: z.array(z.object({
+          step: z.enum(SETUP_STEPS),
+          /** `STARTED`: a store without opening hours, a door that was never opened successfully. */
+          state: z.enum(['OPEN', 'STARTED', 'DONE']),
+        })),
+      }),
+    ),
+  }),
+});
+export type StoreSetup = z.infer<(typeof readSetup)['reply']>['stores'][number];

@@ -91,6 +91,8 @@ const summary = z.object({
   /** Its last business date is over: it may be closed. */
   isOver: z.boolean(),
   payOn: calendarDate,
+  /** Closed with something to pay to the store, and `payOn` is over. */
+  isOverdue: z.boolean(),
   /** `null` while it is open: what it would be is worked out where one is read. */
   figures: z.object(figures).nullable(),
   commentCount: z.number().int(),

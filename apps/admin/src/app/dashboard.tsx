@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router';
 import { onReachableChange, isServerReachable } from '../api/connection.ts';
+import { guideStep } from '../features/overview/setup-return.ts';
 import { Drawer } from '../ui/drawer.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -23,6 +24,8 @@ const HeaderBell = lazy(async () => ({ default: (await import('./dashboard-live.
 const EmergencyWatch = lazy(async () => ({ default: (await import('./dashboard-live.tsx')).EmergencyWatch }));
 const ApprovalBar = lazy(async () => ({ default: (await import('../features/approvals/approval-bar.tsx')).ApprovalBar }));
 const DashboardLive = lazy(async () => ({ default: (await import('./dashboard-live.tsx')).DashboardLive }));
+
+const SetupReturnBar = lazy(async () => ({ default: (await import('../features/overview/setup-return-bar.tsx')).SetupReturnBar }));
 
 /** The frame of every signed-in screen: menu, header, the screen itself. */
 export function Dashboard() {
@@ -59,6 +62,7 @@ export function Dashboard() {
           <OfflineBar />
           <ErrorBoundary place="section"><Suspense fallback={null}><EmergencyWatch /></Suspense></ErrorBoundary>
           <ErrorBoundary place="section"><Suspense fallback={null}><ApprovalBar /></Suspense></ErrorBoundary>
+          {pathname !== '/dashboard' && guideStep() !== null && <ErrorBoundary place="section"><Suspense fallback={null}><SetupReturnBar key={pathname} /></Suspense></ErrorBoundary>}
           <main id="content" className="content" data-compact={compactLayout} tabIndex={-1}>
             <Suspense fallback={<LinearProgress label={t('common:loading')} />}><Outlet /></Suspense>
           </main>

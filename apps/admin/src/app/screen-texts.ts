@@ -22,7 +22,7 @@ const SCREEN_TEXTS: Readonly<Record<string, readonly string[]>> = {
   'system/settlement': ['settlement', 'payments', 'stores', 'form'],
   'system/integrations': ['integrations', 'outgoing-webhooks', 'stores', 'form'],
   'system/integrations/delivery': ['outgoing-webhooks', 'form'],
-  'system/webhooks': ['webhooks'],
+  'system/webhooks': ['webhooks', 'form'],
   'system/audit': ['audit', 'form'],
 };
 

@@ -10,7 +10,7 @@ export function sampleLine(key: string, amount: number, over: Partial<Settlement
 /** October of a store: 110,000 won by card, less a fee, a royalty of 5 % and its VAT. */
 export function sampleSettlement(over: Partial<Settlement> = {}): Settlement {
   return {
-    id: sampleId(700), storeId: STORES[0].id, storeName: STORES[0].name, number: 3, startsOn: '2026-10-01', endsOn: '2026-10-31', state: 'OPEN', isOver: true, payOn: '2026-11-05',
+    id: sampleId(700), storeId: STORES[0].id, storeName: STORES[0].name, number: 3, startsOn: '2026-10-01', endsOn: '2026-10-31', state: 'OPEN', isOver: true, payOn: '2026-11-05', isOverdue: false,
     figures: { grossAmount: 110_000, refundAmount: 0, netAmount: 110_000, feeAmount: 2783, royaltyAmount: 6050, withheldAmount: 0, payoutAmount: 101_167, carriedForwardAmount: 0 },
     commentCount: 0, closedAt: null, closedBy: null, paidOn: null, paidReference: null, paidBy: null,
     lines: [

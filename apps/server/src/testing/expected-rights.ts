@@ -349,6 +349,7 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   readWaterfall: { only: ['payments:read', ...everyRole], names: 'row', ask: ({ reservationId }) => ({ query: `?reservationId=${reservationId}` }) },
   readSales: { only: ['sales:read', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'], names: 'row', isSilent: true, ask: ({ storeId }) => ({ query: `?storeId=${storeId}&from=2020-01-01&to=2020-01-31` }) },
   readOverview: { only: ['overview:read', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'], names: 'row', isSilent: true, ask: filtered },
+  readSetup: { only: ['overview:read', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'], names: 'row', isSilent: true, ask: filtered },
   readRoomSales: { only: ['sales:read', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'], names: 'row', isSilent: true, ask: ({ roomId }) => ({ id: roomId }) },
   readWeeklySales: { only: ['sales:read', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'], names: 'row', isSilent: true, ask: filtered },
   exportSales: {

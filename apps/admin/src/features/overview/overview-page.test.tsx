@@ -1,5 +1,5 @@
-import type { Door, Readiness } from '@munjigi/contract';
-import { cleanup, act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { Door, Readiness, StoreSetup } from '@munjigi/contract';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setLiveState } from '../../app/live-state.ts';
 import { answerCalls } from '../../testing/answers.ts';
@@ -25,6 +25,7 @@ function answers(rooms = [
 ]) {
   return {
     'GET /api/v2/auth/me': () => person('ADMIN'),
+    'GET /api/v2/{product}/overview/setup': () => ({ stores: [] as StoreSetup[] }),
     'GET /api/v2/{product}/reservation/readiness': () => ({ total: 0, items: [] as Readiness[] }),
     'GET /api/v2/{product}/overview': () => ({ stores: [sampleOverview(), sampleOverview({ storeId: STORES[1].id, storeName: STORES[1].name })] }),
     'GET /api/v2/{product}/door': () => ({ total: 1, items: [sampleDoor()] }),
@@ -181,12 +182,18 @@ it('offers to open the doors that no code opens for a guest, beside the words, a
   await waitFor(() => expect(asked.get(open)?.[0]?.body).toEqual({ doorId: entrance.id }));
 });
 
-it('leads to the rooms where there are none', async () => {
-  answerCalls(answers([]));
+it('guides through the set-up of a store, and leads to each step that is not done', async () => {
+  const setup = {
+    storeId: STORES[0].id, storeName: STORES[0].name,
+    steps: [{ step: 'STORE', state: 'DONE' }, { step: 'ROOMS', state: 'OPEN' }, { step: 'DOORS', state: 'STARTED' }, { step: 'RESERVATION', state: 'OPEN' }],
+  } as const;
+  answerCalls({ ...answers([]), 'GET /api/v2/{product}/overview/setup': () => ({ stores: [{ ...setup, steps: [...setup.steps] }] }) });
   await renderScreen(<OverviewPage />);
-  const empty = within(await screen.findByTestId('empty-state'));
-  expect(empty.getByText('아직 룸이 없어요')).toBeTruthy();
-  expect(empty.getByRole('link', { name: '룸 추가' }).getAttribute('href')).toBe('/dashboard/room');
+  const guide = within(await screen.findByTestId('setup-guide'));
+  expect(guide.getByRole('heading', { name: '강남점 시작 안내' })).toBeTruthy();
+  expect(guide.getByText('4단계 중 1단계 완료')).toBeTruthy();
+  expect(guide.getByRole('link', { name: '룸 추가' }).getAttribute('href')).toBe(`/dashboard/room?store=${STORES[0].id}`);
+  expect(guide.getByRole('link', { name: '시험 열기' }).getAttribute('href')).toBe(`/dashboard/door?store=${STORES[0].id}`);
 });
 
 describe('the next question', () => {

@@ -1,8 +1,7 @@
 import './overview.css';
 import type { StoreOverview } from '@munjigi/contract';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { useStoreChoice } from '../../app/store-choice.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -13,8 +12,11 @@ import { DoorStrip } from '../doors/index.ts';
 import { Attention } from './attention.tsx';
 import { figuresOf } from './figures.ts';
 import { StoreFigures } from './store-figures.tsx';
+import { needsAttention, QuietStore } from './quiet-store.tsx';
 import { StoreNow } from './store-now.tsx';
 import { useFigures, useIsOverviewRead, useOverview, type Overview } from './overview.api.ts';
+
+const SetupGuide = lazy(() => import('./setup-guide.tsx').then((it) => ({ default: it.SetupGuide })));
 
 /** `/dashboard`: today's figures, what each room is now, store by store, and beside it what needs attention (OV-1, OV-2). In plain style sheets: it is the first screen. */
 export function OverviewPage() {
@@ -24,6 +26,7 @@ export function OverviewPage() {
   return (
     <div className="overview">
       <PageHeader title={t('title')} text={t('lead')} />
+      <ErrorBoundary place="section"><Setup storeId={storeId} stores={stores} /></ErrorBoundary>
       <div className="overview-body">
         <ErrorBoundary place="section"><StoresAttention storeId={storeId} stores={stores} /></ErrorBoundary>
         <div className="overview-stores">
@@ -39,6 +42,13 @@ export function OverviewPage() {
 interface PartProps {
   readonly storeId: string | null;
   readonly stores: readonly { id: string; name: string }[];
+}
+
+/** For people who set stores up, once the rest was read: most have nothing left to do. */
+function Setup({ storeId, stores }: PartProps) {
+  const can = useCan();
+  const isRead = useIsOverviewRead(useProduct(), storeId);
+  return isRead && can('rooms:write') ? <Suspense fallback={null}><SetupGuide storeId={storeId} hasStores={stores.length > 0} /></Suspense> : null;
 }
 
 function StoresAttention({ storeId, stores }: PartProps) {
@@ -79,17 +89,8 @@ function Doors({ storeId, stores }: PartProps) {
   return isRead && only !== undefined && can('doors:read') ? <DoorStrip storeId={only} /> : null;
 }
 
-/** A new chain: says what comes first and leads there, for people who have the right to do it. */
-function NoRooms({ storeCount }: { readonly storeCount: number }) {
-  const { t } = useTranslation('overview');
-  const can = useCan();
-  const next = storeCount > 0 ? 'room' : 'store';
-  const isAllowed = can(next === 'room' ? 'rooms:write' : 'stores:make');
-  return (
-    <EmptyState icon={next} title={t(`empty.${next}`)}
-      {...(isAllowed && { text: t(`empty.${next}Text`), action: <Link className="button" to={next === 'room' ? '/dashboard/room' : '/dashboard/system/stores'}>{t(`empty.${next}Link`)}</Link> })} />
-  );
-}
+/** So many stores and more: those in which nothing waits are a line each. */
+const MANY_STORES = 6;
 
 interface StoresProps {
   readonly overview: Overview;
@@ -100,21 +101,26 @@ interface StoresProps {
 
 function Stores({ overview, stores, standings }: StoresProps) {
   const { t } = useTranslation('overview');
+  const can = useCan();
   const { rooms, total } = overview;
   // As they stood when the screen opened: a store must not go from under a finger.
   const [order] = useState(() => standings.map((it) => it.storeId));
+  const [waiting] = useState(() => new Set(standings.filter(needsAttention).map((it) => it.storeId)));
   const place = ({ id }: { id: string }) => (order.includes(id) ? order.indexOf(id) : order.length);
+  const standingOf = (id: string) => standings.find((standing) => standing.storeId === id);
   const shown = [...stores]
     .sort((a, b) => place(a) - place(b))
     .map((store) => ({ store, rooms: rooms.filter((room) => room.storeId === store.id) }))
     .filter((it) => it.rooms.length > 0);
-  if (shown.length === 0) return <NoRooms storeCount={stores.length} />;
+  if (shown.length === 0) return can('rooms:write') ? null : <EmptyState icon="room" title={t('empty.room')} />;
   return (
     <>
       {total > rooms.length && <p className="overview-note">{t('tooMany', { shown: rooms.length, total })}</p>}
       {shown.map(({ store, rooms: ofStore }) => (
         <ErrorBoundary key={store.id} place="section" name={store.name}>
-          <StoreNow store={store} rooms={ofStore} overview={shown.length > 1 ? standings.find((standing) => standing.storeId === store.id) : undefined} />
+          {shown.length >= MANY_STORES && !waiting.has(store.id)
+            ? <QuietStore store={store} rooms={ofStore} overview={standingOf(store.id)} />
+            : <StoreNow store={store} rooms={ofStore} overview={shown.length > 1 ? standingOf(store.id) : undefined} />}
         </ErrorBoundary>
       ))}
     </>

@@ -7,21 +7,30 @@ const askAnew = askAnewAtPace('overview', { gatherMs: 250, restMs: 750 });
 const askFigures = askAnewAtPace('overview-figures', { gatherMs: 250, restMs: 750 });
 /** Devices speak all the time, and seldom of being out of reach. */
 const askReach = askAnewAtPace('overview-figures', { gatherMs: 500, restMs: 5_000 });
+/** Nothing where no guide is shown. */
+const askSetup = askAnewAtPace('overview-setup', { gatherMs: 500, restMs: 5_000 });
 
 export const overviewLive: LiveHandlers = {
   'reservation.changed': (_reservation, target) => {
     askAnew(target);
     askFigures(target);
+    askSetup(target);
   },
   'payment.changed': (_payment, target) => askFigures(target),
   'notifications.changed': (_which, target) => askFigures(target),
   'alarm.changed': (_alarm, target) => askFigures(target),
-  'door.changed': (_door, target) => askReach(target),
+  'door.changed': (_door, target) => {
+    askReach(target);
+    askSetup(target);
+  },
   'device.changed': (_device, target) => askReach(target),
   'waitlist.changed': (_entry, target) => askAnew(target),
-  'room.changed': (_room, target) => askAnew(target),
+  'room.changed': (_room, target) => {
+    askAnew(target);
+    askSetup(target);
+  },
   'calendar.changed': (_which, target) => askAnew(target),
   fresh: ({ client, product }) => {
-    for (const key of ['overview', 'overview-figures']) rereadQueries(client, { queryKey: [key, product] });
+    for (const key of ['overview', 'overview-figures', 'overview-setup']) rereadQueries(client, { queryKey: [key, product] });
   },
 };

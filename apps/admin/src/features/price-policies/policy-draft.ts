@@ -28,11 +28,20 @@ export interface PolicyDraft {
   readonly priority: string;
 }
 
-/** What the form shows of a policy that is being made: all week, all day, a common head count; without rooms it applies to every room. */
-export function newPolicy(storeId: string, roomIds: readonly string[] = []): PricePolicy {
+/** How far a new policy stands above those that it overlaps: others fit in between later. */
+const PRIORITY_STEP = 10;
+export const MOST_PRIORITY = 1000;
+
+/**
+ * What the form shows of a policy that is being made: all week, all day, a common head count; without rooms it applies to every room.
+ * Its priority is above those of its rooms, so that it takes effect.
+ */
+export function newPolicy(storeId: string, roomIds: readonly string[] = [], others: readonly PricePolicy[] = []): PricePolicy {
+  const overlapped = others.filter((it) => roomIds.length === 0 || it.roomIds.length === 0 || it.roomIds.some((id) => roomIds.includes(id)));
+  const priority = overlapped.length === 0 ? 0 : Math.min(MOST_PRIORITY, Math.max(...overlapped.map((it) => it.priority)) + PRIORITY_STEP);
   return {
     id: NEW_ID, storeId, name: '', roomIds: [...roomIds], weekdays: [1, 2, 3, 4, 5, 6, 7], holidays: true, startsOn: null, endsOn: null, fromTime: '00:00', toTime: '00:00',
-    unit: 'SLOT', amount: 5000, packageMinutes: null, includedHeadCount: 2, extraPersonAmount: 0, priority: 0, version: 1,
+    unit: 'SLOT', amount: 5000, packageMinutes: null, includedHeadCount: 2, extraPersonAmount: 0, priority, version: 1,
   };
 }
 
@@ -90,7 +99,7 @@ export function checkPolicy(draft: PolicyDraft, { slotMinutes }: Pick<Store, 'sl
   number('amount', 0, MOST_AMOUNT);
   number('includedHeadCount', 1, 200);
   number('extraPersonAmount', 0, MOST_AMOUNT);
-  number('priority', 0, 1000);
+  number('priority', 0, MOST_PRIORITY);
   if (draft.unit !== 'PACKAGE') return errors;
   number('packageMinutes', 10, 1440);
   if (Number(draft.packageMinutes) % slotMinutes !== 0) errors['packageMinutes'] ??= say('policy.notWholeSlots', { slot: slotMinutes });

@@ -66,7 +66,7 @@ export function PolicyEditor({ store, rooms, policy, onDraft, onClose }: PolicyE
         form.save();
       }}>
       <Box component="h2" id="policy-editor" sx={{ typography: 'h6', m: 0 }}>{t(isNew ? 'policy.add' : 'policy.edit')}</Box>
-      <PolicyFields store={store} rooms={rooms} draft={draft} errorAt={form.errorAt} onChange={form.change} />
+      <PolicyFields store={store} rooms={rooms} draft={draft} isNew={isNew} errorAt={form.errorAt} onChange={form.change} />
       {theirs !== null && (
         <StaleNotice onKeepTheirs={form.keepTheirs} rows={describe(theirs).map(([label, value], at) => ({ label, theirs: value, mine: mine[at]?.[1] ?? '' }))} />
       )}

@@ -7,12 +7,14 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../ui/form/date-field.tsx';
 import { NumberInput, SelectInput, TextInput, TimeInput } from '../../ui/form/fields.tsx';
-import type { PolicyDraft } from './policy-draft.ts';
+import { MOST_PRIORITY, type PolicyDraft } from './policy-draft.ts';
 
 interface PolicyFieldsProps {
   readonly store: Store;
   readonly rooms: readonly { readonly id: string; readonly name: string }[];
   readonly draft: PolicyDraft;
+  /** Its priority was chosen for the person. */
+  readonly isNew?: boolean;
   readonly errorAt: (path: string) => string | undefined;
   readonly onChange: (patch: Partial<PolicyDraft>) => void;
 }
@@ -20,8 +22,10 @@ interface PolicyFieldsProps {
 const TWO = { display: 'grid', gap: 1.5, alignItems: 'start', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } as const;
 
 /** The fields of a price policy, in the order in which one thinks of them: what, where, when, how much, over which others. */
-export function PolicyFields({ store, rooms, draft, errorAt, onChange }: PolicyFieldsProps) {
+export function PolicyFields({ store, rooms, draft, isNew = false, errorAt, onChange }: PolicyFieldsProps) {
   const { t } = useTranslation(['prices', 'form', 'stores']);
+  // Of several with the largest priority the older one takes effect: nothing can be promised then.
+  const isAbove = isNew && draft.priority !== '0' && Number(draft.priority) < MOST_PRIORITY;
   const endsNextDay = draft.fromTime !== '' && draft.toTime !== '' && draft.toTime <= draft.fromTime;
   return (
     <>
@@ -44,7 +48,7 @@ export function PolicyFields({ store, rooms, draft, errorAt, onChange }: PolicyF
           onChange={(includedHeadCount) => onChange({ includedHeadCount })} />
         <NumberInput label={t('policy.extraPersonAmount')} value={draft.extraPersonAmount} unit={t('form:won')} error={errorAt('extraPersonAmount')}
           hint={t(draft.unit === 'SLOT' ? 'policy.extraPerSlot' : 'policy.extraPerPackage')} onChange={(extraPersonAmount) => onChange({ extraPersonAmount })} />
-        <NumberInput label={t('policy.priority')} value={draft.priority} error={errorAt('priority')} hint={t('policy.priorityHint')} onChange={(priority) => onChange({ priority })} />
+        <NumberInput label={t('policy.priority')} value={draft.priority} error={errorAt('priority')} hint={t(isAbove ? 'policy.priorityNew' : 'policy.priorityHint')} onChange={(priority) => onChange({ priority })} />
       </Box>
     </>
   );

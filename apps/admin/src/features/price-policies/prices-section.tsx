@@ -45,7 +45,7 @@ export function PricesSection({ store, rooms }: PricesSectionProps) {
   }
   const { items } = policies.data;
   const named = can('rooms:write') ? params.get('policy') : null;
-  const edited = named === 'new' ? newPolicy(store.id, /^[0-9a-f-]{36}$/.exec(params.get('room') ?? '') ?? []) : (items.find((policy) => policy.id === named) ?? null);
+  const edited = named === 'new' ? newPolicy(store.id, /^[0-9a-f-]{36}$/.exec(params.get('room') ?? '') ?? [], items) : (items.find((policy) => policy.id === named) ?? null);
   const shownDraft = edited === null ? null : draft;
   return (
     <Box sx={{ display: 'grid', gap: 2, alignItems: 'start', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr)' } }}>

@@ -2,10 +2,10 @@ import type { SettlementSummary } from '@munjigi/contract';
 import Chip from '@mui/material/Chip';
 import { useTranslation } from 'react-i18next';
 
-/** `OPEN`, and over already: it waits to be closed. */
-export function StateChip({ settlement: { state, isOver } }: { readonly settlement: Pick<SettlementSummary, 'state' | 'isOver'> }) {
+/** `OPEN`, and over already: it waits to be closed. `CLOSED`, and its day of payment is over: the payout is late. */
+export function StateChip({ settlement: { state, isOver, isOverdue } }: { readonly settlement: Pick<SettlementSummary, 'state' | 'isOver' | 'isOverdue'> }) {
   const { t } = useTranslation('settlement');
-  const word = state === 'OPEN' && isOver ? 'DUE' : state;
-  const color = ({ OPEN: 'default', DUE: 'warning', CLOSED: 'info', PAID: 'success' } as const)[word];
+  const word = state === 'OPEN' && isOver ? 'DUE' : isOverdue ? 'OVERDUE' : state;
+  const color = ({ OPEN: 'default', DUE: 'warning', CLOSED: 'info', OVERDUE: 'error', PAID: 'success' } as const)[word];
   return <Chip size="small" variant="outlined" color={color} label={t(`state.${word}`)} data-state={word} />;
 }

@@ -10,6 +10,7 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
+import { CopyField } from '../../ui/form/copy-field.tsx';
 import { TextInput } from '../../ui/form/fields.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSetProvider, type PROVIDERS } from './webhooks.api.ts';
@@ -22,8 +23,9 @@ interface ProviderDialogProps {
 
 /** How a provider is reached. Secrets go in and never come out: an empty field leaves them as they are. */
 export function ProviderDialog({ provider, settings, onDone }: ProviderDialogProps) {
-  const { t } = useTranslation('webhooks');
-  const change = useSetProvider(useProduct());
+  const { t } = useTranslation(['webhooks', 'form']);
+  const product = useProduct();
+  const change = useSetProvider(product);
   const [draft, setDraft] = useState({ clientKey: settings?.clientKey ?? '', merchantId: settings?.merchantId ?? '', apiSecret: '', webhookSecret: '' });
   const [wasSent, setWasSent] = useState(false);
   // A secret is for one address: with the provider's own address in place of a refused one, it has to be entered again.
@@ -58,10 +60,15 @@ export function ProviderDialog({ provider, settings, onDone }: ProviderDialogPro
       <form onSubmit={submit} noValidate>
         <DialogTitle id="provider-title">{t('settings.title', { provider: t(`provider.${provider}`) })}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2, pt: '8px !important' }}>
+          <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t(`settings.keysAt.${provider}`)}</Box>
           <TextInput label={t(`settings.clientKey.${provider}`)} value={draft.clientKey} onChange={set('clientKey')} maxLength={200} />
           <TextInput label={t(`settings.merchantId.${provider}`)} value={draft.merchantId} onChange={set('merchantId')} maxLength={100} />
           {secret('apiSecret', keepsSecret, wasSent && isMissing ? t('settings.missing') : undefined)}
           {provider === 'PORTONE' && secret('webhookSecret', settings?.hasWebhookSecret === true)}
+          <Box sx={{ display: 'grid', gap: 1 }}>
+            <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t(`settings.webhookAt.${provider}`)}</Box>
+            <CopyField label={t('settings.webhookAddress')} value={`${window.location.origin}${settings?.webhookPath ?? `/api/v2/${product}/webhook/${provider.toLowerCase()}`}`} />
+          </Box>
           {change.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, change.error)}</Box>}
         </DialogContent>
         <DialogActions>

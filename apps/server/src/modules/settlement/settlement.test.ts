@@ -108,6 +108,10 @@ describe('settlement (SL-4, NX-7)', () => {
     const id = await openId();
     at('2026-12-02');
     const closed = await close(id);
+    expect(closed['isOverdue']).toBe(false);
+    at('2026-12-04');
+    expect(await read(id)).toMatchObject({ payOn: '2026-12-03', isOverdue: true });
+    at('2026-12-02');
     await refund(paid, 5000);
     const wrong = await cash(1000);
     await post(`/payment/${wrong['id']}/reverse`, { version: wrong['version'], reason: 'test' });

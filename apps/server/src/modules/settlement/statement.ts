@@ -49,6 +49,7 @@ export function summaryOf(row: SettlementRow, now: Date, payOn: string): Settlem
     state: row.state as SettlementSummary['state'],
     isOver: isOver(row, now),
     payOn,
+    isOverdue: row.state === 'CLOSED' && closedWith(row).figures.payoutAmount > 0 && today(row, now) > payOn,
     figures: row.state === 'OPEN' ? null : closedWith(row).figures,
     commentCount: row.comment_count,
     closedAt: row.closed_at?.toISOString() ?? null,

@@ -110,7 +110,7 @@ export function CreateForm({ store, rooms, firstRoom, initial, onClose, onCreate
       <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start', pt: '8px !important' }}>
         <DraftFields store={store} rooms={rooms} draft={draft} onChange={change} errors={errors} />
         {refusal.code === 'SLOT_TAKEN' && <FreeChips free={refusal.free} rooms={rooms} onPick={change} />}
-        {isGuest && (rule === null ? <LiveQuote quote={quote} /> : <SeriesPreview preview={preview} />)}
+        {isGuest && (rule === null ? <LiveQuote quote={quote} storeId={store.id} /> : <SeriesPreview preview={preview} />)}
         {refusal.text !== '' && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{refusal.text}</Box>}
       </DialogContent>
       <DialogActions>

@@ -1,16 +1,21 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { isProblem } from '../../../api/call.ts';
 import { problemText } from '../../../api/problem-text.ts';
+import { useCan } from '../../../app/auth.tsx';
 import type { useQuote } from './create.api.ts';
 import { PriceLines } from './price-lines.tsx';
 
-/** What the chosen time costs right now, or why it has no price. Told to those who do not see it. */
-export function LiveQuote({ quote }: { readonly quote: ReturnType<typeof useQuote> }) {
+/** What the chosen time costs right now, or why it has no price, with the way to the store's prices. Told to those who do not see it. */
+export function LiveQuote({ quote, storeId }: { readonly quote: ReturnType<typeof useQuote>; readonly storeId: string }) {
   const { t } = useTranslation('reservations');
+  const hasNoPrice = isProblem(quote.error) && quote.error.code === 'NO_PRICE';
+  const mayPrice = useCan()('rooms:write');
   return (
     <Box role="status" aria-busy={quote.isFetching} data-testid="live-quote" sx={{ minHeight: 72, p: 1.5, borderRadius: 1, bgcolor: 'var(--hover)', opacity: quote.isPlaceholderData ? 0.6 : 1 }}>
-      {quote.error !== null ? <Box sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, quote.error)}</Box>
+      {quote.error !== null ? <Box sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, quote.error)}{hasNoPrice && mayPrice && <> <Link to={`/dashboard/store?store=${storeId}&tab=prices`}>{t('price.set')}</Link></>}</Box>
         : quote.data === undefined ? <Skeleton variant="text" height={28} />
           : <PriceLines lines={quote.data.lines} total={quote.data.totalAmount} />}
     </Box>

@@ -1,0 +1,30 @@
+import type { Room, StoreOverview } from '@munjigi/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../ui/format.ts';
+import { StoreNow } from './store-now.tsx';
+
+/** Whether somebody should look at the store: an alarm, a device offline, a notification, a refund that is owed. */
+export function needsAttention({ alarmCount, offlineCount, notificationCount, owedRefundCount }: StoreOverview): boolean {
+  return alarmCount + offlineCount + notificationCount + owedRefundCount > 0;
+}
+
+interface QuietStoreProps {
+  readonly store: { id: string; name: string };
+  readonly rooms: readonly Room[];
+  readonly overview: StoreOverview | undefined;
+}
+
+/** A store among many in which nothing waits: one line, with its rooms inside. They are drawn once it is opened. */
+export function QuietStore({ store, rooms, overview }: QuietStoreProps) {
+  const { t } = useTranslation('overview');
+  const format = useFormat();
+  const [isOpen, setIsOpen] = useState(false);
+  const count = (state: Room['state']) => rooms.filter((room) => room.state === state).length;
+  return (
+    <details className="overview-quiet-store" data-testid="overview-quiet-store" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary><b>{store.name}</b><span>{t('counts', { free: count('FREE'), used: count('IN_USE') })}{overview !== undefined && ` · ${format.money(overview.today.netAmount)}`}</span></summary>
+      {isOpen && <StoreNow store={store} rooms={rooms} overview={overview} />}
+    </details>
+  );
+}

@@ -1,0 +1,103 @@
+import './setup-guide.css';
+import type { SetupStep, StoreSetup } from '@munjigi/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { call } from '../../api/call.ts';
+import { useCan, useProduct } from '../../app/auth.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { forgetGuide, rememberGuide } from './setup-return.ts';
+
+/** Where each step is done. */
+const PLACES: Readonly<Record<SetupStep, (storeId: string) => string>> = {
+  STORE: (id) => `/dashboard/store?store=${id}&tab=hours`,
+  ROOMS: (id) => `/dashboard/room?store=${id}`,
+  DOORS: (id) => `/dashboard/door?store=${id}`,
+  PRICES: (id) => `/dashboard/store?store=${id}&tab=prices&policy=new`,
+  PAYMENT: () => '/dashboard/system/webhooks',
+  PEOPLE: () => '/dashboard/system/users',
+  RESERVATION: (id) => `/dashboard/reservation?store=${id}`,
+};
+const FIRST_STORE: readonly SetupStep[] = ['STORE', 'ROOMS', 'DOORS', 'PRICES', 'PAYMENT', 'PEOPLE', 'RESERVATION'];
+
+interface SetupGuideProps {
+  readonly storeId: string | null;
+  readonly hasStores: boolean;
+}
+
+/** What each store still needs before its first guest can come in, step by step; nothing once all is there. */
+export function SetupGuide({ storeId, hasStores }: SetupGuideProps) {
+  const { t } = useTranslation('setup');
+  const can = useCan();
+  const product = useProduct();
+  const setup = useQuery({
+    queryKey: ['overview-setup', product, storeId],
+    queryFn: ({ signal }) => call('GET /api/v2/{product}/overview/setup', { params: { product }, query: storeId === null ? {} : { storeId }, signal }),
+    enabled: hasStores,
+    // The person comes back from a step that they have just done.
+    refetchOnMount: 'always',
+  });
+  useEffect(forgetGuide, []);
+  if (!hasStores) return can('stores:make') ? <NewChain /> : <p className="overview-note">{t('noStore')}</p>;
+  if (setup.isError) return <p className="overview-note" role="alert">{t('failed')} <button type="button" className="button" onClick={() => void setup.refetch()}>{t('common:retry')}</button></p>;
+  // Beside other stores, one that already takes reservations shows what is left only when it is chosen.
+  const shown = (setup.data?.stores ?? []).filter((it) => storeId !== null || isNew(it));
+  return <>{shown.map((store, index) => <StoreGuide key={store.storeId} setup={store} isOpen={index === 0 && isNew(store)} />)}</>;
+}
+
+function isNew({ steps }: StoreSetup): boolean {
+  return steps.some((it) => it.step === 'RESERVATION' && it.state !== 'DONE');
+}
+
+/** A chain without a store: the way that lies ahead, with its first step. */
+function NewChain() {
+  const { t } = useTranslation('setup');
+  return (
+    <section className="setup-guide" aria-labelledby="setup-new" data-testid="setup-guide">
+      <h2 id="setup-new">{t('newTitle')}</h2>
+      <p>{t('newText')}</p>
+      <ol>
+        {FIRST_STORE.map((step) => <Step key={step} step={step} state="OPEN" isNext={step === 'STORE'} to={step === 'STORE' ? '/dashboard/system/stores' : null} />)}
+      </ol>
+    </section>
+  );
+}
+
+function StoreGuide({ setup, isOpen }: { readonly setup: StoreSetup; readonly isOpen: boolean }) {
+  const { t } = useTranslation('setup');
+  const { storeId, storeName, steps } = setup;
+  const done = steps.filter((it) => it.state === 'DONE').length;
+  const next = steps.find((it) => it.state !== 'DONE')?.step;
+  return (
+    <details className="setup-guide" open={isOpen} data-testid="setup-guide" data-store={storeId}>
+      <summary><h2>{t('title', { store: storeName })}</h2><span>{t('progress', { done, total: steps.length })}</span></summary>
+      <ol>
+        {steps.map(({ step, state }) => <Step key={step} step={step} state={state} isNext={step === next} to={PLACES[step](storeId)} />)}
+      </ol>
+    </details>
+  );
+}
+
+interface StepProps {
+  readonly step: SetupStep;
+  readonly state: StoreSetup['steps'][number]['state'];
+  readonly isNext: boolean;
+  /** `null`: it needs a store first. */
+  readonly to: string | null;
+}
+
+function Step({ step, state, isNext, to }: StepProps) {
+  const { t } = useTranslation('setup');
+  const isDone = state === 'DONE';
+  const text = state === 'STARTED' ? t(`started.${step === 'STORE' ? 'STORE' : 'DOORS'}`) : t(`text.${step}`);
+  return (
+    <li data-step={step} data-state={state} aria-current={isNext ? 'step' : undefined}>
+      <span className="setup-mark"><Icon name={isDone ? 'check' : 'chevron'} size={16} /></span>
+      <span className="setup-words"><b>{t(`step.${step}`)}</b>{isDone ? <span>{t('done')}</span> : <span>{text}</span>}
+        {step === 'PEOPLE' && !isDone && to !== null && <code>{`${window.location.origin}/auth/jwt/sign-up`}</code>}
+      </span>
+      {!isDone && to !== null && <Link className={isNext ? 'button button-primary' : 'button'} to={to} onClick={() => rememberGuide(step)}>{state === 'STARTED' && step === 'DOORS' ? t('action.TEST') : state === 'STARTED' ? t('action.HOURS') : t(`action.${step}`)}</Link>}
+    </li>
+  );
+}

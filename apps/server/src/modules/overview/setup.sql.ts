@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/index.ts';
+import type { Person } from '../../http/index.ts';
+
+export interface SetupRow {
+  readonly id: string;
+  readonly name: string;
+  readonly is_closed: boolean;
+  readonly has_hours: boolean;
+  readonly has_rooms: boolean;
+  readonly has_doors: boolean;
+  /** One of its doors was opened through the server and confirmed it. */
+  readonly has_opened: boolean;
+  readonly has_prices: boolean;
+  /** A provider takes payments for the product, or the store has recorded one. */
+  readonly has_payment: boolean;
+  /** Somebody besides the person works for the product. */
+  readonly has_people: boolean;
+  readonly has_reservation: boolean;
+}
+
+/** The stores that the person sees, or the one that is asked for, with what each has; oldest first. */
+export async function findSetups(tx: Tx, { storeIds, userId }: Person, storeId: string | undefined): Promise<SetupRow[]> {
+  const among = storeId === undefined ? (storeIds === 'all' ? sql`true` : sql`s.id = any (${[...storeIds]}::uuid[])`) : sql`s.id = ${storeId}`;
+  const { rows } = await sql<SetupRow>`
+    select s.id, s.name, s.closed_at is not null as is_closed, s.hours <> '[]' as has_hours,
+      exists (select from rooms r where r.store_id = s.id and r.archived_at is null) as has_rooms,
+      exists (select from device_links l where l.store_id = s.id and l.target_kind = 'DOOR' and l.removed_at is null) as has_doors,
+      exists (select from device_links l where l.store_id = s.id and l.target_kind = 'DOOR' and l.removed_at is null and exists (
+        select from device_history h where h.store_id = l.store_id and h.target_id = l.target_id and h.action = 'OPEN' and h.status = 'EXECUTED')) as has_opened,
+      exists (select from price_policies p where p.store_id = s.id and p.deleted_at is null) as has_prices,
+      exists (select from payment_providers p where p.product_id = s.product_id) or exists (select from payments p where p.store_id = s.id) as has_payment,
+      exists (select from users u where u.product_id = s.product_id and u.id <> ${userId} and u.state = 'ACTIVE') as has_people,
+      exists (select from reservations r where r.store_id = s.id and r.kind = 'GUEST') as has_reservation
+    from stores s where ${among} order by s.created_at, s.id`.execute(tx);
+  return rows;
+}
