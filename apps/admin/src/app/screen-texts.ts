@@ -4,7 +4,7 @@ import i18next from 'i18next';
 const SCREEN_TEXTS: Readonly<Record<string, readonly string[]>> = {
   account: ['account', 'users', 'push', 'second-factor', 'form'],
   room: ['rooms', 'stores', 'form'],
-  'room/:id': ['rooms', 'doors', 'devices', 'alarms', 'modes', 'stores', 'form'],
+  'room/:id': ['rooms', 'doors', 'devices', 'modes', 'stores', 'form'],
   'room/:id/edit': ['rooms', 'devices', 'prices', 'stores', 'form'],
   store: ['stores', 'form'],
   door: ['doors', 'devices', 'alarms', 'form'],

@@ -1,3 +1,3 @@
 /** Alarms of doors: which are there, and the button that says that somebody has seen one. */
 export { useAlarms } from './alarms.api.ts';
-export { LateAlarmRows } from './late-alarm-rows.tsx';
+export { fetchAlarmRows, LateAlarmRows } from './late-alarm-rows.tsx';

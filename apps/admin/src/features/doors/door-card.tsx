@@ -4,11 +4,10 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import IconButton from '@mui/material/IconButton';
 import { mustGiveReason } from '@munjigi/contract/roles';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
-import { AlarmRows } from '../alarms/alarm-rows.tsx';
-import { useAlarms } from '../alarms/index.ts';
+import { fetchAlarmRows, LateAlarmRows, useAlarms } from '../alarms/index.ts';
 import { Glyph } from '../devices/index.ts';
 import type { PlacedDoor } from './door-groups.ts';
 import { DoorOrder } from './door-order.tsx';
@@ -31,6 +30,7 @@ export function DoorCard({ door, room }: PlacedDoor) {
   const [asking, setAsking] = useState<DoorAction | null>(null);
   const [isEditing, setIsEditing] = useState(false);
   const [isHolding, setIsHolding] = useState(false);
+  useEffect(fetchAlarmRows, []);
   const alarms = (useAlarms(product, true).data?.items ?? []).filter((alarm) => alarm.doorId === door.id);
   const place = door.roomId === null ? t('storeDoor') : (room?.name ?? '');
   const press = (action: DoorAction) => (mustGiveReason(user?.roles ?? []) ? setAsking(action) : void operate(action));
@@ -51,7 +51,7 @@ export function DoorCard({ door, room }: PlacedDoor) {
       </Box>
       <DoorState door={door} />
       <DoorSparesLine doorId={door.id} />
-      {alarms.length > 0 && <AlarmRows alarms={alarms} isOfDoor />}
+      {alarms.length > 0 && <LateAlarmRows alarms={alarms} isOfDoor />}
       <Box sx={{ flex: 1 }} />
       <DoorOrder door={door} command={command} attempt={attempt} />
       {can('doors:operate') && <Buttons door={door} pending={attempt?.isPending === true ? attempt.action : null} onPress={press} />}
