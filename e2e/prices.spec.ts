@@ -78,7 +78,8 @@ test('hours without a price are found, drawn and cannot be booked', async ({ pag
 
     await openBoard(page, room.storeId, saturday);
     const dialog = await clickFreeTime(page, room.id, '12:00');
-    await expect(dialog.getByTestId('live-quote')).toHaveText('요금이 정해지지 않은 시간이 있습니다.');
+    await expect(dialog.getByTestId('live-quote')).toContainText('요금이 정해지지 않은 시간이 있습니다.');
+    await expect(dialog.getByTestId('live-quote').getByRole('link', { name: '요금 정하기' })).toHaveAttribute('href', new RegExp(`^/dashboard/store\\?store=${room.storeId}&tab=prices`));
     await fillGuest(page);
     await createDialog(page).getByRole('button', { name: '예약하기' }).click();
     await expect(dialog.getByLabel('시작', { exact: true })).toHaveAccessibleDescription('요금이 정해지지 않은 시간이 있습니다.');
