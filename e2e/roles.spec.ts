@@ -69,7 +69,7 @@ test('a help-desk person gives a reason before a door moves, and it is kept', as
 test('a deputy administrator opens doors and does not configure them', async ({ page, signIn }) => {
   await signIn('sub');
   await page.goto('/dashboard/door');
-  const card = page.getByTestId('door-card').first();
+  const card = page.getByTestId('door-card').filter({ hasText: '1번 한강룸 문' }).first();
   await expect(card.getByRole('button', { name: /열기$/ })).toBeVisible();
   await expect(page.getByRole('button', { name: /설정$/ }).filter({ hasNotText: '화면' }).and(page.getByRole('main').getByRole('button'))).toHaveCount(0);
 });

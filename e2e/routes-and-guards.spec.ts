@@ -163,8 +163,8 @@ test.describe('the loader while a page loads on demand', () => {
       const release = await delayChunk(page, chunk);
       await page.goto(address, { waitUntil: 'commit' });
       const loader = page.locator('.loading-mark');
-      await expect(loader).toBeVisible();
-      expect(await loader.boundingBox()).toEqual({ x: 660, y: 390, width: 120, height: 120 });
+      // A redirection draws it anew.
+      await expect.poll(() => loader.boundingBox()).toEqual({ x: 660, y: 390, width: 120, height: 120 });
       await expect(page.getByRole('progressbar', { name: /문지기|불러오는 중/ })).toBeVisible();
       release();
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

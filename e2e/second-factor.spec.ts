@@ -200,10 +200,14 @@ for (const lng of ['kr', 'en'] as const) {
     await page.goto(`/dashboard/account?lng=${lng}`);
     await expect(page.getByTestId('session').first()).toBeVisible();
     // Input, and nothing else, is told to the server.
-    const told = page.waitForRequest((request) => request.method() === 'PATCH' && request.url().endsWith('/api/v2/auth/session'));
-    await page.mouse.move(200, 200);
-    await page.keyboard.press('Shift');
-    await told;
+    let isTold = false;
+    page.on('request', (request) => (isTold ||= request.method() === 'PATCH' && request.url().endsWith('/api/v2/auth/session')));
+    // What listens to input loads after the screen.
+    await expect(async () => {
+      await page.mouse.move(200 + Math.random() * 100, 200);
+      await page.keyboard.press('Shift');
+      expect(isTold).toBe(true);
+    }).toPass();
     let asked = 0;
     await page.route('**/api/v2/**', (route) => {
       asked += 1;

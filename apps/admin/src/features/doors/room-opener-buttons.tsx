@@ -1,10 +1,11 @@
-import type { Room } from '@munjigi/contract';
+import type { Door, Room } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
 import { placedName } from '../../app/placed-name.ts';
 import { useStoreChoice } from '../../app/store-choice.ts';
 import { useDoors } from './doors.api.ts';
 import { OpenButton } from './open-button.tsx';
+import { findOpenRefusal } from './door-words.ts';
 import { doorsOfRoom } from './room-doors.ts';
 
 /** A card has no place for more; the room's page has them all. */
@@ -23,6 +24,11 @@ export function RoomOpenerButtons(props: RoomOpenerProps) {
   return <Buttons {...props} listedStoreId={storeId === null || storeId === props.room.storeId ? storeId : props.room.storeId} />;
 }
 
+/** Where not all have a place, a door that can be opened has one before a door that cannot. */
+function thoseThatOpenFirst(doors: readonly Door[]): Door[] {
+  return doors.toSorted((a, b) => Number(findOpenRefusal(a) !== null) - Number(findOpenRefusal(b) !== null));
+}
+
 function Buttons({ room, isWayIn = false, listedStoreId }: RoomOpenerProps & { readonly listedStoreId: string | null }) {
   const { t } = useTranslation(['doors', 'devices']);
   const doors = useDoors(useProduct(), listedStoreId);
@@ -34,7 +40,7 @@ function Buttons({ room, isWayIn = false, listedStoreId }: RoomOpenerProps & { r
   // A chain too large for one list: the store's own.
   if (listedStoreId === null && doors.data.total > doors.data.items.length) return <Buttons room={room} isWayIn={isWayIn} listedStoreId={room.storeId} />;
   const { own, street } = doorsOfRoom(doors.data.items.filter((door) => door.storeId === room.storeId), room);
-  const shown = isWayIn ? [...own, ...street] : (own.length > 0 ? own : street).slice(0, MOST_ON_CARD);
+  const shown = isWayIn ? [...own, ...street] : thoseThatOpenFirst(own.length > 0 ? own : street).slice(0, MOST_ON_CARD);
   if (shown.length === 0) return null;
   return (
     <div className="room-openers" role="group" aria-label={t('opener.group', { room: room.name })} data-testid="room-openers">

@@ -65,7 +65,8 @@ describe('settlement while money moves', () => {
     expect(closings.size).toBeGreaterThan(1);
     for (const [id, body] of closings) {
       const now = settlementShape.parse((await desk.admin.call('GET', `/${slug}/settlement/${id}`)).body);
-      expect(now).toEqual(settlementShape.parse(body));
+      // Its pay day may be over by now.
+      expect(now).toEqual({ ...settlementShape.parse(body), isOverdue: now.isOverdue });
     }
     const inStore = storeActor(desk.shop.productId, desk.storeId);
     expect(await one.withActor(inStore, ledgerFaults)).toEqual([]);
