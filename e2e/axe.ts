@@ -21,6 +21,8 @@ const OPTIONS: Readonly<Record<RuleSet, object>> = {
 
 /** What axe finds on the page, or only within what a selector names. */
 export async function violations(page: Page, within?: string, rules: RuleSet = 'all'): Promise<string[]> {
+  // What a bar at the top covers where the page happens to be scrolled to is no fault of the page.
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
   // Evaluated, not added as a script: the application's own policy allows none.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   const results = await page.evaluate(

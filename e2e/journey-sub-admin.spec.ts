@@ -14,8 +14,8 @@ test('a day of a SUB_ADMIN: every store’s reservations, doors and money are wo
   };
   const worker: Worker = { page, lng: 'en', role: 'SUB_ADMIN', email: emailOf('sub'), password: PASSWORD };
   const token = await signInByForm(worker, '/dashboard');
-  // All stores stand on the overview.
-  await expect(page.getByTestId('overview-store')).toHaveCount(3);
+  // All stores stand on the overview, those that other tests have made too.
+  for (const store of ['강남점', '홍대점', '부산서면점']) await expect(page.getByTestId(/^overview-(?:quiet-)?store$/).filter({ hasText: store })).toHaveCount(1);
 
   await test.step('gives a part of a payment back, and calls a reservation off', async () => {
     const room = await playroom.addRoom('본사 여정룸');
