@@ -5,6 +5,7 @@ import { call, isProblem } from '../../../api/call.ts';
 import { problemText } from '../../../api/problem-text.ts';
 import { toast } from '../../../ui/toast.ts';
 import { putChanged } from '../panels.live.ts';
+import { nameOfReservation } from '../reservation-words.ts';
 import { showMoved, springBack } from '../reservation-cache.ts';
 import type { BoardWords } from './board-words.ts';
 
@@ -49,7 +50,7 @@ export function useMoveReservation(product: string, words: BoardWords, roomName:
     putChanged(client, product, now);
     if (isUndo) return toast.success(t('board.undone'));
     const before: Place = { roomId: reservation.roomId, startsAt: reservation.startsAt, endsAt: reservation.endsAt };
-    const name = reservation.kind === 'BLOCK' ? t(`block.${reservation.blockReason ?? 'OTHER'}`) : reservation.guestName;
+    const name = nameOfReservation(t, reservation);
     toast.action(t('board.moved', { name, ...wordsOf(now) }), { label: t('board.undo'), durationMs: UNDO_MS, run: () => void move(now, before, null, true) });
   }
 

@@ -30,7 +30,7 @@ export function ExtendForm({ reservation, store, rooms, onDone }: ActionFormProp
   const [minutes, setMinutes] = useState(store.slotMinutes);
   const { roomId, endsAt, headCount } = reservation;
   const nextEnd = new Date(Date.parse(endsAt) + minutes * 60_000).toISOString();
-  const added = useQuote(product, { roomId, startsAt: endsAt, endsAt: nextEnd, headCount });
+  const added = useQuote(product, { roomId, startsAt: endsAt, endsAt: nextEnd, headCount, isWalkIn: reservation.channel === 'WALK_IN' });
   const total = added.data === undefined || added.isPlaceholderData ? undefined : reservation.priceAmount + added.data.totalAmount;
   const ends = endTimes(store, reservation.startsAt, 'GUEST').filter((time) => Date.parse(time.at) > Date.parse(endsAt));
 

@@ -33,7 +33,7 @@ export function MoveForm({ reservation, store, rooms, onDone }: ActionFormProps)
   const [period, setPeriod] = useState<Period>(() => placeOf(reservation));
   const [scope, setScope] = useState<SeriesScope>('ONE');
   const isGuest = reservation.kind === 'GUEST';
-  const quote = useQuote(product, isGuest ? { ...period, headCount: reservation.headCount } : null);
+  const quote = useQuote(product, isGuest ? { ...period, headCount: reservation.headCount, isWalkIn: reservation.channel === 'WALK_IN' } : null);
   const price = quote.data === undefined || quote.isPlaceholderData ? undefined : quote.data.totalAmount;
   const current = change.error === null ? null : currentOf(change.error);
   const isSame = period.roomId === reservation.roomId && period.startsAt === reservation.startsAt && period.endsAt === reservation.endsAt;
