@@ -48,7 +48,7 @@ for (const language of ['kr', 'en'] as const) {
       await page.getByTestId('walk-in').click();
       await expect(page.getByRole('dialog')).toContainText('₩');
       await expectAccessible(page, { what: 'walk-in', modes, within: DIALOG });
-      await page.getByRole('dialog').locator(`[data-room="${room.id}"]`).click();
+      await page.getByRole('listitem').filter({ has: page.locator(`[data-room="${room.id}"]`) }).getByRole('button').last().click();
       await expect(page.getByTestId('walk-in-length').first()).toContainText('₩');
       await page.getByTestId('walk-in-length').first().click();
       await expect(page.getByTestId('walk-in-made')).toBeVisible();

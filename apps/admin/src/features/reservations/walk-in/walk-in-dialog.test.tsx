@@ -40,38 +40,36 @@ it('offers free rooms, then lengths with prices, and reserves at the shown price
   const [first, second, ...others] = await open();
   expect(others).toEqual([]);
   expect(second?.textContent).toContain('4번 룸');
-  await waitFor(() => expect(first?.textContent).toMatch(/1번 룸.*17:00까지 비어 있음.*₩12,000부터/));
-  fireEvent.click(first as HTMLElement);
-  const [shortest] = await screen.findAllByTestId('walk-in-length');
+  await waitFor(() => expect(first?.textContent).toMatch(/1번 룸.*17:00까지 비어 있음.*₩12,000/));
+  fireEvent.click(screen.getByRole('button', { name: '1번 룸 더 길게' }));
+  const [shortest, longer] = await screen.findAllByTestId('walk-in-length');
   await waitFor(() => expect(shortest?.textContent).toBe('1시간15:10까지₩12,000'));
-  fireEvent.click(shortest as HTMLElement);
+  await waitFor(() => expect(longer?.textContent).toBe('1시간 30분15:40까지₩12,000'));
+  fireEvent.click(longer as HTMLElement);
   expect((await screen.findByTestId('walk-in-made')).textContent).toContain('1번 룸 예약했어요');
-  expect(asked.get(CREATE)?.[0]?.body).toEqual({ kind: 'GUEST', roomId: sampleId(10), startsAt: START, endsAt: END, headCount: 2, channel: 'WALK_IN', expectedPriceAmount: 12_000 });
+  expect(asked.get(CREATE)?.[0]?.body).toEqual({ kind: 'GUEST', roomId: sampleId(10), startsAt: START, endsAt: '2026-11-21T06:40:00.000Z', headCount: 2, channel: 'WALK_IN', expectedPriceAmount: 12_000 });
   expect(await screen.findByRole('group', { name: '결제 방법' })).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: '예약 상세' }));
   expect(detailed).toHaveBeenCalledOnce();
 });
 
-it('starts at the next border when that is chosen', async () => {
+it('reserves the shortest time with one tap on a room, at the next border when that is chosen', async () => {
   const asked = answerCalls({ ...answers, [CREATE]: () => sampleDetail() });
   await open();
   fireEvent.click(screen.getByRole('button', { name: '14:30부터' }));
   const [first] = await screen.findAllByTestId('walk-in-room');
   await waitFor(() => expect(first?.textContent).toContain('₩12,000'));
   fireEvent.click(first as HTMLElement);
-  const [shortest] = await screen.findAllByTestId('walk-in-length');
-  await waitFor(() => expect(shortest?.textContent).toContain('₩12,000'));
-  fireEvent.click(shortest as HTMLElement);
   await waitFor(() => expect(asked.get(CREATE)?.[0]?.body).toMatchObject({ startsAt: '2026-11-21T05:30:00.000Z', endsAt: '2026-11-21T06:30:00.000Z' }));
 });
 
 it('does not offer a room that is too small, and says so', async () => {
-  answerCalls(answers);
+  const asked = answerCalls({ ...answers, [CREATE]: () => sampleDetail() });
   const [, small] = await open();
   fireEvent.click(within(screen.getByRole('group', { name: '인원' })).getByRole('button', { name: '4' }));
   await waitFor(() => expect(small?.textContent).toContain('정원 2명'));
   fireEvent.click(small as HTMLElement);
-  expect(screen.queryByTestId('walk-in-length')).toBeNull();
+  expect(asked.has(CREATE)).toBe(false);
 });
 
 it('says that the room was taken meanwhile, and stays', async () => {
@@ -79,9 +77,6 @@ it('says that the room was taken meanwhile, and stays', async () => {
   const [first] = await open();
   await waitFor(() => expect(first?.textContent).toContain('₩12,000'));
   fireEvent.click(first as HTMLElement);
-  const [shortest] = await screen.findAllByTestId('walk-in-length');
-  await waitFor(() => expect(shortest?.textContent).toContain('₩12,000'));
-  fireEvent.click(shortest as HTMLElement);
   expect((await screen.findByRole('alert')).textContent).toBe('아직 예약되지 않았어요. 이미 예약된 시간입니다.');
   expect(screen.queryByTestId('walk-in-made')).toBeNull();
 });

@@ -18,14 +18,19 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { Glyph } from '../../devices/index.ts';
+import { useCreateReservation } from '../create/create.api.ts';
+import { useRefusal } from '../create/refusal.ts';
 import { walkInStarts } from '../create/slot-times.ts';
+import { useNow } from '../drawer/now.ts';
 import { useStore } from '../reservations.api.ts';
 import { HeadCountPicker } from './head-count-picker.tsx';
 import { useRoomsNow } from './walk-in.api.ts';
-import { WalkInLengths } from './walk-in-lengths.tsx';
+import { WalkInLengths, type WalkInPeriod } from './walk-in-lengths.tsx';
 import { WalkInRoom } from './walk-in-room.tsx';
 import { offersOf } from './walk-in-rooms.ts';
 import { WalkInSheet } from './walk-in-sheet.tsx';
+
+const MINUTE_MS = 60_000;
 
 interface WalkInDialogProps {
   readonly storeId: string;
@@ -70,8 +75,6 @@ export function WalkInDialog({ storeId, onClose, onDetails }: WalkInDialogProps)
   );
 }
 
-const startsNow = (store: Store) => walkInStarts(store, Date.now());
-
 interface FreeRoomsProps {
   readonly store: Store;
   readonly rooms: readonly Room[];
@@ -81,20 +84,33 @@ interface FreeRoomsProps {
 function FreeRooms({ store, rooms, onMade }: FreeRoomsProps) {
   const { t } = useTranslation('reservations');
   const format = useFormat();
+  const create = useCreateReservation(useProduct());
+  const refusal = useRefusal(create.error, []);
+  const starts = walkInStarts(store, useNow(MINUTE_MS));
   const [headCount, setHeadCount] = useState(2);
   const [start, setStart] = useState<'now' | 'next'>('now');
-  // The time stands still while rooms are compared, and is read again for the room that is chosen.
-  const [starts, setStarts] = useState(() => startsNow(store));
-  const [room, setRoom] = useState<Room | null>(null);
+  const [chosenId, setChosenId] = useState<string | null>(null);
   const startsAt = starts[start];
-  if (room !== null) {
-    return <WalkInLengths store={store} room={room} startsAt={startsAt} headCount={headCount} onBack={() => setRoom(null)} onMade={(reservation) => onMade({ reservation, room })} />;
+
+  function book(room: Room, period: WalkInPeriod, expectedPriceAmount: number): void {
+    if (create.isPending) return;
+    create.mutate({ kind: 'GUEST', roomId: room.id, ...period, headCount, channel: 'WALK_IN', expectedPriceAmount }, { onSuccess: (reservation) => onMade({ reservation, room }) });
   }
-  const pick = (chosen: Room) => {
-    setStarts(startsNow(store));
-    setRoom(chosen);
-  };
-  const free = rooms.flatMap((it) => offersOf(store, it, startsAt).slice(0, 1).map((period) => ({ room: it, period })));
+  const isBusy = (room: Room, { endsAt }: WalkInPeriod) =>
+    create.isPending && create.variables.roomId === room.id && create.variables.endsAt === endsAt;
+
+  const free = rooms.map((room) => ({ room, offers: offersOf(store, room, startsAt) }));
+  const chosen = free.find(({ room }) => room.id === chosenId);
+  const alert = refusal.text !== '' && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{t('walkIn.refused', { why: refusal.text })}</Box>;
+  if (chosen !== undefined) {
+    const { room, offers } = chosen;
+    return (
+      <>
+        {alert}
+        <WalkInLengths room={room} startsAt={startsAt} offers={offers} headCount={headCount} isBusy={(period) => isBusy(room, period)} onBook={(period, price) => book(room, period, price)} onBack={() => setChosenId(null)} />
+      </>
+    );
+  }
   return (
     <>
       <HeadCountPicker value={headCount} onPick={setHeadCount} />
@@ -102,9 +118,15 @@ function FreeRooms({ store, rooms, onMade }: FreeRoomsProps) {
         <ToggleButton value="now" sx={{ minHeight: 44, textTransform: 'none' }}>{t('walkIn.now', { time: format.time(starts.now) })}</ToggleButton>
         <ToggleButton value="next" sx={{ minHeight: 44, textTransform: 'none' }}>{t('walkIn.next', { time: format.time(starts.next) })}</ToggleButton>
       </ToggleButtonGroup>
-      {free.length === 0 && <EmptyState icon="reservation" title={t('walkIn.none')} text={t('walkIn.noneText')} />}
+      {alert}
+      {free.every(({ offers }) => offers.length === 0) && <EmptyState icon="reservation" title={t('walkIn.none')} text={t('walkIn.noneText')} />}
       <Box component="ul" sx={{ display: 'grid', gap: 1 }}>
-        {free.map((it) => <li key={it.room.id}><WalkInRoom room={it.room} period={it.period} headCount={headCount} onPick={() => pick(it.room)} /></li>)}
+        {free.map(({ room, offers: [shortest, ...longer] }) => shortest !== undefined && (
+          <li key={room.id}>
+            <WalkInRoom room={room} period={shortest} headCount={headCount} isBusy={isBusy(room, shortest)} onBook={(price) => book(room, shortest, price)}
+              onMore={longer.length === 0 ? null : () => setChosenId(room.id)} />
+          </li>
+        ))}
       </Box>
     </>
   );

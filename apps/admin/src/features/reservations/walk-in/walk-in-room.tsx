@@ -1,10 +1,13 @@
 import type { Room } from '@munjigi/contract';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../../api/problem-text.ts';
 import { useProduct } from '../../../app/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { useQuote } from '../create/create.api.ts';
+import { usePeriodWords } from '../create/period-words.ts';
+import { minutesOf } from '../create/slot-times.ts';
 import { WalkInChoice } from './walk-in-choice.tsx';
 
 interface WalkInRoomProps {
@@ -12,25 +15,36 @@ interface WalkInRoomProps {
   /** The shortest that it is offered for. */
   readonly period: { readonly startsAt: string; readonly endsAt: string };
   readonly headCount: number;
-  readonly onPick: () => void;
+  readonly isBusy: boolean;
+  /** Reserves it for the shown time at the shown price. */
+  readonly onBook: (priceAmount: number) => void;
+  /** To the other lengths; `null` when there is none. */
+  readonly onMore: (() => void) | null;
 }
 
-/** A free room as one large button: its name, until when it is free, what it costs at least. Too small or without a price, it says so. */
-export function WalkInRoom({ room, period, headCount, onPick }: WalkInRoomProps) {
+/** A free room as one large button, which reserves it for the shortest time, and one to longer times. Too small or without a price, it says so. */
+export function WalkInRoom({ room, period, headCount, isBusy, onBook, onMore }: WalkInRoomProps) {
   const { t } = useTranslation('reservations');
   const format = useFormat();
   const isTooSmall = headCount > room.capacity;
   const quote = useQuote(useProduct(), { roomId: room.id, ...period, headCount, isWalkIn: true });
-  const isBookable = !isTooSmall && quote.error === null;
+  const words = usePeriodWords();
+  const amount = isTooSmall || quote.error !== null || quote.isPlaceholderData ? undefined : quote.data?.totalAmount;
   const price = isTooSmall ? t('create.overCapacity', { count: room.capacity })
     : quote.error !== null ? problemText(t, quote.error)
-      : quote.data === undefined ? t('walkIn.pricing') : t('walkIn.from', { amount: format.money(quote.data.totalAmount) });
+      : amount === undefined ? t('walkIn.pricing') : isBusy ? t('create.saving') : format.money(amount);
   return (
-    <WalkInChoice isDisabled={!isBookable} onPick={onPick} end={price} data-testid="walk-in-room" data-room={room.id}>
-      <Box sx={{ typography: 'subtitle1', overflowWrap: 'anywhere' }}>{room.name}</Box>
-      <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
-        {t('create.capacity', { count: room.capacity })} · {room.nextStartsAt === null ? t('walkIn.free') : t('walkIn.freeUntil', { time: format.dateTime(room.nextStartsAt) })}
-      </Box>
-    </WalkInChoice>
+    <Box sx={{ display: 'flex', gap: 1, alignItems: 'stretch' }}>
+      <WalkInChoice isDisabled={amount === undefined || isBusy} onPick={() => amount !== undefined && onBook(amount)} end={price} data-testid="walk-in-room" data-room={room.id}>
+        <Box sx={{ typography: 'subtitle1', overflowWrap: 'anywhere' }}>{room.name}</Box>
+        <Box sx={{ typography: 'body2', fontVariantNumeric: 'tabular-nums' }}>{words.length(minutesOf(period))} · {t('walkIn.until', { time: format.time(period.endsAt) })}</Box>
+        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
+          {t('create.capacity', { count: room.capacity })} · {room.nextStartsAt === null ? t('walkIn.free') : t('walkIn.freeUntil', { time: format.dateTime(room.nextStartsAt) })}
+        </Box>
+      </WalkInChoice>
+      {onMore !== null && !isTooSmall && (
+        <Button variant="outlined" color="inherit" aria-label={t('walkIn.moreNamed', { room: room.name })} onClick={onMore} sx={{ flex: 'none', minWidth: 72 }}>{t('walkIn.more')}</Button>
+      )}
+    </Box>
   );
 }
