@@ -60,7 +60,7 @@ export function WalkInDialog({ storeId, onClose, onDetails }: WalkInDialogProps)
         <IconButton aria-label={t('create.close')} onClick={onClose}><Glyph name="cross" size={20} /></IconButton>
       </Box>
       <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
-        {made !== null ? <WalkInSheet {...made} />
+        {made !== null ? <WalkInSheet {...made} onUndone={onClose} />
           : store.data !== undefined && rooms.data !== undefined ? <FreeRooms store={store.data} rooms={rooms.data} onMade={setMade} />
             : failed === null ? [1, 2, 3, 4].map((row) => <Skeleton key={row} variant="rounded" height={64} />)
               : <ErrorState error={failed} onRetry={() => void Promise.all([store.refetch(), rooms.refetch()])} />}

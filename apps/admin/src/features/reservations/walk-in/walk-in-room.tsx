@@ -34,7 +34,7 @@ export function WalkInRoom({ room, period, headCount, isBusy, onBook, onMore }: 
     : quote.error !== null ? problemText(t, quote.error)
       : amount === undefined ? t('walkIn.pricing') : isBusy ? t('create.saving') : format.money(amount);
   return (
-    <Box sx={{ display: 'flex', gap: 1, alignItems: 'stretch' }}>
+    <Box sx={{ display: 'flex', flexDirection: { xs: 'column', sm: 'row' }, gap: 1, alignItems: 'stretch' }}>
       <WalkInChoice isDisabled={amount === undefined || isBusy} onPick={() => amount !== undefined && onBook(amount)} end={price} data-testid="walk-in-room" data-room={room.id}>
         <Box sx={{ typography: 'subtitle1', overflowWrap: 'anywhere' }}>{room.name}</Box>
         <Box sx={{ typography: 'body2', fontVariantNumeric: 'tabular-nums' }}>{words.length(minutesOf(period))} · {t('walkIn.until', { time: format.time(period.endsAt) })}</Box>
@@ -43,7 +43,7 @@ export function WalkInRoom({ room, period, headCount, isBusy, onBook, onMore }: 
         </Box>
       </WalkInChoice>
       {onMore !== null && !isTooSmall && (
-        <Button variant="outlined" color="inherit" aria-label={t('walkIn.moreNamed', { room: room.name })} onClick={onMore} sx={{ flex: 'none', minWidth: 72 }}>{t('walkIn.more')}</Button>
+        <Button variant="outlined" color="inherit" aria-label={t('walkIn.moreNamed', { room: room.name })} onClick={onMore} sx={{ flex: 'none', minWidth: 72, minHeight: 44 }}>{t('walkIn.more')}</Button>
       )}
     </Box>
   );
