@@ -150,8 +150,8 @@ export const createReservation = endpoint({
         /** When sent, it must be the price (PR-3). */
         expectedPriceAmount: money.optional(),
       })
-      .refine((it) => it.channel === 'WALK_IN' || it.guestName !== '', { path: ['guestName'], error: 'a name is needed' })
-      .refine((it) => it.channel === 'WALK_IN' || it.guestPhone !== '', { path: ['guestPhone'], error: 'a phone number is needed' }),
+      .refine((body) => body.channel === 'WALK_IN' || body.guestName !== '', { path: ['guestName'], error: 'a name is needed' })
+      .refine((body) => body.channel === 'WALK_IN' || body.guestPhone !== '', { path: ['guestPhone'], error: 'a phone number is needed' }),
     z.strictObject({ kind: z.literal('BLOCK'), ...period, blockReason: z.enum(BLOCK_REASONS), memo: text(500, 0).default('') }),
   ]),
   reply: reservationDetail,

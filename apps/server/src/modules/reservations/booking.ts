@@ -108,14 +108,14 @@ interface PricedStay extends Period {
 }
 
 /** What a time costs; throws NO_PRICE when a part of it has none. A block costs nothing; a walk-in pays the slots of decision 058. */
-export function priceOf(store: StoreRules, it: PricedStay): { totalAmount: number; lines: PriceLine[] } {
-  if (it.isBlock) return { totalAmount: 0, lines: [] };
+export function priceOf(store: StoreRules, stay: PricedStay): { totalAmount: number; lines: PriceLine[] } {
+  if (stay.isBlock) return { totalAmount: 0, lines: [] };
   const { timeZone, slotMinutes, policies, isHoliday } = store;
-  const quote = quotePrice({ timeZone, slotMinutes, policies, isHoliday, roomId: it.roomId, headCount: it.headCount, ...pricedPeriod(store, it) });
+  const quote = quotePrice({ timeZone, slotMinutes, policies, isHoliday, roomId: stay.roomId, headCount: stay.headCount, ...pricedPeriod(store, stay) });
   if (quote.kind === 'priced') return quote;
   const gaps = quote.gaps.map((gap) => `${gap.startsAt.toISOString()}/${gap.endsAt.toISOString()}`).join(', ');
   const [first] = quote.gaps;
-  throw refused('NO_PRICE', first && first.startsAt > it.startsAt ? 'endsAt' : 'startsAt', 'no_price', { detail: gaps });
+  throw refused('NO_PRICE', first && first.startsAt > stay.startsAt ? 'endsAt' : 'startsAt', 'no_price', { detail: gaps });
 }
 
 /** The time by which a stay is priced: its own, or the slots of a walk-in. */

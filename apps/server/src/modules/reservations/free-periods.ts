@@ -106,8 +106,8 @@ function* shorter({ store }: Booking, { startsAt, endsAt, now }: Wanted): Genera
   for (let end = endsAt.getTime() - slotMs; end > Math.max(startsAt.getTime(), now.getTime()); end -= slotMs) yield { startsAt, endsAt: new Date(end) };
 }
 
-function hasPrice({ store }: Booking, { isBlock, isWalkIn, headCount }: Wanted, it: Period & { readonly roomId: string }): boolean {
-  return isBlock || quotePrice({ ...store, headCount, roomId: it.roomId, ...pricedPeriod(store, { ...it, isWalkIn }) }).kind === 'priced';
+function hasPrice({ store }: Booking, { isBlock, isWalkIn, headCount }: Wanted, period: Period & { readonly roomId: string }): boolean {
+  return isBlock || quotePrice({ ...store, headCount, roomId: period.roomId, ...pricedPeriod(store, { ...period, isWalkIn }) }).kind === 'priced';
 }
 
 function periodOf(it: { readonly startsAt: string; readonly endsAt: string }): Period {

@@ -49,7 +49,7 @@ describe('a walk-in that starts now (RV-7, decision 058)', () => {
     await desk.made({ startsAt: seoul('15:00').toISOString(), endsAt: seoul('16:00').toISOString() });
     const refused = await walkIn(seoul('14:07'), seoul('15:07'));
     expect(problem(refused)).toEqual([409, 'SLOT_TAKEN', 'startsAt']);
-    const here = (refused.body['free'] ?? []).filter((it) => it['roomId'] === desk.roomIds[0]);
+    const here = (refused.body['free'] ?? []).filter((period) => period['roomId'] === desk.roomIds[0]);
     expect(here[0]?.['startsAt']).toBe(seoul('16:00').toISOString());
     const { status, body } = await walkIn(seoul('14:07'), seoul('15:00'));
     expect([status, body['priceAmount']]).toEqual([200, 10_000]);

@@ -27,7 +27,7 @@ export function createPriceTeller(product: string): PriceTeller {
   const prices = new Map<string, QuotedPrice>();
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let asking: AbortController | undefined;
-  const nameOf = (it: PriceQuestion) => `${it.roomId} ${it.startMs} ${it.endMs} ${it.headCount} ${String(it.isWalkIn)}`;
+  const nameOf = ({ roomId, startMs, endMs, headCount, isWalkIn }: PriceQuestion) => `${roomId} ${startMs} ${endMs} ${headCount} ${String(isWalkIn)}`;
   const stop = () => {
     clearTimeout(waiting);
     asking?.abort();
