@@ -38,7 +38,7 @@ for (const language of ['kr', 'en'] as const) {
       const date = await playroom.emptyDay(DAYS[language]);
       const made = await playroom.book('1번 한강룸', date, '10:00', '12:00');
       // One that is free now, however busy the demo is.
-      await playroom.addRoom('접근성 시험룸');
+      const room = await playroom.addRoom('접근성 시험룸');
       await openBoard(page, playroom.storeId, date, `&lng=${language}`);
       await page.getByTestId('new-reservation').click();
       await page.getByRole('checkbox', { name: words.repeat }).check();
@@ -48,6 +48,12 @@ for (const language of ['kr', 'en'] as const) {
       await page.getByTestId('walk-in').click();
       await expect(page.getByRole('dialog')).toContainText('₩');
       await expectAccessible(page, { what: 'walk-in', modes, within: DIALOG });
+      await page.getByRole('listitem').filter({ has: page.locator(`[data-room="${room.id}"]`) }).getByRole('button').last().click();
+      await expect(page.getByTestId('walk-in-length').first()).toContainText('₩');
+      await page.getByTestId('walk-in-length').first().click();
+      await expect(page.getByTestId('walk-in-made')).toBeVisible();
+      await expect(page.getByTestId('door-line').first()).toBeVisible();
+      await expectAccessible(page, { what: 'walk-in, doors and payment', modes, within: DIALOG });
       await close(page);
       await press(page, words.waitlist);
       await page.getByRole('dialog').getByRole('button', { name: words.add, exact: true }).click();

@@ -1,7 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
+import { startKeypadLock } from '@munjigi/virtual-devices';
 import { blockOf, broughtIntoSight, createDialog, drawer, PX_PER_HOUR, row } from './board.ts';
+import { brokerOf } from './broker.ts';
 import { expect, test } from './fixtures.ts';
-import { at, dayFromNow, GUEST, type Playroom } from './playroom.ts';
+import { at, dayFromNow, GUEST, type Playroom, type Reservation } from './playroom.ts';
 
 /** What a person does with mouse and keys, counted: a click, a drag, a key; a text typed into one field. */
 class Hand {
@@ -39,10 +41,10 @@ class Hand {
     await from.dragTo(to, { targetPosition: { x: toX, y: 20 }, steps: 6 });
   }
 
-  /** Ends a task: at most six, and its line of docs/operator-tasks.md. */
-  done(task: string): void {
+  /** Ends a task: at most six, or fewer, and its line of docs/operator-tasks.md. */
+  done(task: string, most = 6): void {
     console.info(`| ${task} | ${String(this.count)} |`);
-    expect(this.count, task).toBeLessThanOrEqual(6);
+    expect(this.count, task).toBeLessThanOrEqual(most);
     test.info().annotations.push({ type: 'strokes', description: `${task}: ${String(this.count)}` });
   }
 }
@@ -56,16 +58,39 @@ async function atTheBoard(page: Page, playroom: Playroom, date?: string): Promis
 
 test.beforeEach(async ({ signIn }) => signIn('owner'));
 
-test('a guest at the door gets a room now', async ({ page, playroom }) => {
-  const room = await playroom.addRoom('업무 시험룸');
-  const hand = await atTheBoard(page, playroom);
-  await hand.click(page.getByTestId('walk-in'));
-  const free = page.locator(`[data-testid=walk-in-room][data-room="${room.id}"]`);
-  await expect(free).toContainText('₩');
-  await hand.click(free);
-  await expect(page.getByText(/업무 시험룸 예약했어요/)).toBeVisible();
-  hand.done('walk-in now');
-});
+for (const [width, height] of [[390, 844], [1440, 900]] as const) {
+  test(`a walk-in is reserved from this minute on, paid and let in with three taps from its room on (${String(width)} px)`, async ({ page, playroom, server }) => {
+    await page.setViewportSize({ width, height });
+    const name = `현장 ${String(width)} 시험룸 ${String(process.pid)}`;
+    const room = await playroom.addRoom(name);
+    const lock = await startKeypadLock({ url: brokerOf(server), baseTopic: `playroom/gangnam/walk-in-${String(width)}-${String(process.pid)}`, name: 'lock', answerMs: 250 });
+    try {
+      await playroom.ask('admin', 'POST', 'door', { told: { storeId: playroom.storeId, binding: lock.binding }, name: `${name} 문`, roomId: room.id });
+      const hand = await atTheBoard(page, playroom);
+      await hand.click(page.getByTestId('walk-in'));
+      const dialog = page.getByRole('dialog', { name: '현장 예약' });
+      const free = dialog.locator(`[data-testid=walk-in-room][data-room="${room.id}"]`);
+      await expect(free).toContainText('₩');
+      await hand.click(free);
+      await expect(dialog.getByTestId('walk-in-made')).toContainText(`${name} 예약했어요`);
+      await hand.click(dialog.getByRole('group', { name: '결제 방법' }).getByRole('button', { name: '카드' }));
+      await expect(dialog.getByTestId('payment-taken')).toContainText('결제 완료 · 카드 ₩');
+      await hand.click(dialog.getByRole('button', { name: `${name} 문 열기` }));
+      await expect(dialog.getByTestId('door-line').filter({ hasText: `${name} 문` }).getByTestId('door-outcome')).toContainText('열렸어요');
+      hand.done('walk-in, paid and let in', 4);
+
+      const { items } = await playroom.ask<{ items: Reservation[] }>('owner', 'GET', `reservation3?storeId=${playroom.storeId}&roomId=${room.id}`);
+      expect(items).toMatchObject([{ guestName: '' }]);
+      expect(items[0]?.paidAmount).toBe(items[0]?.priceAmount);
+      // The shortest time that the store sells, from the minute of the tap on.
+      expect(Date.parse(String(items[0]?.endsAt)) - Date.parse(String(items[0]?.startsAt))).toBe(3_600_000);
+      await dialog.getByRole('button', { name: '예약 상세' }).click();
+      await expect(drawer(page).getByTestId('guest-name')).toHaveText('현장 손님');
+    } finally {
+      await lock.stop();
+    }
+  });
+}
 
 test('a reservation moves to another room', async ({ page, playroom }) => {
   const date = await playroom.emptyDay(41);

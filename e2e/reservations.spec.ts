@@ -168,14 +168,3 @@ test('while another day is on its way, a tap on what still stands there does not
   await expect(createDialog(page)).toBeHidden();
   await expect(drawer(page)).toBeHidden();
 });
-
-test('a walk-in takes two taps', async ({ page, playroom }) => {
-  const room = await playroom.addRoom('현장 시험룸');
-  await page.goto(`/dashboard/reservation?store=${playroom.storeId}`);
-  await page.getByTestId('walk-in').click();
-  const free = page.getByTestId('walk-in-room').and(page.locator(`[data-room="${room.id}"]`));
-  await expect(free).toContainText(/₩[\d,]+/);
-  await free.click();
-  await expect(page.getByText(/현장 시험룸 예약했어요\. .*까지 · ₩[\d,]+/)).toBeVisible();
-  await expect(page.getByRole('dialog', { name: '현장 예약' })).toBeHidden();
-});

@@ -96,7 +96,11 @@ export const quotePrice = endpoint({
   path: '/api/v2/{product}/price-policy/quote',
   summary: 'What a time in a room costs, line by line (PR-1, PR-2). Makes nothing',
   access: 'rooms:read',
-  body: z.strictObject({ roomId: id, startsAt: namedInstant, endsAt: namedInstant, headCount: z.number().int().min(1).max(1000) }),
+  body: z.strictObject({
+    roomId: id, startsAt: namedInstant, endsAt: namedInstant, headCount: z.number().int().min(1).max(1000),
+    /** Of a walk-in, which may start at any minute and pays from the border before it. */
+    isWalkIn: z.boolean().default(false),
+  }),
   reply: quote,
   problems: ['NO_PRICE', 'PERIOD_INVALID', 'OFF_SLOT_GRID'],
 });

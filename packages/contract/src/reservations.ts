@@ -133,7 +133,7 @@ const REFUSALS = [
 export const createReservation = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/reservation',
-  summary: 'Make a reservation, or a block (`kind: BLOCK`, with a reason and no guest; takes reservations:write). `WALK_IN` may start in the slot under way. The loser of a race gets SLOT_TAKEN with the free periods near it (RV-2)',
+  summary: 'Make a reservation, or a block (`kind: BLOCK`, with a reason and no guest; takes reservations:write). `WALK_IN` may start at any minute of the slot under way and pays from its border. The loser of a race gets SLOT_TAKEN with the free periods near it (RV-2)',
   access: 'reservations:book',
   body: z.union([
     z
@@ -141,17 +141,21 @@ export const createReservation = endpoint({
         kind: z.literal('GUEST').default('GUEST'),
         ...period,
         ...guest,
-        /** May be empty for a `WALK_IN`, who stands before us (RV-7). */
+        /** Name and phone may be empty for a `WALK_IN`, who stands before us (RV-7). */
+        guestName: z.union([guest.guestName, z.literal('')]).default(''),
         guestPhone: z.union([phone, z.literal('')]).default(''),
         memo: text(500, 0).default(''),
         state: z.enum(['PENDING', 'CONFIRMED']).default('CONFIRMED'),
         channel: z.enum(['STAFF', 'WALK_IN']).default('STAFF'),
+        /** When sent, it must be the price (PR-3). */
+        expectedPriceAmount: money.optional(),
       })
-      .refine((it) => it.channel === 'WALK_IN' || it.guestPhone !== '', { path: ['guestPhone'], error: 'a phone number is needed' }),
+      .refine((body) => body.channel === 'WALK_IN' || body.guestName !== '', { path: ['guestName'], error: 'a name is needed' })
+      .refine((body) => body.channel === 'WALK_IN' || body.guestPhone !== '', { path: ['guestPhone'], error: 'a phone number is needed' }),
     z.strictObject({ kind: z.literal('BLOCK'), ...period, blockReason: z.enum(BLOCK_REASONS), memo: text(500, 0).default('') }),
   ]),
   reply: reservationDetail,
-  problems: REFUSALS,
+  problems: ['PRICE_CHANGED', ...REFUSALS],
 });
 
 /** Of a series: this one, this and those after it, or all that have not begun. */

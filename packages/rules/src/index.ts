@@ -15,7 +15,7 @@ export { oppositeLines, owedFor, paymentLines, receivedAndRefunded, waterfallOf,
 export { formatPhone, maskName, maskPhone, phoneDigits } from './masking.ts';
 export { openPeriods } from './opening.ts';
 export { covers, mergePeriods, overlaps, subtractPeriods, type Period } from './period.ts';
-export { checkPeriod, checkSlots, firstSlotFrom, type AskedPeriod, type PeriodRefusal, type PeriodRules } from './period-rules.ts';
+export { checkPeriod, checkSlots, firstSlotFrom, walkInSlots, type AskedPeriod, type PeriodRefusal, type PeriodRules } from './period-rules.ts';
 export { inWinningOrder, type PriceRule } from './price-bands.ts';
 export { lintPrices } from './price-lint.ts';
 export type { PriceLintInput } from './price-lint-input.ts';

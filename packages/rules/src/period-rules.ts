@@ -16,7 +16,7 @@ export interface AskedPeriod extends Period {
   readonly now: Date;
   /** Of the store and of this room. */
   readonly closures: readonly Period[];
-  /** May start in the slot that is under way. */
+  /** May start in the slot that is under way, at any minute near now, and end at whole slots after that or at a border (decision 058). */
   readonly isWalkIn?: boolean;
   /** Cleaning or repair: asks neither for opening hours nor lengths nor horizon, and starts and ends at any five minutes. */
   readonly isBlock?: boolean;
@@ -54,15 +54,39 @@ function checkBlock({ startsAt, endsAt, now }: AskedPeriod): PeriodRefusal | nul
 /** Does the period end after its start, and start and end on a slot? For prices, which ask for nothing else. */
 export function checkSlots(
   { timeZone, slotMinutes }: Pick<PeriodRules, 'timeZone' | 'slotMinutes'>,
-  { startsAt, endsAt, isExtension }: Pick<AskedPeriod, 'startsAt' | 'endsAt' | 'isExtension'>,
+  { startsAt, endsAt, isExtension, isWalkIn }: Pick<AskedPeriod, 'startsAt' | 'endsAt' | 'isExtension' | 'isWalkIn'>,
 ): PeriodRefusal | null {
   if (!(startsAt < endsAt)) return { code: 'PERIOD_INVALID', path: 'endsAt', detail: 'not_after_start' };
   const slotMs = slotMinutes * MINUTE_MS;
+  if (isWalkIn) return checkWalkInSlots(slotMs, borderBefore({ timeZone, slotMinutes }, startsAt), { startsAt, endsAt });
   // The start of what is extended may be on the grid of an earlier setting.
   if (!isExtension && (startsAt.getTime() - midnightBefore(timeZone, startsAt)) % slotMs !== 0) {
     return { code: 'OFF_SLOT_GRID', path: 'startsAt', detail: 'off_slot_grid' };
   }
   return (endsAt.getTime() - startsAt.getTime()) % slotMs === 0 ? null : { code: 'OFF_SLOT_GRID', path: 'endsAt', detail: 'off_slot_grid' };
+}
+
+function checkWalkInSlots(slotMs: number, borderMs: number, { startsAt, endsAt }: Period): PeriodRefusal | null {
+  if (startsAt.getTime() % MINUTE_MS !== 0) return { code: 'OFF_SLOT_GRID', path: 'startsAt', detail: 'off_slot_grid' };
+  const isWholeSlots = (endsAt.getTime() - startsAt.getTime()) % slotMs === 0;
+  return isWholeSlots || (endsAt.getTime() - borderMs) % slotMs === 0 ? null : { code: 'OFF_SLOT_GRID', path: 'endsAt', detail: 'off_slot_grid' };
+}
+
+/**
+ * The slots that a walk-in pays: as many as its time fills, the last one perhaps in part, from the border at or before its start
+ * (decision 058). A period on the borders is its own.
+ */
+export function walkInSlots(store: Pick<PeriodRules, 'timeZone' | 'slotMinutes'>, { startsAt, endsAt }: Period): Period {
+  const slotMs = store.slotMinutes * MINUTE_MS;
+  const borderMs = borderBefore(store, startsAt);
+  const count = Math.ceil((endsAt.getTime() - startsAt.getTime()) / slotMs);
+  return { startsAt: new Date(borderMs), endsAt: new Date(borderMs + count * slotMs) };
+}
+
+function borderBefore({ timeZone, slotMinutes }: Pick<PeriodRules, 'timeZone' | 'slotMinutes'>, at: Date): number {
+  const slotMs = slotMinutes * MINUTE_MS;
+  const midnight = midnightBefore(timeZone, at);
+  return midnight + Math.floor((at.getTime() - midnight) / slotMs) * slotMs;
 }
 
 /** The first slot at or after this. */
@@ -78,18 +102,24 @@ function midnightBefore(timeZone: string, at: Date): number {
   return zonedMs(timeZone, zonedDay(timeZone, at.getTime()), 0);
 }
 
-function checkLength({ minMinutes, maxMinutes }: PeriodRules, { startsAt, endsAt }: AskedPeriod): PeriodRefusal | null {
+function checkLength(store: PeriodRules, asked: AskedPeriod): PeriodRefusal | null {
+  const { minMinutes, maxMinutes } = store;
+  const { startsAt, endsAt } = asked.isWalkIn ? walkInSlots(store, asked) : asked;
   const minutes = (endsAt.getTime() - startsAt.getTime()) / MINUTE_MS;
   if (minutes < minMinutes) return { code: 'TOO_SHORT', path: 'endsAt', detail: 'shorter_than_min' };
   return minutes > maxMinutes ? { code: 'TOO_LONG', path: 'endsAt', detail: 'longer_than_max' } : null;
 }
 
-function checkMoment({ slotMinutes, horizonDays }: PeriodRules, asked: AskedPeriod): PeriodRefusal | null {
+function checkMoment({ timeZone, slotMinutes, horizonDays }: PeriodRules, asked: AskedPeriod): PeriodRefusal | null {
   const { now } = asked;
   if (asked.isExtension) return asked.endsAt <= now ? { code: 'IN_THE_PAST', path: 'endsAt', detail: 'before_now' } : null;
   const startsInMs = asked.startsAt.getTime() - now.getTime();
   const isPast = asked.isWalkIn ? startsInMs <= -slotMinutes * MINUTE_MS : startsInMs < 0;
   if (isPast) return { code: 'IN_THE_PAST', path: 'startsAt', detail: 'before_now' };
+  // A walk-in that starts later starts at a border, as every reservation does.
+  if (asked.isWalkIn && startsInMs >= slotMinutes * MINUTE_MS && asked.startsAt.getTime() !== borderBefore({ timeZone, slotMinutes }, asked.startsAt)) {
+    return { code: 'OFF_SLOT_GRID', path: 'startsAt', detail: 'off_slot_grid' };
+  }
   return startsInMs > horizonDays * 1440 * MINUTE_MS ? { code: 'BEYOND_HORIZON', path: 'startsAt', detail: 'after_horizon' } : null;
 }
 

@@ -82,8 +82,8 @@ function Entry({ entry }: { readonly entry: PaletteEntry }) {
   const format = useFormat();
   if (entry.kind === 'screen') return <Row icon={entry.icon} title={entry.title} more={entry.isOutside ? <Icon name="external" size={14} /> : null} />;
   if (entry.kind === 'door') return <Row icon="door" title={placedName(entry.door.name, entry.door.roomName)} more={entry.storeName} {...(entry.door.canOpen && { action: t('open') })} />;
-  const { code, guestName, guestPhone, startsAt, state, kind } = entry.reservation;
-  const name = kind === 'BLOCK' ? t('reservations:block.OTHER') : [guestName, guestPhone].filter((part) => part !== '').join(' ');
+  const { code, channel, guestName, guestPhone, startsAt, state, kind } = entry.reservation;
+  const name = kind === 'BLOCK' ? t('reservations:block.OTHER') : [guestName === '' && channel === 'WALK_IN' ? t('reservations:walkIn.guest') : guestName, guestPhone].filter((part) => part !== '').join(' ');
   return <Row icon="reservation" title={name === '' ? code : name} more={<>{`${entry.roomName === '' ? '' : `${entry.roomName} · `}${format.dateTime(startsAt)} · ${t(`reservations:state.${state}`)} · `}<Box component="span" sx={{ whiteSpace: 'nowrap' }}>{code}</Box></>} />;
 }
 

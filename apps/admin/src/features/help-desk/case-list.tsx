@@ -53,7 +53,7 @@ function CaseRow({ it, onPick }: { readonly it: HelpDeskCase; readonly onPick: (
     <li>
       <ButtonBase data-testid="case" onClick={() => onPick(it.reservationId)} sx={{ width: '100%', minHeight: 64, px: 1.5, py: 1, gap: 1.5, textAlign: 'start', justifyContent: 'space-between' }}>
         <Box sx={{ minWidth: 0, typography: 'body2', display: 'grid' }}>
-          <span><strong>{it.guestName}</strong> · {it.storeName} · {it.roomName}</span>
+          <span><strong>{it.guestName || it.code}</strong> · {it.storeName} · {it.roomName}</span>
           <Box component="span" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>{format.dateTime(it.openedAt)} · {it.personName}</Box>
           {it.note !== '' && <Box component="span" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>{it.note}</Box>}
         </Box>

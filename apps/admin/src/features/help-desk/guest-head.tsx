@@ -15,7 +15,7 @@ export function GuestHead({ page: { reservation, storeName, roomName } }: { read
   return (
     <Box component="header" sx={{ display: 'grid', gap: 0.5 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.5 }}>
-        <Box component="h1" data-testid="guest-name" sx={{ typography: 'h5', m: 0 }}>{guestName}</Box>
+        <Box component="h1" data-testid="guest-name" sx={{ typography: 'h5', m: 0 }}>{guestName || (reservation.channel === 'WALK_IN' ? t('reservations:walkIn.guest') : reservation.code)}</Box>
         {reveal.data !== undefined && guestPhone !== ''
           ? <a href={`tel:${guestPhone.replace(/[^\d+]/g, '')}`} data-testid="guest-phone" style={{ minHeight: 44, display: 'inline-flex', alignItems: 'center' }}>{guestPhone}</a>
           : <span data-testid="guest-phone">{guestPhone}</span>}

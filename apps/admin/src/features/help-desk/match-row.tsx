@@ -20,7 +20,7 @@ export function MatchRow({ match, onPick }: { readonly match: Match; readonly on
         sx={{ width: '100%', minHeight: 72, p: 1.5, gap: 1.5, textAlign: 'start', justifyContent: 'space-between', borderRadius: 1, border: 1, borderColor: match.nearness === 'NOW' ? 'success.main' : 'divider', bgcolor: 'background.paper' }}>
         <Box sx={{ minWidth: 0, display: 'grid', gap: 0.25, typography: 'body2', fontVariantNumeric: 'tabular-nums' }}>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, alignItems: 'baseline' }}>
-            <Box component="span" sx={{ typography: 'subtitle1', lineHeight: 1.3 }}>{match.guestName}</Box>
+            <Box component="span" sx={{ typography: 'subtitle1', lineHeight: 1.3 }}>{match.guestName || match.code}</Box>
             <span>{match.guestPhone}</span>
           </Box>
           <span>{format.date(match.startsAt)} {format.time(match.startsAt)}–{format.time(match.endsAt)}</span>

@@ -6,3 +6,4 @@ export { accountOf, NO_ACCOUNT } from './refund-account.ts';
 export { asksForAccount, RefundPlan, useRefundPlan } from './refund-plan.tsx';
 export { ReservationPayments } from './reservation-payments.tsx';
 export { SendOwedRefund } from './send-refund-dialog.tsx';
+export { TakePayment } from './take-payment.tsx';

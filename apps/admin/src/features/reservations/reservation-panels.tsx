@@ -13,16 +13,21 @@ interface ReservationPanelsProps {
   readonly panel: OpenPanel | null;
   readonly isDrawerOpen: boolean;
   readonly onPanel: (panel: OpenPanel | null) => void;
+  /** Opens a reservation in the drawer. */
+  readonly onOpen: (reservationId: string) => void;
 }
 
 /** Everything that opens over the board. In one piece that loads after the board is drawn, with the component library. */
-export function ReservationPanels({ storeId, panel, isDrawerOpen, onPanel }: ReservationPanelsProps) {
+export function ReservationPanels({ storeId, panel, isDrawerOpen, onPanel, onOpen }: ReservationPanelsProps) {
   const close = () => onPanel(null);
   return (
     <MuiTheme>
       {isDrawerOpen && <ReservationDrawer />}
       {panel?.kind === 'create' && <CreateReservationDialog storeId={storeId} initial={panel.initial} onClose={close} />}
-      {panel?.kind === 'walk-in' && <WalkInDialog storeId={storeId} onClose={close} />}
+      {panel?.kind === 'walk-in' && <WalkInDialog storeId={storeId} onClose={close} onDetails={(reservationId) => {
+        close();
+        onOpen(reservationId);
+      }} />}
       {panel?.kind === 'waitlist' && <WaitlistPanel storeId={storeId} date={panel.date} onBook={(initial) => onPanel({ kind: 'create', initial })} onClose={close} />}
     </MuiTheme>
   );

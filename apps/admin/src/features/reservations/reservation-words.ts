@@ -1,5 +1,6 @@
 import type { Reservation, ReservationState } from '@munjigi/contract';
 import type { IconName } from '../../ui/icon.tsx';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 
 /** A state's sign, so that no state is told by its colour alone. */
@@ -17,6 +18,12 @@ export function useReservationWords(): ReservationWords {
   const { t } = useTranslation('reservations');
   return {
     state: (state) => t(`state.${state}`),
-    name: (reservation) => (reservation.kind === 'BLOCK' ? t(`block.${reservation.blockReason ?? 'OTHER'}`) : reservation.guestName),
+    name: (reservation) => nameOfReservation(t, reservation),
   };
+}
+
+/** The masked guest, a walk-in without a name as such, or why a block is there. */
+export function nameOfReservation(t: TFunction<'reservations'>, { kind, blockReason, channel, guestName }: Pick<Reservation, 'kind' | 'blockReason' | 'channel' | 'guestName'>): string {
+  if (kind === 'BLOCK') return t(`block.${blockReason ?? 'OTHER'}`);
+  return guestName === '' && channel === 'WALK_IN' ? t('walkIn.guest') : guestName;
 }

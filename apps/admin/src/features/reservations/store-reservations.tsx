@@ -92,7 +92,7 @@ export function StoreReservations({ storeId, storeName }: StoreReservationsProps
         )}
       <BoardCards />
       {(panel !== null || isDrawerOpen) && (
-        <ErrorBoundary place="section"><Suspense fallback={null}><Panels storeId={storeId} panel={panel} isDrawerOpen={isDrawerOpen} onPanel={setPanel} /></Suspense></ErrorBoundary>
+        <ErrorBoundary place="section"><Suspense fallback={null}><Panels storeId={storeId} panel={panel} isDrawerOpen={isDrawerOpen} onPanel={setPanel} onOpen={open} /></Suspense></ErrorBoundary>
       )}
     </div>
   );

@@ -84,7 +84,7 @@ export function RoomDayList({ day, roomId }: Omit<RoomDayBarProps, 'now'>) {
 }
 
 /** Whose time it is, and in what state. */
-export function wordsOf({ kind, blockReason, guestName, headCount, state }: Reservation, t: TFunction<'rooms'>): string {
+export function wordsOf({ kind, blockReason, channel, guestName, headCount, state }: Reservation, t: TFunction<'rooms'>): string {
   if (kind === 'BLOCK') return t(`block.${blockReason ?? 'OTHER'}`);
-  return t('today.guest', { name: guestName, count: headCount, state: t(`reservationState.${state}`) });
+  return t('today.guest', { name: guestName === '' && channel === 'WALK_IN' ? t('today.walkIn') : guestName, count: headCount, state: t(`reservationState.${state}`) });
 }

@@ -83,7 +83,7 @@ function Row({ payment: it, storeName }: { readonly payment: ListedPayment; read
         {it.reservation === null ? <span className="none">{t('payments.noReservation')}</span> : (
           <>
             <Link to={`/dashboard/reservation?store=${it.storeId}&reservation=${it.reservationId ?? ''}`}
-              aria-label={t('payments.open', { guest: it.reservation.guestName, method, amount: words.money(it.amount), at: format.time(at) })}>{it.reservation.guestName}</Link>
+              aria-label={t('payments.open', { guest: it.reservation.guestName || it.reservation.code, method, amount: words.money(it.amount), at: format.time(at) })}>{it.reservation.guestName || it.reservation.code}</Link>
             <span className="under">{it.reservation.code}</span>
           </>
         )}

@@ -17,7 +17,7 @@ export function channelRoutes({ clock, seal, accounts }: Pick<AccessDeps, 'clock
     route(listChannelStores, ({ tx, query }) => findStores(tx, query)),
     route(listChannelRooms, ({ tx, query }) => listRoomsOf(tx, clock.now(), { ...query, archived: 'no' })),
     route(readAvailabilityEndpoint, ({ tx, query }) => readAvailability(tx, clock, query)),
-    route(quoteForChannel, ({ tx, body }) => quote(tx, body)),
+    route(quoteForChannel, ({ tx, body }) => quote(tx, { ...body, isWalkIn: false })),
     route(createChannelReservation, ({ tx, actor, body }) => hold(clock, tx, actor, body)),
     route(getChannelReservation, ({ tx, actor, params }) => read(clock, tx, actor, params.reservationId)),
     route(tellChannelCode, ({ tx, actor, params }) => tellCode({ clock, seal }, tx, actor, params.reservationId)),

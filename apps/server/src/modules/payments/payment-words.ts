@@ -6,8 +6,8 @@ const METHODS: Readonly<Record<PaymentMethod, string>> = {
 };
 
 const won = (amount: number) => `${amount.toLocaleString('ko-KR')}원`;
-/** Masked, as whoever reads notifications sees guests (PD-1). */
-const whose = (guestName: string | null) => (guestName === null ? '' : `${maskName(guestName)} 님의 `);
+/** Masked, as readers of notifications see guests (PD-1). A walk-in has no name. */
+const whose = (guestName: string | null) => (guestName === null ? '' : guestName === '' ? '현장 손님의 ' : `${maskName(guestName)} 님의 `);
 
 /** What notifications say of payments. `guestName`: `null` of a payment without reservation. */
 export const tell = {

@@ -1,5 +1,5 @@
 import type { BodyOf, Quote, quotePrice } from '@munjigi/contract';
-import { checkSlots } from '@munjigi/rules';
+import { checkSlots, walkInSlots } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import { Problem } from '../../http/index.ts';
 import { priced, readPricingOfRoom } from './pricing.ts';
@@ -8,15 +8,15 @@ import { priced, readPricingOfRoom } from './pricing.ts';
 const MOST_MINUTES = 10_080;
 
 /** What a time in a room costs now. Whether it could be reserved is not asked. */
-export async function quote(tx: Tx, { roomId, headCount, ...asked }: BodyOf<typeof quotePrice>): Promise<Quote> {
+export async function quote(tx: Tx, { roomId, headCount, isWalkIn, ...asked }: BodyOf<typeof quotePrice>): Promise<Quote> {
   const pricing = await readPricingOfRoom(tx, roomId);
   const period = { startsAt: new Date(asked.startsAt), endsAt: new Date(asked.endsAt) };
   if (period.endsAt.getTime() - period.startsAt.getTime() > MOST_MINUTES * 60_000) {
     throw new Problem('PERIOD_INVALID', { errors: [{ path: 'endsAt', code: 'longer_than_any', message: 'No reservation is longer than a week' }] });
   }
-  const refusal = checkSlots(pricing, period);
+  const refusal = checkSlots(pricing, { ...period, isWalkIn });
   if (refusal) throw new Problem(refusal.code, { errors: [{ path: refusal.path, code: refusal.detail, message: SAID[refusal.path] }] });
-  const { totalAmount, lines } = priced(pricing, { ...period, roomId, headCount });
+  const { totalAmount, lines } = priced(pricing, { ...(isWalkIn ? walkInSlots(pricing, period) : period), roomId, headCount });
   return { totalAmount, lines };
 }
 

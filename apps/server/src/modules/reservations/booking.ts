@@ -1,5 +1,5 @@
 import type { CancellationTier, PriceLine, ProblemCode } from '@munjigi/contract';
-import { checkPeriod, overlaps, quotePrice, type Period, type PeriodRules, type PriceRule } from '@munjigi/rules';
+import { checkPeriod, overlaps, quotePrice, walkInSlots, type Period, type PeriodRules, type PriceRule } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import { Problem } from '../../http/index.ts';
 import { holidayCheck } from '../stores/index.ts';
@@ -100,15 +100,27 @@ export function refusalOf({ store, room, closures }: Booking, stay: Stay): Probl
   return refusal ? refused(refusal.code, refusal.path, refusal.detail) : null;
 }
 
-/** What a time costs; throws NO_PRICE when a part of it has none. A block costs nothing. */
-export function priceOf(store: StoreRules, it: Period & { readonly roomId: string; readonly headCount: number; readonly isBlock: boolean }): { totalAmount: number; lines: PriceLine[] } {
-  if (it.isBlock) return { totalAmount: 0, lines: [] };
+interface PricedStay extends Period {
+  readonly roomId: string;
+  readonly headCount: number;
+  readonly isBlock: boolean;
+  readonly isWalkIn: boolean;
+}
+
+/** What a time costs; throws NO_PRICE when a part of it has none. A block costs nothing; a walk-in pays the slots of decision 058. */
+export function priceOf(store: StoreRules, stay: PricedStay): { totalAmount: number; lines: PriceLine[] } {
+  if (stay.isBlock) return { totalAmount: 0, lines: [] };
   const { timeZone, slotMinutes, policies, isHoliday } = store;
-  const quote = quotePrice({ timeZone, slotMinutes, policies, isHoliday, roomId: it.roomId, headCount: it.headCount, startsAt: it.startsAt, endsAt: it.endsAt });
+  const quote = quotePrice({ timeZone, slotMinutes, policies, isHoliday, roomId: stay.roomId, headCount: stay.headCount, ...pricedPeriod(store, stay) });
   if (quote.kind === 'priced') return quote;
   const gaps = quote.gaps.map((gap) => `${gap.startsAt.toISOString()}/${gap.endsAt.toISOString()}`).join(', ');
   const [first] = quote.gaps;
-  throw refused('NO_PRICE', first && first.startsAt > it.startsAt ? 'endsAt' : 'startsAt', 'no_price', { detail: gaps });
+  throw refused('NO_PRICE', first && first.startsAt > stay.startsAt ? 'endsAt' : 'startsAt', 'no_price', { detail: gaps });
+}
+
+/** The time by which a stay is priced: its own, or the slots of a walk-in. */
+export function pricedPeriod(store: StoreRules, { startsAt, endsAt, isWalkIn }: Period & { readonly isWalkIn: boolean }): Period {
+  return isWalkIn ? walkInSlots(store, { startsAt, endsAt }) : { startsAt, endsAt };
 }
 
 /** Whoever expected another price is asked again (PR-3). */

@@ -2,7 +2,7 @@ import type { BodyOf, createReservation, ReservationDetail } from '@munjigi/cont
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { notFound, type Caller } from '../../http/index.ts';
-import { priceOf, readBooking, refusalOf, type Booking } from './booking.ts';
+import { checkExpectedPrice, priceOf, readBooking, refusalOf, type Booking } from './booking.ts';
 import { takeRooms } from './booking.sql.ts';
 import { checkMayBook } from './booking-rights.ts';
 import { auditChange } from './change.ts';
@@ -39,6 +39,7 @@ export async function create(tx: Tx, clock: Clock, actor: Caller, asked: Asked):
   const refusal = refusalOf(booking, wanted);
   if (refusal) throw refusal;
   const price = priceOf(booking.store, { ...wanted, roomId: asked.roomId });
+  if (asked.kind === 'GUEST' && 'expectedPriceAmount' in asked) checkExpectedPrice(asked.expectedPriceAmount, price);
   await takeTime(tx, clock, booking, wanted);
 
   const row = newRow(booking.store, { ...guest, ...period, kind: asked.kind, roomId: asked.roomId, memo: asked.memo, price }, now);

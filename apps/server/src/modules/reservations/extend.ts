@@ -29,10 +29,10 @@ export async function readExtension(tx: Tx, { row }: Known, minutes: number, now
   const booking = await readBooking(tx, { roomId: row.room_id, startsAt: row.starts_at, endsAt, isBlock, reservationId: row.id, keepsFrom });
   if (!booking) throw notFound();
   if (!isBlock && minutes % booking.store.slotMinutes !== 0) throw refused('OFF_SLOT_GRID', 'minutes', 'off_slot_grid');
-  const wanted: Wanted = { startsAt: row.starts_at, endsAt, now, isBlock, isWalkIn: false, headCount: row.head_count, isNew: 'end', reservationId: row.id };
+  const wanted: Wanted = { startsAt: row.starts_at, endsAt, now, isBlock, isWalkIn: row.channel === 'WALK_IN', headCount: row.head_count, isNew: 'end', reservationId: row.id };
   const refusal = refusalOf(booking, wanted);
   if (refusal) throw refused(refusal.code, 'minutes', refusal.extras.errors?.[0]?.code ?? 'refused');
-  const added = priceOf(booking.store, { roomId: row.room_id, startsAt: row.ends_at, endsAt, headCount: row.head_count, isBlock });
+  const added = priceOf(booking.store, { roomId: row.room_id, startsAt: row.ends_at, endsAt, headCount: row.head_count, isBlock, isWalkIn: wanted.isWalkIn });
   return { booking, wanted, added, price: { totalAmount: row.price_amount + added.totalAmount, lines: [...(row.price_lines as PriceLine[]), ...added.lines] } };
 }
 

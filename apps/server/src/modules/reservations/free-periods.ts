@@ -1,7 +1,7 @@
 import type { FreePeriod } from '@munjigi/contract';
 import { businessDay, businessDateOf, overlaps, quotePrice, type Period } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
-import { refusalOf, refused, type Booking, type Stay } from './booking.ts';
+import { pricedPeriod, refusalOf, refused, type Booking, type Stay } from './booking.ts';
 import { isKeptAt, keepsOf } from './holds.sql.ts';
 import { sqlText } from './sql-text.ts';
 import type { Problem } from '../../http/index.ts';
@@ -83,7 +83,9 @@ export async function slotTaken(tx: Tx, booking: Booking, wanted: Wanted): Promi
 }
 
 /** Of the same length, on the grid of the slot, the nearest first and of two the later. */
-function* nearest({ store }: Booking, { startsAt, endsAt }: Wanted, day: Period): Generator<Period> {
+function* nearest({ store }: Booking, wanted: Wanted, day: Period): Generator<Period> {
+  // Of a walk-in that starts between two borders, from the border before it.
+  const { startsAt, endsAt } = pricedPeriod(store, wanted);
   const lengthMs = endsAt.getTime() - startsAt.getTime();
   const slotMs = store.slotMinutes * MINUTE_MS;
   const at = (ms: number): Period => ({ startsAt: new Date(ms), endsAt: new Date(ms + lengthMs) });
@@ -104,8 +106,8 @@ function* shorter({ store }: Booking, { startsAt, endsAt, now }: Wanted): Genera
   for (let end = endsAt.getTime() - slotMs; end > Math.max(startsAt.getTime(), now.getTime()); end -= slotMs) yield { startsAt, endsAt: new Date(end) };
 }
 
-function hasPrice({ store }: Booking, { isBlock, headCount }: Wanted, it: Period & { readonly roomId: string }): boolean {
-  return isBlock || quotePrice({ ...store, headCount, roomId: it.roomId, startsAt: it.startsAt, endsAt: it.endsAt }).kind === 'priced';
+function hasPrice({ store }: Booking, { isBlock, isWalkIn, headCount }: Wanted, period: Period & { readonly roomId: string }): boolean {
+  return isBlock || quotePrice({ ...store, headCount, roomId: period.roomId, ...pricedPeriod(store, { ...period, isWalkIn }) }).kind === 'priced';
 }
 
 function periodOf(it: { readonly startsAt: string; readonly endsAt: string }): Period {

@@ -87,16 +87,17 @@ async function move(tx: Tx, clock: Clock, it: Known, to: Place, body: Edit): Pro
   if (to.isNew === null && headCount === row.head_count) return {};
 
   const isBlock = row.kind === 'BLOCK';
+  const isWalkIn = row.channel === 'WALK_IN';
   const keepsFrom = isInUse && to.roomId !== row.room_id ? new Date(Math.max(row.starts_at.getTime(), Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS)) : row.keeps_from;
   const booking = await readBooking(tx, { ...to, isBlock, reservationId: row.id, ...(isInUse && keepsFrom ? { keepsFrom } : {}) });
   if (!booking || booking.store.storeId !== row.store_id) throw invalidInput([{ path: 'roomId', code: 'unknown_room', message: 'There is no such room in the store of the reservation' }]);
-  checkPlace(booking, { ...to, now, isBlock, headCount, isWalkIn: row.channel === 'WALK_IN' });
-  const price = priceOf(booking.store, { ...to, headCount, isBlock });
+  checkPlace(booking, { ...to, now, isBlock, headCount, isWalkIn });
+  const price = priceOf(booking.store, { ...to, headCount, isBlock, isWalkIn });
   checkExpectedPrice(body.expectedPriceAmount, price);
   const priced: Changes = isBlock ? {} : { head_count: headCount, price_amount: price.totalAmount, price_lines: price.lines };
   if (to.isNew === null) return priced;
 
-  await takeTime(tx, clock, booking, { ...to, now, isBlock, headCount, isWalkIn: false, isNew: isInUse ? 'end' : to.isNew, reservationId: row.id });
+  await takeTime(tx, clock, booking, { ...to, now, isBlock, headCount, isWalkIn, isNew: isInUse ? 'end' : to.isNew, reservationId: row.id });
   return {
     ...priced,
     room_id: to.roomId,

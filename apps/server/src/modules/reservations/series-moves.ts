@@ -104,7 +104,7 @@ async function plannedMove(tx: Tx, { booking, taken }: Room, place: Place, expec
   try {
     const refusal = isNew === null ? tooMany(booking, headCount) : refusalOf(booking, stay);
     if (refusal) throw refusal;
-    const price = priceOf(booking.store, { ...place, isBlock: false });
+    const price = priceOf(booking.store, { ...place, isBlock: false, isWalkIn: false });
     if (expected !== null) checkExpectedPrice(expected, price);
     const priced: Changes = { head_count: headCount, price_amount: price.totalAmount, price_lines: price.lines };
     if (isNew === null) return { known, isMoved: false, changes: priced, lapsed: [] };

@@ -51,8 +51,8 @@ export function useBoardWords(timeZone: string): BoardWords {
     const state = once((key: ReservationState) => t(`state.${key}`));
     const reason = once((key: BlockReason) => t(`block.${key}`));
     const won = once(money);
-    const [unpaid, walkIn, series] = [t('board.unpaid'), t('board.walkInMark'), t('board.series')];
-    const name = ({ reservation }: RowBlock) => (reservation.kind === 'BLOCK' ? reason(reservation.blockReason ?? 'OTHER') : reservation.guestName);
+    const [unpaid, walkIn, series, nameless] = [t('board.unpaid'), t('board.walkInMark'), t('board.series'), t('walkIn.guest')];
+    const name = ({ reservation }: RowBlock) => (reservation.kind === 'BLOCK' ? reason(reservation.blockReason ?? 'OTHER') : reservation.guestName || (reservation.channel === 'WALK_IN' ? nameless : ''));
     const marks = ({ reservation }: RowBlock) => {
       const isUnpaid = reservation.kind === 'GUEST' && reservation.state !== 'PENDING' && reservation.paidAmount < reservation.priceAmount;
       return joined([isUnpaid ? unpaid : '', reservation.channel === 'WALK_IN' ? walkIn : '', reservation.seriesId === null ? '' : series], ' · ');

@@ -5,7 +5,9 @@ import { call, isProblem } from '../../../api/call.ts';
 import { problemText } from '../../../api/problem-text.ts';
 import { toast } from '../../../ui/toast.ts';
 import { putChanged } from '../panels.live.ts';
+import { nameOfReservation } from '../reservation-words.ts';
 import { showMoved, springBack } from '../reservation-cache.ts';
+import { useUndo } from '../undo.ts';
 import type { BoardWords } from './board-words.ts';
 
 export interface Place {
@@ -14,8 +16,7 @@ export interface Place {
   readonly endsAt: string;
 }
 
-/** How long a move can be taken back by one touch (RV-3). */
-const UNDO_MS = 8_000;
+const lengthOf = ({ startsAt, endsAt }: Pick<Place, 'startsAt' | 'endsAt'>) => Date.parse(endsAt) - Date.parse(startsAt);
 const REFUSAL_MS = 8_000;
 
 /**
@@ -25,6 +26,7 @@ const REFUSAL_MS = 8_000;
 export function useMoveReservation(product: string, words: BoardWords, roomName: (roomId: string) => string) {
   const { t } = useTranslation('reservations');
   const client = useQueryClient();
+  const { offer, restore } = useUndo(product);
   const wordsOf = ({ roomId, startsAt }: Place) => ({ room: roomName(roomId), time: words.time(Date.parse(startsAt)) });
 
   async function send(reservation: Reservation, to: Place, expectedPriceAmount: number | null): Promise<ReservationDetail> {
@@ -35,7 +37,7 @@ export function useMoveReservation(product: string, words: BoardWords, roomName:
     });
   }
 
-  async function move(reservation: Reservation, to: Place, expectedPriceAmount: number | null, isUndo = false): Promise<void> {
+  async function move(reservation: Reservation, to: Place, expectedPriceAmount: number | null): Promise<void> {
     const keptMs = Date.parse(reservation.bufferEndsAt) - Date.parse(reservation.endsAt);
     showMoved(client, product, { ...reservation, ...to, bufferEndsAt: new Date(Date.parse(to.endsAt) + keptMs).toISOString() });
     let now: ReservationDetail;
@@ -47,10 +49,9 @@ export function useMoveReservation(product: string, words: BoardWords, roomName:
       return;
     }
     putChanged(client, product, now);
-    if (isUndo) return toast.success(t('board.undone'));
-    const before: Place = { roomId: reservation.roomId, startsAt: reservation.startsAt, endsAt: reservation.endsAt };
-    const name = reservation.kind === 'BLOCK' ? t(`block.${reservation.blockReason ?? 'OTHER'}`) : reservation.guestName;
-    toast.action(t('board.moved', { name, ...wordsOf(now) }), { label: t('board.undo'), durationMs: UNDO_MS, run: () => void move(now, before, null, true) });
+    const name = nameOfReservation(t, reservation);
+    const isResized = now.roomId === reservation.roomId && lengthOf(now) !== lengthOf(reservation);
+    offer(isResized ? t('board.resized', { name, span: words.span(Date.parse(now.startsAt), Date.parse(now.endsAt)) }) : t('board.moved', { name, ...wordsOf(now) }), () => restore(now, reservation));
   }
 
   function refused(reservation: Reservation, error: unknown): void {

@@ -60,7 +60,7 @@ export function createPlacementEditor(scroller: HTMLElement, ghost: HTMLElement,
     const { entries } = context();
     const { reservation, row, startMs, endMs } = placement;
     if (reservation?.kind === 'BLOCK') return null;
-    return { roomId: entries[row]?.room.id ?? '', startMs, endMs, headCount: reservation?.headCount ?? 1 };
+    return { roomId: entries[row]?.room.id ?? '', startMs, endMs, headCount: reservation?.headCount ?? 1, isWalkIn: reservation?.channel === 'WALK_IN' };
   }
 
   function priceWords(placement: Placement, price: QuotedPrice): string {

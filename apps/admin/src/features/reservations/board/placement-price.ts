@@ -9,6 +9,7 @@ interface PriceQuestion {
   readonly startMs: number;
   readonly endMs: number;
   readonly headCount: number;
+  readonly isWalkIn: boolean;
 }
 export interface PriceTeller {
   /** Asks for a price and tells it when it is known; an earlier question is dropped. Known prices are told at once. */
@@ -26,15 +27,15 @@ export function createPriceTeller(product: string): PriceTeller {
   const prices = new Map<string, QuotedPrice>();
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let asking: AbortController | undefined;
-  const nameOf = (it: PriceQuestion) => `${it.roomId} ${it.startMs} ${it.endMs} ${it.headCount}`;
+  const nameOf = ({ roomId, startMs, endMs, headCount, isWalkIn }: PriceQuestion) => `${roomId} ${startMs} ${endMs} ${headCount} ${String(isWalkIn)}`;
   const stop = () => {
     clearTimeout(waiting);
     asking?.abort();
   };
 
   async function read(question: PriceQuestion, signal: AbortSignal): Promise<QuotedPrice | null> {
-    const { roomId, startMs, endMs, headCount } = question;
-    const body = { roomId, startsAt: new Date(startMs).toISOString(), endsAt: new Date(endMs).toISOString(), headCount };
+    const { roomId, startMs, endMs, headCount, isWalkIn } = question;
+    const body = { roomId, startsAt: new Date(startMs).toISOString(), endsAt: new Date(endMs).toISOString(), headCount, ...(isWalkIn && { isWalkIn }) };
     try {
       const { totalAmount } = await call('POST /api/v2/{product}/price-policy/quote', { params: { product }, body, signal });
       return { amount: totalAmount };

@@ -11,6 +11,7 @@ import { useFormat } from '../../../ui/format.ts';
 import { toast } from '../../../ui/toast.ts';
 import { countsOf, SeriesPreview } from '../series/series-preview.tsx';
 import { useCreateSeries, useSeriesPreview } from '../series/series.api.ts';
+import { useUndo } from '../undo.ts';
 import { useEndWaiting } from '../waitlist/waitlist.api.ts';
 import { DraftFields } from './draft-fields.tsx';
 import { useCreateReservation, useQuote } from './create.api.ts';
@@ -43,6 +44,7 @@ export function CreateForm({ store, rooms, firstRoom, initial, onClose, onCreate
   const create = useCreateReservation(product);
   const createSeries = useCreateSeries(product);
   const endWaiting = useEndWaiting(product);
+  const { offer, withdraw } = useUndo(product);
   const isGuest = draft.kind === 'GUEST';
   const { roomId, startsAt, endsAt, rule } = draft;
   const headCount = Number(draft.headCount);
@@ -78,7 +80,8 @@ export function CreateForm({ store, rooms, firstRoom, initial, onClose, onCreate
     if (isGuest && rule !== null) return repeat(rule);
     create.mutate(bodyOf(draft), {
       onSuccess: (made) => {
-        toast.success(isGuest ? t('create.made', { code: made.code, amount: format.money(made.priceAmount) }) : t('create.blocked'));
+        if (isGuest) toast.success(t('create.made', { code: made.code, amount: format.money(made.priceAmount) }));
+        else offer(t('create.blocked'), () => withdraw(made));
         if (initial.waiting !== undefined) endWaiting.mutate(initial.waiting, { onError: (error) => toast.error(problemText(t, error)) });
         onCreated?.(made);
         onClose();

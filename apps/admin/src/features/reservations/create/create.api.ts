@@ -19,12 +19,12 @@ export function useStoreRooms(product: string, storeId: string) {
 }
 
 /** What a time costs, line by line. `null` asks nothing. The last price stays until the next one is here. */
-export function useQuote(product: string, wanted: (Period & { readonly headCount: number }) | null) {
+export function useQuote(product: string, wanted: (Period & { readonly headCount: number; readonly isWalkIn?: boolean }) | null) {
   return useQuery({
     queryKey: ['quote', product, wanted],
     queryFn: ({ signal }) => {
-      const { roomId, startsAt, endsAt, headCount } = wanted ?? { roomId: '', startsAt: '', endsAt: '', headCount: 1 };
-      return call('POST /api/v2/{product}/price-policy/quote', { params: { product }, body: { roomId, startsAt, endsAt, headCount }, signal });
+      const { roomId, startsAt, endsAt, headCount, isWalkIn = false } = wanted ?? { roomId: '', startsAt: '', endsAt: '', headCount: 1 };
+      return call('POST /api/v2/{product}/price-policy/quote', { params: { product }, body: { roomId, startsAt, endsAt, headCount, ...(isWalkIn && { isWalkIn }) }, signal });
     },
     enabled: wanted !== null && wanted.roomId !== '' && wanted.headCount >= 1,
     placeholderData: keepPreviousData,

@@ -7,6 +7,7 @@ import { useFormat } from '../../../ui/format.ts';
 import { Glyph } from '../../devices/index.ts';
 import { useDaily } from '../reservations.api.ts';
 import type { Period } from './new-reservation.ts';
+import { nameOfReservation } from '../reservation-words.ts';
 
 interface OverlapNoticeProps {
   readonly store: Store;
@@ -30,7 +31,7 @@ export function OverlapNotice({ store, period, kind, ownId }: OverlapNoticeProps
       <Glyph name="alert" size={16} />
       {taken === undefined
         ? t('create.overlapClosure', { from: format.time(closure?.startsAt ?? ''), to: format.time(closure?.endsAt ?? ''), why: closure?.reason ?? '' })
-        : t('create.overlap', { from: format.time(taken.startsAt), to: format.time(taken.endsAt), who: taken.kind === 'BLOCK' ? t(`block.${taken.blockReason ?? 'OTHER'}`) : taken.guestName })}
+        : t('create.overlap', { from: format.time(taken.startsAt), to: format.time(taken.endsAt), who: nameOfReservation(t, taken) })}
     </Box>
   );
 }

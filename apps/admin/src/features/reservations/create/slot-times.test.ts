@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { reservableStore } from '../../../testing/reservation-samples.ts';
-import { endTimes, nextPeriod, onDate, periodOn, startTimes, walkInPeriod, withStart } from './slot-times.ts';
+import { endTimes, nextPeriod, onDate, periodOn, startTimes, walkInOffers, walkInStarts, withStart } from './slot-times.ts';
 
 const store = reservableStore();
 const seoul = (text: string) => new Date(`${text}:00+09:00`).toISOString();
@@ -38,10 +38,9 @@ describe('the times that can be chosen', () => {
 });
 
 describe('a period', () => {
-  it('begins with the next slot, or for a walk-in with the one under way (RV-7)', () => {
+  it('begins with the next slot', () => {
     const now = Date.parse(seoul('2026-11-21T14:10'));
     expect(nextPeriod(store, now)).toEqual({ startsAt: seoul('2026-11-21T14:30'), endsAt: seoul('2026-11-21T15:30') });
-    expect(walkInPeriod(store, now)).toEqual({ startsAt: seoul('2026-11-21T14:00'), endsAt: seoul('2026-11-21T15:00') });
   });
 
   it('begins on the date that is looked at, at the same time of day or when the store opens then', () => {
@@ -63,5 +62,23 @@ describe('a period', () => {
   it('keeps its length with another start', () => {
     const period = { startsAt: seoul('2026-11-21T14:00'), endsAt: seoul('2026-11-21T16:00') };
     expect(withStart(period, seoul('2026-11-21T23:00'))).toEqual({ startsAt: seoul('2026-11-21T23:00'), endsAt: seoul('2026-11-22T01:00') });
+  });
+});
+
+describe('a walk-in (RV-7)', () => {
+  it.each([
+    ['2026-11-21T14:07', '2026-11-21T14:30'], ['2026-11-21T14:30', '2026-11-21T15:00'], ['2026-11-21T05:59', '2026-11-21T06:00'], ['2026-11-21T06:00', '2026-11-21T06:30'],
+    ['2026-11-21T23:59', '2026-11-22T00:00'], ['2026-11-22T00:00', '2026-11-22T00:30'],
+  ])('starts at %s or at the next border, %s', (now, next) => {
+    expect(walkInStarts(store, Date.parse(seoul(now)) + 59_000)).toEqual({ now: seoul(now), next: seoul(next) });
+  });
+
+  const offered = (start: string, freeUntil: string | null) => walkInOffers(store, seoul(start), freeUntil === null ? null : seoul(freeUntil)).map(({ endsAt }) => endsAt);
+  it('is offered whole slots, and the time until the next reservation', () => {
+    expect(offered('2026-11-21T14:07', null)).toHaveLength(6);
+    expect(offered('2026-11-21T14:07', '2026-11-21T16:00')).toEqual(['2026-11-21T15:07', '2026-11-21T15:37', '2026-11-21T16:00'].map(seoul));
+    expect(offered('2026-11-21T14:00', '2026-11-21T15:30')).toEqual(['2026-11-21T15:00', '2026-11-21T15:30'].map(seoul));
+    expect(offered('2026-11-21T14:07', '2026-11-21T15:00')).toEqual([seoul('2026-11-21T15:00')]);
+    expect(offered('2026-11-21T14:59', '2026-11-21T15:00')).toEqual([]);
   });
 });

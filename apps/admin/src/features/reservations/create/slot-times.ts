@@ -1,5 +1,5 @@
 import type { Store } from '@munjigi/contract';
-import { addDays, businessDateOf, businessDay, openPeriods, zonedDate, zonedInstant, zonedTime } from '@munjigi/rules';
+import { addDays, businessDateOf, businessDay, firstSlotFrom, openPeriods, walkInSlots, zonedDate, zonedInstant, zonedTime } from '@munjigi/rules';
 
 /** What of a store's settings decides about times. */
 export type Hours = Pick<Store, 'timeZone' | 'dayCutoff' | 'hours' | 'slotMinutes' | 'minMinutes' | 'maxMinutes'>;
@@ -73,12 +73,36 @@ export function periodOn(store: Hours, date: string | null, nowMs: number): { st
   return start === undefined ? moved : withStart(moved, start.at);
 }
 
-/** The slot that is under way, for the shortest time: what a walk-in gets (RV-7). */
-export function walkInPeriod(store: Hours, nowMs: number): { startsAt: string; endsAt: string } {
-  const midnight = zonedInstant(store.timeZone, zonedDate(store.timeZone, new Date(nowMs)), '00:00').getTime();
+/** When a walk-in can start: this minute, or the next border of the slots (RV-7). */
+export function walkInStarts(store: Hours, nowMs: number): { readonly now: string; readonly next: string } {
+  const minute = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
+  return { now: iso(minute), next: firstSlotFrom(store, new Date(minute + 1)).toISOString() };
+}
+
+/**
+ * The periods that a walk-in is offered, the shortest first: whole slots from its start on, and the time until the room is needed or the
+ * store closes when that is a border (decision 058). `freeUntil`: when the next reservation, less the cleaning before it, begins.
+ */
+export function walkInOffers(store: Hours, startsAt: string, freeUntil: string | null): readonly { startsAt: string; endsAt: string }[] {
+  const start = Date.parse(startsAt);
+  const until = Math.min(closingAfter(store, start, store.maxMinutes), freeUntil === null ? Infinity : Date.parse(freeUntil));
   const step = store.slotMinutes * MINUTE_MS;
-  const start = midnight + Math.floor((nowMs - midnight) / step) * step;
-  return { startsAt: iso(start), endsAt: iso(start + shortestMinutes(store) * MINUTE_MS) };
+  const ends: number[] = [];
+  for (let end = start + shortestMinutes(store) * MINUTE_MS; end <= until && end - start <= store.maxMinutes * MINUTE_MS && ends.length < MOST_OFFERS; end += step) ends.push(end);
+  if (ends.length < MOST_OFFERS && ends.at(-1) !== until && endsAtBorder(store, start, until)) ends.push(until);
+  return ends.map((end) => ({ startsAt, endsAt: iso(end) }));
+}
+
+/** Six prices fit a phone; a longer stay is extended, or reserved in the dialog of a new reservation. */
+const MOST_OFFERS = 6;
+
+/** Is it a border after at least one whole slot, and are the slots until then as long as the store sells? */
+function endsAtBorder(store: Hours, start: number, end: number): boolean {
+  const step = store.slotMinutes * MINUTE_MS;
+  if (!Number.isFinite(end) || end - start < step) return false;
+  const paid = walkInSlots(store, { startsAt: new Date(start), endsAt: new Date(end) });
+  const paidMs = paid.endsAt.getTime() - paid.startsAt.getTime();
+  return (end - paid.startsAt.getTime()) % step === 0 && paidMs >= shortestMinutes(store) * MINUTE_MS && paidMs <= store.maxMinutes * MINUTE_MS;
 }
 
 /** The same times of day on another business date. */

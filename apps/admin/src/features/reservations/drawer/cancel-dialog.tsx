@@ -14,6 +14,7 @@ import { useFormat } from '../../../ui/format.ts';
 import { toast } from '../../../ui/toast.ts';
 import { accountOf, asksForAccount, NO_ACCOUNT, RefundAccountFields, RefundPlan, SendOwedRefund, useRefundPlan, useRereadRefunds, useStartedWords } from '../../payments/index.ts';
 import { useRefusal } from '../create/refusal.ts';
+import { nameOfReservation } from '../reservation-words.ts';
 import type { ActionFormProps } from './drawer-props.ts';
 import { useChange } from './drawer.api.ts';
 import { ScopeSelect, type SeriesScope } from './scope-select.tsx';
@@ -74,7 +75,7 @@ export function CancelDialog({ reservation: it, onDone }: ActionFormProps) {
   return (
     <Dialog open onClose={onDone} fullWidth maxWidth="xs" aria-labelledby="cancel-title">
       <form onSubmit={submit} noValidate>
-        <DialogTitle id="cancel-title">{isGuest ? t('cancel.title', { name: it.guestName }) : t('cancel.unblock')}</DialogTitle>
+        <DialogTitle id="cancel-title">{isGuest ? t('cancel.title', { name: nameOfReservation(t, it) }) : t('cancel.unblock')}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2, pt: '8px !important' }}>
           {isGuest && <Box sx={{ typography: 'body2' }} data-testid="cancel-tier">{tierWords()}</Box>}
           {isGuest && isPaid && mayRefund && (

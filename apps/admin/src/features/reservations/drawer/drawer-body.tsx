@@ -10,6 +10,7 @@ import { usePeriodWords } from '../create/period-words.ts';
 import { PriceLines } from '../create/price-lines.tsx';
 import { minutesOf } from '../create/slot-times.ts';
 import { isPaid } from '../list/list-filter.ts';
+import { nameOfReservation } from '../reservation-words.ts';
 import { AccessCard, hasAccess } from './access-card.tsx';
 import { ActionBar } from './action-bar.tsx';
 import { ActionForm } from './action-form.tsx';
@@ -44,7 +45,7 @@ export function DrawerBody({ reservation: it, store, rooms }: DrawerProps) {
           <StateChip state={it.state} />
           <Box component="span" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }} data-testid="reservation-code">{it.code}</Box>
         </Box>
-        <Box component="h2" sx={{ typography: 'h6', m: 0 }}>{isGuest ? it.guestName : t(`block.${it.blockReason ?? 'OTHER'}`)}</Box>
+        <Box component="h2" sx={{ typography: 'h6', m: 0 }}>{nameOfReservation(t, it)}</Box>
         <Box sx={{ typography: 'subtitle1', fontVariantNumeric: 'tabular-nums' }} data-testid="reservation-place">{roomName} · {words.period(it.startsAt, it.endsAt)}</Box>
         <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
           {store.name} · {words.length(minutesOf(it))}{isGuest && ` · ${t(`channel.${it.channel}`)}`}{it.seriesId !== null && ` · ${t('board.series')}`}

@@ -27,7 +27,7 @@ export function EditForm({ reservation: it, guest, onDone }: ActionFormProps) {
   const isGuest = it.kind === 'GUEST';
   const people = Number(draft.headCount);
   const isPriced = isGuest && people !== it.headCount && people >= 1 && people <= 1000;
-  const quote = useQuote(product, isPriced ? { roomId: it.roomId, startsAt: it.startsAt, endsAt: it.endsAt, headCount: people } : null);
+  const quote = useQuote(product, isPriced ? { roomId: it.roomId, startsAt: it.startsAt, endsAt: it.endsAt, headCount: people, isWalkIn: it.channel === 'WALK_IN' } : null);
   const price = quote.data === undefined || quote.isPlaceholderData ? undefined : quote.data.totalAmount;
   const current = change.error === null ? null : currentOf(change.error);
   const errors: Readonly<Record<string, string>> = { ...refusal.fields, ...(isGuest && (people < 1 || people > 1000) && { headCount: t('create.invalid.headCount') }) };

@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { useProduct } from '../../../app/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
-import { toast } from '../../../ui/toast.ts';
 import { useQuote } from '../create/create.api.ts';
 import { FreeChips } from '../create/free-chips.tsx';
 import { NativeSelect } from '../create/native-select.tsx';
@@ -14,6 +13,7 @@ import { OverlapNotice } from '../create/overlap-notice.tsx';
 import { usePeriodWords } from '../create/period-words.ts';
 import { useRefusal } from '../create/refusal.ts';
 import { endTimes, minutesOf } from '../create/slot-times.ts';
+import { useUndo } from '../undo.ts';
 import type { ActionFormProps } from './drawer-props.ts';
 import { useChange } from './drawer.api.ts';
 import { FormFrame } from './form-frame.tsx';
@@ -26,11 +26,12 @@ export function ExtendForm({ reservation, store, rooms, onDone }: ActionFormProp
   const words = usePeriodWords();
   const product = useProduct();
   const change = useChange(product);
+  const { offer, restore } = useUndo(product);
   const refusal = useRefusal(change.error, ['minutes', 'endsAt']);
   const [minutes, setMinutes] = useState(store.slotMinutes);
   const { roomId, endsAt, headCount } = reservation;
   const nextEnd = new Date(Date.parse(endsAt) + minutes * 60_000).toISOString();
-  const added = useQuote(product, { roomId, startsAt: endsAt, endsAt: nextEnd, headCount });
+  const added = useQuote(product, { roomId, startsAt: endsAt, endsAt: nextEnd, headCount, isWalkIn: reservation.channel === 'WALK_IN' });
   const total = added.data === undefined || added.isPlaceholderData ? undefined : reservation.priceAmount + added.data.totalAmount;
   const ends = endTimes(store, reservation.startsAt, 'GUEST').filter((time) => Date.parse(time.at) > Date.parse(endsAt));
 
@@ -43,7 +44,7 @@ export function ExtendForm({ reservation, store, rooms, onDone }: ActionFormProp
     const body = { version, minutes, ...(total !== undefined && { expectedPriceAmount: total }) };
     change.mutate(() => call('POST /api/v2/{product}/reservation/{reservationId}/extend', { params: { product, reservationId }, body }), {
       onSuccess: (made) => {
-        toast.success(t('drawer.extended', { time: format.time(made.endsAt) }));
+        offer(t('drawer.extended', { time: format.time(made.endsAt) }), () => restore(made, reservation));
         onDone();
       },
       onError: () => void added.refetch(),

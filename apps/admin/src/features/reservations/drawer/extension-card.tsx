@@ -6,10 +6,10 @@ import { call } from '../../../api/call.ts';
 import { problemText } from '../../../api/problem-text.ts';
 import { useCan, useProduct } from '../../../app/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
-import { toast } from '../../../ui/toast.ts';
 import { usePeriodWords } from '../create/period-words.ts';
 import { useExtensionOffers } from '../extension-offers.api.ts';
 import { useExtensionWords } from '../extension-words.ts';
+import { useUndo } from '../undo.ts';
 import { useChange } from './drawer.api.ts';
 
 /** What a guest is offered whose end is near (NX-4): each longer stay at one press, at the price that stands on it, or why there is none. */
@@ -37,18 +37,21 @@ interface ChoicesProps {
   readonly change: ReturnType<typeof useChange>;
 }
 
-function Choices({ offer, reservation: { id: reservationId, version }, change }: ChoicesProps) {
+function Choices({ offer, reservation, change }: ChoicesProps) {
   const { t } = useTranslation('reservations');
   const format = useFormat();
   const words = usePeriodWords();
   const can = useCan();
   const product = useProduct();
 
+  const undo = useUndo(product);
+
   function take({ minutes, totalAmount }: ExtensionOffer['choices'][number]): void {
     if (change.isPending) return;
+    const { id: reservationId, version } = reservation;
     const body = { version, minutes, expectedPriceAmount: totalAmount };
     change.mutate(() => call('POST /api/v2/{product}/reservation/{reservationId}/extend', { params: { product, reservationId }, body }), {
-      onSuccess: (made) => toast.success(t('drawer.extended', { time: format.time(made.endsAt) })),
+      onSuccess: (made) => undo.offer(t('drawer.extended', { time: format.time(made.endsAt) }), () => undo.restore(made, reservation)),
     });
   }
 

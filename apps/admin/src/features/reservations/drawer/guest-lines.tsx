@@ -2,6 +2,7 @@ import type { ReservationDetail } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { RevealButton } from '../../../ui/form/reveal-button.tsx';
+import { nameOfReservation } from '../reservation-words.ts';
 import type { useReveal } from './drawer.api.ts';
 
 interface GuestLinesProps {
@@ -16,11 +17,11 @@ export function GuestLines({ reservation, reveal }: GuestLinesProps) {
   return (
     <Box sx={{ typography: 'body2' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1.5, minHeight: 32 }}>
-        <Box component="span" sx={{ fontWeight: 600 }} data-testid="guest-name">{guestName}</Box>
+        <Box component="span" sx={{ fontWeight: 600 }} data-testid="guest-name">{nameOfReservation(t, { ...reservation, guestName })}</Box>
         {reveal.data !== undefined && guestPhone !== '' ? <a href={`tel:${guestPhone.replace(/[^\d+]/g, '')}`} data-testid="guest-phone">{guestPhone}</a>
           : <span data-testid="guest-phone">{guestPhone}</span>}
         <span>{t('board.people', { count: reservation.headCount })}</span>
-        {reveal.data === undefined && (
+        {reveal.data === undefined && (guestName !== '' || guestPhone !== '') && (
           <RevealButton isBusy={reveal.isPending} error={reveal.error} onReason={reveal.mutate}>{t('drawer.reveal')}</RevealButton>
         )}
       </Box>

@@ -10,6 +10,11 @@ interface HistoryLinesProps {
   readonly rooms: readonly Pick<Room, 'id' | 'name'>[];
 }
 
+type PlaceInTime = NonNullable<ReservationEvent['before']>;
+const lengthOf = ({ startsAt, endsAt }: PlaceInTime) => Date.parse(endsAt) - Date.parse(startsAt);
+/** A change of the length is no move. */
+const isResized = (from: PlaceInTime, to: PlaceInTime) => from.roomId === to.roomId && lengthOf(from) !== lengthOf(to);
+
 /** All that happened to a reservation, youngest first: what, who, when, why, and how much. */
 export function HistoryLines({ reservation, rooms }: HistoryLinesProps) {
   const { t } = useTranslation('reservations');
@@ -31,7 +36,7 @@ export function HistoryLines({ reservation, rooms }: HistoryLinesProps) {
       {withPlaces(reservation).map(({ event, from, to }) => (
         <li key={event.id}>
           <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 1 }}>
-            <Box component="strong" sx={{ fontWeight: 600 }}>{t(`history.kind.${event.kind}`)}</Box>
+            <Box component="strong" sx={{ fontWeight: 600 }}>{from !== null && event.kind === 'MOVED' && isResized(from, to) ? t('history.resized') : t(`history.kind.${event.kind}`)}</Box>
             <Box component="time" dateTime={event.at} sx={{ color: 'text.secondary', whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>{format.dateTime(event.at)}</Box>
           </Box>
           {from !== null && <Box>{roomName(from.roomId)} {words.period(from.startsAt, from.endsAt)} → {roomName(to.roomId)} {words.period(to.startsAt, to.endsAt)}</Box>}

@@ -12,6 +12,9 @@ import { OverlapNotice } from '../create/overlap-notice.tsx';
 import { PeriodFields } from '../create/period-fields.tsx';
 import { usePeriodWords } from '../create/period-words.ts';
 import { useRefusal } from '../create/refusal.ts';
+import { minutesOf } from '../create/slot-times.ts';
+import { nameOfReservation } from '../reservation-words.ts';
+import { useUndo } from '../undo.ts';
 import type { ActionFormProps } from './drawer-props.ts';
 import { currentOf, useChange } from './drawer.api.ts';
 import { FormFrame } from './form-frame.tsx';
@@ -27,13 +30,14 @@ export function MoveForm({ reservation, store, rooms, onDone }: ActionFormProps)
   const words = usePeriodWords();
   const product = useProduct();
   const change = useChange(product);
+  const { offer, restore } = useUndo(product);
   const refusal = useRefusal(change.error, ['roomId', 'startsAt', 'endsAt']);
   // The version that the person saw when the form opened, not the one that the stream has brought since.
   const [seen] = useState(reservation.version);
   const [period, setPeriod] = useState<Period>(() => placeOf(reservation));
   const [scope, setScope] = useState<SeriesScope>('ONE');
   const isGuest = reservation.kind === 'GUEST';
-  const quote = useQuote(product, isGuest ? { ...period, headCount: reservation.headCount } : null);
+  const quote = useQuote(product, isGuest ? { ...period, headCount: reservation.headCount, isWalkIn: reservation.channel === 'WALK_IN' } : null);
   const price = quote.data === undefined || quote.isPlaceholderData ? undefined : quote.data.totalAmount;
   const current = change.error === null ? null : currentOf(change.error);
   const isSame = period.roomId === reservation.roomId && period.startsAt === reservation.startsAt && period.endsAt === reservation.endsAt;
@@ -48,7 +52,11 @@ export function MoveForm({ reservation, store, rooms, onDone }: ActionFormProps)
     const body = { ...changedOf(reservation, period), version, scope, ...(scope === 'ONE' && price !== undefined && { expectedPriceAmount: price }) };
     change.mutate(() => call('PATCH /api/v2/{product}/reservation/{reservationId}', { params: { product, reservationId: reservation.id }, body }), {
       onSuccess: (moved) => {
-        toast.success(t('drawer.moved', { place: placeWords(moved) }));
+        const isResized = moved.roomId === reservation.roomId && minutesOf(moved) !== minutesOf(reservation);
+        const text = isResized ? t('board.resized', { name: nameOfReservation(t, moved), span: words.period(moved.startsAt, moved.endsAt) }) : t('drawer.moved', { place: placeWords(moved) });
+        // The others of a series have moved too: one undo could not bring them back.
+        if (scope === 'ONE') offer(text, () => restore(moved, reservation));
+        else toast.success(text);
         onDone();
       },
       onError: () => void quote.refetch(),

@@ -4,6 +4,7 @@ import { problemText } from '../../../api/problem-text.ts';
 import { useProduct } from '../../../app/auth.tsx';
 import { ReasonDialog } from '../../../ui/form/reason-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { nameOfReservation } from '../reservation-words.ts';
 import type { ActionFormProps } from './drawer-props.ts';
 import { useChange } from './drawer.api.ts';
 
@@ -20,7 +21,7 @@ export function NoShowDialog({ reservation: it, onDone }: ActionFormProps) {
       },
     });
   return (
-    <ReasonDialog title={t('noShow.title', { name: it.guestName })} label={t('cancel.reason')} confirmLabel={t('drawer.action.noShow')} cancelLabel={t('drawer.dismiss')} maxLength={300} isOptional
+    <ReasonDialog title={t('noShow.title', { name: nameOfReservation(t, it) })} label={t('cancel.reason')} confirmLabel={t('drawer.action.noShow')} cancelLabel={t('drawer.dismiss')} maxLength={300} isOptional
       isBusy={change.isPending} failure={change.error === null ? null : problemText(t, change.error)} onReason={mark} onClose={onDone}>
       {t('noShow.text')}
     </ReasonDialog>

@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../ui/format.ts';
 import { useReservationWords } from '../reservation-words.ts';
+import { nameOfReservation } from '../reservation-words.ts';
 import type { DrawerProps } from './drawer-props.ts';
 
 /** A reservation on paper: nothing of the screen but what a person at the counter wants to hold. Opens the browser's print dialog. */
@@ -29,7 +30,7 @@ export function PrintSheet({ reservation: it, store, rooms, onPrinted }: DrawerP
     [t('create.room'), rooms.find((room) => room.id === it.roomId)?.name ?? t('drawer.oldRoom')],
     [t('list.column.period'), full.formatRange(new Date(it.startsAt), new Date(it.endsAt))],
     ...(it.kind === 'GUEST' ? ([
-      [t('drawer.guest'), `${it.guestName} ${it.guestPhone}`],
+      [t('drawer.guest'), `${nameOfReservation(t, it)} ${it.guestPhone}`],
       [t('create.headCount'), t('board.people', { count: it.headCount })],
     ] as const) : [[t('create.blockReason'), words.name(it)] as const]),
     ...(it.memo === '' ? [] : [[t('create.memo'), it.memo] as const]),

@@ -1,11 +1,15 @@
 import type { ReservationDetail, Room, Store } from '@munjigi/contract';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
 import Skeleton from '@mui/material/Skeleton';
 import { useTheme } from '@mui/material/styles';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,30 +17,41 @@ import { useProduct } from '../../../app/auth.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { useFormat } from '../../../ui/format.ts';
-import { toast } from '../../../ui/toast.ts';
 import { Glyph } from '../../devices/index.ts';
 import { useCreateReservation } from '../create/create.api.ts';
 import { useRefusal } from '../create/refusal.ts';
-import { walkInPeriod } from '../create/slot-times.ts';
+import { walkInStarts } from '../create/slot-times.ts';
+import { useNow } from '../drawer/now.ts';
 import { useStore } from '../reservations.api.ts';
 import { HeadCountPicker } from './head-count-picker.tsx';
 import { useRoomsNow } from './walk-in.api.ts';
+import { WalkInLengths, type WalkInPeriod } from './walk-in-lengths.tsx';
 import { WalkInRoom } from './walk-in-room.tsx';
-import { isFreeFor } from './walk-in-rooms.ts';
+import { offersOf } from './walk-in-rooms.ts';
+import { WalkInSheet } from './walk-in-sheet.tsx';
+
+const MINUTE_MS = 60_000;
 
 interface WalkInDialogProps {
   readonly storeId: string;
   readonly onClose: () => void;
-  readonly onCreated?: (reservation: ReservationDetail) => void;
+  readonly onDetails: (reservationId: string) => void;
 }
 
-/** Rooms that are free now, until when and for how much; a tap books one from now on (RV-7). */
-export function WalkInDialog({ storeId, onClose, onCreated }: WalkInDialogProps) {
+/** A reservation that has been made, and its room. */
+interface Made {
+  readonly reservation: ReservationDetail;
+  readonly room: Room;
+}
+
+/** A guest without a reservation: a free room, how long and for how much, then the doors and the payment on one sheet (RV-7). */
+export function WalkInDialog({ storeId, onClose, onDetails }: WalkInDialogProps) {
   const { t } = useTranslation('reservations');
   const product = useProduct();
   const isPhone = useMediaQuery(useTheme().breakpoints.down('sm'));
   const store = useStore(product, storeId);
   const rooms = useRoomsNow(product, storeId);
+  const [made, setMade] = useState<Made | null>(null);
   const failed = store.error ?? rooms.error;
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" fullScreen={isPhone} aria-labelledby="walk-in-title">
@@ -45,53 +60,71 @@ export function WalkInDialog({ storeId, onClose, onCreated }: WalkInDialogProps)
         <IconButton aria-label={t('create.close')} onClick={onClose}><Glyph name="cross" size={20} /></IconButton>
       </Box>
       <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
-        {store.data !== undefined && rooms.data !== undefined
-          ? <FreeRooms store={store.data} rooms={rooms.data} onClose={onClose} {...(onCreated && { onCreated })} />
-          : failed === null ? [1, 2, 3, 4].map((row) => <Skeleton key={row} variant="rounded" height={64} />)
-            : <ErrorState error={failed} onRetry={() => void Promise.all([store.refetch(), rooms.refetch()])} />}
+        {made !== null ? <WalkInSheet {...made} onUndone={onClose} />
+          : store.data !== undefined && rooms.data !== undefined ? <FreeRooms store={store.data} rooms={rooms.data} onMade={setMade} />
+            : failed === null ? [1, 2, 3, 4].map((row) => <Skeleton key={row} variant="rounded" height={64} />)
+              : <ErrorState error={failed} onRetry={() => void Promise.all([store.refetch(), rooms.refetch()])} />}
       </DialogContent>
+      {made !== null && (
+        <DialogActions>
+          <Button color="inherit" onClick={() => onDetails(made.reservation.id)}>{t('walkIn.details')}</Button>
+          <Button variant="contained" onClick={onClose}>{t('walkIn.done')}</Button>
+        </DialogActions>
+      )}
     </Dialog>
   );
 }
 
-interface FreeRoomsProps extends Pick<WalkInDialogProps, 'onClose' | 'onCreated'> {
+interface FreeRoomsProps {
   readonly store: Store;
   readonly rooms: readonly Room[];
+  readonly onMade: (made: Made) => void;
 }
 
-function FreeRooms({ store, rooms, onClose, onCreated }: FreeRoomsProps) {
+function FreeRooms({ store, rooms, onMade }: FreeRoomsProps) {
   const { t } = useTranslation('reservations');
   const format = useFormat();
   const create = useCreateReservation(useProduct());
-  const [headCount, setHeadCount] = useState(2);
-  const [roomId, setRoomId] = useState<string | null>(null);
-  // The time stands still while the dialog is open, so that a price belongs to what is booked.
-  const [period] = useState(() => walkInPeriod(store, Date.now()));
   const refusal = useRefusal(create.error, []);
-  const free = rooms.filter((room) => isFreeFor(room, period, store.bufferMinutes));
+  const starts = walkInStarts(store, useNow(MINUTE_MS));
+  const [headCount, setHeadCount] = useState(2);
+  const [start, setStart] = useState<'now' | 'next'>('now');
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const startsAt = starts[start];
 
-  function book(room: Room): void {
+  function book(room: Room, period: WalkInPeriod, expectedPriceAmount: number): void {
     if (create.isPending) return;
-    setRoomId(room.id);
-    create.mutate({ kind: 'GUEST', roomId: room.id, ...period, headCount, guestName: t('walkIn.guest'), channel: 'WALK_IN' }, {
-      onSuccess: (made) => {
-        toast.success(t('walkIn.made', { room: room.name, until: format.time(made.endsAt), amount: format.money(made.priceAmount) }));
-        onCreated?.(made);
-        onClose();
-      },
-    });
+    create.mutate({ kind: 'GUEST', roomId: room.id, ...period, headCount, channel: 'WALK_IN', expectedPriceAmount }, { onSuccess: (reservation) => onMade({ reservation, room }) });
   }
+  const isBusy = (room: Room, { endsAt }: WalkInPeriod) =>
+    create.isPending && create.variables.roomId === room.id && create.variables.endsAt === endsAt;
 
+  const free = rooms.map((room) => ({ room, offers: offersOf(store, room, startsAt) }));
+  const chosen = free.find(({ room }) => room.id === chosenId);
+  const alert = refusal.text !== '' && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{t('walkIn.refused', { why: refusal.text })}</Box>;
+  if (chosen !== undefined) {
+    const { room, offers } = chosen;
+    return (
+      <>
+        {alert}
+        <WalkInLengths room={room} startsAt={startsAt} offers={offers} headCount={headCount} isBusy={(period) => isBusy(room, period)} onBook={(period, price) => book(room, period, price)} onBack={() => setChosenId(null)} />
+      </>
+    );
+  }
   return (
     <>
       <HeadCountPicker value={headCount} onPick={setHeadCount} />
-      <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('walkIn.period', { from: format.time(period.startsAt), to: format.time(period.endsAt) })}</Box>
-      {refusal.text !== '' && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{refusal.text}</Box>}
-      {free.length === 0 && <EmptyState icon="reservation" title={t('walkIn.none')} text={t('walkIn.noneText')} />}
+      <ToggleButtonGroup exclusive fullWidth size="small" value={start} aria-label={t('walkIn.start')} onChange={(_event, next: 'now' | 'next' | null) => next !== null && setStart(next)}>
+        <ToggleButton value="now" sx={{ minHeight: 44, textTransform: 'none' }}>{t('walkIn.now', { time: format.time(starts.now) })}</ToggleButton>
+        <ToggleButton value="next" sx={{ minHeight: 44, textTransform: 'none' }}>{t('walkIn.next', { time: format.time(starts.next) })}</ToggleButton>
+      </ToggleButtonGroup>
+      {alert}
+      {free.every(({ offers }) => offers.length === 0) && <EmptyState icon="reservation" title={t('walkIn.none')} text={t('walkIn.noneText')} />}
       <Box component="ul" sx={{ display: 'grid', gap: 1 }}>
-        {free.map((room) => (
+        {free.map(({ room, offers: [shortest, ...longer] }) => shortest !== undefined && (
           <li key={room.id}>
-            <WalkInRoom room={room} period={period} headCount={headCount} isBusy={create.isPending && roomId === room.id} onBook={() => book(room)} />
+            <WalkInRoom room={room} period={shortest} headCount={headCount} isBusy={isBusy(room, shortest)} onBook={(price) => book(room, shortest, price)}
+              onMore={longer.length === 0 ? null : () => setChosenId(room.id)} />
           </li>
         ))}
       </Box>

@@ -1,41 +1,50 @@
 import type { Room } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import ButtonBase from '@mui/material/ButtonBase';
+import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../../api/problem-text.ts';
 import { useProduct } from '../../../app/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { useQuote } from '../create/create.api.ts';
+import { usePeriodWords } from '../create/period-words.ts';
+import { minutesOf } from '../create/slot-times.ts';
+import { WalkInChoice } from './walk-in-choice.tsx';
 
 interface WalkInRoomProps {
   readonly room: Room;
+  /** The shortest that it is offered for. */
   readonly period: { readonly startsAt: string; readonly endsAt: string };
   readonly headCount: number;
   readonly isBusy: boolean;
-  readonly onBook: () => void;
+  /** Reserves it for the shown time at the shown price. */
+  readonly onBook: (priceAmount: number) => void;
+  /** To the other lengths; `null` when there is none. */
+  readonly onMore: (() => void) | null;
 }
 
-/** A free room as one large button: its name, until when it is free, what it costs. Too small or without a price, it says so. */
-export function WalkInRoom({ room, period, headCount, isBusy, onBook }: WalkInRoomProps) {
+/** A free room as one large button, which reserves it for the shortest time, and one to longer times. Too small or without a price, it says so. */
+export function WalkInRoom({ room, period, headCount, isBusy, onBook, onMore }: WalkInRoomProps) {
   const { t } = useTranslation('reservations');
   const format = useFormat();
   const isTooSmall = headCount > room.capacity;
-  const quote = useQuote(useProduct(), { roomId: room.id, ...period, headCount });
-  const isBookable = !isTooSmall && quote.error === null;
+  const quote = useQuote(useProduct(), { roomId: room.id, ...period, headCount, isWalkIn: true });
+  const words = usePeriodWords();
+  const amount = isTooSmall || quote.error !== null || quote.isPlaceholderData ? undefined : quote.data?.totalAmount;
   const price = isTooSmall ? t('create.overCapacity', { count: room.capacity })
     : quote.error !== null ? problemText(t, quote.error)
-      : quote.data === undefined ? t('walkIn.pricing') : isBusy ? t('create.saving') : format.money(quote.data.totalAmount);
+      : amount === undefined ? t('walkIn.pricing') : isBusy ? t('create.saving') : format.money(amount);
   return (
-    <ButtonBase onClick={() => isBookable && onBook()} aria-disabled={!isBookable || isBusy} data-testid="walk-in-room" data-room={room.id}
-      sx={{ width: '100%', minHeight: 64, px: 2, py: 1, gap: 2, justifyContent: 'space-between', textAlign: 'start', border: 1, borderColor: 'var(--control)', borderRadius: 1,
-        '&:hover': { bgcolor: 'action.hover' }, ...(!isBookable && { opacity: 0.7, cursor: 'not-allowed' }) }}>
-      <Box>
-        <Box sx={{ typography: 'subtitle1' }}>{room.name}</Box>
+    <Box sx={{ display: 'flex', flexDirection: { xs: 'column', sm: 'row' }, gap: 1, alignItems: 'stretch' }}>
+      <WalkInChoice isDisabled={amount === undefined || isBusy} onPick={() => amount !== undefined && onBook(amount)} end={price} data-testid="walk-in-room" data-room={room.id}>
+        <Box sx={{ typography: 'subtitle1', overflowWrap: 'anywhere' }}>{room.name}</Box>
+        <Box sx={{ typography: 'body2', fontVariantNumeric: 'tabular-nums' }}>{words.length(minutesOf(period))} · {t('walkIn.until', { time: format.time(period.endsAt) })}</Box>
         <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
           {t('create.capacity', { count: room.capacity })} · {room.nextStartsAt === null ? t('walkIn.free') : t('walkIn.freeUntil', { time: format.dateTime(room.nextStartsAt) })}
         </Box>
-      </Box>
-      <Box sx={{ typography: 'subtitle1', textAlign: 'end', fontVariantNumeric: 'tabular-nums', ...(!isBookable && { typography: 'body2', color: 'text.secondary' }) }}>{price}</Box>
-    </ButtonBase>
+      </WalkInChoice>
+      {onMore !== null && !isTooSmall && (
+        <Button variant="outlined" color="inherit" aria-label={t('walkIn.moreNamed', { room: room.name })} onClick={onMore} sx={{ flex: 'none', minWidth: 72, minHeight: 44 }}>{t('walkIn.more')}</Button>
+      )}
+    </Box>
   );
 }

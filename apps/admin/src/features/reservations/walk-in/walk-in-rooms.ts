@@ -1,7 +1,11 @@
 import type { Room } from '@munjigi/contract';
+import { walkInOffers, type Hours } from '../create/slot-times.ts';
 
-/** Can a walk-in have the room for this time, the cleaning after it included? A guess by what is known; the server decides. */
-export function isFreeFor(room: Pick<Room, 'state' | 'nextStartsAt' | 'archivedAt'>, period: { endsAt: string }, bufferMinutes: number): boolean {
-  if (room.archivedAt !== null || room.state !== 'FREE') return false;
-  return room.nextStartsAt === null || Date.parse(room.nextStartsAt) >= Date.parse(period.endsAt) + bufferMinutes * 60_000;
+type RoomNow = Pick<Room, 'state' | 'stateUntil' | 'nextStartsAt' | 'archivedAt'>;
+
+/** The periods in which a walk-in can have the room, the cleaning after it included; the shortest first. A guess by what is known; the server decides. */
+export function offersOf(store: Hours & { readonly bufferMinutes: number }, room: RoomNow, startsAt: string): readonly { startsAt: string; endsAt: string }[] {
+  if (room.archivedAt !== null || room.state !== 'FREE') return [];
+  const freeUntil = room.nextStartsAt === null ? null : new Date(Date.parse(room.nextStartsAt) - store.bufferMinutes * 60_000).toISOString();
+  return walkInOffers(store, startsAt, freeUntil);
 }

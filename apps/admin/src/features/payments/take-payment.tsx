@@ -1,0 +1,52 @@
+import type { ManualMethod } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { problemText } from '../../api/problem-text.ts';
+import { useProduct } from '../../app/auth.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { useChangePayment } from './payments.api.ts';
+
+/** As they are used at a counter, the most frequent first. */
+const METHODS: readonly ManualMethod[] = ['CARD', 'CASH', 'TRANSFER', 'ON_SITE'];
+
+interface TakePaymentProps {
+  readonly reservationId: string;
+  readonly dueAmount: number;
+  readonly onPaid: () => void;
+}
+
+/** Records all that is due with one tap on the method it was paid by. */
+export function TakePayment({ reservationId, dueAmount, onPaid }: TakePaymentProps) {
+  const { t } = useTranslation('payments');
+  const format = useFormat();
+  const product = useProduct();
+  const change = useChangePayment(product, reservationId, () => undefined);
+  const [paidBy, setPaidBy] = useState<ManualMethod | null>(null);
+  const amount = format.money(dueAmount);
+
+  function take(method: ManualMethod): void {
+    if (change.isPending) return;
+    change.mutate(() => call('POST /api/v2/{product}/payment', { params: { product }, body: { reservationId, method, amount: dueAmount } }), {
+      onSuccess: () => {
+        setPaidBy(method);
+        onPaid();
+      },
+    });
+  }
+
+  if (paidBy !== null) return <Box role="status" data-testid="payment-taken" sx={{ typography: 'body1', fontWeight: 600 }}>{t('take.done', { method: t(`method.${paidBy}`), amount })}</Box>;
+  return (
+    <>
+      <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('take.hint', { amount })}</Box>
+      <Box role="group" aria-label={t('take.methods')} sx={{ display: 'grid', gap: 1, gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(4, 1fr)' } }}>
+        {METHODS.map((method) => (
+          <Button key={method} variant="outlined" color="inherit" aria-disabled={change.isPending} onClick={() => take(method)} sx={{ minHeight: 48 }}>{t(`method.${method}`)}</Button>
+        ))}
+      </Box>
+      {change.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, change.error)}</Box>}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Reservation, ReservationDetail } from '@munjigi/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call, isProblem } from '../../api/call.ts';
+import { problemText } from '../../api/problem-text.ts';
+import { toast } from '../../ui/toast.ts';
+import { putChanged } from './panels.live.ts';
+
+/** How long an act can be undone by one touch (RV-3). */
+const UNDO_MS = 8_000;
+
+/** What a reservation was before an act. */
+export type Before = Pick<Reservation, 'roomId' | 'startsAt' | 'endsAt' | 'priceAmount'>;
+
+/**
+ * Undoes an act on a reservation. Every undo is a call of its own with the version that the act left: after any other change the server
+ * refuses it, nothing changes, and a sentence says so.
+ */
+export function useUndo(product: string) {
+  const { t } = useTranslation('reservations');
+  const client = useQueryClient();
+
+  /** Whether it was undone. */
+  async function undo(send: () => Promise<ReservationDetail>): Promise<boolean> {
+    try {
+      putChanged(client, product, await send());
+      toast.success(t('undo.done'));
+      return true;
+    } catch (error) {
+      const isChanged = isProblem(error) && (error.code === 'STALE' || error.code === 'STATE_NOT_ALLOWED');
+      if (isChanged && error.current !== undefined) putChanged(client, product, error.current as Reservation);
+      toast.error(isChanged ? t('undo.changed') : t('undo.refused', { why: problemText(t, error) }));
+      return false;
+    }
+  }
+
+  return {
+    undo,
+    /** Says what was done, and offers to undo it for 8 s. */
+    offer: (text: string, send: () => Promise<ReservationDetail>) => toast.action(text, { label: t('undo.act'), durationMs: UNDO_MS, run: () => void undo(send) }),
+    /** Back to room, time and price of before. A price that is another one by now is refused, for it could not be restored. */
+    restore: ({ id: reservationId, version }: Reservation, { roomId, startsAt, endsAt, priceAmount }: Before) =>
+      call('PATCH /api/v2/{product}/reservation/{reservationId}', { params: { product, reservationId }, body: { roomId, startsAt, endsAt, version, expectedPriceAmount: priceAmount } }),
+    /** Cancels what was just made. */
+    withdraw: ({ id: reservationId, version }: Reservation) =>
+      call('POST /api/v2/{product}/reservation/{reservationId}/cancel', { params: { product, reservationId }, body: { version } }),
+  };
+}

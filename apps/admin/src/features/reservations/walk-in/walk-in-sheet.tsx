@@ -1,0 +1,82 @@
+import type { ReservationDetail, Room } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useQueryClient } from '@tanstack/react-query';
+import { Suspense, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemText } from '../../../api/problem-text.ts';
+import { useCan, useProduct } from '../../../app/auth.tsx';
+import { useFormat } from '../../../ui/format.ts';
+import { DoorStrip } from '../../doors/index.ts';
+import { TakePayment } from '../../payments/index.ts';
+import { useAccess } from '../drawer/access.api.ts';
+import { detailKey } from '../drawer/detail-cache.ts';
+import { useUndo } from '../undo.ts';
+
+interface WalkInSheetProps {
+  readonly reservation: ReservationDetail;
+  readonly room: Pick<Room, 'name'>;
+  readonly onUndone: () => void;
+}
+
+/** What comes after a walk-in is reserved, on one sheet: the doors on the way to its room, each with its button, and the payment. */
+export function WalkInSheet({ reservation, room, onUndone }: WalkInSheetProps) {
+  const { t } = useTranslation('reservations');
+  const format = useFormat();
+  const product = useProduct();
+  const client = useQueryClient();
+  const can = useCan();
+  const { undo, withdraw } = useUndo(product);
+  const [isPaid, setIsPaid] = useState(false);
+  const [isUndoing, setIsUndoing] = useState(false);
+
+  async function takeBack(): Promise<void> {
+    if (isUndoing) return;
+    setIsUndoing(true);
+    if (await undo(() => withdraw(reservation))) onUndone();
+    else setIsUndoing(false);
+  }
+  function notePaid(): void {
+    setIsPaid(true);
+    void client.invalidateQueries({ queryKey: detailKey(product, reservation.id) });
+  }
+
+  return (
+    <>
+      <Box role="status" data-testid="walk-in-made">
+        <Box component="h3" sx={{ typography: 'subtitle1', m: 0, overflowWrap: 'anywhere' }}>{t('walkIn.made', { room: room.name })}</Box>
+        <Box sx={{ typography: 'body1', fontVariantNumeric: 'tabular-nums' }}>
+          {t('walkIn.stay', { from: format.time(reservation.startsAt), to: format.time(reservation.endsAt), amount: format.money(reservation.priceAmount) })}
+        </Box>
+      </Box>
+      {/* Money that was taken is refunded, not undone. */}
+      {!isPaid && <Button color="inherit" variant="outlined" aria-disabled={isUndoing} onClick={() => void takeBack()} sx={{ minHeight: 44, justifySelf: 'start' }}>{t('undo.act')}</Button>}
+      {can('doors:read') && <Section title={t('walkIn.doors')}><Doors reservation={reservation} /></Section>}
+      {can('payments:write') && reservation.priceAmount > 0 && (
+        <Section title={t('walkIn.payment')}>
+          {/* Its texts load with it. */}
+          <Suspense fallback={null}>
+            <TakePayment reservationId={reservation.id} dueAmount={reservation.priceAmount} onPaid={notePaid} />
+          </Suspense>
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Doors({ reservation: { id, storeId } }: { readonly reservation: ReservationDetail }) {
+  const { t } = useTranslation('reservations');
+  const access = useAccess(useProduct(), id);
+  if (access.data === undefined) return access.error === null ? null : <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, access.error)}</Box>;
+  if (access.data.doors.length === 0) return <Box sx={{ typography: 'body2' }}>{t('access.noDoors')}</Box>;
+  return access.data.doors.map(({ doorId }) => <DoorStrip key={doorId} storeId={storeId} doorId={doorId} />);
+}
+
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <Box component="section" aria-label={title} sx={{ display: 'grid', gap: 1 }}>
+      <Box component="h4" sx={{ typography: 'subtitle2', color: 'text.secondary', m: 0 }}>{title}</Box>
+      {children}
+    </Box>
+  );
+}
