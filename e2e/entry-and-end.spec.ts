@@ -50,11 +50,11 @@ test('a guest whose end is near is offered more on the board and in the drawer, 
     const block = blockOf(page, guest.id);
     await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${guest.id}`);
     await expect(block).toHaveAttribute('data-stand', 'extend');
-    await expect(block).toHaveAttribute('title', /연장 가능 30분 · ₩[\d,]+/);
+    await expect(block).toHaveAttribute('title', /연장 가능 \d{2}:\d{2}까지 \(\+30분\) · ₩[\d,]+/);
     const offer = drawer(page).getByTestId('extension-offer');
     await expectAccessible(page, { what: 'the offer', within: '[role=dialog]' });
     const first = offer.getByRole('button').first();
-    const added = Number((await first.innerText()).replace(/^30분 · ₩/, '').replaceAll(',', ''));
+    const added = Number((await first.innerText()).replace(/^.*₩/, '').replaceAll(',', ''));
     await first.click();
     await expect(page.getByText(/까지 연장했어요/)).toBeVisible();
     const after = await playroom.read(guest.id);

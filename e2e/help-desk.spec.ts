@@ -115,7 +115,7 @@ test('a new code is shown this once, and a longer stay is one tap on its price',
     await expect(page.getByText(code)).toHaveCount(0);
     await action(page, '연장').tap();
     const choice = page.getByTestId('extend-choice').first();
-    await expect(choice).toContainText(/\+30분 · \d{2}:\d{2}까지\+₩/);
+    await expect(choice).toContainText(/\d{2}:\d{2}까지 \(\+30분\)\+₩/);
     await choice.tap();
     await expect(page.getByText(/까지 연장했어요/)).toBeVisible();
     const after = await playroom.read(scene.guest.id);

@@ -12,6 +12,6 @@ export function useExtensionWords(): (it: ExtensionOffer) => string {
   return useCallback(({ choices, reason }: ExtensionOffer) => {
     if (reason !== null) return `${t('extension.none')} ${problem(reason)}`;
     const [first] = choices;
-    return first === undefined ? '' : `${t('extension.title')} ${t('extension.choice', { length: t('length.minutes', { minutes: first.minutes }), amount: format.money(first.addedAmount) })}`;
+    return first === undefined ? '' : `${t('extension.title')} ${t('extension.choice', { time: format.time(first.endsAt), length: t('length.minutes', { minutes: first.minutes }), amount: format.money(first.addedAmount) })}`;
   }, [t, format, problem]);
 }

@@ -6,7 +6,7 @@ import { WaitlistPanel } from './waitlist/waitlist-panel.tsx';
 import { WalkInDialog } from './walk-in/walk-in-dialog.tsx';
 
 /** What is open over the board, besides the drawer, which the address opens. */
-export type OpenPanel = { readonly kind: 'create'; readonly initial: NewReservation } | { readonly kind: 'walk-in' } | { readonly kind: 'waitlist' };
+export type OpenPanel = { readonly kind: 'create'; readonly initial: NewReservation } | { readonly kind: 'walk-in' } | { readonly kind: 'waitlist'; /** The day that the board shows; `null`: today. */ readonly day: string | null };
 
 interface ReservationPanelsProps {
   readonly storeId: string;
@@ -23,7 +23,7 @@ export function ReservationPanels({ storeId, panel, isDrawerOpen, onPanel }: Res
       {isDrawerOpen && <ReservationDrawer />}
       {panel?.kind === 'create' && <CreateReservationDialog storeId={storeId} initial={panel.initial} onClose={close} />}
       {panel?.kind === 'walk-in' && <WalkInDialog storeId={storeId} onClose={close} />}
-      {panel?.kind === 'waitlist' && <WaitlistPanel storeId={storeId} onBook={(initial) => onPanel({ kind: 'create', initial })} onClose={close} />}
+      {panel?.kind === 'waitlist' && <WaitlistPanel storeId={storeId} day={panel.day} onBook={(initial) => onPanel({ kind: 'create', initial })} onClose={close} />}
     </MuiTheme>
   );
 }

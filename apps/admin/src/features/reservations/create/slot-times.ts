@@ -60,6 +60,17 @@ export function nextPeriod(store: Hours, nowMs: number): { startsAt: string; end
   return { startsAt: iso(start), endsAt: iso(start + shortestMinutes(store) * MINUTE_MS) };
 }
 
+/** A period to begin with on a day of the calendar: at the time of day of the next slot where the store is open then, or at the opening. */
+export function periodToOffer(store: Hours, day: string | null, nowMs: number): { startsAt: string; endsAt: string } {
+  const next = nextPeriod(store, nowMs);
+  if (day === null) return next;
+  const starts = [addDays(day, -1), day].flatMap((date) => startTimes(store, date, 'GUEST')).filter((it) => zonedDate(store.timeZone, new Date(it.at)) === day);
+  const clock = zonedTime(store.timeZone, new Date(next.startsAt));
+  const cutoff = zonedInstant(store.timeZone, day, store.dayCutoff).toISOString();
+  const startsAt = (starts.find((it) => it.label === clock) ?? starts.find((it) => it.at >= cutoff) ?? starts[0])?.at ?? zonedInstant(store.timeZone, day, clock).toISOString();
+  return withStart(next, startsAt);
+}
+
 /** The slot that is under way, for the shortest time: what a walk-in gets (RV-7). */
 export function walkInPeriod(store: Hours, nowMs: number): { startsAt: string; endsAt: string } {
   const midnight = zonedInstant(store.timeZone, zonedDate(store.timeZone, new Date(nowMs)), '00:00').getTime();

@@ -52,7 +52,7 @@ function Choices({ offer, reservation: { id: reservationId, version }, change }:
     });
   }
 
-  const text = (it: ExtensionOffer['choices'][number]) => t('extension.choice', { length: words.length(it.minutes), amount: format.money(it.addedAmount) });
+  const text = (it: ExtensionOffer['choices'][number]) => t('extension.choice', { time: format.time(it.endsAt), length: words.length(it.minutes), amount: format.money(it.addedAmount) });
   return (
     <>
       <Box component="span" sx={{ fontWeight: 600 }}>{t('extension.title')}</Box>

@@ -170,7 +170,7 @@ it('offers a longer stay to who has little time left, at one press and the price
     [`POST ${AT}/extend`]: () => refuse('SLOT_TAKEN', 409, { free: [] }),
   });
   const { drawer, client } = await open();
-  fireEvent.click(await drawer.findByRole('button', { name: '30분 · ₩6,000' }));
+  fireEvent.click(await drawer.findByRole('button', { name: '16:30까지 (+30분) · ₩6,000' }));
   await waitFor(() => expect(asked.get(`POST ${AT}/extend`)?.[0]?.body).toEqual({ version: 1, minutes: 30, expectedPriceAmount: 30_000 }));
   await waitFor(() => expect(within(drawer.getByTestId('extension-offer')).getByRole('alert').textContent).toBe('이미 예약된 시간입니다.'));
   const tell = (it: ExtensionOffer) => act(() => joinedLive().forEach((live) => live['extension-offer.changed']?.(it, { client, product: 'playroom' })));
@@ -195,7 +195,7 @@ it('shows an offer that is made while the first offers are in flight (NX-4)', as
   replies[0]?.({ total: 0, items: [] });
   await waitFor(() => expect(replies).toHaveLength(2));
   replies[1]?.({ total: 1, items: [offer] });
-  await drawer.findByRole('button', { name: '30분 · ₩6,000' });
+  await drawer.findByRole('button', { name: '16:30까지 (+30분) · ₩6,000' });
   expect(asked.get(LIST)).toHaveLength(2);
 });
 
