@@ -6,8 +6,11 @@ import { at, GUEST, type Playroom } from './playroom.ts';
 
 /** Pixels of an hour on the board of a day. */
 export const PX_PER_HOUR = 52;
-/** The clock at which a day of the demo’s stores begins. */
-const CUT_OFF = '06:00';
+/** Where on the board a time of the shown day stands at first: it begins with the business day before, which the demo’s stores begin at 06:00. */
+export function xOnBoard(clock: string): number {
+  const [hours = 0, minutes = 0] = clock.split(':').map(Number);
+  return (24 - 6 + hours + minutes / 60) * PX_PER_HOUR;
+}
 
 export const drawer = (page: Page) => page.getByRole('dialog', { name: '예약 상세' });
 export const createDialog = (page: Page) => page.getByRole('dialog', { name: '새 예약' });
@@ -29,20 +32,22 @@ export interface Spot {
   readonly clock: string;
 }
 
-function xOf(date: string, clock: string): number {
-  return ((Date.parse(at(date, clock)) - Date.parse(at(date, CUT_OFF))) / 3_600_000) * PX_PER_HOUR;
+/** Pixels from the beginning of what the board has read. */
+async function xOf(page: Page, date: string, clock: string): Promise<number> {
+  const start = await page.getByTestId('board').getAttribute('data-start');
+  return ((Date.parse(at(date, clock)) - Date.parse(start ?? '')) / 3_600_000) * PX_PER_HOUR;
 }
 
 /** Where a spot is in the window. */
 async function pointOf(page: Page, playroom: Playroom, date: string, { room, clock }: Spot): Promise<{ x: number; y: number }> {
   const box = await row(page, playroom.room(room).id).boundingBox();
   if (box === null) throw new Error(`${room} is not drawn`);
-  return { x: box.x + xOf(date, clock), y: box.y + box.height / 2 };
+  return { x: box.x + (await xOf(page, date, clock)), y: box.y + box.height / 2 };
 }
 
 /** Drags with the mouse from one spot to another, both of them in sight. */
 export async function drag(page: Page, playroom: Playroom, date: string, start: Spot, end: Spot): Promise<void> {
-  await page.getByTestId('board').evaluate((board, left) => (board.scrollLeft = left), Math.max(0, xOf(date, start.clock) - 250));
+  await page.getByTestId('board').evaluate((board, left) => (board.scrollLeft = left), Math.max(0, (await xOf(page, date, start.clock)) - 250));
   const from = await pointOf(page, playroom, date, start);
   const to = await pointOf(page, playroom, date, end);
   await page.mouse.move(from.x, from.y);
@@ -66,7 +71,7 @@ export async function broughtIntoSight(page: Page, target: Locator): Promise<Loc
 
 /** Clicks the free time of a room, which opens the dialog of a new reservation. */
 export async function clickFreeTime(page: Page, roomId: string, clock: string): Promise<Locator> {
-  await (await broughtIntoSight(page, row(page, roomId))).click({ position: { x: xOf('2000-01-01', clock) + 5, y: 20 } });
+  await (await broughtIntoSight(page, row(page, roomId))).click({ position: { x: xOnBoard(clock) + 5, y: 20 } });
   await expect(createDialog(page).getByLabel('손님 이름')).toBeFocused();
   return createDialog(page);
 }

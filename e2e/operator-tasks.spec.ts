@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { startKeypadLock } from '@munjigi/virtual-devices';
-import { blockOf, broughtIntoSight, createDialog, drawer, PX_PER_HOUR, row } from './board.ts';
+import { blockOf, broughtIntoSight, createDialog, drawer, row, xOnBoard } from './board.ts';
 import { brokerOf } from './broker.ts';
 import { expect, test } from './fixtures.ts';
 import { at, dayFromNow, GUEST, type Playroom, type Reservation } from './playroom.ts';
@@ -96,7 +96,7 @@ test('a reservation moves to another room', async ({ page, playroom }) => {
   const date = await playroom.emptyDay(41);
   const made = await playroom.book('1번 한강룸', date, '10:00', '12:00');
   const hand = await atTheBoard(page, playroom, date);
-  await hand.drag(blockOf(page, made.id), row(page, playroom.room('2번 남산룸').id), 11 * PX_PER_HOUR);
+  await hand.drag(blockOf(page, made.id), row(page, playroom.room('2번 남산룸').id), xOnBoard('17:00'));
   await expect.poll(async () => (await playroom.read(made.id)).roomId).toBe(playroom.room('2번 남산룸').id);
   hand.done('move to another room');
 });
@@ -131,7 +131,7 @@ test('a reservation is cancelled with the refund that its tier gives', async ({ 
 
 test('a room is blocked for cleaning', async ({ page, playroom }) => {
   const hand = await atTheBoard(page, playroom, await playroom.emptyDay(43));
-  await hand.click(row(page, playroom.room('4번 인왕룸').id), { x: 5 * PX_PER_HOUR + 5, y: 20 });
+  await hand.click(row(page, playroom.room('4번 인왕룸').id), { x: xOnBoard('11:00') + 5, y: 20 });
   await hand.click(createDialog(page).getByText('시간 막기').first());
   await hand.click(createDialog(page).getByRole('button', { name: '시간 막기' }).last());
   await expect(page.locator('[data-testid=board-block][data-state=BLOCK]')).toContainText('청소');
@@ -162,7 +162,7 @@ test('the price of a Saturday night is told', async ({ page, playroom }) => {
   const hand = await atTheBoard(page, playroom);
   await hand.fill(page.getByLabel('날짜', { exact: true }), saturday);
   await expect(page.getByTestId('board')).toHaveAttribute('aria-label', new RegExp(`${Number(saturday.slice(5, 7))}월 ${Number(saturday.slice(8))}일`));
-  await hand.click(row(page, playroom.room('1번 한강룸').id), { x: 16 * PX_PER_HOUR + 5, y: 20 });
+  await hand.click(row(page, playroom.room('1번 한강룸').id), { x: xOnBoard('22:00') + 5, y: 20 });
   await expect(createDialog(page).getByText(/₩[\d,]+/).first()).toBeVisible();
   hand.done('price of Saturday night');
 });
@@ -185,7 +185,7 @@ test('a weekly series is made', async ({ page, playroom }) => {
   const room = await playroom.addRoom('정기 시험룸');
   const hand = await atTheBoard(page, playroom, dayFromNow(17));
   await page.getByTestId('board').evaluate((board) => (board.scrollTop = board.scrollHeight));
-  await hand.click(row(page, room.id), { x: 4 * PX_PER_HOUR + 5, y: 20 });
+  await hand.click(row(page, room.id), { x: xOnBoard('10:00') + 5, y: 20 });
   await expect(createDialog(page).getByLabel('손님 이름')).toBeFocused();
   await hand.type(GUEST.guestName);
   await hand.press('Tab');

@@ -1,9 +1,9 @@
 import { block, blockOf, createDialog, drag, drawer, fillGuest, openBoard } from './board.ts';
 import { expect, test } from './fixtures.ts';
-import { at, GUEST } from './playroom.ts';
+import { at, dayFromNow, GUEST } from './playroom.ts';
 
-/** Each test has a day of its own, later than any that the demo has filled. */
-const DAYS = { drag: 21, keys: 22, move: 23, carry: 24, resize: 25, refuse: 26, live: 27, midnight: 28, late: 29, below: 30 } as const;
+/** Each test has a day of its own, later than any that the demo has filled, with an empty one on either side: the board shows those too. */
+const DAYS = { drag: 22, keys: 24, move: 26, carry: 28, resize: 34, refuse: 36, live: 38, midnight: 40, late: 46, below: 58 } as const;
 const MASKED = '나*험';
 
 test.beforeEach(async ({ signIn }) => signIn('owner'));
@@ -60,8 +60,8 @@ test('the keyboard carries a reservation (M) to another room and time, or leaves
   await openBoard(page, playroom.storeId, date);
   await expect(blockOf(page, made.id)).toBeVisible();
   await page.getByTestId('board').focus();
-  // From the first slot of the day, 06:00, by 06:30 to the reservation.
-  for (const key of ['Control+Home', 'Home', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+  // From midnight, slot by slot, to the reservation at 07:00.
+  for (const key of ['Control+Home', 'Home', ...Array.from({ length: 14 }, () => 'ArrowRight')]) await page.keyboard.press(key);
   await expect(blockOf(page, made.id)).toHaveAttribute('data-active', 'true');
   const voice = page.locator('.board-voice');
   await page.keyboard.press('m');
@@ -109,7 +109,7 @@ test('a second browser sees a new reservation by the stream', async ({ page, pla
   const colleague = await another('admin');
   await Promise.all([page, colleague].map((each) => openBoard(each, playroom.storeId, date)));
   const seen = colleague.evaluate(async () => {
-    const isThere = () => document.querySelector('[data-testid=board-block]') !== null;
+    const isThere = () => document.querySelector('[data-testid=board-block][aria-label^="1번 한강룸"]') !== null;
     while (!isThere()) await new Promise((resolve) => setTimeout(resolve, 10));
     return performance.timeOrigin + performance.now();
   });
@@ -134,15 +134,41 @@ test('a night past midnight is one block', async ({ page, playroom }) => {
   const date = await playroom.emptyDay(DAYS.midnight);
   const made = await playroom.book('2번 남산룸', date, '22:00', '26:00');
   await openBoard(page, playroom.storeId, date, '&view=week&zoom=8');
-  // The day may lie beyond what is seen of a week first.
-  const daysBefore = (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
-  await page.getByTestId('board').evaluate((board, left) => (board.scrollLeft = left), daysBefore * 24 * 8);
   await expect(blockOf(page, made.id)).toHaveCount(1);
   await expect(blockOf(page, made.id)).toHaveAttribute('aria-label', /^2번 남산룸, .*22:00–02:00/);
   expect((await blockOf(page, made.id).boundingBox())?.width).toBeCloseTo(4 * 8 - 1, 0);
 });
 
-test('while another day is on its way, a tap on what still stands there does nothing', async ({ page, playroom }) => {
+test.describe('with a stopped clock', () => {
+  test.use({ hasOwnContext: true });
+  for (const [width, clock, isProof] of [[390, '05:59', false], [1440, '14:00', false], [390, '14:00', true], [1440, '06:00', true]] as const) {
+    test(`at ${clock} on ${String(width)} px the board begins at now, under the date of the calendar, and scrolls on into the days around it`, { tag: isProof ? ['@proof'] : [] }, async ({ page, playroom }) => {
+      const today = dayFromNow(0);
+      await page.clock.setFixedTime(at(today, clock));
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`/dashboard/reservation?store=${playroom.storeId}`);
+      const board = page.getByTestId('board');
+      const isOf = (date: string) => expect(board).toHaveAttribute('aria-label', new RegExp(`${String(Number(date.slice(5, 7)))}월 ${String(Number(date.slice(8)))}일`));
+      await isOf(today);
+      await expect(page.getByTestId('board-now')).toBeInViewport();
+      // Twice a day's width on: farther than what was read at first.
+      for (const days of [1, 2, 3]) {
+        await board.evaluate((it, px) => it.scrollBy({ left: px, behavior: 'instant' }), 24 * 52);
+        await isOf(dayFromNow(days));
+        await expect(board).toHaveAttribute('data-start', at(dayFromNow(days - 1), '06:00'));
+      }
+      await page.getByTestId('new-reservation').click();
+      await expect(createDialog(page).getByLabel('날짜')).toHaveValue(dayFromNow(3));
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: '오늘', exact: true }).click();
+      await isOf(today);
+      await expect(page.getByTestId('board-now')).toBeInViewport();
+      await expect(page).not.toHaveURL(/date=/);
+    });
+  }
+});
+
+test('while a day out of sight is on its way, a tap on what still stands there does nothing', async ({ page, playroom }) => {
   const date = await playroom.emptyDay(DAYS.late);
   const made = await playroom.book('1번 한강룸', date, '10:00', '12:00');
   await openBoard(page, playroom.storeId, date);
@@ -153,7 +179,7 @@ test('while another day is on its way, a tap on what still stands there does not
     await isLetIn;
     await route.continue();
   });
-  await page.getByRole('button', { name: '다음 날' }).click();
+  await page.getByLabel('날짜', { exact: true }).fill(dayFromNow(DAYS.late + 10));
   const board = page.getByTestId('board');
   await expect(board).toHaveAttribute('aria-busy', 'true');
   const place = await blockOf(page, made.id).boundingBox();

@@ -1,4 +1,4 @@
-import { blockOf, broughtIntoSight, createDialog, drawer, openBoard, PX_PER_HOUR, row } from './board.ts';
+import { blockOf, broughtIntoSight, createDialog, drawer, openBoard, row, xOnBoard } from './board.ts';
 import { expect, test } from './fixtures.ts';
 import { at, dayFromNow } from './playroom.ts';
 
@@ -45,7 +45,7 @@ for (const { width, height, hour, days, tag } of SIGHTS) {
     expect(await playroom.read(stay.id)).toMatchObject({ endsAt: at(date, '12:30'), memo: '바뀜' });
 
     await openBoard(page, playroom.storeId, date);
-    await (await broughtIntoSight(page, row(page, room.id))).click({ position: { x: 2 * PX_PER_HOUR + 5, y: 20 } });
+    await (await broughtIntoSight(page, row(page, room.id))).click({ position: { x: xOnBoard('08:00') + 5, y: 20 } });
     await createDialog(page).getByText('시간 막기').first().click();
     await createDialog(page).getByRole('button', { name: '시간 막기' }).last().click();
     await expect(page.locator('[data-testid=board-block][data-state=BLOCK]')).toBeVisible();

@@ -255,9 +255,9 @@ export const revealGuest = endpoint({
 export const dailyReservations = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/reservations/daily',
-  summary: 'One store, one business date (or up to seven from it): rooms with all that touches it: live reservations, those that took place, blocks, closures (RV-3)',
+  summary: 'One store, one business date (or up to fourteen from it): rooms with all that touches it: live reservations, those that took place, blocks, closures (RV-3)',
   access: 'reservations:read',
-  query: z.strictObject({ storeId: id, date: calendarDate, days: queryNumber(1, 7).default(1) }),
+  query: z.strictObject({ storeId: id, date: calendarDate, days: queryNumber(1, 14).default(1) }),
   reply: z.object({
     storeId: id,
     date: calendarDate,
@@ -297,9 +297,9 @@ const search = {
 export const searchReservations = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/reservation3',
-  summary: 'Search by cursor, latest start first (RV-4). `sort` has one value, the order of its index',
+  summary: 'Search by cursor, latest start first (RV-4), or by `sort=startsAt` the earliest',
   access: 'reservations:read',
-  query: z.strictObject({ ...search, cursor: z.string().max(200).optional(), sort: z.enum(['-startsAt']).optional(), limit: queryNumber(1, 200).default(50) }),
+  query: z.strictObject({ ...search, cursor: z.string().max(200).optional(), sort: z.enum(['startsAt', '-startsAt']).optional(), limit: queryNumber(1, 200).default(50) }),
   reply: z.object({ items: z.array(reservation), nextCursor: z.string().nullable() }),
 });
 

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { FALLBACK_ZONE as ZONE } from './zone.ts';
 
-/** Days and times are those of the stores (PRODUCT.md 1), wherever the person who looks at them is. */
-const ZONE = 'Asia/Seoul';
 const STEPS = [[60, 'second', 1], [3600, 'minute', 60], [86_400, 'hour', 3600], [Infinity, 'day', 86_400]] as const;
 
 export interface Format {

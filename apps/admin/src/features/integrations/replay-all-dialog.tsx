@@ -10,10 +10,11 @@ import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { DateField } from '../../ui/form/date-field.tsx';
-import { startOfDay, STORE_ZONE } from '../../ui/form/store-day.ts';
+import { startOfDay } from '../../ui/form/store-day.ts';
+import { FALLBACK_ZONE } from '../../ui/zone.ts';
 import { useReplayAll } from './webhook-deliveries.api.ts';
 
-const dayOf = (instant: string) => new Intl.DateTimeFormat('en-CA', { timeZone: STORE_ZONE }).format(new Date(instant));
+const dayOf = (instant: string) => new Intl.DateTimeFormat('en-CA', { timeZone: FALLBACK_ZONE }).format(new Date(instant));
 
 /** Sends again, after an outage, all that did not come through since a day. */
 export function ReplayAllDialog({ endpoint, from, onClose }: { readonly endpoint: WebhookEndpoint; readonly from: string | null; readonly onClose: () => void }) {

@@ -1,8 +1,6 @@
 import type { Notification, NotificationKind } from '@munjigi/contract';
 import { addDays, zonedInstant } from '@munjigi/rules';
-
-/** Days of the filter are those of the stores (PRODUCT.md 1). */
-const ZONE = 'Asia/Seoul';
+import { FALLBACK_ZONE } from '../../ui/zone.ts';
 
 export const KIND_CHOICES: readonly NotificationKind[] = ['PAID', 'DEPOSIT', 'UNMATCHED_DEPOSIT', 'CANCELED', 'REFUND_FAILED', 'WEBHOOK_REJECTED'];
 export const STATE_CHOICES = ['unconfirmed', 'confirmed'] as const;
@@ -73,7 +71,7 @@ export function isUnconfirmed(notification: Notification): boolean {
 }
 
 function startOf(date: string): string {
-  return zonedInstant(ZONE, date, '00:00').toISOString();
+  return zonedInstant(FALLBACK_ZONE, date, '00:00').toISOString();
 }
 
 function day(text: string | null): string | null {

@@ -6,7 +6,8 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../ui/form/date-field.tsx';
-import { NumberInput, SelectInput, TextInput, TimeInput } from '../../ui/form/fields.tsx';
+import { NumberInput, SelectInput, TextInput } from '../../ui/form/fields.tsx';
+import { TimeField } from '../../ui/form/time-field.tsx';
 import { MOST_PRIORITY, type PolicyDraft } from './policy-draft.ts';
 
 interface PolicyFieldsProps {
@@ -33,8 +34,8 @@ export function PolicyFields({ store, rooms, draft, isNew = false, errorAt, onCh
       <RoomChoice {...{ store, rooms, draft, errorAt, onChange }} />
       <DayChoice {...{ store, rooms, draft, errorAt, onChange }} />
       <Box sx={TWO}>
-        <TimeInput label={t('policy.fromTime')} value={draft.fromTime} error={errorAt('fromTime')} onChange={(fromTime) => onChange({ fromTime })} />
-        <TimeInput label={t('policy.toTime')} value={draft.toTime} error={errorAt('toTime')} onChange={(toTime) => onChange({ toTime })}
+        <TimeField label={t('policy.fromTime')} value={draft.fromTime} error={errorAt('fromTime')} onChange={(fromTime) => onChange({ fromTime })} />
+        <TimeField label={t('policy.toTime')} value={draft.toTime} error={errorAt('toTime')} onChange={(toTime) => onChange({ toTime })}
           hint={endsNextDay ? t(draft.toTime === draft.fromTime ? 'policy.wholeDay' : 'nextDay', { time: draft.toTime }) : undefined} />
         <DateField label={t('policy.startsOn')} value={draft.startsOn} error={errorAt('startsOn')} hint={t('policy.seasonHint')} onChange={(startsOn) => onChange({ startsOn })} />
         <DateField label={t('policy.endsOn')} value={draft.endsOn} error={errorAt('endsOn')} onChange={(endsOn) => onChange({ endsOn })} />

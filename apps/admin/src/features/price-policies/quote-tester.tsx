@@ -9,7 +9,8 @@ import { isProblem } from '../../api/call.ts';
 import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { DateField } from '../../ui/form/date-field.tsx';
-import { NumberInput, SelectInput, TimeInput } from '../../ui/form/fields.tsx';
+import { NumberInput, SelectInput } from '../../ui/form/fields.tsx';
+import { TimeField } from '../../ui/form/time-field.tsx';
 import { problemsByPath, type FieldErrors } from '../../ui/form/field-errors.ts';
 import { wholeNumber } from '../../ui/form/numbers.ts';
 import { PriceLines } from './price-lines.tsx';
@@ -56,8 +57,8 @@ export function QuoteTester({ store, rooms }: QuoteTesterProps) {
       <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', alignItems: 'start' }}>
         <SelectInput label={t('week.room')} value={roomId} onChange={(value) => change({ roomId: value })} options={rooms.map((room) => ({ value: room.id, label: room.name }))} />
         <DateField label={t('quote.date')} value={draft.date} onChange={(date) => change({ date })} />
-        <TimeInput label={t('quote.from')} value={draft.from} error={errors['startsAt']} onChange={(from) => change({ from })} />
-        <TimeInput label={t('quote.to')} value={draft.to} error={errors['endsAt']} hint={draft.to !== '' && draft.to <= draft.from ? t('quote.nextDay') : undefined} onChange={(to) => change({ to })} />
+        <TimeField label={t('quote.from')} value={draft.from} error={errors['startsAt']} onChange={(from) => change({ from })} />
+        <TimeField label={t('quote.to')} value={draft.to} error={errors['endsAt']} hint={draft.to !== '' && draft.to <= draft.from ? t('quote.nextDay') : undefined} onChange={(to) => change({ to })} />
         <NumberInput label={t('week.people')} value={draft.people} unit={t('form:people')} error={headCount === null ? t('form:whole', { min: 1, max: 1000 }) : errors['headCount']} onChange={(people) => change({ people })} />
         <Button type="submit" variant="outlined" color="inherit" disabled={!isFilled} aria-disabled={quote.isPending} sx={{ minHeight: 40 }}>{t('quote.ask')}</Button>
       </Box>

@@ -1,8 +1,10 @@
 import { MuiTheme } from '../../app/mui-theme.tsx';
+import type { ListClock } from './list/list-filter.ts';
 import { ReservationList } from './list/reservation-list.tsx';
 
 interface ReservationListScreenProps {
   readonly storeId: string;
+  readonly clock: ListClock;
   readonly onOpen: (reservationId: string) => void;
 }
 

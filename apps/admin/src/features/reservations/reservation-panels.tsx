@@ -6,7 +6,7 @@ import { WaitlistPanel } from './waitlist/waitlist-panel.tsx';
 import { WalkInDialog } from './walk-in/walk-in-dialog.tsx';
 
 /** What is open over the board, besides the drawer, which the address opens. */
-export type OpenPanel = { readonly kind: 'create'; readonly initial: NewReservation } | { readonly kind: 'walk-in' } | { readonly kind: 'waitlist'; readonly date: string | null };
+export type OpenPanel = { readonly kind: 'create'; readonly initial: NewReservation } | { readonly kind: 'walk-in' } | { readonly kind: 'waitlist'; /** The day that the board shows; `null`: today. */ readonly day: string | null };
 
 interface ReservationPanelsProps {
   readonly storeId: string;
@@ -28,7 +28,7 @@ export function ReservationPanels({ storeId, panel, isDrawerOpen, onPanel, onOpe
         close();
         onOpen(reservationId);
       }} />}
-      {panel?.kind === 'waitlist' && <WaitlistPanel storeId={storeId} date={panel.date} onBook={(initial) => onPanel({ kind: 'create', initial })} onClose={close} />}
+      {panel?.kind === 'waitlist' && <WaitlistPanel storeId={storeId} day={panel.day} onBook={(initial) => onPanel({ kind: 'create', initial })} onClose={close} />}
     </MuiTheme>
   );
 }

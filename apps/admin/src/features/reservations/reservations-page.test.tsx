@@ -79,15 +79,15 @@ it('shows each room’s reservations with their state, guest and price in words 
   expect(block().dataset['state']).toBe('CONFIRMED');
 });
 
-it('asks for the store’s week from its Monday on, and keeps the choice in the address (SH-6)', async () => {
+it('asks for the days around the shown one, goes on by weeks, and keeps the choice in the address (SH-6)', async () => {
   const asked = answerCalls(answers(boardDay([])));
   const { search } = await renderScreen(<ReservationsPage />, ADDRESS);
   await board();
   fireEvent.click(screen.getByRole('button', { name: '주' }));
-  await waitFor(() => expect(asked.get(DAILY)?.at(-1)?.query).toMatchObject({ storeId: STORES[0].id, date: '2026-11-16', days: '7' }));
+  await waitFor(() => expect(asked.get(DAILY)?.at(-1)?.query).toMatchObject({ storeId: STORES[0].id, date: '2026-11-20', days: '9' }));
   fireEvent.click(screen.getByRole('button', { name: '다음 주' }));
-  await waitFor(() => expect(asked.get(DAILY)?.at(-1)?.query['date']).toBe('2026-11-23'));
-  expect(Object.fromEntries(new URLSearchParams(search()))).toMatchObject({ view: 'week', date: '2026-11-23' });
+  await waitFor(() => expect(asked.get(DAILY)?.at(-1)?.query['date']).toBe('2026-11-27'));
+  expect(Object.fromEntries(new URLSearchParams(search()))).toMatchObject({ view: 'week', date: '2026-11-28' });
 });
 
 it('shows the first of several stores when none is chosen', async () => {

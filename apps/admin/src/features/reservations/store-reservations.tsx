@@ -1,4 +1,4 @@
-import { addDays, mondayOf } from '@munjigi/rules';
+import { addDays } from '@munjigi/rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,14 +7,15 @@ import { useCan, useProduct } from '../../app/auth.tsx';
 import { useLiveState } from '../../app/live-state.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { FALLBACK_ZONE } from '../../ui/zone.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { LinearProgress } from '../../ui/route-progress.tsx';
 import { BoardCards } from './board/board-cards.tsx';
 import { BoardScreen } from './board/board-screen.tsx';
 import { BoardToolbar } from './board/board-toolbar.tsx';
-import { dateAfter, daysOf, nextZoom, readChoice, withChoice, type BoardChoice } from './board/board-view.ts';
+import { dateAfter, loadedDays, nextZoom, readChoice, withChoice, type BoardChoice } from './board/board-view.ts';
 import { useBoardWords } from './board/board-words.ts';
-import { useBusinessDate } from './board/business-date.ts';
+import { useCalendarDay } from './board/calendar-day.ts';
 import type { OpenPanel } from './reservation-panels.tsx';
 import { prefetchDaily, useDaily, useStore } from './reservations.api.ts';
 
@@ -37,16 +38,17 @@ export function StoreReservations({ storeId, storeName }: StoreReservationsProps
   const canWrite = can('reservations:book');
   const [params, setParams] = useSearchParams();
   // The overview leads here when a time that somebody waits for is free.
-  const [panel, setPanel] = useState<OpenPanel | null>(() => (params.has('waitlist') ? { kind: 'waitlist', date: null } : null));
+  const [panel, setPanel] = useState<OpenPanel | null>(() => (params.has('waitlist') ? { kind: 'waitlist', day: null } : null));
   const store = useStore(product, storeId);
-  const today = useBusinessDate(store.data);
+  const timeZone = store.data?.timeZone ?? FALLBACK_ZONE;
+  const today = useCalendarDay(timeZone);
   const choice = readChoice(params);
-  const wanted = choice.date ?? today;
+  const date = choice.date ?? today;
   const isWeek = choice.view === 'week';
-  const date = isWeek ? mondayOf(wanted) : wanted;
-  const question = { storeId, date, days: daysOf(choice.view) };
-  const days = useDaily(product, question);
-  const words = useBoardWords(store.data?.timeZone ?? 'Asia/Seoul');
+  const questionOf = (day: string) => ({ storeId, ...loadedDays(choice.view, choice.pxPerHour, window.innerWidth, day) });
+  const days = useDaily(product, questionOf(date));
+  const words = useBoardWords(timeZone);
+  const [nowCount, setNowCount] = useState(0);
   const isBoard = choice.view !== 'list';
   useEffect(fetchPanelsWhenIdle, []);
   useEffect(() => {
@@ -68,7 +70,10 @@ export function StoreReservations({ storeId, storeName }: StoreReservationsProps
   const dayAt = (step: 1 | -1) => dateAfter(date, choice.view, step);
   const commands = {
     onDay: (step: 1 | -1) => choose({ date: dayAt(step) === today ? null : dayAt(step) }),
-    onToday: () => choose({ date: null }),
+    onToday: () => {
+      choose({ date: null });
+      setNowCount((count) => count + 1);
+    },
     onZoom: (step: 1 | -1) => {
       const zoom = nextZoom(choice.pxPerHour, step);
       if (zoom !== null) choose({ pxPerHour: zoom });
@@ -79,15 +84,16 @@ export function StoreReservations({ storeId, storeName }: StoreReservationsProps
   return (
     <div className="board-page" data-fill={isBoard || undefined}>
       <PageHeader title={t('title')} {...(storeName !== null && { text: storeName })} actions={<LiveNotice />} />
-      <BoardToolbar choice={choice} date={wanted} isToday={isWeek ? date === mondayOf(today) : date === today} canWrite={canWrite} onChoose={choose} onDay={commands.onDay}
+      <BoardToolbar choice={choice} date={date} isToday={date === today} canWrite={canWrite} onChoose={choose} onDay={commands.onDay} onToday={commands.onToday}
         shown={isWeek ? words.days(date, addDays(date, 6)) : words.day(date)}
-        onAhead={(step) => prefetchDaily(client, product, { ...question, date: dayAt(step) })}
-        onNew={() => setPanel({ kind: 'create', initial: { date: wanted } })}
-        onWalkIn={commands.onWalkIn} onWaitlist={() => setPanel({ kind: 'waitlist', date: wanted })} />
+        onAhead={(step) => prefetchDaily(client, product, questionOf(dayAt(step)))}
+        onNew={() => setPanel({ kind: 'create', initial: { day: date === today ? null : date } })}
+        onWalkIn={commands.onWalkIn} onWaitlist={() => setPanel({ kind: 'waitlist', day: date === today ? null : date })} />
       {choice.view === 'list'
-        ? <Suspense fallback={<LinearProgress label={t('common:loading')} />}><List storeId={storeId} onOpen={open} /></Suspense>
+        ? <Suspense fallback={<LinearProgress label={t('common:loading')} />}><List storeId={storeId} clock={{ timeZone, today }} onOpen={open} /></Suspense>
         : (
-          <BoardScreen product={product} storeId={storeId} store={store} days={days} pxPerHour={choice.pxPerHour} canWrite={canWrite} canMoveBlocks={can('reservations:write')} openedId={openedId} words={words} commands={commands}
+          <BoardScreen product={product} storeId={storeId} store={store} days={days} pxPerHour={choice.pxPerHour} date={date} today={today} isDateChosen={choice.date !== null} nowCount={nowCount}
+            onDate={(day) => choose({ date: day === today ? null : day })} onAhead={(step) => prefetchDaily(client, product, questionOf(addDays(date, step)))} canWrite={canWrite} canMoveBlocks={can('reservations:write')} openedId={openedId} words={words} commands={commands}
             onOpen={open} onCreate={create} />
         )}
       <BoardCards />

@@ -14,7 +14,8 @@ import { isProblem } from '../../api/call.ts';
 import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { DateField } from '../../ui/form/date-field.tsx';
-import { TextInput, TimeInput } from '../../ui/form/fields.tsx';
+import { TextInput } from '../../ui/form/fields.tsx';
+import { TimeField } from '../../ui/form/time-field.tsx';
 import { problemsByPath } from '../../ui/form/field-errors.ts';
 import { toast } from '../../ui/toast.ts';
 import { checkClosure, closureOf, type ClosureDraft } from './closure-draft.ts';
@@ -83,9 +84,9 @@ export function ClosureDialog({ store, rooms, onClose }: ClosureDialogProps) {
           <FormControlLabel label={t('closures.allDay', { time: store.dayCutoff })} control={<Checkbox checked={draft.isAllDay} onChange={(event) => change({ isAllDay: event.target.checked })} />} />
           <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
             <DateField label={t(draft.isAllDay ? 'closures.firstDay' : 'closures.fromDate')} value={draft.fromDate} error={errors['startsAt']} onChange={from} />
-            {!draft.isAllDay && <TimeInput label={t('closures.fromTime')} value={draft.fromTime} onChange={(fromTime) => change({ fromTime })} />}
+            {!draft.isAllDay && <TimeField label={t('closures.fromTime')} value={draft.fromTime} onChange={(fromTime) => change({ fromTime })} />}
             <DateField label={t(draft.isAllDay ? 'closures.lastDay' : 'closures.toDate')} value={draft.toDate} error={errors['endsAt']} onChange={(toDate) => change({ toDate })} />
-            {!draft.isAllDay && <TimeInput label={t('closures.toTime')} value={draft.toTime} onChange={(toTime) => change({ toTime })} />}
+            {!draft.isAllDay && <TimeField label={t('closures.toTime')} value={draft.toTime} onChange={(toTime) => change({ toTime })} />}
           </Box>
           <TextInput label={t('closures.reason')} value={draft.reason} maxLength={200} isRequired error={errors['reason']} hint={t('closures.reasonHint')} onChange={(reason) => change({ reason })} />
           {isUnplaced && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, create.error)}</Box>}

@@ -4,6 +4,7 @@ import TextField from '@mui/material/TextField';
 import { minutesOf } from '@munjigi/rules';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { TimeField } from '../../ui/form/time-field.tsx';
 import { DAY_KINDS, endsNextDay, openMinutes, withKind, type DayHours } from './week-hours.ts';
 
 /** A bar of a day is as wide as this many hours: the day, and six of the next. */
@@ -23,8 +24,9 @@ export function DayHoursRow({ day, isReadOnly, error, onChange, onSameForAll }: 
   const id = useId();
   const name = t(`weekday.${day.weekday}`);
   const time = (which: 'opensAt' | 'closesAt') => (
-    <TextField size="small" type="time" value={day[which]} error={error !== undefined} onChange={(event) => onChange({ ...day, [which]: event.target.value })}
-      sx={{ width: 128 }} slotProps={{ htmlInput: { 'aria-label': `${name} ${t(`hours.${which}`)}`, readOnly: isReadOnly, 'aria-describedby': error === undefined ? undefined : id } }} />
+    <Box sx={{ width: 104 }}>
+      <TimeField label={`${name} ${t(`hours.${which}`)}`} isLabelHidden value={day[which]} isReadOnly={isReadOnly} {...(error !== undefined && { errorId: id })} onChange={(at) => onChange({ ...day, [which]: at })} />
+    </Box>
   );
   return (
     <Box data-testid={`hours-day-${String(day.weekday)}`} sx={{ display: 'grid', gap: 1, p: 1.5 }}>

@@ -1,7 +1,7 @@
 import type { Store } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { TimeInput } from '../../ui/form/fields.tsx';
+import { TimeField } from '../../ui/form/time-field.tsx';
 import { DayHoursRow } from './day-hours-row.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { endsNextDay, hoursOf, isIncomplete, openMinutes, sameForAll, weekOf, type DayHours } from './week-hours.ts';
@@ -45,7 +45,7 @@ export function HoursSection({ store }: { readonly store: Store }) {
               {minutes === 0 ? t('hours.never') : t('hours.week', { hours: Math.round(minutes / 6) / 10 })}
             </Box>
             <Box sx={{ maxWidth: 320 }}>
-              <TimeInput label={t('hours.dayCutoff')} value={dayCutoff} isReadOnly={isReadOnly} error={form.errorAt('dayCutoff')} hint={t('hours.dayCutoffHint')}
+              <TimeField label={t('hours.dayCutoff')} value={dayCutoff} isReadOnly={isReadOnly} error={form.errorAt('dayCutoff')} hint={t('hours.dayCutoffHint')}
                 onChange={(value) => form.change({ dayCutoff: value })} />
             </Box>
           </>

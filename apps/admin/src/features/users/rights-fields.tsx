@@ -5,7 +5,7 @@ import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import { useTranslation } from 'react-i18next';
 import { useAuthContext } from '../../app/auth.tsx';
-import { TimeInput } from '../../ui/form/fields.tsx';
+import { DateTimeField } from '../../ui/form/date-time-field.tsx';
 import { fromWallClock, toWallClock, type RightsDraft } from './rights-draft.ts';
 
 interface RightsFieldsProps {
@@ -30,11 +30,11 @@ export function RightsFields({ draft, onChange, storeError }: RightsFieldsProps)
         {ROLES.map((role) => {
           const grant = grantOf(role);
           return (
-            <Box key={role} sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: 'minmax(0, 1fr) 220px' }, alignItems: 'center', columnGap: 1, mb: 0.5 }}>
+            <Box key={role} sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: 'minmax(0, 1fr) 290px' }, alignItems: 'center', columnGap: 1, mb: 0.5 }}>
               <FormControlLabel sx={{ m: 0, minHeight: 44 }} control={<Checkbox checked={grant !== undefined} onChange={(_event, isChosen) => setRole(role, isChosen ? { role, until: null } : null)} />}
                 label={<Box sx={{ py: 0.5 }}><Box sx={{ fontWeight: 600 }}>{t(`navbar:role.${role}`)}</Box><Box sx={{ typography: 'caption', color: 'text.secondary' }}>{t(`rights.what.${role}`)}</Box></Box>} />
               {grant !== undefined && (
-                <TimeInput type="datetime-local" label={t('rights.until', { role: t(`navbar:role.${role}`) })} value={toWallClock(grant.until)} onChange={(value) => setRole(role, { role, until: fromWallClock(value) })}
+                <DateTimeField label={t('rights.until', { role: t(`navbar:role.${role}`) })} value={toWallClock(grant.until)} onChange={(value) => setRole(role, { role, until: fromWallClock(value) })}
                   hint={grant.until === null ? t('rights.noEnd') : undefined} />
               )}
             </Box>

@@ -29,6 +29,10 @@ function answers(role: 'ADMIN' | 'SUB_ADMIN', one: User, more: Partial<UserDetai
     }),
   } as const;
 }
+function chooseEnd(group: HTMLElement, day: string, time: string): void {
+  fireEvent.change(within(group).getByLabelText('날짜'), { target: { value: day } });
+  fireEvent.change(within(group).getByLabelText('시각'), { target: { value: time } });
+}
 const franchisee = user({ state: 'ACTIVE', roles: [{ role: 'FRANCHISEE', until: null }, { role: 'SUB_ADMIN', until: '2020-01-01T00:00:00.000Z' }], stores: [STORES[0]] });
 
 it('approves a request with the role and the store that it is most likely about, until a time that is chosen (AU-4)', async () => {
@@ -42,7 +46,7 @@ it('approves a request with the role and the store that it is most likely about,
   fireEvent.click(drawer.getByRole('button', { name: '승인' }));
   const dialog = within(await screen.findByRole('dialog', { name: '박서준 님 가입 승인' }));
   expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: '강남점' }).checked).toBe(true);
-  fireEvent.change(dialog.getByLabelText('가맹점주 종료 시각'), { target: { value: '2099-12-31T18:30' } });
+  chooseEnd(dialog.getByRole('group', { name: '가맹점주 종료 시각' }), '2099-12-31', '18:30');
   fireEvent.click(dialog.getByRole('button', { name: '승인하기' }));
   await waitFor(() => expect(asked.get(APPROVE)?.[0]?.body).toEqual({ version: 3, roles: [{ role: 'FRANCHISEE', until: '2099-12-31T09:30:00.000Z' }], storeIds: [STORES[0].id] }));
 });
@@ -58,7 +62,7 @@ it('asks for a role, a store and an end in the future before it sends anything',
   fireEvent.click(dialog.getByRole('checkbox', { name: /^가맹점주/ }));
   expect(dialog.getByRole('alert').textContent).toBe('역할을 하나 이상 골라 주세요.');
   fireEvent.click(dialog.getByRole('checkbox', { name: /^고객 상담/ }));
-  fireEvent.change(dialog.getByLabelText('고객 상담 종료 시각'), { target: { value: '2020-01-01T00:00' } });
+  chooseEnd(dialog.getByRole('group', { name: '고객 상담 종료 시각' }), '2020-01-01', '00:00');
   send();
   expect(dialog.getByRole('alert').textContent).toBe('종료 시각은 지금보다 뒤여야 해요.');
   expect(asked.has(APPROVE)).toBe(false);

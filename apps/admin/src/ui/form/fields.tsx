@@ -27,11 +27,6 @@ export function NumberInput({ unit, isDecimal = false, ...field }: FieldProps & 
   );
 }
 
-/** The browser's own field for a time of day, or for a day with its time. A day alone is a `DateField`. */
-export function TimeInput({ type = 'time', min, max, ...field }: FieldProps & { readonly type?: 'time' | 'datetime-local'; readonly min?: string; readonly max?: string }) {
-  return <Field {...field} type={type} isLabelUp htmlInput={{ min, max, style: { fontVariantNumeric: 'tabular-nums' } }} />;
-}
-
 interface SelectInputProps extends FieldProps {
   readonly options: readonly { readonly value: string; readonly label: string }[];
 }
@@ -46,7 +41,6 @@ export function SelectInput({ options, ...field }: SelectInputProps) {
 }
 
 interface InnerProps extends FieldProps {
-  readonly type?: string;
   readonly multiline?: boolean;
   readonly minRows?: number;
   readonly isSelect?: boolean;

@@ -1,8 +1,7 @@
-/** Days are those of the stores (PRODUCT.md 1), wherever the person who looks at them is. */
-export const STORE_ZONE = 'Asia/Seoul';
+import { FALLBACK_ZONE } from '../zone.ts';
 
 /** The instant at which the day `YYYY-MM-DD` starts in the zone, as RFC 3339. */
-export function startOfDay(day: string, zone: string = STORE_ZONE): string {
+export function startOfDay(day: string, zone: string = FALLBACK_ZONE): string {
   const asIfUtc = Date.parse(`${day}T00:00:00Z`);
   // The offset at the guess may differ from the one at the day's real start on the night of a clock change: look twice.
   const guess = asIfUtc - offsetMs(asIfUtc, zone);

@@ -1,7 +1,7 @@
 import { useState, type ChangeEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clampDay, DATE_PATTERNS, formatDay, isWithin, moveDay, parseDay, rangeWithin, todayIn, type DateLanguage, type DateRange } from './date-text.ts';
-import { STORE_ZONE } from './store-day.ts';
+import { FALLBACK_ZONE } from '../zone.ts';
 
 export interface DateInputOptions {
   /** `YYYY-MM-DD`, or empty. */
@@ -81,7 +81,7 @@ export function useDateInput({ value, onChange, min, max, isClearable = true, is
     if (step === undefined || isReadOnly || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const reading = parseDay(text, language);
-    commit(clampDay(reading.kind === 'day' ? moveDay(reading.day, step) : todayIn(STORE_ZONE), range));
+    commit(clampDay(reading.kind === 'day' ? moveDay(reading.day, step) : todayIn(FALLBACK_ZONE), range));
   }
 
   return {

@@ -11,7 +11,7 @@ import { shapedReservation, type ReservationRow } from './reservation-row.ts';
 type Query = QueryOf<typeof searchReservations>;
 export type SearchFilter = Omit<Query, 'cursor' | 'limit'>;
 
-/** A page of a search, latest start first (RV-4). What is made meanwhile neither moves a row to the next page nor shows one twice. */
+/** A page of a search, latest start first unless `sort` says otherwise (RV-4). What is made meanwhile neither moves a row to the next page nor shows one twice. */
 export async function search(tx: Tx, { cursor, limit, ...filter }: Query): Promise<{ items: Reservation[]; nextCursor: string | null }> {
   const rows = await findPage(tx, filter, cursor === undefined ? null : readCursor(cursor), limit + 1);
   const items = rows.slice(0, limit);
@@ -30,13 +30,16 @@ export function placeOf({ starts_at: startsAt, id }: ReservationRow): Place {
 }
 
 export async function findPage(tx: Tx, filter: SearchFilter, after: Place | null, limit: number): Promise<ReservationRow[]> {
-  const conditions = [...filtered(tx, filter), ...(after ? [sql<SqlBool>`(starts_at, id) < (${after.startsAt}, ${after.id}::uuid)`] : [])];
+  const isEarliestFirst = filter.sort === 'startsAt';
+  const beyond = sql.raw(isEarliestFirst ? '>' : '<');
+  const direction = isEarliestFirst ? 'asc' : 'desc';
+  const conditions = [...filtered(tx, filter), ...(after ? [sql<SqlBool>`(starts_at, id) ${beyond} (${after.startsAt}, ${after.id}::uuid)`] : [])];
   return tx
     .selectFrom('reservations')
     .selectAll()
     .where((it) => it.and(conditions))
-    .orderBy('starts_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('starts_at', direction)
+    .orderBy('id', direction)
     .limit(limit)
     .execute();
 }

@@ -1,10 +1,11 @@
-import { zonedDate } from '@munjigi/rules';
+import { addDays, zonedDate, zonedInstant } from '@munjigi/rules';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BoardWords } from './board-words.ts';
 import { hourTicks, xOf, type TimeScale } from './time-scale.ts';
 
-export interface BusinessDay {
+/** A day of the calendar, from midnight to midnight or to the end of what is read. */
+export interface BoardDay {
   readonly date: string;
   readonly startMs: number;
   readonly endMs: number;
@@ -13,7 +14,7 @@ export interface BusinessDay {
 
 interface BoardHeadProps {
   readonly scale: TimeScale;
-  readonly days: readonly BusinessDay[];
+  readonly days: readonly BoardDay[];
   readonly words: BoardWords;
   readonly fromMs: number;
   readonly toMs: number;
@@ -42,3 +43,14 @@ export const BoardHead = memo(function BoardHead({ scale, days, words, fromMs, t
     </div>
   );
 });
+
+/** The days of the calendar that an axis of time covers, the first and the last in part. */
+export function boardDaysOf({ startMs, endMs, timeZone }: TimeScale, today: string): readonly BoardDay[] {
+  const days: BoardDay[] = [];
+  for (let date = zonedDate(timeZone, new Date(startMs)), from = startMs; from < endMs; date = addDays(date, 1)) {
+    const to = Math.min(endMs, zonedInstant(timeZone, addDays(date, 1), '00:00').getTime());
+    days.push({ date, startMs: from, endMs: to, isToday: date === today });
+    from = to;
+  }
+  return days;
+}

@@ -1,3 +1,4 @@
+import { addDays, zonedDate, zonedInstant } from '@munjigi/rules';
 import type { BoardCursor, CursorBounds } from './board-cursor.ts';
 import { stopAfter, stopAt, stopBefore, stretched } from './board-cursor.ts';
 import { drawn, gripsOf, moved, resized, type Placement } from './placement.ts';
@@ -103,14 +104,16 @@ function walk({ key, shiftKey, ctrlKey }: Key, { context, cursor, setCursor }: K
     const entry = entries[row];
     if (entry !== undefined) setCursor(stopAt(row, contentOf(entry), ms, bounds));
   };
+  // The start of the day of the calendar that the cursor is in, or of the next.
+  const midnight = (days: 0 | 1) => zonedInstant(scale.timeZone, addDays(zonedDate(scale.timeZone, new Date(cursor.startMs)), days), '00:00').getTime();
   const isStretching = shiftKey && cursor.reservationId === null;
   switch (key) {
     case 'ArrowRight': setCursor(isStretching ? stretched(cursor, 1, bounds) : stopAfter(cursor, contentOf(here), bounds)); return true;
     case 'ArrowLeft': setCursor(isStretching ? stretched(cursor, -1, bounds) : stopBefore(cursor, contentOf(here), bounds)); return true;
     case 'ArrowDown': toRow(Math.min(entries.length - 1, cursor.row + 1), cursor.startMs); return true;
     case 'ArrowUp': toRow(Math.max(0, cursor.row - 1), cursor.startMs); return true;
-    case 'Home': toRow(ctrlKey ? 0 : cursor.row, ctrlKey ? cursor.startMs : scale.startMs); return true;
-    case 'End': toRow(ctrlKey ? entries.length - 1 : cursor.row, ctrlKey ? cursor.startMs : scale.endMs - 1); return true;
+    case 'Home': toRow(ctrlKey ? 0 : cursor.row, ctrlKey ? cursor.startMs : midnight(0)); return true;
+    case 'End': toRow(ctrlKey ? entries.length - 1 : cursor.row, ctrlKey ? cursor.startMs : midnight(1) - 1); return true;
     default: return false;
   }
 }

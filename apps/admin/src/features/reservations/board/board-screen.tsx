@@ -16,6 +16,12 @@ interface BoardScreenProps {
   readonly storeId: string;
   readonly store: UseQueryResult<Store>;
   readonly days: UseQueryResult<DailyReservations>;
+  readonly date: string;
+  readonly today: string;
+  readonly isDateChosen: boolean;
+  readonly nowCount: number;
+  readonly onDate: (date: string) => void;
+  readonly onAhead: (step: 1 | -1) => void;
   readonly pxPerHour: number;
   readonly canWrite: boolean;
   readonly canMoveBlocks: boolean;
@@ -27,7 +33,7 @@ interface BoardScreenProps {
 }
 
 /** The board, or what stands in its place: being read, not readable, without rooms. What was read once stays (SH-9). */
-export function BoardScreen({ product, storeId, store, days, pxPerHour, canWrite, canMoveBlocks, openedId, words, commands, onOpen, onCreate }: BoardScreenProps) {
+export function BoardScreen({ product, storeId, store, days, canWrite, canMoveBlocks, words, commands, onCreate, ...rest }: BoardScreenProps) {
   const { t } = useTranslation(['reservations', 'form']);
   const rooms = days.data?.rooms ?? [];
   const stands = useStands(storeId, days.data);
@@ -42,8 +48,8 @@ export function BoardScreen({ product, storeId, store, days, pxPerHour, canWrite
   const roomAt = (row: number) => rooms[row]?.room.id ?? '';
   const iso = (ms: number) => new Date(ms).toISOString();
   return (
-    <Board product={product} store={store.data} days={days.data} pxPerHour={pxPerHour} canWrite={canWrite} canMoveBlocks={canMoveBlocks} isStale={days.isPlaceholderData} openedId={openedId}
-      words={words} stands={stands} commands={commands} onOpen={onOpen}
+    <Board {...rest} product={product} store={store.data} days={days.data} canWrite={canWrite} canMoveBlocks={canMoveBlocks} isPlaceholder={days.isPlaceholderData}
+      words={words} stands={stands} commands={commands}
       onCreate={({ row, startMs, endMs }) => onCreate(roomAt(row), iso(startMs), iso(endMs))}
       onMove={({ reservation, row, startMs, endMs }, price) => {
         if (reservation === null) return;

@@ -1,11 +1,11 @@
 import { memo } from 'react';
-import type { BusinessDay } from './board-head.tsx';
+import type { BoardDay } from './board-head.tsx';
 import { firstFullHour, xOf, type TimeScale } from './time-scale.ts';
 
 interface BoardShadesProps {
   readonly scale: TimeScale;
   readonly open: readonly { readonly startMs: number; readonly endMs: number }[];
-  readonly days: readonly BusinessDay[];
+  readonly days: readonly BoardDay[];
 }
 
 /** What lies behind all rows: lines of hours and days, and a shade over the time in which the store is closed. */

@@ -1,8 +1,8 @@
 import type { DailyReservations } from '@munjigi/contract';
-import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 import type { BoardCursor } from './board-cursor.ts';
 import type { BoardSize } from './board-size.ts';
-import { msAt, xOf, type TimeScale } from './time-scale.ts';
+import { xOf, type TimeScale } from './time-scale.ts';
 
 /** How far from an edge a stop of the keyboard is kept, in pixels. */
 const MARGIN_PX = 24;
@@ -18,31 +18,6 @@ export function revealStop(scroller: HTMLElement, { row, startMs, endMs }: Pick<
   if ((row + 1) * size.rowHeight > scrollTop + height) scrollTop = (row + 1) * size.rowHeight - height;
   if (row * size.rowHeight < scrollTop) scrollTop = row * size.rowHeight;
   scroller.scrollTo(scrollLeft, scrollTop);
-}
-
-/**
- * What is seen first: the present moment with an hour before it, or else the opening. Another day keeps the place; another zoom keeps
- * the moment that is in the middle.
- */
-export function useFirstSight(scroller: RefObject<HTMLElement | null>, scale: TimeScale, size: BoardSize, open: readonly { readonly startMs: number }[]): void {
-  const before = useRef<TimeScale>(null);
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    if (element === null || before.current === scale) return;
-    const last = before.current;
-    before.current = scale;
-    const goTo = (x: number) => element.scrollTo({ left: x, behavior: 'instant' });
-    const half = (element.clientWidth - size.labelWidth) / 2;
-    if (last !== null && last.pxPerHour !== scale.pxPerHour && last.endMs - last.startMs === scale.endMs - scale.startMs) {
-      goTo(xOf(scale, msAt(last, element.scrollLeft + half)) - half);
-      return;
-    }
-    if (last !== null && last.endMs - last.startMs === scale.endMs - scale.startMs) return;
-    const now = Date.now();
-    const isNow = now >= scale.startMs && now < scale.endMs;
-    const opening = open[0]?.startMs ?? scale.startMs;
-    goTo(isNow ? xOf(scale, now) - Math.min(half / 2, 2 * scale.pxPerHour) : xOf(scale, Math.max(opening, scale.startMs)) - scale.pxPerHour / 2);
-  }, [scroller, scale, size, open]);
 }
 
 /** Scrolls to a reservation that an address opens: it may lie in a row below the others. Once for each, and not when it changes its place. */

@@ -5,7 +5,7 @@ import { BOARD_VIEWS, nextZoom, type BoardChoice } from './board-view.ts';
 
 interface BoardToolbarProps {
   readonly choice: BoardChoice;
-  /** The first shown day. */
+  /** The shown day of the calendar. */
   readonly date: string;
   readonly isToday: boolean;
   /** The shown days in words. */
@@ -13,6 +13,7 @@ interface BoardToolbarProps {
   readonly canWrite: boolean;
   readonly onChoose: (next: Partial<BoardChoice>) => void;
   readonly onDay: (step: 1 | -1) => void;
+  readonly onToday: () => void;
   /** An arrow is pointed at: the day may be asked for next. */
   readonly onAhead: (step: 1 | -1) => void;
   readonly onNew: () => void;
@@ -21,7 +22,7 @@ interface BoardToolbarProps {
 }
 
 /** What is looked at, and what can be begun. */
-export function BoardToolbar({ choice, date, isToday, shown, canWrite, onChoose, onDay, onAhead, onNew, onWalkIn, onWaitlist }: BoardToolbarProps) {
+export function BoardToolbar({ choice, date, isToday, shown, canWrite, onChoose, onDay, onToday, onAhead, onNew, onWalkIn, onWaitlist }: BoardToolbarProps) {
   const { t } = useTranslation('reservations');
   const isWeek = choice.view === 'week';
   const isList = choice.view === 'list';
@@ -37,7 +38,7 @@ export function BoardToolbar({ choice, date, isToday, shown, canWrite, onChoose,
         <>
           <div className="board-group">
             <button type="button" className="button board-square board-back" aria-label={t(isWeek ? 'board.previousWeek' : 'board.previousDay')} onClick={() => onDay(-1)} onPointerEnter={() => onAhead(-1)}><Icon name="chevron" size={18} /></button>
-            <button type="button" className="button" aria-pressed={isToday} onClick={() => onChoose({ date: null })}>{t('board.today')}</button>
+            <button type="button" className="button" aria-pressed={isToday} onClick={onToday}>{t('board.today')}</button>
             <button type="button" className="button board-square" aria-label={t(isWeek ? 'board.nextWeek' : 'board.nextDay')} onClick={() => onDay(1)} onPointerEnter={() => onAhead(1)}><Icon name="chevron" size={18} /></button>
           </div>
           <BoardDate label={t('board.date')} value={date} onChange={(day) => onChoose({ date: day })} />

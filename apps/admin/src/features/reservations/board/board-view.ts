@@ -10,7 +10,7 @@ const USUAL_ZOOM = { day: 52, week: 16, list: 52 } as const;
 /** What of the board is looked at, as the address tells it (SH-6). */
 export interface BoardChoice {
   readonly view: BoardView;
-  /** `YYYY-MM-DD`; `null`: today, whatever day that is. */
+  /** A day of the calendar, `YYYY-MM-DD`; `null`: today. */
   readonly date: string | null;
   readonly pxPerHour: number;
 }
@@ -36,8 +36,21 @@ export function withChoice(params: URLSearchParams, next: Partial<BoardChoice>):
   return changed;
 }
 
-export function daysOf(view: BoardView): number {
+/** By how many days the arrows go on. */
+function stepOf(view: BoardView): number {
   return view === 'week' ? 7 : 1;
+}
+
+/** At most so many business days are read at once. */
+const MOST_DAYS = 14;
+
+/**
+ * Which business days are read for a day of the calendar: from the day before it, for its hours before the cut-off, to so many after it
+ * that a screen of this width never meets the end before the next day is read.
+ */
+export function loadedDays(view: BoardView, pxPerHour: number, screenPx: number, date: string): { readonly date: string; readonly days: number } {
+  const seenDays = Math.ceil(screenPx / pxPerHour / 24);
+  return { date: addDays(date, -1), days: Math.min(MOST_DAYS, Math.max(stepOf(view) + 2, seenDays + 2)) };
 }
 
 /** The zoom that is one step nearer (1) or farther (-1); `null` at the end. */
@@ -46,7 +59,7 @@ export function nextZoom(pxPerHour: number, step: 1 | -1): number | null {
 }
 
 export function dateAfter(date: string, view: BoardView, step: 1 | -1): string {
-  return addDays(date, step * daysOf(view));
+  return addDays(date, step * stepOf(view));
 }
 
 function setOr(params: URLSearchParams, name: string, value: string | null): void {

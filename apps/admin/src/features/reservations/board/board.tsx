@@ -1,11 +1,11 @@
 import './board.css';
 import type { DailyReservations, Store } from '@munjigi/contract';
-import { addDays, businessDateOf, zonedInstant } from '@munjigi/rules';
-import { useEffect, useId, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
+import { zonedInstant } from '@munjigi/rules';
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { stopAt, type BoardCursor, type CursorBounds } from './board-cursor.ts';
 import { BoardGhost } from './board-ghost.tsx';
-import { BoardHead, type BusinessDay } from './board-head.tsx';
+import { BoardHead, boardDaysOf } from './board-head.tsx';
 import { handleKey, type BoardCommands } from './board-keyboard.ts';
 import { BoardNow } from './board-now.tsx';
 import { attachPointer } from './board-pointer.ts';
@@ -17,17 +17,26 @@ import type { Stands } from './board-stands.ts';
 import type { BoardWords } from './board-words.ts';
 import { createPlacementEditor, type BoardContext, type PlacementEditor } from './placement-editor.ts';
 import { contentOf } from './row-blocks.ts';
-import { revealStop, useFirstSight, useOpenedInSight, useWordsInSight } from './board-sight.ts';
+import { useBoardScroll } from './board-scroll.ts';
+import { revealStop, useOpenedInSight, useWordsInSight } from './board-sight.ts';
 import { msAt, widthOf, type TimeScale } from './time-scale.ts';
 
 interface BoardProps {
   readonly product: string;
   readonly store: Store;
   readonly days: DailyReservations;
+  /** The shown day of the calendar, and today. */
+  readonly date: string;
+  readonly today: string;
+  readonly isDateChosen: boolean;
+  readonly nowCount: number;
+  readonly onDate: (date: string) => void;
+  readonly onAhead: (step: 1 | -1) => void;
   readonly pxPerHour: number;
   readonly canWrite: boolean;
   readonly canMoveBlocks: boolean;
-  readonly isStale: boolean;
+  /** These are the days around another date: those around this one are on their way. */
+  readonly isPlaceholder: boolean;
   /** The reservation whose drawer is open. */
   readonly openedId: string | null;
   readonly words: BoardWords;
@@ -42,7 +51,7 @@ interface BoardProps {
  * Rooms down, time across (RV-3): one scrolled element, in which only what is near to be seen is drawn. Reads as a grid; is one stop
  * of the Tab key, with the keyboard's place told by aria-activedescendant.
  */
-export function Board({ product, store, days, pxPerHour, canWrite, canMoveBlocks, isStale, openedId, words, stands, commands, onOpen, onCreate, onMove }: BoardProps) {
+export function Board({ product, store, days, date, today, isDateChosen, nowCount, onDate, onAhead, pxPerHour, canWrite, canMoveBlocks, isPlaceholder, openedId, words, stands, commands, onOpen, onCreate, onMove }: BoardProps) {
   const { t } = useTranslation('reservations');
   const idPrefix = useId();
   const scroller = useRef<HTMLDivElement>(null);
@@ -57,10 +66,11 @@ export function Board({ product, store, days, pxPerHour, canWrite, canMoveBlocks
     [days.startsAt, days.endsAt, pxPerHour, timeZone],
   );
   const open = useMemo(() => days.open.map((it) => ({ startMs: Date.parse(it.startsAt), endMs: Date.parse(it.endsAt) })), [days.open]);
-  const businessDays = useMemo(() => businessDaysOf(days, timeZone, dayCutoff), [days, timeZone, dayCutoff]);
+  const boardDays = useMemo(() => boardDaysOf(scale, today), [scale, today]);
+  // What is drawn is true of its own time: only a day that lies outside it must not be taken for the one that was asked for.
+  const isStale = isPlaceholder && !isCovered(scale, date);
   const shown = useBoardWindow(scroller, size, days.rooms.length);
   const [cursorAt, setCursor] = useState<BoardCursor | null>(null);
-  useFirstSight(scroller, scale, size, open);
   useOpenedInSight(scroller, openedId, days, scale, size);
   useWordsInSight(scroller, days);
 
@@ -73,8 +83,13 @@ export function Board({ product, store, days, pxPerHour, canWrite, canMoveBlocks
     product, entries, open, scale, size, rules: store, words, canWrite: canWrite && !isStale, canMoveBlocks, onOpen, onCreate, onMove,
     texts: { pricing: t('board.pricing'), noPrice: t('board.noPrice') },
   };
-  useEffect(() => {
+  // Before the scroll is put right: a drag that goes on reads both together.
+  useLayoutEffect(() => {
     context.current = now;
+  });
+  useBoardScroll(scroller, { scale, size, open, date, nowCount, isChosen: isDateChosen, isPlaceholder, dayCutoff, onDate, onAhead });
+  useLayoutEffect(() => {
+    editor.current?.redraw();
   });
   useEffect(() => {
     if (scroller.current === null || ghost.current === null) return undefined;
@@ -96,7 +111,7 @@ export function Board({ product, store, days, pxPerHour, canWrite, canMoveBlocks
     if (from === null) return;
     const reservation = entries[from.row]?.reservations.find((it) => it.id === from.reservationId);
     const isHandled = handleKey(event, {
-      context: now, commands, editor: editor.current, cursor: from, say,
+      context: now, commands: boardCommands, editor: editor.current, cursor: from, say,
       setCursor: (next) => {
         setCursor(next);
         if (scroller.current !== null) revealStop(scroller.current, next, scale, size);
@@ -108,13 +123,25 @@ export function Board({ product, store, days, pxPerHour, canWrite, canMoveBlocks
     });
     if (isHandled) event.preventDefault();
   }
+  // On another day the keyboard begins where the view does.
+  const boardCommands: BoardCommands = {
+    ...commands,
+    onDay: (step) => {
+      setCursor(null);
+      commands.onDay(step);
+    },
+    onToday: () => {
+      setCursor(null);
+      commands.onToday();
+    },
+  };
   /** Where the keyboard begins: in the first room that is seen, now or where the view begins. */
   function firstStop(): BoardCursor | null {
     const element = scroller.current;
     const row = element === null ? 0 : Math.ceil(element.scrollTop / size.rowHeight);
     const entry = entries[row];
     if (element === null || entry === undefined) return null;
-    return stopAt(row, contentOf(entry), firstMoment(scale, element.scrollLeft), { ...scale, slotMinutes: store.slotMinutes });
+    return stopAt(row, contentOf(entry), firstMoment(scale, element.scrollLeft, element.clientWidth - size.labelWidth), { ...scale, slotMinutes: store.slotMinutes });
   }
 
   const [fromMs, toMs] = [msAt(scale, shown.fromX), Math.min(scale.endMs, msAt(scale, shown.toX))];
@@ -123,14 +150,14 @@ export function Board({ product, store, days, pxPerHour, canWrite, canMoveBlocks
   return (
     <div className="board" data-stale={isStale || undefined}
       style={{ '--label-w': `${size.labelWidth}px`, '--row-h': `${size.rowHeight}px`, '--head-h': `${size.headHeight}px`, '--track-w': `${widthOf(scale)}px` } as CSSProperties}>
-      <div ref={scroller} className="board-scroll" data-testid="board" role="grid" tabIndex={0} dir="ltr" aria-busy={isStale}
-        aria-label={t('board.label', { store: store.name, date: words.day(days.date) })} aria-rowcount={entries.length + 1} aria-readonly={!canWrite}
+      <div ref={scroller} className="board-scroll" data-testid="board" data-start={days.startsAt} role="grid" tabIndex={0} dir="ltr" aria-busy={isStale}
+        aria-label={t('board.label', { store: store.name, date: words.day(date) })} aria-rowcount={entries.length + 1} aria-readonly={!canWrite}
         aria-activedescendant={isCursorDrawn ? `${idPrefix}-${cursor.reservationId ?? 'cursor'}` : undefined}
         onKeyDown={press} onFocus={() => setCursor((before) => before ?? firstStop())} onBlur={() => editor.current?.cancel()}>
         <div className="board-canvas" role="presentation" style={{ height: `${size.headHeight + entries.length * size.rowHeight}px` }}>
-          <BoardHead scale={scale} days={businessDays} words={words} fromMs={fromMs} toMs={toMs} />
+          <BoardHead scale={scale} days={boardDays} words={words} fromMs={fromMs} toMs={toMs} />
           <div className="board-body" role="rowgroup">
-            <BoardShades scale={scale} open={open} days={businessDays} />
+            <BoardShades scale={scale} open={open} days={boardDays} />
             <div className="board-track" role="presentation">
               {drawnRows.map(({ entry, index }) => {
                 const isHere = cursor?.row === index;
@@ -155,10 +182,17 @@ export function Board({ product, store, days, pxPerHour, canWrite, canMoveBlocks
   );
 }
 
-/** Now, or where the view begins on another day. */
-function firstMoment(scale: TimeScale, scrollLeft: number): number {
+/** Now, where it is seen, or else where the view begins. */
+function firstMoment(scale: TimeScale, scrollLeft: number, seenPx: number): number {
   const now = Date.now();
-  return now >= scale.startMs && now < scale.endMs ? now : msAt(scale, scrollLeft);
+  const [from, to] = [msAt(scale, scrollLeft), msAt(scale, scrollLeft + seenPx)];
+  return now >= from && now < to ? now : from;
+}
+
+/** Is the middle of the day among what is drawn? */
+function isCovered(scale: TimeScale, date: string): boolean {
+  const noon = zonedInstant(scale.timeZone, date, '12:00').getTime();
+  return noon >= scale.startMs && noon < scale.endMs;
 }
 
 /** A free time in which a reservation was made since is that reservation. */
@@ -167,16 +201,4 @@ function standingOn(cursor: BoardCursor, entries: BoardContext['entries'], bound
   if (cursor.reservationId !== null || entry === undefined) return cursor;
   const now = stopAt(cursor.row, contentOf(entry), cursor.startMs, bounds);
   return now.reservationId === null ? cursor : now;
-}
-
-function businessDaysOf(days: DailyReservations, timeZone: string, dayCutoff: string): readonly BusinessDay[] {
-  const today = businessDateOf({ timeZone, dayCutoff }, new Date());
-  const endMs = Date.parse(days.endsAt);
-  const all: BusinessDay[] = [];
-  for (let date = days.date, startMs = Date.parse(days.startsAt); startMs < endMs && all.length < 7; date = addDays(date, 1)) {
-    const next = zonedInstant(timeZone, addDays(date, 1), dayCutoff).getTime();
-    all.push({ date, startMs, endMs: Math.min(next, endMs), isToday: date === today });
-    startMs = next;
-  }
-  return all;
 }

@@ -33,6 +33,8 @@ export interface PlacementEditor {
   readonly begin: (placement: Placement) => void;
   /** Shows it elsewhere. `tell`: hears where it is, and then what it costs. */
   readonly show: (placement: Placement, tell?: (words: string) => void) => void;
+  /** Puts it where its time is now that the axis begins elsewhere. */
+  readonly redraw: () => void;
   /** Hands it to `onCreate` or `onMove`. */
   readonly drop: () => void;
   readonly cancel: () => void;
@@ -44,6 +46,7 @@ export interface PlacementEditor {
  */
 export function createPlacementEditor(scroller: HTMLElement, ghost: HTMLElement, context: () => BoardContext): PlacementEditor {
   let current: Placement | null = null;
+  let shownConflict: Conflict | null = null;
   let prices: PriceTeller | null = null;
 
   const part = (name: string) => ghost.querySelector<HTMLElement>(`[data-part=${name}]`);
@@ -95,6 +98,7 @@ export function createPlacementEditor(scroller: HTMLElement, ghost: HTMLElement,
     if (entry === undefined || (current !== null && isSame(current, placement) && !ghost.hidden)) return;
     current = placement;
     const conflict = conflictOf(placement, { entry, open, bufferMinutes: rules.bufferMinutes, nowMs: Date.now() });
+    shownConflict = conflict;
     draw(placement, conflict);
     const where = [entry.room.name, words.span(placement.startMs, placement.endMs), ...(conflict === null ? [] : [words.conflict(conflict)])].join(', ');
     tell?.(where);
@@ -130,6 +134,9 @@ export function createPlacementEditor(scroller: HTMLElement, ghost: HTMLElement,
       lift(true);
     },
     show,
+    redraw() {
+      if (current !== null) draw(current, shownConflict);
+    },
     drop() {
       const dropped = current;
       if (dropped === null) return;

@@ -19,7 +19,7 @@ import { FreeChips } from './free-chips.tsx';
 import { LiveQuote } from './live-quote.tsx';
 import { bodyOf, faultsOf, type NewReservation, type ReservationDraft } from './new-reservation.ts';
 import { useRefusal } from './refusal.ts';
-import { periodOn } from './slot-times.ts';
+import { periodToOffer } from './slot-times.ts';
 
 interface CreateFormProps {
   readonly store: Store;
@@ -125,7 +125,7 @@ export function CreateForm({ store, rooms, firstRoom, initial, onClose, onCreate
 }
 
 function draftOf(initial: NewReservation, store: Store, firstRoom: Room): ReservationDraft {
-  const next = periodOn(store, initial.date ?? null, Date.now());
+  const next = periodToOffer(store, initial.day ?? null, Date.now());
   const startsAt = initial.startsAt ?? next.startsAt;
   return {
     kind: initial.kind ?? 'GUEST',

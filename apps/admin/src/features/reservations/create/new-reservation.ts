@@ -14,6 +14,8 @@ export interface NewReservation {
   readonly roomId?: string | null;
   readonly startsAt?: string | null;
   readonly endsAt?: string | null;
+  /** Where no start is known: the day of the calendar to begin with; `null`: today. */
+  readonly day?: string | null;
   readonly kind?: 'GUEST' | 'BLOCK';
   readonly headCount?: number;
   readonly guestName?: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { reservableStore } from '../../../testing/reservation-samples.ts';
-import { endTimes, nextPeriod, onDate, periodOn, startTimes, walkInOffers, walkInStarts, withStart } from './slot-times.ts';
+import { endTimes, nextPeriod, onDate, periodToOffer, startTimes, walkInOffers, walkInStarts, withStart } from './slot-times.ts';
 
 const store = reservableStore();
 const seoul = (text: string) => new Date(`${text}:00+09:00`).toISOString();
@@ -43,15 +43,14 @@ describe('a period', () => {
     expect(nextPeriod(store, now)).toEqual({ startsAt: seoul('2026-11-21T14:30'), endsAt: seoul('2026-11-21T15:30') });
   });
 
-  it('begins on the date that is looked at, at the same time of day or when the store opens then', () => {
+  it('begins on the shown calendar day at the time of day of the next slot, or at the opening', () => {
     const now = Date.parse(seoul('2026-11-21T14:10'));
-    const next = nextPeriod(store, now);
-    expect(periodOn(store, '2026-11-25', now)).toEqual({ startsAt: seoul('2026-11-25T14:30'), endsAt: seoul('2026-11-25T15:30') });
-    for (const date of [null, '2026-11-21', '2026-11-20']) expect(periodOn(store, date, now), String(date)).toEqual(next);
-    // 05:00 belongs to the business date before, and is no time to begin at.
-    expect(periodOn(store, '2026-11-21', Date.parse(seoul('2026-11-21T05:00')))).toEqual({ startsAt: seoul('2026-11-21T10:00'), endsAt: seoul('2026-11-21T11:00') });
+    expect(periodToOffer(store, null, now)).toEqual(nextPeriod(store, now));
+    expect(periodToOffer(store, '2026-11-25', now)).toEqual({ startsAt: seoul('2026-11-25T14:30'), endsAt: seoul('2026-11-25T15:30') });
+    // Closed at 05:00: the day begins with its opening.
+    expect(periodToOffer(store, '2026-11-22', Date.parse(seoul('2026-11-21T05:00')))).toEqual({ startsAt: seoul('2026-11-22T10:00'), endsAt: seoul('2026-11-22T11:00') });
     const evening = reservableStore({ hours: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensAt: '18:00', closesAt: '23:00' })) });
-    expect(periodOn(evening, '2026-11-25', now).startsAt).toBe(seoul('2026-11-25T18:00'));
+    expect(periodToOffer(evening, '2026-11-25', now).startsAt).toBe(seoul('2026-11-25T18:00'));
   });
 
   it('keeps its times of day on another business date, those after midnight too', () => {

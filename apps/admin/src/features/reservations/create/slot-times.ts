@@ -60,17 +60,15 @@ export function nextPeriod(store: Hours, nowMs: number): { startsAt: string; end
   return { startsAt: iso(start), endsAt: iso(start + shortestMinutes(store) * MINUTE_MS) };
 }
 
-/**
- * A period to begin with on the business date that is looked at: at the time of day of the next slot, or when the store opens. Of
- * today and of days that are over the next one from now on.
- */
-export function periodOn(store: Hours, date: string | null, nowMs: number): { startsAt: string; endsAt: string } {
+/** A period to begin with on a day of the calendar: at the time of day of the next slot where the store is open then, or at the opening. */
+export function periodToOffer(store: Hours, day: string | null, nowMs: number): { startsAt: string; endsAt: string } {
   const next = nextPeriod(store, nowMs);
-  if (date === null || date <= businessDateOf(store, new Date(next.startsAt))) return next;
-  const moved = onDate(store, next, date);
-  const starts = startTimes(store, date, 'GUEST');
-  const start = starts.find(({ at }) => at === moved.startsAt) ?? starts[0];
-  return start === undefined ? moved : withStart(moved, start.at);
+  if (day === null) return next;
+  const starts = [addDays(day, -1), day].flatMap((date) => startTimes(store, date, 'GUEST')).filter((it) => zonedDate(store.timeZone, new Date(it.at)) === day);
+  const clock = zonedTime(store.timeZone, new Date(next.startsAt));
+  const cutoff = zonedInstant(store.timeZone, day, store.dayCutoff).toISOString();
+  const startsAt = (starts.find((it) => it.label === clock) ?? starts.find((it) => it.at >= cutoff) ?? starts[0])?.at ?? zonedInstant(store.timeZone, day, clock).toISOString();
+  return withStart(next, startsAt);
 }
 
 /** When a walk-in can start: this minute, or the next border of the slots (RV-7). */

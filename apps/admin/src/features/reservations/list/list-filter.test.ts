@@ -3,7 +3,7 @@ import { boardReservation } from '../../../testing/board-samples.ts';
 import { STORES } from '../../../testing/render-screen.tsx';
 import { isNarrowed, isOwed, listQuery, mayBeListed, readListFilter } from './list-filter.ts';
 
-const read = (text: string) => readListFilter(new URLSearchParams(text), STORES[0].id);
+const read = (text: string) => readListFilter(new URLSearchParams(text), STORES[0].id, { timeZone: 'Asia/Seoul', today: '2026-11-21' });
 
 describe('the filter of the list', () => {
   it('is read from the address, and days become the instants of the store (SH-6)', () => {
@@ -12,6 +12,11 @@ describe('the filter of the list', () => {
       storeId: STORES[0].id, q: '1234', state: 'PENDING,CONFIRMED', channel: 'WALK_IN', paid: 'no', from: '2026-11-20T15:00:00.000Z', to: '2026-11-22T15:00:00.000Z',
     });
     expect(isNarrowed(filter)).toBe(true);
+  });
+
+  it('begins at today until a day or a guest is asked for, and at no day when that is asked for', () => {
+    expect([read('').from, read('state=CONFIRMED').from, read('q=1234').from, read('from=any').from, read('to=2026-11-20').from]).toEqual(['2026-11-21', '2026-11-21', null, null, null]);
+    expect([isNarrowed(read('')), isNarrowed(read('from=2026-11-01'))]).toEqual([false, true]);
   });
 
   it('passes over what it cannot understand: a link never breaks the screen', () => {

@@ -1,15 +1,22 @@
 import type { Reservation, ReservationState } from '@munjigi/contract';
 import { addDays, zonedInstant } from '@munjigi/rules';
 
-/** Days of the filter are those of the stores (PRODUCT.md 1). */
-const ZONE = 'Asia/Seoul';
-
 export const STATE_CHOICES: readonly ReservationState[] = ['PENDING', 'CONFIRMED', 'IN_USE', 'COMPLETED', 'CANCELLED', 'EXPIRED', 'NO_SHOW'];
 export const CHANNEL_CHOICES: readonly Reservation['channel'][] = ['STAFF', 'WALK_IN', 'CHANNEL'];
 export const PAID_CHOICES = ['yes', 'no'] as const;
 
-/** What the list is narrowed to. Days are `YYYY-MM-DD` in the store's zone, both inclusive. */
+/** The store's clock: its zone, and today by the calendar. */
+export interface ListClock {
+  readonly timeZone: string;
+  readonly today: string;
+}
+
+/** In the address: from no day in particular. */
+export const ANY_DAY = 'any';
+
+/** What the list is narrowed to. Days are `YYYY-MM-DD` of the calendar in `timeZone`, both inclusive. */
 export interface ListFilter {
+  readonly timeZone: string;
   readonly storeId: string | null;
   readonly q: string;
   readonly states: readonly ReservationState[];
@@ -18,22 +25,27 @@ export interface ListFilter {
   readonly paid: 'yes' | 'no' | null;
   readonly from: string | null;
   readonly to: string | null;
+  /** The list begins at today because nothing else was asked for: the soonest comes first. */
+  readonly isFromToday: boolean;
 }
 
 /** The filter's own names in the address. */
 export const FILTER_NAMES = ['q', 'state', 'room', 'channel', 'paid', 'from', 'to'] as const;
 
 /** Reads the filter from the address (SH-6). What it cannot understand counts as not given. */
-export function readListFilter(params: URLSearchParams, storeId: string | null): ListFilter {
+export function readListFilter(params: URLSearchParams, storeId: string | null, { timeZone, today }: ListClock): ListFilter {
   const named = (params.get('state') ?? '').split(',');
+  // Who searches for a guest means all of their reservations, those of last week too.
+  const isFromToday = !params.has('from') && !params.has('to') && (params.get('q') ?? '') === '';
   return {
+    timeZone, isFromToday,
     storeId,
     q: (params.get('q') ?? '').slice(0, 60),
     states: STATE_CHOICES.filter((state) => named.includes(state)),
     roomId: /^[0-9a-f-]{36}$/.exec(params.get('room') ?? '')?.[0] ?? null,
     channel: CHANNEL_CHOICES.find((channel) => channel === params.get('channel')) ?? null,
     paid: PAID_CHOICES.find((paid) => paid === params.get('paid')) ?? null,
-    from: day(params.get('from')),
+    from: isFromToday ? today : day(params.get('from')),
     to: day(params.get('to')),
   };
 }
@@ -47,8 +59,8 @@ export function listQuery(filter: ListFilter) {
     ...(filter.roomId !== null && { roomId: filter.roomId }),
     ...(filter.channel !== null && { channel: filter.channel }),
     ...(filter.paid !== null && { paid: filter.paid }),
-    ...(filter.from !== null && { from: startOf(filter.from) }),
-    ...(filter.to !== null && { to: startOf(addDays(filter.to, 1)) }),
+    ...(filter.from !== null && { from: startOf(filter.timeZone, filter.from) }),
+    ...(filter.to !== null && { to: startOf(filter.timeZone, addDays(filter.to, 1)) }),
   };
 }
 
@@ -60,8 +72,8 @@ export function mayBeListed(reservation: Reservation, filter: ListFilter): boole
     (filter.roomId === null || filter.roomId === reservation.roomId) &&
     (filter.channel === null || filter.channel === reservation.channel) &&
     (filter.paid === null || (filter.paid === 'yes') === isPaid(reservation)) &&
-    (filter.from === null || Date.parse(reservation.endsAt) > Date.parse(startOf(filter.from))) &&
-    (filter.to === null || Date.parse(reservation.startsAt) < Date.parse(startOf(addDays(filter.to, 1))))
+    (filter.from === null || Date.parse(reservation.endsAt) > Date.parse(startOf(filter.timeZone, filter.from))) &&
+    (filter.to === null || Date.parse(reservation.startsAt) < Date.parse(startOf(filter.timeZone, addDays(filter.to, 1))))
   );
 }
 
@@ -77,11 +89,11 @@ export function isOwed(reservation: Pick<Reservation, 'paidAmount' | 'priceAmoun
 
 /** Is anything narrowed here (the store is chosen elsewhere)? */
 export function isNarrowed(filter: ListFilter): boolean {
-  return filter.q !== '' || filter.states.length > 0 || [filter.roomId, filter.channel, filter.paid, filter.from, filter.to].some((value) => value !== null);
+  return filter.q !== '' || filter.states.length > 0 || [filter.roomId, filter.channel, filter.paid, filter.isFromToday ? null : filter.from, filter.to].some((value) => value !== null);
 }
 
-function startOf(date: string): string {
-  return zonedInstant(ZONE, date, '00:00').toISOString();
+function startOf(timeZone: string, date: string): string {
+  return zonedInstant(timeZone, date, '00:00').toISOString();
 }
 
 function day(text: string | null): string | null {

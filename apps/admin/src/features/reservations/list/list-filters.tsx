@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Day, SearchBox } from '../../../ui/form/filter-fields.tsx';
 import { NativeSelect } from '../create/native-select.tsx';
 import { ReservationExport } from './reservation-export.tsx';
-import { CHANNEL_CHOICES, isNarrowed, PAID_CHOICES, STATE_CHOICES, type ListFilter } from './list-filter.ts';
+import { ANY_DAY, CHANNEL_CHOICES, isNarrowed, PAID_CHOICES, STATE_CHOICES, type ListFilter } from './list-filter.ts';
 
 /** What is asked for often in one choice: several states at once. */
 const COMING: readonly ReservationState[] = ['PENDING', 'CONFIRMED', 'IN_USE'];
@@ -36,7 +36,7 @@ export function ListFilters({ filter, rooms, onChange, onClear }: ListFiltersPro
         options={[all, ...CHANNEL_CHOICES.map((value) => ({ value, text: t(`channel.${value}`) }))]} />
       <NativeSelect label={t('list.paid')} value={filter.paid ?? ''} onPick={(paid) => onChange({ paid })} options={[all, ...PAID_CHOICES.map((value) => ({ value, text: t(`list.paids.${value}`) }))]} />
       <Box sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'start' }}>
-        <Box sx={DAY}><Day label={t('list.from')} value={filter.from} onPick={(from) => onChange({ from })} error="" /></Box>
+        <Box sx={DAY}><Day label={t('list.from')} value={filter.from} onPick={(from) => onChange({ from: from === '' ? ANY_DAY : from })} error="" /></Box>
         <Box sx={DAY}><Day label={t('list.to')} value={filter.to} onPick={(to) => onChange({ to })} error={isPeriodBad ? t('list.invalidPeriod') : ''} /></Box>
         <Button color="inherit" disabled={!isNarrowed(filter)} onClick={onClear} sx={{ minHeight: 40 }}>{t('list.clear')}</Button>
         <Box sx={{ flex: 1 }} />

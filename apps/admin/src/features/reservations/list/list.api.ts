@@ -7,13 +7,13 @@ import { listQuery, type ListFilter } from './list-filter.ts';
 
 const PAGE_SIZE = '50';
 
-/** Reservations of a filter, latest start first, page after page by cursor (RV-4). */
+/** Reservations of a filter, the soonest from today on, or the latest start first, page after page by cursor (RV-4). */
 export function useReservationList(product: string, filter: ListFilter) {
   return useInfiniteQuery({
     queryKey: listKey(product, filter),
     queryFn: ({ pageParam, signal }): Promise<ListPage> =>
       call('GET /api/v2/{product}/reservation3', {
-        params: { product }, query: { ...listQuery(filter), limit: PAGE_SIZE, ...(pageParam !== null && { cursor: pageParam }) }, signal,
+        params: { product }, query: { ...listQuery(filter), ...(filter.isFromToday && { sort: 'startsAt' }), limit: PAGE_SIZE, ...(pageParam !== null && { cursor: pageParam }) }, signal,
       }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,

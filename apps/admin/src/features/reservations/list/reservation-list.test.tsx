@@ -21,7 +21,7 @@ function answers() {
 }
 async function open(path = '/') {
   opened.mockClear();
-  return renderScreen(<ReservationList storeId={STORES[0].id} onOpen={opened} />, path);
+  return renderScreen(<ReservationList clock={{ timeZone: 'Asia/Seoul', today: '2026-11-21' }} storeId={STORES[0].id} onOpen={opened} />, path);
 }
 
 it('reads page after page by cursor, and opens a row by one stop of the keyboard (RV-4)', async () => {
@@ -73,7 +73,7 @@ it('saves all of the filter as a file, with the token and not in an address', as
   fireEvent.click(screen.getByRole('button', { name: '내보내기' }));
   fireEvent.click(await screen.findByRole('menuitem', { name: 'CSV' }));
   await waitFor(() => expect(click).toHaveBeenCalledOnce());
-  expect(asked.get(file)?.[0]?.query).toEqual({ storeId: STORES[0].id, paid: 'no', format: 'csv', lng: 'kr' });
+  expect(asked.get(file)?.[0]?.query).toEqual({ storeId: STORES[0].id, from: '2026-11-20T15:00:00.000Z', paid: 'no', format: 'csv', lng: 'kr' });
   expect(asked.get(file)?.[0]?.headers.get('authorization')).toMatch(/^Bearer /);
   save.mockRestore();
   click.mockRestore();

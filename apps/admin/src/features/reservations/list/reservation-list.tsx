@@ -8,7 +8,7 @@ import { useProduct } from '../../../app/auth.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { useStoreRooms } from '../create/create.api.ts';
-import { FILTER_NAMES, isNarrowed, readListFilter } from './list-filter.ts';
+import { FILTER_NAMES, isNarrowed, readListFilter, type ListClock } from './list-filter.ts';
 import { ListFilters } from './list-filters.tsx';
 import { ListRows } from './list-rows.tsx';
 import { MoreRows } from './more-rows.tsx';
@@ -16,15 +16,16 @@ import { useReservationList } from './list.api.ts';
 
 interface ReservationListProps {
   readonly storeId: string;
+  readonly clock: ListClock;
   readonly onOpen: (reservationId: string) => void;
 }
 
 /** The list beside the board (RV-4): search, filter, as many pages as one wants, export. The filter lives in the address. */
-export function ReservationList({ storeId, onOpen }: ReservationListProps) {
+export function ReservationList({ storeId, clock, onOpen }: ReservationListProps) {
   const { t } = useTranslation('reservations');
   const product = useProduct();
   const [params, setParams] = useSearchParams();
-  const filter = readListFilter(params, storeId);
+  const filter = readListFilter(params, storeId, clock);
   const list = useReservationList(product, filter);
   const rooms = useStoreRooms(product, storeId);
   const items = list.data?.pages.flatMap((page) => page.items) ?? [];

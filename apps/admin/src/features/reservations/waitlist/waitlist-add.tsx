@@ -11,14 +11,14 @@ import { GuestFields, type GuestDraft } from '../create/guest-fields.tsx';
 import { faultsOf, type Period } from '../create/new-reservation.ts';
 import { PeriodFields } from '../create/period-fields.tsx';
 import { useRefusal } from '../create/refusal.ts';
-import { periodOn } from '../create/slot-times.ts';
+import { periodToOffer } from '../create/slot-times.ts';
 import { useStore } from '../reservations.api.ts';
 import { useAddToWaitlist } from './waitlist.api.ts';
 
 interface WaitlistAddProps {
   readonly storeId: string;
-  /** The business date that the board shows. */
-  readonly date: string | null;
+  /** The day to begin with; `null`: today. */
+  readonly day: string | null;
   readonly rooms: readonly Room[];
   readonly onDone: () => void;
 }
@@ -31,9 +31,9 @@ export function WaitlistAdd({ storeId, ...rest }: WaitlistAddProps) {
 
 const FIELDS = ['roomId', 'startsAt', 'endsAt', 'guestName', 'guestPhone', 'headCount', 'memo'] as const;
 
-function AddForm({ store, date, rooms, onDone }: { readonly store: Store } & Omit<WaitlistAddProps, 'storeId'>) {
+function AddForm({ store, day, rooms, onDone }: { readonly store: Store } & Omit<WaitlistAddProps, 'storeId'>) {
   const { t } = useTranslation('reservations');
-  const [period, setPeriod] = useState<Period>(() => ({ roomId: '', ...periodOn(store, date, Date.now()) }));
+  const [period, setPeriod] = useState<Period>(() => ({ roomId: '', ...periodToOffer(store, day, Date.now()) }));
   const [guest, setGuest] = useState<GuestDraft>({ guestName: '', guestPhone: '', headCount: '2' });
   const [memo, setMemo] = useState('');
   const [isChecked, setIsChecked] = useState(false);

@@ -23,7 +23,7 @@ function answers() {
 const booked = vi.fn();
 async function open() {
   booked.mockClear();
-  const { client } = await renderScreen(<WaitlistPanel storeId={STORES[0].id} date={null} onBook={booked} onClose={() => undefined} />);
+  const { client } = await renderScreen(<WaitlistPanel day={null} storeId={STORES[0].id} onBook={booked} onClose={() => undefined} />);
   await screen.findAllByTestId('waitlist-entry');
   return client;
 }

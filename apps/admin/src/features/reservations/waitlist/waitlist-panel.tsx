@@ -18,14 +18,14 @@ import { WaitlistCard } from './waitlist-card.tsx';
 
 interface WaitlistPanelProps {
   readonly storeId: string;
-  /** The business date that the board shows. */
-  readonly date: string | null;
+  /** The day that the board shows; `null`: today. */
+  readonly day: string | null;
   readonly onBook: (initial: NewReservation) => void;
   readonly onClose: () => void;
 }
 
 /** Who waits for a time in this store; those whose time fell free stand first, with the way to book it. */
-export function WaitlistPanel({ storeId, date, onBook, onClose }: WaitlistPanelProps) {
+export function WaitlistPanel({ storeId, day, onBook, onClose }: WaitlistPanelProps) {
   const { t } = useTranslation('reservations');
   const can = useCan();
   const product = useProduct();
@@ -41,7 +41,7 @@ export function WaitlistPanel({ storeId, date, onBook, onClose }: WaitlistPanelP
         {can('reservations:book') && !isAdding && <Button size="small" variant="outlined" color="inherit" onClick={() => setIsAdding(true)}>{t('waitlist.add')}</Button>}
         <IconButton autoFocus aria-label={t('create.close')} onClick={onClose}><Glyph name="cross" size={20} /></IconButton>
       </Box>
-      {isAdding && <WaitlistAdd storeId={storeId} date={date} rooms={rooms.data ?? []} onDone={() => setIsAdding(false)} />}
+      {isAdding && <WaitlistAdd storeId={storeId} day={day} rooms={rooms.data ?? []} onDone={() => setIsAdding(false)} />}
       {waitlist.isPending && [1, 2, 3].map((row) => <Skeleton key={row} variant="rounded" height={112} />)}
       {waitlist.data === undefined && waitlist.isError && <ErrorState error={waitlist.error} onRetry={() => void waitlist.refetch()} />}
       {waitlist.data !== undefined && items.length === 0 && !isAdding && <EmptyState title={t('waitlist.empty')} text={t('waitlist.emptyText')} />}

@@ -9,7 +9,8 @@ import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../api/call.ts';
 import { problemText } from '../../../api/problem-text.ts';
 import { useProduct } from '../../../app/auth.tsx';
-import { SelectInput, TextInput, TimeInput } from '../../../ui/form/fields.tsx';
+import { SelectInput, TextInput } from '../../../ui/form/fields.tsx';
+import { TimeField } from '../../../ui/form/time-field.tsx';
 import { problemsByPath, type FieldErrors } from '../../../ui/form/field-errors.ts';
 import { toast } from '../../../ui/toast.ts';
 import { withDashes } from '../business-number.ts';
@@ -62,8 +63,8 @@ export function NewStoreDialog({ onClose }: { readonly onClose: () => void }) {
             options={HOURS_KINDS.map((value) => ({ value, label: t(`field.hoursKind.${value}`) }))} /></Box>
           {draft.hours === 'DAILY' && (
             <Box className="wide" sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
-              <TimeInput label={t('field.opensAt')} value={draft.opensAt} error={errors['opensAt']} onChange={(opensAt) => change({ opensAt })} />
-              <TimeInput label={t('field.closesAt')} value={draft.closesAt} error={errors['closesAt']} onChange={(closesAt) => change({ closesAt })} />
+              <TimeField label={t('field.opensAt')} value={draft.opensAt} error={errors['opensAt']} onChange={(opensAt) => change({ opensAt })} />
+              <TimeField label={t('field.closesAt')} value={draft.closesAt} error={errors['closesAt']} onChange={(closesAt) => change({ closesAt })} />
             </Box>
           )}
           {create.error !== null && problem?.errors === undefined && Object.keys(taken).length === 0 && <Box role="alert" className="wide" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, create.error)}</Box>}

@@ -1,0 +1,141 @@
+import { addDays, daysBetween, zonedDate, zonedInstant, zonedTime } from '@munjigi/rules';
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import type { BoardSize } from './board-size.ts';
+import { msAt, xOf, type TimeScale } from './time-scale.ts';
+
+const HOUR_MS = 3_600_000;
+/** Hours before or after a midnight within which the neighbouring day is read ahead. */
+const AHEAD_HOURS = 8;
+
+interface BoardScrollInput {
+  readonly scale: TimeScale;
+  readonly size: BoardSize;
+  readonly open: readonly { readonly startMs: number }[];
+  /** The shown day of the calendar. */
+  readonly date: string;
+  /** Goes up when someone asks for the present moment. */
+  readonly nowCount: number;
+  /** Is `date` the address's own choice? Without one the day changes by itself at midnight, and the board stays. */
+  readonly isChosen: boolean;
+  /** The days that are drawn are those of another date: the ones of this date are on their way. */
+  readonly isPlaceholder: boolean;
+  readonly dayCutoff: string;
+  /** The scroll has reached another day. */
+  readonly onDate: (date: string) => void;
+  /** The scroll comes near the next day, or the one before. */
+  readonly onAhead: (step: 1 | -1) => void;
+}
+
+interface Shown {
+  readonly scale: TimeScale;
+  readonly date: string;
+  readonly nowCount: number;
+  readonly isChosen: boolean;
+}
+
+/**
+ * The board has no end in time: it reads a few days around the shown one, and when the scroll reaches another day, those around that
+ * one. The moments that are seen stay where they are while the days around them change (decision 057).
+ */
+export function useBoardScroll(scroller: RefObject<HTMLElement | null>, input: BoardScrollInput): void {
+  const shown = useRef<Shown>(null);
+  /** The moment that shall be at the left edge, until the days that hold it are there. */
+  const wantedMs = useRef<number>(null);
+  /** The day that the scroll last reported, or went to. */
+  const reached = useRef(input.date);
+  const latest = useRef(input);
+  const { scale, size, date, nowCount, isChosen, isPlaceholder } = input;
+
+  useLayoutEffect(() => {
+    latest.current = input;
+    const element = scroller.current;
+    const before = shown.current;
+    shown.current = { scale, date, nowCount, isChosen };
+    if (element === null) return;
+    const seenPx = element.clientWidth - size.labelWidth;
+    const goTo = (ms: number): void => {
+      element.scrollTo({ left: xOf(scale, ms), behavior: 'instant' });
+    };
+    if (before === null) {
+      goTo(firstMs(input, seenPx));
+      return;
+    }
+    let leftMs = msAt(before.scale, element.scrollLeft);
+    // Another zoom keeps the moment in the middle.
+    if (before.scale.pxPerHour !== scale.pxPerHour) leftMs = msAt(before.scale, element.scrollLeft + seenPx / 2) - ((seenPx / 2) / scale.pxPerHour) * HOUR_MS;
+    if (nowCount !== before.nowCount) wantedMs.current = leftOf(Date.now(), scale, seenPx);
+    else if (date !== before.date && date !== reached.current && (isChosen || before.isChosen)) wantedMs.current = sameClockOn(date, leftMs, scale, seenPx);
+    if (wantedMs.current !== null) {
+      const isDrawn = wantedMs.current >= scale.startMs && wantedMs.current + (seenPx / scale.pxPerHour) * HOUR_MS <= scale.endMs;
+      if (isDrawn || !isPlaceholder) {
+        goTo(wantedMs.current);
+        wantedMs.current = null;
+        reached.current = date;
+        return;
+      }
+    }
+    if (before.scale !== scale) {
+      goTo(leftMs);
+      // What is drawn follows at once, not a frame later.
+      element.dispatchEvent(new Event('scroll'));
+    }
+  });
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return undefined;
+    let day = { date: '', startMs: 0, endMs: 0 };
+    let ahead = '';
+    const look = () => {
+      const { scale: now, size: { labelWidth }, onDate, onAhead } = latest.current;
+      if (wantedMs.current !== null) return;
+      const seenPx = element.clientWidth - labelWidth;
+      const ms = msAt(now, element.scrollLeft + leadPx(now, seenPx)) + 1;
+      if (ms < day.startMs || ms >= day.endMs) day = dayAround(ms, now.timeZone);
+      const step = ms - day.startMs < AHEAD_HOURS * HOUR_MS ? -1 : day.endMs - ms < AHEAD_HOURS * HOUR_MS ? 1 : null;
+      if (step !== null && ahead !== `${day.date} ${step}`) {
+        ahead = `${day.date} ${step}`;
+        onAhead(step);
+      }
+      if (day.date === reached.current) return;
+      reached.current = day.date;
+      onDate(day.date);
+    };
+    element.addEventListener('scroll', look, { passive: true });
+    return () => element.removeEventListener('scroll', look);
+  }, [scroller]);
+}
+
+/** The moment whose day is the shown one stands this far from the left edge. */
+function leadPx(scale: TimeScale, seenPx: number): number {
+  return Math.max(0, Math.min(seenPx / 4, 2 * scale.pxPerHour));
+}
+
+/** What stands at the left edge when this moment is seen first. */
+function leftOf(ms: number, scale: TimeScale, seenPx: number): number {
+  return ms - (leadPx(scale, seenPx) / scale.pxPerHour) * HOUR_MS;
+}
+
+/** What is seen first: the present moment, or else the opening of the day. */
+function firstMs({ scale, open, date, dayCutoff }: BoardScrollInput, seenPx: number): number {
+  const { timeZone } = scale;
+  const now = Date.now();
+  if (zonedDate(timeZone, new Date(now)) === date) return leftOf(now, scale, seenPx);
+  const from = zonedInstant(timeZone, date, dayCutoff).getTime();
+  const to = zonedInstant(timeZone, addDays(date, 1), dayCutoff).getTime();
+  const opening = open.find((it) => it.startMs >= from && it.startMs < to)?.startMs ?? from;
+  return opening - HOUR_MS / 2;
+}
+
+/** The moment for the left edge that shows another day at the same time of day. */
+function sameClockOn(date: string, leftMs: number, scale: TimeScale, seenPx: number): number {
+  const { timeZone } = scale;
+  const shown = zonedDate(timeZone, new Date(leftMs + (leadPx(scale, seenPx) / scale.pxPerHour) * HOUR_MS + 1));
+  const left = new Date(leftMs);
+  return zonedInstant(timeZone, addDays(zonedDate(timeZone, left), daysBetween(shown, date)), zonedTime(timeZone, left)).getTime() + (leftMs % 60_000);
+}
+
+function dayAround(ms: number, timeZone: string): { date: string; startMs: number; endMs: number } {
+  const date = zonedDate(timeZone, new Date(ms));
+  return { date, startMs: zonedInstant(timeZone, date, '00:00').getTime(), endMs: zonedInstant(timeZone, addDays(date, 1), '00:00').getTime() };
+}

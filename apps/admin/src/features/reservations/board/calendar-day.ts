@@ -1,0 +1,14 @@
+import { zonedDate } from '@munjigi/rules';
+import { useSyncExternalStore } from 'react';
+
+const LOOKS_EVERY_MS = 20_000;
+
+/** Today by the calendar of a zone; goes on by itself at midnight. */
+export function useCalendarDay(timeZone: string): string {
+  return useSyncExternalStore(subscribe, () => zonedDate(timeZone, new Date()));
+}
+
+function subscribe(listener: () => void): () => void {
+  const timer = setInterval(listener, LOOKS_EVERY_MS);
+  return () => clearInterval(timer);
+}
