@@ -108,7 +108,7 @@ for (const width of [390, 1440]) {
       await expect(date).toHaveValue('2026-11-09');
       await page.getByTestId('new-reservation').click();
       await createDialog(page).getByRole('button', { name: '달력 열기' }).click();
-      const calendar = page.getByRole('dialog', { name: '영업일 달력' });
+      const calendar = page.getByRole('dialog', { name: '날짜 달력' });
       await expect(calendar.getByRole('grid')).toBeVisible();
       await page.keyboard.press('Escape');
       await expect(calendar).toBeHidden();

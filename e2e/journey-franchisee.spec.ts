@@ -28,7 +28,7 @@ test('a day of a FRANCHISEE: reservations, payments, deposits and sales of the o
     await page.getByTestId('new-reservation').tap();
     const dialog = createDialog(page);
     await dialog.getByLabel('룸', { exact: true }).selectOption(room.id);
-    await dialog.getByLabel('영업일').fill(date);
+    await dialog.getByLabel('날짜').fill(date);
     await dialog.getByLabel('시작', { exact: true }).selectOption(at(date, '14:00'));
     await dialog.getByLabel('종료').selectOption(at(date, '16:00'));
     await dialog.getByLabel('손님 이름').fill('여정수');

@@ -20,12 +20,12 @@ for (const { width, clock, isProof } of [
     const date = dayFromNow(9);
     await openBoard(page, playroom.storeId, date);
     await page.getByTestId('new-reservation').click();
-    await expect(createDialog(page).getByLabel('영업일', { exact: true })).toHaveValue(date);
+    await expect(createDialog(page).getByLabel('날짜', { exact: true })).toHaveValue(date);
     await page.keyboard.press('Escape');
     await expect(createDialog(page)).toHaveCount(0);
     await page.getByRole('button', { name: '대기 명단' }).click();
     const waitlist = page.getByRole('dialog', { name: '대기 명단' });
     await waitlist.getByRole('button', { name: '대기 추가' }).click();
-    await expect(waitlist.getByLabel('영업일', { exact: true })).toHaveValue(date);
+    await expect(waitlist.getByLabel('날짜', { exact: true })).toHaveValue(date);
   });
 }

@@ -17,9 +17,9 @@ export function usePeriodWords() {
   return {
     length,
     slot,
-    /** A time of a business date that is no choice of today's settings. */
-    slotAt: (store: Hours, at: string, date: string) =>
-      slot({ label: zonedTime(store.timeZone, new Date(at)), isNextDay: zonedDate(store.timeZone, new Date(at)) > date }),
+    /** A time that the store's present settings do not offer on this day. */
+    slotAt: (store: Hours, at: string, day: string) =>
+      slot({ label: zonedTime(store.timeZone, new Date(at)), isNextDay: zonedDate(store.timeZone, new Date(at)) > day }),
     /** `오늘 19:00–21:00`; an end on another day than the start is marked. */
     period: (startsAt: string, endsAt: string): string => {
       const end = format.date(startsAt) === format.date(endsAt) ? format.time(endsAt) : t('length.nextDay', { time: format.time(endsAt) });

@@ -1,39 +1,33 @@
 import { describe, expect, it } from 'vitest';
 import { reservableStore } from '../../../testing/reservation-samples.ts';
-import { endTimes, nextPeriod, onDate, periodToOffer, startTimes, walkInOffers, walkInStarts, withStart } from './slot-times.ts';
+import { endTimes, nextPeriod, onDay, periodToOffer, startTimes, walkInOffers, walkInStarts, withStart } from './slot-times.ts';
 
 const store = reservableStore();
 const seoul = (text: string) => new Date(`${text}:00+09:00`).toISOString();
 
 describe('the times that can be chosen', () => {
-  it('are the slots of the opening hours, over midnight to the end of the business day', () => {
-    const starts = startTimes(store, '2026-11-21', 'GUEST');
-    expect(starts[0]).toEqual({ at: seoul('2026-11-21T10:00'), label: '10:00', isNextDay: false });
-    expect(starts.at(-1)).toEqual({ at: seoul('2026-11-22T03:30'), label: '03:30', isNextDay: true });
+  it('are the slots of the opening hours on that calendar day, those of the night before too', () => {
+    const starts = startTimes(store, '2026-11-21', 'GUEST').map((it) => it.label);
+    expect([starts[0], starts[7], starts[8], starts.at(-1)]).toEqual(['00:00', '03:30', '10:00', '23:30']);
     expect(starts).toHaveLength(36);
+    expect(startTimes(store, '2026-11-21', 'GUEST')[8]).toEqual({ at: seoul('2026-11-21T10:00'), label: '10:00', isNextDay: false });
   });
 
-  it('are all slots of the business day for a block', () => {
+  it('are all slots of the calendar day for a block', () => {
     const starts = startTimes(store, '2026-11-21', 'BLOCK');
-    expect(starts[0]?.at).toBe(seoul('2026-11-21T06:00'));
-    expect(starts.at(-1)?.at).toBe(seoul('2026-11-22T05:30'));
+    expect([starts[0]?.at, starts.at(-1)?.at]).toEqual([seoul('2026-11-21T00:00'), seoul('2026-11-21T23:30')]);
     expect(starts).toHaveLength(48);
   });
 
   it('end between the shortest and the longest time, and when the store closes', () => {
     expect(endTimes(store, seoul('2026-11-21T14:00'), 'GUEST').map((it) => it.label)).toEqual(['15:00', '15:30', '16:00', '16:30', '17:00', '17:30', '18:00']);
     const late = endTimes(store, seoul('2026-11-22T02:00'), 'GUEST');
-    expect(late.map((it) => it.label)).toEqual(['03:00', '03:30', '04:00']);
-    expect(late.every((it) => it.isNextDay)).toBe(true);
+    expect(late.map((it) => [it.label, it.isNextDay])).toEqual([['03:00', false], ['03:30', false], ['04:00', false]]);
+    expect(endTimes(store, seoul('2026-11-21T23:00'), 'GUEST')[0]).toMatchObject({ label: '00:00', isNextDay: true });
   });
 
   it('are none on a day on which the store is closed', () => {
     expect(startTimes(reservableStore({ hours: [] }), '2026-11-21', 'GUEST')).toEqual([]);
-  });
-
-  it('keep to a grid that starts at midnight, whatever the cut-off', () => {
-    const uneven = reservableStore({ slotMinutes: 90, dayCutoff: '05:00', minMinutes: 90 });
-    expect(startTimes(uneven, '2026-11-21', 'BLOCK')[0]?.at).toBe(seoul('2026-11-21T06:00'));
   });
 });
 
@@ -53,9 +47,9 @@ describe('a period', () => {
     expect(periodToOffer(evening, '2026-11-25', now).startsAt).toBe(seoul('2026-11-25T18:00'));
   });
 
-  it('keeps its times of day on another business date, those after midnight too', () => {
+  it('keeps its times of day on another day', () => {
     const night = { startsAt: seoul('2026-11-22T01:00'), endsAt: seoul('2026-11-22T03:00') };
-    expect(onDate(store, night, '2026-11-25')).toEqual({ startsAt: seoul('2026-11-26T01:00'), endsAt: seoul('2026-11-26T03:00') });
+    expect(onDay(store, night, '2026-11-25')).toEqual({ startsAt: seoul('2026-11-25T01:00'), endsAt: seoul('2026-11-25T03:00') });
   });
 
   it('keeps its length with another start', () => {

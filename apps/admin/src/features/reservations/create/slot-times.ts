@@ -1,5 +1,5 @@
 import type { Store } from '@munjigi/contract';
-import { addDays, businessDateOf, businessDay, firstSlotFrom, openPeriods, walkInSlots, zonedDate, zonedInstant, zonedTime } from '@munjigi/rules';
+import { addDays, firstSlotFrom, openPeriods, walkInSlots, zonedDate, zonedInstant, zonedTime } from '@munjigi/rules';
 
 /** What of a store's settings decides about times. */
 export type Hours = Pick<Store, 'timeZone' | 'dayCutoff' | 'hours' | 'slotMinutes' | 'minMinutes' | 'maxMinutes'>;
@@ -10,7 +10,7 @@ export interface SlotTime {
   readonly at: string;
   /** `HH:mm` in the store's zone. */
   readonly label: string;
-  /** Is it after the midnight of its business day? */
+  /** Is it on a later day than the day, or the start, that it is offered for? */
   readonly isNextDay: boolean;
 }
 
@@ -18,19 +18,14 @@ const MINUTE_MS = 60_000;
 /** A block may be as long as a day here; longer ones are closures. */
 const LONGEST_BLOCK_MINUTES = 1440;
 
-/** The starts of a business date: within the opening hours, or, for a block, at any slot. */
-export function startTimes(store: Hours, date: string, kind: 'GUEST' | 'BLOCK'): readonly SlotTime[] {
-  const day = businessDay(store, date);
-  const open = kind === 'BLOCK' ? [day] : openPeriods(store, day.startsAt, day.endsAt);
-  const step = store.slotMinutes * MINUTE_MS;
+/** The starts on a day of the calendar: within the opening hours, or, for a block, at any slot. */
+export function startTimes(store: Hours, day: string, kind: 'GUEST' | 'BLOCK'): readonly SlotTime[] {
+  const startsAt = zonedInstant(store.timeZone, day, '00:00');
+  const endsAt = zonedInstant(store.timeZone, addDays(day, 1), '00:00');
+  const open = kind === 'BLOCK' ? [{ startsAt, endsAt }] : openPeriods(store, startsAt, endsAt);
   const times: SlotTime[] = [];
-  // The grid starts anew at each local midnight.
-  for (const local of [date, addDays(date, 1)]) {
-    const until = zonedInstant(store.timeZone, addDays(local, 1), '00:00').getTime();
-    for (let at = zonedInstant(store.timeZone, local, '00:00').getTime(); at < until; at += step) {
-      if (at < day.startsAt.getTime() || at >= day.endsAt.getTime()) continue;
-      if (open.some((it) => at >= it.startsAt.getTime() && at < it.endsAt.getTime())) times.push(slotTime(store, at, date));
-    }
+  for (let at = startsAt.getTime(); at < endsAt.getTime(); at += store.slotMinutes * MINUTE_MS) {
+    if (open.some((it) => at >= it.startsAt.getTime() && at < it.endsAt.getTime())) times.push(slotTime(store, at, day));
   }
   return times;
 }
@@ -38,7 +33,7 @@ export function startTimes(store: Hours, date: string, kind: 'GUEST' | 'BLOCK'):
 /** The ends that a start can have: from the shortest to the longest time that the store sells, while it is open. */
 export function endTimes(store: Hours, startsAt: string, kind: 'GUEST' | 'BLOCK'): readonly SlotTime[] {
   const start = Date.parse(startsAt);
-  const date = businessDateOf(store, new Date(start));
+  const day = zonedDate(store.timeZone, new Date(start));
   const slot = store.slotMinutes;
   const shortest = kind === 'BLOCK' ? slot : Math.ceil(store.minMinutes / slot) * slot;
   const longest = kind === 'BLOCK' ? LONGEST_BLOCK_MINUTES : store.maxMinutes;
@@ -47,7 +42,7 @@ export function endTimes(store: Hours, startsAt: string, kind: 'GUEST' | 'BLOCK'
   for (let minutes = shortest; minutes <= longest; minutes += slot) {
     const at = start + minutes * MINUTE_MS;
     if (at > until) break;
-    times.push(slotTime(store, at, date));
+    times.push(slotTime(store, at, day));
   }
   return times;
 }
@@ -64,7 +59,7 @@ export function nextPeriod(store: Hours, nowMs: number): { startsAt: string; end
 export function periodToOffer(store: Hours, day: string | null, nowMs: number): { startsAt: string; endsAt: string } {
   const next = nextPeriod(store, nowMs);
   if (day === null) return next;
-  const starts = [addDays(day, -1), day].flatMap((date) => startTimes(store, date, 'GUEST')).filter((it) => zonedDate(store.timeZone, new Date(it.at)) === day);
+  const starts = startTimes(store, day, 'GUEST');
   const clock = zonedTime(store.timeZone, new Date(next.startsAt));
   const cutoff = zonedInstant(store.timeZone, day, store.dayCutoff).toISOString();
   const startsAt = (starts.find((it) => it.label === clock) ?? starts.find((it) => it.at >= cutoff) ?? starts[0])?.at ?? zonedInstant(store.timeZone, day, clock).toISOString();
@@ -103,13 +98,10 @@ function endsAtBorder(store: Hours, start: number, end: number): boolean {
   return (end - paid.startsAt.getTime()) % step === 0 && paidMs >= shortestMinutes(store) * MINUTE_MS && paidMs <= store.maxMinutes * MINUTE_MS;
 }
 
-/** The same times of day on another business date. */
-export function onDate(store: Hours, period: { startsAt: string; endsAt: string }, date: string): { startsAt: string; endsAt: string } {
+/** The same times of day on another day of the calendar. */
+export function onDay(store: Hours, period: { startsAt: string; endsAt: string }, day: string): { startsAt: string; endsAt: string } {
   const start = new Date(period.startsAt);
-  const local = zonedDate(store.timeZone, start);
-  const days = Math.round((Date.parse(date) - Date.parse(businessDateOf(store, start))) / 86_400_000);
-  const moved = zonedInstant(store.timeZone, addDays(local, days), zonedTime(store.timeZone, start)).getTime();
-  return { startsAt: iso(moved), endsAt: iso(moved + Date.parse(period.endsAt) - start.getTime()) };
+  return withStart(period, zonedInstant(store.timeZone, day, zonedTime(store.timeZone, start)).toISOString());
 }
 
 /** Another start with the same length. */
@@ -131,9 +123,9 @@ function closingAfter(store: Hours, start: number, longestMinutes: number): numb
   return open.find((it) => it.startsAt.getTime() <= start && start < it.endsAt.getTime())?.endsAt.getTime() ?? Infinity;
 }
 
-function slotTime(store: Hours, at: number, date: string): SlotTime {
+function slotTime(store: Hours, at: number, day: string): SlotTime {
   const when = new Date(at);
-  return { at: when.toISOString(), label: zonedTime(store.timeZone, when), isNextDay: zonedDate(store.timeZone, when) > date };
+  return { at: when.toISOString(), label: zonedTime(store.timeZone, when), isNextDay: zonedDate(store.timeZone, when) > day };
 }
 
 function iso(at: number): string {
