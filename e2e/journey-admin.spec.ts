@@ -81,7 +81,10 @@ test('a day of an ADMIN: a person comes and gets rights with an end, a key is ma
     const end = monthAhead();
     await drawer.getByRole('button', { name: '권한 변경' }).click();
     const rights = page.getByRole('dialog', { name: '여새롬 님 변경' });
-    await rights.getByLabel('가맹점주 종료 시각').fill(end.shown);
+    const until = rights.getByRole('group', { name: '가맹점주 종료 시각' });
+    const [day = '', time = ''] = end.shown.split('T');
+    await until.getByLabel('날짜', { exact: true }).fill(day);
+    await until.getByLabel('시각', { exact: true }).fill(time);
     await rights.getByRole('button', { name: '저장' }).click();
     await expect(drawer.getByTestId('right-change').filter({ hasText: '가맹점주 기한 변경' })).toHaveCount(1);
     const { items: [kept] } = await chain.ask<{ items: UserDetail[] }>(token, 'GET', `user?q=${encodeURIComponent(newcomer)}`);

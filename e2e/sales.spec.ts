@@ -117,20 +117,21 @@ test('what is paid and given back now is in the figures a moment later, and each
 });
 
 interface Weeks {
-  readonly thisWeek: readonly { readonly netAmount: number }[];
-  readonly lastWeek: readonly { readonly netAmount: number }[];
+  readonly thisWeek: readonly { readonly grossAmount: number }[];
+  readonly lastWeek: readonly { readonly grossAmount: number }[];
 }
 
 test('this week stands beside the last, on both screens, and goes on with what is paid (SL-2)', async ({ page, playroom, signIn }) => {
   await signIn('admin');
-  const net = page.getByTestId('weekly-table').locator('[data-figure=netAmount]');
-  /** The same as the server tells: others pay meanwhile, so that both are read until they agree. */
+  // Other tests pay and refund meanwhile: what was paid only grows.
+  const gross = page.getByTestId('weekly-table').locator('[data-figure=grossAmount]');
+  /** The sum of this week, once the screen and the server agree on both weeks. */
   const agreed = async () => {
     let told = 0;
     await expect(async () => {
       const { thisWeek, lastWeek } = await playroom.ask<Weeks>('owner', 'GET', `sales/weekly-stats?storeId=${playroom.storeId}`);
-      const [now, before] = [thisWeek, lastWeek].map((days) => days.reduce((won, day) => won + day.netAmount, 0));
-      expect((await net.locator('td').allInnerTexts()).slice(0, 2).map(wonOf)).toEqual([now, before]);
+      const [now, before] = [thisWeek, lastWeek].map((days) => days.reduce((won, day) => won + day.grossAmount, 0));
+      expect((await gross.locator('td').allInnerTexts()).slice(0, 2).map(wonOf)).toEqual([now, before]);
       told = now ?? 0;
     }).toPass({ timeout: 20_000 });
     return told;
@@ -138,7 +139,7 @@ test('this week stands beside the last, on both screens, and goes on with what i
   for (const route of ROUTES) {
     await page.goto(`${route}?period=lastMonth&method=CARD&store=${playroom.storeId}`);
     await agreed();
-    await expect(net.getByRole('cell').last()).toHaveText(/^(▲|▼|=) /);
+    await expect(gross.getByRole('cell').last()).toHaveText(/^(▲|▼|=) /);
   }
   const first = await agreed();
   const room = await playroom.addRoom('주간 시험룸');

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { calendarDate, id, instant, listOf, money, namedInstant, paging, phone, queryNumber, revealing, sortBy, text, version } from './fields.ts';
 import { priceLine } from './price-policies.ts';
 import { refundAccount } from './refund-accounts.ts';
-import { room } from './rooms.ts';
+import { BLOCK_REASONS, room } from './rooms.ts';
 
 /** RV-1 */
 export const RESERVATION_STATES = ['PENDING', 'CONFIRMED', 'IN_USE', 'COMPLETED', 'CANCELLED', 'EXPIRED', 'NO_SHOW'] as const;
@@ -12,8 +12,6 @@ export type ReservationState = (typeof RESERVATION_STATES)[number];
 export const LIVE_STATES = ['PENDING', 'CONFIRMED', 'IN_USE'] as const;
 /** A block is a reservation without guest or price. */
 export const RESERVATION_KINDS = ['GUEST', 'BLOCK'] as const;
-export const BLOCK_REASONS = ['CLEANING', 'REPAIR', 'OTHER'] as const;
-export type BlockReason = (typeof BLOCK_REASONS)[number];
 /** How it came in. `CHANNEL`: by API (RV-9). */
 export const RESERVATION_CHANNELS = ['STAFF', 'WALK_IN', 'CHANNEL'] as const;
 

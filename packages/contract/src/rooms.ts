@@ -6,6 +6,10 @@ import { id, instant, listOf, paging, sortBy, text, version } from './fields.ts'
 export const ROOM_STATES = ['FREE', 'RESERVED', 'IN_USE', 'CLEANING', 'BLOCKED', 'ARCHIVED'] as const;
 export type RoomState = (typeof ROOM_STATES)[number];
 
+/** What a block of a room's time is for. */
+export const BLOCK_REASONS = ['CLEANING', 'REPAIR', 'OTHER'] as const;
+export type BlockReason = (typeof BLOCK_REASONS)[number];
+
 const photo = z.object({ id, width: z.number().int(), height: z.number().int() });
 export type RoomPhoto = z.infer<typeof photo>;
 
@@ -24,8 +28,12 @@ export const room = z.object({
   state: z.enum(ROOM_STATES),
   /** With `RESERVED` (a guest is due), `IN_USE`, `CLEANING` and `BLOCKED`: until when. */
   stateUntil: instant.nullable(),
+  /** With `BLOCKED`: what the block is for. `null`: a closure of the store or of the room. */
+  blockReason: z.enum(BLOCK_REASONS).nullable(),
   /** Start of the next reservation or block, after now. */
   nextStartsAt: instant.nullable(),
+  /** Start of the next guest's reservation, after now: blocks and closures do not count. */
+  nextGuestStartsAt: instant.nullable(),
   version,
 });
 export type Room = z.infer<typeof room>;

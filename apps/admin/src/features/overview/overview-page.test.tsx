@@ -20,8 +20,8 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 function answers(rooms = [
-  sampleRoom({ state: 'IN_USE', stateUntil: '2026-11-21T07:00:00.000Z', nextStartsAt: '2026-11-21T09:00:00.000Z' }),
-  sampleRoom({ id: sampleId(11), storeId: STORES[1].id, name: '2번 룸', nextStartsAt: '2026-11-22T09:00:00.000Z' }),
+  sampleRoom({ state: 'IN_USE', stateUntil: '2026-11-21T07:00:00.000Z', nextStartsAt: '2026-11-21T09:00:00.000Z', nextGuestStartsAt: '2026-11-21T09:00:00.000Z' }),
+  sampleRoom({ id: sampleId(11), storeId: STORES[1].id, name: '2번 룸', nextStartsAt: '2026-11-22T09:00:00.000Z', nextGuestStartsAt: '2026-11-22T09:00:00.000Z' }),
 ]) {
   return {
     'GET /api/v2/auth/me': () => person('ADMIN'),

@@ -49,8 +49,8 @@ function RoomNow({ room }: { readonly room: Room }) {
   return (
     <Link className="overview-room" to={`/dashboard/room/${room.id}`} data-state={room.state} data-testid="overview-room">
       <span className="overview-name">{room.name}</span>
-      <span className="overview-state"><Icon name={ICONS[room.state]} size={16} />{t(`state.${room.state}`)}{room.stateUntil !== null && ` ${t('until', { time: format.time(room.stateUntil) })}`}</span>
-      <span className="overview-next">{room.nextStartsAt === null ? t('noNext') : t('next', { time: whenNext(room.nextStartsAt) })}</span>
+      <span className="overview-state"><Icon name={ICONS[room.state]} size={16} />{room.state === 'BLOCKED' && room.blockReason !== null ? t(`block.${room.blockReason}`) : t(`state.${room.state}`)}{room.stateUntil !== null && ` ${t('until', { time: format.time(room.stateUntil) })}`}</span>
+      <span className="overview-next">{room.nextGuestStartsAt === null ? t('noNext') : t('next', { time: whenNext(room.nextGuestStartsAt) })}</span>
     </Link>
   );
 

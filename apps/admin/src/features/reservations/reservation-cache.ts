@@ -75,8 +75,12 @@ function replaced(days: DailyReservations, reservation: Reservation): DailyReser
   return isChanged ? { ...days, rooms } : days;
 }
 
-/** Do rooms of these days consist of others, or belong to one, that this reservation takes? Then their closures change with it. */
+/**
+ * Do rooms of these days consist of others, or belong to one, that this reservation takes or took? Then their closures change with it.
+ * A move that this screen already shows is recognised by the closures that it left behind.
+ */
 export function touchesLinkedRooms(days: DailyReservations, reservation: Reservation): boolean {
+  if (days.rooms.some(({ closures }) => closures.some((it) => it.reservationId === reservation.id))) return true;
   const previous = findReservation(days, reservation.id);
   const roomIds = [reservation.roomId, previous?.roomId];
   return days.rooms.some(({ room }) => room.partRoomIds.length > 0 && [room.id, ...room.partRoomIds].some((id) => roomIds.includes(id)));

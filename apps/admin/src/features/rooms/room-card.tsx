@@ -28,7 +28,7 @@ export function RoomCard({ room, Openers }: { readonly room: Room; readonly Open
           {can('rooms:write') && <Box sx={{ position: 'relative', zIndex: 1, my: -1, mr: -1 }}><RoomMenu room={room} /></Box>}
         </Box>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>
-          <RoomStateChip state={room.state} />
+          <RoomStateChip room={room} />
           <Box component="span" sx={{ typography: 'body2', color: 'text.secondary' }}>{t('capacity', { count: room.capacity })}</Box>
         </Box>
         <RoomTimes room={room} />

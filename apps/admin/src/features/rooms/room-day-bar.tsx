@@ -67,7 +67,7 @@ export function RoomDayList({ day, roomId }: Omit<RoomDayBarProps, 'now'>) {
     ...(room?.reservations ?? []).map((reservation) => ({ key: reservation.id, startsAt: reservation.startsAt, endsAt: reservation.endsAt, text: wordsOf(reservation, t) })),
     ...(room?.closures ?? []).map((closure) => ({
       key: `${closure.startsAt} ${closure.reservationId ?? closure.reason}`, startsAt: closure.startsAt, endsAt: closure.endsAt,
-      text: closure.reservationId === null ? t('today.closed', { reason: closure.reason }) : t('today.linked'),
+      text: closureWords(closure, t),
     })),
   ].sort((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt));
   if (rows.length === 0) return <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('today.none')}</Box>;
@@ -81,6 +81,11 @@ export function RoomDayList({ day, roomId }: Omit<RoomDayBarProps, 'now'>) {
       ))}
     </Box>
   );
+}
+
+/** Why a room is closed: the closure's own reason, or the linked room whose reservation takes it. */
+export function closureWords({ reason, reservationId }: DailyReservations['rooms'][number]['closures'][number], t: TFunction<'rooms'>): string {
+  return reservationId === null ? t('today.closed', { reason }) : t('today.linked', { room: reason });
 }
 
 /** Whose time it is, and in what state. */

@@ -2,7 +2,7 @@ import type { Reservation } from '@munjigi/contract';
 import { expect, it } from 'vitest';
 import { sampleId, sampleRoom } from '../../testing/samples.ts';
 import { sampleReservation } from '../../testing/store-samples.ts';
-import { hourMarks, presentAndNext, segmentsOf, shareOf } from './room-day.ts';
+import { findNextGuest, findPresent, hourMarks, segmentsOf, shareOf } from './room-day.ts';
 
 const DAY = { startsAt: '2026-11-19T21:00:00.000Z', endsAt: '2026-11-20T21:00:00.000Z' };
 const ROOM = sampleRoom();
@@ -25,11 +25,25 @@ it('keeps an instant outside of the day at its edge', () => {
   expect(hourMarks(DAY, 6).map(({ share }) => share)).toEqual([0, 0.25, 0.5, 0.75, 1]);
 });
 
-it('says who is in and who comes next', () => {
-  const [gone, inUse, later, last] = [
-    sampleReservation({ id: sampleId(1), state: 'CANCELLED', startsAt: '2026-11-20T03:30:00Z' }), sampleReservation({ id: sampleId(2), state: 'IN_USE' }),
-    sampleReservation({ id: sampleId(3), startsAt: '2026-11-20T09:00:00Z' }), sampleReservation({ id: sampleId(4), startsAt: '2026-11-20T06:00:00Z' }),
-  ];
-  expect(presentAndNext([gone, inUse, later, last], Date.parse('2026-11-20T04:00:00Z'))).toEqual({ present: inUse, next: last });
-  expect(presentAndNext([gone], Date.parse('2026-11-20T04:00:00Z'))).toEqual({ present: null, next: null });
+const [gone, inUse, later, next, block] = [
+  sampleReservation({ id: sampleId(1), state: 'CANCELLED', startsAt: '2026-11-20T03:30:00Z' }), sampleReservation({ id: sampleId(2), state: 'IN_USE' }),
+  sampleReservation({ id: sampleId(3), startsAt: '2026-11-20T09:00:00Z' }), sampleReservation({ id: sampleId(4), startsAt: '2026-11-20T06:00:00Z' }),
+  sampleReservation({ id: sampleId(5), kind: 'BLOCK', blockReason: 'CLEANING', startsAt: '2026-11-20T05:30:00Z', endsAt: '2026-11-20T06:00:00Z' }),
+];
+const noon = Date.parse('2026-11-20T04:00:00Z');
+
+it('finds the next guest behind blocks and cancelled reservations', () => {
+  expect(findNextGuest([gone, inUse, later, block, next], noon)).toBe(next);
+  expect(findNextGuest([gone, block], noon)).toBeNull();
+});
+
+it('finds what keeps a room: a guest inside before a closure, a closure before a guest who is due, cleaning last', () => {
+  const closure = { startsAt: '2026-11-20T03:00:00Z', endsAt: '2026-11-20T05:00:00Z', reason: '2번 룸', reservationId: sampleId(9) };
+  const due = sampleReservation({ id: sampleId(6), state: 'CONFIRMED' });
+  const left = sampleReservation({ id: sampleId(7), state: 'COMPLETED', endsAt: '2026-11-20T03:55:00Z', bufferEndsAt: '2026-11-20T04:05:00Z' });
+  expect(findPresent({ reservations: [gone, due, inUse], closures: [closure] }, noon)).toEqual({ kind: 'RESERVATION', reservation: inUse });
+  expect(findPresent({ reservations: [due], closures: [closure] }, noon)).toEqual({ kind: 'CLOSURE', closure });
+  expect(findPresent({ reservations: [due, left], closures: [] }, noon)).toEqual({ kind: 'RESERVATION', reservation: due });
+  expect(findPresent({ reservations: [gone, left], closures: [] }, noon)).toEqual({ kind: 'BUFFER', endsAt: left.bufferEndsAt });
+  expect(findPresent({ reservations: [gone], closures: [] }, noon)).toBeNull();
 });

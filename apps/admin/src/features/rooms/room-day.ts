@@ -43,11 +43,34 @@ export function hourMarks({ startsAt, endsAt }: Span, everyHours: number): reado
   return Array.from({ length: count }, (_, at) => new Date(start + at * step).toISOString()).map((instant) => ({ instant, share: shareOf({ startsAt, endsAt }, instant) }));
 }
 
-/** Who is in a room at a moment, and who comes next: guests that hold their time, and blocks. */
-export function presentAndNext(reservations: readonly Reservation[], now: number): { present: Reservation | null; next: Reservation | null } {
-  const live = reservations.filter(({ state }) => state === 'PENDING' || state === 'CONFIRMED' || state === 'IN_USE');
-  return {
-    present: live.find((it) => Date.parse(it.startsAt) <= now && now < Date.parse(it.endsAt)) ?? null,
-    next: live.filter((it) => Date.parse(it.startsAt) > now).sort((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt))[0] ?? null,
-  };
+type RoomDay = DailyReservations['rooms'][number];
+
+/** What keeps a room at a moment. */
+export type RoomPresent =
+  | { readonly kind: 'RESERVATION'; readonly reservation: Reservation }
+  | { readonly kind: 'CLOSURE'; readonly closure: RoomDay['closures'][number] }
+  | { readonly kind: 'BUFFER'; readonly endsAt: string };
+
+/** What keeps the room now; of several what the server names as the room's state: a guest inside, a block or closure, a guest due, cleaning. */
+export function findPresent({ reservations, closures }: Pick<RoomDay, 'reservations' | 'closures'>, now: number): RoomPresent | null {
+  const covers = (startsAt: string, endsAt: string) => Date.parse(startsAt) <= now && now < Date.parse(endsAt);
+  const live = reservations.filter((it) => isLive(it) && covers(it.startsAt, it.endsAt));
+  const inside = live.find(({ state }) => state === 'IN_USE');
+  if (inside !== undefined) return { kind: 'RESERVATION', reservation: inside };
+  const block = live.find(({ kind }) => kind === 'BLOCK');
+  if (block !== undefined) return { kind: 'RESERVATION', reservation: block };
+  const closure = closures.find((it) => covers(it.startsAt, it.endsAt));
+  if (closure !== undefined) return { kind: 'CLOSURE', closure };
+  if (live[0] !== undefined) return { kind: 'RESERVATION', reservation: live[0] };
+  const left = reservations.find((it) => (isLive(it) || it.state === 'COMPLETED') && covers(it.endsAt, it.bufferEndsAt));
+  return left === undefined ? null : { kind: 'BUFFER', endsAt: left.bufferEndsAt };
+}
+
+/** The next guest who holds their time; blocks do not count. */
+export function findNextGuest(reservations: readonly Reservation[], now: number): Reservation | null {
+  return reservations.filter((it) => it.kind === 'GUEST' && isLive(it) && Date.parse(it.startsAt) > now).sort((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt))[0] ?? null;
+}
+
+function isLive({ state }: Reservation): boolean {
+  return state === 'PENDING' || state === 'CONFIRMED' || state === 'IN_USE';
 }

@@ -56,7 +56,7 @@ function RoomDetail({ room, Openers, Doors, Modes, Sales }: RoomDetailProps & { 
           <Button variant="contained" component={Link} to={links.edit(room.id)}>{t('edit.action')}</Button>
         </>
       )} />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}><RoomStateChip state={room.state} /><RoomTimes room={room} /></Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}><RoomStateChip room={room} /><RoomTimes room={room} /></Box>
       <Openers room={room} />
       <Box sx={{ display: 'grid', gap: 2, alignItems: 'start', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 5fr) minmax(0, 3fr)' } }}>
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}><RoomToday room={room} /><Doors room={room} />{can('devices:read') && <RoomDevices room={room} />}<Modes room={room} /></Box>

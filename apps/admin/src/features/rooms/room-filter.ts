@@ -55,6 +55,6 @@ function compare(a: Room, b: Room, sort: Exclude<RoomFilter['sort'], 'order'>): 
 }
 
 /** Rooms that nobody comes to are last. */
-function nextOf({ nextStartsAt }: Room): number {
-  return nextStartsAt === null ? Number.MAX_SAFE_INTEGER : Date.parse(nextStartsAt);
+function nextOf({ nextGuestStartsAt }: Room): number {
+  return nextGuestStartsAt === null ? Number.MAX_SAFE_INTEGER : Date.parse(nextGuestStartsAt);
 }

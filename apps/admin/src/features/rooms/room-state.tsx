@@ -14,15 +14,15 @@ const LOOK: Readonly<Record<RoomState, { readonly glyph: StoreGlyphName; readonl
   ARCHIVED: { glyph: 'archive', colour: 'text.secondary' },
 };
 
-/** What a room is now, by sign, word and colour. */
-export function RoomStateChip({ state }: { readonly state: RoomState }) {
+/** What a room is now, by sign, word and colour; a block by what it is for. */
+export function RoomStateChip({ room: { state, blockReason } }: { readonly room: Pick<Room, 'state' | 'blockReason'> }) {
   const { t } = useTranslation('rooms');
   const { glyph, colour } = LOOK[state];
   return (
     <Box component="span" data-testid="room-state" data-state={state}
       sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75, px: 1, py: 0.25, border: 1, borderColor: 'divider', borderRadius: 1, whiteSpace: 'nowrap', fontWeight: 600, typography: 'body2' }}>
       <Box component="span" sx={{ display: 'inline-flex', color: colour }}><StoreGlyph name={glyph} size={16} /></Box>
-      {t(`state.${state}`)}
+      {state === 'BLOCKED' && blockReason !== null ? t(`block.${blockReason}`) : t(`state.${state}`)}
     </Box>
   );
 }
@@ -34,18 +34,18 @@ export function RoomTimes({ room }: { readonly room: Room }) {
   const next = nextText(room, t, format);
   return (
     <Box component="span" sx={{ typography: 'body2', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-      {room.stateUntil !== null && <>{t('until', { time: when(room.stateUntil, format) })}{next !== null && ' · '}</>}
+      {room.stateUntil !== null && <>{t('until', { time: formatNear(room.stateUntil, format) })}{next !== null && ' · '}</>}
       {next}
     </Box>
   );
 }
 
 function nextText(room: Room, t: TFunction<'rooms'>, format: Format): string | null {
-  if (room.nextStartsAt !== null) return t('next', { time: when(room.nextStartsAt, format) });
+  if (room.nextGuestStartsAt !== null) return t('next', { time: formatNear(room.nextGuestStartsAt, format) });
   return room.state === 'ARCHIVED' ? null : t('noNext');
 }
 
 /** The time alone within the next half day, otherwise with its day. */
-function when(instant: string, format: Format): string {
+export function formatNear(instant: string, format: Format): string {
   return Math.abs(Date.parse(instant) - Date.now()) < 12 * 3_600_000 ? format.time(instant) : format.dateTime(instant);
 }

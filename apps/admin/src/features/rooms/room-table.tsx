@@ -52,7 +52,7 @@ export function RoomTable({ rooms, Openers, filter, onSort }: RoomTableProps) {
             <TableRow key={room.id} hover data-testid="room-row" data-room={room.id}>
               <TableCell sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}><Link to={links.detail(room.id)}>{room.name}</Link>{room.archivedAt === null && <Box sx={{ mt: 0.5, '& .room-openers > .open-button': { flex: '0 1 auto' } }}><Openers room={room} /></Box>}</TableCell>
               <TableCell>
-                <RoomStateChip state={room.state} />
+                <RoomStateChip room={room} />
                 <Box sx={{ display: { sm: 'none' } }}><RoomTimes room={room} /></Box>
               </TableCell>
               <TableCell sx={WIDE}><RoomTimes room={room} /></TableCell>

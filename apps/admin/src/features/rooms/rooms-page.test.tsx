@@ -12,7 +12,7 @@ const ROOMS = 'GET /api/v2/{product}/room';
 const CREATE = 'POST /api/v2/{product}/room';
 const ORDER = 'POST /api/v2/{product}/room/order';
 const ARCHIVE = 'POST /api/v2/{product}/room/{roomId}/archive';
-const ONE = sampleRoom({ id: sampleId(1), name: '1번 룸', order: 0, state: 'IN_USE', stateUntil: '2026-11-20T09:00:00Z', nextStartsAt: '2026-11-20T10:00:00Z' });
+const ONE = sampleRoom({ id: sampleId(1), name: '1번 룸', order: 0, state: 'IN_USE', stateUntil: '2026-11-20T09:00:00Z', nextStartsAt: '2026-11-20T10:00:00Z', nextGuestStartsAt: '2026-11-20T10:00:00Z' });
 const TWO = sampleRoom({ id: sampleId(2), name: '2번 룸', order: 1, capacity: 8 });
 const AWAY = sampleRoom({ id: sampleId(3), name: '옛 룸', order: 2, archivedAt: '2026-01-01T00:00:00Z', state: 'ARCHIVED' });
 const listOf = (...items: Room[]) => ({ total: items.length, items });

@@ -78,4 +78,4 @@ function written({ storeName, roomName, timeZone }: FeedState, shown: readonly S
 const STATUS: Readonly<Record<string, CalendarEvent['status']>> = { PENDING: 'TENTATIVE', CANCELLED: 'CANCELLED', EXPIRED: 'CANCELLED' };
 
 /** A calendar has one text for all who read it: both languages. */
-const BLOCKS: Readonly<Record<BlockReason, string>> = { CLEANING: '청소 Cleaning', REPAIR: '수리 Repair', OTHER: '사용 안 함 Closed' };
+const BLOCKS: Readonly<Record<BlockReason, string>> = { CLEANING: '청소 Cleaning', REPAIR: '수리 Repair', OTHER: '사용 중지 Out of use' };

@@ -19,7 +19,7 @@ const HEADINGS = {
 const WORDS: Readonly<Record<Query['lng'], Readonly<Record<string, string>>>> = {
   kr: {
     PENDING: '결제 대기', CONFIRMED: '확정', IN_USE: '이용 중', COMPLETED: '이용 완료', CANCELLED: '취소', EXPIRED: '만료', NO_SHOW: '노쇼', GUEST: '예약',
-    BLOCK: '차단', STAFF: '직원', WALK_IN: '현장', CHANNEL: '채널',
+    BLOCK: '사용 중지', STAFF: '직원', WALK_IN: '현장', CHANNEL: '채널',
   },
   en: {
     PENDING: 'Awaiting payment', CONFIRMED: 'Confirmed', IN_USE: 'In use', COMPLETED: 'Completed', CANCELLED: 'Cancelled', EXPIRED: 'Expired', NO_SHOW: 'No-show',

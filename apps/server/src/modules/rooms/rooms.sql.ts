@@ -43,6 +43,8 @@ interface ShownRow extends RoomRow {
   photos: Room['photos'];
   state: Room['state'];
   state_until: Date | null;
+  block_reason: Room['blockReason'];
+  next_guest_starts_at: Date | null;
   next_starts_at: Date | null;
 }
 
@@ -57,36 +59,41 @@ async function shownRooms(tx: Tx, now: Date, which: RawBuilder<unknown>, order =
       (select coalesce(json_agg(json_build_object('id', f.id, 'width', f.width, 'height', f.height) order by f.sort_order, f.id), '[]')
        from room_photos f where f.store_id = r.store_id and f.room_id = r.id) as photos,
       case when r.archived_at is null then coalesce(present[1]->>'state', 'FREE') else 'ARCHIVED' end as state,
-      nullif((present[1]->>'until')::timestamptz, 'infinity') as state_until
+      nullif((present[1]->>'until')::timestamptz, 'infinity') as state_until, present[1]->>'reason' as block_reason,
+      (select min(guest.starts_at) from unnest(case when parts.ids = '{}' then array[r.id] else parts.ids end) as kept cross join lateral (
+        select x.starts_at from reservation_holds h join reservations x on x.store_id = h.store_id and x.id = h.reservation_id
+        where h.store_id = r.store_id and h.room_id = kept and h.ends_at > ${now} and x.starts_at > ${now} and x.kind = 'GUEST' and r.archived_at is null
+          and (x.hold_expires_at is null or x.hold_expires_at > ${now})
+        order by h.ends_at limit 1) as guest) as next_guest_starts_at
     from page r cross join lateral (
       select array(select part_room_id from room_parts p where p.store_id = r.store_id and p.room_id = r.id order by 1) as ids) as parts
     left join lateral (
       select min(starts_at) filter (where starts_at > ${now}) as next_starts_at,
-        array_agg(json_build_object('state', state, 'until', until) order by array_position(${WHAT_COUNTS_MOST}::text[], state), until desc)
+        array_agg(json_build_object('state', state, 'until', until, 'reason', reason) order by array_position(${WHAT_COUNTS_MOST}::text[], state), until desc)
           filter (where starts_at <= ${now}) as present
       from (
         select h.starts_at,
           case when h.kind = 'BLOCK' then 'BLOCKED' when h.is_over then 'CLEANING' when h.state = 'IN_USE' then 'IN_USE' else 'RESERVED' end as state,
-          case when h.is_over then h.kept_until else h.ends_at end as until
+          case when h.is_over then h.kept_until else h.ends_at end as until, h.block_reason as reason
         from unnest(case when parts.ids = '{}' then array[r.id] else parts.ids end) as kept cross join lateral (
-          select h.starts_at, h.ends_at as kept_until, x.ends_at, x.kind, x.state, x.state = 'COMPLETED' or x.ends_at <= ${now} as is_over
+          select h.starts_at, h.ends_at as kept_until, x.ends_at, x.kind, x.block_reason, x.state, x.state = 'COMPLETED' or x.ends_at <= ${now} as is_over
           from reservation_holds h join reservations x on x.store_id = h.store_id and x.id = h.reservation_id
           where h.store_id = r.store_id and h.room_id = kept and h.ends_at > ${now}
             -- An unpaid hold that is over keeps nothing, even while its timer is late.
             and (x.hold_expires_at is null or x.hold_expires_at > ${now})
           order by h.ends_at limit 2) h
         union all
-        select c.starts_at, 'BLOCKED', case when c.is_for_good then 'infinity' else c.ends_at end from closures c
+        select c.starts_at, 'BLOCKED', case when c.is_for_good then 'infinity' else c.ends_at end, null from closures c
         where c.store_id = r.store_id and c.withdrawn_at is null and c.ends_at > ${now} and closes_room(c.store_id, c.room_ids, r.id)
       ) as takings) as it on r.archived_at is null
     order by ${order}`.execute(tx);
-  return rows.map(shaped);
+  return rows.map(toRoom);
 }
 
 /** Of several rooms or reasons at once: a guest who is in comes before everything. */
 const WHAT_COUNTS_MOST: readonly RoomState[] = ['IN_USE', 'BLOCKED', 'RESERVED', 'CLEANING'];
 
-function shaped(row: ShownRow): Room {
+function toRoom(row: ShownRow): Room {
   return {
     id: row.id,
     storeId: row.store_id,
@@ -100,7 +107,9 @@ function shaped(row: ShownRow): Room {
     archivedAt: row.archived_at?.toISOString() ?? null,
     state: row.state,
     stateUntil: row.state_until?.toISOString() ?? null,
+    blockReason: row.block_reason,
     nextStartsAt: row.next_starts_at?.toISOString() ?? null,
+    nextGuestStartsAt: row.next_guest_starts_at?.toISOString() ?? null,
     version: row.version,
   };
 }

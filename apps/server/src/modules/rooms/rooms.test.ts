@@ -89,6 +89,19 @@ describe('rooms (RM-1, RM-3)', () => {
       expect(await now(other)).toEqual(['FREE', null, null]);
     });
 
+    it('names what a block is for, and the next guest behind blocks and closures (OV-1)', async () => {
+      await reserve({ startsAt: at('14:00'), endsAt: at('15:00'), kind: 'BLOCK' });
+      await reserve({ startsAt: at('15:00'), endsAt: at('16:00'), kind: 'BLOCK' });
+      await reserve({ startsAt: at('16:00'), endsAt: at('17:00'), kind: 'BLOCK' });
+      await reserve({ startsAt: at('18:00'), endsAt: at('19:00'), bufferMinutes: 10 });
+      await reserve({ startsAt: at('20:00'), endsAt: at('21:00') });
+      expect(await read()).toMatchObject({ state: 'BLOCKED', blockReason: 'CLEANING', nextStartsAt: at('15:00').toISOString(), nextGuestStartsAt: at('18:00').toISOString() });
+      await admin.call('POST', `/${shop.slug}/store/${storeId}/closure`, { roomIds: [rooms[1]], startsAt: at('14:00'), endsAt: at('16:00'), reason: 'x', acceptStranded: true });
+      expect(await read(rooms[1])).toMatchObject({ state: 'BLOCKED', blockReason: null, nextGuestStartsAt: null });
+      const whole = String((await admin.call('POST', inShop(''), { storeId, name: 'Both', capacity: 20, partRoomIds: [rooms[0], rooms[2]] })).body['id']);
+      expect(await read(whole)).toMatchObject({ state: 'BLOCKED', blockReason: 'CLEANING', nextGuestStartsAt: at('18:00').toISOString() });
+    });
+
     it('is ARCHIVED when it is archived', async () => {
       await admin.call('POST', inShop(`/${rooms[0]}/archive`), { version: 1, isArchived: true });
       expect(await now()).toEqual(['ARCHIVED', null, null]);
@@ -107,7 +120,7 @@ describe('rooms (RM-1, RM-3)', () => {
       const made = roomShape.parse(body);
       expect(made).toEqual({
         id: made.id, storeId, name: '파티룸', capacity: 12, description: '', amenities: ['TV'], order: 4, partRoomIds: [], photos: [], archivedAt: null,
-        state: 'FREE', stateUntil: null, nextStartsAt: null, version: 1,
+        state: 'FREE', stateUntil: null, blockReason: null, nextStartsAt: null, nextGuestStartsAt: null, version: 1,
       });
       expect((await list()).at(-1)).toEqual(made);
       expect((await stream.first('room.changed')).data).toEqual(made);

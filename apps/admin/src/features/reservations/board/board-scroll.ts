@@ -39,8 +39,8 @@ interface Shown {
  */
 export function useBoardScroll(scroller: RefObject<HTMLElement | null>, input: BoardScrollInput): void {
   const shown = useRef<Shown>(null);
-  /** The moment that shall be at the left edge, until the days that hold it are there. */
-  const wantedMs = useRef<number>(null);
+  /** The moment that shall be at the left edge, and the shown day it needs, until the days that hold it are there. */
+  const wanted = useRef<{ readonly ms: number; readonly date: string }>(null);
   /** The day that the scroll last reported, or went to. */
   const reached = useRef(input.date);
   const latest = useRef(input);
@@ -63,13 +63,15 @@ export function useBoardScroll(scroller: RefObject<HTMLElement | null>, input: B
     let leftMs = msAt(before.scale, element.scrollLeft);
     // Another zoom keeps the moment in the middle.
     if (before.scale.pxPerHour !== scale.pxPerHour) leftMs = msAt(before.scale, element.scrollLeft + seenPx / 2) - ((seenPx / 2) / scale.pxPerHour) * HOUR_MS;
-    if (nowCount !== before.nowCount) wantedMs.current = leftOf(Date.now(), scale, seenPx);
-    else if (date !== before.date && date !== reached.current && (isChosen || before.isChosen)) wantedMs.current = sameClockOn(date, leftMs, scale, seenPx);
-    if (wantedMs.current !== null) {
-      const isDrawn = wantedMs.current >= scale.startMs && wantedMs.current + (seenPx / scale.pxPerHour) * HOUR_MS <= scale.endMs;
-      if (isDrawn || !isPlaceholder) {
-        goTo(wantedMs.current);
-        wantedMs.current = null;
+    if (nowCount !== before.nowCount) wanted.current = { ms: leftOf(Date.now(), scale, seenPx), date: zonedDate(scale.timeZone, new Date()) };
+    else if (date !== before.date && date !== reached.current && (isChosen || before.isChosen)) wanted.current = { ms: sameClockOn(date, leftMs, scale, seenPx), date };
+    if (wanted.current !== null) {
+      const { ms, date: neededDate } = wanted.current;
+      const isDrawn = ms >= scale.startMs && ms + (seenPx / scale.pxPerHour) * HOUR_MS <= scale.endMs;
+      // The address may still name the day before: its days hold another moment.
+      if (isDrawn || (!isPlaceholder && date === neededDate)) {
+        goTo(ms);
+        wanted.current = null;
         reached.current = date;
         return;
       }
@@ -88,7 +90,7 @@ export function useBoardScroll(scroller: RefObject<HTMLElement | null>, input: B
     let ahead = '';
     const look = () => {
       const { scale: now, size: { labelWidth }, onDate, onAhead } = latest.current;
-      if (wantedMs.current !== null) return;
+      if (wanted.current !== null) return;
       const seenPx = element.clientWidth - labelWidth;
       const ms = msAt(now, element.scrollLeft + leadPx(now, seenPx)) + 1;
       if (ms < day.startMs || ms >= day.endMs) day = dayAround(ms, now.timeZone);

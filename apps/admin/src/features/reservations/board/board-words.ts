@@ -68,7 +68,7 @@ export function useBoardWords(timeZone: string): BoardWords {
         const guest = reservation.kind === 'GUEST' ? [won(reservation.priceAmount), people(reservation.headCount)] : [];
         return joined([room, state(reservation.state), name(block), span(startMs, endMs), ...guest, marks(block), reservation.memo], ', ');
       },
-      closure: ({ reason, reservationId }) => (reservationId === null ? reason || t('board.closure') : t('board.linked')),
+      closure: ({ reason, reservationId }) => (reservationId === null ? reason || t('board.closure') : t('board.linkedRoom', { room: reason })),
       conflict: (conflict) => t(`board.conflict.${conflict}`),
       day: (date) => dayFormat.format(midday(date)),
       days: (from, to) => rangeFormat.formatRange(midday(from), midday(to)),
