@@ -34,6 +34,8 @@ export const room = z.object({
   nextStartsAt: instant.nullable(),
   /** Start of the next guest's reservation, after now: blocks and closures do not count. */
   nextGuestStartsAt: instant.nullable(),
+  /** A guest who is still inside after the end of the stay (NX-4), and from when on that is no packing up any more. */
+  overrun: z.object({ reservationId: id, since: instant, toldFrom: instant }).nullable(),
   version,
 });
 export type Room = z.infer<typeof room>;

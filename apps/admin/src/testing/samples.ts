@@ -12,7 +12,7 @@ export function sampleRules(over: Partial<ApprovalRules> = {}): ApprovalRules {
 export function sampleRoom(over: Partial<Room> = {}): Room {
   return {
     id: sampleId(10), storeId: STORES[0].id, name: '1번 룸', capacity: 4, description: '', amenities: [], order: 0, partRoomIds: [], photos: [],
-    archivedAt: null, state: 'FREE', stateUntil: null, blockReason: null, nextStartsAt: null, nextGuestStartsAt: null, version: 1, ...over,
+    archivedAt: null, state: 'FREE', stateUntil: null, blockReason: null, nextStartsAt: null, nextGuestStartsAt: null, overrun: null, version: 1, ...over,
   };
 }
 

@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast.ts';
 import { ApprovalFacts } from './approval-facts.tsx';
 import { useDecide, usePart } from './approvals.api.ts';
 import { RefuseDialog } from './refuse-dialog.tsx';
-import { useNow } from './use-now.ts';
+import { useNow } from '../../ui/use-now.ts';
 import { useWhat } from './what.ts';
 
 const SOON_MS = 120_000;
@@ -26,7 +26,7 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
   const part = usePart()(approval);
   const decide = useDecide(useProduct());
   const [asked, setAsked] = useState<'approve' | 'refuse' | null>(null);
-  const leftMs = Date.parse(approval.expiresAt) - useNow();
+  const leftMs = Date.parse(approval.expiresAt) - useNow(1000);
   const left = leftMs <= 0 ? t('left.none') : leftMs < 3600_000 ? t('left.minutes', { minutes: Math.floor(leftMs / 60_000), seconds: String(Math.floor(leftMs / 1000) % 60).padStart(2, '0') }) : t('until', { at: format.dateTime(approval.expiresAt) });
   const close = () => setAsked(null);
 

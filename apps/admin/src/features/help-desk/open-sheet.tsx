@@ -6,7 +6,7 @@ import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { findOpenRefusal } from '../doors/index.ts';
 import { guestTime } from './guest-time.ts';
-import { useNow } from './now.ts';
+import { useNow } from '../../ui/use-now.ts';
 import { ReasonChoice } from './reason-choice.tsx';
 import { Sheet } from './sheet.tsx';
 

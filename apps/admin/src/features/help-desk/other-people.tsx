@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useAuthContext } from '../../app/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { useNow } from './now.ts';
+import { useNow } from '../../ui/use-now.ts';
 
 /** Who else looks after this guest, so that not two open, and call him, at once. */
 export function OtherPeople({ people }: Pick<HelpDeskPage, 'people'>) {

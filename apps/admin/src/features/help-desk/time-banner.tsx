@@ -5,7 +5,7 @@ import { useFormat } from '../../ui/format.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { TIME_TONE, TONE_COLOUR, useDeskWords } from './desk-words.ts';
 import { closesAt, guestTime, opensAt } from './guest-time.ts';
-import { useNow } from './now.ts';
+import { useNow } from '../../ui/use-now.ts';
 
 const EVERY_MS = 5000;
 const SIGN: Readonly<Record<'good' | 'warn' | 'bad' | 'neutral', IconName>> = { good: 'check', warn: 'history', bad: 'error', neutral: 'info' };

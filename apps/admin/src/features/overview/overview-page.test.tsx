@@ -83,6 +83,17 @@ it('opens a door of the chosen store with one tap (OV-1)', async () => {
   await waitFor(() => expect(screen.getByTestId('door-outcome').textContent).not.toBe(''));
 });
 
+it('names the rooms with a guest inside after the stay, once packing up is over (NX-4)', async () => {
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  const overrun = (minutes: number) => ({ reservationId: sampleId(50), since: ago(minutes), toldFrom: ago(minutes - 5) });
+  const rooms = [sampleRoom({ overrun: overrun(12.5) }), sampleRoom({ id: sampleId(11), name: '2번 룸', overrun: overrun(2) })];
+  answerCalls({ ...answers(), 'GET /api/v2/{product}/room': () => ({ total: 2, items: rooms }) });
+  await renderScreen(<OverviewPage />);
+  const overruns = await screen.findByTestId('overview-overruns');
+  expect(overruns.textContent).toMatch(/^이용 시간이 끝난 룸 1곳에 아직 사람이 있어요강남점 1번 룸 · \d{2}:\d{2} 종료, 12분 지남$/);
+  expect(within(overruns).getByRole('link').getAttribute('href')).toBe(`/dashboard/reservation?store=${STORES[0].id}&reservation=${sampleId(50)}`);
+});
+
 it('leads to the waitlist where a time fell free, without a guest’s name', async () => {
   answerCalls(answers());
   await renderScreen(<OverviewPage />);

@@ -3,9 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import type { MoneyTasks } from './overview.api.ts';
 
 interface OverviewTasksProps extends FreedTimesProps {
+  /** Rooms with a guest inside after the end of the stay. */
+  readonly overruns: readonly Room[];
   readonly storeId: string | null;
   readonly money: MoneyTasks | null;
 }
@@ -14,11 +17,12 @@ interface OverviewTasksProps extends FreedTimesProps {
 const PLACE_OF = { refunds: '/dashboard/admin/payments', deposits: '/dashboard/deposit', payouts: '/dashboard/system/settlement' } as const;
 const MONEY = ['refunds', 'deposits', 'payouts'] as const;
 
-/** What a person should do and seldom is there: guests to call about a free time, and money that waits. No confirmation of notifications hides it. */
-export function OverviewTasks({ storeId, money, ...freed }: OverviewTasksProps) {
+/** What a person should do and seldom is there: guests who stay beyond their time, guests to call about a free time, and money that waits. No confirmation of notifications hides it. */
+export function OverviewTasks({ storeId, money, overruns, ...freed }: OverviewTasksProps) {
   const { t } = useTranslation('money-tasks');
   return (
     <>
+      <Overruns overruns={overruns} stores={freed.stores} />
       <FreedTimes {...freed} />
       {MONEY.map((kind) => {
         const count = money?.[kind] ?? 0;
@@ -30,6 +34,30 @@ export function OverviewTasks({ storeId, money, ...freed }: OverviewTasksProps) 
         );
       })}
     </>
+  );
+}
+
+/** Guests who are still inside after their time: a person calls them before the next guest stands at the door (NX-4). */
+function Overruns({ overruns, stores }: Pick<OverviewTasksProps, 'overruns' | 'stores'>) {
+  const { t } = useTranslation('money-tasks');
+  const format = useFormat();
+  const now = useNow();
+  // Who packs up is no overrun.
+  const shown = overruns.flatMap((room) => (room.overrun === null || Date.parse(room.overrun.toldFrom) > now ? [] : [{ room, overrun: room.overrun }]));
+  if (shown.length === 0) return null;
+  return (
+    <section className="overview-freed" role="alert" aria-labelledby="overruns" data-testid="overview-overruns">
+      <h2 id="overruns"><Icon name="warning" size={18} />{t('overruns', { count: shown.length })}</h2>
+      <ul>
+        {shown.map(({ room, overrun }) => (
+          <li key={room.id}>
+            <Link to={`/dashboard/reservation?store=${room.storeId}&reservation=${overrun.reservationId}`}>
+              {stores.find((store) => store.id === room.storeId)?.name} {room.name} · {t('overrun', { time: format.time(overrun.since), minutes: Math.floor((now - Date.parse(overrun.since)) / 60_000) })}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

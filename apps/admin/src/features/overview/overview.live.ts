@@ -24,6 +24,7 @@ export const overviewLive: LiveHandlers = {
     askSetup(target);
   },
   'device.changed': (_device, target) => askReach(target),
+  'overruns.changed': (_which, target) => askAnew(target),
   'waitlist.changed': (_entry, target) => askAnew(target),
   'room.changed': (_room, target) => {
     askAnew(target);

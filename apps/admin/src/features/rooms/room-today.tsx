@@ -10,7 +10,7 @@ import { useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useStore } from '../stores/index.ts';
-import { useNow } from './now.ts';
+import { useNow } from '../../ui/use-now.ts';
 import { findNextGuest, findPresent, type RoomPresent } from './room-day.ts';
 import { closureWords, RoomDayBar, RoomDayList, wordsOf } from './room-day-bar.tsx';
 import { formatNear } from './room-state.tsx';
@@ -35,7 +35,10 @@ function Today({ room, store }: { readonly room: Room; readonly store: Store }) 
     <Card variant="outlined" component="section" aria-labelledby="room-today" sx={{ p: 2, display: 'grid', gap: 2 }}>
       <Box component="h2" id="room-today" sx={{ typography: 'h6', m: 0 }}>{t('today.title')}</Box>
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
-        <Fact label={t('today.present')}><Present present={findPresent(ofRoom, now)} storeId={store.id} /></Fact>
+        <Fact label={t('today.present')}>
+          <Present present={findPresent(ofRoom, now)} storeId={store.id} />
+          {room.overrun !== null && Date.parse(room.overrun.toldFrom) <= now && <Box role="alert" sx={{ color: 'warning.main' }}>{t('today.overrun', { time: format.time(room.overrun.since) })}</Box>}
+        </Fact>
         <Fact label={t('today.next')}>
           {/* A guest of a later business day is on no line below. */}
           {next === null ? (room.nextGuestStartsAt === null ? t('noNext') : formatNear(room.nextGuestStartsAt, format)) : <Stay reservation={next} storeId={store.id} />}

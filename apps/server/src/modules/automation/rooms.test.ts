@@ -170,11 +170,14 @@ describe('a guest who stays (NX-4)', () => {
     const { stay } = await occupied();
     const [seen] = await overruns();
     expect(seen).toMatchObject({ reservationId: stay['id'], roomId: desk.roomIds[0], since: stay['endsAt'], endedAt: null, seenBy: 'occupancy' });
+    const roomOverrun = async () => (await desk.admin.call('GET', `/${desk.shop.slug}/room/${desk.roomIds[0]}`)).body['overrun'];
+    expect(await roomOverrun()).toEqual({ reservationId: stay['id'], since: stay['endsAt'], toldFrom: new Date(Date.parse(String(stay['endsAt'])) + 5 * MINUTE_MS).toISOString() });
     expect(await obstacles()).toEqual(['UNPAID']);
     await pass(5 * MINUTE_MS);
     expect(await obstacles()).toEqual(['ROOM_OCCUPIED', 'UNPAID']);
     twin.occupy(false);
-    await until('he has left', async () => (await overruns())[0]?.['endedAt'] !== null);
+    await until('the guest has left', async () => (await overruns())[0]?.['endedAt'] !== null);
+    expect(await roomOverrun()).toBeNull();
     expect(await obstacles()).toEqual(['UNPAID']);
     // Who cleans is nobody who stays.
     twin.occupy(true);

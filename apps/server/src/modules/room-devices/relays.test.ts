@@ -157,7 +157,9 @@ describe('a Shelly relay', () => {
     expect(await device.control({ isOn: true })).toMatchObject({ status: 'EXECUTED' });
     const seen = String((await device.read())['lastSeenAt']);
     expect(Math.abs(new Date(seen).getTime() - clock.now().getTime())).toBeLessThan(60_000);
-    expect(words(await device.history()).filter((it) => it.startsWith('CHANGED'))).toHaveLength(3);
+    const changes = async () => words(await device.history()).filter((it) => it.startsWith('CHANGED'));
+    await until('the last change is written', async () => (await changes()).length >= 3);
+    expect(await changes()).toHaveLength(3);
   });
 
   it('at a door’s strike opens for the door’s seconds, and the device itself ends that', async () => {

@@ -45,6 +45,9 @@ interface ShownRow extends RoomRow {
   state_until: Date | null;
   block_reason: Room['blockReason'];
   next_guest_starts_at: Date | null;
+  overrun_id: string | null;
+  overrun_since: Date | null;
+  overrun_told_from: Date | null;
   next_starts_at: Date | null;
 }
 
@@ -64,7 +67,8 @@ async function shownRooms(tx: Tx, now: Date, which: RawBuilder<unknown>, order =
         select x.starts_at from reservation_holds h join reservations x on x.store_id = h.store_id and x.id = h.reservation_id
         where h.store_id = r.store_id and h.room_id = kept and h.ends_at > ${now} and x.starts_at > ${now} and x.kind = 'GUEST' and r.archived_at is null
           and (x.hold_expires_at is null or x.hold_expires_at > ${now})
-        order by h.ends_at limit 1) as guest) as next_guest_starts_at
+        order by h.ends_at limit 1) as guest) as next_guest_starts_at,
+      overrun.id as overrun_id, overrun.since as overrun_since, overrun.told_from as overrun_told_from
     from page r cross join lateral (
       select array(select part_room_id from room_parts p where p.store_id = r.store_id and p.room_id = r.id order by 1) as ids) as parts
     left join lateral (
@@ -86,6 +90,9 @@ async function shownRooms(tx: Tx, now: Date, which: RawBuilder<unknown>, order =
         select c.starts_at, 'BLOCKED', case when c.is_for_good then 'infinity' else c.ends_at end, null from closures c
         where c.store_id = r.store_id and c.withdrawn_at is null and c.ends_at > ${now} and closes_room(c.store_id, c.room_ids, r.id)
       ) as takings) as it on r.archived_at is null
+    left join lateral (
+      select o.id, o.since, o.told_from from overruns o where o.store_id = r.store_id and o.room_id = r.id and o.ended_at is null order by o.since limit 1
+    ) as overrun on r.archived_at is null
     order by ${order}`.execute(tx);
   return rows.map(toRoom);
 }
@@ -110,6 +117,12 @@ function toRoom(row: ShownRow): Room {
     blockReason: row.block_reason,
     nextStartsAt: row.next_starts_at?.toISOString() ?? null,
     nextGuestStartsAt: row.next_guest_starts_at?.toISOString() ?? null,
+    overrun: toOverrun(row),
     version: row.version,
   };
+}
+
+function toOverrun({ overrun_id: reservationId, overrun_since: since, overrun_told_from: toldFrom }: ShownRow): Room['overrun'] {
+  if (reservationId === null || since === null || toldFrom === null) return null;
+  return { reservationId, since: since.toISOString(), toldFrom: toldFrom.toISOString() };
 }

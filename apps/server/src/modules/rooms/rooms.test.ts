@@ -120,7 +120,7 @@ describe('rooms (RM-1, RM-3)', () => {
       const made = roomShape.parse(body);
       expect(made).toEqual({
         id: made.id, storeId, name: '파티룸', capacity: 12, description: '', amenities: ['TV'], order: 4, partRoomIds: [], photos: [], archivedAt: null,
-        state: 'FREE', stateUntil: null, blockReason: null, nextStartsAt: null, nextGuestStartsAt: null, version: 1,
+        state: 'FREE', stateUntil: null, blockReason: null, nextStartsAt: null, nextGuestStartsAt: null, overrun: null, version: 1,
       });
       expect((await list()).at(-1)).toEqual(made);
       expect((await stream.first('room.changed')).data).toEqual(made);

@@ -4,7 +4,7 @@ import { addDays, weekdayOf, zonedDate } from '@munjigi/rules';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeActor } from '../../db/index.ts';
 import { seededRandom } from '../../demo/random.ts';
 import { fakeClock, HOUR_MS, openBookingDesk, startTestServer, until, type BookingDesk, type TestServer } from '../../testing/index.ts';
@@ -32,9 +32,15 @@ describe('a closing that is broken off', () => {
   let running: ServerProcess | null = null;
   beforeAll(async () => {
     first = await startTestServer({ clock });
-    desk = await openBookingDesk(first);
     locker = new pg.Client({ connectionString: first.databaseUrl });
     await locker.connect();
+  });
+  // A second try begins with a store of its own.
+  beforeEach(async () => {
+    await kill();
+    await locker.query('rollback');
+    clock.set(new Date(present));
+    desk = await openBookingDesk(first);
   });
   afterAll(async () => {
     await running?.stop();

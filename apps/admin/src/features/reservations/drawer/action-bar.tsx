@@ -8,7 +8,7 @@ import { useCan, useProduct } from '../../../app/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import type { DrawerProps } from './drawer-props.ts';
 import { useChange } from './drawer.api.ts';
-import { useNow } from './now.ts';
+import { useNow } from '../../../ui/use-now.ts';
 import { PrintSheet } from './print-sheet.tsx';
 import { actionsFor, capabilityFor, checkInOpensAt, type ReservationAction } from './reservation-actions.ts';
 

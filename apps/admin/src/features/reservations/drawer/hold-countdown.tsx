@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { Glyph } from '../../devices/index.ts';
-import { useNow } from './now.ts';
+import { useNow } from '../../../ui/use-now.ts';
 
 /** How long the room is still held for one who has not paid. */
 export function HoldCountdown({ until }: { readonly until: string }) {

@@ -21,7 +21,7 @@ import { Glyph } from '../../devices/index.ts';
 import { useCreateReservation } from '../create/create.api.ts';
 import { useRefusal } from '../create/refusal.ts';
 import { walkInStarts } from '../create/slot-times.ts';
-import { useNow } from '../drawer/now.ts';
+import { useNow } from '../../../ui/use-now.ts';
 import { useStore } from '../reservations.api.ts';
 import { HeadCountPicker } from './head-count-picker.tsx';
 import { useRoomsNow } from './walk-in.api.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
-/** The present in milliseconds, anew every so often. */
-export function useNow(everyMs: number): number {
+/** The present in milliseconds of the epoch, read again every `everyMs`: twice a minute unless a caller needs seconds. */
+export function useNow(everyMs = 30_000): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), everyMs);
