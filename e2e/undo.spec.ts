@@ -1,6 +1,6 @@
-import { blockOf, broughtIntoSight, createDialog, drawer, openBoard, row, xOnBoard } from './board.ts';
+import { blockOf, broughtIntoSight, clickFreeTime, createDialog, drawer, fillGuest, openBoard, row, xOnBoard } from './board.ts';
 import { expect, test } from './fixtures.ts';
-import { at, dayFromNow } from './playroom.ts';
+import { at, dayFromNow, type Reservation } from './playroom.ts';
 
 /** Acts on reservations that one touch undoes, at the widths and hours in which they are used. */
 
@@ -52,5 +52,73 @@ for (const { width, height, hour, days, tag } of SIGHTS) {
     await undo.click();
     await expect(page.locator('[data-testid=board-block][data-state=BLOCK]')).toHaveCount(0);
     await expect(blockOf(page, stay.id)).toBeVisible();
+  });
+}
+
+interface Policy {
+  readonly id: string;
+  readonly name: string;
+  readonly amount: number;
+  readonly version: number;
+}
+
+for (const { width, height, hour, days, tag } of SIGHTS) {
+  test(`a series, a mode and a price policy are undone (${String(width)} px, ${hour})`, { tag: [...tag] }, async ({ page, playroom, signIn, expectError }) => {
+    expectError(/409/);
+    await page.clock.setFixedTime(at(dayFromNow(0), hour));
+    await page.setViewportSize({ width, height });
+    await signIn('owner');
+    const room = await playroom.addRoom(`되돌림 ${String(width)} ${hour} 모드 ${String(process.pid)}`);
+    const undo = page.getByRole('button', { name: '되돌리기' });
+    const undone = page.getByText('되돌렸어요.');
+
+    await openBoard(page, playroom.storeId, dayFromNow(days));
+    const dialog = await clickFreeTime(page, room.id, '10:00');
+    await fillGuest(page);
+    await dialog.getByLabel('반복 예약').check();
+    await dialog.getByRole('button', { name: /^\d+건 예약하기$/ }).click();
+    const states = async () => (await playroom.ask<{ items: Reservation[] }>('owner', 'GET', `reservations?roomId=${room.id}&storeId=${playroom.storeId}&limit=50`)).items.map((it) => it.state);
+    await expect(undo).toBeVisible();
+    expect(new Set(await states())).toEqual(new Set(['CONFIRMED']));
+    await undo.click();
+    await expect(undone).toBeVisible();
+    expect(new Set(await states())).toEqual(new Set(['CANCELLED']));
+
+    await page.goto(`/dashboard/room/${room.id}`);
+    const modes = page.getByTestId('room-modes');
+    const [first, second] = [modes.getByRole('group').getByRole('button').nth(0), modes.getByRole('group').getByRole('button').nth(1)];
+    await first.click();
+    await expect(first).toHaveAttribute('aria-pressed', 'true');
+    await expect(undo).toHaveCount(0);
+    await second.click();
+    await expect(second).toHaveAttribute('aria-pressed', 'true');
+    await undo.click();
+    await expect(undone).toBeVisible();
+    await expect(first).toHaveAttribute('aria-pressed', 'true');
+
+    const made = await playroom.ask<Policy>('owner', 'POST', 'price-policy', {
+      storeId: playroom.storeId, name: `되돌림 ${String(width)} ${hour}`, roomIds: [room.id], weekdays: [1], holidays: false, startsOn: null, endsOn: null, fromTime: '09:00', toTime: '10:00', unit: 'SLOT',
+      amount: 4000, packageMinutes: null, includedHeadCount: 2, extraPersonAmount: 0, priority: 1,
+    });
+    const amounts = async () => (await playroom.ask<{ items: Policy[] }>('owner', 'GET', `price-policy?storeId=${playroom.storeId}&limit=200`)).items.filter((it) => it.name === made.name).map((it) => it.amount);
+    await page.goto(`/dashboard/store?store=${playroom.storeId}&tab=prices`);
+    const listed = page.getByTestId('price-policy').filter({ hasText: made.name });
+    const editor = page.getByTestId('policy-editor');
+    await listed.click();
+    await editor.getByLabel('금액').fill('4500');
+    await editor.getByRole('button', { name: '저장' }).click();
+    await expect(listed).toContainText('₩4,500');
+    await undo.click();
+    await expect(listed).toContainText('₩4,000');
+    await listed.click();
+    await editor.getByRole('button', { name: '삭제' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '삭제' }).click();
+    await expect(listed).toHaveCount(0);
+    await undo.click();
+    await expect(listed).toContainText('₩4,000');
+    expect(await amounts()).toEqual([4000]);
+    for (const { id } of (await playroom.ask<{ items: Policy[] }>('owner', 'GET', `price-policy?storeId=${playroom.storeId}&limit=200`)).items.filter((it) => it.name === made.name)) {
+      await playroom.ask('owner', 'DELETE', `price-policy/${id}`);
+    }
   });
 }

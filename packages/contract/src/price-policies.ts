@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, id, instant, listOf, money, namedInstant, paging, sortBy, text, timeOfDay, version, weekday } from './fields.ts';
+import { calendarDate, id, instant, listOf, money, namedInstant, paging, queryNumber, sortBy, text, timeOfDay, version, weekday } from './fields.ts';
 
 /** `SLOT`: `amount` for each slot. `PACKAGE`: `amount` once for `packageMinutes` in one piece, wholly inside the time band. */
 export const PRICE_UNITS = ['SLOT', 'PACKAGE'] as const;
@@ -67,9 +67,11 @@ export const editPricePolicy = endpoint({
 export const deletePricePolicy = endpoint({
   method: 'DELETE',
   path: '/api/v2/{product}/price-policy/{policyId}',
-  summary: 'Take a price policy away; reservations keep their price and its name',
+  summary: 'Take a price policy away; reservations keep their price and its name. With `version` only if it has not changed since',
   access: 'rooms:write',
+  query: z.strictObject({ version: queryNumber(1, 999_999_999).optional() }),
   reply: pricePolicy,
+  problems: ['STALE'],
 });
 
 /** A part of a price, and which policy priced it (PR-1). Lines follow each other without a gap. */

@@ -226,6 +226,8 @@ export const cancelReservation = endpoint({
   access: 'reservations:book',
   body: z.strictObject({
     version, reason, refundPercent: z.number().int().min(0).max(100).optional(), refundAccount: refundAccount.optional(), scope: z.enum(SERIES_SCOPES).default('ONE'),
+    /** Only if every reservation of the scope still has this `version`: undoes a series that was just made. */
+    mustBeUnchanged: z.boolean().default(false),
   }),
   reply: reservationDetail.extend({ refund: startedRefund }),
   problems: ['STALE', 'STATE_NOT_ALLOWED'],

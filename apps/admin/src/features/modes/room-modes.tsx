@@ -1,16 +1,19 @@
-import type { Command, ModeRun, Room } from '@munjigi/contract';
+import type { Command, Mode, ModeRun, Room } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { problemText } from '../../api/problem-text.ts';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useFormat } from '../../ui/format.ts';
+import { ChangedMeanwhile, useUndoOffer } from '../../ui/use-undo.ts';
 import { Glyph, hasEnded, hasFailed, useCommandWords } from '../devices/index.ts';
 import { useApplyMode, useLatestRun, useModes, useRetryRun } from './modes.api.ts';
+import { latestRunKey } from './modes.cache.ts';
 
 /** The modes that a room can be put into, and what became of the last one at each device (RM-5). */
 export function RoomModes({ room }: { readonly room: Room }) {
@@ -43,22 +46,38 @@ function NoModes({ storeId }: { readonly storeId: string }) {
 
 interface ChoiceProps {
   readonly room: Room;
-  readonly modes: readonly { readonly id: string; readonly name: string }[];
+  readonly modes: readonly Mode[];
   readonly latest: ModeRun | null;
 }
 
 function Choice({ room, modes, latest }: ChoiceProps) {
   const { t } = useTranslation('modes');
   const can = useCan();
-  const apply = useApplyMode(useProduct(), room.id);
+  const product = useProduct();
+  const client = useQueryClient();
+  const apply = useApplyMode(product, room.id);
+  const offerUndo = useUndoOffer();
   if (!can('devices:control') || room.archivedAt !== null) return null;
+  const before = modes.find((mode) => mode.id === latest?.modeId);
+  function start(mode: Mode): void {
+    apply.mutate(mode.id, {
+      onSuccess: (run) => {
+        // Before any mode the devices were in no state that could be sent again.
+        if (before === undefined || before.id === mode.id) return;
+        offerUndo(t('applied', { mode: mode.name, before: before.name }), async () => {
+          if (client.getQueryData<ModeRun | null>(latestRunKey(product, room.id))?.id !== run.id) throw new ChangedMeanwhile();
+          await apply.mutateAsync(before.id);
+        });
+      },
+    });
+  }
   return (
     <>
       <Box role="group" aria-labelledby="room-modes" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         {modes.map((mode) => {
           const isLatest = latest?.modeId === mode.id;
           return (
-            <Button key={mode.id} variant="outlined" color="inherit" disabled={apply.isPending} aria-pressed={isLatest} onClick={() => apply.mutate(mode.id)}
+            <Button key={mode.id} variant="outlined" color="inherit" disabled={apply.isPending} aria-pressed={isLatest} onClick={() => start(mode)}
               sx={{ minHeight: 44, overflowWrap: 'anywhere', ...(isLatest && { color: 'var(--accent-text)', borderColor: 'var(--accent-text)', fontWeight: 700 }) }}>
               {mode.name}
             </Button>

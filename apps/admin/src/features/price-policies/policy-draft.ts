@@ -28,6 +28,11 @@ export interface PolicyDraft {
   readonly priority: string;
 }
 
+/** What can be set of a policy. */
+export function fieldsOf({ id: _id, storeId: _storeId, version: _version, ...fields }: PricePolicy): PolicyBody {
+  return fields;
+}
+
 /** How far a new policy stands above those that it overlaps: others fit in between later. */
 const PRIORITY_STEP = 10;
 export const MOST_PRIORITY = 1000;

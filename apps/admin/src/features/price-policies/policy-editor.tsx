@@ -10,8 +10,8 @@ import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { useEditForm } from '../../ui/form/edit-form.ts';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { StaleNotice } from '../../ui/form/stale-notice.tsx';
-import { toast } from '../../ui/toast.ts';
-import { bodyOf, checkPolicy, draftOf, NEW_ID, type PolicyDraft } from './policy-draft.ts';
+import { useUndoOffer } from '../../ui/use-undo.ts';
+import { bodyOf, checkPolicy, draftOf, fieldsOf, NEW_ID, type PolicyDraft } from './policy-draft.ts';
 import { PolicyFields } from './policy-fields.tsx';
 import { usePolicyWords } from './policy-words.ts';
 import { useDeletePolicy, usePolicyCalls } from './prices.api.ts';
@@ -28,7 +28,8 @@ interface PolicyEditorProps {
 /** Makes or changes a price policy. The picture beside it shows what the week would cost, before anything is saved. */
 export function PolicyEditor({ store, rooms, policy, onDraft, onClose }: PolicyEditorProps) {
   const { t } = useTranslation(['prices', 'form']);
-  const { create, edit } = usePolicyCalls(useProduct(), store.id);
+  const { create, edit, withdraw } = usePolicyCalls(useProduct(), store.id);
+  const offerUndo = useUndoOffer();
   const words = usePolicyWords(store, rooms);
   const [isDeleting, setIsDeleting] = useState(false);
   const [isClosing, setIsClosing] = useState(false);
@@ -40,8 +41,8 @@ export function PolicyEditor({ store, rooms, policy, onDraft, onClose }: PolicyE
     check,
     bodyOf,
     send: (change, { whole }) => (isNew ? create(whole) : edit(policy.id, change)),
-    onSaved: () => {
-      toast.success(t('form:saved'));
+    onSaved: (saved) => {
+      offerUndo(t('form:saved'), () => (isNew ? withdraw(saved) : edit(saved.id, { ...fieldsOf(policy), version: saved.version })));
       setIsClosing(true);
     },
   });
@@ -92,10 +93,13 @@ interface DeleteDialogProps {
 
 function DeleteDialog({ store, policy, onClose, onDeleted }: DeleteDialogProps) {
   const { t } = useTranslation(['prices', 'form']);
-  const remove = useDeletePolicy(useProduct(), store.id);
+  const product = useProduct();
+  const remove = useDeletePolicy(product, store.id);
+  const { create } = usePolicyCalls(product, store.id);
+  const offerUndo = useUndoOffer();
   const confirm = () => remove.mutate(policy.id, {
     onSuccess: () => {
-      toast.success(t('policy.deleted'));
+      offerUndo(t('policy.deleted'), () => create(fieldsOf(policy)));
       onDeleted();
     },
   });

@@ -42,13 +42,18 @@ export function usePolicyCalls(product: string, storeId: string) {
       await readAgain();
       return policy;
     },
+    /** Undoes a creation: rejects with STALE once anyone has changed the policy. */
+    withdraw: async ({ id: policyId, version }: PricePolicy): Promise<void> => {
+      await call('DELETE /api/v2/{product}/price-policy/{policyId}', { params: { product, policyId }, query: { version: String(version) } });
+      await readAgain();
+    },
   };
 }
 
 export function useDeletePolicy(product: string, storeId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (policyId: string) => call('DELETE /api/v2/{product}/price-policy/{policyId}', { params: { product, policyId } }),
+    mutationFn: (policyId: string) => call('DELETE /api/v2/{product}/price-policy/{policyId}', { params: { product, policyId }, query: {} }),
     onSettled: () => readPricesAgain(client, product, storeId),
   });
 }

@@ -4,10 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { call, isProblem } from '../../api/call.ts';
 import { problemText } from '../../api/problem-text.ts';
 import { toast } from '../../ui/toast.ts';
+import { UNDO_MS } from '../../ui/use-undo.ts';
 import { putChanged } from './panels.live.ts';
-
-/** How long an act can be undone by one touch (RV-3). */
-const UNDO_MS = 8_000;
 
 /** What a reservation was before an act. */
 export type Before = Pick<Reservation, 'roomId' | 'startsAt' | 'endsAt' | 'priceAmount'>;
@@ -41,6 +39,9 @@ export function useUndo(product: string) {
     /** Back to room, time and price of before. A price that is another one by now is refused, for it could not be restored. */
     restore: ({ id: reservationId, version }: Reservation, { roomId, startsAt, endsAt, priceAmount }: Before) =>
       call('PATCH /api/v2/{product}/reservation/{reservationId}', { params: { product, reservationId }, body: { roomId, startsAt, endsAt, version, expectedPriceAmount: priceAmount } }),
+    /** Cancels a series that was just made: all of it, or nothing once any of it has changed. */
+    withdrawSeries: ({ id: reservationId, version }: Reservation) =>
+      call('POST /api/v2/{product}/reservation/{reservationId}/cancel', { params: { product, reservationId }, body: { version, scope: 'ALL', mustBeUnchanged: true } }),
     /** Cancels what was just made. */
     withdraw: ({ id: reservationId, version }: Reservation) =>
       call('POST /api/v2/{product}/reservation/{reservationId}/cancel', { params: { product, reservationId }, body: { version } }),

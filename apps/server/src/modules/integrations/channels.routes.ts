@@ -26,6 +26,6 @@ export function channelRoutes({ clock, seal, accounts }: Pick<AccessDeps, 'clock
     route(extendChannelReservation, ({ tx, actor, params: { reservationId }, body }) =>
       change(tx, actor, reservationId, () => extendReservation(tx, clock, actor, reservationId, body))),
     route(cancelChannelReservation, ({ tx, actor, params: { reservationId }, body }) =>
-      change(tx, actor, reservationId, () => cancelWithRefund(tx, { clock, accounts }, actor, reservationId, { ...body, scope: 'ONE' }))),
+      change(tx, actor, reservationId, () => cancelWithRefund(tx, { clock, accounts }, actor, reservationId, { ...body, scope: 'ONE', mustBeUnchanged: false }))),
   ];
 }

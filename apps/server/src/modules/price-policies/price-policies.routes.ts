@@ -10,7 +10,7 @@ export function pricePolicyRoutes(deps: PriceDeps): Route[] {
     route(listPricePolicies, ({ tx, query }) => findPolicies(tx, query)),
     route(createPricePolicy, ({ tx, actor, body }) => create(deps, tx, actor, body)),
     route(editPricePolicy, ({ tx, actor, params, body }) => edit(deps, tx, actor, params.policyId, body)),
-    route(deletePricePolicy, ({ tx, actor, params }) => remove(deps, tx, actor, params.policyId)),
+    route(deletePricePolicy, ({ tx, actor, params, query }) => remove(deps, tx, actor, { policyId: params.policyId, version: query.version })),
     route(quotePrice, ({ tx, body }) => quote(tx, body)),
     route(lintPrices, ({ tx, query }) => lint(tx, deps.clock.now(), query)),
   ];

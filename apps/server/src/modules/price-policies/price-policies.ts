@@ -34,10 +34,11 @@ export async function edit({ clock }: PriceDeps, tx: Tx, actor: Person, policyId
   return after;
 }
 
-/** Takes it away for all that is priced from now on; deleting what is gone is `NOT_FOUND`. */
-export async function remove({ clock }: PriceDeps, tx: Tx, actor: Person, policyId: string): Promise<PricePolicy> {
+/** Takes it away for all that is priced from now on; deleting what is gone is `NOT_FOUND`, and another version than the named one `STALE`. */
+export async function remove({ clock }: PriceDeps, tx: Tx, actor: Person, { policyId, version }: { readonly policyId: string; readonly version: number | undefined }): Promise<PricePolicy> {
   const before = await findPolicy(tx, policyId);
   if (!before) throw notFound();
+  if (version !== undefined && before.version !== version) throw stale(before);
   const gone = await updatePolicy(tx, before, { deletedAt: clock.now() });
   if (!gone) throw await overtaken(tx, policyId);
   await tell(tx, actor, clock, { action: 'price-policy.deleted', policy: gone, detail: { before: fieldsOf(before) } });

@@ -141,6 +141,19 @@ describe('changing one of a series, those that follow, or all (RV-6)', () => {
     expect((await rowsOf(desk, series)).every((row) => row.version === 1)).toBe(true);
   });
 
+  it('cancels a series that was just made as a whole, and nothing of it once one has changed', async () => {
+    const { desk, series } = await weekly();
+    const first = series[0] ?? expect.fail();
+    const undo = { scope: 'ALL', mustBeUnchanged: true };
+    expect((await desk.edit(series[2] ?? expect.fail(), { memo: '단골' })).status).toBe(200);
+    const refused = await desk.verb(first, 'cancel', undo);
+    expect([refused.status, refused.body['code']]).toEqual([409, 'STALE']);
+    expect(new Set((await rowsOf(desk, series)).map((row) => row.state))).toEqual(new Set(['CONFIRMED']));
+    const other = await weekly();
+    expect((await other.desk.verb(other.series[0] ?? expect.fail(), 'cancel', undo)).status).toBe(200);
+    expect(new Set((await rowsOf(other.desk, other.series)).map((row) => row.state))).toEqual(new Set(['CANCELLED']));
+  });
+
   it('cancels those that follow, each with what its own tier gives back', async () => {
     const { desk, series } = await weekly();
     // Half back within five days before it, all before that.

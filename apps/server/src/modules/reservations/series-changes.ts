@@ -18,7 +18,7 @@ export async function cancelSeries(tx: Tx, clock: Clock, actor: Person, reservat
   const { named, members } = await takeMembers(tx, reservationId, body.scope, [], now);
   checkMayBook(actor, named.row);
   checkMayRefund(actor, named.row, body);
-  checkMayChange(named, body, CHANGEABLE, now);
+  for (const it of body.mustBeUnchanged ? members : [named]) checkMayChange(it, body, CHANGEABLE, now);
   let after = named;
   const others: Known[] = [];
   for (const it of members) {

@@ -44,7 +44,7 @@ export function CreateForm({ store, rooms, firstRoom, initial, onClose, onCreate
   const create = useCreateReservation(product);
   const createSeries = useCreateSeries(product);
   const endWaiting = useEndWaiting(product);
-  const { offer, withdraw } = useUndo(product);
+  const { offer, withdraw, withdrawSeries } = useUndo(product);
   const isGuest = draft.kind === 'GUEST';
   const { roomId, startsAt, endsAt, rule } = draft;
   const headCount = Number(draft.headCount);
@@ -94,7 +94,10 @@ export function CreateForm({ store, rooms, firstRoom, initial, onClose, onCreate
     if (hasSeenDates && dates.possible === 0) return;
     createSeries.mutate({ draft, rule, skipConflicts: hasSeenDates && dates.refused > 0 }, {
       onSuccess: ({ reservations, skipped }) => {
-        toast.success(skipped.length === 0 ? t('series.made', { n: reservations.length }) : t('series.madeSome', { n: reservations.length, skipped: skipped.length }));
+        const text = skipped.length === 0 ? t('series.made', { n: reservations.length }) : t('series.madeSome', { n: reservations.length, skipped: skipped.length });
+        const [first] = reservations;
+        if (first === undefined) toast.success(text);
+        else offer(text, () => withdrawSeries(first));
         onClose();
       },
       // Somebody took one of the times since: the dates are shown as they are now.
