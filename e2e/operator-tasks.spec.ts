@@ -134,7 +134,7 @@ test('a room is blocked for cleaning', async ({ page, playroom }) => {
   await hand.click(row(page, playroom.room('4번 인왕룸').id), { x: xOnBoard('11:00') + 5, y: 20 });
   await hand.click(createDialog(page).getByText('시간 막기').first());
   await hand.click(createDialog(page).getByRole('button', { name: '시간 막기' }).last());
-  await expect(page.locator('[data-testid=board-block][data-state=BLOCK]')).toContainText('청소');
+  await expect(page.locator('[data-testid=board-block][data-state=BLOCK][aria-label^="4번 인왕룸, "]')).toContainText('청소');
   hand.done('block for cleaning');
 });
 

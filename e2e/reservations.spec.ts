@@ -33,7 +33,7 @@ test('the keyboard alone finds a free time, makes a reservation, opens and close
   await page.keyboard.type(GUEST.guestPhone);
   await page.keyboard.press('Enter');
   await expect(createDialog(page)).toBeHidden();
-  await expect(page.getByTestId('board-block')).toHaveCount(1);
+  await expect(block(page, '2번 남산룸', '00:30–02:00')).toBeVisible();
   await expect(page.getByTestId('board')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(drawer(page).getByTestId('reservation-place')).toContainText('2번 남산룸');

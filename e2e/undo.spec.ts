@@ -48,9 +48,9 @@ for (const { width, height, hour, days, tag } of SIGHTS) {
     await (await broughtIntoSight(page, row(page, room.id))).click({ position: { x: xOnBoard('08:00') + 5, y: 20 } });
     await createDialog(page).getByText('시간 막기').first().click();
     await createDialog(page).getByRole('button', { name: '시간 막기' }).last().click();
-    await expect(page.locator('[data-testid=board-block][data-state=BLOCK]')).toBeVisible();
+    await expect(page.locator(`[data-testid=board-block][data-state=BLOCK][aria-label^="${room.name}, "]`)).toBeVisible();
     await undo.click();
-    await expect(page.locator('[data-testid=board-block][data-state=BLOCK]')).toHaveCount(0);
+    await expect(page.locator(`[data-testid=board-block][data-state=BLOCK][aria-label^="${room.name}, "]`)).toHaveCount(0);
     await expect(blockOf(page, stay.id)).toBeVisible();
   });
 }
@@ -77,7 +77,7 @@ for (const { width, height, hour, days, tag } of SIGHTS) {
     await fillGuest(page);
     await dialog.getByLabel('반복 예약').check();
     await dialog.getByRole('button', { name: /^\d+건 예약하기$/ }).click();
-    const states = async () => (await playroom.ask<{ items: Reservation[] }>('owner', 'GET', `reservations?roomId=${room.id}&storeId=${playroom.storeId}&limit=50`)).items.map((it) => it.state);
+    const states = async () => (await playroom.ask<{ items: Reservation[] }>('owner', 'GET', `reservation?roomId=${room.id}&storeId=${playroom.storeId}&limit=50`)).items.map((it) => it.state);
     await expect(undo).toBeVisible();
     expect(new Set(await states())).toEqual(new Set(['CONFIRMED']));
     await undo.click();

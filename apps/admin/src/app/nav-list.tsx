@@ -1,10 +1,13 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { Icon } from '../ui/icon.tsx';
 import { useAuthContext } from './auth.tsx';
 import { isActivePath, isExternalLink, navigationFor, type NavItem } from './navigation.ts';
 import { useStoreChoice } from './store-choice.ts';
+
+/** Only head office needs it, and not at first. */
+const SignUpBadge = lazy(() => import('./sign-up-badge.tsx').then((it) => ({ default: it.SignUpBadge })));
 
 /** The menu of the person's roles. Its layout (vertical, mini, horizontal) is the style sheet's business. */
 export function NavList() {
@@ -86,6 +89,7 @@ function NavWords({ item }: { readonly item: NavItem }) {
         <span className="nav-title">{t(item.title)}</span>
         {item.caption !== undefined && <span className="nav-caption">{t(item.caption)}</span>}
       </span>
+      {item.hasSignUpBadge && <Suspense fallback={null}><SignUpBadge /></Suspense>}
       {item.info !== undefined && <span className="nav-info">{t(item.info)}</span>}
     </>
   );

@@ -11,6 +11,8 @@ export interface NavItem {
   readonly children?: readonly NavItem[];
   readonly caption?: string;
   readonly info?: string;
+  /** Counts the people who wait for approval. */
+  readonly hasSignUpBadge?: boolean;
   readonly disabled?: boolean;
   /** Opens in a new tab, though its address is on this server. */
   readonly opensNewTab?: boolean;
@@ -48,7 +50,7 @@ export const NAVIGATION: readonly NavGroup[] = [
   {
     title: 'systemGroup',
     items: [
-      { title: 'users', path: '/dashboard/system/users', icon: 'users', roles: HEAD_OFFICE },
+      { title: 'users', path: '/dashboard/system/users', icon: 'users', roles: HEAD_OFFICE, hasSignUpBadge: true },
       { title: 'stores', path: '/dashboard/system/stores', icon: 'stores', roles: HEAD_OFFICE },
       { title: 'settlement', path: '/dashboard/system/settlement', icon: 'settlement', roles: HEAD_OFFICE },
       {

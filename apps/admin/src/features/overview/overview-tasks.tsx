@@ -19,7 +19,7 @@ const MONEY = ['refunds', 'deposits', 'payouts'] as const;
 
 /** What a person should do and seldom is there: guests who stay beyond their time, guests to call about a free time, and money that waits. No confirmation of notifications hides it. */
 export function OverviewTasks({ storeId, money, overruns, ...freed }: OverviewTasksProps) {
-  const { t } = useTranslation('money-tasks');
+  const { t } = useTranslation('tasks');
   return (
     <>
       <Overruns overruns={overruns} stores={freed.stores} />
@@ -39,7 +39,7 @@ export function OverviewTasks({ storeId, money, overruns, ...freed }: OverviewTa
 
 /** Guests who are still inside after their time: a person calls them before the next guest stands at the door (NX-4). */
 function Overruns({ overruns, stores }: Pick<OverviewTasksProps, 'overruns' | 'stores'>) {
-  const { t } = useTranslation('money-tasks');
+  const { t } = useTranslation('tasks');
   const format = useFormat();
   const now = useNow();
   // Who packs up is no overrun.

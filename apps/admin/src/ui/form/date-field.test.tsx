@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import i18next from 'i18next';
 import { useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -41,6 +41,32 @@ describe('a date field', () => {
     expect([field.type, field.value, field.placeholder]).toEqual(['text', '2026-11-23', 'YYYY-MM-DD']);
     type(field, '20261124');
     expect([field.value, changes]).toEqual(['2026-11-24', ['2026-11-24']]);
+  });
+
+  it('keeps what is typed while its former report is still on its way to the address', async () => {
+    await i18next.changeLanguage('en');
+    let follow = (_day: string): void => undefined;
+    function LateForm() {
+      const [value, setValue] = useState('2026-11-02');
+      follow = setValue;
+      return <DateField label="날짜" value={value} onChange={(day) => changes.push(day)} />;
+    }
+    render(<RouterProvider router={createMemoryRouter([{ path: '*', element: <LateForm /> }])} />);
+    const field = await screen.findByLabelText<HTMLInputElement>(/^날짜/);
+    type(field, '');
+    type(field, '11');
+    act(() => follow(''));
+    expect(field.value).toBe('11');
+    type(field, '11/04/2026');
+    type(field, '');
+    type(field, '11/05/2026');
+    act(() => follow('2026-11-04'));
+    expect(field.value).toBe('11/05/2026');
+    act(() => follow('2026-11-05'));
+    expect([field.value, changes]).toEqual(['11/05/2026', ['', '2026-11-04', '', '2026-11-05']]);
+    // What someone else chooses replaces it.
+    act(() => follow('2026-12-24'));
+    expect(field.value).toBe('12/24/2026');
   });
 
   it('shows month, day and year in English, and takes an ISO date too', async () => {

@@ -15,10 +15,12 @@ export interface DateInputOptions {
   readonly isReadOnly?: boolean;
 }
 
-/** A text that is not the value. `from` is the value when it was typed; a later value replaces it. */
+/** A text that is not the value. `from` is the value when it was typed; a later value of someone else replaces it. */
 interface Draft {
   readonly text: string;
   readonly from: string;
+  /** Values that this field has reported and that have not come back yet, oldest first: an address follows its field a moment later. */
+  readonly sent: readonly string[];
   readonly state: 'typing' | 'committed' | 'refused';
 }
 
@@ -36,6 +38,15 @@ export interface DateInput {
   };
 }
 
+/** The draft after a value came in: its own reports confirm it, any other value ends it (`null`). */
+function followValue(draft: Draft, value: string): Draft | null {
+  if (value === draft.from) return draft;
+  const confirmed = draft.sent.indexOf(value);
+  if (confirmed === -1) return draft.state === 'refused' && value === '' ? { ...draft, from: value } : null;
+  const rest = draft.sent.slice(confirmed + 1);
+  return draft.state === 'committed' && rest.length === 0 ? null : { ...draft, from: value, sent: rest };
+}
+
 /** What the arrow keys add to the day, as in a number field: up is later. */
 const STEPS: Readonly<Record<string, { readonly days?: number; readonly months?: number }>> = {
   ArrowUp: { days: 1 }, ArrowDown: { days: -1 }, PageUp: { months: 1 }, PageDown: { months: -1 },
@@ -47,25 +58,30 @@ export function useDateInput({ value, onChange, min, max, isClearable = true, is
   const language: DateLanguage = i18n.resolvedLanguage === 'en' ? 'en' : 'kr';
   const range = rangeWithin(min, max);
   const [kept, setDraft] = useState<Draft | null>(null);
-  const isStale = kept !== null && value !== kept.from && !(kept.state === 'refused' && value === '');
-  if (isStale) setDraft(null);
-  const draft = isStale ? null : kept;
+  const draft = kept === null ? null : followValue(kept, value);
+  if (draft !== kept) setDraft(draft);
   const text = draft?.text ?? formatDay(value, language);
 
+  const sent = draft?.sent ?? [];
+  /** The value once everything that was reported has come back. */
+  const latest = sent.at(-1) ?? value;
+
+  function keep(typed: string, state: Draft['state'], isCleared: boolean): void {
+    setDraft({ text: typed, from: value, sent: isCleared ? [...sent, ''] : sent, state });
+    if (isCleared) onChange('');
+  }
   function commit(day: string): void {
-    setDraft(day === value ? null : { text: formatDay(day, language), from: value, state: 'committed' });
-    if (day !== value) onChange(day);
+    setDraft(day === value && sent.length === 0 ? null : { text: formatDay(day, language), from: value, sent: day === latest ? sent : [...sent, day], state: 'committed' });
+    if (day !== latest) onChange(day);
   }
   function refuse(typed: string): void {
-    setDraft({ text: typed, from: value, state: 'refused' });
-    if (isClearable && value !== '') onChange('');
+    keep(typed, 'refused', isClearable && latest !== '');
   }
   function type(typed: string): void {
     const reading = parseDay(typed, language);
     if (reading.kind === 'day' && reading.isComplete && isWithin(reading.day, range)) return commit(reading.day);
     if (reading.kind === 'impossible' || (reading.kind === 'day' && reading.isComplete)) return refuse(typed);
-    setDraft({ text: typed, from: value, state: 'typing' });
-    if (reading.kind === 'empty' && isClearable && value !== '') onChange('');
+    keep(typed, 'typing', reading.kind === 'empty' && isClearable && latest !== '');
   }
   function settle(isLeaving: boolean): void {
     if (draft === null) return;

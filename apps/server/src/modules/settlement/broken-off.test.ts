@@ -17,7 +17,7 @@ import { callerAt } from '../../testing/server.ts';
 const STOPS = ['settlement_entries', 'settlement_versions', 'ledger_entries'] as const;
 /** And so often at any moment. */
 const RANDOM_KILLS = Number(process.env['CLOSING_KILLS'] ?? 2);
-const PAYMENTS = 100;
+const PAYMENTS = 40;
 /** Each kill may come too late for its period. */
 const WEEKS = STOPS.length + RANDOM_KILLS + 1;
 

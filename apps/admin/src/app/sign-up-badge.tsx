@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '../api/call.ts';
+import { useCan, useProduct } from './auth.tsx';
+import { rereadQueries } from './live-cache.ts';
+import { joinLive } from './live-handlers.ts';
+import { useLiveState } from './live-state.ts';
+
+joinLive({
+  'users.changed': (_data, { client, product }) => rereadQueries(client, { queryKey: ['sign-up-count', product] }),
+  fresh: ({ client, product }) => rereadQueries(client, { queryKey: ['sign-up-count', product] }),
+});
+
+/** How many people wait for their account to be approved; nothing when none waits, or before it was read. */
+export function SignUpBadge() {
+  const { t } = useTranslation('tasks');
+  const product = useProduct();
+  const can = useCan();
+  const isLive = useLiveState() !== 'connecting';
+  const { data } = useQuery({
+    queryKey: ['sign-up-count', product],
+    queryFn: async ({ signal }) => (await call('GET /api/v2/{product}/user', { params: { product }, query: { state: 'PENDING', page: '0', limit: '1' }, signal })).total,
+    enabled: isLive && can('users:read'),
+  });
+  return data === undefined || data === 0 ? null : <span className="nav-info" role="img" data-testid="sign-up-badge" aria-label={t('signUps', { count: data })}>{data}</span>;
+}
