@@ -35,7 +35,7 @@ export function DateField({ label, value, onChange, min, max, error, hint, isReq
         inputLabel: { shrink: true },
         htmlInput: { readOnly: isReadOnly, onKeyDown, inputMode: 'numeric', autoComplete: 'off', maxLength: 20, style: { fontVariantNumeric: 'tabular-nums' } },
         input: {
-          sx: { pr: 0.5, '& input': { minWidth: 0, pr: 0 }, '& input::placeholder': { color: 'text.secondary', opacity: 1 } },
+          sx: { pr: 0.5, '& input': { minWidth: 0, pl: 1.25, pr: 0 }, '& input::placeholder': { color: 'text.secondary', opacity: 1 } },
           endAdornment: canPick && (
             <InputAdornment position="end" sx={{ ml: 0 }}>
               <DatePickerButton label={label} value={value} range={range} language={language} isClearable={isClearable && !isRequired} onPick={pick} />

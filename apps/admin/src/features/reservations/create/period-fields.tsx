@@ -35,7 +35,7 @@ export function PeriodFields({ store, rooms, kind, period, onChange, errors, isS
     options.some((it) => it.value === at) ? options : [{ value: at, text: words.slotAt(store, at, day) }, ...options];
 
   return (
-    <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: '1fr 1fr', sm: isNarrow ? '1fr 1fr' : 'minmax(0, 1.5fr) 150px minmax(0, 1fr) minmax(0, 1.3fr)' }, alignItems: 'start' }}>
+    <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: '1fr 1fr', sm: isNarrow ? '1fr 1fr' : 'minmax(0, 1.5fr) 160px minmax(0, 1fr) minmax(0, 1.3fr)' }, alignItems: 'start' }}>
       <NativeSelect label={t('create.room')} value={period.roomId} error={errors['roomId']} onPick={(roomId) => onChange({ ...period, roomId })}
         options={[
           ...(anyRoomText === undefined ? [] : [{ value: '', text: anyRoomText }]),
