@@ -62,4 +62,13 @@ describe('the shown days', () => {
     expect(touchesLinkedRooms(linked, boardReservation({ id: sampleId(60), roomId: sampleId(12) }))).toBe(false);
     expect(touchesLinkedRooms(linked, boardReservation({ roomId: sampleId(12) }))).toBe(true);
   });
+
+  it('know that a move which is already shown leaves a linked room', () => {
+    const moved = boardReservation({ roomId: sampleId(12) });
+    const days = boardDay([], [], [moved]);
+    const { startsAt, endsAt } = moved;
+    const marked = { ...days, rooms: days.rooms.map((it, row) => (row === 1 ? { ...it, closures: [{ startsAt, endsAt, reason: '1번 룸', reservationId: moved.id }] } : it)) };
+    expect(touchesLinkedRooms(days, moved)).toBe(false);
+    expect(touchesLinkedRooms(marked, moved)).toBe(true);
+  });
 });

@@ -37,7 +37,7 @@ export const BoardRow = memo(function BoardRow({ entry, index, scale, size, word
         const width = xOf(scale, Math.min(closure.endMs, scale.endMs)) - left;
         return (
           <div key={`${closure.startMs}-${closure.reservationId ?? closure.reason}`} className="board-closure" data-linked={closure.reservationId !== null || undefined}
-            aria-hidden="true" style={{ left: `${left}px`, width: `${Math.max(0, width)}px` }}>
+            title={words.closure(closure)} aria-hidden="true" style={{ left: `${left}px`, width: `${Math.max(0, width)}px` }}>
             {width > 56 && <span>{words.closure(closure)}</span>}
           </div>
         );
