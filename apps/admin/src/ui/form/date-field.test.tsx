@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import i18next from 'i18next';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startI18n } from '../../app/i18n.ts';
@@ -48,7 +48,9 @@ describe('a date field', () => {
     let follow = (_day: string): void => undefined;
     function LateForm() {
       const [value, setValue] = useState('2026-11-02');
-      follow = setValue;
+      useEffect(() => {
+        follow = setValue;
+      }, []);
       return <DateField label="날짜" value={value} onChange={(day) => changes.push(day)} />;
     }
     render(<RouterProvider router={createMemoryRouter([{ path: '*', element: <LateForm /> }])} />);
