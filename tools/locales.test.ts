@@ -47,4 +47,14 @@ describe('the texts', () => {
     const open = [...textsOf('kr', file)].filter(([, text]) => /\((?:으|이)\)|을\(를\)|를\(을\)|이\(가\)|가\(이\)|은\(는\)|는\(은\)|와\(과\)|과\(와\)/.test(text));
     expect(open.map(([key]) => key)).toEqual([]);
   });
+
+  /** Words that were replaced: each thing has one word now. */
+  const REPLACED = {
+    kr: /짝 없는|거절된 결제 신호|이루는 룸|기독탄신일|누가 열었는지 모르게|정리 중|정리 시간|사용 불가|사용 안 함/,
+    en: /out of reach|\bheard\b|\bleaf\b|nobody|somebody|whoever|clean-up|it changes here/i,
+  } as const;
+  it.each(['kr', 'en'] as const)('use one word for each thing (%s)', (language) => {
+    const replaced = names(language).flatMap((file) => [...textsOf(language, file)].filter(([, text]) => REPLACED[language].test(text)).map(([key, text]) => `${file} ${key}: ${text}`));
+    expect(replaced).toEqual([]);
+  });
 });

@@ -54,6 +54,14 @@ it('tells how it goes today beside the same weekday last week, and the week, of 
   expect(screen.getAllByTestId('overview-today')[0]?.textContent).toBe('오늘 매출 ₩120,000 · 예약 8건 · 가동률 24%');
 });
 
+it('names the business day that is still running by its date between midnight and the cut-off', async () => {
+  vi.setSystemTime(new Date('2026-11-21T20:00:00Z'));
+  answerCalls(answers());
+  await renderScreen(<OverviewPage />);
+  expect((await screen.findByTestId('overview-figures')).textContent).toMatch(/^11월 21일 매출₩240,000.*11월 21일 예약16건/);
+  expect(screen.getAllByTestId('overview-today')[0]?.textContent).toContain('11월 21일 매출');
+});
+
 it('puts the store first that needs somebody most, and leaves the order alone while it is looked at (OV-2)', async () => {
   let standings = [sampleOverview({ storeId: STORES[1].id, storeName: STORES[1].name }), sampleOverview()];
   const asked = answerCalls({ ...answers(), 'GET /api/v2/{product}/overview': () => ({ stores: standings }) });

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
+import { FALLBACK_ZONE } from '../../ui/zone.ts';
 import type { Figures } from './figures.ts';
 
 /** The locale code of what is shown. */
@@ -12,6 +13,17 @@ export function dateWord(code: string, date: string, options: Intl.DateTimeForma
   return new Intl.DateTimeFormat(code, { timeZone: 'UTC', ...options }).format(new Date(`${date}T00:00:00Z`));
 }
 
+/** "Today", or between midnight and the cut-off the date of the business day that is still running: "today" is a word of the calendar. */
+export function useDayWord(): (businessDate: string) => string {
+  const { t } = useTranslation('overview');
+  const code = useCode();
+  return (date) => (date === zonedToday() ? t('figures.today') : dateWord(code, date, { month: 'short', day: 'numeric' }));
+}
+
+function zonedToday(): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: FALLBACK_ZONE }).format(new Date());
+}
+
 export function shareWord(code: string, share: number): string {
   return new Intl.NumberFormat(code, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }
@@ -21,8 +33,10 @@ export function StoreFigures({ figures }: { readonly figures: Figures }) {
   const { t } = useTranslation('overview');
   const format = useFormat();
   const code = useCode();
+  const dayWord = useDayWord();
   const today = figures.week.at(-1)?.date;
   if (today === undefined) return null;
+  const day = dayWord(today);
   const weekday = dateWord(code, today, { weekday: code === 'ko-KR' ? 'long' : 'short' });
   const share = (value: number | null) => (value === null ? t('figures.noTime') : shareWord(code, value));
   const times = (n: number) => t('figures.times', { n: format.number(n) });
@@ -37,7 +51,7 @@ export function StoreFigures({ figures }: { readonly figures: Figures }) {
       <dl>
         {tiles.map(({ name, value, beside }) => (
           <div key={name} data-figure={name} data-bad={name === 'offline' && figures.offline > 0}>
-            <dt>{t(`figures.${name}`)}</dt>
+            <dt>{t(`figures.${name}`, { day })}</dt>
             <dd>{value}</dd>
             <dd>{beside}</dd>
           </div>

@@ -5,7 +5,7 @@ import { useFormat } from '../../ui/format.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { RoomOpener } from '../doors/index.ts';
 import { figuresOf } from './figures.ts';
-import { shareWord, useCode } from './store-figures.tsx';
+import { shareWord, useCode, useDayWord } from './store-figures.tsx';
 
 /** A state's sign: none is told by its colour alone. */
 const ICONS: Readonly<Record<RoomState, IconName>> = {
@@ -38,9 +38,10 @@ function Today({ overview }: { readonly overview: StoreOverview }) {
   const { t } = useTranslation('overview');
   const format = useFormat();
   const code = useCode();
+  const dayWord = useDayWord();
   const { netAmount, reservations, occupancy } = figuresOf([overview]);
   const share = occupancy === null ? t('figures.noTime') : shareWord(code, occupancy);
-  return <span data-testid="overview-today">{t('figures.ofStore', { sales: format.money(netAmount), count: format.number(reservations), occupancy: share })}</span>;
+  return <span data-testid="overview-today">{t('figures.ofStore', { day: dayWord(overview.today.date), sales: format.money(netAmount), count: format.number(reservations), occupancy: share })}</span>;
 }
 
 function RoomNow({ room }: { readonly room: Room }) {
