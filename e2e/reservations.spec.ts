@@ -128,6 +128,10 @@ test('an address that opens a reservation brings its room into sight', async ({ 
   await page.goto(`/dashboard/reservation?store=${playroom.storeId}&date=${date}&reservation=${made.id}`);
   await expect(drawer(page)).toBeVisible();
   await expect(blockOf(page, made.id)).toBeInViewport();
+  // A link of another screen does not name the day.
+  await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${made.id}`);
+  await expect(blockOf(page, made.id)).toBeInViewport();
+  await expect(page).toHaveURL(/date=/);
 });
 
 test('a night past midnight is one block', async ({ page, playroom }) => {

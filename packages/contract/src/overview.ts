@@ -28,6 +28,8 @@ export const readOverview = endpoint({
       z.object({
         storeId: id,
         storeName: z.string(),
+        /** Closed for good: its rooms take no reservations, and money may still wait there. */
+        isClosed: z.boolean(),
         today: day,
         lastWeek: day,
         /** Of `lastWeek.netAmount`: up to the end of the hour that it is now. A day that is not over is compared with this. */

@@ -74,7 +74,7 @@ export function sampleEmergency(front: EmergencyDoor['state'] = 'WAITING', back:
 export function sampleOverview(over: Partial<StoreOverview> = {}): StoreOverview {
   const day = (date: string, netAmount: number, reservationCount: number, bookedMinutes: number) => ({ date, netAmount, reservationCount, openMinutes: 6_000, bookedMinutes });
   return {
-    storeId: STORES[0].id, storeName: STORES[0].name, today: day('2026-11-21', 120_000, 8, 1_440), lastWeek: day('2026-11-14', 200_000, 6, 1_200), lastWeekByNow: 90_000,
+    storeId: STORES[0].id, storeName: STORES[0].name, isClosed: false, today: day('2026-11-21', 120_000, 8, 1_440), lastWeek: day('2026-11-14', 200_000, 6, 1_200), lastWeekByNow: 90_000,
     week: ['15', '16', '17', '18', '19', '20', '21'].map((date) => ({ date: `2026-11-${date}`, netAmount: 120_000, weekBeforeAmount: 100_000 })),
     alarmCount: 0, offlineCount: 1, notificationCount: 2, owedRefundCount: 0, openDepositCount: 0, overduePayoutCount: 0, ...over,
   };

@@ -54,6 +54,12 @@ it('tells how it goes today beside the same weekday last week, and the week, of 
   expect(screen.getAllByTestId('overview-today')[0]?.textContent).toBe('오늘 매출 ₩120,000 · 예약 8건 · 가동률 24%');
 });
 
+it('leaves out the rooms of a store that was closed for good', async () => {
+  answerCalls({ ...answers(), 'GET /api/v2/{product}/overview': () => ({ stores: [sampleOverview(), sampleOverview({ storeId: STORES[1].id, storeName: STORES[1].name, isClosed: true })] }) });
+  await renderScreen(<OverviewPage />);
+  expect((await screen.findAllByTestId('overview-store')).map((it) => within(it).getByRole('heading').textContent)).toEqual(['강남점']);
+});
+
 it('names the business day that is still running by its date between midnight and the cut-off', async () => {
   vi.setSystemTime(new Date('2026-11-21T20:00:00Z'));
   answerCalls(answers());

@@ -111,7 +111,7 @@ function Stores({ overview, stores, standings }: StoresProps) {
   const shown = [...stores]
     .sort((a, b) => place(a) - place(b))
     .map((store) => ({ store, rooms: rooms.filter((room) => room.storeId === store.id) }))
-    .filter((it) => it.rooms.length > 0);
+    .filter((it) => it.rooms.length > 0 && standingOf(it.store.id)?.isClosed !== true);
   if (shown.length === 0) return can('rooms:write') ? null : <EmptyState icon="room" title={t('empty.room')} />;
   return (
     <>

@@ -15,6 +15,7 @@ import { BoardScreen } from './board/board-screen.tsx';
 import { BoardToolbar } from './board/board-toolbar.tsx';
 import { dateAfter, loadedDays, nextZoom, readChoice, withChoice, type BoardChoice } from './board/board-view.ts';
 import { useBoardWords } from './board/board-words.ts';
+import { useOpenedDay } from './board/opened-day.ts';
 import { useCalendarDay } from './board/calendar-day.ts';
 import type { OpenPanel } from './reservation-panels.tsx';
 import { prefetchDaily, useDaily, useStore } from './reservations.api.ts';
@@ -60,6 +61,7 @@ export function StoreReservations({ storeId, storeName }: StoreReservationsProps
   const isDrawerOpen = openedId !== null;
   const choose = (next: Partial<BoardChoice>) =>
     setParams((now) => withChoice(now, next), { preventScrollReset: true, replace: next.view === undefined });
+  useOpenedDay({ product, openedId, days: isBoard && !days.isPlaceholderData ? days.data : undefined, timeZone, onDay: (day) => choose({ date: day === today ? null : day }) });
   const open = (reservationId: string) =>
     setParams((now) => {
       const changed = new URLSearchParams(now);

@@ -6,6 +6,7 @@ import type { Person } from '../../http/index.ts';
 export interface StoreRow {
   readonly id: string;
   readonly name: string;
+  readonly is_closed: boolean;
   readonly time_zone: string;
   readonly day_cutoff: string;
   readonly hours: readonly OpeningHours[];
@@ -21,7 +22,7 @@ export interface StoreRow {
 export async function findStores(tx: Tx, { storeIds }: Person, storeId: string | undefined, now: Date): Promise<StoreRow[]> {
   const among = storeId === undefined ? (storeIds === 'all' ? sql`true` : sql`s.id = any (${[...storeIds]}::uuid[])`) : sql`s.id = ${storeId}`;
   const { rows } = await sql<StoreRow>`
-    select s.id, s.name, s.time_zone, s.day_cutoff, s.hours,
+    select s.id, s.name, s.closed_at is not null as is_closed, s.time_zone, s.day_cutoff, case when s.closed_at is null then s.hours else '[]' end as hours,
       (select count(*)::integer from alarms a where a.store_id = s.id and (a.closed_at is null or (a.kind in ('FORCED', 'UNKNOWN_OPENING') and a.acknowledged_at is null))) as alarm_count,
       (select count(*)::integer from device_links l where l.store_id = s.id and l.removed_at is null and l.online = 'OFFLINE') as offline_count,
       coalesce((select n.unconfirmed::integer from notification_counts n where n.store_id = s.id), 0) as notification_count,

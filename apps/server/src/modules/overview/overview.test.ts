@@ -48,6 +48,14 @@ describe('how stores stand (OV-1, OV-2)', () => {
     });
   });
 
+  it('marks a store that was closed for good, which has no time to be had any more', async () => {
+    const desk = await openBookingDesk(server, { rooms: 1 });
+    expect(await only(desk)).toMatchObject({ isClosed: false, today: { openMinutes: DAY_MINUTES } });
+    const { body: store } = await desk.admin.call('GET', `/${desk.shop.slug}/store/${desk.storeId}`);
+    expect((await desk.admin.call('POST', `/${desk.shop.slug}/store/${desk.storeId}/close`, { version: store['version'], reason: '계약 종료' })).status).toBe(200);
+    expect(await only(desk)).toMatchObject({ isClosed: true, today: { openMinutes: 0 } });
+  });
+
   it('counts the deposits that belong to nothing yet and the payouts whose day is over', async () => {
     const desk = await openBookingDesk(server, { rooms: 1 });
     expect(await only(desk)).toMatchObject({ openDepositCount: 0, overduePayoutCount: 0 });

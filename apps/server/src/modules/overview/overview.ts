@@ -43,6 +43,7 @@ function shaped(store: StoreRow, now: Date, found: Found): StoreOverview {
   return {
     storeId: store.id,
     storeName: store.name,
+    isClosed: store.is_closed,
     today: dayShaped(store, today, net(today), found),
     lastWeek: dayShaped(store, lastWeek, net(lastWeek), found),
     lastWeekByNow: net(lastWeek, (hour) => place(hour) <= nowPlace),

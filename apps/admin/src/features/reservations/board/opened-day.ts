@@ -1,0 +1,27 @@
+import type { DailyReservations, ReservationDetail } from '@munjigi/contract';
+import { zonedDate } from '@munjigi/rules';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { detailKey } from '../drawer/detail-cache.ts';
+
+interface OpenedDayInput {
+  readonly product: string;
+  readonly openedId: string | null;
+  /** Not there before the shown days were read. */
+  readonly days: DailyReservations | undefined;
+  readonly timeZone: string;
+  /** Shows another day, `YYYY-MM-DD`. */
+  readonly onDay: (day: string) => void;
+}
+
+/** Shows the day of a reservation that an address opens, once, where the days that were read do not hold it. The drawer reads the reservation. */
+export function useOpenedDay({ product, openedId, days, timeZone, onDay }: OpenedDayInput): void {
+  const { data } = useQuery<ReservationDetail>({ queryKey: detailKey(product, openedId ?? ''), queryFn: skipToken });
+  const judged = useRef<string>(null);
+  useEffect(() => {
+    if (openedId === null || data === undefined || days === undefined || judged.current === openedId) return;
+    judged.current = openedId;
+    const isRead = Date.parse(data.startsAt) < Date.parse(days.endsAt) && Date.parse(data.endsAt) > Date.parse(days.startsAt);
+    if (!isRead) onDay(zonedDate(timeZone, new Date(data.startsAt)));
+  }, [openedId, data, days, timeZone, onDay]);
+}
