@@ -1,5 +1,5 @@
 import { expectAccessible } from './axe.ts';
-import { blockOf, drawer, openBoard, row } from './board.ts';
+import { blockOf, broughtIntoSight, drawer, openBoard, row } from './board.ts';
 import { expect, test } from './fixtures.ts';
 import { at, dayFromNow, GUEST, type Reservation } from './playroom.ts';
 
@@ -56,11 +56,13 @@ test.describe('on the board', () => {
       const whole = await playroom.ask<{ id: string }>('owner', 'POST', 'room', { storeId: playroom.storeId, name: `전체 ${stamp}`, capacity: 8, partRoomIds: [part.id] });
       const date = dayFromNow(days);
       const stay = await playroom.book(other, date, '10:00', '13:00');
-      await openBoard(page, playroom.storeId, date);
+      // The rooms stand below those of all other tests.
+      await openBoard(page, playroom.storeId, date, `&reservation=${stay.id}`);
+      await expect(drawer(page)).toBeVisible();
       await expect(blockOf(page, stay.id)).toBeVisible();
+      await broughtIntoSight(page, row(page, whole.id));
       const marks = row(page, whole.id).locator('[data-linked]');
       await expect(marks).toHaveCount(0);
-      await blockOf(page, stay.id).click();
       await drawer(page).getByRole('button', { name: '옮기기', exact: true }).click();
       await drawer(page).getByLabel('룸', { exact: true }).selectOption(part.id);
       await drawer(page).getByRole('button', { name: '옮기기', exact: true }).last().click();

@@ -29,9 +29,11 @@ export function DoorLines({ storeId, doorId }: { readonly storeId: string; reado
   const doors = doorId === undefined ? items : items.filter((door) => door.id === doorId);
   if (doors.length === 0) return null;
   const sorted = [...doors].sort((a, b) => Number(a.roomId !== null) - Number(b.roomId !== null) || a.name.localeCompare(b.name));
+  // Several that stand alone may be on one screen.
+  const label = doorId === undefined || sorted[0] === undefined ? t('strip.title') : nameOf(sorted[0]);
   return (
     <MuiTheme>
-      <Box component="section" aria-label={t('strip.title')} data-testid="door-strip" sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 260px), 1fr))', alignItems: 'start' }}>
+      <Box component="section" aria-label={label} data-testid="door-strip" sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 260px), 1fr))', alignItems: 'start' }}>
         {sorted.map((door) => <ErrorBoundary key={door.id} place="section" name={door.name}><DoorLine door={door} name={nameOf(door)} isAlone={doorId !== undefined} /></ErrorBoundary>)}
       </Box>
     </MuiTheme>

@@ -5,6 +5,7 @@ export const storeLinks = {
   board: (storeId: string) => `/dashboard/reservation?store=${storeId}`,
   doors: (storeId: string) => `/dashboard/door?store=${storeId}`,
   settlement: (storeId: string) => `/dashboard/system/settlement?store=${storeId}`,
+  salesOfMonth: (storeId: string) => `/dashboard/statistics?store=${storeId}&period=thisMonth`,
   people: () => '/dashboard/system/users?tab=people&role=FRANCHISEE',
   person: (userId: string) => `/dashboard/system/users?tab=people&user=${userId}`,
 } as const;

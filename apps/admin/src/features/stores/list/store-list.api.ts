@@ -1,6 +1,8 @@
 import type { BodyInputOf, createStore, Store, StoreOrder, StoreState, StoreSummary } from '@munjigi/contract';
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { zonedDate } from '@munjigi/rules';
 import { call } from '../../../api/call.ts';
+import { FALLBACK_ZONE } from '../../../ui/zone.ts';
 import { putStore } from '../store-cache.ts';
 import './store-list.live.ts';
 import '../stores.live.ts';
@@ -27,6 +29,23 @@ export function useStoreSummaries(product: string, { q, state, sort, page }: Sto
         params: { product }, query: { page: String(page), limit: String(PAGE_SIZE), sort, ...(q !== '' && { q }), ...(state !== null && { state }) }, signal,
       }),
     placeholderData: keepPreviousData,
+    refetchInterval: AGAIN_MS,
+  });
+}
+
+/** Usual time of day at which a business day ends. */
+const CUTOFF_MS = 6 * 3_600_000;
+
+/** What each store has sold in the month that is running, won, by store; `undefined` before it was read. Stores without sales are not in it. */
+export function useMonthSales(product: string, isEnabled: boolean) {
+  const to = zonedDate(FALLBACK_ZONE, new Date(Date.now() - CUTOFF_MS));
+  return useQuery({
+    queryKey: ['store-month-sales', product, to],
+    queryFn: async ({ signal }) => {
+      const { stores } = await call('GET /api/v2/{product}/sales', { params: { product }, query: { from: `${to.slice(0, 8)}01`, to }, signal });
+      return new Map(stores.map((it) => [it.storeId, it.netAmount]));
+    },
+    enabled: isEnabled,
     refetchInterval: AGAIN_MS,
   });
 }

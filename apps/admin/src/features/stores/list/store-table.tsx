@@ -2,18 +2,24 @@ import type { StoreSummary } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useCan, useProduct } from '../../../app/auth.tsx';
+import { useFormat } from '../../../ui/format.ts';
+import { useMonthSales } from './store-list.api.ts';
 import { StoreMenu } from './store-menu.tsx';
 import { StoreStateCell } from './store-state.tsx';
 import { storeLinks } from './store-links.ts';
 import { hoursToday, percentOf } from './store-words.ts';
 import './store-table.css';
 
-const COLUMNS = ['store', 'state', 'hours', 'rooms', 'doors', 'owners', 'terms'] as const;
-const NUMBERS: ReadonlySet<string> = new Set(['rooms', 'doors', 'terms']);
+const COLUMNS = ['store', 'state', 'hours', 'month', 'rooms', 'doors', 'owners', 'terms'] as const;
+const NUMBERS: ReadonlySet<string> = new Set(['month', 'rooms', 'doors', 'terms']);
 
 /** Stores side by side, a row each; on a phone each row is a card whose parts say what they are. */
 export function StoreTable({ stores, now }: { readonly stores: readonly StoreSummary[]; readonly now: Date }) {
   const { t } = useTranslation('store-list');
+  const month = useMonthSales(useProduct(), useCan()('sales:read'));
+  const format = useFormat();
+  const monthOf = (storeId: string) => (month.data === undefined ? (month.isError ? t('monthFailed') : '…') : format.money(month.data.get(storeId) ?? 0));
   return (
     <table className="store-table" data-testid="stores">
       <thead>
@@ -22,12 +28,12 @@ export function StoreTable({ stores, now }: { readonly stores: readonly StoreSum
           <th scope="col"><span className="unseen">{t('column.menu')}</span></th>
         </tr>
       </thead>
-      <tbody>{stores.map((store) => <StoreRow key={store.id} store={store} now={now} />)}</tbody>
+      <tbody>{stores.map((store) => <StoreRow key={store.id} store={store} now={now} month={monthOf(store.id)} />)}</tbody>
     </table>
   );
 }
 
-function StoreRow({ store, now }: { readonly store: StoreSummary; readonly now: Date }) {
+function StoreRow({ store, now, month }: { readonly store: StoreSummary; readonly now: Date; readonly month: string }) {
   const { t } = useTranslation('store-list');
   const isClosed = store.state === 'CLOSED';
   return (
@@ -39,6 +45,7 @@ function StoreRow({ store, now }: { readonly store: StoreSummary; readonly now: 
       </th>
       <td className="state"><StoreStateCell store={store} /></td>
       <td className="whole" data-label={t('column.hours')}>{isClosed ? '–' : hoursToday(t, store, now)}</td>
+      <td data-label={t('column.month')} className="number"><Link className="whole" to={storeLinks.salesOfMonth(store.id)}>{month}</Link></td>
       <td data-label={t('column.rooms')} className="number">
         {store.roomCount === 0 ? '0' : <Link to={storeLinks.rooms(store.id)}>{store.roomCount}</Link>}
         {store.closedRoomCount > 0 && !isClosed && <span className="warn">{t('closedRooms', { count: store.closedRoomCount })}</span>}

@@ -2,6 +2,7 @@ import type { Store, StoreSummary } from '@munjigi/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { answerCalls, refuse } from '../../../testing/answers.ts';
+import { sampleSales } from '../../../testing/sales-samples.ts';
 import { person, renderScreen, STORES } from '../../../testing/render-screen.tsx';
 import { sampleStore, STRANDED } from '../../../testing/store-samples.ts';
 import { StoresPage } from './stores-page.tsx';
@@ -20,7 +21,10 @@ function summary(over: Partial<StoreSummary> = {}): StoreSummary {
   };
 }
 function answers(role: 'ADMIN' | 'SUB_ADMIN' = 'ADMIN', items = [summary()]) {
-  return { 'GET /api/v2/auth/me': () => person(role), [LIST]: () => ({ total: items.length, items }) } as const;
+  return {
+    'GET /api/v2/auth/me': () => person(role), [LIST]: () => ({ total: items.length, items }),
+    'GET /api/v2/{product}/sales': () => sampleSales(),
+  } as const;
 }
 
 it('says of each store what head office wants to know, and leads there', async () => {
@@ -28,6 +32,8 @@ it('says of each store what head office wants to know, and leads there', async (
   await renderScreen(<StoresPage />);
   const row = within(await screen.findByTestId('store-row'));
   expect(row.getByRole('link', { name: '강남점' }).getAttribute('href')).toBe(`/dashboard/store?store=${STORES[0].id}&tab=basics`);
+  const month = await row.findByRole('link', { name: '₩66,000' });
+  expect(month.getAttribute('href')).toBe(`/dashboard/statistics?store=${STORES[0].id}&period=thisMonth`);
   expect(row.getByText('1개 휴무')).toBeTruthy();
   expect(row.getByRole('link', { name: '출입문 1개 연결 끊김' })).toBeTruthy();
   expect(row.getByRole('link', { name: '박점주' }).getAttribute('href')).toContain(`user=${STORES[1].id}`);
