@@ -2,6 +2,7 @@ import type { BodyInputOf, createStore, Store, StoreOrder, StoreState, StoreSumm
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { zonedDate } from '@munjigi/rules';
 import { call } from '../../../api/call.ts';
+import { useNow } from '../../../ui/use-now.ts';
 import { FALLBACK_ZONE } from '../../../ui/zone.ts';
 import { putStore } from '../store-cache.ts';
 import './store-list.live.ts';
@@ -38,7 +39,7 @@ const CUTOFF_MS = 6 * 3_600_000;
 
 /** What each store has sold in the month that is running, won, by store; `undefined` before it was read. Stores without sales are not in it. */
 export function useMonthSales(product: string, isEnabled: boolean) {
-  const to = zonedDate(FALLBACK_ZONE, new Date(Date.now() - CUTOFF_MS));
+  const to = zonedDate(FALLBACK_ZONE, new Date(useNow(AGAIN_MS) - CUTOFF_MS));
   return useQuery({
     queryKey: ['store-month-sales', product, to],
     queryFn: async ({ signal }) => {
