@@ -1,8 +1,8 @@
-import type { DailyReservations, ReservationDetail } from '@munjigi/contract';
+import type { DailyReservations } from '@munjigi/contract';
 import { zonedDate } from '@munjigi/rules';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { detailKey } from '../drawer/detail-cache.ts';
+import { reservationQuery } from '../drawer/detail-cache.ts';
 
 interface OpenedDayInput {
   readonly product: string;
@@ -16,8 +16,7 @@ interface OpenedDayInput {
 
 /** Shows the day of a reservation that an address opens, once, where the days that were read do not hold it. The drawer reads the reservation. */
 export function useOpenedDay({ product, openedId, days, timeZone, onDay }: OpenedDayInput): void {
-  // Without a function of its own: one that reads nothing would take the place of the drawer's at the next reading.
-  const { data } = useQuery<ReservationDetail>({ queryKey: detailKey(product, openedId ?? ''), enabled: false });
+  const { data } = useQuery({ ...reservationQuery(useQueryClient(), product, openedId ?? ''), enabled: false });
   const judged = useRef<string>(null);
   useEffect(() => {
     if (openedId === null || data === undefined || days === undefined || judged.current === openedId) return;

@@ -2,21 +2,11 @@ import type { ReservationDetail } from '@munjigi/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, isProblem } from '../../../api/call.ts';
 import { putChanged } from '../panels.live.ts';
-import { detailKey } from './detail-cache.ts';
+import { reservationQuery } from './detail-cache.ts';
 
 /** One reservation with its price lines and all that happened to it; kept fresh by the stream. */
 export function useReservation(product: string, reservationId: string) {
-  const client = useQueryClient();
-  const queryKey = detailKey(product, reservationId);
-  return useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => {
-      const read = await call('GET /api/v2/{product}/reservation/{reservationId}', { params: { product, reservationId }, signal });
-      // What the stream or a change told since is younger than this answer.
-      const told = client.getQueryData<ReservationDetail>(queryKey);
-      return told !== undefined && told.version > read.version ? told : read;
-    },
-  });
+  return useQuery(reservationQuery(useQueryClient(), product, reservationId));
 }
 
 /** The guest's full name and phone; that they were looked at is recorded (PD-1). Kept nowhere but in who asked. */
