@@ -28,7 +28,7 @@ for (const [language, words] of Object.entries({
     const box = await open.boundingBox();
     expect(box?.height).toBeGreaterThanOrEqual(44);
     await tap(open);
-    // A room may have another door, with an outcome of its own.
+    // Each door of a room has its outcome.
     await expect(card.getByTestId('open-outcome').filter({ hasText: words.opened })).toHaveCount(1);
     expect(taps).toBeLessThanOrEqual(2);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);

@@ -191,7 +191,7 @@ test('doors that cannot be read say why and are read again on request', async ({
   await expect.poll(() => failing.asked).toBeGreaterThan(asked);
   await expect(page.getByTestId('error-state')).toBeVisible();
   await page.unrouteAll();
-  // The screen may have read them again by itself already.
+  // The screen may have read them again already.
   const again = page.getByRole('button', { name: '다시 시도' });
   await expect(async () => {
     if (await again.isVisible()) await again.click({ timeout: 1_000 });

@@ -45,7 +45,7 @@ for (const [width, height] of [[390, 780], [1440, 900]] as const) {
 
 test.describe('an empty chain', { tag: '@proof' }, () => {
   test.use({ hasOwnContext: true });
-  // Each starts a server of its own: one after the other.
+  // Each starts a server: one after the other.
   test.describe.configure({ mode: 'serial' });
 
   for (const [width, height] of [[390, 780], [1440, 900]] as const) {

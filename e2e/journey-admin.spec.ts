@@ -68,7 +68,7 @@ test('a day of an ADMIN: a person comes and gets rights with an end, a key is ma
     await page.goto('/dashboard/system/users');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await chain.signUp('여새롬', newcomer);
-    // The request appears by itself, counted in the menu.
+    // The request appears without a reload, counted in the menu.
     await expect(page.getByTestId('sign-up-badge').first()).toHaveAccessibleName(/^승인을 기다리는 가입 신청 \d+건$/);
     await row(page, newcomer).getByRole('button').click();
     const drawer = page.getByTestId('user-drawer');

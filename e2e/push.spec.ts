@@ -135,8 +135,18 @@ test('the worker shows what is pushed while nobody looks, once, and leads to a p
   await expect.poll(async () => (await worker.shown()).map(({ title, tag, lang }) => [tag, title, lang]).sort()).toEqual([
     ['munjigi-alarm', '강남점 · 문이 강제로 열렸어요', 'ko'], ['munjigi-money', '새 결제 알림 2건', 'ko'],
   ]);
+  // What listens to the worker loads last; before that the worker cannot know that the page would go there.
+  await page.addInitScript(() => {
+    const container = navigator.serviceWorker;
+    const startMessages = container.startMessages.bind(container);
+    container.startMessages = () => {
+      startMessages();
+      Object.assign(window, { isListening: true });
+    };
+  });
   await page.goto(ACCOUNT);
   await expect(state(page)).toHaveText('이 브라우저에서 받고 있어요.');
+  await expect.poll(() => page.evaluate(() => 'isListening' in window)).toBe(true);
   await page.evaluate(() => Object.assign(window, { isTheSamePage: true }));
   const [running] = context.serviceWorkers();
   if (running === undefined) throw new Error('No worker runs');

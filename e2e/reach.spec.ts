@@ -113,7 +113,7 @@ for (const { width, height, days } of SIGHTS.filter((sight) => sight.lng === 'kr
       await page.goto(`/dashboard/admin/device-history?store=${playroom.storeId}&target=${door.id}`);
       const row = page.getByTestId('history-row').filter({ has: page.getByTestId('incident') });
       await expect(row).toContainText('빈 룸의 잠금이 풀렸어요');
-      // Equal names are told apart by their room.
+      // The room distinguishes equal names.
       await expect(row).toContainText(room.name);
       expect(await isWide(page)).toBe(false);
     } finally {

@@ -2,7 +2,7 @@ import { block, blockOf, createDialog, drag, drawer, fillGuest, openBoard } from
 import { expect, test } from './fixtures.ts';
 import { at, dayFromNow, GUEST } from './playroom.ts';
 
-/** Each test has a day of its own, later than any that the demo has filled, with an empty one on either side: the board shows those too. */
+/** Each test has its day, later than any that the demo has filled, with an empty one on either side: the board shows those too. */
 const DAYS = { drag: 22, keys: 24, move: 26, carry: 28, resize: 34, refuse: 36, live: 38, midnight: 40, late: 46, below: 58 } as const;
 const MASKED = '나*험';
 

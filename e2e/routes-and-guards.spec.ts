@@ -163,7 +163,7 @@ test.describe('the loader while a page loads on demand', () => {
       const release = await delayChunk(page, chunk);
       await page.goto(address, { waitUntil: 'commit' });
       const loader = page.locator('.loading-mark');
-      // A redirection draws it anew.
+      // A redirection draws it again.
       await expect.poll(() => loader.boundingBox()).toEqual({ x: 660, y: 390, width: 120, height: 120 });
       await expect(page.getByRole('progressbar', { name: /문지기|불러오는 중/ })).toBeVisible();
       release();

@@ -2,7 +2,7 @@ import { createDialog, openBoard } from './board.ts';
 import { expect, test } from './fixtures.ts';
 import { at, dayFromNow } from './playroom.ts';
 
-/** Dialogs begin on the day that the board shows, whatever the time is (issue 14, point 11). */
+/** Dialogs begin on the day that the board shows, before and after the cut-off (issue 14, point 11). */
 
 // The clock of the page is fixed.
 test.use({ hasOwnContext: true });

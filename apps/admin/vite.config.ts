@@ -36,13 +36,13 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
             { name: 'router-and-texts', test: /node_modules[\\/](?:react-router|i18next|react-i18next|i18next-browser-languagedetector)[\\/]/ },
-            { name: 'shell', test: new RegExp(String.raw`src[\\/](?:api|ui|app)[\\/](?!mui-|right-to-left|toaster|failure-|problem-words|use-now|use-undo|form[\\/]|${behindSignIn}\.|${ofLists}\.).*\.tsx?$`), minShareCount: 2 },
+            { name: 'shell', test: new RegExp(String.raw`src[\\/](?:api|ui|app)[\\/](?!mui-|right-to-left|toaster|failure-|problem-words|use-now|use-undo|use-business-today|form[\\/]|${behindSignIn}\.|${ofLists}\.).*\.tsx?$`), minShareCount: 2 },
             { name: 'lists', test: new RegExp(String.raw`src[\\/](?:api|app)[\\/]${ofLists}\.ts$`), minShareCount: 2 },
             { name: 'questions', test: /node_modules[\\/]@tanstack[\\/]/ },
             // With what the first screen and the bells share: every signed-in screen loads both, and one file saves a reply. Before the next groups, which would take what they import along.
             { name: 'signed-in', test: new RegExp(String.raw`src[\\/](?:(?:api|ui|app)[\\/]${behindSignIn}\.tsx?$|features[\\/]${firstScreen}\.)`), minShareCount: 2 },
             // Small parts of forms that need no MUI: one file, because the first file of all names every further one.
-            { name: 'form-parts', test: /src[\\/]ui[\\/](?:use-now|use-undo|form[\\/](?:use-date-input|date-picker-button|date-text|store-day|typed-search|numbers|field-errors))\.tsx?$/, minShareCount: 2 },
+            { name: 'form-parts', test: /src[\\/]ui[\\/](?:use-now|use-undo|use-business-today|form[\\/](?:use-date-input|date-picker-button|date-text|store-day|typed-search|numbers|field-errors))\.tsx?$/, minShareCount: 2 },
             // The fields, and what of MUI they are made of.
             { name: 'fields', test: /src[\\/]ui[\\/]form[\\/](?:fields|filter-fields|date-field)\.tsx?$/, minShareCount: 2 },
           ],

@@ -33,7 +33,7 @@ export const listAlarms = endpoint({
     ...paging, sort: sortBy('openedAt'),
     storeId: id.optional(),
     doorId: id.optional(),
-    /** `PENDING`: those that are still so, and forced doors and unknown openings of empty rooms that nobody has acknowledged. */
+    /** `PENDING`: those that are still so, and forced doors and unknown openings of empty rooms that are not acknowledged. */
     show: z.enum(['PENDING', 'ALL']).default('PENDING'),
   }),
   reply: listOf(alarm),

@@ -44,7 +44,7 @@ export const readOverview = endpoint({
         notificationCount: count,
         /** Cancelled reservations whose refund is not confirmed in full. */
         owedRefundCount: count,
-        /** Deposits that nobody has matched with a payment or put aside. */
+        /** Deposits that are neither matched with a payment nor put aside. */
         openDepositCount: count,
         /** Closed settlements with an amount to pay out, whose pay day is over and that are not marked as paid. */
         overduePayoutCount: count,

@@ -1,4 +1,4 @@
-/** A door or device with its room, so that equal names can be told apart; the name alone where it says the room already. */
+/** A door or device with its room, which distinguishes equal names; the name alone where it contains the room already. */
 export function placedName(name: string, roomName: string | null | undefined): string {
   return roomName === null || roomName === undefined || roomName === '' || name.includes(roomName) ? name : `${roomName} ${name}`;
 }

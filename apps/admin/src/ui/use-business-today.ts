@@ -1,13 +1,13 @@
 import { businessDateOf } from '@munjigi/rules';
 import { useSyncExternalStore } from 'react';
-import { FALLBACK_ZONE } from '../../ui/zone.ts';
+import { FALLBACK_ZONE } from './zone.ts';
 
 const LOOKS_EVERY_MS = 20_000;
-/** What nearly all stores have. Several may be shown at once, and whoever wants other dates names them. */
+/** What nearly all stores have. Screens of several stores show one date; other dates are chosen by name. */
 const USUAL = { timeZone: FALLBACK_ZONE, dayCutoff: '06:00' } as const;
 
-/** The business date of this moment; goes on by itself at the cut-off. */
-export function useToday(): string {
+/** The business date of this moment, `YYYY-MM-DD`; it changes at the cut-off. */
+export function useBusinessToday(): string {
   return useSyncExternalStore(subscribe, () => businessDateOf(USUAL, new Date()));
 }
 

@@ -9,7 +9,7 @@ export interface AlarmList {
 
 export const alarmsKey = (product: string) => ['alarms', product] as const;
 
-/** A person should look at it: it is still so, or a door was forced or an empty room was unlocked and nobody has acknowledged that yet. As the server's list has it. */
+/** A person should look at it: it is still so, or a door was forced or an empty room was unlocked and that is not acknowledged yet. As the server's list has it. */
 function isPending(alarm: Pick<Alarm, 'kind' | 'closedAt' | 'acknowledgedAt'>): boolean {
   return alarm.closedAt === null || ((alarm.kind === 'FORCED' || alarm.kind === 'UNKNOWN_OPENING') && alarm.acknowledgedAt === null);
 }

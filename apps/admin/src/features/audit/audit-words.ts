@@ -22,7 +22,7 @@ export function useAuditWords() {
     if (Array.isArray(it)) return it.length === 0 ? t('nothing') : it.map((one) => value(one, names)).join(', ');
     if (typeof it !== 'string') return JSON.stringify(it);
     if (INSTANT.test(it)) return format.dateTime(it);
-    // An id alone tells a person nothing.
+    // A person cannot read an id.
     return names[it] ?? (ID.test(it) ? t('unnamed') : wordOf(AUDIT_VALUES, it, language));
   };
   const field = (name: string | null) => (name === null ? t('content') : wordOf(AUDIT_FIELDS, name, language));

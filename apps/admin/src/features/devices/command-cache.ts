@@ -51,7 +51,7 @@ export function forgetCommands(client: QueryClient, product: string): void {
   void client.resetQueries({ queryKey: ['command', product] });
 }
 
-/** The latest order to a door or device, of any kind or of one, that this page has heard of, its own or another person's; `null` before any. */
+/** The latest order to a door or device, of any kind or of one, that this page has received, from this person or another; `null` before any. */
 export function useLatestCommand(product: string, targetId: string, action?: Command['action']): Command | null {
   const { data } = useQuery<Command>({ queryKey: latestKey(product, targetId, action), queryFn: skipToken, staleTime: Infinity });
   return data ?? null;

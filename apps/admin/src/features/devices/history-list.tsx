@@ -14,7 +14,7 @@ interface HistoryListProps {
   readonly onOpen: (command: Command) => void;
 }
 
-/** Each kind of cause has a sign of its own; none is an empty frame. */
+/** Each kind of cause has its sign; none is an empty frame. */
 const CAUSE_GLYPHS: Readonly<Record<Command['cause']['kind'], GlyphName>> = { PERSON: 'person', RESERVATION: 'calendar', AUTOMATION: 'clock', DEVICE: 'lock', UNKNOWN: 'question' };
 
 const COLUMNS = ['requestedAt', 'target', 'action', 'status', 'cause', 'source', 'latency'] as const;
@@ -38,7 +38,7 @@ export function HistoryList({ items, storeName, roomName, onOpen }: HistoryListP
 
 interface RowProps {
   readonly command: Command;
-  /** Its store and its room, so that equal names can be told apart. */
+  /** Its store and its room, which distinguish equal names. */
   readonly place: string;
   readonly onOpen: () => void;
 }
@@ -72,7 +72,7 @@ function Row({ command, place, onOpen }: RowProps) {
   );
 }
 
-/** Says that the lock of an empty room opened and nobody known did it. */
+/** Says that the lock of an empty room opened and that no known person or command opened it. */
 export function IncidentMark() {
   const { t } = useTranslation('devices');
   return <Box component="span" data-testid="incident" sx={{ display: 'flex', gap: 0.5, alignItems: 'center', mt: 0.5, fontWeight: 600, color: 'error.main' }}><Glyph name="alert" size={16} />{t('incident')}</Box>;

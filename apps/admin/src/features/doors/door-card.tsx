@@ -82,7 +82,7 @@ interface ButtonsProps {
 function Buttons({ door, pending, onPress }: ButtonsProps) {
   const { t } = useTranslation('doors');
   const refusal = findOpenRefusal(door);
-  // A fire release holds the door open, and what is offline hears nothing: the server refuses to lock it.
+  // A fire release holds the door open, and an offline lock receives nothing: the server refuses to lock it.
   const actions = refusal === null ? (['OPEN', 'LOCK'] as const) : refusal === 'LOCKED_DOWN' ? (['LOCK'] as const) : [];
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: actions.length === 0 ? '1fr' : '3fr 2fr', gap: 1 }}>

@@ -8,7 +8,7 @@ interface OpenReasonProps {
   readonly onClose: () => void;
 }
 
-/** Asks support for the reason, over a screen that has no MUI of its own. */
+/** Asks support for the reason, over a screen without MUI. */
 export function OpenReason(props: OpenReasonProps) {
   return <MuiTheme><ReasonDialog {...props} action="OPEN" /></MuiTheme>;
 }

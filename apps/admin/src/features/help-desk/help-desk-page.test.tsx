@@ -50,7 +50,7 @@ it('keeps the end of the opening when the door locks itself again', async () => 
   const { requestedAt } = sampleCommand();
   const relock = sampleCommand({ id: sampleId(77), action: 'LOCK', status: 'SENT', requestedAt: new Date(Date.parse(requestedAt) + 5000).toISOString() });
   putCommand(client, 'playroom', relock);
-  // The cache tells its readers a moment later.
+  // The cache notifies its observers a moment later.
   await act(() => new Promise((resolve) => setTimeout(resolve)));
   expect(screen.getByTestId('open-outcome').textContent).toContain('문이 열렸어요.');
 });

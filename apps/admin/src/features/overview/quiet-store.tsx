@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { StoreNow } from './store-now.tsx';
 
-/** Whether somebody should look at the store: an alarm, a device offline, a notification, a refund that is owed. */
+/** Whether the store needs attention: an alarm, a device offline, a notification, a refund that is owed. */
 export function needsAttention({ alarmCount, offlineCount, notificationCount, owedRefundCount }: StoreOverview): boolean {
   return alarmCount + offlineCount + notificationCount + owedRefundCount > 0;
 }

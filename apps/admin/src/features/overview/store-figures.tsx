@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
-import { FALLBACK_ZONE } from '../../ui/zone.ts';
 import type { Figures } from './figures.ts';
 
 /** The locale code of what is shown. */
@@ -17,11 +16,10 @@ export function dateWord(code: string, date: string, options: Intl.DateTimeForma
 export function useDayWord(): (businessDate: string) => string {
   const { t } = useTranslation('overview');
   const code = useCode();
-  return (date) => (date === zonedToday() ? t('figures.today') : dateWord(code, date, { month: 'short', day: 'numeric' }));
-}
-
-function zonedToday(): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: FALLBACK_ZONE }).format(new Date());
+  const format = useFormat();
+  // Noon of UTC lies on the same date in every zone that stores are in.
+  const isToday = (date: string) => format.date(`${date}T12:00:00Z`) === format.date(new Date().toISOString());
+  return (date) => (isToday(date) ? t('figures.today') : dateWord(code, date, { month: 'short', day: 'numeric' }));
 }
 
 export function shareWord(code: string, share: number): string {

@@ -19,7 +19,7 @@ import { readFilter, type SalesFilter } from './sales-filter.ts';
 import { SalesFilters } from './sales-filters.tsx';
 import { SalesSkeleton } from './sales-skeleton.tsx';
 import { useSales } from './sales.api.ts';
-import { useToday } from './today.ts';
+import { useBusinessToday } from '../../ui/use-business-today.ts';
 import { TotalFigures } from './total-figures.tsx';
 import { WeeklyTable } from './weekly-table.tsx';
 
@@ -40,7 +40,7 @@ function SalesScreen({ title, actions }: { readonly title: string; readonly acti
   const { t } = useTranslation('sales');
   const can = useCan();
   const { storeId, stores } = useStoreChoice();
-  const today = useToday();
+  const today = useBusinessToday();
   const { params, change } = useAddressValues();
   const [maySum, mayList, mayRecord] = [can('sales:read'), can('payments:read'), can('payments:write')];
   if (!maySum && !mayList) return <NoPermission capability="sales:read" />;

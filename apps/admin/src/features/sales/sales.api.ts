@@ -7,7 +7,7 @@ import { askAnewAtPace } from '../../app/ask-anew.ts';
 import { rereadQueries } from '../../app/live-cache.ts';
 import { joinLive } from '../../app/live-handlers.ts';
 import { paymentsQuery, salesQuery, type SalesFilter } from './sales-filter.ts';
-import { useToday } from './today.ts';
+import { useBusinessToday } from '../../ui/use-business-today.ts';
 
 const PAGE_SIZE = '20';
 
@@ -25,7 +25,7 @@ export function useSales(product: string, filter: SalesFilter) {
 /** Two weeks of a store, or of all stores: asked anew when a day begins. */
 export function useWeeklySales(product: string, storeId: string | null) {
   return useQuery({
-    queryKey: ['weekly-sales', product, storeId, useToday()],
+    queryKey: ['weekly-sales', product, storeId, useBusinessToday()],
     queryFn: ({ signal }): Promise<WeeklySales> => call('GET /api/v2/{product}/sales/weekly-stats', { params: { product }, query: storeId === null ? {} : { storeId }, signal }),
     placeholderData: keepPreviousData,
   });

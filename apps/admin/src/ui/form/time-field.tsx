@@ -33,7 +33,7 @@ interface Draft {
   readonly isRefused: boolean;
 }
 
-/** A time of day on the 24-hour clock, whatever the browser's language is. */
+/** A time of day on the 24-hour clock, in every language of the browser. */
 export function TimeField({ label, value, onChange, min = '00:00', max = '23:59', stepMinutes = 10, error, errorId, hint, isRequired = false, isReadOnly = false, isDisabled = false, isLabelHidden = false, size = 'small' }: TimeFieldProps) {
   const { t } = useTranslation('form');
   const [kept, setDraft] = useState<Draft | null>(null);

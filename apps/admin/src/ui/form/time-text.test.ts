@@ -12,7 +12,7 @@ it('waits for further digits where more may follow', () => {
   expect(['0930', '9:30'].map((typed) => parseTime(typed))).toMatchObject([{ isComplete: true }, { isComplete: true }]);
 });
 
-it('tells a time that does not exist from a text that is none', () => {
+it('distinguishes an impossible time from a text that is no time', () => {
   expect(['24:00', '12:60', '2515', 'noon', '12345', ''].map((typed) => parseTime(typed).kind)).toEqual(['impossible', 'impossible', 'impossible', 'unreadable', 'unreadable', 'empty']);
 });
 

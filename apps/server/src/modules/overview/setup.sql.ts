@@ -14,7 +14,7 @@ export interface SetupRow {
   readonly has_prices: boolean;
   /** A provider takes payments for the product, or the store has recorded one. */
   readonly has_payment: boolean;
-  /** Somebody besides the person works for the product. */
+  /** Another person than the caller works for the product. */
   readonly has_people: boolean;
   readonly has_reservation: boolean;
 }

@@ -85,7 +85,7 @@ describe('price policies (PR-1)', () => {
   it('are taken away once, and price nothing from then on', async () => {
     const id = idOf(await create());
     expect((await quote()).status).toBe(200);
-    // Whoever undoes a creation names the version that was created.
+    // An undo names the version that was created.
     const undone = await admin.call('DELETE', `/${shop.slug}/price-policy/${id}?version=2`);
     expect([undone.status, undone.body['code']]).toEqual([409, 'STALE']);
     expect((await remove(id)).body).toMatchObject({ id, name: '평일 저녁' });

@@ -35,7 +35,7 @@ describe('a closing that is broken off', () => {
     locker = new pg.Client({ connectionString: first.databaseUrl });
     await locker.connect();
   });
-  // A second try begins with a store of its own.
+  // Each try has a new store.
   beforeEach(async () => {
     await kill();
     await locker.query('rollback');

@@ -15,7 +15,7 @@ interface BoardScrollInput {
   readonly date: string;
   /** Goes up when someone asks for the present moment. */
   readonly nowCount: number;
-  /** Is `date` the address's own choice? Without one the day changes by itself at midnight, and the board stays. */
+  /** Is `date` the address's own choice? Without one the day changes at midnight, and the board stays. */
   readonly isChosen: boolean;
   /** The days that are drawn are those of another date: the ones of this date are on their way. */
   readonly isPlaceholder: boolean;

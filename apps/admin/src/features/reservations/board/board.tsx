@@ -67,7 +67,7 @@ export function Board({ product, store, days, date, today, isDateChosen, nowCoun
   );
   const open = useMemo(() => days.open.map((it) => ({ startMs: Date.parse(it.startsAt), endMs: Date.parse(it.endsAt) })), [days.open]);
   const boardDays = useMemo(() => boardDaysOf(scale, today), [scale, today]);
-  // What is drawn is true of its own time: only a day that lies outside it must not be taken for the one that was asked for.
+  // The drawn days stay usable while others load. Only a requested day outside of them must not be confused with them.
   const isStale = isPlaceholder && !isCovered(scale, date);
   const shown = useBoardWindow(scroller, size, days.rooms.length);
   const [cursorAt, setCursor] = useState<BoardCursor | null>(null);

@@ -1,9 +1,7 @@
 import type { BodyInputOf, createStore, Store, StoreOrder, StoreState, StoreSummary } from '@munjigi/contract';
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { zonedDate } from '@munjigi/rules';
 import { call } from '../../../api/call.ts';
-import { useNow } from '../../../ui/use-now.ts';
-import { FALLBACK_ZONE } from '../../../ui/zone.ts';
+import { useBusinessToday } from '../../../ui/use-business-today.ts';
 import { putStore } from '../store-cache.ts';
 import './store-list.live.ts';
 import '../stores.live.ts';
@@ -34,19 +32,15 @@ export function useStoreSummaries(product: string, { q, state, sort, page }: Sto
   });
 }
 
-/** Usual time of day at which a business day ends. */
-const CUTOFF_MS = 6 * 3_600_000;
-
 /** What each store has sold in the month that is running, won, by store; `undefined` before it was read. Stores without sales are not in it. */
-export function useMonthSales(product: string, isEnabled: boolean) {
-  const to = zonedDate(FALLBACK_ZONE, new Date(useNow(AGAIN_MS) - CUTOFF_MS));
+export function useMonthSales(product: string) {
+  const to = useBusinessToday();
   return useQuery({
     queryKey: ['store-month-sales', product, to],
     queryFn: async ({ signal }) => {
       const { stores } = await call('GET /api/v2/{product}/sales', { params: { product }, query: { from: `${to.slice(0, 8)}01`, to }, signal });
       return new Map(stores.map((it) => [it.storeId, it.netAmount]));
     },
-    enabled: isEnabled,
     refetchInterval: AGAIN_MS,
   });
 }

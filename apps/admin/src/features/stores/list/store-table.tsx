@@ -2,7 +2,7 @@ import type { StoreSummary } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useCan, useProduct } from '../../../app/auth.tsx';
+import { useProduct } from '../../../app/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { useMonthSales } from './store-list.api.ts';
 import { StoreMenu } from './store-menu.tsx';
@@ -17,7 +17,7 @@ const NUMBERS: ReadonlySet<string> = new Set(['month', 'rooms', 'doors', 'terms'
 /** Stores side by side, a row each; on a phone each row is a card whose parts say what they are. */
 export function StoreTable({ stores, now }: { readonly stores: readonly StoreSummary[]; readonly now: Date }) {
   const { t } = useTranslation('store-list');
-  const month = useMonthSales(useProduct(), useCan()('sales:read'));
+  const month = useMonthSales(useProduct());
   const format = useFormat();
   const monthOf = (storeId: string) => (month.data === undefined ? (month.isError ? t('monthFailed') : '…') : format.money(month.data.get(storeId) ?? 0));
   return (
