@@ -32,6 +32,7 @@ it('says of each store what head office wants to know, and leads there', async (
   await renderScreen(<StoresPage />);
   const row = within(await screen.findByTestId('store-row'));
   expect(row.getByRole('link', { name: '강남점' }).getAttribute('href')).toBe(`/dashboard/store?store=${STORES[0].id}&tab=basics`);
+  expect(screen.getByRole('columnheader', { name: '이번 달 매출' })).toBeTruthy();
   const month = await row.findByRole('link', { name: '₩66,000' });
   expect(month.getAttribute('href')).toBe(`/dashboard/statistics?store=${STORES[0].id}&period=thisMonth`);
   expect(row.getByText('1개 휴무')).toBeTruthy();

@@ -48,7 +48,7 @@ export function StoresPage() {
           : <EmptyState icon="stores" title={t('noStores.title')} text={t('noStores.text')} action={make} />
       )}
       {data !== undefined && data.items.length > 0 && (
-        <Card variant="outlined" aria-busy={isPlaceholderData}>
+        <Card variant="outlined" aria-busy={isPlaceholderData} sx={{ containerType: 'inline-size' }}>
           <StoreTable stores={data.items} now={new Date(dataUpdatedAt)} />
           <Pager page={filter.page} size={PAGE_SIZE} total={data.total} onPage={(page) => change({ page: page === 0 ? '' : String(page) })} />
         </Card>
