@@ -33,7 +33,7 @@ export function largeBoard({ rooms, perRoomAndDay, slotMinutes = 30 }: { rooms: 
     settlementTerms: { royaltyPercent: 5, cycle: 'MONTHLY', payoutLagDays: 5 }, version: 1,
   };
   const user: CurrentUser = {
-    id: idOf('cccc', 1), email: 'owner@demo.test', name: '김지은', roles: ['FRANCHISEE'], stores: [{ id: STORE_ID, name: store.name }],
+    id: idOf('cccc', 1), email: 'owner@demo.test', name: '김지은', roles: ['FRANCHISEE'], stores: [{ id: STORE_ID, name: store.name, timeZone: store.timeZone }],
     products: [{ slug: 'playroom', name: 'Playroom' }], locale: 'kr',
   };
 

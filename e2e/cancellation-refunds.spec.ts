@@ -5,6 +5,7 @@ import { drawer } from './board.ts';
 import { expect, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
 import { beginPayment, reachProvider } from './provider.ts';
+import { ANY_WIDTH } from './sight.ts';
 
 const PHONE = { width: 360, height: 740 };
 const payments = (page: Page) => page.getByTestId('payments');
@@ -61,7 +62,7 @@ for (const { lng, words } of [
   });
 }
 
-test('a card of a cancelled reservation is refunded by its provider, and is under way until the provider has answered', async ({ page, playroom, signIn }) => {
+test('a card of a cancelled reservation is refunded by its provider, and is under way until the provider has answered', ANY_WIDTH, async ({ page, playroom, signIn }) => {
   await signIn('owner');
   const room = await playroom.addRoom(`카드 환불 시험룸 ${Date.now()}`);
   const held = await playroom.book(room, dayFromNow(21), '10:00', '12:00', { state: 'PENDING' });

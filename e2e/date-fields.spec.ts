@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { createDialog, openBoard } from './board.ts';
 import { expect, test } from './fixtures.ts';
+import { ANY_WIDTH } from './sight.ts';
 
 /** A Korean screen in an English-language browser, whose own date inputs would show month, day and year. */
 test.use({ hasOwnContext: true, locale: 'en-US' });
@@ -26,7 +27,7 @@ for (const width of [390, 1440]) {
     test.use({ viewport: { width, height: 800 } });
     test.beforeEach(async ({ signIn }) => signIn('admin'));
 
-    test('shows and takes a date in the format of the screen’s language, not of the browser’s', async ({ page }) => {
+    test('shows and takes a date in the format of the screen’s language, not of the browser’s', ANY_WIDTH, async ({ page }) => {
       await openHistory(page, 'kr', '&from=2026-11-02');
       const from = page.getByLabel(WORDS.kr.from, { exact: true });
       await expect(from).toHaveValue('2026-11-02');
@@ -42,7 +43,7 @@ for (const width of [390, 1440]) {
       await expect(page).toHaveURL(/from=2026-11-04/);
     });
 
-    test('the keyboard alone types, moves, refuses and picks a date', async ({ page }) => {
+    test('the keyboard alone types, moves, refuses and picks a date', ANY_WIDTH, async ({ page }) => {
       await openHistory(page, 'kr', '&from=2026-11-30');
       const from = page.getByLabel(WORDS.kr.from, { exact: true });
       await from.press('ArrowUp');

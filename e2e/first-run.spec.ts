@@ -7,6 +7,7 @@ import type { Locator, Page } from '@playwright/test';
 import { embeddedBrokerUrl, startKeypadLock } from '@munjigi/virtual-devices';
 import { createDialog, fillGuest } from './board.ts';
 import { expect, test } from './fixtures.ts';
+import { ANY_WIDTH } from './sight.ts';
 
 const guide = (page: Page) => page.getByTestId('setup-guide');
 const isWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
@@ -16,7 +17,7 @@ for (const [width, height] of [[390, 780], [1440, 900]] as const) {
   test.describe(`at ${String(width)} px`, () => {
     test.use({ viewport: { width, height } });
 
-    test('a new store has its guide, which leads to the place of a step and back', async ({ page, playroom, signIn }) => {
+    test('a new store has its guide, which leads to the place of a step and back', ANY_WIDTH, async ({ page, playroom, signIn }) => {
       const name = `안내 ${String(width)} ${String(Date.now() % 100_000)}`;
       let store = await playroom.ask<{ id: string; version: number }>('admin', 'POST', 'store', { name, code: `guide-${String(width)}-${String(Date.now())}` });
       try {

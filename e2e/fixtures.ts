@@ -2,6 +2,7 @@ import { expect, test as base, type BrowserContext, type ConsoleMessage, type Pa
 import { DEMO_DOORS, emailOf, PASSWORD, type Who } from './people.ts';
 import { openPlayroom, type Playroom } from './playroom.ts';
 import { ROOM_ID, ROOM_NAME } from './screens.ts';
+import { applyWidth, shiftClock } from './sight.ts';
 import { createWarmContexts, type WarmContext, type WarmContexts } from './warm-contexts.ts';
 
 /** How long the demo may take to be made on a slow machine. */
@@ -47,8 +48,16 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     await warmContexts.giveBack(warm);
   },
 
-  context: async ({ context, warmContext }, use) => use(warmContext?.context ?? context),
-  page: async ({ context, warmContext }, use) => use(warmContext?.page ?? (await context.newPage())),
+  context: async ({ context, warmContext }, use) => {
+    const used = warmContext?.context ?? context;
+    await shiftClock(used);
+    await use(used);
+  },
+  page: async ({ context, warmContext }, use) => {
+    const page = warmContext?.page ?? (await context.newPage());
+    await applyWidth(page);
+    await use(page);
+  },
 
   server: [
     async ({}, use, worker) => {
@@ -126,6 +135,8 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
       const warm = await warmContexts.take({ hasTouch, viewport });
       taken.push(warm);
       errors.watch(warm.context);
+      await shiftClock(warm.context);
+      await applyWidth(warm.page);
       await keepToken(warm.context, await tokenOf(who));
       return warm.page;
     });

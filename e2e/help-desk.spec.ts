@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { action, doorOf, SLOT_MS, withGuest, type Scene } from './desk.ts';
 import { expect, sweepIn, test } from './fixtures.ts';
+import { ANY_WIDTH } from './sight.ts';
 
 /** The guest at the door (NX-2): on a phone of 360 px, with one thumb. */
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
@@ -13,7 +14,7 @@ const find = async (page: Page, { lastFour, guest }: Scene): Promise<Locator> =>
 const fits = async (page: Page) => expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true);
 const heardOnline = (page: Page, scene: Scene) => expect(doorOf(page, scene).getByTestId('desk-online')).toHaveText('온라인');
 
-test('from the last four digits to an opened door it is three taps', async ({ page, playroom, server, signIn }) => {
+test('from the last four digits to an opened door it is three taps', ANY_WIDTH, async ({ page, playroom, server, signIn }) => {
   await signIn('care');
   await withGuest(playroom, server, 0, async (scene) => {
     await page.goto('/dashboard');
@@ -55,7 +56,7 @@ test('from the last four digits to an opened door it is three taps', async ({ pa
   });
 });
 
-test('the last ten minutes of a door stand there in plain words, and grow while one looks', async ({ page, playroom, server, signIn }) => {
+test('the last ten minutes of a door stand there in plain words, and grow while one looks', ANY_WIDTH, async ({ page, playroom, server, signIn }) => {
   await signIn('care');
   await withGuest(playroom, server, 2, async (scene) => {
     await page.goto('/dashboard/support');

@@ -4,6 +4,7 @@ import { blockOf, broughtIntoSight, createDialog, drawer, row, xOnBoard } from '
 import { brokerOf } from './broker.ts';
 import { expect, test } from './fixtures.ts';
 import { at, dayFromNow, GUEST, type Playroom, type Reservation } from './playroom.ts';
+import { ANY_WIDTH } from './sight.ts';
 
 /** What a person does with mouse and keys, counted: a click, a drag, a key; a text typed into one field. */
 class Hand {
@@ -59,7 +60,7 @@ async function atTheBoard(page: Page, playroom: Playroom, date?: string): Promis
 test.beforeEach(async ({ signIn }) => signIn('owner'));
 
 for (const [width, height] of [[390, 844], [1440, 900]] as const) {
-  test(`a walk-in is reserved from this minute on, paid and let in with three taps from its room on (${String(width)} px)`, async ({ page, playroom, server }) => {
+  test(`a walk-in is reserved from this minute on, paid and let in with three taps from its room on (${String(width)} px)`, ANY_WIDTH, async ({ page, playroom, server }) => {
     await page.setViewportSize({ width, height });
     const name = `현장 ${String(width)} 시험룸 ${String(process.pid)}`;
     const room = await playroom.addRoom(name);

@@ -4,36 +4,35 @@ import { brokerOf } from './broker.ts';
 import { withGuest } from './desk.ts';
 import { expect, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
+import { ANY_WIDTH } from './sight.ts';
 
 /** The next action is a button where the sentence stands. */
 
 test.use({ hasOwnContext: true });
 
-const ROOM = '1번 한강룸';
-const DOOR = `${ROOM} 문`;
 const isWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
-/** At 05:00 and 14:00 in Seoul, at both widths; the combinations of `npm test` and those of `npm run proof`. */
+/** At 05:00 and 14:00 in Seoul, at both widths; the combinations of `npm test` and those of `npm run proof`. Each opens another door. */
 const SIGHTS = [
-  { width: 390, height: 844, clock: '05:00', days: 45, lng: 'kr', tag: [] },
-  { width: 1440, height: 900, clock: '14:00', days: 46, lng: 'kr', tag: [] },
-  { width: 390, height: 844, clock: '14:00', days: 47, lng: 'en', tag: ['@proof'] },
-  { width: 1440, height: 900, clock: '05:00', days: 48, lng: 'en', tag: ['@proof'] },
+  { width: 390, height: 844, clock: '05:00', room: '1번 한강룸', days: 45, lng: 'kr', tag: [] },
+  { width: 1440, height: 900, clock: '14:00', room: '2번 남산룸', days: 46, lng: 'kr', tag: [] },
+  { width: 390, height: 844, clock: '14:00', room: '3번 북악룸', days: 47, lng: 'en', tag: ['@proof'] },
+  { width: 1440, height: 900, clock: '05:00', room: '4번 인왕룸', days: 48, lng: 'en', tag: ['@proof'] },
 ];
 const OPEN = { kr: (door: string) => `${door} 열기`, en: (door: string) => `Open ${door}` };
 const OPENED = /문이 열렸어요|The door is open/;
 
-for (const { width, height, clock, days, lng, tag } of SIGHTS) {
+for (const { width, height, clock, room, days, lng, tag } of SIGHTS) {
   const open = OPEN[lng === 'en' ? 'en' : 'kr'];
-  test(`Open stands on a room's card, first in a reservation's drawer and on top of a room's page, at ${width} px and ${clock} (${lng})`, { tag }, async ({ page, playroom, signIn }) => {
+  test(`Open stands on a room's card, first in a reservation's drawer and on top of a room's page, at ${width} px and ${clock} (${lng})`, { tag: [...tag, ANY_WIDTH.tag] }, async ({ page, playroom, signIn }) => {
     await page.setViewportSize({ width, height });
     await page.clock.setFixedTime(`${dayFromNow(0)}T${clock}:00+09:00`);
     await signIn('owner');
-    const made = await playroom.book(ROOM, await playroom.emptyDay(days), '10:00', '11:00');
+    const made = await playroom.book(room, await playroom.emptyDay(days), '10:00', '11:00');
 
     await page.goto(`/dashboard?store=${playroom.storeId}&lng=${lng}`);
-    const card = page.locator('.overview-card').filter({ hasText: ROOM });
-    await card.getByRole('button', { name: open(DOOR), exact: true }).click();
+    const card = page.locator('.overview-card').filter({ hasText: room });
+    await card.getByRole('button', { name: open(`${room} 문`), exact: true }).click();
     await expect(card.getByTestId('open-outcome')).toHaveText(OPENED);
     // Rooms of other tests may have no door that can be opened.
     await expect(page.locator('.overview-card').filter({ hasText: /[1-6]번 \S+룸/ }).filter({ has: page.getByRole('button') })).toHaveCount(6);
@@ -42,15 +41,15 @@ for (const { width, height, clock, days, lng, tag } of SIGHTS) {
     await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${made.id}`);
     const drawer = page.getByRole('dialog');
     const openers = drawer.getByTestId('room-openers').getByRole('button');
-    await expect(openers.first()).toHaveText(open(DOOR));
+    await expect(openers.first()).toHaveText(open(`${room} 문`));
     await expect(openers.filter({ hasText: open('현관') })).toHaveCount(1);
     // Before every other action, the close button aside.
-    await expect(drawer.getByRole('button').nth(1)).toHaveAccessibleName(open(DOOR));
+    await expect(drawer.getByRole('button').nth(1)).toHaveAccessibleName(open(`${room} 문`));
     await openers.first().click();
     await expect(drawer.getByTestId('open-outcome').first()).toHaveText(OPENED);
     expect(await isWide(page)).toBe(false);
 
-    await page.goto(`/dashboard/room/${playroom.room(ROOM).id}?store=${playroom.storeId}`);
+    await page.goto(`/dashboard/room/${playroom.room(room).id}?store=${playroom.storeId}`);
     await page.getByTestId('room-openers').getByRole('button').first().click();
     await expect(page.getByTestId('open-outcome').first()).toHaveText(OPENED);
     expect(await isWide(page)).toBe(false);
@@ -62,9 +61,9 @@ test('support gives a reason before a card opens a door, and the palette names t
   const made = await playroom.book(await playroom.addRoom('찾는 시험룸'), dayFromNow(36), '10:00', '11:00');
   await signIn('care');
   await page.goto(`/dashboard/room?store=${playroom.storeId}`);
-  const card = page.getByTestId('room-card').filter({ hasText: ROOM });
-  await card.getByRole('button', { name: `${DOOR} 열기`, exact: true }).click();
-  const why = page.getByRole('dialog', { name: `${DOOR} 열기 사유` });
+  const card = page.getByTestId('room-card').filter({ hasText: '1번 한강룸' });
+  await card.getByRole('button', { name: '1번 한강룸 문 열기', exact: true }).click();
+  const why = page.getByRole('dialog', { name: '1번 한강룸 문 열기 사유' });
   await why.getByRole('button', { name: '열기' }).click();
   await expect(why).toContainText('사유를 적어 주세요.');
   await why.getByRole('textbox').fill('손님이 문 앞에 있음');
@@ -81,7 +80,7 @@ test('support gives a reason before a card opens a door, and the palette names t
 
 for (const { width, height, days } of SIGHTS.filter((sight) => sight.lng === 'kr')) {
   const tag = width === 390 ? [] : ['@proof'];
-  test(`a lock that was found becomes a door in plain words, and its unknown opening of an empty room is an incident, at ${width} px`, { tag }, async ({ page, playroom, server, signIn }, { retry }) => {
+  test(`a lock that was found becomes a door in plain words, and its unknown opening of an empty room is an incident, at ${width} px`, { tag: [...tag, ANY_WIDTH.tag] }, async ({ page, playroom, server, signIn }, { retry }) => {
     await page.setViewportSize({ width, height });
     const name = `reach-${String(days)}-${String(retry)}`;
     const room = await playroom.addRoom(`빈 시험룸 ${name}`);
@@ -124,7 +123,7 @@ for (const { width, height, days } of SIGHTS.filter((sight) => sight.lng === 'kr
 
 for (const { width, height } of SIGHTS.filter((sight) => sight.lng === 'kr')) {
   const tag = width === 1440 ? [] : ['@proof'];
-  test(`a shown code is copied with a toast and sent to the guest's number once that is shown, at ${width} px`, { tag }, async ({ page, context, playroom, server, signIn }) => {
+  test(`a shown code is copied with a toast and sent to the guest's number once that is shown, at ${width} px`, { tag: [...tag, ANY_WIDTH.tag] }, async ({ page, context, playroom, server, signIn }) => {
     await page.setViewportSize({ width, height });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await signIn('owner');

@@ -1,6 +1,7 @@
 import { block, blockOf, createDialog, drag, drawer, fillGuest, openBoard } from './board.ts';
 import { expect, test } from './fixtures.ts';
 import { at, dayFromNow, GUEST } from './playroom.ts';
+import { ANY_WIDTH } from './sight.ts';
 
 /** Each test has its day, later than any that the demo has filled, with an empty one on either side: the board shows those too. */
 const DAYS = { drag: 22, keys: 24, move: 26, carry: 28, resize: 34, refuse: 36, live: 38, midnight: 40, late: 46, below: 58 } as const;
@@ -146,7 +147,7 @@ test('a night past midnight is one block', async ({ page, playroom }) => {
 test.describe('with a stopped clock', () => {
   test.use({ hasOwnContext: true });
   for (const [width, clock, isProof] of [[390, '05:59', false], [1440, '14:00', false], [390, '14:00', true], [1440, '06:00', true]] as const) {
-    test(`at ${clock} on ${String(width)} px the board begins at now, under the date of the calendar, and scrolls on into the days around it`, { tag: isProof ? ['@proof'] : [] }, async ({ page, playroom }) => {
+    test(`at ${clock} on ${String(width)} px the board begins at now, under the date of the calendar, and scrolls on into the days around it`, { tag: [...(isProof ? ['@proof'] : []), ANY_WIDTH.tag] }, async ({ page, playroom }) => {
       const today = dayFromNow(0);
       await page.clock.setFixedTime(at(today, clock));
       await page.setViewportSize({ width, height: 800 });

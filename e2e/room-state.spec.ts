@@ -2,6 +2,7 @@ import { expectAccessible } from './axe.ts';
 import { blockOf, broughtIntoSight, drawer, openBoard, row } from './board.ts';
 import { expect, test } from './fixtures.ts';
 import { at, dayFromNow, GUEST, type Reservation } from './playroom.ts';
+import { ANY_WIDTH } from './sight.ts';
 
 /** A room does not contradict itself: the same word on every screen, the next guest behind blocks, linked rooms named (issue 14, point 8). */
 
@@ -14,7 +15,7 @@ const SIGHTS = [
 ] as const;
 
 for (const { width, height, tag } of SIGHTS.slice(0, 2)) {
-  test(`a blocked room and the room that it is a part of say so in one word, with the next guest behind the block (${String(width)} px)`, { tag: [...tag] }, async ({ page, playroom, signIn }) => {
+  test(`a blocked room and the room that it is a part of say so in one word, with the next guest behind the block (${String(width)} px)`, { tag: [...tag, ANY_WIDTH.tag] }, async ({ page, playroom, signIn }) => {
     await page.setViewportSize({ width, height });
     await signIn('owner');
     const room = await playroom.addRoom(`막힌 ${String(width)} ${String(process.pid)}`);
@@ -46,7 +47,7 @@ for (const { width, height, tag } of SIGHTS.slice(0, 2)) {
 test.describe('on the board', () => {
   test.use({ hasOwnContext: true });
   for (const { width, height, hour, days, tag } of SIGHTS) {
-    test(`a linked room loses its mark when the move that made it is undone (${String(width)} px, ${hour})`, { tag: [...tag] }, async ({ page, playroom, signIn }) => {
+    test(`a linked room loses its mark when the move that made it is undone (${String(width)} px, ${hour})`, { tag: [...tag, ANY_WIDTH.tag] }, async ({ page, playroom, signIn }) => {
       await page.clock.setFixedTime(at(dayFromNow(0), hour));
       await page.setViewportSize({ width, height });
       await signIn('owner');

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { ANY_WIDTH } from './sight.ts';
 
 /** A small photograph, made where the browser can make one. */
 async function photo(page: Page): Promise<Buffer> {
@@ -57,7 +58,7 @@ test('a room is made, described, photographed and put away', async ({ page, play
   await expect(card).toHaveCount(0);
 });
 
-test('a room shows its sales and occupancy of 30 days, and support sees why they are missing (RM-2)', async ({ page, playroom, signIn, another }) => {
+test('a room shows its sales and occupancy of 30 days, and support sees why they are missing (RM-2)', ANY_WIDTH, async ({ page, playroom, signIn, another }) => {
   const { items: [room] } = await playroom.ask<{ items: { id: string }[] }>('owner', 'GET', `room?limit=1&storeId=${playroom.storeId}`);
   if (room === undefined) throw new Error('The store has no room');
   const sales = await playroom.ask<{ totals: { netAmount: number }; from: string; to: string }>('owner', 'GET', `room/${room.id}/sales`);
@@ -75,7 +76,7 @@ test('a room shows its sales and occupancy of 30 days, and support sees why they
   await expect(support.getByTestId('room-sales-forbidden')).toHaveText('이 룸의 매출을 볼 권한이 없어요.');
 });
 
-test('the edit page of a room lists its devices and its price policies, and adds both (RM-3)', async ({ page, playroom, signIn }) => {
+test('the edit page of a room lists its devices and its price policies, and adds both (RM-3)', ANY_WIDTH, async ({ page, playroom, signIn }) => {
   await signIn('owner');
   const { items: [room] } = await playroom.ask<{ items: { id: string; name: string }[] }>('owner', 'GET', `room?limit=1&storeId=${playroom.storeId}`);
   if (room === undefined) throw new Error('The store has no room');

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { goInside } from './go-inside.ts';
 import { ROOM_ID, SCREENS } from './screens.ts';
+import { ANY_WIDTH } from './sight.ts';
 
 test('the start leads to the dashboard', async ({ page, signIn }) => {
   await signIn('admin');
@@ -159,12 +160,13 @@ test.describe('the loader while a page loads on demand', () => {
     { address: '/nowhere', chunk: 'not-found-page' },
     { address: '/auth/jwt/sign-up', chunk: 'visitor-pages' },
   ]) {
-    test(`shows at once on ${address}`, async ({ page }) => {
+    test(`shows at once on ${address}`, ANY_WIDTH, async ({ page }) => {
       const release = await delayChunk(page, chunk);
       await page.goto(address, { waitUntil: 'commit' });
       const loader = page.locator('.loading-mark');
+      const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
       // A redirection draws it again.
-      await expect.poll(() => loader.boundingBox()).toEqual({ x: 660, y: 390, width: 120, height: 120 });
+      await expect.poll(() => loader.boundingBox()).toEqual({ x: (width - 120) / 2, y: (height - 120) / 2, width: 120, height: 120 });
       await expect(page.getByRole('progressbar', { name: /문지기|불러오는 중/ })).toBeVisible();
       release();
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

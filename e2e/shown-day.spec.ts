@@ -1,6 +1,7 @@
 import { createDialog, openBoard } from './board.ts';
 import { expect, test } from './fixtures.ts';
 import { at, dayFromNow } from './playroom.ts';
+import { ANY_WIDTH } from './sight.ts';
 
 /** Dialogs begin on the day that the board shows, before and after the cut-off (issue 14, point 11). */
 
@@ -13,7 +14,7 @@ for (const { width, clock, isProof } of [
   { width: 390, clock: '14:00', isProof: true },
   { width: 1440, clock: '05:00', isProof: true },
 ]) {
-  test(`a new reservation and the waitlist begin on the day that the board shows, at ${clock}, ${width} px`, { tag: isProof ? ['@proof'] : [] }, async ({ page, playroom, signIn }) => {
+  test(`a new reservation and the waitlist begin on the day that the board shows, at ${clock}, ${width} px`, { tag: [...(isProof ? ['@proof'] : []), ANY_WIDTH.tag] }, async ({ page, playroom, signIn }) => {
     await signIn('owner');
     await page.setViewportSize({ width, height: 844 });
     await page.clock.setFixedTime(at(dayFromNow(-1), clock));

@@ -1,6 +1,7 @@
 import { blockOf, broughtIntoSight, clickFreeTime, createDialog, drawer, fillGuest, openBoard, row, xOnBoard } from './board.ts';
 import { expect, test } from './fixtures.ts';
 import { at, dayFromNow, type Reservation } from './playroom.ts';
+import { ANY_WIDTH } from './sight.ts';
 
 /** Acts on reservations that one touch undoes, at the widths and hours in which they are used. */
 
@@ -14,7 +15,7 @@ const SIGHTS = [
 ] as const;
 
 for (const { width, height, hour, days, tag } of SIGHTS) {
-  test(`a longer stay and a block are undone, and not after another change (${String(width)} px, ${hour})`, { tag: [...tag] }, async ({ page, playroom, signIn, expectError }) => {
+  test(`a longer stay and a block are undone, and not after another change (${String(width)} px, ${hour})`, { tag: [...tag, ANY_WIDTH.tag] }, async ({ page, playroom, signIn, expectError }) => {
     // The refused undo.
     expectError(/409/);
     await page.clock.setFixedTime(at(dayFromNow(0), hour));
@@ -63,7 +64,7 @@ interface Policy {
 }
 
 for (const { width, height, hour, days, tag } of SIGHTS) {
-  test(`a series, a mode and a price policy are undone (${String(width)} px, ${hour})`, { tag: [...tag] }, async ({ page, playroom, signIn, expectError }) => {
+  test(`a series, a mode and a price policy are undone (${String(width)} px, ${hour})`, { tag: [...tag, ANY_WIDTH.tag] }, async ({ page, playroom, signIn, expectError }) => {
     expectError(/409/);
     await page.clock.setFixedTime(at(dayFromNow(0), hour));
     await page.setViewportSize({ width, height });

@@ -54,6 +54,11 @@ await measure(
       env: { BROWSER_PROOF: '1' },
       what: 'every screen at 320, 390, 768, 1024 and 1440 px and at 200 % zoom, in both languages and modes: no accessibility violation, nothing cut, covered or scrolling sideways; SCREENS_DIR keeps pictures',
     },
+    hours: {
+      needsBrowser: true,
+      file: 'bench/store-hours.ts',
+      what: 'browser tests of each point of issue 14 at 05:00 and 14:00 of the store, for server, devices and pages alike, at 390 and 1440 px; --hour= and --width= choose',
+    },
     'first-run': {
       needsBrowser: true,
       browserTests: ['e2e/first-run.spec.ts', '--grep', 'an empty chain'],

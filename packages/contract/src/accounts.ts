@@ -25,8 +25,8 @@ export const currentUser = z.object({
   email: z.string(),
   name: z.string(),
   roles: z.array(z.enum(ROLES)),
-  /** The stores the person may choose: all of the product's for head office, the assigned ones for a franchisee. */
-  stores: z.array(z.object({ id, name: z.string() })),
+  /** The stores the person may choose: all of the product's for head office, the assigned ones for a franchisee. `timeZone` is an IANA name. */
+  stores: z.array(z.object({ id, name: z.string(), timeZone: z.string() })),
   /** The products the person belongs to; `slug` is the `{product}` of every path. */
   products: z.array(z.object({ slug: productSlug, name: z.string() })),
   locale: z.enum(LOCALES),

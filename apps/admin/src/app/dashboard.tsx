@@ -10,6 +10,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { LinearProgress } from '../ui/route-progress.tsx';
+import { ZoneContext } from '../ui/zone.ts';
 import { Account } from './account-drawer.tsx';
 import { LanguagePicker } from './language-picker.tsx';
 import { NavList } from './nav-list.tsx';
@@ -17,6 +18,7 @@ import { OfflineBar } from './offline-bar.tsx';
 import { queryClient } from './query-client.ts';
 import { SettingsDrawer } from './settings-drawer.tsx';
 import { changeSettings, useSettings } from './settings.ts';
+import { useChosenZone } from './store-choice.ts';
 import { StorePicker } from './store-picker.tsx';
 import { useResizeBlocking } from './resize-blocking.ts';
 
@@ -36,6 +38,7 @@ export function Dashboard() {
   const [menuOpenAt, setMenuOpenAt] = useState<string | null>(null);
   const isMenuOpen = menuOpenAt === pathname;
   const [isSettingsOpen, setSettingsOpen] = useState(false);
+  const zone = useChosenZone();
   useResizeBlocking();
   useEffect(() => onReachableChange(() => {
     if (isServerReachable()) void queryClient.invalidateQueries();
@@ -64,7 +67,7 @@ export function Dashboard() {
           <ErrorBoundary place="section"><Suspense fallback={null}><ApprovalBar /></Suspense></ErrorBoundary>
           {pathname !== '/dashboard' && guideStep() !== null && <ErrorBoundary place="section"><Suspense fallback={null}><SetupReturnBar key={pathname} /></Suspense></ErrorBoundary>}
           <main id="content" className="content" data-compact={compactLayout} tabIndex={-1}>
-            <Suspense fallback={<LinearProgress label={t('common:loading')} />}><Outlet /></Suspense>
+            <ZoneContext value={zone}><Suspense fallback={<LinearProgress label={t('common:loading')} />}><Outlet /></Suspense></ZoneContext>
           </main>
         </div>
         <Drawer isOpen={isMenuOpen} onClose={() => setMenuOpenAt(null)} side="start" label={t('menu')} closeLabel={t('common:close')} hasHeading={false}>

@@ -1,10 +1,11 @@
 import { useSearchParams } from 'react-router';
+import { FALLBACK_ZONE } from '../ui/zone.ts';
 import { useAuthContext } from './auth.tsx';
 
 export interface StoreChoice {
   /** `null`: all the person's stores. */
   readonly storeId: string | null;
-  readonly stores: readonly { readonly id: string; readonly name: string }[];
+  readonly stores: readonly { readonly id: string; readonly name: string; readonly timeZone: string }[];
   readonly choose: (storeId: string | null) => void;
 }
 
@@ -28,4 +29,10 @@ export function useStoreChoice(): StoreChoice {
         return after;
       }),
   };
+}
+
+/** The zone of the chosen store, or else of the first: the stores of a chain are nearly always in one. */
+export function useChosenZone(): string {
+  const { storeId, stores } = useStoreChoice();
+  return (stores.find(({ id }) => id === storeId) ?? stores[0])?.timeZone ?? FALLBACK_ZONE;
 }

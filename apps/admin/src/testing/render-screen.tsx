@@ -8,8 +8,8 @@ import { AuthProvider, useAuthContext } from '../app/auth.tsx';
 import { startI18n } from '../app/i18n.ts';
 
 export const STORES = [
-  { id: '0190aaaa-0000-7000-8000-000000000001', name: '강남점' },
-  { id: '0190aaaa-0000-7000-8000-000000000002', name: '홍대점' },
+  { id: '0190aaaa-0000-7000-8000-000000000001', name: '강남점', timeZone: 'Asia/Seoul' },
+  { id: '0190aaaa-0000-7000-8000-000000000002', name: '홍대점', timeZone: 'Asia/Seoul' },
 ] as const;
 
 /**
@@ -19,7 +19,7 @@ export const STORES = [
 const NAMESPACES = Object.keys(import.meta.glob('../locales/kr/*.json')).map((file) => file.replace(/^.*\/|\.json$/g, ''));
 
 /** A signed-in person of the product `playroom`. */
-export function person(role: CurrentUser['roles'][number], stores: readonly { id: string; name: string }[] = STORES): CurrentUser {
+export function person(role: CurrentUser['roles'][number], stores: readonly CurrentUser['stores'][number][] = STORES): CurrentUser {
   return {
     id: '0190aaaa-0000-7000-8000-000000000009', email: 'person@demo.test', name: '김지은', roles: [role],
     stores: [...stores], products: [{ slug: 'playroom', name: 'Playroom' }], locale: 'kr',

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { FALLBACK_ZONE as ZONE } from './zone.ts';
+import { FALLBACK_ZONE, useZone } from './zone.ts';
 
 const STEPS = [[60, 'second', 1], [3600, 'minute', 60], [86_400, 'hour', 3600], [Infinity, 'day', 86_400]] as const;
 
@@ -16,28 +16,29 @@ export interface Format {
   readonly money: (won: number) => string;
 }
 
-/** Formatters of the shown language, by the reference's locale codes. */
+/** Formatters of the shown language, by the reference's locale codes, in the zone of the store that is looked at. */
 export function useFormat(): Format {
   const { i18n } = useTranslation();
-  return formatOf(i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR');
+  return formatOf(i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR', useZone());
 }
 
 const made = new Map<string, Format>();
 
 /** The formatters of one locale code. */
-export function formatOf(code: string): Format {
-  const known = made.get(code);
+export function formatOf(code: string, timeZone: string = FALLBACK_ZONE): Format {
+  const key = `${code} ${timeZone}`;
+  const known = made.get(key);
   if (known !== undefined) return known;
-  const format = make(code);
-  made.set(code, format);
+  const format = make(code, timeZone);
+  made.set(key, format);
   return format;
 }
 
-function make(code: string): Format {
-  const clock = new Intl.DateTimeFormat(code, { timeZone: ZONE, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-  const day = new Intl.DateTimeFormat(code, { timeZone: ZONE, month: 'short', day: 'numeric', weekday: 'short' });
-  const dayOfYear = new Intl.DateTimeFormat(code, { timeZone: ZONE, year: 'numeric', month: 'short', day: 'numeric' });
-  const iso = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, year: 'numeric', month: '2-digit', day: '2-digit' });
+function make(code: string, timeZone: string): Format {
+  const clock = new Intl.DateTimeFormat(code, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const day = new Intl.DateTimeFormat(code, { timeZone, month: 'short', day: 'numeric', weekday: 'short' });
+  const dayOfYear = new Intl.DateTimeFormat(code, { timeZone, year: 'numeric', month: 'short', day: 'numeric' });
+  const iso = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
   const ago = new Intl.RelativeTimeFormat(code, { numeric: 'auto' });
   const plain = new Intl.NumberFormat(code);
   const won = new Intl.NumberFormat(code, { style: 'currency', currency: 'KRW' });

@@ -4,7 +4,7 @@ import { enUS } from 'react-day-picker/locale/en-US';
 import { ko } from 'react-day-picker/locale/ko';
 import { useTranslation } from 'react-i18next';
 import { dayOf, isWithin, todayIn, type DateLanguage, type DateRange } from './date-text.ts';
-import { FALLBACK_ZONE } from '../zone.ts';
+import { useZone } from '../zone.ts';
 import './date-picker.css';
 
 export interface DatePickerProps {
@@ -33,7 +33,7 @@ const MARGIN = 8;
 export function DatePicker({ label, value, range, language, isClearable, onPick, anchor, onClose }: DatePickerProps) {
   const { t } = useTranslation('form');
   const dialog = useRef<HTMLDialogElement>(null);
-  const today = todayIn(FALLBACK_ZONE);
+  const today = todayIn(useZone());
   const selected = value === '' ? undefined : localDate(value);
   useLayoutEffect(() => {
     const element = dialog.current;

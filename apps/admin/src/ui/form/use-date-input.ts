@@ -1,7 +1,7 @@
 import { useState, type ChangeEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clampDay, DATE_PATTERNS, formatDay, isWithin, moveDay, parseDay, rangeWithin, todayIn, type DateLanguage, type DateRange } from './date-text.ts';
-import { FALLBACK_ZONE } from '../zone.ts';
+import { useZone } from '../zone.ts';
 
 export interface DateInputOptions {
   /** `YYYY-MM-DD`, or empty. */
@@ -55,6 +55,7 @@ const STEPS: Readonly<Record<string, { readonly days?: number; readonly months?:
 /** The text, the keys and the error of a date field, in the format of the shown language, not of the browser's. */
 export function useDateInput({ value, onChange, min, max, isClearable = true, isReadOnly = false }: DateInputOptions): DateInput {
   const { t, i18n } = useTranslation('form');
+  const zone = useZone();
   const language: DateLanguage = i18n.resolvedLanguage === 'en' ? 'en' : 'kr';
   const range = rangeWithin(min, max);
   const [kept, setDraft] = useState<Draft | null>(null);
@@ -97,7 +98,7 @@ export function useDateInput({ value, onChange, min, max, isClearable = true, is
     if (step === undefined || isReadOnly || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const reading = parseDay(text, language);
-    commit(clampDay(reading.kind === 'day' ? moveDay(reading.day, step) : todayIn(FALLBACK_ZONE), range));
+    commit(clampDay(reading.kind === 'day' ? moveDay(reading.day, step) : todayIn(zone), range));
   }
 
   return {

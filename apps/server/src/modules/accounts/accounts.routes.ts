@@ -15,7 +15,7 @@ export function accountRoutes(deps: SignInDeps): Route[] {
 
     route(me, async ({ tx, actor }) => {
       const product = await tx.selectFrom('products').select(['slug', 'name']).where('id', '=', actor.productId).executeTakeFirstOrThrow();
-      const stores = await tx.selectFrom('stores').select(['id', 'name']).orderBy('created_at').orderBy('id').execute();
+      const stores = await tx.selectFrom('stores').select(['id', 'name', 'time_zone as timeZone']).orderBy('created_at').orderBy('id').execute();
       return {
         id: actor.userId,
         email: actor.email,

@@ -5,7 +5,7 @@ import { wasThere, verdictAtDeadline, type UnderWay } from './command-states.ts'
 import type { DeviceDeps } from './deps.ts';
 import { findCommand, insertOrder, lockCommand, lockLink, newHistory, shapedCommand, stepForward, type Change, type HistoryRow, type LinkRow } from './devices.sql.ts';
 import { bindDriver, type BoundDevice, type Order, type OrderAction, type OutgoingMessage } from './drivers/index.ts';
-import { wasListenedToSince } from './lease.ts';
+import { wasListenedToFor } from './lease.ts';
 
 /**
  * An order from its request to its end (DR-2, DOMAIN.md 1.7). It is written down as sent, with the job that ends it, before
@@ -177,7 +177,7 @@ export async function endAtDeadline(deps: DeviceDeps, which: Which): Promise<Com
     const at = deps.clock.now();
     if (row.deadline_at === null || row.deadline_at > at) return row;
     // A state that nobody may have listened to since is no ground to say that it was done.
-    const isFresh = link.online === 'ONLINE' && row.sent_at !== null && (await wasListenedToSince(tx, deps.mqtt.brokerName, row.sent_at));
+    const isFresh = link.online === 'ONLINE' && row.sent_at !== null && (await wasListenedToFor(tx, deps.mqtt.brokerName, at.getTime() - row.sent_at.getTime()));
     const verdict = verdictAtDeadline(underWay(row), { lockState: link.lock_state, isMoving: link.is_moving, state: link.state as DeviceState, isFresh });
     return change(deps, tx, row, { status: verdict.status, at, error: verdict.error === null ? null : errorOf(verdict.error) });
   });

@@ -42,15 +42,18 @@ export async function isAnybodyListening(tx: Tx, brokerName: string): Promise<bo
   return rows.length > 0;
 }
 
-/** Clocks of processes and of the database may differ by a little. */
+/** Clocks of processes may differ by a little. */
 const CLOCKS_DIFFER_MS = 500;
 
 /**
- * Whether a listener has kept its lease after this moment. One that was killed keeps it for seconds without hearing anything;
- * one that took over afterwards has been told every retained state anew.
+ * Whether a listener has kept its lease for the last `ageMs` milliseconds. One that was killed keeps it for seconds without receiving
+ * anything; one that took over afterwards has received every retained state again. The age is compared with the clock of PostgreSQL alone,
+ * which may differ from the server's.
  */
-export async function wasListenedToSince(tx: Tx, brokerName: string, at: Date): Promise<boolean> {
-  const keptUntil = new Date(at.getTime() + LEASE_MS + CLOCKS_DIFFER_MS);
-  const { rows } = await sql`select from device_listeners where broker_name = ${brokerName} and until > clock_timestamp() and until >= ${keptUntil}`.execute(tx);
+export async function wasListenedToFor(tx: Tx, brokerName: string, ageMs: number): Promise<boolean> {
+  const keptFor = `${LEASE_MS + CLOCKS_DIFFER_MS - ageMs} milliseconds`;
+  const { rows } = await sql`
+    select from device_listeners
+    where broker_name = ${brokerName} and until > clock_timestamp() and until >= clock_timestamp() + ${keptFor}::interval`.execute(tx);
   return rows.length > 0;
 }

@@ -1,0 +1,31 @@
+import type { BrowserContext, Page } from '@playwright/test';
+
+/**
+ * The hour and the width that `npm run proof -- hours` gives to the tests with the tag `@any-width`: CLOCK_SHIFT_MS, by which every process
+ * of the run is ahead of the machine's clock, and PAGE_WIDTH in CSS pixels. Neither is set in `npm test`.
+ */
+const SHIFT_MS = Number(process.env['CLOCK_SHIFT_MS'] ?? 0);
+const WIDTH = Number(process.env['PAGE_WIDTH'] ?? 0);
+const HALF_DAY_MS = 43_200_000;
+
+/** The details of a test that holds at every hour of a store and at 390 px as at 1440 px. */
+export const ANY_WIDTH = { tag: '@any-width' } as const;
+
+/** Moves the clock of the context's pages by as much as that of the server. A page whose clock a test has set keeps it. */
+export async function shiftClock(context: BrowserContext): Promise<void> {
+  if (SHIFT_MS === 0) return;
+  await context.addInitScript(({ shiftMs, machineMs, halfDayMs }) => {
+    const RealDate = Date;
+    if (RealDate.now() - machineMs > halfDayMs) return;
+    const now = () => RealDate.now() + shiftMs;
+    globalThis.Date = new Proxy(RealDate, {
+      construct: (target, args: unknown[], newTarget) => Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget) as Date,
+      apply: () => new RealDate(now()).toString(),
+      get: (target, key) => (key === 'now' ? now : (Reflect.get(target, key) as unknown)),
+    });
+  }, { shiftMs: SHIFT_MS, machineMs: Date.now() - SHIFT_MS, halfDayMs: HALF_DAY_MS });
+}
+
+export async function applyWidth(page: Page): Promise<void> {
+  if (WIDTH > 0) await page.setViewportSize({ width: WIDTH, height: WIDTH < 600 ? 844 : 900 });
+}
