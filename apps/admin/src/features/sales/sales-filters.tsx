@@ -2,9 +2,13 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
+import { todayIn } from '../../ui/form/date-text.ts';
+import { useBusinessToday } from '../../ui/use-business-today.ts';
+import { useZone } from '../../ui/zone.ts';
 import { Choice, Day } from './filter-fields.tsx';
 import { SalesExport } from './sales-export.tsx';
-import { CHANNEL_CHOICES, isNarrowed, METHOD_CHOICES, PERIOD_CHOICES, periodChange, type SalesFilter } from './sales-filter.ts';
+import { CHANNEL_CHOICES, datesOf, isNarrowed, METHOD_CHOICES, PERIOD_CHOICES, periodChange, type PeriodChoice, type SalesFilter } from './sales-filter.ts';
+import { useSalesWords } from './sales-words.ts';
 import { useSalesRooms } from './sales.api.ts';
 
 interface SalesFiltersProps {
@@ -15,12 +19,24 @@ interface SalesFiltersProps {
   readonly onChange: (change: Readonly<Record<string, string>>) => void;
 }
 
+/**
+ * The date of a choice of one day, between midnight and the cut-off: sales are of business days, and "today" is a word of the calendar
+ * (decision 057). `null` while the two agree, and for other choices.
+ */
+function useDateWord(): (choice: PeriodChoice) => string | null {
+  const businessToday = useBusinessToday();
+  const isCalendarDay = businessToday === todayIn(useZone());
+  const { day } = useSalesWords();
+  return (choice) => (isCalendarDay || (choice !== 'today' && choice !== 'yesterday') ? null : day(datesOf(choice, businessToday).from));
+}
+
 /** What the figures are narrowed to; all of it lives in the address (SH-6), the store in the header's choice. */
 export function SalesFilters({ filter, canExport, onChange }: SalesFiltersProps) {
   const { t } = useTranslation(['sales', 'payments', 'reservations']);
   const rooms = useSalesRooms(useProduct(), filter.storeId);
   const all = { value: '', text: t('filter.all') };
-  const periods = PERIOD_CHOICES.map((value) => ({ value, text: t(`period.${value}`) }));
+  const dateWord = useDateWord();
+  const periods = PERIOD_CHOICES.map((value) => ({ value, text: dateWord(value) ?? t(`period.${value}`) }));
   return (
     <Box role="search" aria-label={t('filter.label')} sx={{ display: 'grid', columnGap: 1, rowGap: 1.75, gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(4, minmax(0, 1fr))' }, alignItems: 'start' }}>
       <Choice label={t('filter.period')} value={filter.period} options={periods}

@@ -43,6 +43,17 @@ it('tells the totals, each beside the period before, in words and signs (SL-1)',
   expect(figure('paymentCount')).toBe('결제 건수3건= 변화가 없어요이전 3건');
 });
 
+it.each([
+  { clock: '2026-11-21T05:00:00Z', shown: ['오늘', '어제'] },
+  { clock: '2026-11-20T18:00:00Z', shown: ['11월 20일 (금)', '11월 19일 (목)'] },
+])('names the choices of one day by their business date between midnight and the cut-off ($clock)', async ({ clock, shown }) => {
+  vi.setSystemTime(new Date(clock));
+  answerCalls(answers());
+  await renderScreen(<StatisticsPage />);
+  const choice = await screen.findByLabelText('기간');
+  expect([...choice.querySelectorAll('option')].slice(0, 2).map(({ textContent }) => textContent)).toEqual(shown);
+});
+
 it('is one screen for both routes, and differs in its title only', async () => {
   const texts: string[] = [];
   for (const Page of [StatisticsPage, PaymentsPage]) {
