@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible, MODES } from './axe.ts';
 import { expect, sweepIn, test } from './fixtures.ts';
 import { fromElsewhere } from './people.ts';
+import { ANY_WIDTH } from './sight.ts';
 
 const PASSWORD = 'a sentence that nobody guesses';
 const PHONE = { width: 360, height: 740 } as const;
@@ -71,6 +72,30 @@ test('a new account works once an ADMIN approved it on a phone, sees only their 
   await expect(drawer.getByText('사용 중지', { exact: true })).toBeVisible();
   await signInByForm(page, email);
   await expect(page.getByRole('alert')).toContainText('중지');
+});
+
+test('an invited person sets a password with the link and sees only the own store', ANY_WIDTH, async ({ page, another, expectError }) => {
+  expectError(/401|status of 4/);
+  const email = newEmail();
+  const admin = await another('admin');
+  await admin.goto('/dashboard/system/users?tab=people');
+  await admin.getByRole('button', { name: '사람 초대' }).click();
+  const dialog = admin.getByRole('dialog', { name: '사람 초대' });
+  await dialog.getByLabel('이름', { exact: false }).first().fill('이하늘');
+  await dialog.getByLabel('이메일', { exact: false }).fill(email);
+  await dialog.getByRole('checkbox', { name: '강남점' }).check();
+  await expectAccessible(admin, { what: 'the invitation of a person', modes: MODES, within: '[role=dialog]' });
+  await fitsTheScreen(admin);
+  await dialog.getByRole('button', { name: '초대 링크 만들기' }).click();
+  const link = await admin.getByRole('dialog', { name: '이하늘 님 초대 링크' }).getByLabel('초대 링크', { exact: true }).inputValue();
+
+  await page.goto(link);
+  await page.getByLabel('새 비밀번호', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: '비밀번호 바꾸기' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '비밀번호를 바꿨어요' })).toBeVisible();
+  await signInByForm(page, email);
+  await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByText('강남점').first()).toBeVisible();
 });
 
 test('the own account: another place is signed out at once, the password changes and one stays signed in (AU-6)', async ({ page, browser, playroom, another, expectError }) => {

@@ -133,6 +133,7 @@ export const AUDIT_ACTIONS = {
   'user.enabled': { kr: '계정 사용 재개', en: 'Enabled an account' },
   'user.revealed': { kr: '사용자 연락처 열람', en: 'Looked at a person’s phone' },
   'user.admin-created': { kr: '명령줄에서 관리자 계정 생성', en: 'Created an ADMIN from the command line' },
+  'user.invited': { kr: '사용자 초대', en: 'Invited a person' },
   'user.password-reset-issued': { kr: '사용자 비밀번호 재설정 링크 발급', en: 'Issued a password reset link' },
   'user.second-factor-reset': { kr: '사용자 2단계 인증 초기화', en: 'Reset a person’s second factor' },
   'user.session-ended': { kr: '사용자 로그아웃시킴', en: 'Ended a person’s session' },

@@ -55,7 +55,7 @@ import {
 import { readSignUp, signUp } from './sign-up.ts';
 import { listStoreSummaries } from './store-summaries.ts';
 import { closeStore, createClosure, createStore, deleteClosure, editHoliday, editStore, getStore, listClosures, listHolidays, listStores, reopenStore } from './stores.ts';
-import { approveUser, declineUser, disableUser, editUser, enableUser, endUserSession, endUserSessions, getUser, listRightChanges, listUsers, resetSecondFactor, revealUser } from './users.ts';
+import { approveUser, declineUser, disableUser, editUser, enableUser, endUserSession, endUserSessions, getUser, inviteUser, listRightChanges, listUsers, resetSecondFactor, revealUser } from './users.ts';
 import { addToWaitlist, closeWaitlistEntry, listWaitlist, revealWaitlistGuest } from './waitlist.ts';
 
 /** Everything the server answers, by the name that the OpenAPI document uses as `operationId` (AP-5). */
@@ -63,7 +63,7 @@ export const ENDPOINTS = {
   login, verifySecondFactor, me, logout, stayActive, readSignUp, signUp,
   getSecondFactor, beginSecondFactor, confirmSecondFactor, renewRecoveryCodes, removeSecondFactor, getSignInRules, editSignInRules,
   readPush, subscribePush, removePush, getOwnAccount, editOwnAccount, changePassword, endOwnSession, endOtherSessions, checkPasswordReset, resetPassword,
-  listUsers, getUser, revealUser, listRightChanges, editUser, approveUser, declineUser, disableUser, enableUser, resetSecondFactor, issuePasswordReset, endUserSession, endUserSessions,
+  listUsers, getUser, revealUser, listRightChanges, editUser, inviteUser, approveUser, declineUser, disableUser, enableUser, resetSecondFactor, issuePasswordReset, endUserSession, endUserSessions,
   listAudit, exportAudit, listAuditActors, readAuditVerification, verifyAudit,
   getPersonalDataTerms, setPersonalDataTerms,
   listApiKeys, createApiKey, revokeApiKey,

@@ -119,6 +119,20 @@ export const editUser = endpoint({
   problems: ABOUT_RIGHTS,
 });
 
+export const INVITATION_DAYS = 7;
+
+/** The token is in the fragment of the link, as that of a reset link is. */
+export const inviteUser = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/user',
+  summary: 'Invite a person: an account with roles and, for a FRANCHISEE, stores, and a one-time link with which the person sets a password within 7 days. The reply has the token once',
+  access: 'users:write',
+  body: z.strictObject({ email: z.email().max(254), name: text(60), roles, storeIds: storeIds.default([]) }),
+  reply: z.object({ user, token: z.string().nullable(), expiresAt: instant }),
+  toldOnce: ['token'],
+  problems: ['EMAIL_TAKEN'],
+});
+
 export const approveUser = endpoint({
   method: 'POST',
   path: `${PATH}/approve`,

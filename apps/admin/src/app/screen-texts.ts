@@ -17,7 +17,7 @@ const SCREEN_TEXTS: Readonly<Record<string, readonly string[]>> = {
   'admin/device-history': ['devices', 'form'],
   approval: ['approvals', 'form'],
   support: ['help-desk', 'devices', 'doors', 'payments', 'readiness', 'reservations', 'form', 'problems'],
-  'system/users': ['users', 'second-factor', 'form'],
+  'system/users': ['users', 'second-factor', 'store-list', 'form'],
   'system/stores': ['store-list', 'stores', 'form'],
   'system/settlement': ['settlement', 'payments', 'stores', 'form'],
   'system/integrations': ['integrations', 'outgoing-webhooks', 'stores', 'form'],

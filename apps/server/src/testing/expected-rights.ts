@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ENDPOINTS } from '@munjigi/contract';
 import type { Expected, Target } from './expected-right.ts';
 
@@ -60,6 +61,7 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   revealUser: { only: ['users:read', 'ADMIN', 'SUB_ADMIN'], names: 'row', isSilent: true, ask: () => ({ body: { reason: '본인 확인' } }) },
   listRightChanges: { only: ['users:read', 'ADMIN', 'SUB_ADMIN'], names: 'row', isSilent: true },
   editUser: { only: ['users:write', 'ADMIN'], names: 'row', isSilent: true, ask: () => ({ body: { version: 1, roles: [{ role: 'SUB_ADMIN' }] } }) },
+  inviteUser: { only: ['users:write', 'ADMIN'], names: 'nothing', isSilent: true, ask: () => ({ body: { email: `matrix-${randomUUID()}@test.example`, name: 'matrix', roles: [{ role: 'SUB_ADMIN' }] } }) },
   approveUser: {
     only: ['users:write', 'ADMIN'],
     names: 'row',

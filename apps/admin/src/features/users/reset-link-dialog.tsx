@@ -13,6 +13,25 @@ import { CopyField } from '../../ui/form/copy-field.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useIssueReset } from './users.api.ts';
 
+interface OneTimeLinkProps {
+  readonly link: { readonly token: string | null };
+  readonly label: string;
+  /** In words. */
+  readonly until: string;
+}
+
+/** A link that sets a password, to copy. The server returns its token once, and no token for a repeated request. */
+export function OneTimeLink({ link: { token }, label, until }: OneTimeLinkProps) {
+  const { t } = useTranslation('users');
+  if (token === null) return <Box role="alert" sx={{ typography: 'body2' }}>{t('resetLink.gone')}</Box>;
+  return (
+    <>
+      <Box role="status" sx={{ typography: 'body2' }}>{t('resetLink.once', { until })}</Box>
+      <CopyField label={label} value={`${window.location.origin}/reset-password#${token}`} />
+    </>
+  );
+}
+
 interface ResetLinkDialogProps {
   readonly user: UserDetail;
   readonly onClose: () => void;
@@ -30,13 +49,7 @@ export function ResetLinkDialog({ user, onClose }: ResetLinkDialogProps) {
       <DialogTitle id={id} sx={{ overflowWrap: 'anywhere' }}>{t('resetLink.title', { name: user.name })}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
         {link === undefined && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('resetLink.text')}</Box>}
-        {link !== undefined && link.token === null && <Box role="alert" sx={{ typography: 'body2' }}>{t('resetLink.gone')}</Box>}
-        {link !== undefined && link.token !== null && (
-          <>
-            <Box role="status" sx={{ typography: 'body2' }}>{t('resetLink.once', { until: format.time(link.expiresAt) })}</Box>
-            <CopyField label={t('resetLink.label')} value={`${window.location.origin}/reset-password#${link.token}`} />
-          </>
-        )}
+        {link !== undefined && <OneTimeLink link={link} label={t('resetLink.label')} until={format.time(link.expiresAt)} />}
         {issue.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, issue.error)}</Box>}
       </DialogContent>
       <DialogActions>

@@ -5,11 +5,11 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import { useState, type FormEvent } from 'react';
+import { useState, type ComponentType, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
 import { problemText } from '../../api/problem-text.ts';
-import { useAuthContext, useProduct } from '../../app/auth.tsx';
+import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
 import { TextInput } from '../../ui/form/fields.tsx';
 import { toast } from '../../ui/toast.ts';
 import { GrantList } from './grant-list.tsx';
@@ -17,21 +17,33 @@ import { bodyOfRights, draftOfUser, faultOfRights } from './rights-draft.ts';
 import { RightsFields } from './rights-fields.tsx';
 import { useChangeUser } from './users.api.ts';
 
+/** The form for a new store, which another part of the application has. */
+export interface NewStoreProps {
+  readonly name: string;
+  readonly onClose: () => void;
+  readonly onCreated: (storeId: string) => void;
+}
+
 interface RightsDialogProps {
+  readonly NewStore: ComponentType<NewStoreProps>;
   readonly user: UserDetail;
   readonly onDone: () => void;
 }
 
 /** Approves a request with its rights, or changes the name and rights of who has an account. The own rights stay as they are. */
-export function RightsDialog({ user, onDone }: RightsDialogProps) {
+export function RightsDialog({ user, NewStore, onDone }: RightsDialogProps) {
   const { t } = useTranslation(['users', 'form']);
   const isRequest = user.state === 'PENDING';
+  const can = useCan();
   const { user: me } = useAuthContext();
   const isOneself = user.id === me?.id;
   const change = useChangeUser(useProduct(), user.id);
   const [name, setName] = useState(user.name);
   const [draft, setDraft] = useState(() => (isRequest ? suggestion(user, me?.stores ?? []) : draftOfUser(user)));
   const [wasSent, setWasSent] = useState(false);
+  const [isNewStoreOpen, setIsNewStoreOpen] = useState(false);
+  const stores = me?.stores ?? [];
+  const isStoreMissing = isRequest && user.requestedStore !== '' && findRequestedStores(user, stores).length === 0;
   const theirs = isProblem(change.error) && change.error.code === 'STALE' ? (change.error.current as User | undefined) : undefined;
   const fault = isOneself ? null : faultOfRights(draft);
   const isNameless = !isRequest && name.trim() === '';
@@ -56,6 +68,12 @@ export function RightsDialog({ user, onDone }: RightsDialogProps) {
         <DialogTitle id="rights-title" sx={{ overflowWrap: 'anywhere' }}>{t(isRequest ? 'approve.title' : 'edit.title', { name: user.name })}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
           {isRequest && <Box sx={{ typography: 'body2' }}>{t('approve.text', { email: user.email, store: user.requestedStore })}</Box>}
+          {isStoreMissing && can('stores:make') && (
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+              <Box sx={{ typography: 'body2', color: 'text.secondary', flex: '1 1 200px' }}>{t('approve.noStore')}</Box>
+              <Button variant="outlined" color="inherit" onClick={() => setIsNewStoreOpen(true)} sx={{ minHeight: 44 }}>{t('approve.newStore', { name: user.requestedStore })}</Button>
+            </Box>
+          )}
           {!isRequest && <TextInput label={t('name')} value={name} onChange={setName} maxLength={60} error={wasSent && isNameless ? t('form:required') : undefined} />}
           {isOneself ? <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('edit.oneself')}</Box>
             : <RightsFields draft={draft} onChange={setDraft} storeError={wasSent && fault === 'noStore' ? t('rights.fault.noStore') : undefined} />}
@@ -76,13 +94,22 @@ export function RightsDialog({ user, onDone }: RightsDialogProps) {
           <Button type="submit" variant="contained" aria-disabled={change.isPending} sx={{ minHeight: 44 }}>{t(isRequest ? 'approve.now' : 'form:save')}</Button>
         </DialogActions>
       </Box>
+      {isNewStoreOpen && (
+        <NewStore name={user.requestedStore} onClose={() => setIsNewStoreOpen(false)} onCreated={(id) => setDraft((now) => ({ ...now, storeIds: [...now.storeIds, id] }))} />
+      )}
     </Dialog>
   );
 }
 
+type Stores = readonly { readonly id: string; readonly name: string }[];
+
 /** Most who ask are franchisees of the store that they name. */
-function suggestion({ requestedStore }: UserDetail, stores: readonly { readonly id: string; readonly name: string }[]) {
+function suggestion(user: UserDetail, stores: Stores) {
+  return { roles: [{ role: 'FRANCHISEE' as const, until: null }], storeIds: findRequestedStores(user, stores).map(({ id }) => id) };
+}
+
+/** The stores with the name that the person wrote, spaces and case aside. */
+function findRequestedStores({ requestedStore }: UserDetail, stores: Stores): Stores {
   const bare = (name: string) => name.replace(/\s+/g, '').toLowerCase();
-  const meant = stores.filter(({ name }) => bare(name) === bare(requestedStore));
-  return { roles: [{ role: 'FRANCHISEE' as const, until: null }], storeIds: meant.map(({ id }) => id) };
+  return stores.filter(({ name }) => bare(name) === bare(requestedStore));
 }

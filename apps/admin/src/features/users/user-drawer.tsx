@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import Skeleton from '@mui/material/Skeleton';
-import { useState, type ReactNode } from 'react';
+import { useState, type ComponentType, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
@@ -19,13 +19,19 @@ import { EndDialog } from './end-dialog.tsx';
 import { GrantList } from './grant-list.tsx';
 import { ResetLinkDialog } from './reset-link-dialog.tsx';
 import { RightRecord } from './right-record.tsx';
-import { RightsDialog } from './rights-dialog.tsx';
+import { RightsDialog, type NewStoreProps } from './rights-dialog.tsx';
 import { SessionList } from './session-list.tsx';
 import { UserState } from './user-row.tsx';
 import { useChangeUser, useRevealPhone, useUser } from './users.api.ts';
 
+interface UserDrawerProps {
+  readonly userId: string;
+  readonly NewStore: ComponentType<NewStoreProps>;
+  readonly onClose: () => void;
+}
+
 /** One person: who it is, what they may do, where they are signed in, and who gave them what. */
-export function UserDrawer({ userId, onClose }: { readonly userId: string; readonly onClose: () => void }) {
+export function UserDrawer({ userId, NewStore, onClose }: UserDrawerProps) {
   const { t } = useTranslation(['users', 'form', 'second-factor']);
   const { data: user, error, refetch } = useUser(useProduct(), userId);
   return (
@@ -36,7 +42,7 @@ export function UserDrawer({ userId, onClose }: { readonly userId: string; reado
           <IconButton aria-label={t('close')} onClick={onClose} sx={{ width: 44, height: 44, mt: -0.75, mr: -1 }}><Icon name="close" /></IconButton>
         </Box>
         {user === undefined && (error === null ? <Skeleton variant="rounded" height={280} /> : <ErrorState error={error} onRetry={() => void refetch()} />)}
-        {user !== undefined && <ErrorBoundary place="section"><Person user={user} /></ErrorBoundary>}
+        {user !== undefined && <ErrorBoundary place="section"><Person user={user} NewStore={NewStore} /></ErrorBoundary>}
       </Box>
     </Drawer>
   );
@@ -44,7 +50,7 @@ export function UserDrawer({ userId, onClose }: { readonly userId: string; reado
 
 type Asked = 'rights' | 'reset-link' | 'decline' | 'disable' | 'enable' | 'end-sessions' | 'reset-factor';
 
-function Person({ user }: { readonly user: UserDetail }) {
+function Person({ user, NewStore }: { readonly user: UserDetail; readonly NewStore: ComponentType<NewStoreProps> }) {
   const { t } = useTranslation(['users', 'second-factor']);
   const format = useFormat();
   const mayWrite = useCan()('users:write');
@@ -90,7 +96,7 @@ function Person({ user }: { readonly user: UserDetail }) {
         </>
       )}
       <Section title={t('record.title')}><RightRecord userId={user.id} /></Section>
-      {asked === 'rights' && <RightsDialog user={user} onDone={() => setAsked(null)} />}
+      {asked === 'rights' && <RightsDialog user={user} NewStore={NewStore} onDone={() => setAsked(null)} />}
       {(asked === 'decline' || asked === 'disable') && <EndDialog verb={asked} user={user} onDone={() => setAsked(null)} />}
       {asked === 'reset-link' && <ResetLinkDialog user={user} onClose={() => setAsked(null)} />}
       {asked === 'enable' && (

@@ -1,10 +1,11 @@
-import type { RightChange, User, UserDetail } from '@munjigi/contract';
+import type { CurrentUser, RightChange, User, UserDetail } from '@munjigi/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { answerCalls, refuse } from '../../testing/answers.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import { sampleId } from '../../testing/samples.ts';
-import { UsersPage } from './users-page.tsx';
+import { sampleStore } from '../../testing/store-samples.ts';
+import { UsersScreen } from '../../app/users-screen.tsx';
 
 const LIST = 'GET /api/v2/{product}/user';
 const ONE = 'GET /api/v2/{product}/user/{userId}';
@@ -37,7 +38,7 @@ const franchisee = user({ state: 'ACTIVE', roles: [{ role: 'FRANCHISEE', until: 
 
 it('approves a request with the role and the store that it is most likely about, until a time that is chosen (AU-4)', async () => {
   const asked = answerCalls({ ...answers('ADMIN', user()), [APPROVE]: () => franchisee });
-  await renderScreen(<UsersPage />);
+  await renderScreen(<UsersScreen />);
   fireEvent.click(within(await screen.findByTestId('user')).getByRole('button'));
   const drawer = within(await screen.findByTestId('user-drawer'));
   expect((await drawer.findAllByTestId('right-change')).map((it) => it.textContent)).toEqual([
@@ -53,7 +54,7 @@ it('approves a request with the role and the store that it is most likely about,
 
 it('asks for a role, a store and an end in the future before it sends anything', async () => {
   const asked = answerCalls(answers('ADMIN', user({ requestedStore: '다른 매장' })));
-  await renderScreen(<UsersPage />, `/?user=${sampleId(1)}`);
+  await renderScreen(<UsersScreen />, `/?user=${sampleId(1)}`);
   fireEvent.click(await screen.findByRole('button', { name: '승인' }));
   const dialog = within(await screen.findByRole('dialog', { name: '박서준 님 가입 승인' }));
   const send = () => fireEvent.click(dialog.getByRole('button', { name: '승인하기' }));
@@ -72,7 +73,7 @@ it('changes rights: what is over by time is not given again, and who was first i
   const theirs = { ...franchisee, version: 8, roles: [{ role: 'CUSTOMER_MANAGER' as const, until: null }], stores: [] };
   let tries = 0;
   const asked = answerCalls({ ...answers('ADMIN', franchisee), [EDIT]: () => ((tries += 1) === 1 ? refuse('STALE', 409, { current: theirs }) : franchisee) });
-  await renderScreen(<UsersPage />, `/?tab=people&user=${sampleId(1)}`);
+  await renderScreen(<UsersScreen />, `/?tab=people&user=${sampleId(1)}`);
   fireEvent.click(await screen.findByRole('button', { name: '권한 변경' }));
   const dialog = within(await screen.findByRole('dialog', { name: '박서준 님 변경' }));
   fireEvent.click(dialog.getByRole('button', { name: '저장' }));
@@ -84,7 +85,7 @@ it('changes rights: what is over by time is not given again, and who was first i
 
 it('disables only with a reason, and says in words why the last administrator stays', async () => {
   const asked = answerCalls({ ...answers('ADMIN', franchisee), [DISABLE]: () => refuse('LAST_ADMIN', 409) });
-  await renderScreen(<UsersPage />, `/?tab=people&user=${sampleId(1)}`);
+  await renderScreen(<UsersScreen />, `/?tab=people&user=${sampleId(1)}`);
   fireEvent.click(await screen.findByRole('button', { name: '사용 중지' }));
   const dialog = within(await screen.findByRole('dialog', { name: '박서준 님 사용 중지' }));
   fireEvent.click(dialog.getByRole('button', { name: '중지하기' }));
@@ -98,7 +99,7 @@ it('disables only with a reason, and says in words why the last administrator st
 it('shows who may only read no buttons, and nobody buttons against the own rights', async () => {
   const session = { id: sampleId(7), address: '192.0.2.7', userAgent: 'Mozilla/5.0 (Linux; Android 14) Chrome/140 Mobile Safari/537.36', createdAt: '2026-11-20T05:00:00.000Z', expiresAt: '2099-01-01T00:00:00.000Z', endedAt: null, isLive: true };
   answerCalls(answers('SUB_ADMIN', franchisee, { sessions: [session] }));
-  await renderScreen(<UsersPage />, `/?tab=people&user=${sampleId(1)}`);
+  await renderScreen(<UsersScreen />, `/?tab=people&user=${sampleId(1)}`);
   const drawer = within(await screen.findByTestId('user-drawer'));
   expect((await drawer.findByTestId('session')).textContent).toContain('Chrome · Android192.0.2.7');
   expect(drawer.queryByRole('button', { name: /변경|중지|로그아웃/ })).toBeNull();
@@ -106,10 +107,67 @@ it('shows who may only read no buttons, and nobody buttons against the own right
 
 it('says that nobody waits, and finds nobody, in words', async () => {
   const asked = answerCalls({ 'GET /api/v2/auth/me': () => person('ADMIN'), [LIST]: () => ({ total: 0, items: [] }) });
-  await renderScreen(<UsersPage />);
+  await renderScreen(<UsersScreen />);
   expect(await screen.findByText('기다리는 신청이 없어요')).toBeTruthy();
   fireEvent.click(screen.getByRole('tab', { name: '사용자' }));
   fireEvent.change(screen.getByLabelText('이름, 이메일, 매장'), { target: { value: '없는 사람' } });
   expect(await screen.findByText('찾는 사용자가 없어요')).toBeTruthy();
   await waitFor(() => expect(asked.get(LIST)?.at(-1)?.query).toMatchObject({ q: '없는 사람', state: 'DECIDED' }));
+});
+
+const INVITE = 'POST /api/v2/{product}/user';
+
+it('invites a person with rights, and shows the link once', async () => {
+  const invited = { ...franchisee, name: '이하늘', email: 'lee@test.example' };
+  const requests = answerCalls({ ...answers('ADMIN', franchisee), [INVITE]: () => ({ user: invited, token: 'secret-of-the-link', expiresAt: '2026-12-01T05:00:00.000Z' }) });
+  await renderScreen(<UsersScreen />, '/?tab=people');
+  fireEvent.click(await screen.findByRole('button', { name: '사람 초대' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '사람 초대' }));
+  const send = () => fireEvent.click(dialog.getByRole('button', { name: '초대 링크 만들기' }));
+  send();
+  expect(dialog.getByText('가맹점주는 담당 매장이 하나 이상 있어야 해요.')).toBeTruthy();
+  expect(requests.has(INVITE)).toBe(false);
+  fireEvent.change(dialog.getByLabelText(/^이름/), { target: { value: ' 이하늘 ' } });
+  fireEvent.change(dialog.getByLabelText(/^이메일/), { target: { value: 'lee@test.example' } });
+  fireEvent.click(dialog.getByRole('checkbox', { name: '강남점' }));
+  send();
+  const shown = within(await screen.findByRole('dialog', { name: '이하늘 님 초대 링크' }));
+  expect(shown.getByLabelText<HTMLInputElement>('초대 링크').value).toMatch(/\/reset-password#secret-of-the-link$/);
+  expect(requests.get(INVITE)?.map(({ body }) => body)).toEqual([{ name: '이하늘', email: 'lee@test.example', roles: [{ role: 'FRANCHISEE', until: null }], storeIds: [STORES[0].id] }]);
+});
+
+it('says which address is taken', async () => {
+  answerCalls({ ...answers('ADMIN', franchisee), [INVITE]: () => refuse('EMAIL_TAKEN', 409) });
+  await renderScreen(<UsersScreen />, '/?tab=people');
+  fireEvent.click(await screen.findByRole('button', { name: '사람 초대' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '사람 초대' }));
+  fireEvent.change(dialog.getByLabelText(/^이름/), { target: { value: '이하늘' } });
+  fireEvent.change(dialog.getByLabelText(/^이메일/), { target: { value: 'park@test.example' } });
+  fireEvent.click(dialog.getByRole('checkbox', { name: '강남점' }));
+  fireEvent.click(dialog.getByRole('button', { name: '초대 링크 만들기' }));
+  expect((await dialog.findByRole('alert')).textContent).toBe('이 이메일로 만든 계정이나 가입 신청이 이미 있습니다.');
+});
+
+it('creates the missing store that a request names, and selects it for the approval', async () => {
+  const CREATE = 'POST /api/v2/{product}/store';
+  const waiting = user({ requestedStore: '성수점' });
+  const stores: CurrentUser['stores'] = [...STORES];
+  const create = () => {
+    stores.push({ id: sampleId(55), name: '성수점', timeZone: 'Asia/Seoul' });
+    return { ...sampleStore(), id: sampleId(55), name: '성수점' };
+  };
+  const requests = answerCalls({ ...answers('ADMIN', waiting), 'GET /api/v2/auth/me': () => person('ADMIN', stores), [CREATE]: create, [APPROVE]: () => franchisee });
+  await renderScreen(<UsersScreen />, `/?user=${sampleId(1)}`);
+  fireEvent.click(await screen.findByRole('button', { name: '승인' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '박서준 님 가입 승인' }));
+  fireEvent.click(dialog.getByRole('button', { name: '‘성수점’ 매장 만들기' }));
+  const form = within(await screen.findByRole('dialog', { name: '매장 추가' }));
+  expect(form.getByLabelText<HTMLInputElement>(/^매장 이름/).value).toBe('성수점');
+  fireEvent.change(form.getByLabelText(/^매장 코드/), { target: { value: 'seongsu' } });
+  fireEvent.click(form.getByRole('button', { name: '추가' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: '매장 추가' })).toBeNull());
+  expect((await dialog.findByRole<HTMLInputElement>('checkbox', { name: '성수점' })).checked).toBe(true);
+  expect(dialog.queryByRole('button', { name: '‘성수점’ 매장 만들기' })).toBeNull();
+  fireEvent.click(dialog.getByRole('button', { name: '승인하기' }));
+  await waitFor(() => expect(requests.get(APPROVE)?.[0]?.body).toEqual({ version: 3, roles: [{ role: 'FRANCHISEE', until: null }], storeIds: [sampleId(55)] }));
 });

@@ -5,15 +5,17 @@ import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
-import { useState } from 'react';
+import { useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddressValues } from '../../app/address-values.ts';
-import { useProduct } from '../../app/auth.tsx';
+import { useCan, useProduct } from '../../app/auth.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { Pager } from '../../ui/form/pager.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import type { NewStoreProps } from './rights-dialog.tsx';
 import { SignInRulesCard } from './sign-in-rules-card.tsx';
 import { UserDrawer } from './user-drawer.tsx';
 import { UserRow } from './user-row.tsx';
@@ -23,7 +25,7 @@ const OF_PAGE = ['page', 'user'] as const;
 const STATES_OF_PEOPLE = ['ACTIVE', 'DISABLED', 'DECLINED'] as const;
 
 /** `/dashboard/system/users`: who asks for an account, who has one, and what each may do (AU-4). */
-export function UsersPage() {
+export function UsersPage({ NewStore }: { readonly NewStore: ComponentType<NewStoreProps> }) {
   const { t } = useTranslation(['users', 'navbar']);
   const product = useProduct();
   const { params, change } = useAddressValues(OF_PAGE);
@@ -32,10 +34,12 @@ export function UsersPage() {
   const list = useUsers(product, filter);
   const waiting = useUsers(product, { state: 'PENDING', role: null, q: '', page: 0 }).data?.total;
   const shown = params.get('user');
+  const can = useCan();
+  const [isInviting, setIsInviting] = useState(false);
   const all = { value: '', label: t('all') };
   return (
     <Box sx={{ display: 'grid', gap: 2, '& > .page-header': { mb: 0 } }}>
-      <PageHeader title={t('title')} text={t('text')} />
+      <PageHeader title={t('title')} text={t('text')} actions={can('users:write') && <Button variant="contained" onClick={() => setIsInviting(true)} sx={{ minHeight: 44 }}>{t('invite.open')}</Button>} />
       <Tabs value={isPeople ? 'people' : 'requests'} onChange={(_event, tab: string) => change({ tab: tab === 'people' ? 'people' : '', q: '', role: '', state: '' })} aria-label={t('title')}
         sx={{ borderBottom: 1, borderColor: 'divider', '& .MuiTab-root': { minHeight: 48 }, '& .MuiTab-root.Mui-selected': { color: 'var(--accent-text)' } }}>
         <Tab value="requests" label={waiting === undefined || waiting === 0 ? t('tab.requests') : t('tab.requestsCount', { count: waiting })} />
@@ -65,7 +69,8 @@ export function UsersPage() {
         </Card>
       )}
       {isPeople && <SignInRulesCard />}
-      {shown !== null && <UserDrawer key={shown} userId={shown} onClose={() => change({ page: params.get('page') ?? '', user: '' })} />}
+      {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}
+      {shown !== null && <UserDrawer key={shown} userId={shown} NewStore={NewStore} onClose={() => change({ page: params.get('page') ?? '', user: '' })} />}
     </Box>
   );
 }

@@ -1,4 +1,4 @@
-import type { approveUser, BodyInputOf, editUser, RightChange, User, UserDetail, UserState } from '@munjigi/contract';
+import type { approveUser, BodyInputOf, editUser, inviteUser, RightChange, User, UserDetail, UserState } from '@munjigi/contract';
 import type { Role } from '@munjigi/contract/roles';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
@@ -75,6 +75,16 @@ export function useChangeUser(product: string, userId: string) {
         case 'end-sessions': return call('POST /api/v2/{product}/user/{userId}/session/end-all', { params, body: {} });
       }
     },
+    onSettled: () => client.invalidateQueries({ queryKey: usersKey(product) }),
+  });
+}
+
+/** Invites a person. The token of the link is kept in no cache. */
+export function useInviteUser(product: string) {
+  const client = useQueryClient();
+  return useMutation({
+    gcTime: 0,
+    mutationFn: (body: BodyInputOf<typeof inviteUser>) => call('POST /api/v2/{product}/user', { params: { product }, body }),
     onSettled: () => client.invalidateQueries({ queryKey: usersKey(product) }),
   });
 }

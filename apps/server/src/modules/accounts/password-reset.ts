@@ -28,15 +28,28 @@ export async function issueReset(clock: Clock, tx: Tx, actor: Person, userId: st
   // The own password takes the present one: a screen that was left open must not be enough.
   if (userId === actor.userId) throw new Problem('OWN_ACCOUNT');
   if (row.state !== 'ACTIVE') throw new Problem('STATE_NOT_ALLOWED', { current: shapedUser(row) });
-  const token = randomBytes(32).toString('base64url');
   const now = clock.now();
-  const expiresAt = new Date(now.getTime() + LINK_MS);
-  await saveReset(tx, { productId: actor.productId, userId, tokenHash: hashOf(token), issuedBy: actor, now, expiresAt });
+  const link = await issueLink(tx, { actor, userId, now, lifetimeMs: LINK_MS });
   await publish(tx, { productId: actor.productId, storeId: null, name: 'users.changed', data: { userId } });
   await record(tx, {
     productId: actor.productId, storeId: null, at: now, actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action: 'user.password-reset-issued', subject: { kind: 'user', id: userId }, detail: { expiresAt: expiresAt.toISOString() },
+    action: 'user.password-reset-issued', subject: { kind: 'user', id: userId }, detail: { expiresAt: link.expiresAt },
   });
+  return link;
+}
+
+interface NewLink {
+  readonly actor: Person;
+  readonly userId: string;
+  readonly now: Date;
+  readonly lifetimeMs: number;
+}
+
+/** Creates the only link of a person with which a password is set, and returns its token (43 characters, base64url), of which the hash alone is kept. */
+export async function issueLink(tx: Tx, { actor, userId, now, lifetimeMs }: NewLink): Promise<{ token: string; expiresAt: string }> {
+  const token = randomBytes(32).toString('base64url');
+  const expiresAt = new Date(now.getTime() + lifetimeMs);
+  await saveReset(tx, { productId: actor.productId, userId, tokenHash: hashOf(token), issuedBy: actor, now, expiresAt });
   return { token, expiresAt: expiresAt.toISOString() };
 }
 

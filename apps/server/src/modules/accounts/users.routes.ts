@@ -1,7 +1,8 @@
-import { approveUser, declineUser, disableUser, editUser, enableUser, endUserSession, endUserSessions, getUser, issuePasswordReset, listRightChanges, listUsers, resetSecondFactor, revealUser } from '@munjigi/contract';
+import { approveUser, declineUser, disableUser, editUser, enableUser, endUserSession, endUserSessions, getUser, inviteUser, issuePasswordReset, listRightChanges, listUsers, resetSecondFactor, revealUser } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import { notFound, route, type Route } from '../../http/index.ts';
 import { approve, decline, disable, edit, enable, endAll, endOne, resetFactor, reveal } from './users.ts';
+import { createInvitation } from './invitation.ts';
 import { issueReset } from './password-reset.ts';
 import { findRightChanges, findUserRow, findUsers, readUserDetail } from './users.sql.ts';
 
@@ -19,6 +20,7 @@ export function userRoutes({ clock }: { readonly clock: Clock }): Route[] {
     }),
     route(revealUser, ({ tx, actor, params, body }) => reveal({ clock, tx, actor }, params.userId, body)),
     route(editUser, ({ tx, actor, params, body }) => edit({ clock, tx, actor }, params.userId, body)),
+    route(inviteUser, ({ tx, actor, body }) => createInvitation({ clock, tx, actor }, body)),
     route(approveUser, ({ tx, actor, params, body }) => approve({ clock, tx, actor }, params.userId, body)),
     route(declineUser, ({ tx, actor, params, body }) => decline({ clock, tx, actor }, params.userId, body)),
     route(disableUser, ({ tx, actor, params, body }) => disable({ clock, tx, actor }, params.userId, body)),

@@ -1,3 +1,4 @@
+import type { Store } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
@@ -17,12 +18,18 @@ import { withDashes } from '../business-number.ts';
 import { checkedDraft, EMPTY_DRAFT, HOURS_KINDS, storeOf, type StoreDraft } from './store-draft.ts';
 import { useCreateStore } from './store-list.api.ts';
 
-/** Makes a store with what it is called and where it is; rooms, prices and all else are set afterwards, where the list leads. */
-export function NewStoreDialog({ onClose }: { readonly onClose: () => void }) {
+interface NewStoreDialogProps {
+  readonly name?: string;
+  readonly onClose: () => void;
+  readonly onCreated?: (store: Store) => void;
+}
+
+/** Creates a store with its name and place; rooms, prices and the rest are set afterwards, where the list leads. */
+export function NewStoreDialog({ name: suggestedName = '', onClose, onCreated }: NewStoreDialogProps) {
   const { t } = useTranslation(['store-list', 'form']);
   const product = useProduct();
   const create = useCreateStore(product);
-  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const [draft, setDraft] = useState({ ...EMPTY_DRAFT, name: suggestedName });
   const [isChecked, setIsChecked] = useState(false);
   const problem = isProblem(create.error) ? create.error : null;
   const own = checkedDraft(t, draft);
@@ -40,8 +47,9 @@ export function NewStoreDialog({ onClose }: { readonly onClose: () => void }) {
     setIsChecked(true);
     if (create.isPending || Object.keys(own).length > 0) return;
     create.mutate(storeOf(draft), {
-      onSuccess: ({ name }) => {
-        toast.success(t('create.done', { store: name }));
+      onSuccess: (store) => {
+        toast.success(t('create.done', { store: store.name }));
+        onCreated?.(store);
         onClose();
       },
     });

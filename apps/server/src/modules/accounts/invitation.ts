@@ -1,0 +1,62 @@
+import { INVITATION_DAYS, type BodyOf, type inviteUser, type ReplyOf } from '@munjigi/contract';
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { publish } from '../../events/index.ts';
+import { notFound, Problem, type Person } from '../../http/index.ts';
+import { record } from '../audit/index.ts';
+import { issueLink } from './password-reset.ts';
+import { hashPassword } from './passwords.ts';
+import { changeStores, checkedRights, type Rights } from './rights.ts';
+import { findUserRow, shapedUser } from './users.sql.ts';
+
+const LINK_MS = INVITATION_DAYS * 24 * 60 * 60_000;
+
+interface Invitation {
+  readonly clock: Clock;
+  readonly tx: Tx;
+  readonly actor: Person;
+}
+
+/**
+ * Creates an account with its rights and a one-time link to set its password. Until then no password fits. A lost link is replaced by a
+ * reset link. Throws EMAIL_TAKEN for an address that has an account or a request in any chain of this server, a declined request included
+ * until it is deleted after 30 days.
+ */
+export async function createInvitation({ clock, tx, actor }: Invitation, { email, name, roles, storeIds }: BodyOf<typeof inviteUser>): Promise<ReplyOf<typeof inviteUser>> {
+  const now = clock.now();
+  const rights = await checkedRights(tx, { roles, storeIds }, now);
+  const userId = await insertUser(tx, { productId: actor.productId, email, name, rights, now });
+  await changeStores(tx, { productId: actor.productId, userId, before: [], after: rights.storeIds });
+  const link = await issueLink(tx, { actor, userId, now, lifetimeMs: LINK_MS });
+  await publish(tx, { productId: actor.productId, storeId: null, name: 'users.changed', data: { userId } });
+  await record(tx, {
+    productId: actor.productId, storeId: null, at: now, actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    action: 'user.invited', subject: { kind: 'user', id: userId }, detail: { roles: rights.grants, storeIds: rights.storeIds, expiresAt: link.expiresAt },
+  });
+  const row = await findUserRow(tx, userId);
+  if (!row) throw notFound();
+  return { user: shapedUser(row), ...link };
+}
+
+interface NewUser {
+  readonly productId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly rights: Rights;
+  readonly now: Date;
+}
+
+async function insertUser(tx: Tx, { productId, email, name, rights, now }: NewUser): Promise<string> {
+  const id = uuidv7();
+  const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
+  const { rows } = await sql`
+    insert into users (id, product_id, email, name, password_hash, roles, role_ends, state, created_at, decided_at)
+    values (${id}, ${productId}, ${email}, ${name}, ${passwordHash}, ${rights.grants.map(({ role }) => role)}, ${JSON.stringify(rights.ends)}, 'ACTIVE', ${now}, ${now})
+    on conflict (lower(email)) do nothing
+    returning id`.execute(tx);
+  if (rows.length === 0) throw new Problem('EMAIL_TAKEN');
+  return id;
+}
