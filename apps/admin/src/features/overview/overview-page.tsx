@@ -31,8 +31,11 @@ export function OverviewPage() {
         <ErrorBoundary place="section"><StoresAttention storeId={storeId} stores={stores} /></ErrorBoundary>
         <div className="overview-stores">
           <ErrorBoundary place="section" name={t('figures.title')}><Figures storeId={storeId} /></ErrorBoundary>
-          <ErrorBoundary place="section"><Rooms storeId={storeId} stores={stores} /></ErrorBoundary>
-          <ErrorBoundary place="section"><Doors storeId={storeId} stores={stores} /></ErrorBoundary>
+          {/* Texts of doors can arrive after the rooms: only the cards wait for them, not the screen. */}
+          <Suspense fallback={null}>
+            <ErrorBoundary place="section"><Rooms storeId={storeId} stores={stores} /></ErrorBoundary>
+            <ErrorBoundary place="section"><Doors storeId={storeId} stores={stores} /></ErrorBoundary>
+          </Suspense>
         </div>
       </div>
     </div>
