@@ -42,7 +42,7 @@ function runTests(hour: string, width: string): Promise<number | null> {
   });
 }
 
-/** How far the clock is moved: to the hour of the day after tomorrow at the latest, and by a day at least, which tells the two clocks apart. */
+/** Milliseconds to the next such hour that is at least a day ahead: the distance by which a page recognises the moved clock. */
 function shiftTo(hour: string): number {
   const now = Date.now() + LEAD_MS;
   const next = [1, 2].map((days) => zonedInstant(ZONE, zonedDate(ZONE, new Date(now + days * DAY_MS)), hour).getTime() - now);

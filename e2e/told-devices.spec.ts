@@ -11,7 +11,7 @@ test.use({ viewport: { width: 360, height: 740 } });
 const PREFIX = 'playroom/gangnam';
 const isWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
-test('a relay is told by its topics, switched, renamed and taken out of its room', ANY_WIDTH, async ({ page, server, playroom, signIn, expectError }) => {
+test('a relay is added by its topics, switched, renamed and removed from its room', ANY_WIDTH, async ({ page, server, playroom, signIn, expectError }) => {
   expectError(/status of 400/);
   await signIn('owner');
   const room = await playroom.addRoom('연결 시험룸');
@@ -83,7 +83,7 @@ test('a device that announced itself is put into a room with one tap', async ({ 
   }
 });
 
-test('a strike behind a Tasmota relay is told as a door and tried at once', ANY_WIDTH, async ({ page, server, playroom, signIn }, { retry }) => {
+test('a strike behind a Tasmota relay is added as a door and tested at once', ANY_WIDTH, async ({ page, server, playroom, signIn }, { retry }) => {
   await signIn('owner');
   // One that was added by a try before stays added.
   const [name, doorName] = [`e2e_strike_${String(retry)}`, `창고 문 ${String(retry + 1)}`];
