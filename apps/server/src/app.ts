@@ -219,6 +219,7 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
   try {
     if (!config.demo) await endDemoSessions(db, clock.now());
     await devices.start();
+    await push.start();
     await beforeTimers?.(db);
     jobs = startJobs({ db, clock, log, handlers, recurring });
     await http.listen({ port: config.port, host: config.host });

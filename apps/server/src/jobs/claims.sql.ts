@@ -92,11 +92,19 @@ export async function renewLeases(tx: Tx, { processId, now, leaseMs, running }: 
   return Number(numAffectedRows ?? 0);
 }
 
-/** Inserts what is missing. One that is further off than it can be was put there by a clock that has been set back: it is due now. */
-export async function plantRecurring(tx: Tx, now: Date, recurring: readonly { readonly kind: string; readonly latest: Date }[]): Promise<void> {
+interface RecurringPlan {
+  readonly kind: string;
+  /** When it runs for the first time. */
+  readonly first: Date;
+  /** The latest time for which this process could have planned it. */
+  readonly latest: Date;
+}
+
+/** Inserts the recurring jobs that are missing. One that is due after its latest time was planned before the clock was set back: it is due now. */
+export async function plantRecurring(tx: Tx, now: Date, plans: readonly RecurringPlan[]): Promise<void> {
   await sql`
     insert into jobs as j (id, kind, dedupe_key, payload, due_at)
-    select gen_random_uuid(), it.kind, 'recurring', '{}', ${now} from jsonb_to_recordset(${JSON.stringify(recurring)}::jsonb) as it (kind text)
-    on conflict (kind, dedupe_key) do update set due_at = excluded.due_at, locked_until = null
-    where j.due_at > (select (it ->> 'latest')::timestamptz from jsonb_array_elements(${JSON.stringify(recurring)}::jsonb) as it where it ->> 'kind' = j.kind)`.execute(tx);
+    select gen_random_uuid(), plan.kind, 'recurring', '{}', plan.first from jsonb_to_recordset(${JSON.stringify(plans)}::jsonb) as plan (kind text, first timestamptz)
+    on conflict (kind, dedupe_key) do update set due_at = ${now}, locked_until = null
+    where j.due_at > (select plan.latest from jsonb_to_recordset(${JSON.stringify(plans)}::jsonb) as plan (kind text, latest timestamptz) where plan.kind = j.kind)`.execute(tx);
 }

@@ -35,6 +35,7 @@ describe('jobs', () => {
   }
   const left = (kind: string) => server.withActor(SYSTEM, (tx) => tx.selectFrom('jobs').selectAll().where('kind', '=', kind).execute());
   const set = (kind: string, to: { due_at?: Date; locked_until?: Date; claimed_by?: string }) => server.withActor(SYSTEM, (tx) => tx.updateTable('jobs').set(to).where('kind', '=', kind).execute());
+  const isPlanned = (kind: string) => until(`${kind} is planned`, async () => (await left(kind)).length === 1);
   const later = (ms: number) => new Date(clock.now().getTime() + ms);
 
   it('run once, in one of several processes', async () => {
@@ -232,10 +233,24 @@ describe('jobs', () => {
     expect(didSecondRun).toBe(true);
   });
 
+  it('recur for the first time one period after the first start, and not before', async () => {
+    let ran = 0;
+    const jobs = run({}, { recurring: { 'test.first-period': { lane: 'timers', everyMs: 60_000, run: async () => void (ran += 1) } } });
+    await isPlanned('test.first-period');
+    clock.advance(59_000);
+    await jobs.runDue();
+    expect(ran).toBe(0);
+    clock.advance(1_000);
+    await jobs.runDue();
+    expect(ran).toBe(1);
+  });
+
   it('recur after a start although a clock that has been set back had put them far off', async () => {
     let ran = 0;
     const recurring: RecurringJobs = { 'test.again': { lane: 'timers', everyMs: 1000, run: async () => void (ran += 1) } };
     const before = run({}, { recurring });
+    await isPlanned('test.again');
+    clock.advance(1000);
     await until('it ran', () => ran > 0);
     await before.close();
     await set('test.again', { due_at: later(30 * HOUR_MS) });
@@ -251,7 +266,9 @@ describe('jobs', () => {
       const before = ran;
       return until(name, () => ran > before);
     };
-    await runsAgain('it ran');
+    await isPlanned('test.jumping');
+    own.advance(1000);
+    await until('it ran', () => ran > 0);
     own.advance(30 * HOUR_MS);
     await runsAgain('it ran after the clock was set forward');
     own.advance(-30 * HOUR_MS);
@@ -271,6 +288,8 @@ describe('jobs', () => {
       },
     };
     run({}, { recurring });
+    await isPlanned('test.overtaken');
+    clock.advance(HOUR_MS);
     await until('it ran at the new time too', () => ran === 2);
   });
 

@@ -38,7 +38,7 @@ export interface ClaimedJob {
   readonly isProbe: boolean;
 }
 
-/** Runs every `everyMs` milliseconds in one of the processes. */
+/** Runs every `everyMs` milliseconds in one of the processes, for the first time one period after the first start. */
 export interface RecurringJob {
   readonly lane: InnerLane;
   readonly everyMs: number;

@@ -164,8 +164,9 @@ export function startJobs({ db, clock, log, handlers, recurring, leaseMs = LEASE
 
   async function plant(): Promise<void> {
     const now = clock.now();
-    const latest = (everyMs: number) => new Date(now.getTime() + Math.max(everyMs, LONGEST_PAUSE_MS));
-    await db.withActor(SYSTEM, (tx) => plantRecurring(tx, now, Object.entries(recurring).map(([kind, { everyMs }]) => ({ kind, latest: latest(everyMs) }))));
+    const after = (ms: number) => new Date(now.getTime() + ms);
+    const plans = Object.entries(recurring).map(([kind, { everyMs }]) => ({ kind, first: after(everyMs), latest: after(Math.max(everyMs, LONGEST_PAUSE_MS)) }));
+    await db.withActor(SYSTEM, (tx) => plantRecurring(tx, now, plans));
   }
 
   async function upkeep(): Promise<void> {

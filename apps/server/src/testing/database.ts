@@ -22,7 +22,8 @@ export function withDatabase(url: string, database: string): string {
 /** An own copy of the migrated database, and what drops it. */
 export async function copyTemplate(serverUrl: string): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `munjigi_test_${randomBytes(6).toString('hex')}`;
-  await query(serverUrl, `create database ${name} template ${TEMPLATE}`);
+  // To copy the files takes half of the processor time of the default strategy, which writes each page to the log.
+  await query(serverUrl, `create database ${name} template ${TEMPLATE} strategy file_copy`);
   return {
     url: withDatabase(serverUrl, name),
     drop: () => drop(serverUrl, name),

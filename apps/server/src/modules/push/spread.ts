@@ -29,6 +29,11 @@ export function startSpreading({ db, clock, log, events }: SpreadDeps): Followin
   return followEvents({ events, log, names: NAMES, what: 'browsers could not be told of events', step: () => spreadSome(db, clock) });
 }
 
+/** Sets the place to the present unless there is one: without a place the first event of a new database would be skipped. */
+export async function plantPlace(tx: Tx): Promise<void> {
+  await sql`insert into push_place (after_position) values (event_position_now()) on conflict (only_row) do nothing`.execute(tx);
+}
+
 /** One page. Who comes while another is at it waits, and sees what came meanwhile. Resolves with whether there may be more. */
 async function spreadSome(db: Database, clock: Clock): Promise<boolean> {
   return db.withActor(SYSTEM, async (tx) => {
@@ -52,7 +57,7 @@ async function spreadSome(db: Database, clock: Clock): Promise<boolean> {
 
 /** Waits for another process that works on it. */
 async function selectPlaceForUpdate(tx: Tx): Promise<number> {
-  await sql`insert into push_place (after_position) values (event_position_now()) on conflict (only_row) do nothing`.execute(tx);
+  await plantPlace(tx);
   const row = await tx.selectFrom('push_place').selectAll().forUpdate().executeTakeFirstOrThrow();
   return row.after_position;
 }
