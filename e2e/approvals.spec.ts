@@ -76,6 +76,8 @@ test('a refund above the limit is asked for on one phone and approved on another
 
   const bar = second.getByTestId('approval-bar');
   await expect(bar).toContainText('₩1,000,000 환불');
+  // A landmark of its own, so that a screen reader finds it beside the page.
+  await expect(second.getByRole('region', { name: '승인 요청' })).toContainText('₩1,000,000 환불');
   expect((await bar.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   await fitsTheScreen(second);
   await bar.click();

@@ -40,10 +40,12 @@ function Bar({ items, isHidden }: { readonly items: readonly Approval[]; readonl
   if (first === undefined) return null;
   const title = forMe.length > 0 ? t('bar.forMe', { count: forMe.length }) : t('bar.mine', { count: items.length });
   return (
-    <Link className="approval-bar" to={PATH} data-testid="approval-bar">
-      <Icon name="lock" size={20} />
-      <span className="approval-bar-words"><b>{title}</b><span>{[what(first), first.storeName ?? '', t('until', { at: format.dateTime(first.expiresAt) })].filter((it) => it !== '').join(' · ')}</span></span>
-      <Icon name="chevron" size={16} />
-    </Link>
+    <section aria-label={t('title')}>
+      <Link className="approval-bar" to={PATH} data-testid="approval-bar">
+        <Icon name="lock" size={20} />
+        <span className="approval-bar-words"><b>{title}</b><span>{[what(first), first.storeName ?? '', t('until', { at: format.dateTime(first.expiresAt) })].filter((it) => it !== '').join(' · ')}</span></span>
+        <Icon name="chevron" size={16} />
+      </Link>
+    </section>
   );
 }

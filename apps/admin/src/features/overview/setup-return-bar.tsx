@@ -10,9 +10,9 @@ export function SetupReturnBar() {
   const step = guideStep();
   if (step === null) return null;
   return (
-    <p className="setup-return" data-testid="setup-return">
+    <section className="setup-return" aria-label={t(`step.${step}`)} data-testid="setup-return">
       <span><b>{t(`step.${step}`)}</b> {t(`here.${step}`)}</span>
       <Link className="button" to="/dashboard" onClick={forgetGuide}><Icon name="check" size={16} />{t('back')}</Link>
-    </p>
+    </section>
   );
 }
