@@ -15,8 +15,12 @@ test('the history lists commands and reports, newest first', async ({ page }) =>
 });
 
 test('a row opens with its steps, its reason and its ids', async ({ page }) => {
+  // The relocking of a lock that is offline in another test may time out too.
+  await page.getByLabel('요청자 구분').selectOption('PERSON');
+  await page.getByLabel('방법').selectOption('REMOTE');
   await page.getByLabel('결과').selectOption('TIMED_OUT');
   await expect(page).toHaveURL(/status=TIMED_OUT/);
+  await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
   const row = page.getByTestId('history-row').first();
   await expect(row).toContainText('응답 없음');
   await expect(row).toContainText('기기가 답하지 않았어요.');

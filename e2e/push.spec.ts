@@ -123,7 +123,14 @@ test('the worker shows what is pushed while nobody looks, once, and leads to a p
   const worker = await workerOf(page, context, server);
   // Somebody looks: the bell has told it.
   await worker.deliver(message());
+  const [running] = context.serviceWorkers();
+  if (running === undefined) throw new Error('No worker runs');
   await page.goto('/404');
+  // The page that is left remains a visible client until the browser has destroyed it.
+  await expect.poll(() => running.evaluate(async () => {
+    const { clients } = self as unknown as { clients: { matchAll(options: object): Promise<{ url: string }[]> } };
+    return (await clients.matchAll({ type: 'window', includeUncontrolled: true })).map(({ url }) => new URL(url).pathname);
+  })).toEqual(['/404']);
   await worker.deliver(message({ kind: 'ALARM', title: '강남점 · 문이 강제로 열렸어요', open: '/dashboard/door' }));
   await expect.poll(worker.shown).toEqual([expect.objectContaining({ title: '강남점 · 문이 강제로 열렸어요', tag: 'munjigi-alarm', open: '/dashboard/door' })]);
   await worker.deliver(message());
@@ -148,8 +155,6 @@ test('the worker shows what is pushed while nobody looks, once, and leads to a p
   await expect(state(page)).toHaveText('이 브라우저에서 받고 있어요.');
   await expect.poll(() => page.evaluate(() => 'isListening' in window)).toBe(true);
   await page.evaluate(() => Object.assign(window, { isTheSamePage: true }));
-  const [running] = context.serviceWorkers();
-  if (running === undefined) throw new Error('No worker runs');
   const click = (tag: string, open?: string) => running.evaluate(async ([which, instead]) => {
     const scope = self as unknown as { registration: ServiceWorkerRegistration; dispatchEvent(event: Event): boolean };
     if (instead !== undefined) await scope.registration.showNotification('elsewhere', { tag: which, data: { open: instead } });

@@ -50,8 +50,11 @@ describe('a broker restart in the middle of a lockdown', () => {
     await until('all doors have done it', async () => (await states()).every((state) => state === 'DONE'), 80_000);
     for (const [index, door] of doors.entries()) {
       expect(door.lock.state()).toBe('LOCKED');
-      await until('the server knows', async () => (await door.read())['lockState'] === 'LOCKED');
-      expect(await door.read()).toMatchObject({ doorMode: 'LOCKED_DOWN', emergencyId: body['id'], online: 'ONLINE' });
+      await until('the server knows', async () => {
+        const { lockState, online } = await door.read();
+        return lockState === 'LOCKED' && online === 'ONLINE';
+      });
+      expect(await door.read()).toMatchObject({ doorMode: 'LOCKED_DOWN', emergencyId: body['id'] });
       const after = await door.history();
       const ids = new Set(after.map((it) => it['id']));
       expect(before[index]?.filter((it) => !ids.has(it['id']))).toEqual([]);

@@ -119,7 +119,8 @@ describe('a Shelly relay', () => {
     await until('the strange reply is counted', async () => (await refusedMessages(server, 'unknown_reply')) > strange);
     twin.wrongId(false);
 
-    twin.slow(400);
+    // Later than the test needs to notice the command and to set the clock behind its deadline.
+    twin.slow(3000);
     const late = await timeOut(twin, () => device.control({ isOn: false }));
     expect(late['status']).toBe('TIMED_OUT');
     await until('it did it late', async () => !twin.output() && (await device.read())['state']?.['isOn'] === (false as unknown));
