@@ -10,6 +10,10 @@ const NOTIFYING = /@notifying/;
 /** Tests with this tag repeat in English what runs in Korean anyway: only `npm run proof -- languages` runs them. */
 const PROOF = /@proof/;
 const isProof = process.env['BROWSER_PROOF'] === '1';
+/** Tests with this tag repeat at a second width what runs at another anyway: the proofs run them. */
+const SECOND_WIDTH = /@second-width/;
+const isAtGivenHour = process.env['CLOCK_SHIFT_MS'] !== undefined;
+const leftOut = [...(isProof ? [] : [PROOF]), ...(isProof || isAtGivenHour ? [] : [SECOND_WIDTH])];
 
 /** Run it by `npm run e2e`, which builds what has changed and finds or installs a browser. */
 export default defineConfig({
@@ -43,9 +47,9 @@ export default defineConfig({
     trace: 'on-first-retry',
   },
   projects: [
-    { name: 'browser', grepInvert: isProof ? NOTIFYING : [NOTIFYING, PROOF], use: { launchOptions: launchOptions(browser) } },
+    { name: 'browser', grepInvert: [NOTIFYING, ...leftOut], use: { launchOptions: launchOptions(browser) } },
     // What a headless shell refuses: a notification on the desktop.
-    ...(notifyingBrowser ? [{ name: 'notifying', grep: NOTIFYING, grepInvert: isProof ? [] : PROOF, use: { launchOptions: launchOptions(notifyingBrowser) } }] : []),
+    ...(notifyingBrowser ? [{ name: 'notifying', grep: NOTIFYING, grepInvert: leftOut, use: { launchOptions: launchOptions(notifyingBrowser) } }] : []),
   ],
 });
 

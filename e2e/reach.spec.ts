@@ -15,7 +15,7 @@ const isWide = (page: Page) => page.evaluate(() => document.documentElement.scro
 /** At 05:00 and 14:00 in Seoul, at both widths; the combinations of `npm test` and those of `npm run proof`. Each opens another door. */
 const SIGHTS = [
   { width: 390, height: 844, clock: '05:00', room: '1번 한강룸', days: 45, lng: 'kr', tag: [] },
-  { width: 1440, height: 900, clock: '14:00', room: '2번 남산룸', days: 46, lng: 'kr', tag: [] },
+  { width: 1440, height: 900, clock: '14:00', room: '2번 남산룸', days: 46, lng: 'kr', tag: ['@second-width'] },
   { width: 390, height: 844, clock: '14:00', room: '3번 북악룸', days: 47, lng: 'en', tag: ['@proof'] },
   { width: 1440, height: 900, clock: '05:00', room: '4번 인왕룸', days: 48, lng: 'en', tag: ['@proof'] },
 ];

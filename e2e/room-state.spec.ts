@@ -8,7 +8,7 @@ import { ANY_WIDTH } from './sight.ts';
 
 const SLOT_MS = 1_800_000;
 const SIGHTS = [
-  { width: 390, height: 844, hour: '05:00', days: 48, tag: [] },
+  { width: 390, height: 844, hour: '05:00', days: 48, tag: ['@second-width'] },
   { width: 1440, height: 900, hour: '14:00', days: 50, tag: [] },
   { width: 390, height: 844, hour: '14:00', days: 52, tag: ['@proof'] },
   { width: 1440, height: 900, hour: '05:00', days: 54, tag: ['@proof'] },

@@ -8,13 +8,13 @@ import { ANY_WIDTH } from './sight.ts';
 // The clock of the page is fixed.
 test.use({ hasOwnContext: true });
 
-for (const { width, clock, isProof } of [
-  { width: 1440, clock: '14:00', isProof: false },
-  { width: 390, clock: '05:00', isProof: false },
-  { width: 390, clock: '14:00', isProof: true },
-  { width: 1440, clock: '05:00', isProof: true },
+for (const { width, clock, tag } of [
+  { width: 1440, clock: '14:00', tag: ['@second-width'] },
+  { width: 390, clock: '05:00', tag: [] },
+  { width: 390, clock: '14:00', tag: ['@proof'] },
+  { width: 1440, clock: '05:00', tag: ['@proof'] },
 ]) {
-  test(`a new reservation and the waitlist begin on the day that the board shows, at ${clock}, ${width} px`, { tag: [...(isProof ? ['@proof'] : []), ANY_WIDTH.tag] }, async ({ page, playroom, signIn }) => {
+  test(`a new reservation and the waitlist begin on the day that the board shows, at ${clock}, ${width} px`, { tag: [...tag, ANY_WIDTH.tag] }, async ({ page, playroom, signIn }) => {
     await signIn('owner');
     await page.setViewportSize({ width, height: 844 });
     await page.clock.setFixedTime(at(dayFromNow(-1), clock));

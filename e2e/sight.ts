@@ -10,6 +10,8 @@ const HALF_DAY_MS = 43_200_000;
 
 /** The details of a test that holds at every hour of a store and at 390 px as at 1440 px. */
 export const ANY_WIDTH = { tag: '@any-width' } as const;
+/** Those of a test that repeats another one at a second width: `npm run proof -- hours` runs it, `npm test` does not. */
+export const SECOND_WIDTH = { tag: ['@any-width', '@second-width'] };
 
 /** Moves the clock of the context's pages by as much as that of the server. A page whose clock a test has set keeps it. */
 export async function shiftClock(context: BrowserContext): Promise<void> {
