@@ -1,4 +1,4 @@
-/** The sign-ins of the demo (PRODUCT.md RN-1). */
+/** The sign-ins of the demo (RN-1). */
 const EMAILS = {
   admin: 'admin@demo.test',
   sub: 'sub@demo.test',

@@ -51,7 +51,7 @@ export const reservationAccess = z.object({
 });
 export type ReservationAccess = z.infer<typeof reservationAccess>;
 
-/** Required of support, as for opening a door (PRODUCT.md 2); kept in the audit log and in the reservation's history. */
+/** Required of support, as for opening a door (AC-6); kept in the audit log and in the reservation's history. */
 const reason = text(200).optional();
 
 const at = <const P extends string>(name: P) => `/api/v2/{product}/reservation/{reservationId}/access${name}` as const;

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { id, instant, listOf, namedInstant, paging, queryNumber, sortBy, text, version } from './fields.ts';
 import { handBinding } from './hand-binding.ts';
 
-/** Matter's lock states (DOMAIN.md 1.6); `UNKNOWN` while the device has told nothing yet. */
+/** Matter's lock states (docs/domain.md 1.6); `UNKNOWN` while the device has told nothing yet. */
 export const LOCK_STATES = ['UNKNOWN', 'NOT_FULLY_LOCKED', 'LOCKED', 'UNLOCKED', 'UNLATCHED'] as const;
 export type LockState = (typeof LOCK_STATES)[number];
 export const LOCK_STATE_SOURCES = ['REPORTED', 'INFERRED'] as const;
@@ -158,7 +158,7 @@ export const discoveredLock = z.object({
   manufacturer: z.string().nullable(),
   model: z.string().nullable(),
   commandTopic: z.string(),
-  /** `null`: the lock never reports, so opening it can only be inferred (DOMAIN.md 1.5 a). */
+  /** `null`: the lock never reports, so opening it can only be inferred (docs/domain.md 1.5 a). */
   stateTopic: z.string().nullable(),
   firstSeenAt: instant,
   /** What of its announcement we cannot follow (a template, say); such a lock cannot be approved. */

@@ -4,7 +4,7 @@ import { text } from './fields.ts';
 /** A topic as a person types it; whether it is the store's own is checked with the store. */
 const topic = z.string().min(1).max(200).regex(/^[^#+$\u0000-\u001f\u007f]+$/, 'must be a topic without wildcards');
 
-/** Relays that are told by hand, because they announce nothing that we could hear (DOMAIN.md 1.1–1.3). */
+/** Relays that are told by hand, because they announce nothing that we could hear (docs/domain.md 1.1–1.3). */
 export const handBinding = z.discriminatedUnion('driver', [
   z.strictObject({
     driver: z.literal('shelly'),

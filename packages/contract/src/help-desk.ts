@@ -83,7 +83,7 @@ export const helpDeskPage = z.object({
 export type HelpDeskPage = z.infer<typeof helpDeskPage>;
 
 const at = <const P extends string>(name: P) => `/api/v2/{product}/help-desk/reservation/{reservationId}${name}` as const;
-/** Those who must say why do (PRODUCT.md 2). */
+/** Those who must say why do (AC-6). */
 const reason = text(200).optional();
 
 export const getHelpDeskPage = endpoint({

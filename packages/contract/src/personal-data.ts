@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, instant, version } from './fields.ts';
 
-/** Months. What law asks to be kept of contracts and payments is five years (DOMAIN.md 6). */
+/** Months. What law asks to be kept of contracts and payments is five years (docs/domain.md 6). */
 export const KEPT_MONTHS = { least: 1, most: 120, unlessSet: 60 } as const;
 
 export const personalDataTerms = z.object({

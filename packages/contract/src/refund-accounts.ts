@@ -7,7 +7,7 @@ export const BANK_CODES = [
 ] as const;
 export type BankCode = (typeof BANK_CODES)[number];
 
-/** Where the money of a virtual account goes back to: a transfer came from somewhere that no provider knows (DOMAIN 2). */
+/** Where the money of a virtual account goes back to: a transfer came from somewhere that no provider knows (docs/domain.md 2). */
 export const refundAccount = z.strictObject({
   bank: z.enum(BANK_CODES),
   /** As people copy it, with its dashes; kept and sent as digits. */

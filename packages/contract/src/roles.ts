@@ -1,4 +1,4 @@
-/** Who may do what: PRODUCT.md 2, once. The server's checks, the navigation and the buttons all read this table. */
+/** Roles and capabilities (AC-5). The checks of the server, the navigation and the buttons all read this table. */
 
 export const ROLES = ['ADMIN', 'SUB_ADMIN', 'FRANCHISEE', 'CUSTOMER_MANAGER'] as const;
 export type Role = (typeof ROLES)[number];
@@ -78,7 +78,7 @@ export function hasAnyRole(roles: readonly string[], wanted: readonly Role[]): b
 }
 
 /**
- * Support acts on doors of other people's stores: opening one, and seeing or replacing an access code, takes a reason (PRODUCT.md 2).
+ * Support acts on doors of other people's stores: opening one, and seeing or replacing an access code, takes a reason (AC-6).
  * A franchisee who also works for support gives one too, because their support role reaches every store.
  */
 export function mustGiveReason(roles: readonly string[]): boolean {

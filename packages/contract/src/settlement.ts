@@ -11,11 +11,11 @@ export type SettlementState = (typeof SETTLEMENT_STATES)[number];
 export const SETTLEMENT_CYCLES = ['WEEKLY', 'HALF_MONTHLY', 'MONTHLY'] as const;
 export type SettlementCycle = (typeof SETTLEMENT_CYCLES)[number];
 
-/** What a royalty is a share of: which of them is written in each contract (DOMAIN.md 5). */
+/** What a royalty is a share of: which of them is written in each contract (docs/domain.md 5). */
 export const ROYALTY_BASES = ['GROSS_PAID', 'NET_OF_REFUND', 'NET_OF_REFUND_EX_VAT', 'NET_OF_REFUND_AND_PG_FEE'] as const;
 export type RoyaltyBase = (typeof ROYALTY_BASES)[number];
 
-/** Of a person without a business, tax is withheld from what is paid out (DOMAIN.md 5). */
+/** Of a person without a business, tax is withheld from what is paid out (docs/domain.md 5). */
 export const PAYEES = ['BUSINESS', 'PERSON'] as const;
 export type Payee = (typeof PAYEES)[number];
 
@@ -112,7 +112,7 @@ const taxParty = z.object({
   address: z.string(),
 });
 
-/** What the tax invoice of a royalty says, from head office to the store (DOMAIN.md 5). Below zero: what corrects earlier ones. */
+/** What the tax invoice of a royalty says, from head office to the store (docs/domain.md 5). Below zero: what corrects earlier ones. */
 export const taxInvoice = z.object({
   /** The last date of the period, whenever it is issued. */
   writtenOn: calendarDate,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, bankDayAfter, isBankDay, periodFrom, weekdayOf } from './index.ts';
 
-/** Of the gazette (DOMAIN.md 7). */
+/** Of the gazette (docs/domain.md 7). */
 const HOLIDAYS = new Set(['2026-02-16', '2026-02-17', '2026-02-18', '2026-09-24', '2026-09-25', '2026-09-26', '2026-10-03', '2026-10-05', '2026-10-09']);
 const isHoliday = (date: string) => HOLIDAYS.has(date);
 

@@ -22,7 +22,7 @@ const HEADS: Readonly<Record<Column, readonly RegExp[]>> = {
 };
 
 /**
- * Reads a bank's file of movements (DOMAIN 4): whatever stands above the row of heads is skipped, the account's number looked for there.
+ * Reads a bank's file of movements (docs/domain.md 4): whatever stands above the row of heads is skipped, the account's number looked for there.
  * A cell is only ever text: `=1+1` is the name that somebody typed, and no amount. `null`: there is no row of heads with a date and an
  * amount that came in, or there are more than `MOST_CSV_ROWS` rows.
  */

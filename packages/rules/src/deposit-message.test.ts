@@ -7,7 +7,7 @@ const receivedAt = new Date('2026-08-22T14:06:00+09:00');
 const read = (text: string, at = receivedAt) => readDepositMessage(repairedText(text) ?? '', { receivedAt: at, timeZone: TIME_ZONE });
 const at1405 = new Date('2026-08-22T14:05:00+09:00');
 
-describe('the text of a bank (DOMAIN 4)', () => {
+describe('the text of a bank (docs/domain.md 4)', () => {
   it.each([
     ['[Web발신][KB]08/22 14:05 123456**789 홍길동 전자금융입금 15,000 잔액1,234,567', { bank: 'KB국민', accountEnd: '789', depositorName: '홍길동', balance: 1_234_567 }],
     ['[Web발신]\n[KB]08/22 14:05\n123456**789\n홍길동\n전자금융입금\n15,000\n잔액1,234,567', { bank: 'KB국민', accountEnd: '789', depositorName: '홍길동', balance: 1_234_567 }],

@@ -28,7 +28,7 @@ const DAY_MS = 86_400_000;
 const NUMBER = String.raw`(?:\d{1,3}(?:,\d{3})+|\d+)(?![\d,]*\d)`;
 const KIND_WORD = String.raw`(?:전자금융|인터넷|모바일|스마트폰|펌뱅킹|CMS|무통장|창구|타행|당행|ATM|체크카드|자동이체|오픈뱅킹)?(?:입금취소|취소입금|입금정정|입금|출금)(?:액|금액|완료|알림)?`;
 
-/** Reads one text that `repairedText` gave: an SMS or a push of a bank (DOMAIN 4). A year that is not written is the latest that is not ahead of `receivedAt`. */
+/** Reads one text that `repairedText` gave: an SMS or a push of a bank (docs/domain.md 4). A year that is not written is the latest that is not ahead of `receivedAt`. */
 export function readDepositMessage(text: string, { receivedAt, timeZone }: { readonly receivedAt: Date; readonly timeZone: string }): DepositReading | { readonly fault: DepositFault } {
   const bank = bankIn(text);
   let rest = text.replace(/\[(?:Web|국제|국외)\s*발신\]/gi, ' ').replace(/\[[^\]]{1,20}\]/g, ' ').replace(LEADING_BANK, ' ');

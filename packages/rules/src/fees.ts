@@ -22,7 +22,7 @@ export function termsOn<T extends { readonly validFrom: string }>(terms: readonl
   return found;
 }
 
-/** What a provider keeps of a payment, by rate, rounded half up to the won (DOMAIN.md 2 and 5). */
+/** What a provider keeps of a payment, by rate, rounded half up to the won (docs/domain.md 2 and 5). */
 export function feeOf(amount: number, { rate, vat }: Pick<FeeTerms, 'rate' | 'vat'>): Fee {
   const byRate = roundedHalfUp(BigInt(amount) * BigInt(rate), 100_000n);
   if (vat === 'EXCLUSIVE') return { supplyAmount: byRate, vatAmount: roundedHalfUp(BigInt(byRate), 10n) };

@@ -10,7 +10,7 @@ const NOTHING: VatSplit = { supplyAmount: 0, vatAmount: 0, taxFreeAmount: 0 };
 
 describe('a royalty', () => {
   it.each([
-    // 300,000 and its VAT on top are 330,000 (DOMAIN.md 5).
+    // 300,000 and its VAT on top are 330,000 (docs/domain.md 5).
     [6_000_000, 500, 'EXCLUSIVE', 300_000, 30_000],
     [6_000_000, 550, 'INCLUSIVE', 300_000, 30_000],
     // Rounded down to the won (ST-1): 4.99995 and 0.9.
@@ -26,7 +26,7 @@ describe('a royalty', () => {
 
 describe('what is withheld from a person', () => {
   it.each([
-    // 3 % and 0.3 %, 3.3 % together (DOMAIN.md 5).
+    // 3 % and 0.3 %, 3.3 % together (docs/domain.md 5).
     [1_000_000, 30_000, 3000],
     // 37,037.01 and 3,703.7: each is cut down to whole 10 won.
     [1_234_567, 37_030, 3700],

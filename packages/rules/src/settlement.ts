@@ -148,7 +148,7 @@ export function royaltyOf(baseAmount: number, { royaltyRate, royaltyVat }: Pick<
 
 /**
  * What is withheld from a payee who is a person without a business: 3 % income tax, and for the local government 0.3 %, each cut down to whole
- * 10 won (DOMAIN.md 5). Little ones too: since July 2024 the Income Tax Act's exemption below 1,000 won (article 86) does not hold for such income.
+ * 10 won (docs/domain.md 5). Little ones too: since July 2024 the Income Tax Act's exemption below 1,000 won (article 86) does not hold for such income.
  */
 export function withholdingOf(amount: number): { incomeTaxAmount: number; localIncomeTaxAmount: number } {
   const cut = (rate: bigint) => Number((BigInt(amount) * rate) / 100_000n) * 10;

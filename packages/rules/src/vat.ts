@@ -10,7 +10,7 @@ export function roundedHalfUp(numerator: bigint, denominator: bigint): number {
   return Number((2n * numerator + denominator) / (2n * denominator));
 }
 
-/** Splits an amount with VAT in it: an eleventh of what bears VAT, rounded half up (DOMAIN.md 5). Once per transaction: sums add what was split. */
+/** Splits an amount with VAT in it: an eleventh of what bears VAT, rounded half up (docs/domain.md 5). Once per transaction: sums add what was split. */
 export function splitVat(amount: number, taxFreeAmount = 0): VatSplit {
   const vatAmount = roundedHalfUp(BigInt(amount - taxFreeAmount), 11n);
   return { supplyAmount: amount - taxFreeAmount - vatAmount, vatAmount, taxFreeAmount };

@@ -1,4 +1,4 @@
-/** What a lock says of itself by Home Assistant discovery, as firmware such as ESPHome's writes it (DOMAIN.md 1.4, 1.5). */
+/** What a lock says of itself by Home Assistant discovery, as firmware such as ESPHome's writes it (docs/domain.md 1.4, 1.5). */
 
 export interface LockTopics {
   /** Where the announcement is retained. */

@@ -27,7 +27,7 @@ export interface CodeOrder {
   readonly isRetained: boolean;
 }
 
-/** A lock with a keypad behind a Zigbee2MQTT bridge (DOMAIN.md 1.3), bridge included. Its faults can be set and taken back at any time. */
+/** A lock with a keypad behind a Zigbee2MQTT bridge (docs/domain.md 1.3), bridge included. Its faults can be set and taken back at any time. */
 export interface KeypadLock {
   readonly binding: { readonly driver: 'zigbee2mqtt'; readonly baseTopic: string; readonly friendlyName: string };
   /** What its memory holds, by the number of the place. */

@@ -7,7 +7,7 @@ export type LockReport = 'LOCKED' | 'UNLOCKED' | 'LOCKING' | 'UNLOCKING' | 'JAMM
 export interface ReceivedCommand {
   readonly payload: string;
   readonly at: Date;
-  /** A command that was retained is an error of the sender's (DOMAIN.md 1.7). */
+  /** A command that was retained is an error of the sender's (docs/domain.md 1.7). */
   readonly isRetained: boolean;
 }
 

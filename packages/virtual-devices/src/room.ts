@@ -1,6 +1,6 @@
 import { connectWire, type Twin } from './wire.ts';
 
-/** A room's controller that announces its parts by Home Assistant discovery, as one device (DOMAIN.md 1.5). */
+/** A room's controller that announces its parts by Home Assistant discovery, as one device (docs/domain.md 1.5). */
 
 export const ROOM_PARTS = ['light', 'console', 'climate', 'occupancy', 'temperature', 'buzzer'] as const;
 export type RoomPart = (typeof ROOM_PARTS)[number];

@@ -1,6 +1,6 @@
 import { connectWire, type Twin } from './wire.ts';
 
-/** A Shelly relay or dimmer of the second generation on MQTT (DOMAIN.md 1.1). */
+/** A Shelly relay or dimmer of the second generation on MQTT (docs/domain.md 1.1). */
 
 export interface VirtualShellyOptions {
   readonly url: string;

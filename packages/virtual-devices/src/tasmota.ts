@@ -1,6 +1,6 @@
 import { connectWire, type Twin } from './wire.ts';
 
-/** A Tasmota relay (DOMAIN.md 1.2), with its topics below the store's prefix. */
+/** A Tasmota relay (docs/domain.md 1.2), with its topics below the store's prefix. */
 
 export interface VirtualTasmotaOptions {
   readonly url: string;

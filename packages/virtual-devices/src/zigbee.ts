@@ -1,6 +1,6 @@
 import { connectWire, type Twin } from './wire.ts';
 
-/** A Zigbee2MQTT bridge with one device behind it (DOMAIN.md 1.3). Locks: `keypad-lock.ts`. */
+/** A Zigbee2MQTT bridge with one device behind it (docs/domain.md 1.3). Locks: `keypad-lock.ts`. */
 
 export interface VirtualZigbeeOptions {
   readonly url: string;

@@ -1,6 +1,6 @@
 import type { Role } from '@munjigi/contract';
 
-/** The chains of the demo (PRODUCT.md RN-1). */
+/** The chains of the demo (RN-1). */
 
 export const DEMO_PASSWORD = 'demo-password-1234';
 

@@ -66,7 +66,7 @@ export function connectMqtt({ url, brokerName, clientId, onDropped, onError }: O
     keepalive: 10,
     connectTimeout: 5000,
     reconnectPeriod: 500,
-    // mqtt.js would otherwise keep a command while the broker is away and deliver it late (DOMAIN.md 1.7).
+    // mqtt.js would otherwise keep a command while the broker is away and deliver it late (docs/domain.md 1.7).
     queueQoSZero: false,
     resubscribe: false,
   });

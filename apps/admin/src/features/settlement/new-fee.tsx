@@ -21,7 +21,7 @@ interface NewFeeProps {
   readonly onSave: (term: FeeTerm) => void;
 }
 
-/** Terms of one method from a date on; small merchants' card fees are proposed by their class of that date (DOMAIN.md 5). */
+/** Terms of one method from a date on; small merchants' card fees are proposed by their class of that date (docs/domain.md 5). */
 export function NewFee({ today, known, isPending, onSave }: NewFeeProps) {
   const { t } = useTranslation(['settlement', 'payments']);
   const words = useSettlementWords();

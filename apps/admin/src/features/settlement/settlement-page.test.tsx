@@ -122,7 +122,7 @@ it('names the stores without terms to who may set them', async () => {
   expect((await screen.findByText('정산 조건이 없는 매장: 홍대점')).textContent).toBeTruthy();
 });
 
-it('shows what a provider keeps by method and date, proposes the classes of cards, and sets another fee (DOMAIN.md 5)', async () => {
+it('shows what a provider keeps by method and date, proposes the classes of cards, and sets another fee (docs/domain.md 5)', async () => {
   const card = { method: 'CARD' as const, validFrom: '2026-02-14', rate: 1150, vat: 'EXCLUSIVE' as const };
   const coming = { ...card, validFrom: '2027-02-14', rate: 1450 };
   const provider = {
@@ -175,7 +175,7 @@ it('has no fees of providers for a franchisee', async () => {
   expect(screen.queryByRole('tab')).toBeNull();
 });
 
-it('says what the tax invoice says, what was withheld, and sets who issues it (DOMAIN.md 5)', async () => {
+it('says what the tax invoice says, what was withheld, and sets who issues it (docs/domain.md 5)', async () => {
   const party = { businessNumber: '123-45-67890', name: '강남점', representative: '', address: '서울 강남구' };
   const taxInvoice = { writtenOn: '2026-10-31', issueBy: '2026-11-10', supplier: null, recipient: party, supplyAmount: 5500, vatAmount: 550, amount: 6050 };
   const person = { ...sampleSettlement().figures, withheldAmount: 3330, payoutAmount: 97_837 };

@@ -77,7 +77,7 @@ select protect_store_table('payment_refunds');
 create trigger payment_refunds_kept before delete or truncate on payment_refunds for each statement execute function refuse_change();
 create trigger payments_kept before delete or truncate on payments for each statement execute function refuse_change();
 
--- What a payment may become (DOMAIN: a bank takes a deposit back, so DONE may wait again), and what of it never changes.
+-- What a payment may become (docs/domain.md 2: a bank takes a deposit back, so DONE may wait again), and what of it never changes.
 create function keep_payment() returns trigger language plpgsql as $$
 begin
   if old.state <> new.state and not (old.state, new.state) in (

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** Six digits, the first no zero: there are locks that take a code for a number (DOMAIN.md 1.3). */
+/** Six digits, the first no zero: there are locks that take a code for a number (docs/domain.md 1.3). */
 const [LEAST, MOST] = [100_000, 1_000_000];
 /** In a store with a thousand guests on the same day nearly every second draw is good. */
 const MOST_DRAWS = 1000;

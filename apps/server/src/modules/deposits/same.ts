@@ -2,7 +2,7 @@ import { depositNameOf, likenessOf, type DepositReading } from '@munjigi/rules';
 import type { DepositRow } from './deposit-row.ts';
 
 /**
- * Is it the movement that is known already, told another way? SMS, push and file of a bank overlap (DOMAIN 4). Two balances tell two
+ * Is it the movement that is known already, told another way? SMS, push and file of a bank overlap (docs/domain.md 4). Two balances tell two
  * movements apart. Where one of them says none, it is the same only when it comes from a source that has not told of that one yet: one
  * source tells each movement once.
  */

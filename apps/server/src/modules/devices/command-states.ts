@@ -100,7 +100,7 @@ export function verdictAtDeadline(command: UnderWay, { lockState, isMoving, stat
   return command.hasAnswered ? { status: 'FAILED', error: 'REFUSED' } : { status: 'TIMED_OUT', error: 'NO_ANSWER' };
 }
 
-/** A device that is already as asked often says nothing: firmware tells each state once (DOMAIN.md 1.4). */
+/** A device that is already as asked often says nothing: firmware tells each state once (docs/domain.md 1.4). */
 export function wasThere(command: Pick<UnderWay, 'action' | 'wanted' | 'stateWhenSent'>): boolean {
   if (command.stateWhenSent === null) return false;
   return command.wanted === null ? isWanted(command.action, command.stateWhenSent) : isState(command.wanted, stateOf(command.stateWhenSent));

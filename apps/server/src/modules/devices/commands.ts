@@ -8,7 +8,7 @@ import { bindDriver, type BoundDevice, type Order, type OrderAction, type Outgoi
 import { wasListenedToFor } from './lease.ts';
 
 /**
- * An order from its request to its end (DR-2, DOMAIN.md 1.7). It is written down as sent, with the job that ends it, before
+ * An order from its request to its end (DR-2, docs/domain.md 1.7). It is written down as sent, with the job that ends it, before
  * it is sent, once. Whatever stops us between the two, it ends by its deadline and is never sent again.
  */
 
@@ -31,6 +31,7 @@ const WORDS: Record<CommandErrorCode, string> = {
   DOOR_LOCKED_DOWN: 'The door is locked down',
   FIRE_RELEASE: 'The door is held open by a fire release',
   SEND_FAILED: 'It could not be sent',
+  FORMER_STATE_UNKNOWN: 'The state before is unknown',
 };
 
 export function errorOf(code: CommandErrorCode): { code: CommandErrorCode; message: string } {

@@ -40,7 +40,7 @@ export interface LinkWatcher {
 export interface HeardReport {
   readonly report: Report;
   readonly at: Date;
-  /** From the broker's memory: says what is, and answers nobody (DOMAIN.md 1.7). */
+  /** From the broker's memory: says what is, and answers nobody (docs/domain.md 1.7). */
   readonly isRetained: boolean;
 }
 

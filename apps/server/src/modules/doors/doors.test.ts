@@ -156,7 +156,7 @@ describe('opening a door', () => {
     await ears.endAsync();
   }, 60_000);
 
-  it('asks the help desk for a reason (PRODUCT 2)', async () => {
+  it('asks the help desk for a reason (AC-6)', async () => {
     const door = await makeDoor();
     const care = await server.signIn(shop, ['CUSTOMER_MANAGER']);
     const without = await care.call('POST', `/${shop.slug}/door/open`, { doorId: door.doorId });

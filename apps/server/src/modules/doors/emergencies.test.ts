@@ -158,7 +158,7 @@ describe.concurrent('a lockdown', () => {
     for (const door of it.doors) expect((await door.operate('open'))['error']?.['code']).toBe('DOOR_LOCKED_DOWN');
   });
 
-  it('is for those who may configure doors, in their own stores (PRODUCT 2)', async () => {
+  it('is for those who may configure doors, in their own stores (AC-5)', async () => {
     const it = await world(1);
     for (const role of ['SUB_ADMIN', 'CUSTOMER_MANAGER'] as const) {
       const answer = await start(it, 'LOCKDOWN', await it.server.signIn(it.shop, [role]));

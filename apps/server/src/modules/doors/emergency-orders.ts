@@ -17,7 +17,7 @@ const EMERGENCY_JOB = 'doors.emergency';
 const TOLD_JOB = 'doors.emergency-told';
 /** What an order of an emergency is known by, before anything is asked. */
 const KEY = 'emergency:';
-/** Locking may be repeated when a lock did not do it; opening is a person's to repeat (DOMAIN.md 1.7). */
+/** Locking may be repeated when a lock did not do it; opening is a person's to repeat (docs/domain.md 1.7). */
 const MOST_ATTEMPTS = 3;
 /** Going back to being held open is an opening: too late for it, the door stays shut. */
 const OPENS_WITHIN_MS = 10_000;

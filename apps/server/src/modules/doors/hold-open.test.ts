@@ -127,7 +127,7 @@ describe('holding a door open', () => {
     expect(door.lock.received.map((it) => it.payload)).toEqual(['UNLOCK', 'LOCK']);
   });
 
-  it('is refused for the past, for more than a day, for a reservation of another store, and to whom it is not given (PRODUCT 2)', async () => {
+  it('is refused for the past, for more than a day, for a reservation of another store, and to whom it is not given (AC-5)', async () => {
     const door = await makeDoor();
     for (const minutes of [-1, 25 * 60]) {
       const answer = await hold(door, { until: inMinutes(minutes) });

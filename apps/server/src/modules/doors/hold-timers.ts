@@ -17,7 +17,7 @@ interface Deps {
 
 /** How often it is looked whether a reservation has ended, or an order was done. */
 const LOOK_AGAIN_MS = 2000;
-/** Between two tries to lock a door again; locking may be repeated, opening never (DOMAIN.md 1.7). */
+/** Between two tries to lock a door again; locking may be repeated, opening never (docs/domain.md 1.7). */
 const LOCK_AGAIN_MS = 15_000;
 /** After so many a person must go there; the alarm of the leaf or of the device rings. */
 const MOST_ATTEMPTS = 5;

@@ -48,7 +48,7 @@ export async function operateDoor(
   return devices.sendAndWait(ordered, signal);
 }
 
-/** Refuses support that gives no reason to open a door, or to see or replace a code that opens it (PRODUCT.md 2). */
+/** Refuses support that gives no reason to open a door, or to see or replace a code that opens it (AC-6). */
 export function checkReason({ roles }: Person, reason: string | undefined): void {
   if (reason === undefined && mustGiveReason(roles)) throw new Problem('REASON_REQUIRED');
 }

@@ -5,7 +5,7 @@ import { record } from '../audit/index.ts';
 import { toSettings, type SettingDeps } from './settings.ts';
 
 /**
- * What a provider keeps, by method and date: fee tables change each February and August (DOMAIN.md 5). A payment is posted by the terms of its
+ * What a provider keeps, by method and date: fee tables change each February and August (docs/domain.md 5). A payment is posted by the terms of its
  * business date, once. Throws NOT_FOUND for a provider that is not set, STALE when somebody else was first.
  */
 export async function setFees(tx: Tx, { clock, troubles, addresses }: Omit<SettingDeps, 'seal'>, actor: Person, body: BodyOf<typeof setProviderFees>): Promise<PaymentProviderSettings> {

@@ -4,7 +4,7 @@ import { askProvider } from './ask.ts';
 import { BANK_NAMES } from './bank-names.ts';
 import type { Access, Outcome, ProviderDriver, ProviderPayment } from './driver.ts';
 
-/** PortOne, REST API V2 (DOMAIN 3). Its name of a payment is the order that we gave it. Fields that are not named here are ignored. */
+/** PortOne, REST API V2 (docs/domain.md 3). Its name of a payment is the order that we gave it. Fields that are not named here are ignored. */
 
 const cancellation = z.object({ status: z.string(), id: z.string(), totalAmount: z.number().int(), reason: z.string().nullish(), cancelledAt: z.string().nullish(), requestedAt: z.string() });
 

@@ -4,7 +4,7 @@ import { askProvider } from './ask.ts';
 import { BANK_NAMES } from './bank-names.ts';
 import type { Access, Outcome, ProviderDriver, ProviderPayment } from './driver.ts';
 
-/** Toss Payments, core API v1 (DOMAIN 2). Fields that are not named here are ignored. */
+/** Toss Payments, core API v1 (docs/domain.md 2). Fields that are not named here are ignored. */
 
 const cancel = z.object({ transactionKey: z.string(), cancelAmount: z.number().int(), cancelReason: z.string().nullish(), canceledAt: z.string(), cancelStatus: z.string().nullish() });
 

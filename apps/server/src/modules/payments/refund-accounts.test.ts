@@ -9,7 +9,7 @@ import { openPayingDesk, type PayingDesk } from '../../testing/paying-desk.ts';
 const NUMBER = '11098765432199';
 const ACCOUNT = { bank: '004', accountNumber: '110-987654-32199', holderName: '계좌주인' };
 
-/** A virtual account was paid from an account that no provider knows: the guest says where the money is to go (PY-4, DOMAIN 2). */
+/** A virtual account was paid from an account that no provider knows: the guest says where the money is to go (PY-4, docs/domain.md 2). */
 describe('refunds of virtual accounts', () => {
   const clock = fakeClock(new Date('2026-11-21T06:00:00Z'));
   const logLines: string[] = [];

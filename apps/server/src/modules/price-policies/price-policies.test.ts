@@ -142,7 +142,7 @@ describe('price policies (PR-1)', () => {
     expect(itemsOf((await list()).body)).toHaveLength(1);
   });
 
-  it('are read and not changed by those who may not change rooms (PRODUCT 2)', async () => {
+  it('are read and not changed by those who may not change rooms (AC-5)', async () => {
     const id = idOf(await create());
     for (const role of ['SUB_ADMIN', 'CUSTOMER_MANAGER'] as const) {
       const person = await server.signIn(shop, [role]);

@@ -3,7 +3,7 @@ import { hasCapabilityAt, Problem, type Caller } from '../../http/index.ts';
 
 /**
  * An endpoint with `reservations:book` lets support create, move and cancel what guests book. These checks refuse what the same
- * endpoints can also do and the table of roles keeps for `reservations:write` (PRODUCT.md 2).
+ * endpoints can also do and the table of roles keeps for `reservations:write` (AC-7).
  */
 
 interface Target {

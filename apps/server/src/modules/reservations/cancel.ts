@@ -21,7 +21,7 @@ export async function cancel(tx: Tx, clock: Clock, actor: Caller, reservationId:
   return cancelTaken(tx, clock, actor, it, body);
 }
 
-/** Refuses a refund percentage and a refund account to callers without `payments:refund` at the store (PRODUCT.md 2). */
+/** Refuses a refund percentage and a refund account to callers without `payments:refund` at the store (AC-7). */
 export function checkMayRefund(actor: Caller, { store_id: storeId }: Known['row'], { refundPercent = 0, refundAccount }: Cancelling): void {
   if ((refundPercent > 0 || refundAccount !== undefined) && !mayRefund(actor, storeId)) throw new Problem('CAPABILITY_MISSING', { capability: 'payments:refund' });
 }

@@ -171,7 +171,7 @@ describe('changing one of a series, those that follow, or all (RV-6)', () => {
     expect((await makeSeries(desk, { startsAt: at(8), endsAt: at(8, 2), rule: { frequency: 'WEEKLY', count: 3 } }, admin)).status).toBe(200);
   });
 
-  it('is cancelled by the help desk without refund only (PRODUCT.md 2)', async () => {
+  it('is cancelled by the help desk without refund only (AC-7)', async () => {
     const { desk, series } = await weekly();
     await server.withActor(desk.admin.actor, (tx) => tx.updateTable('reservations').set({ paid_amount: 20_000 }).where('store_id', '=', desk.storeId).execute());
     const helper = await server.signIn(desk.shop, ['CUSTOMER_MANAGER']);

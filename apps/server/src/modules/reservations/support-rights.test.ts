@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fakeClock, HOUR_MS, openBookingDesk, startTestServer, type Answer, type BookingDesk, type Caller, type TestServer } from '../../testing/index.ts';
 
-/** Support (CUSTOMER_MANAGER) creates, moves and cancels without refund; nothing else of a reservation is theirs (PRODUCT.md 2). */
+/** Support (CUSTOMER_MANAGER) creates, moves and cancels without refund; nothing else of a reservation is theirs (AC-7). */
 describe('reservations in the hands of support', () => {
   let server: TestServer;
   let desk: BookingDesk;

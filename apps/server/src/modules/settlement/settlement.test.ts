@@ -59,7 +59,7 @@ describe('settlement (SL-4, NX-7)', () => {
     return Object.fromEntries(rows.map((row) => [row.account, row.amount]));
   };
 
-  it('works the draft out of the ledger, line by line, to the won (DOMAIN.md 5)', async () => {
+  it('works the draft out of the ledger, line by line, to the won (docs/domain.md 5)', async () => {
     expect((await setTerms()).status).toBe(200);
     // 34,000 - 860 = 33,140: what a card of 2.53 % leaves, its VAT in it; 37,400 = 34,000 + 3,400.
     await card(34_000);

@@ -51,7 +51,7 @@ const WORDS: Readonly<Record<Query['lng'], Words>> = {
   },
 };
 
-/** A statement: of what, its lines, what they sum to, and what the tax invoice of the royalty says (DOMAIN.md 5). As a table or on paper. */
+/** A statement: of what, its lines, what they sum to, and what the tax invoice of the royalty says (docs/domain.md 5). As a table or on paper. */
 export async function statementFile(db: Database, clock: Clock, actor: Person, settlementId: string, { format, lng }: Query): Promise<FileReply> {
   const words = WORDS[lng];
   const { statement, businessNumber } = await db.withActor(actor, async (tx) => {

@@ -10,7 +10,7 @@ import { payAtProvider } from '../../testing/provider-payments.ts';
 const TERMS = { validFrom: '2026-11-01', royaltyRate: 500, royaltyBase: 'NET_OF_REFUND', royaltyVat: 'EXCLUSIVE', cycle: 'MONTHLY', payAfterBankDays: 3 };
 const SUPPLIER = { businessNumber: '120-81-47521', name: '문지기 본사', representative: '김대표', address: '서울 중구' };
 
-describe('tax papers of settlements (SL-4, DOMAIN.md 5)', () => {
+describe('tax papers of settlements (SL-4, docs/domain.md 5)', () => {
   const clock = fakeClock();
   let server: TestServer;
   let desk: BookingDesk;
@@ -74,7 +74,7 @@ describe('tax papers of settlements (SL-4, DOMAIN.md 5)', () => {
     await post('/settlement/terms', { storeId: desk.storeId, ...TERMS });
     const id = await openId();
     expect((await read(id)).taxInvoice).toBeNull();
-    // 5 % of 6,000,000 are 300,000, with its VAT 330,000 (DOMAIN.md 5).
+    // 5 % of 6,000,000 are 300,000, with its VAT 330,000 (docs/domain.md 5).
     await card(6_000_000);
     const recipient = { businessNumber: '123-45-67890', representative: '', address: '서울 강남구' };
     expect((await read(id)).taxInvoice).toMatchObject({ supplier: null, recipient, supplyAmount: 300_000, vatAmount: 30_000, amount: 330_000, writtenOn: '2026-11-30', issueBy: '2026-12-10' });

@@ -149,7 +149,7 @@ describe('settings of a store (ST-1, ST-2)', () => {
     expect(row.business_date).toBe('2026-11-22');
   });
 
-  it('may be read by everybody and written by head office and the owner only (PRODUCT.md 2)', async () => {
+  it('may be read by everybody and written by head office and the owner only (AC-5)', async () => {
     const [mine, foreign] = [shop.stores[0], shop.stores[1]];
     if (!mine || !foreign) throw new Error('no stores');
     for (const role of ['SUB_ADMIN', 'CUSTOMER_MANAGER'] as const) {

@@ -132,7 +132,7 @@ interface CodeReasonProps {
   readonly onClose: () => void;
 }
 
-/** Asks support for the reason that opening the door takes as well (PRODUCT.md 2). */
+/** Asks support for the reason that opening the door takes as well (AC-6). */
 function CodeReason({ act, isBusy, error, onReason, onClose }: CodeReasonProps) {
   const { t } = useTranslation('reservations');
   return (

@@ -24,7 +24,7 @@ export function actionsFor(it: Known, nowMs: number): readonly ReservationAction
   }
 }
 
-/** The capability that an action takes: support creates, moves, extends and cancels what guests book, and nothing else (PRODUCT.md 2). */
+/** The capability that an action takes: support creates, moves, extends and cancels what guests book, and nothing else (AC-7). */
 export function capabilityFor(action: ReservationAction, { kind }: Pick<Known, 'kind'>): Capability {
   const isBooking = action === 'move' || action === 'extend' || action === 'cancel';
   return isBooking && kind === 'GUEST' ? 'reservations:book' : 'reservations:write';

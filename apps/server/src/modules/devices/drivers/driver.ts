@@ -29,7 +29,7 @@ export interface LockReport {
   readonly source?: OperationSource;
   /** The number of the code or card that was used. */
   readonly user?: string;
-  /** Concluded, not seen: a relay's strike is open while its pulse lasts (DOMAIN.md 1.6). */
+  /** Concluded, not seen: a relay's strike is open while its pulse lasts (docs/domain.md 1.6). */
   readonly isInferred?: boolean;
 }
 
@@ -78,7 +78,7 @@ export interface BoundDevice {
   readonly timeoutMs: number;
   /** After it repeated its old state in answer to a command: how long until that is taken for a refusal. */
   readonly refusalGraceMs: number;
-  /** Whether it tells when it has done this. One that never reports can only be believed (DOMAIN.md 1.5 a). */
+  /** Whether it tells when it has done this. One that never reports can only be believed (docs/domain.md 1.5 a). */
   confirms(order: Order): boolean;
   /** Throws `Unreadable`. May remember what was said just before, so one is read by one. */
   read(topic: string, payload: Buffer): Report[];

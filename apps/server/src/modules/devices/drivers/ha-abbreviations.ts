@@ -1,4 +1,4 @@
-/** The short keys of Home Assistant's MQTT discovery that we read (DOMAIN.md 1.5). */
+/** The short keys of Home Assistant's MQTT discovery that we read (docs/domain.md 1.5). */
 const LONG_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     '~': 'base',

@@ -5,7 +5,7 @@ import { readAvailability, readBattery, readerOf, type Around, type Reader } fro
 import type { DeviceSettings, HaRead, HaWrite } from './ha-settings.ts';
 import { parseTemplate } from './template.ts';
 
-/** Devices of rooms as Home Assistant's discovery announces them (DOMAIN.md 1.5). */
+/** Devices of rooms as Home Assistant's discovery announces them (docs/domain.md 1.5). */
 
 export interface AnnouncedSettings {
   readonly settings: DeviceSettings;

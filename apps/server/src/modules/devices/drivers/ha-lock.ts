@@ -5,7 +5,7 @@ import type { LockSettings } from './ha-settings.ts';
 import { parseTemplate } from './template.ts';
 
 const WIFI_LOCK = { timeoutMs: 10_000, refusalGraceMs: 2000 };
-/** It repeats its old state for seconds before the new one comes (DOMAIN.md 1.3). */
+/** It repeats its old state for seconds before the new one comes (docs/domain.md 1.3). */
 const ZIGBEE_LOCK = { timeoutMs: 30_000, refusalGraceMs: 30_000 };
 
 export function readLock(members: Members, around: Around, isZigbee: boolean): LockSettings {

@@ -3,7 +3,7 @@ import { Unreadable, type BoundDevice, type Driver, type Order, type OutgoingMes
 import { parseJson } from './template.ts';
 
 /**
- * Shelly relays of the second generation and later, by RPC over MQTT (DOMAIN.md 1.1). A reply says that the device took the
+ * Shelly relays of the second generation and later, by RPC over MQTT (docs/domain.md 1.1). A reply says that the device took the
  * order, `NotifyStatus` that its relay moved. Times in its messages are not looked at: a relay that lost its network thinks
  * it is 1970.
  */

@@ -3,7 +3,7 @@ import { Unreadable, type BoundDevice, type Driver, type LockReport, type Order,
 import { parseJson } from './template.ts';
 
 /**
- * Tasmota relays (DOMAIN.md 1.2). Their wire has no place for an order's id: an order is answered by the value that it asked
+ * Tasmota relays (docs/domain.md 1.2). Their wire has no place for an order's id: an order is answered by the value that it asked
  * for. Never a retained command: Tasmota would obey it again after each loss of power.
  */
 

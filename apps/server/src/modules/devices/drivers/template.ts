@@ -8,7 +8,7 @@ const INTO_JSON = /^\{\{\s*value_json((?:\.[A-Za-z_]\w{0,60}|\[(?:'[^'\\]{1,60}'
 const STEP = /\.(\w+)|\['([^']+)'\]|\["([^"]+)"\]/g;
 
 /**
- * Home Assistant's templates are Jinja2, a language to run; devices use three forms of it (DOMAIN.md 1.5 b). `undefined`:
+ * Home Assistant's templates are Jinja2, a language to run; devices use three forms of it (docs/domain.md 1.5 b). `undefined`:
  * another one, which a person must map by hand.
  */
 export function parseTemplate(template: string | undefined): ValuePath | undefined {

@@ -5,7 +5,7 @@ import { Unreadable, type LockReport, type LockWord, type Report } from './drive
 export type ZigbeeMembers = Readonly<Record<string, unknown>>;
 
 /**
- * What a lock behind Zigbee2MQTT says (DOMAIN.md 1.3). Its `action` comes seconds before its state, in a message that still
+ * What a lock behind Zigbee2MQTT says (docs/domain.md 1.3). Its `action` comes seconds before its state, in a message that still
  * carries the old one: what has just been done is believed, and the old state beside it and shortly after it is not.
  */
 export interface LockMemory {

@@ -4,7 +4,7 @@ import { parseJson } from './template.ts';
 import { readCodes, readLock, type LockMemory, type ZigbeeMembers } from './zigbee2mqtt-lock.ts';
 
 /**
- * Devices behind a Zigbee2MQTT bridge (DOMAIN.md 1.3). Everything of a device comes as one JSON object, of which any member may
+ * Devices behind a Zigbee2MQTT bridge (docs/domain.md 1.3). Everything of a device comes as one JSON object, of which any member may
  * be missing; `/set` has no reply, so an order is answered by the state that it asked for.
  */
 
