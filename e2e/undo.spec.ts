@@ -9,7 +9,7 @@ test.use({ hasOwnContext: true });
 
 const SIGHTS = [
   { width: 390, height: 844, hour: '05:00', days: 24, tag: [] },
-  { width: 1440, height: 900, hour: '14:00', days: 25, tag: [] },
+  { width: 1440, height: 900, hour: '14:00', days: 25, tag: ['@second-width'] },
   { width: 390, height: 844, hour: '14:00', days: 26, tag: ['@proof'] },
   { width: 1440, height: 900, hour: '05:00', days: 27, tag: ['@proof'] },
 ] as const;
@@ -89,12 +89,14 @@ for (const { width, height, hour, days, tag } of SIGHTS) {
     const modes = page.getByTestId('room-modes');
     const [first, second] = [modes.getByRole('group').getByRole('button').nth(0), modes.getByRole('group').getByRole('button').nth(1)];
     await first.click();
+    await undo.click();
+    await expect(modes.getByRole('status')).toContainText('모드 없음 · 되돌림');
+    await expect(first).toHaveAttribute('aria-pressed', 'false');
+    await first.click();
     await expect(first).toHaveAttribute('aria-pressed', 'true');
-    await expect(undo).toHaveCount(0);
     await second.click();
     await expect(second).toHaveAttribute('aria-pressed', 'true');
-    await undo.click();
-    await expect(undone).toBeVisible();
+    await page.getByRole('listitem').filter({ hasText: '모드로, 기기는 전 상태로' }).getByRole('button', { name: '되돌리기' }).click();
     await expect(first).toHaveAttribute('aria-pressed', 'true');
 
     const made = await playroom.ask<Policy>('owner', 'POST', 'price-policy', {

@@ -102,6 +102,7 @@ export const AUDIT_ACTIONS = {
   'room.created': { kr: '룸 추가', en: 'Added a room' },
   'room.mode-applied': { kr: '룸에 모드 적용', en: 'Applied a mode to a room' },
   'room.mode-retried': { kr: '룸에 모드 다시 적용', en: 'Retried a mode in a room' },
+  'room.mode-undone': { kr: '룸의 모드 되돌리기', en: 'Undid a mode of a room' },
   'personal-data.erased': { kr: '보관 기간이 지난 개인정보 파기', en: 'Erased personal data past its time' },
   'personal-data.kept-for': { kr: '개인정보 보관 기간 변경', en: 'Changed how long personal data is kept' },
   'room.ordered': { kr: '룸 순서 변경', en: 'Changed the order of rooms' },
@@ -378,8 +379,7 @@ export const AUDIT_VALUES: Readonly<Record<string, Words>> = {
 export const AUDIT_SYSTEM_ACTORS: Readonly<Record<string, Words>> = {
   '': { kr: '시스템', en: 'System' }, munjigi: { kr: '시스템', en: 'System' },
   timer: { kr: '자동 작업', en: 'Scheduled task' }, keypad: { kr: '도어록 키패드', en: 'Lock keypad' }, door: { kr: '출입문', en: 'Door' },
-  CSV: { kr: '입금 파일', en: 'Deposit file' },
-  toss: { kr: '토스페이먼츠', en: 'Toss Payments' }, portone: { kr: '포트원', en: 'PortOne' },
+  CSV: { kr: '입금 파일', en: 'Deposit file' }, toss: { kr: '토스페이먼츠', en: 'Toss Payments' }, portone: { kr: '포트원', en: 'PortOne' },
   'sign-up': { kr: '가입 신청 화면', en: 'Sign-up page' },
   'munjigi create-admin': { kr: '서버 명령: 첫 관리자 만들기', en: 'Server command: create the first admin' },
   'munjigi disable-demo-accounts': { kr: '서버 명령: 데모 계정 중지', en: 'Server command: disable demo accounts' },

@@ -24,12 +24,14 @@ export type HistoryAction = (typeof HISTORY_ACTIONS)[number];
 export const COMMAND_ERRORS = [
   'DEVICE_OFFLINE', 'BROKER_UNREACHABLE', 'SUPERSEDED', 'EXPIRED_UNSENT',
   'NO_ANSWER', 'JAMMED', 'REFUSED', 'NOT_SUPPORTED', 'DOOR_LOCKED_DOWN', 'FIRE_RELEASE', 'SEND_FAILED',
+  /** An undo cannot restore the device: the server did not know its state before. */
+  'FORMER_STATE_UNKNOWN',
 ] as const;
 export type CommandErrorCode = (typeof COMMAND_ERRORS)[number];
 
 /** Who caused it. `UNKNOWN`: a device changed and nothing of ours asked for it. */
 export const CAUSE_KINDS = ['PERSON', 'RESERVATION', 'AUTOMATION', 'DEVICE', 'UNKNOWN'] as const;
-/** Matter's OperationSource, upper-cased (DOMAIN.md 1.6). */
+/** Matter's OperationSource, upper-cased (docs/domain.md 1.6). */
 export const OPERATION_SOURCES = [
   'UNSPECIFIED', 'MANUAL', 'PROPRIETARY_REMOTE', 'KEYPAD', 'AUTO', 'BUTTON', 'SCHEDULE', 'REMOTE', 'RFID', 'BIOMETRIC',
 ] as const;

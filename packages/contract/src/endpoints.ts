@@ -19,7 +19,7 @@ import { endEmergency, listEmergencies, retryEmergency, startEmergency } from '.
 import { streamEvents } from './events.ts';
 import { listExtensionOffers } from './extension-offers.ts';
 import { extendForGuest, getHelpDeskPage, giveNewCode, listHelpDeskCases, openDoorForGuest, openHelpDeskCase, resolveHelpDeskCase, searchHelpDesk } from './help-desk.ts';
-import { applyMode, createMode, deleteMode, editMode, listModeRuns, listModes, retryModeRun } from './modes.ts';
+import { applyMode, createMode, deleteMode, editMode, listModeRuns, listModes, retryModeRun, undoModeRun } from './modes.ts';
 import { confirmAllNotifications, confirmNotifications, listNotifications } from './notifications.ts';
 import { createCalendarFeed, listCalendarFeeds, readCalendarFeed, revokeCalendarFeed } from './calendar-feeds.ts';
 import { listPaymentProviders, setPaymentProvider, setProviderFees } from './payment-providers.ts';
@@ -83,7 +83,7 @@ export const ENDPOINTS = {
   listEmergencies, startEmergency, endEmergency, retryEmergency,
   listAlarms, acknowledgeAlarm,
   listDevices, addDevice, editDevice, removeDevice, controlDevice, listDiscoveredDevices,
-  listModes, createMode, editMode, deleteMode, applyMode, listModeRuns, retryModeRun,
+  listModes, createMode, editMode, deleteMode, applyMode, listModeRuns, retryModeRun, undoModeRun,
   listDeviceHistory, getDeviceCommand, exportDeviceHistory,
   listNotifications, confirmNotifications, confirmAllNotifications,
   listPayments, getPayment, recordPayment, refundPayment, reversePayment, markRefundSent, revealRefundAccount, listOwedRefunds, readWaterfall, beginPayment, confirmPayment,

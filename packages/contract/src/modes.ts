@@ -49,9 +49,12 @@ export const modeRun = z.object({
   id,
   storeId: id,
   roomId: id,
-  modeId: id,
+  /** The mode of the room since this run. `null`: none, after the undo of the first mode of the room. */
+  modeId: id.nullable(),
   /** As it was called then. */
-  modeName: z.string(),
+  modeName: z.string().nullable(),
+  /** The run that this one undid; `null` if it applied a mode. */
+  undoesRunId: id.nullable(),
   startedAt: instant,
   startedBy: z.string(),
   /** The last order to each device, in the order of their names: those of a retry in place of those that failed. */
@@ -124,4 +127,15 @@ export const retryModeRun = endpoint({
   body: z.strictObject({}),
   reply: modeRun,
   problems: ['ROOM_ARCHIVED', 'STATE_NOT_ALLOWED'],
+});
+
+export const undoModeRun = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/mode/run/{runId}/undo',
+  summary:
+    'Undo a mode of a room: send its devices the states that they had before it, and restore the mode that the room had before, or none. Refused with STALE after any other mode of the room or change of one of these devices. Answers with the undo, which is a separate run',
+  access: 'devices:control',
+  body: z.strictObject({}),
+  reply: modeRun,
+  problems: ['ROOM_ARCHIVED', 'STALE', 'STATE_NOT_ALLOWED'],
 });

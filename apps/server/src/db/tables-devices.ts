@@ -86,13 +86,14 @@ export interface DeviceTables {
   };
   mode_runs: StoreRow & {
     room_id: string;
-    mode_id: string;
-    mode_name: string;
+    mode_id: string | null;
+    mode_name: string | null;
     cause_kind: string;
     cause_id: string | null;
     cause_label: string;
     started_at: Instant;
     request_key: string | null;
+    undoes_run_id: ColumnType<string | null, string | null | undefined, never>;
   };
   mode_run_devices: { product_id: string; store_id: string; run_id: string; device_id: string; state: Json; command_id: string; state_before: ColumnType<unknown, string | null | undefined, never> };
   device_history_steps: StoreRow & { command_id: string; at: Instant; step: string; note: string | null };

@@ -2,7 +2,7 @@ import type { ENDPOINTS } from '@munjigi/contract';
 import type { Expected } from './expected-right.ts';
 import { aTime, storeRoles } from './expected-rights.ts';
 
-/** Requests for which an endpoint asks a second capability because of what the body or the row is, also from PRODUCT.md 2. */
+/** Requests for which an endpoint asks a second capability because of what the body or the row is, also from the table of AC-5. */
 export const EXPECTED_OF_BODY: readonly (readonly [name: keyof typeof ENDPOINTS, request: string, expected: Expected])[] = [
   ['createReservation', 'of a block', { only: ['reservations:write', ...storeRoles], names: 'row', isCheckedAfterRow: true, ask: ({ roomId }) => ({ body: { kind: 'BLOCK', roomId, blockReason: 'CLEANING', ...aTime() } }) }],
   ...([{ memo: 'matrix' }, { headCount: 1 }, { guestName: 'matrix' }, { guestPhone: '010-0000-0000' }] as const).map(

@@ -28,7 +28,7 @@ const aPolicy = {
   packageMinutes: null, includedHeadCount: 2, extraPersonAmount: 0, priority: 0,
 };
 
-/** Who may do what at each endpoint, written down by hand from PRODUCT.md 2: a new endpoint without an entry fails. */
+/** The permissions of each endpoint, from the table of AC-5 and not from the code: a new endpoint without an entry fails. */
 export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   login: { isPublic: true, names: 'nothing', ask: ({ doorId }) => ({ body: { email: `${doorId}@test.example`, password: 'wrong' } }) },
   me: { names: 'nothing' },
@@ -249,6 +249,7 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   applyMode: { only: ['devices:control', 'ADMIN', 'FRANCHISEE'], names: 'row', ask: ({ roomId, modeId }) => ({ body: { roomId, modeId } }) },
   listModeRuns: { only: ['devices:read', ...everyRole], names: 'filter', ask: ({ roomId }) => ({ query: `?roomId=${roomId}` }) },
   retryModeRun: { only: ['devices:control', 'ADMIN', 'FRANCHISEE'], names: 'row', ask: () => ({ body: {} }) },
+  undoModeRun: { only: ['devices:control', 'ADMIN', 'FRANCHISEE'], names: 'row', ask: () => ({ body: {} }) },
   listEmergencies: { only: ['doors:read', ...everyRole], names: 'filter', ask: ({ storeId }) => ({ query: `?show=ALL&storeId=${storeId}` }) },
   startEmergency: {
     only: ['doors:configure', 'ADMIN', 'FRANCHISEE'],

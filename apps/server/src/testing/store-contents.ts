@@ -219,6 +219,8 @@ function fillModes(tx: Tx, row: InStore, it: { modeId: string; runId: string; ro
       }),
   );
   writeBehind(tx, tx.updateTable('device_history').set({ status: 'EXECUTED', finished_at: it.now }).where('id', '=', commandId));
+  // Nothing has changed the lamp since, so that the mode can be undone.
+  writeBehind(tx, tx.updateTable('device_links').set({ last_command_id: commandId, state }).where('store_id', '=', row.store_id).where('id', '=', it.linkId));
   writeBehind(
     tx,
     tx

@@ -47,6 +47,15 @@ export function useRetryRun(product: string) {
   });
 }
 
+/** Sends the devices of a run the states that they had before it. */
+export function useUndoRun(product: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (runId: string) => call('POST /api/v2/{product}/mode/run/{runId}/undo', { params: { product, runId }, body: {} }),
+    onSuccess: (run) => putRun(client, product, run),
+  });
+}
+
 type ModeBody = InputOf<'POST /api/v2/{product}/mode'>['body'];
 
 /** Makes a mode, or changes one; a change of what somebody else changed meanwhile is refused with STALE. */

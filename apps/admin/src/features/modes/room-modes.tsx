@@ -3,17 +3,15 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { problemText } from '../../api/problem-text.ts';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { ChangedMeanwhile, useUndoOffer } from '../../ui/use-undo.ts';
+import { useUndoOffer } from '../../ui/use-undo.ts';
 import { Glyph, hasEnded, hasFailed, useCommandWords } from '../devices/index.ts';
-import { useApplyMode, useLatestRun, useModes, useRetryRun } from './modes.api.ts';
-import { latestRunKey } from './modes.cache.ts';
+import { useApplyMode, useLatestRun, useModes, useRetryRun, useUndoRun } from './modes.api.ts';
 
 /** The modes that a room can be put into, and what became of the last one at each device (RM-5). */
 export function RoomModes({ room }: { readonly room: Room }) {
@@ -54,21 +52,19 @@ function Choice({ room, modes, latest }: ChoiceProps) {
   const { t } = useTranslation('modes');
   const can = useCan();
   const product = useProduct();
-  const client = useQueryClient();
   const apply = useApplyMode(product, room.id);
+  const undo = useUndoRun(product);
   const offerUndo = useUndoOffer();
   if (!can('devices:control') || room.archivedAt !== null) return null;
-  const before = modes.find((mode) => mode.id === latest?.modeId);
+  const formerName = latest?.modeName ?? null;
   function start(mode: Mode): void {
     apply.mutate(mode.id, {
-      onSuccess: (run) => {
-        // Before any mode the devices were in no state that could be sent again.
-        if (before === undefined || before.id === mode.id) return;
-        offerUndo(t('applied', { mode: mode.name, before: before.name }), async () => {
-          if (client.getQueryData<ModeRun | null>(latestRunKey(product, room.id))?.id !== run.id) throw new ChangedMeanwhile();
-          await apply.mutateAsync(before.id);
-        });
-      },
+      onSuccess: (run) =>
+        offerUndo(formerName === null ? t('appliedFirst', { mode: mode.name }) : t('applied', { mode: mode.name, before: formerName }), async () => {
+          const { commands } = await undo.mutateAsync(run.id);
+          const failed = commands.filter(hasFailed);
+          return failed.length > 0 ? t('undonePartly', { devices: failed.map(({ target }) => target.name).join(', ') }) : null;
+        }),
     });
   }
   return (
@@ -95,11 +91,11 @@ function Outcome({ run, isArchived }: { readonly run: ModeRun; readonly isArchiv
   const format = useFormat();
   const retry = useRetryRun(useProduct());
   const done = run.commands.filter((command) => command.status === 'EXECUTED').length;
-  const canRetry = can('devices:control') && !isArchived && run.commands.some(hasFailed);
+  const canRetry = can('devices:control') && !isArchived && run.commands.some((command) => hasFailed(command) && command.error?.code !== 'FORMER_STATE_UNKNOWN');
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <Box role="status" sx={{ typography: 'body2', fontVariantNumeric: 'tabular-nums' }}>
-        <strong>{run.modeName}</strong> · {run.commands.length === 0 ? t('nothing') : t('progress', { done, total: run.commands.length })}
+        <strong>{run.modeName ?? t('noMode')}</strong> · {run.undoesRunId !== null && <>{t('undone')} · </>}{run.commands.length === 0 ? t(run.undoesRunId === null ? 'nothing' : 'nothingToUndo') : t('progress', { done, total: run.commands.length })}
         <Box component="span" sx={{ color: 'text.secondary' }}> · {t('by', { name: run.startedBy, time: format.dateTime(run.startedAt) })}</Box>
       </Box>
       {run.commands.length > 0 && (

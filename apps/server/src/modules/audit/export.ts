@@ -1,5 +1,5 @@
 import { actorName, AUDIT_ACTIONS, AUDIT_FIELDS, AUDIT_SUBJECTS, AUDIT_VALUES, wordOf, type exportAudit, type QueryOf } from '@munjigi/contract';
-import { zonedDate, zonedTime } from '@munjigi/rules';
+import { zonedDate, zonedTime, zoneOfStores } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
 import { tableFile, type FileReply, type Person, type TableCell } from '../../http/index.ts';
@@ -20,13 +20,17 @@ const HEADINGS = {
 } as const;
 const KINDS = { PERSON: { kr: '직원', en: 'Person' }, CHANNEL: { kr: '채널', en: 'Channel' }, SYSTEM: { kr: '시스템', en: 'System' } } as const;
 
-type Stores = ReadonlyMap<string, { readonly name: string; readonly timeZone: string }>;
+interface Stores {
+  readonly byId: ReadonlyMap<string, { readonly name: string; readonly timeZone: string }>;
+  /** Of entries that belong to no store. */
+  readonly zone: string;
+}
 
 /** All of a filter as a file, newest first, page by page. */
 export async function exportEntries(db: Database, clock: Clock, actor: Person, { format, lng, ...filter }: QueryOf<typeof exportAudit>): Promise<FileReply> {
   const stores: Stores = await db.withActor(actor, async (tx) => {
     const rows = await tx.selectFrom('stores').select(['id', 'name', 'time_zone as timeZone']).execute();
-    return new Map(rows.map((store) => [store.id, store]));
+    return { byId: new Map(rows.map((store) => [store.id, store])), zone: zoneOfStores(rows) };
   });
   const rows = await recordExport({ db, clock, actor }, { action: 'audit.exported', filter: { format, ...filter } }, cellsOf(db, actor, filter, stores, lng));
   return tableFile({ name: 'audit-log', format, headings: HEADINGS[lng], rows });
@@ -46,17 +50,17 @@ async function* cellsOf(db: Database, actor: Person, filter: AuditFilter, stores
 }
 
 function cells(row: AuditRow, names: Names, stores: Stores, lng: Language): TableCell[] {
-  const store = row.store_id === null ? undefined : stores.get(row.store_id);
+  const store = row.store_id === null ? undefined : stores.byId.get(row.store_id);
   const { before, after, ...further } = (row.detail ?? {}) as Readonly<Record<string, unknown>>;
   const kind = Object.hasOwn(KINDS, row.actor_kind) ? KINDS[row.actor_kind as keyof typeof KINDS][lng] : row.actor_kind;
   return [
-    row.seq, wallClock(store?.timeZone ?? 'Asia/Seoul', row.at), actorName({ kind: row.actor_kind, label: row.actor_label }, lng), kind, row.address ?? '', store?.name ?? '', wordOf(AUDIT_ACTIONS, row.action, lng), row.action,
+    row.seq, wallClock(store?.timeZone ?? stores.zone, row.at), actorName({ kind: row.actor_kind, label: row.actor_label }, lng), kind, row.address ?? '', store?.name ?? '', wordOf(AUDIT_ACTIONS, row.action, lng), row.action,
     wordOf(AUDIT_SUBJECTS, row.subject_kind, lng), row.subject_id === null ? '' : (names.get(row.subject_id) ?? ''), row.subject_id ?? '',
     said(before, names, lng), said(after, names, lng), said(further, names, lng), row.hash.toString('hex'),
   ];
 }
 
-/** `2026-11-21 16:00:07`, in the store's zone. */
+/** `2026-11-21 16:00:07` in the zone. */
 function wallClock(timeZone: string, instant: Date): string {
   return `${zonedDate(timeZone, instant)} ${zonedTime(timeZone, instant)}${instant.toISOString().slice(16, 19)}`;
 }

@@ -41,7 +41,7 @@ export const WORDS: Readonly<Record<Language, HistoryWords>> = {
     error: {
       DEVICE_OFFLINE: '기기 오프라인', BROKER_UNREACHABLE: '기기들과 연결 끊김', SUPERSEDED: '더 나중 제어로 취소', EXPIRED_UNSENT: '제때 보내지 못함',
       NO_ANSWER: '답 없음', JAMMED: '걸림', REFUSED: '기기가 거부', NOT_SUPPORTED: '할 수 없는 동작', DOOR_LOCKED_DOWN: '출입 통제 중', FIRE_RELEASE: '화재 개방 중',
-      SEND_FAILED: '보내는 중 문제',
+      SEND_FAILED: '보내는 중 문제', FORMER_STATE_UNKNOWN: '전 상태 모름',
     },
     rule: { relock: '다시 잠그기', 'hold-open': '열어 두기의 끝', standby: '빈 룸의 대기' },
     climate: { OFF: '꺼짐', AUTO: '자동', COOL: '냉방', HEAT: '난방', DRY: '제습', FAN_ONLY: '송풍' },
@@ -74,6 +74,7 @@ export const WORDS: Readonly<Record<Language, HistoryWords>> = {
       DEVICE_OFFLINE: 'Device offline', BROKER_UNREACHABLE: 'No connection to the devices', SUPERSEDED: 'A later command took its place',
       EXPIRED_UNSENT: 'Not sent in time', NO_ANSWER: 'No answer', JAMMED: 'Jammed', REFUSED: 'Refused by the device', NOT_SUPPORTED: 'Not possible',
       DOOR_LOCKED_DOWN: 'Door locked down', FIRE_RELEASE: 'Fire release', SEND_FAILED: 'Could not be sent',
+      FORMER_STATE_UNKNOWN: 'State before unknown',
     },
     rule: { relock: 'locking again', 'hold-open': 'the end of holding open', standby: 'an empty room’s standby' },
     climate: { OFF: 'off', AUTO: 'auto', COOL: 'cooling', HEAT: 'heating', DRY: 'drying', FAN_ONLY: 'fan' },

@@ -1,6 +1,7 @@
 /** Devices: orders from request to result, what devices say, their history. The only module that speaks MQTT. */
 export { createDevices, type Devices } from './devices.ts';
 export { codesOf, type KeptCodes } from './codes.ts';
+export { isState } from './command-states.ts';
 export type { NewOrder, WrittenOrder } from './commands.ts';
 export type { HeardReport, LinkWatcher } from './deps.ts';
 export { findCommand, shapedCommand, type HistoryRow, type LinkRow } from './devices.sql.ts';

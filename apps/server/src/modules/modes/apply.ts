@@ -5,7 +5,7 @@ import { record } from '../audit/index.ts';
 import { lockDevicesOfRoom } from '../room-devices/index.ts';
 import { changeOf } from '../stores/index.ts';
 import { findMode } from './modes.sql.ts';
-import { findFailed, findRun, findRunByKey, isLatestRun, readRun, setCommand } from './runs.sql.ts';
+import { findFailed, findLatestRun, findRun, findRunByKey, readRun, setCommand } from './runs.sql.ts';
 import { orderAll, startRun, tell, type Order, type RunDeps } from './start-run.ts';
 
 /**
@@ -13,7 +13,7 @@ import { orderAll, startRun, tell, type Order, type RunDeps } from './start-run.
  * two, each ends by its own deadline, is never sent again by itself, and is what a retry sends.
  */
 
-interface Started {
+export interface Started {
   readonly run: ModeRun;
   /** To be sent once it is committed. */
   readonly orders: readonly Order[];
@@ -48,7 +48,7 @@ export async function retry(deps: RunDeps, actor: Person, runId: string): Promis
     const room = await takeRoom(tx, row.room_id);
     if (room.isArchived) throw new Problem('ROOM_ARCHIVED');
     // What another mode has been set over since is nobody's wish any more.
-    if (!(await isLatestRun(tx, row))) throw new Problem('STATE_NOT_ALLOWED');
+    if ((await findLatestRun(tx, row))?.id !== row.id) throw new Problem('STATE_NOT_ALLOWED');
     const failed = await findFailed(tx, row);
     const here = failed.length === 0 ? [] : await lockDevicesOfRoom(tx, { storeId: row.store_id, roomId: row.room_id });
     const wanted = here.flatMap((target) => {
@@ -64,12 +64,12 @@ export async function retry(deps: RunDeps, actor: Person, runId: string): Promis
   }));
 }
 
-function send({ devices }: RunDeps, { run, orders }: Started): ModeRun {
+export function send({ devices }: RunDeps, { run, orders }: Started): ModeRun {
   for (const order of orders) devices.send(order);
   return run;
 }
 
-function causeOf(actor: Person): Command['cause'] {
+export function causeOf(actor: Person): Command['cause'] {
   return { kind: 'PERSON', id: actor.userId, label: actor.name };
 }
 

@@ -1,10 +1,11 @@
-import type { Command, DeviceState, DeviceTraits, ModePurpose, ModeState } from '@munjigi/contract';
+import type { Command, DeviceTraits, ModePurpose } from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
 import { lockDevicesOfRoom } from '../room-devices/index.ts';
 import { takeRoom } from './apply.ts';
 import { findModeFor } from './modes.sql.ts';
 import { findBefore } from './runs.sql.ts';
 import { orderAll, startRun, tell, type Order, type RunDeps } from './start-run.ts';
+import { settableStateOf } from './wanted.ts';
 
 /** Modes that nobody pressed (DR-6). What is written is sent by who asks, after his commit. */
 
@@ -43,18 +44,8 @@ export async function takeBack(deps: Pick<RunDeps, 'devices'>, tx: Tx, { storeId
   const here = await lockDevicesOfRoom(tx, { storeId, roomId });
   const wanted = here.flatMap((target) => {
     const found = before.find((it) => it.deviceId === target.link.target_id);
-    const state = found && stateAgain(found.state, target.device.traits as DeviceTraits);
-    return state ? [{ target, state }] : [];
+    const state = found && settableStateOf(found.state, target.device.traits as DeviceTraits);
+    return state && Object.keys(state).length > 0 ? [{ target, state }] : [];
   });
   return orderAll(deps, tx, wanted, { cause, source: 'AUTO' });
-}
-
-function stateAgain({ isOn, brightness, mode, targetTemperature }: DeviceState, traits: DeviceTraits): ModeState | null {
-  const state: ModeState = {
-    ...(isOn !== undefined && { isOn }),
-    ...(isOn !== false && brightness !== undefined && brightness > 0 && traits.hasBrightness && { brightness }),
-    ...(mode !== undefined && { mode }),
-    ...(targetTemperature !== undefined && mode !== 'OFF' && { targetTemperature }),
-  };
-  return Object.keys(state).length > 0 ? state : null;
 }

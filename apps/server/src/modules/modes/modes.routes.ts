@@ -1,10 +1,11 @@
-import { applyMode, createMode, deleteMode, editMode, listModeRuns, listModes, retryModeRun } from '@munjigi/contract';
+import { applyMode, createMode, deleteMode, editMode, listModeRuns, listModes, retryModeRun, undoModeRun } from '@munjigi/contract';
 import { route, routeInSteps, type Route } from '../../http/index.ts';
 import { apply, retry } from './apply.ts';
 import { create, edit, remove } from './modes.ts';
 import { findModes } from './modes.sql.ts';
 import { findRuns } from './runs.sql.ts';
 import type { RunDeps } from './start-run.ts';
+import { undoRun } from './undo-run.ts';
 
 export function modeRoutes(deps: RunDeps): Route[] {
   return [
@@ -15,5 +16,6 @@ export function modeRoutes(deps: RunDeps): Route[] {
     routeInSteps(applyMode, (asked) => apply(deps, asked)),
     route(listModeRuns, ({ tx, query }) => findRuns(tx, query)),
     routeInSteps(retryModeRun, ({ actor, params }) => retry(deps, actor, params.runId)),
+    routeInSteps(undoModeRun, ({ actor, params, requestKey }) => undoRun(deps, { actor, runId: params.runId, requestKey })),
   ];
 }

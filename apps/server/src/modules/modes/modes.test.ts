@@ -43,6 +43,8 @@ async function makeId(states: object[], more: object = {}): Promise<string> {
 const apply = (modeId: string, more: { by?: Caller; key?: string; roomId?: string } = {}) =>
   (more.by ?? admin).call('POST', `/${shop.slug}/mode/apply`, { roomId: more.roomId ?? roomId(), modeId }, more.key === undefined ? {} : { 'idempotency-key': more.key });
 const retry = (runId: unknown, by = admin) => by.call('POST', `/${shop.slug}/mode/run/${String(runId)}/retry`, {});
+const undo = (runId: unknown, { by = admin, key }: { by?: Caller; key?: string } = {}) =>
+  by.call('POST', `/${shop.slug}/mode/run/${String(runId)}/undo`, {}, key === undefined ? {} : { 'idempotency-key': key });
 const runs = async (): Promise<JsonBody[]> => itemsOf((await admin.call('GET', `/${shop.slug}/mode/run?roomId=${roomId()}`)).body);
 const commandsOf = (run: JsonBody | undefined) => (run?.['commands'] ?? []) as unknown as JsonBody[];
 const results = (run: JsonBody | undefined) => commandsOf(run).map((it) => `${String(it['target']?.['name'])} ${String(it['error']?.['code'] ?? it['status'])}`);
@@ -159,5 +161,118 @@ describe('a mode', () => {
     expect((await make([{ deviceId: devices.light.id, state: { isOn: true } }], { storeId: null })).body['errors']?.[0]).toMatchObject({ code: 'unknown_device' });
     expect((await owner.call('DELETE', path)).status).toBe(200);
     expect((await apply(String(own.body['id']))).status).toBe(400);
+  });
+});
+
+describe('the undo of a mode (decision 060)', () => {
+  const light = () => [twin.state('light/state'), twin.state('light/brightness')];
+  const stateOf = async (device: RoomDevice) => (await device.read())['state'];
+
+  it('restores the former state of each device and leaves a room without a mode that had none', async () => {
+    await open();
+    await devices.climate.control({ mode: 'HEAT', targetTemperature: 21 });
+    const stream = await listen(server.url, shop.slug, admin.token);
+    const applied = await apply(await makeId(IN_USE));
+    await ended();
+    const { status, body } = await undo(applied.body['id']);
+    expect([status, body]).toMatchObject([200, { modeId: null, modeName: null, undoesRunId: applied.body['id'], startedBy: 'ADMIN' }]);
+    expect(await ended()).toEqual(['climate EXECUTED', 'console EXECUTED', 'light EXECUTED']);
+    expect([...light(), twin.state('console/state'), twin.state('climate/mode'), twin.state('climate/target')]).toEqual(['OFF', '153', 'OFF', 'heat', '21']);
+    await until('the event of the undo has come', () => stream.events.filter((it) => it.event === 'mode-run.changed').length === 2);
+    stream.close();
+    expect((await devices.console.history()).filter((it) => it['action'] === 'SET').map((it) => [it['state'], it['cause']?.['kind']])).toEqual([[{ isOn: true }, 'PERSON'], [{ isOn: false }, 'PERSON']]);
+    const audit = itemsOf((await admin.call('GET', `/${shop.slug}/audit?action=room.mode-undone`)).body);
+    expect(audit.map((it) => it['detail'])).toMatchObject([{ name: 'In use', undoneRunId: applied.body['id'] }]);
+  });
+
+  it('restores the former mode of the room, and the states that the devices had instead of those of that mode', async () => {
+    await open();
+    const first = await makeId([{ kind: 'LIGHT', state: { isOn: true, brightness: 60 } }]);
+    await apply(first);
+    await ended();
+    await devices.light.control({ brightness: 30 });
+    const second = await apply(await makeId([{ kind: 'LIGHT', state: { isOn: true, brightness: 90 } }], { name: 'Bright' }));
+    await ended();
+    const { body } = await undo(second.body['id']);
+    expect([body['modeId'], body['modeName']]).toEqual([first, 'In use']);
+    expect(await ended()).toEqual(['light EXECUTED']);
+    expect(await stateOf(devices.light)).toMatchObject({ isOn: true, brightness: 30 });
+  });
+
+  it('is refused the second time, except for the same request, and cannot be undone itself', async () => {
+    await open();
+    const applied = await apply(await makeId(IN_USE));
+    await ended();
+    const undone = await undo(applied.body['id'], { key: 'undo-1' });
+    await ended();
+    expect((await undo(applied.body['id'], { key: 'undo-1' })).body['id']).toBe(undone.body['id']);
+    expect((await undo(applied.body['id'])).body).toMatchObject({ code: 'STALE', current: { id: undone.body['id'] } });
+    expect((await undo(undone.body['id'])).body['code']).toBe('STATE_NOT_ALLOWED');
+    expect(await runs()).toHaveLength(2);
+  });
+
+  it('is done once when two people undo at the same moment', async () => {
+    await open();
+    const applied = await apply(await makeId(IN_USE));
+    await ended();
+    const both = await Promise.all([undo(applied.body['id']), undo(applied.body['id'])]);
+    expect(both.map((it) => it.status).sort()).toEqual([200, 409]);
+  });
+
+  it('is refused with STALE after another mode, a command to a device or a change at the device, and sends nothing', async () => {
+    await open();
+    const modeId = await makeId([{ kind: 'LIGHT', state: { isOn: true, brightness: 60 } }]);
+    const applied = async () => {
+      const { body } = await apply(modeId);
+      await ended();
+      return body['id'];
+    };
+    const refusedAfter = async (runId: unknown) => {
+      const before = twin.received.length;
+      expect((await undo(runId)).body['code']).toBe('STALE');
+      expect(twin.received).toHaveLength(before);
+    };
+    const overtaken = await applied();
+    await applied();
+    await refusedAfter(overtaken);
+
+    const commanded = await applied();
+    await devices.light.control({ brightness: 20 });
+    await refusedAfter(commanded);
+
+    const switched = await applied();
+    twin.switchLight(false);
+    await until('the light is off', async () => String((await stateOf(devices.light))?.['isOn']) === 'false');
+    await refusedAfter(switched);
+  });
+
+  it('needs devices:control and the store of the room', async () => {
+    await open();
+    const stranger = await server.signIn(shop, ['FRANCHISEE'], shop.stores.slice(1));
+    const viewer = await server.signIn(shop, ['CUSTOMER_MANAGER']);
+    const applied = await apply(await makeId(IN_USE));
+    await ended();
+    expect((await undo(applied.body['id'], { by: viewer })).body).toMatchObject({ code: 'CAPABILITY_MISSING', capability: 'devices:control' });
+    expect((await undo(applied.body['id'], { by: stranger })).status).toBe(404);
+    expect(await runs()).toHaveLength(1);
+  });
+
+  it('reports devices whose former state is unknown or that are offline, and retries only the latter', async () => {
+    await open();
+    const absent = await admin.call('POST', `/${shop.slug}/room/device`, {
+      roomId: roomId(), name: 'absent', source: { kind: 'SWITCH', binding: { driver: 'shelly', topicPrefix: `${shop.stores[0]?.mqttPrefix ?? ''}/absent` } },
+    });
+    expect(absent.status).toBe(200);
+    const applied = await apply(await makeId([{ kind: 'LIGHT', state: { isOn: true } }, { kind: 'SWITCH', state: { isOn: true } }]));
+    expect(await ended()).toEqual(['absent DEVICE_OFFLINE', 'console EXECUTED', 'light EXECUTED']);
+    await twin.offline(true);
+    await until('the light is offline', async () => (await devices.light.read())['online'] === 'DEVICE_OFFLINE');
+    const { body } = await undo(applied.body['id']);
+    expect(results(body)).toEqual(['absent FORMER_STATE_UNKNOWN', 'console DEVICE_OFFLINE', 'light DEVICE_OFFLINE']);
+    await twin.offline(false);
+    await until('the light is online', async () => (await devices.light.read())['online'] === 'ONLINE');
+    expect((await retry(body['id'])).status).toBe(200);
+    expect(await ended()).toEqual(['absent FORMER_STATE_UNKNOWN', 'console EXECUTED', 'light EXECUTED']);
+    expect([light()[0], twin.state('console/state')]).toEqual(['OFF', 'OFF']);
   });
 });

@@ -29,17 +29,19 @@ export async function findRunByKey(tx: Tx, storeId: string, requestKey: string):
   return (await tx.selectFrom('mode_runs').selectAll().where('store_id', '=', storeId).where('request_key', '=', requestKey).executeTakeFirst()) ?? null;
 }
 
-export async function isLatestRun(tx: Tx, { store_id: storeId, room_id: roomId, id }: RunRow): Promise<boolean> {
+/** Of the room of this run. `offset` 0: the latest run; 1: the one before it. */
+export async function findLatestRun(tx: Tx, { store_id: storeId, room_id: roomId }: RunRow, offset: 0 | 1 = 0): Promise<RunRow | null> {
   const latest = await tx
     .selectFrom('mode_runs')
-    .select('id')
+    .selectAll()
     .where('store_id', '=', storeId)
     .where('room_id', '=', roomId)
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
+    .offset(offset)
     .executeTakeFirst();
-  return latest?.id === id;
+  return latest ?? null;
 }
 
 export async function insertRun(tx: Tx, row: Insertable<Tables['mode_runs']>, devices: readonly Insertable<Tables['mode_run_devices']>[]): Promise<RunRow> {
@@ -57,7 +59,9 @@ export interface FailedDevice {
 export async function findFailed(tx: Tx, { store_id: storeId, id }: RunRow): Promise<FailedDevice[]> {
   const { rows } = await sql<{ device_id: string; state: unknown }>`
     select r.device_id, r.state from mode_run_devices r join device_history h on h.store_id = r.store_id and h.id = r.command_id
-    where r.store_id = ${storeId} and r.run_id = ${id} and h.finished_at is not null and h.status <> 'EXECUTED'`.execute(tx);
+    where r.store_id = ${storeId} and r.run_id = ${id} and h.finished_at is not null and h.status <> 'EXECUTED'
+      -- An undo has no state to send again to a device of which it knew none.
+      and r.state <> '{}'`.execute(tx);
   return rows.map((row) => ({ deviceId: row.device_id, state: row.state as ModeState }));
 }
 
@@ -65,6 +69,28 @@ export async function findFailed(tx: Tx, { store_id: storeId, id }: RunRow): Pro
 export async function findBefore(tx: Tx, { storeId, runId }: { readonly storeId: string; readonly runId: string }): Promise<{ deviceId: string; state: DeviceState }[]> {
   const rows = await tx.selectFrom('mode_run_devices').select(['device_id', 'state_before']).where('store_id', '=', storeId).where('run_id', '=', runId).execute();
   return rows.map((row) => ({ deviceId: row.device_id, state: (row.state_before ?? {}) as DeviceState }));
+}
+
+/** A device of a run, with the last command that the run sent to it. */
+export interface RunDevice {
+  readonly deviceId: string;
+  readonly commandId: string;
+  readonly isExecuted: boolean;
+  readonly state: ModeState;
+  readonly stateBefore: DeviceState;
+}
+
+export async function findRunDevices(tx: Tx, { store_id: storeId, id }: RunRow): Promise<RunDevice[]> {
+  const rows = await tx
+    .selectFrom('mode_run_devices as r')
+    .innerJoin('device_history as h', (join) => join.onRef('h.store_id', '=', 'r.store_id').onRef('h.id', '=', 'r.command_id'))
+    .select(['r.device_id', 'r.command_id', 'r.state', 'r.state_before', 'h.status'])
+    .where('r.store_id', '=', storeId)
+    .where('r.run_id', '=', id)
+    .execute();
+  return rows.map((row) => ({
+    deviceId: row.device_id, commandId: row.command_id, isExecuted: row.status === 'EXECUTED', state: row.state as ModeState, stateBefore: (row.state_before ?? {}) as DeviceState,
+  }));
 }
 
 export async function setCommand(tx: Tx, { store_id: storeId, id }: RunRow, deviceId: string, commandId: string): Promise<void> {
@@ -93,6 +119,7 @@ async function withCommands(tx: Tx, rows: readonly RunRow[]): Promise<ModeRun[]>
     roomId: row.room_id,
     modeId: row.mode_id,
     modeName: row.mode_name,
+    undoesRunId: row.undoes_run_id,
     startedAt: row.started_at.toISOString(),
     startedBy: row.cause_label,
     commands: commands.filter((command) => command.run_id === row.id).map(shapedCommand),

@@ -6,7 +6,7 @@ import { publish } from '../../events/index.ts';
 import type { Devices, NewOrder, WrittenOrder } from '../devices/index.ts';
 import { lockDevicesOfRoom } from '../room-devices/index.ts';
 import { insertRun, readRun, type RunRow } from './runs.sql.ts';
-import { isRefused, wantedOf, type Wanted } from './wanted.ts';
+import { refusalOf, wantedOf, type Wanted } from './wanted.ts';
 
 export interface RunDeps {
   readonly db: Database;
@@ -29,8 +29,20 @@ interface NewRun extends Origin {
 }
 
 /** Writes down what a mode asks of each device of a room that the transaction has taken. */
-export async function startRun(deps: RunDeps, tx: Tx, { productId, storeId, roomId, mode, requestKey, ...origin }: NewRun): Promise<{ row: RunRow; orders: Order[] }> {
-  const wanted = wantedOf(mode.states, await lockDevicesOfRoom(tx, { storeId, roomId }));
+export async function startRun(deps: RunDeps, tx: Tx, run: NewRun): Promise<{ row: RunRow; orders: Order[] }> {
+  return writeRun(deps, tx, run, wantedOf(run.mode.states, await lockDevicesOfRoom(tx, run)));
+}
+
+interface WrittenRun extends Omit<NewRun, 'mode'> {
+  /** The mode of the room from now on. */
+  readonly mode: Pick<Mode, 'id' | 'name'> | null;
+  readonly undoesRunId?: string;
+}
+
+/** Writes a run with a command for each device. The transaction holds the locks of the room and of these devices. */
+export async function writeRun(
+  deps: RunDeps, tx: Tx, { productId, storeId, roomId, mode, requestKey, undoesRunId, ...origin }: WrittenRun, wanted: readonly Wanted[],
+): Promise<{ row: RunRow; orders: Order[] }> {
   const orders = await orderAll(deps, tx, wanted, origin);
   const { cause } = origin;
   const ofStore = { product_id: productId, store_id: storeId };
@@ -38,8 +50,8 @@ export async function startRun(deps: RunDeps, tx: Tx, { productId, storeId, room
   const row = await insertRun(
     tx,
     {
-      ...ofStore, id: runId, room_id: roomId, mode_id: mode.id, mode_name: mode.name, cause_kind: cause.kind, cause_id: cause.id, cause_label: cause.label,
-      started_at: deps.clock.now(), request_key: requestKey,
+      ...ofStore, id: runId, room_id: roomId, mode_id: mode?.id ?? null, mode_name: mode?.name ?? null, cause_kind: cause.kind, cause_id: cause.id, cause_label: cause.label,
+      started_at: deps.clock.now(), request_key: requestKey, undoes_run_id: undoesRunId ?? null,
     },
     wanted.map(({ target: { link }, state }, at) => ({
       ...ofStore, run_id: runId, device_id: link.target_id, state: JSON.stringify(state), command_id: orders[at]?.command.id ?? '', state_before: JSON.stringify(link.state),
@@ -53,7 +65,7 @@ export async function orderAll({ devices }: Pick<RunDeps, 'devices'>, tx: Tx, wa
   const orders: Order[] = [];
   for (const it of wanted) {
     orders.push(await devices.order(tx, {
-      link: it.target.link, action: 'SET', state: it.state, cause, source, reason: null, requestKey: null, refusal: refusal ?? (isRefused(it) ? 'NOT_SUPPORTED' : null),
+      link: it.target.link, action: 'SET', state: it.state, cause, source, reason: null, requestKey: null, refusal: refusal ?? refusalOf(it),
     }));
   }
   return orders;

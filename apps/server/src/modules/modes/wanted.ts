@@ -1,4 +1,4 @@
-import type { DeviceKind, DeviceTraits, ModeEntry, ModeState } from '@munjigi/contract';
+import type { CommandErrorCode, DeviceKind, DeviceState, DeviceTraits, ModeEntry, ModeState } from '@munjigi/contract';
 import { refusalsOf, type LockedDevice } from '../room-devices/index.ts';
 
 export interface Wanted {
@@ -16,8 +16,20 @@ export function wantedOf(states: readonly ModeEntry[], devices: readonly LockedD
   });
 }
 
-export function isRefused({ target: { device }, state }: Wanted): boolean {
-  return refusalsOf(device.kind as DeviceKind, device.traits as DeviceTraits, state).length > 0;
+/** Why the device gets no command: an empty state comes from an undo that does not know the former one. `null`: it gets one. */
+export function refusalOf({ target: { device }, state }: Wanted): CommandErrorCode | null {
+  if (Object.keys(state).length === 0) return 'FORMER_STATE_UNKNOWN';
+  return refusalsOf(device.kind as DeviceKind, device.traits as DeviceTraits, state).length > 0 ? 'NOT_SUPPORTED' : null;
+}
+
+/** What a command must set so that the device is again as it was; empty if the server knew nothing of it. */
+export function settableStateOf({ isOn, brightness, mode, targetTemperature }: DeviceState, traits: DeviceTraits): ModeState {
+  return {
+    ...(isOn !== undefined && { isOn }),
+    ...(isOn !== false && brightness !== undefined && brightness > 0 && traits.hasBrightness && { brightness }),
+    ...(mode !== undefined && { mode }),
+    ...(targetTemperature !== undefined && mode !== 'OFF' && { targetTemperature }),
+  };
 }
 
 /** A lamp without a dimmer is on where the others are dimmed; an air conditioner without a thermostat is in its mode. */

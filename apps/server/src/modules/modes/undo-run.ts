@@ -1,0 +1,61 @@
+import type { DeviceState, DeviceTraits, ModeRun } from '@munjigi/contract';
+import type { Tx } from '../../db/index.ts';
+import { notFound, Problem, stale, type Person } from '../../http/index.ts';
+import { record } from '../audit/index.ts';
+import { isState } from '../devices/index.ts';
+import { lockDevicesOfRoom, type LockedDevice } from '../room-devices/index.ts';
+import { changeOf } from '../stores/index.ts';
+import { causeOf, send, takeRoom, type Started } from './apply.ts';
+import { findLatestRun, findRun, findRunByKey, findRunDevices, readRun, type RunDevice, type RunRow } from './runs.sql.ts';
+import { tell, writeRun, type RunDeps } from './start-run.ts';
+import { settableStateOf, type Wanted } from './wanted.ts';
+
+interface UndoInput {
+  readonly actor: Person;
+  readonly runId: string;
+  readonly requestKey: string | null;
+}
+
+/**
+ * Sends the devices of a run the states that they had before it, and restores the former mode of the room, or none (decision 060).
+ * The undo is a separate run: its commands are in the history, and a retry repeats those that failed.
+ */
+export async function undoRun(deps: RunDeps, { actor, runId, requestKey }: UndoInput): Promise<ModeRun> {
+  return send(deps, await deps.db.withActor(actor, async (tx): Promise<Started> => {
+    const undone = await findRun(tx, runId);
+    if (!undone) throw notFound();
+    const { store_id: storeId, room_id: roomId } = undone;
+    const room = await takeRoom(tx, roomId);
+    const earlier = requestKey === null ? null : await findRunByKey(tx, storeId, requestKey);
+    if (earlier) return { run: await readRun(tx, earlier), orders: [] };
+    if (room.isArchived) throw new Problem('ROOM_ARCHIVED');
+    if (undone.undoes_run_id !== null) throw new Problem('STATE_NOT_ALLOWED');
+    const wanted = await findFormerStates(tx, undone);
+    const former = await findLatestRun(tx, undone, 1);
+    const mode = former?.mode_id && former.mode_name !== null ? { id: former.mode_id, name: former.mode_name } : null;
+    const { row, orders } = await writeRun(deps, tx, { productId: actor.productId, storeId, roomId, mode, cause: causeOf(actor), source: 'REMOTE', requestKey, undoesRunId: runId }, wanted);
+    const detail = { modeId: undone.mode_id, name: undone.mode_name, runId: row.id, undoneRunId: runId };
+    await record(tx, changeOf(actor, deps.clock, { storeId, action: 'room.mode-undone', subject: { kind: 'room', id: roomId }, detail }));
+    return { run: await tell(tx, row), orders };
+  }));
+}
+
+/** What each device of the run was before it. Throws STALE unless the run is the latest change of the room and of these devices. */
+async function findFormerStates(tx: Tx, undone: RunRow): Promise<Wanted[]> {
+  const latest = await findLatestRun(tx, undone);
+  const changed = async () => stale(latest && (await readRun(tx, latest)));
+  if (latest?.id !== undone.id) throw await changed();
+  const here = await lockDevicesOfRoom(tx, { storeId: undone.store_id, roomId: undone.room_id });
+  const wanted: Wanted[] = [];
+  for (const device of await findRunDevices(tx, undone)) {
+    const target = here.find(({ link }) => link.target_id === device.deviceId);
+    if (!target || isChangedSince(device, target)) throw await changed();
+    wanted.push({ target, state: settableStateOf(device.stateBefore, target.device.traits as DeviceTraits) });
+  }
+  return wanted;
+}
+
+/** A later command, or a state that differs from the one that the device confirmed: someone changed it at the device. */
+function isChangedSince({ commandId, isExecuted, state }: RunDevice, { link }: LockedDevice): boolean {
+  return link.last_command_id !== commandId || (isExecuted && !isState(state, link.state as DeviceState));
+}
