@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, daysBetween, minutesOfDay, mondayOf, weekdayOf, zonedDate, zonedInstant, zonedTime } from './index.ts';
+import { addDays, daysBetween, minutesOfDay, mondayOf, weekdayOf, zonedDate, zonedInstant, zonedTime, zoneOfStores } from './index.ts';
 
 const ZONES = ['Asia/Seoul', 'America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Africa/Casablanca', 'America/St_Johns', 'UTC'];
 const at = (text: string) => new Date(text);
@@ -75,5 +75,12 @@ describe('a zone', () => {
     expect(zonedInstant('Asia/Seoul', '10000-01-01', '05:00').toISOString()).toBe('9999-12-31T20:00:00.000Z');
     expect(zonedDate('Asia/Seoul', at('0000-01-01T00:00:00Z'))).toBe('0000-01-01');
     expect(() => zonedDate('Mars/Olympus', at('2026-01-01T00:00:00Z'))).toThrow(RangeError);
+  });
+});
+
+describe('the zone for a list of several stores', () => {
+  const of = (...zones: string[]) => zoneOfStores(zones.map((timeZone) => ({ timeZone })));
+  it('is the one that all of them have, or else that of the head office', () => {
+    expect([of('Europe/Berlin', 'Europe/Berlin'), of('Europe/Berlin', 'America/New_York'), of()]).toEqual(['Europe/Berlin', 'Asia/Seoul', 'Asia/Seoul']);
   });
 });

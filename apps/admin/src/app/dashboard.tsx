@@ -45,37 +45,39 @@ export function Dashboard() {
   }), []);
   return (
     <QueryClientProvider client={queryClient}>
-      <a className="skip-link" href="#content">{t('common:skipToContent')}</a>
-      <div className="shell" data-nav={navLayout} data-nav-color={navColor}>
-        <Sidebar />
-        <div className="shell-main">
-          <header className="header">
-            <button type="button" className="icon-button menu-button" aria-label={t('openMenu')} onClick={() => setMenuOpenAt(pathname)}><Icon name="menu" /></button>
-            <span className="header-logo"><Logo isIcon /></span>
-            <ErrorBoundary place="control"><StorePicker /></ErrorBoundary>
-            <span className="header-gap" />
-            <span className="header-bell"><ErrorBoundary place="control"><Suspense fallback={null}><HeaderBell /></Suspense></ErrorBoundary></span>
-            <span className="header-wide"><LanguagePicker /></span>
-            <button type="button" className="icon-button header-wide" aria-label={t('settingsButton')} data-testid="settings-button" onClick={() => setSettingsOpen(true)}>
-              <Icon name="settings" />
-            </button>
-            <ErrorBoundary place="control"><Account onSettings={() => setSettingsOpen(true)} /></ErrorBoundary>
-          </header>
-          {navLayout === 'horizontal' && <nav className="nav nav-horizontal" aria-label={t('menu')} {...navScheme(navColor)}><NavList /></nav>}
-          <OfflineBar />
-          <ErrorBoundary place="section"><Suspense fallback={null}><EmergencyWatch /></Suspense></ErrorBoundary>
-          <ErrorBoundary place="section"><Suspense fallback={null}><ApprovalBar /></Suspense></ErrorBoundary>
-          {pathname !== '/dashboard' && guideStep() !== null && <ErrorBoundary place="section"><Suspense fallback={null}><SetupReturnBar key={pathname} /></Suspense></ErrorBoundary>}
-          <main id="content" className="content" data-compact={compactLayout} tabIndex={-1}>
-            <ZoneContext value={zone}><Suspense fallback={<LinearProgress label={t('common:loading')} />}><Outlet /></Suspense></ZoneContext>
-          </main>
+      <ZoneContext value={zone}>
+        <a className="skip-link" href="#content">{t('common:skipToContent')}</a>
+        <div className="shell" data-nav={navLayout} data-nav-color={navColor}>
+          <Sidebar />
+          <div className="shell-main">
+            <header className="header">
+              <button type="button" className="icon-button menu-button" aria-label={t('openMenu')} onClick={() => setMenuOpenAt(pathname)}><Icon name="menu" /></button>
+              <span className="header-logo"><Logo isIcon /></span>
+              <ErrorBoundary place="control"><StorePicker /></ErrorBoundary>
+              <span className="header-gap" />
+              <span className="header-bell"><ErrorBoundary place="control"><Suspense fallback={null}><HeaderBell /></Suspense></ErrorBoundary></span>
+              <span className="header-wide"><LanguagePicker /></span>
+              <button type="button" className="icon-button header-wide" aria-label={t('settingsButton')} data-testid="settings-button" onClick={() => setSettingsOpen(true)}>
+                <Icon name="settings" />
+              </button>
+              <ErrorBoundary place="control"><Account onSettings={() => setSettingsOpen(true)} /></ErrorBoundary>
+            </header>
+            {navLayout === 'horizontal' && <nav className="nav nav-horizontal" aria-label={t('menu')} {...navScheme(navColor)}><NavList /></nav>}
+            <OfflineBar />
+            <ErrorBoundary place="section"><Suspense fallback={null}><EmergencyWatch /></Suspense></ErrorBoundary>
+            <ErrorBoundary place="section"><Suspense fallback={null}><ApprovalBar /></Suspense></ErrorBoundary>
+            {pathname !== '/dashboard' && guideStep() !== null && <ErrorBoundary place="section"><Suspense fallback={null}><SetupReturnBar key={pathname} /></Suspense></ErrorBoundary>}
+            <main id="content" className="content" data-compact={compactLayout} tabIndex={-1}>
+              <Suspense fallback={<LinearProgress label={t('common:loading')} />}><Outlet /></Suspense>
+            </main>
+          </div>
+          <Drawer isOpen={isMenuOpen} onClose={() => setMenuOpenAt(null)} side="start" label={t('menu')} closeLabel={t('common:close')} hasHeading={false}>
+            <nav className="nav" aria-label={t('menu')} data-testid="menu-drawer"><NavList /></nav>
+          </Drawer>
+          <SettingsDrawer isOpen={isSettingsOpen} onClose={() => setSettingsOpen(false)} />
         </div>
-        <Drawer isOpen={isMenuOpen} onClose={() => setMenuOpenAt(null)} side="start" label={t('menu')} closeLabel={t('common:close')} hasHeading={false}>
-          <nav className="nav" aria-label={t('menu')} data-testid="menu-drawer"><NavList /></nav>
-        </Drawer>
-        <SettingsDrawer isOpen={isSettingsOpen} onClose={() => setSettingsOpen(false)} />
-      </div>
-      <ErrorBoundary place="background"><Suspense fallback={null}><DashboardLive /></Suspense></ErrorBoundary>
+        <ErrorBoundary place="background"><Suspense fallback={null}><DashboardLive /></Suspense></ErrorBoundary>
+      </ZoneContext>
     </QueryClientProvider>
   );
 }

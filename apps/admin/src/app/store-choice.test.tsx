@@ -5,8 +5,10 @@ import { person, renderScreen, STORES } from '../testing/render-screen.tsx';
 import { useFormat } from '../ui/format.ts';
 import { ZoneContext } from '../ui/zone.ts';
 import { useChosenZone } from './store-choice.ts';
+import { StorePicker } from './store-picker.tsx';
 
 const [SEOUL, BERLIN] = [STORES[0], { ...STORES[1], timeZone: 'Europe/Berlin' }];
+const HAMBURG = { ...STORES[0], timeZone: 'Europe/Berlin' };
 
 function Clock() {
   const { time } = useFormat();
@@ -18,11 +20,18 @@ function Shell() {
 }
 
 it.each([
-  { of: 'a store in Berlin', path: `/?store=${BERLIN.id}`, shown: '13:00' },
-  { of: 'a store in Seoul', path: `/?store=${SEOUL.id}`, shown: '21:00' },
-  { of: 'all stores, of which the first is in Seoul', path: '/', shown: '21:00' },
-])('shows times in the zone of $of', async ({ path, shown }) => {
-  answerCalls({ 'GET /api/v2/auth/me': () => person('FRANCHISEE', [SEOUL, BERLIN]) });
+  { of: 'a store in Berlin', path: `/?store=${BERLIN.id}`, stores: [SEOUL, BERLIN], shown: '13:00' },
+  { of: 'a store in Seoul', path: `/?store=${SEOUL.id}`, stores: [BERLIN, SEOUL], shown: '21:00' },
+  { of: 'all stores, which is one', path: '/', stores: [HAMBURG, BERLIN], shown: '13:00' },
+  { of: 'the head office for all stores of different zones', path: '/', stores: [BERLIN, SEOUL], shown: '21:00' },
+])('shows times in the zone of $of', async ({ path, stores, shown }) => {
+  answerCalls({ 'GET /api/v2/auth/me': () => person('FRANCHISEE', stores) });
   await renderScreen(<Shell />, path);
   expect(await screen.findByText(shown)).toBeTruthy();
+});
+
+it('names the zone of all stores in the picker only where zones differ', async () => {
+  answerCalls({ 'GET /api/v2/auth/me': () => person('FRANCHISEE', [BERLIN, SEOUL]) });
+  await renderScreen(<StorePicker />);
+  expect(await screen.findByRole('option', { name: '전체 매장 (Asia/Seoul 시간 기준)' })).toBeTruthy();
 });

@@ -1,5 +1,7 @@
+import { zoneOfStores } from '@munjigi/rules/zone-of-stores';
+import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { FALLBACK_ZONE } from '../ui/zone.ts';
+import { useZone } from '../ui/zone.ts';
 import { useAuthContext } from './auth.tsx';
 
 export interface StoreChoice {
@@ -31,8 +33,21 @@ export function useStoreChoice(): StoreChoice {
   };
 }
 
-/** The zone of the chosen store, or else of the first: the stores of a chain are nearly always in one. */
+/** The zone of the chosen store. Of several stores: the one that all of them have, or else that of the head office. */
 export function useChosenZone(): string {
   const { storeId, stores } = useStoreChoice();
-  return (stores.find(({ id }) => id === storeId) ?? stores[0])?.timeZone ?? FALLBACK_ZONE;
+  return stores.find(({ id }) => id === storeId)?.timeZone ?? zoneOfStores(stores);
+}
+
+/** Do the stores have different zones, so that a list of all of them must say which one it means? */
+export function hasSeveralZones(stores: StoreChoice['stores']): boolean {
+  return stores.some(({ timeZone }) => timeZone !== stores[0]?.timeZone);
+}
+
+/** Which zone the dates of a filter mean, for people whose stores have different zones. */
+export function useZoneHint(): string | undefined {
+  const { t } = useTranslation('navbar');
+  const { stores } = useStoreChoice();
+  const zone = useZone();
+  return hasSeveralZones(stores) ? t('zone', { zone }) : undefined;
 }

@@ -1,5 +1,6 @@
+import { zoneOfStores } from '@munjigi/rules/zone-of-stores';
 import { useTranslation } from 'react-i18next';
-import { useStoreChoice } from './store-choice.ts';
+import { hasSeveralZones, useStoreChoice } from './store-choice.ts';
 
 /** Which store the screens show; only where there is a choice (SH-4). */
 export function StorePicker() {
@@ -9,7 +10,7 @@ export function StorePicker() {
   return (
     <select className="select store-picker" aria-label={t('storePicker')} value={storeId ?? ''} data-testid="store-picker"
       onChange={(event) => choose(event.target.value === '' ? null : event.target.value)}>
-      <option value="">{t('allStores')}</option>
+      <option value="">{t('allStores')}{hasSeveralZones(stores) && ` (${t('zone', { zone: zoneOfStores(stores) })})`}</option>
       {stores.map((store) => <option key={store.id} value={store.id}>{store.name}</option>)}
     </select>
   );

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { FALLBACK_ZONE, useZone } from './zone.ts';
+import { useZone } from './zone.ts';
 
 const STEPS = [[60, 'second', 1], [3600, 'minute', 60], [86_400, 'hour', 3600], [Infinity, 'day', 86_400]] as const;
 
@@ -25,7 +25,7 @@ export function useFormat(): Format {
 const made = new Map<string, Format>();
 
 /** The formatters of one locale code. */
-export function formatOf(code: string, timeZone: string = FALLBACK_ZONE): Format {
+export function formatOf(code: string, timeZone: string): Format {
   const key = `${code} ${timeZone}`;
   const known = made.get(key);
   if (known !== undefined) return known;

@@ -1,14 +1,15 @@
 import { businessDateOf } from '@munjigi/rules';
 import { useSyncExternalStore } from 'react';
-import { FALLBACK_ZONE } from './zone.ts';
+import { useZone } from './zone.ts';
 
 const LOOKS_EVERY_MS = 20_000;
-/** What nearly all stores have. Screens of several stores show one date; other dates are chosen by name. */
-const USUAL = { timeZone: FALLBACK_ZONE, dayCutoff: '06:00' } as const;
+/** The cut-off of nearly all stores. Screens of several stores show one date; other dates are chosen by name. */
+const USUAL_CUTOFF = '06:00';
 
-/** The business date of this moment, `YYYY-MM-DD`; it changes at the cut-off. */
+/** The business date of this moment in the zone of the screen, `YYYY-MM-DD`; it changes at the cut-off. */
 export function useBusinessToday(): string {
-  return useSyncExternalStore(subscribe, () => businessDateOf(USUAL, new Date()));
+  const timeZone = useZone();
+  return useSyncExternalStore(subscribe, () => businessDateOf({ timeZone, dayCutoff: USUAL_CUTOFF }, new Date()));
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,13 +1,8 @@
+import { HEAD_OFFICE_ZONE } from '@munjigi/rules/zone-of-stores';
 import { createContext, use } from 'react';
 
-/**
- * The zone of days and times on screens of several stores, and of one store until its own is read: that of nearly all stores. The only such
- * constant; a screen of one store takes the store's own.
- */
-export const FALLBACK_ZONE = 'Asia/Seoul';
-
-/** The zone of the store that is looked at. */
-export const ZoneContext = createContext<string>(FALLBACK_ZONE);
+/** The zone of the days and times on the screen: `useChosenZone` of the shell. Before sign-in it is that of the head office. */
+export const ZoneContext = createContext<string>(HEAD_OFFICE_ZONE);
 
 export function useZone(): string {
   return use(ZoneContext);

@@ -3,21 +3,22 @@ import { sampleId } from '../../testing/samples.ts';
 import { auditQuery, countNarrowed, readFilter, readPlace } from './audit-filter.ts';
 import { subjectPath } from './subject-link.ts';
 
-const read = (search: string) => readFilter(new URLSearchParams(search), null);
+const read = (search: string, timeZone = 'Asia/Seoul') => readFilter(new URLSearchParams(search), null, timeZone);
 
 describe('the filter of the audit log', () => {
   it('is read from the address, and what makes no sense counts as not given (SH-6)', () => {
     const sense = `action=door.open-requested&by=${sampleId(1)}&kind=door&subject=${sampleId(2)}&q=+Kim+&from=2026-11-01&to=2026-11-02`;
     expect(read(sense)).toEqual({
-      storeId: null, action: 'door.open-requested', actorId: sampleId(1), subjectKind: 'door', subjectId: sampleId(2), q: 'Kim', from: '2026-11-01', to: '2026-11-02',
+      storeId: null, timeZone: 'Asia/Seoul', action: 'door.open-requested', actorId: sampleId(1), subjectKind: 'door', subjectId: sampleId(2), q: 'Kim', from: '2026-11-01', to: '2026-11-02',
     });
     expect(countNarrowed(read(sense))).toBe(7);
-    const none = { storeId: null, action: null, actorId: null, subjectKind: null, subjectId: null, q: '', from: null, to: null };
+    const none = { storeId: null, timeZone: 'Asia/Seoul', action: null, actorId: null, subjectKind: null, subjectId: null, q: '', from: null, to: null };
     expect(read('action=Door&by=me&kind=A&subject=1&q=++&from=2026-13-01&to=soon')).toEqual(none);
     expect([countNarrowed(read('')), auditQuery(read(''))]).toEqual([0, {}]);
   });
-  it('asks for whole days of the stores’ zone', () => {
+  it('asks for whole days of its zone', () => {
     expect(auditQuery(read('from=2026-11-01&to=2026-11-01'))).toEqual({ from: '2026-10-31T15:00:00.000Z', to: '2026-11-01T15:00:00.000Z' });
+    expect(auditQuery(read('from=2026-11-01&to=2026-11-01', 'Europe/Berlin'))).toEqual({ from: '2026-10-31T23:00:00.000Z', to: '2026-11-01T23:00:00.000Z' });
   });
   it('stands at a cursor, or at the newest where that is none', () => {
     expect(readPlace(new URLSearchParams('after=WzE&seen=40&limit=50'))).toEqual({ after: 'WzE', seen: 40, limit: 50 });

@@ -2,9 +2,10 @@ import { dayAfter, startOfDay } from '../../ui/form/store-day.ts';
 
 export const PAGE_SIZES = [20, 50, 100] as const;
 
-/** What the log is narrowed to. Days are `YYYY-MM-DD` in the stores' zone, both inclusive. */
+/** What the log is narrowed to. Days are `YYYY-MM-DD` in `timeZone`, both inclusive. */
 export interface AuditFilter {
   readonly storeId: string | null;
+  readonly timeZone: string;
   /** An action or a group of them. */
   readonly action: string | null;
   readonly actorId: string | null;
@@ -27,7 +28,7 @@ export interface AuditPlace {
 export const FILTER_NAMES = ['action', 'by', 'kind', 'subject', 'q', 'from', 'to'] as const;
 
 /** Reads the filter from the address (SH-6). What it cannot understand counts as not given: a link never breaks the screen. */
-export function readFilter(params: URLSearchParams, storeId: string | null): AuditFilter {
+export function readFilter(params: URLSearchParams, storeId: string | null, timeZone: string): AuditFilter {
   const match = (name: string, pattern: RegExp) => {
     const text = params.get(name);
     return text !== null && pattern.test(text) ? text : null;
@@ -39,6 +40,7 @@ export function readFilter(params: URLSearchParams, storeId: string | null): Aud
   };
   return {
     storeId,
+    timeZone,
     action: match('action', /^[a-z][a-z-]{0,39}(\.[a-z][a-z-]{0,39})?$/),
     actorId: id('by'),
     subjectKind: match('kind', /^[a-z][a-z-]{0,39}$/),
@@ -70,8 +72,8 @@ export function auditQuery(filter: AuditFilter) {
     ...(filter.subjectKind !== null && { subjectKind: filter.subjectKind }),
     ...(filter.subjectId !== null && { subjectId: filter.subjectId }),
     ...(filter.q !== '' && { q: filter.q }),
-    ...(filter.from !== null && { from: startOfDay(filter.from) }),
-    ...(filter.to !== null && { to: startOfDay(dayAfter(filter.to)) }),
+    ...(filter.from !== null && { from: startOfDay(filter.from, filter.timeZone) }),
+    ...(filter.to !== null && { to: startOfDay(dayAfter(filter.to), filter.timeZone) }),
   };
 }
 

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
+import { useZoneHint } from '../../app/store-choice.ts';
 import { ExportMenu } from '../../ui/form/export-menu.tsx';
 import { Choice, Day, SearchBox } from '../../ui/form/filter-fields.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -24,6 +25,7 @@ interface AuditFiltersProps {
 /** What the log is narrowed to; all of it lives in the address (SH-6). On a phone what is not asked for often waits behind a button. */
 export function AuditFilters({ filter, actors, onChange, onClear }: AuditFiltersProps) {
   const { t } = useTranslation('audit');
+  const zoneHint = useZoneHint();
   const words = useAuditWords();
   const [isOpen, setOpen] = useState(false);
   const isPeriodBad = filter.from !== null && filter.to !== null && filter.to < filter.from;
@@ -46,7 +48,7 @@ export function AuditFilters({ filter, actors, onChange, onClear }: AuditFilters
         <Choice label={t('filter.actor')} all={all} value={filter.actorId ?? ''} onPick={(by) => onChange({ by })} options={actors.map((actor) => ({ value: actor.id, text: words.actor(actor) }))} />
         <Choice label={t('filter.kind')} all={all} value={filter.subjectKind ?? ''} onPick={(kind) => onChange({ kind })}
           options={words.subjects.map((kind) => ({ value: kind, text: words.subject(kind) })).sort((a, b) => a.text.localeCompare(b.text, 'ko'))} />
-        <Day label={t('filter.from')} value={filter.from} onPick={(from) => onChange({ from })} error="" />
+        <Day label={t('filter.from')} value={filter.from} onPick={(from) => onChange({ from })} hint={zoneHint} error="" />
         <Day label={t('filter.to')} value={filter.to} onPick={(to) => onChange({ to })} error={isPeriodBad ? t('filter.invalidPeriod') : ''} />
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>

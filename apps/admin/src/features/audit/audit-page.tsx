@@ -11,6 +11,7 @@ import { useStoreChoice } from '../../app/store-choice.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { useZone } from '../../ui/zone.ts';
 import { AuditDrawer } from './audit-drawer.tsx';
 import { countNarrowed, FILTER_NAMES, readFilter, readPlace } from './audit-filter.ts';
 import { AuditFilters } from './audit-filters.tsx';
@@ -30,7 +31,7 @@ export function AuditPage() {
   const { storeId, stores } = useStoreChoice();
   const { params, change } = useAddressValues(OF_PAGE);
   // Of a chain with one store, too, most of the log is of no store: who signed in, whose rights changed.
-  const filter = readFilter(params, stores.length > 1 ? storeId : null);
+  const filter = readFilter(params, stores.length > 1 ? storeId : null, useZone());
   const place = readPlace(params);
   const log = useAudit(product, filter, place);
   const actors = useAuditActors(product);

@@ -8,7 +8,7 @@ import { readFilter, readPlace } from './history-filter.ts';
 function withPage(search: string, items: readonly Command[], { total = items.length, isTotalExact = true } = {}) {
   const client = new QueryClient();
   const params = new URLSearchParams(search);
-  const key = historyKey('playroom', readFilter(params, null), readPlace(params));
+  const key = historyKey('playroom', readFilter(params, null, 'Asia/Seoul'), readPlace(params));
   client.setQueryData<HistoryPage>(key, { total, isTotalExact, items, nextCursor: null });
   return { client, page: () => client.getQueryData<HistoryPage>(key) };
 }

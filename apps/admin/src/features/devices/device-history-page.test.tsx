@@ -1,9 +1,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Command } from '@munjigi/contract';
+import { useChosenZone } from '../../app/store-choice.ts';
 import { answerCalls } from '../../testing/answers.ts';
-import { person, renderScreen } from '../../testing/render-screen.tsx';
+import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import { sampleCommand, sampleDoor, sampleId } from '../../testing/samples.ts';
+import { ZoneContext } from '../../ui/zone.ts';
 import { DeviceHistoryPage } from './device-history-page.tsx';
 import { deviceLive } from './devices.live.ts';
 
@@ -102,4 +104,21 @@ it('says so when a filter finds nothing, and clears it', async () => {
   const nothing = within(await screen.findByTestId('empty-state'));
   fireEvent.click(nothing.getByRole('button', { name: '조건 지우기' }));
   await waitFor(() => expect(search()).toBe(''));
+});
+
+const BERLIN = { ...STORES[1], timeZone: 'Europe/Berlin' };
+function InShell() {
+  return <ZoneContext value={useChosenZone()}><DeviceHistoryPage /></ZoneContext>;
+}
+
+it.each([
+  { of: 'the only zone of all stores', stores: [{ ...STORES[0], timeZone: 'Europe/Berlin' }, BERLIN], chosen: '', from: '2026-11-19T23:00:00.000Z', hint: null },
+  { of: 'the head office where zones differ', stores: [BERLIN, STORES[0]], chosen: '', from: '2026-11-19T15:00:00.000Z', hint: 'Asia/Seoul 시간 기준' },
+  { of: 'the chosen store where zones differ', stores: [BERLIN, STORES[0]], chosen: `&store=${BERLIN.id}`, from: '2026-11-19T23:00:00.000Z', hint: 'Europe/Berlin 시간 기준' },
+])('starts the days of its filter in the zone of $of, and names the zone where zones differ', async ({ stores, chosen, from, hint }) => {
+  const requests = answerCalls({ ...answers([sampleCommand()]), 'GET /api/v2/auth/me': () => person('ADMIN', stores) });
+  await renderScreen(<InShell />, `/dashboard/admin/device-history?from=2026-11-20${chosen}`);
+  await screen.findAllByTestId('history-row');
+  expect(requests.get(HISTORY)?.map(({ query }) => query?.['from'])).toEqual([from]);
+  expect(screen.queryByText(/시간 기준$/)?.textContent ?? null).toBe(hint);
 });

@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { NoPermission } from '../../ui/no-permission.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { useZone } from '../../ui/zone.ts';
 import { useDeviceHistory, useHistoryRooms, useTargets } from './device-history.api.ts';
 import { HistoryDrawer } from './history-drawer.tsx';
 import { countNarrowed, FILTER_NAMES, readFilter, readPlace } from './history-filter.ts';
@@ -41,7 +42,7 @@ function History() {
   const product = useProduct();
   const { storeId, stores } = useStoreChoice();
   const { params, change } = useAddressValues(OF_PAGE);
-  const filter = readFilter(params, storeId);
+  const filter = readFilter(params, storeId, useZone());
   const place = readPlace(params);
   const history = useDeviceHistory(product, filter, place);
   const targets = useTargets(product, storeId);

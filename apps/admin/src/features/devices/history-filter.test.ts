@@ -3,14 +3,14 @@ import { countNarrowed, historyQuery, matchesFilter, readFilter, readPlace } fro
 import { dayAfter, startOfDay } from '../../ui/form/store-day.ts';
 import { sampleCommand, sampleId } from '../../testing/samples.ts';
 
-const read = (search: string) => readFilter(new URLSearchParams(search), null);
+const read = (search: string, timeZone = 'Asia/Seoul') => readFilter(new URLSearchParams(search), null, timeZone);
 const place = (search: string) => readPlace(new URLSearchParams(search));
 
 describe('the filter of the history', () => {
   it('is read from the address, and what makes no sense counts as not given (SH-6)', () => {
     const sense = `status=TIMED_OUT,FAILED&action=OPEN&cause=PERSON&by=${sampleId(1)}&source=KEYPAD&room=${sampleId(2)}&target=${sampleId(3)}&q=+Kim+&from=2026-11-01`;
     expect(read(sense)).toEqual({
-      storeId: null, roomId: sampleId(2), targetId: sampleId(3), statuses: ['FAILED', 'TIMED_OUT'], action: 'OPEN', causeKind: 'PERSON', causeId: sampleId(1), source: 'KEYPAD', q: 'Kim',
+      storeId: null, timeZone: 'Asia/Seoul', roomId: sampleId(2), targetId: sampleId(3), statuses: ['FAILED', 'TIMED_OUT'], action: 'OPEN', causeKind: 'PERSON', causeId: sampleId(1), source: 'KEYPAD', q: 'Kim',
       from: '2026-11-01', to: null,
     });
     expect(countNarrowed(read(sense))).toBe(9);
@@ -26,10 +26,12 @@ describe('the filter of the history', () => {
     for (const search of ['page=-1', 'page=1.5', 'page=501', 'limit=7', 'after=%00&seen=x']) expect(place(search), search).toEqual({ page: 0, after: null, seen: 0, limit: 20 });
   });
 
-  it('asks for whole days of the stores, wherever the browser is', () => {
+  it('asks for whole days of its zone, independent of the zone of the browser', () => {
     expect(historyQuery(read('from=2026-11-20&to=2026-11-20'))).toMatchObject({ from: '2026-11-19T15:00:00.000Z', to: '2026-11-20T15:00:00.000Z' });
     expect(matchesFilter(sampleCommand({ requestedAt: '2026-11-20T14:59:59Z' }), read('to=2026-11-20'))).toBe(true);
     expect(matchesFilter(sampleCommand({ requestedAt: '2026-11-20T15:00:00Z' }), read('to=2026-11-20'))).toBe(false);
+    expect(historyQuery(read('from=2026-11-20', 'Europe/Berlin'))).toEqual({ from: '2026-11-19T23:00:00.000Z' });
+    expect(matchesFilter(sampleCommand({ requestedAt: '2026-11-20T15:00:00Z' }), read('to=2026-11-20', 'Europe/Berlin'))).toBe(true);
   });
 
   it('takes in what the stream tells as the server would', () => {
@@ -41,7 +43,7 @@ describe('the filter of the history', () => {
 
 describe('a day of a store', () => {
   it('starts at its midnight, also on the day of a clock change', () => {
-    expect(startOfDay('2026-11-20')).toBe('2026-11-19T15:00:00.000Z');
+    expect(startOfDay('2026-11-20', 'Asia/Seoul')).toBe('2026-11-19T15:00:00.000Z');
     expect(startOfDay('2026-03-08', 'America/New_York')).toBe('2026-03-08T05:00:00.000Z');
     expect(startOfDay('2026-03-09', 'America/New_York')).toBe('2026-03-09T04:00:00.000Z');
     expect(dayAfter('2028-02-28')).toBe('2028-02-29');

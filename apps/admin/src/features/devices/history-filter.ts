@@ -18,9 +18,10 @@ export const SOURCE_CHOICES: readonly OperationSource[] = [
   'REMOTE', 'KEYPAD', 'RFID', 'BIOMETRIC', 'MANUAL', 'BUTTON', 'AUTO', 'SCHEDULE', 'PROPRIETARY_REMOTE', 'UNSPECIFIED',
 ];
 
-/** What the history is narrowed to. Days are `YYYY-MM-DD` in the store's zone, both inclusive. */
+/** What the history is narrowed to. Days are `YYYY-MM-DD` in `timeZone`, both inclusive. */
 export interface HistoryFilter {
   readonly storeId: string | null;
+  readonly timeZone: string;
   readonly roomId: string | null;
   readonly targetId: string | null;
   readonly statuses: readonly HistoryStatus[];
@@ -47,12 +48,13 @@ export interface HistoryPlace {
 export const FILTER_NAMES = ['room', 'target', 'status', 'action', 'cause', 'by', 'source', 'q', 'from', 'to'] as const;
 
 /** Reads the filter from the address (SH-6). What it cannot understand counts as not given: a link never breaks the screen. */
-export function readFilter(params: URLSearchParams, storeId: string | null): HistoryFilter {
+export function readFilter(params: URLSearchParams, storeId: string | null, timeZone: string): HistoryFilter {
   const one = <T extends string>(name: string, choices: readonly T[]) => choices.find((choice) => choice === params.get(name)) ?? null;
   const id = (name: string) => match(params.get(name), /^[0-9a-f-]{36}$/);
   const named = params.get('status')?.split(',') ?? [];
   return {
     storeId,
+    timeZone,
     roomId: id('room'),
     targetId: id('target'),
     statuses: STATUS_CHOICES.filter((status) => named.includes(status)),
@@ -89,8 +91,8 @@ export function historyQuery(filter: HistoryFilter) {
     ...(filter.causeId !== null && { causeId: filter.causeId }),
     ...(filter.source !== null && { source: filter.source }),
     ...(filter.q !== '' && { q: filter.q }),
-    ...(filter.from !== null && { from: startOfDay(filter.from) }),
-    ...(filter.to !== null && { to: startOfDay(dayAfter(filter.to)) }),
+    ...(filter.from !== null && { from: startOfDay(filter.from, filter.timeZone) }),
+    ...(filter.to !== null && { to: startOfDay(dayAfter(filter.to), filter.timeZone) }),
   };
 }
 
@@ -107,8 +109,8 @@ export function matchesFilter(command: Command, filter: HistoryFilter): boolean 
     isOrAny(filter.causeId, command.cause.id) &&
     isOrAny(filter.source, command.source) &&
     command.cause.label.toLowerCase().includes(filter.q.toLowerCase()) &&
-    (filter.from === null || at >= Date.parse(startOfDay(filter.from))) &&
-    (filter.to === null || at < Date.parse(startOfDay(dayAfter(filter.to))))
+    (filter.from === null || at >= Date.parse(startOfDay(filter.from, filter.timeZone))) &&
+    (filter.to === null || at < Date.parse(startOfDay(dayAfter(filter.to), filter.timeZone)))
   );
 }
 

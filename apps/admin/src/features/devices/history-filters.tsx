@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useZoneHint } from '../../app/store-choice.ts';
 import { Choice, Day, SearchBox } from '../../ui/form/filter-fields.tsx';
 import { HistoryExport } from './history-export.tsx';
 import { ACTION_CHOICES, CAUSE_CHOICES, countNarrowed, FAILED, SOURCE_CHOICES, STATUS_CHOICES, type HistoryFilter } from './history-filter.ts';
@@ -28,6 +29,7 @@ interface HistoryFiltersProps {
 /** What the history is narrowed to; all of it lives in the address (SH-6). On a phone what is not asked for often waits behind a button. */
 export function HistoryFilters({ filter, rooms, targets, causeLabel, onChange, onClear }: HistoryFiltersProps) {
   const { t } = useTranslation('devices');
+  const zoneHint = useZoneHint();
   const words = useCommandWords();
   const [isOpen, setOpen] = useState(false);
   const isPeriodBad = filter.from !== null && filter.to !== null && filter.to < filter.from;
@@ -52,7 +54,7 @@ export function HistoryFilters({ filter, rooms, targets, causeLabel, onChange, o
           options={CAUSE_CHOICES.map((value) => ({ value, text: t(`cause.${value}`) }))} />
         <Choice all={t('filter.all')} label={t('filter.source')} value={filter.source ?? ''} onPick={(source) => onChange({ source })}
           options={SOURCE_CHOICES.map((value) => ({ value, text: words.source(value) }))} />
-        <Day label={t('filter.from')} value={filter.from} onPick={(from) => onChange({ from })} error="" />
+        <Day label={t('filter.from')} value={filter.from} onPick={(from) => onChange({ from })} hint={zoneHint} error="" />
         <Day label={t('filter.to')} value={filter.to} onPick={(to) => onChange({ to })} error={isPeriodBad ? t('filter.invalidPeriod') : ''} />
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>

@@ -10,8 +10,9 @@ import { useCan, useProduct } from '../../app/auth.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { useZone } from '../../ui/zone.ts';
 import { DeliveryDialog } from './delivery-dialog.tsx';
-import { readFilter, readId } from './delivery-filter.ts';
+import { isNarrowed, readFilter, readId } from './delivery-filter.ts';
 import { DeliveryFilters } from './delivery-filters.tsx';
 import { DeliveryList } from './delivery-list.tsx';
 import { ReplayAllDialog } from './replay-all-dialog.tsx';
@@ -27,7 +28,7 @@ export function DeliveriesPage() {
   const product = useProduct();
   const can = useCan();
   const { params, change } = useAddressValues(OF_PAGE);
-  const filter = readFilter(params);
+  const filter = readFilter(params, useZone());
   const after = readId(params, 'after');
   const list = useDeliveries(product, filter, after);
   const endpoints = useWebhookEndpoints(product);
@@ -35,7 +36,6 @@ export function DeliveriesPage() {
   const [isReplaying, setIsReplaying] = useState(false);
   const known = endpoints.data?.items ?? [];
   const chosen = known.find(({ id }) => id === filter.endpointId);
-  const isNarrowed = Object.values(filter).some((value) => value !== null);
   const nameOf = (endpointId: string) => {
     if (filter.endpointId !== null || endpoints.data === undefined) return '';
     const found = known.find(({ id }) => id === endpointId);
@@ -54,7 +54,7 @@ export function DeliveriesPage() {
       <DeliveryFilters filter={filter} endpoints={known} onChange={change} />
       {page === undefined && list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {page === undefined && !list.isError && <Card variant="outlined" aria-busy="true" sx={{ px: 1.5, py: 0.5 }}>{[1, 2, 3, 4, 5].map((row) => <Skeleton key={row} variant="text" height={56} />)}</Card>}
-      {page?.items.length === 0 && <EmptyState icon="integrations" title={t(isNarrowed ? 'delivery.narrowedTitle' : 'delivery.emptyTitle')} text={t(isNarrowed ? 'delivery.narrowedText' : 'delivery.emptyText')} />}
+      {page?.items.length === 0 && <EmptyState icon="integrations" title={t(isNarrowed(filter) ? 'delivery.narrowedTitle' : 'delivery.emptyTitle')} text={t(isNarrowed(filter) ? 'delivery.narrowedText' : 'delivery.emptyText')} />}
       {page !== undefined && page.items.length > 0 && (
         <Card variant="outlined" aria-busy={list.isPlaceholderData} sx={{ opacity: list.isPlaceholderData ? 0.6 : 1 }}>
           <DeliveryList items={page.items} endpointName={nameOf} onOpen={(delivery) => change({ delivery })} />

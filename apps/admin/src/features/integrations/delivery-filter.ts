@@ -4,8 +4,9 @@ import { MESSAGE_TYPES, type MessageType } from './webhook-types.ts';
 
 export const DELIVERY_STATES = ['PENDING', 'DELIVERED', 'FAILED', 'DROPPED'] as const satisfies readonly WebhookDelivery['state'][];
 
-/** What the deliveries are narrowed to. Days are `YYYY-MM-DD` in the stores' zone, both inclusive. */
+/** What the deliveries are narrowed to. Days are `YYYY-MM-DD` in `timeZone`, both inclusive. */
 export interface DeliveryFilter {
+  readonly timeZone: string;
   readonly endpointId: string | null;
   readonly state: WebhookDelivery['state'] | null;
   readonly type: MessageType | null;
@@ -18,12 +19,13 @@ export const FILTER_NAMES = ['endpoint', 'state', 'type', 'from', 'to'] as const
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Reads the filter from the address (SH-6). What it cannot understand counts as not given: a link never breaks the screen. */
-export function readFilter(params: URLSearchParams): DeliveryFilter {
+export function readFilter(params: URLSearchParams, timeZone: string): DeliveryFilter {
   const day = (name: string) => {
     const text = params.get(name) ?? '';
     return /^(19|20)\d{2}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) ? text : null;
   };
   return {
+    timeZone,
     endpointId: readId(params, 'endpoint'),
     state: DELIVERY_STATES.find((it) => it === params.get('state')) ?? null,
     type: MESSAGE_TYPES.find((it) => it === params.get('type')) ?? null,
@@ -39,12 +41,16 @@ export function readId(params: URLSearchParams, name: string): string | null {
 }
 
 /** The query for this filter. The day `to` is included whole: a period is half-open. */
-export function deliveryQuery({ endpointId, state, type, from, to }: DeliveryFilter) {
+export function deliveryQuery({ timeZone, endpointId, state, type, from, to }: DeliveryFilter) {
   return {
     ...(endpointId !== null && { endpointId }),
     ...(state !== null && { state }),
     ...(type !== null && { type }),
-    ...(from !== null && { from: startOfDay(from) }),
-    ...(to !== null && { to: startOfDay(dayAfter(to)) }),
+    ...(from !== null && { from: startOfDay(from, timeZone) }),
+    ...(to !== null && { to: startOfDay(dayAfter(to), timeZone) }),
   };
+}
+
+export function isNarrowed({ endpointId, state, type, from, to }: DeliveryFilter): boolean {
+  return [endpointId, state, type, from, to].some((value) => value !== null);
 }

@@ -2,8 +2,9 @@ import type { WebhookEndpoint } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
+import { useZoneHint } from '../../app/store-choice.ts';
 import { Choice, Day } from '../../ui/form/filter-fields.tsx';
-import { DELIVERY_STATES, FILTER_NAMES, type DeliveryFilter } from './delivery-filter.ts';
+import { DELIVERY_STATES, FILTER_NAMES, isNarrowed, type DeliveryFilter } from './delivery-filter.ts';
 import { MESSAGE_TYPES } from './webhook-types.ts';
 
 interface DeliveryFiltersProps {
@@ -18,7 +19,7 @@ export function DeliveryFilters({ filter, endpoints, onChange }: DeliveryFilters
   const { t } = useTranslation('outgoing-webhooks');
   const all = t('delivery.all');
   const isPeriodBad = filter.from !== null && filter.to !== null && filter.to < filter.from;
-  const isNarrowed = Object.values(filter).some((value) => value !== null);
+  const zoneHint = useZoneHint();
   return (
     <Box role="search" aria-label={t('delivery.filter')} sx={{ display: 'grid', gap: 1.75 }}>
       <Box sx={{ display: 'grid', columnGap: 1, rowGap: 1.75, gridTemplateColumns: { xs: '1fr 1fr', md: '2fr repeat(4, minmax(0, 1fr))' }, alignItems: 'start' }}>
@@ -28,10 +29,10 @@ export function DeliveryFilters({ filter, endpoints, onChange }: DeliveryFilters
         </Box>
         <Choice label={t('delivery.stateLabel')} all={all} value={filter.state ?? ''} onPick={(state) => onChange({ state })} options={DELIVERY_STATES.map((value) => ({ value, text: t(`delivery.state.${value}`) }))} />
         <Choice label={t('delivery.typeLabel')} all={all} value={filter.type ?? ''} onPick={(type) => onChange({ type })} options={MESSAGE_TYPES.map((value) => ({ value, text: t(`type.${value}`) }))} />
-        <Day label={t('delivery.from')} value={filter.from} onPick={(from) => onChange({ from })} error="" />
+        <Day label={t('delivery.from')} value={filter.from} onPick={(from) => onChange({ from })} hint={zoneHint} error="" />
         <Day label={t('delivery.to')} value={filter.to} onPick={(to) => onChange({ to })} error={isPeriodBad ? t('delivery.invalidPeriod') : ''} />
       </Box>
-      <Button color="inherit" disabled={!isNarrowed} sx={{ minHeight: 44, justifySelf: 'start' }} onClick={() => onChange(Object.fromEntries(FILTER_NAMES.map((name) => [name, ''])))}>{t('delivery.clear')}</Button>
+      <Button color="inherit" disabled={!isNarrowed(filter)} sx={{ minHeight: 44, justifySelf: 'start' }} onClick={() => onChange(Object.fromEntries(FILTER_NAMES.map((name) => [name, ''])))}>{t('delivery.clear')}</Button>
     </Box>
   );
 }

@@ -5,27 +5,29 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import { zonedDate } from '@munjigi/rules';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
+import { useZoneHint } from '../../app/store-choice.ts';
 import { DateField } from '../../ui/form/date-field.tsx';
 import { startOfDay } from '../../ui/form/store-day.ts';
-import { FALLBACK_ZONE } from '../../ui/zone.ts';
+import { useZone } from '../../ui/zone.ts';
 import { useReplayAll } from './webhook-deliveries.api.ts';
-
-const dayOf = (instant: string) => new Intl.DateTimeFormat('en-CA', { timeZone: FALLBACK_ZONE }).format(new Date(instant));
 
 /** Sends again, after an outage, all that did not come through since a day. */
 export function ReplayAllDialog({ endpoint, from, onClose }: { readonly endpoint: WebhookEndpoint; readonly from: string | null; readonly onClose: () => void }) {
   const { t } = useTranslation(['outgoing-webhooks', 'form']);
   const replay = useReplayAll(useProduct(), endpoint.id);
-  const [since, setSince] = useState(() => from ?? dayOf(endpoint.failingSince ?? endpoint.lastDeliveredAt ?? endpoint.createdAt));
+  const zone = useZone();
+  const zoneHint = useZoneHint();
+  const [since, setSince] = useState(() => from ?? zonedDate(zone, new Date(endpoint.failingSince ?? endpoint.lastDeliveredAt ?? endpoint.createdAt)));
   const [wasSent, setWasSent] = useState(false);
   const isMissing = !/^\d{4}-\d{2}-\d{2}$/.test(since);
   const now = () => {
     setWasSent(true);
-    if (!isMissing && !replay.isPending) replay.mutate(startOfDay(since));
+    if (!isMissing && !replay.isPending) replay.mutate(startOfDay(since, zone));
   };
   const isOver = replay.data?.remaining === 0;
   return (
@@ -34,7 +36,7 @@ export function ReplayAllDialog({ endpoint, from, onClose }: { readonly endpoint
       <DialogContent sx={{ display: 'grid', gap: 2, typography: 'body2' }}>
         <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{endpoint.url}</Box>
         {t('delivery.replayAllText')}
-        <DateField label={t('delivery.since')} value={since} error={wasSent && isMissing ? t('delivery.noSince') : undefined}
+        <DateField label={t('delivery.since')} value={since} hint={zoneHint} error={wasSent && isMissing ? t('delivery.noSince') : undefined}
           onChange={(day) => {
             setSince(day);
             replay.reset();

@@ -1,15 +1,15 @@
 import type { Notification, NotificationKind } from '@munjigi/contract';
 import { addDays, zonedInstant } from '@munjigi/rules';
-import { FALLBACK_ZONE } from '../../ui/zone.ts';
 
 export const KIND_CHOICES: readonly NotificationKind[] = ['PAID', 'DEPOSIT', 'UNMATCHED_DEPOSIT', 'CANCELED', 'REFUND_FAILED', 'WEBHOOK_REJECTED'];
 export const STATE_CHOICES = ['unconfirmed', 'confirmed'] as const;
 export const SORT_CHOICES = ['unconfirmed-first', 'newest'] as const;
 export const PAGE_SIZES = [20, 50, 100] as const;
 
-/** What the lookup is narrowed to. Days are `YYYY-MM-DD` in the store's zone, both inclusive. */
+/** What the lookup is narrowed to. Days are `YYYY-MM-DD` in `timeZone`, both inclusive. */
 export interface LookupFilter {
   readonly storeId: string | null;
+  readonly timeZone: string;
   readonly state: (typeof STATE_CHOICES)[number] | null;
   readonly kind: NotificationKind | null;
   readonly q: string;
@@ -28,9 +28,10 @@ export interface LookupPlace {
 export const FILTER_NAMES = ['state', 'kind', 'q', 'from', 'to'] as const;
 
 /** Reads the filter from the address (SH-6). What it cannot understand counts as not given: a link never breaks the screen. */
-export function readLookupFilter(params: URLSearchParams, storeId: string | null): LookupFilter {
+export function readLookupFilter(params: URLSearchParams, storeId: string | null, timeZone: string): LookupFilter {
   return {
     storeId,
+    timeZone,
     state: STATE_CHOICES.find((state) => state === params.get('state')) ?? null,
     kind: KIND_CHOICES.find((kind) => kind === params.get('kind')) ?? null,
     q: (params.get('q') ?? '').trim().slice(0, 60),
@@ -45,14 +46,14 @@ export function readLookupPlace(params: URLSearchParams): LookupPlace {
 }
 
 /** What "confirm all" takes of the filter: everything but the state, since it confirms what is not confirmed. */
-export function confirmableQuery({ storeId, kind, q, from, to }: LookupFilter) {
+export function confirmableQuery({ storeId, timeZone, kind, q, from, to }: LookupFilter) {
   return {
     ...(storeId !== null && { storeId }),
     ...(kind !== null && { kind }),
     ...(q !== '' && { q }),
-    ...(from !== null && { from: startOf(from) }),
+    ...(from !== null && { from: startOf(timeZone, from) }),
     // The day is included whole: a period is half-open.
-    ...(to !== null && { to: startOf(addDays(to, 1)) }),
+    ...(to !== null && { to: startOf(timeZone, addDays(to, 1)) }),
   };
 }
 
@@ -70,8 +71,8 @@ export function isUnconfirmed(notification: Notification): boolean {
   return notification.confirmedAt === null;
 }
 
-function startOf(date: string): string {
-  return zonedInstant(FALLBACK_ZONE, date, '00:00').toISOString();
+function startOf(timeZone: string, date: string): string {
+  return zonedInstant(timeZone, date, '00:00').toISOString();
 }
 
 function day(text: string | null): string | null {

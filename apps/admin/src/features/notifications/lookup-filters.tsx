@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useZoneHint } from '../../app/store-choice.ts';
 import { DateField } from '../../ui/form/date-field.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { SearchBox } from '../../ui/form/filter-fields.tsx';
@@ -18,6 +19,7 @@ interface LookupFiltersProps {
 /** What the lookup is narrowed to and its order; all of it lives in the address (SH-6). On a phone it waits behind a button. */
 export function LookupFilters({ filter, place, onChange, onClear }: LookupFiltersProps) {
   const { t } = useTranslation('notification-lookup');
+  const zoneHint = useZoneHint();
   const [isOpen, setOpen] = useState(false);
   const isPeriodBad = filter.from !== null && filter.to !== null && filter.to < filter.from;
   const narrowed = countNarrowed(filter);
@@ -37,7 +39,7 @@ export function LookupFilters({ filter, place, onChange, onClear }: LookupFilter
           options={[all, ...KIND_CHOICES.map((value) => ({ value, label: t(`kind.${value}`) }))]} />
         <SelectInput label={t('filter.sort')} value={place.sort} onChange={(sort) => onChange({ sort: sort === SORT_CHOICES[0] ? '' : sort, page: '' })}
           options={SORT_CHOICES.map((value) => ({ value, label: t(`sort.${value}`) }))} />
-        <DateField label={t('filter.from')} value={filter.from ?? ''} onChange={(from) => onChange({ from })} />
+        <DateField label={t('filter.from')} value={filter.from ?? ''} hint={zoneHint} onChange={(from) => onChange({ from })} />
         <DateField label={t('filter.to')} value={filter.to ?? ''} onChange={(to) => onChange({ to })} error={isPeriodBad ? t('filter.invalidPeriod') : undefined} />
         <Button color="inherit" disabled={narrowed === 0} onClick={onClear} sx={{ minHeight: 40 }}>{t('filter.clear')}</Button>
       </Box>

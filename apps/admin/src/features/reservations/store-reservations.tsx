@@ -7,9 +7,9 @@ import { useCan, useProduct } from '../../app/auth.tsx';
 import { useLiveState } from '../../app/live-state.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { FALLBACK_ZONE } from '../../ui/zone.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { LinearProgress } from '../../ui/route-progress.tsx';
+import { useZone } from '../../ui/zone.ts';
 import { BoardCards } from './board/board-cards.tsx';
 import { BoardScreen } from './board/board-screen.tsx';
 import { BoardToolbar } from './board/board-toolbar.tsx';
@@ -41,7 +41,8 @@ export function StoreReservations({ storeId, storeName }: StoreReservationsProps
   // The overview leads here when a time that somebody waits for is free.
   const [panel, setPanel] = useState<OpenPanel | null>(() => (params.has('waitlist') ? { kind: 'waitlist', day: null } : null));
   const store = useStore(product, storeId);
-  const timeZone = store.data?.timeZone ?? FALLBACK_ZONE;
+  const chosenZone = useZone();
+  const timeZone = store.data?.timeZone ?? chosenZone;
   const today = useCalendarDay(timeZone);
   const choice = readChoice(params);
   const date = choice.date ?? today;

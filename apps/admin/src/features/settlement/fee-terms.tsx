@@ -12,7 +12,7 @@ import { useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { toast } from '../../ui/toast.ts';
-import { FALLBACK_ZONE } from '../../ui/zone.ts';
+import { useZone } from '../../ui/zone.ts';
 import { FeeList } from './fee-list.tsx';
 import { FEE_METHODS } from './fee-methods.ts';
 import { NewFee } from './new-fee.tsx';
@@ -43,7 +43,8 @@ export function FeeTerms({ mayChange, onDone }: { readonly mayChange: boolean; r
 
 function FeesOf({ settings: { provider, version, feeTerms }, mayChange }: { readonly settings: PaymentProviderSettings; readonly mayChange: boolean }) {
   const { t } = useTranslation('settlement');
-  const [today] = useState(() => zonedDate(FALLBACK_ZONE, new Date()));
+  const zone = useZone();
+  const [today] = useState(() => zonedDate(zone, new Date()));
   const change = useSetFees(useProduct());
   const inOrder = [...feeTerms].sort((a, b) => FEE_METHODS.findIndex((it) => it === a.method) - FEE_METHODS.findIndex((it) => it === b.method) || b.validFrom.localeCompare(a.validFrom));
   const others = ({ method, validFrom }: FeeTerm) => feeTerms.filter((it) => it.method !== method || it.validFrom !== validFrom);

@@ -12,7 +12,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { ExportMenu } from '../../ui/form/export-menu.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { toast } from '../../ui/toast.ts';
-import { FALLBACK_ZONE } from '../../ui/zone.ts';
+import { useZone } from '../../ui/zone.ts';
 import { useTaxInvoiceFile, useTaxSupplier } from './settlement.api.ts';
 import { TaxSupplierForm } from './tax-supplier-form.tsx';
 
@@ -54,7 +54,8 @@ function latestMonths(today: string): { from: string; to: string }[] {
 
 function InvoicesOfMonth() {
   const { t, i18n } = useTranslation('settlement');
-  const [months] = useState(() => latestMonths(zonedDate(FALLBACK_ZONE, new Date())));
+  const zone = useZone();
+  const [months] = useState(() => latestMonths(zonedDate(zone, new Date())));
   // What is to be issued by the 10th is of the month before.
   const [from, setFrom] = useState(months[1]?.from ?? '');
   const [lng, code] = i18n.resolvedLanguage === 'en' ? (['en', 'en-US'] as const) : (['kr', 'ko-KR'] as const);

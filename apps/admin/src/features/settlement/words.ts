@@ -1,5 +1,6 @@
 import type { SettlementLine } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
+import { useZone } from '../../ui/zone.ts';
 
 /** Won, dates and the names of lines in the shown language. */
 export function useSettlementWords() {
@@ -7,7 +8,7 @@ export function useSettlementWords() {
   const code = i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR';
   const won = new Intl.NumberFormat(code, { style: 'currency', currency: 'KRW' });
   const date = new Intl.DateTimeFormat(code, { timeZone: 'UTC', year: 'numeric', month: 'short', day: 'numeric' });
-  const moment = new Intl.DateTimeFormat(code, { dateStyle: 'medium', timeStyle: 'short' });
+  const moment = new Intl.DateTimeFormat(code, { timeZone: useZone(), dateStyle: 'medium', timeStyle: 'short' });
   const day = (text: string) => date.format(new Date(`${text}T00:00:00Z`));
   return {
     money: (value: number) => (value < 0 ? `−${won.format(-value)}` : won.format(value)),

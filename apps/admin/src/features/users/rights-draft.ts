@@ -1,4 +1,5 @@
 import type { RoleGrant, User } from '@munjigi/contract';
+import { zonedDate, zonedInstant, zonedTime } from '@munjigi/rules';
 
 /** Rights as they are being chosen. */
 export interface RightsDraft {
@@ -34,16 +35,13 @@ function isFranchisee(roles: readonly RoleGrant[]): boolean {
   return roles.some(({ role }) => role === 'FRANCHISEE');
 }
 
-/** Korea has one zone and no summer time; stores are shown in it wherever one sits. */
-const ZONE_MS = 9 * 3600_000;
-
 /** What a field for date and time shows of an instant; empty without one. */
-export function toWallClock(instant: string | null): string {
-  return instant === null ? '' : new Date(Date.parse(instant) + ZONE_MS).toISOString().slice(0, 16);
+export function toWallClock(instant: string | null, timeZone: string): string {
+  return instant === null ? '' : `${zonedDate(timeZone, new Date(instant))}T${zonedTime(timeZone, new Date(instant))}`;
 }
 
 /** The instant of a field for date and time; `null` when it is empty or not whole. */
-export function fromWallClock(value: string): string | null {
-  const ms = Date.parse(`${value}:00Z`);
-  return Number.isNaN(ms) ? null : new Date(ms - ZONE_MS).toISOString();
+export function fromWallClock(value: string, timeZone: string): string | null {
+  const [date = '', time = ''] = value.split('T');
+  return Number.isNaN(Date.parse(`${value}:00Z`)) ? null : zonedInstant(timeZone, date, time).toISOString();
 }

@@ -5,7 +5,9 @@ import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import { useTranslation } from 'react-i18next';
 import { useAuthContext } from '../../app/auth.tsx';
+import { useZoneHint } from '../../app/store-choice.ts';
 import { DateTimeField } from '../../ui/form/date-time-field.tsx';
+import { useZone } from '../../ui/zone.ts';
 import { fromWallClock, toWallClock, type RightsDraft } from './rights-draft.ts';
 
 interface RightsFieldsProps {
@@ -18,6 +20,8 @@ interface RightsFieldsProps {
 /** Roles, each with an end where it shall have one; the stores of a franchisee. */
 export function RightsFields({ draft, onChange, storeError }: RightsFieldsProps) {
   const { t } = useTranslation(['users', 'navbar']);
+  const zone = useZone();
+  const zoneHint = useZoneHint();
   const stores = useAuthContext().user?.stores ?? [];
   const grantOf = (role: Role) => draft.roles.find((it) => it.role === role);
   const setRole = (role: Role, grant: RoleGrant | null) =>
@@ -34,8 +38,8 @@ export function RightsFields({ draft, onChange, storeError }: RightsFieldsProps)
               <FormControlLabel sx={{ m: 0, minHeight: 44 }} control={<Checkbox checked={grant !== undefined} onChange={(_event, isChosen) => setRole(role, isChosen ? { role, until: null } : null)} />}
                 label={<Box sx={{ py: 0.5 }}><Box sx={{ fontWeight: 600 }}>{t(`navbar:role.${role}`)}</Box><Box sx={{ typography: 'caption', color: 'text.secondary' }}>{t(`rights.what.${role}`)}</Box></Box>} />
               {grant !== undefined && (
-                <DateTimeField label={t('rights.until', { role: t(`navbar:role.${role}`) })} value={toWallClock(grant.until)} onChange={(value) => setRole(role, { role, until: fromWallClock(value) })}
-                  hint={grant.until === null ? t('rights.noEnd') : undefined} />
+                <DateTimeField label={t('rights.until', { role: t(`navbar:role.${role}`) })} value={toWallClock(grant.until, zone)} onChange={(value) => setRole(role, { role, until: fromWallClock(value, zone) })}
+                  hint={grant.until === null ? t('rights.noEnd') : zoneHint} />
               )}
             </Box>
           );

@@ -60,9 +60,10 @@ interface DayProps {
   readonly label: string;
   readonly value: string | null;
   readonly error: string;
+  readonly hint?: string | undefined;
   readonly onPick: (day: string) => void;
 }
 
-export function Day({ label, value, error, onPick }: DayProps) {
-  return <DateField label={label} value={value ?? ''} error={error === '' ? undefined : error} onChange={onPick} />;
+export function Day({ label, value, error, hint, onPick }: DayProps) {
+  return <DateField label={label} value={value ?? ''} hint={hint} error={error === '' ? undefined : error} onChange={onPick} />;
 }

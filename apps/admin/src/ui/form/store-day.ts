@@ -1,7 +1,5 @@
-import { FALLBACK_ZONE } from '../zone.ts';
-
 /** The instant at which the day `YYYY-MM-DD` starts in the zone, as RFC 3339. */
-export function startOfDay(day: string, zone: string = FALLBACK_ZONE): string {
+export function startOfDay(day: string, zone: string): string {
   const asIfUtc = Date.parse(`${day}T00:00:00Z`);
   // The offset at the guess may differ from the one at the day's real start on the night of a clock change: look twice.
   const guess = asIfUtc - offsetMs(asIfUtc, zone);

@@ -33,7 +33,7 @@ export function useBoardWords(timeZone: string): BoardWords {
   const { t, i18n } = useTranslation('reservations');
   return useMemo((): BoardWords => {
     const code = i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR';
-    const { money } = formatOf(code);
+    const { money } = formatOf(code, timeZone);
     const dayFormat = new Intl.DateTimeFormat(code, { timeZone: 'UTC', month: 'short', day: 'numeric', weekday: 'short' });
     const rangeFormat = new Intl.DateTimeFormat(code, { timeZone: 'UTC', month: 'short', day: 'numeric' });
     const time = (ms: number) => zonedTime(timeZone, new Date(ms));
