@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Who may import whom: only downwards, and only by the front door (`index.ts`); `import type` counts. The order of the
- * modules and features, lowest first, is tools/order.json. Each pattern is kept flat: nested ones are refused as unsafe.
+ * Allowed imports: only downwards, and only through a module's `index.ts`; `import type` counts. The order of the
+ * modules and features, lowest first, is tools/order.json. Each pattern is kept flat: nested ones are refused as
+ * unsafe.
  */
 const order = JSON.parse(readFileSync(new URL('./tools/order.json', import.meta.url), 'utf8'));
 

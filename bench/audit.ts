@@ -7,8 +7,9 @@ import { makeLargeChain, withClient } from './large-chain.ts';
 import { startProduct } from './product.ts';
 
 /**
- * The audit log at growing numbers of rows: three questions, first page and tenth, and its chain reckoned again. Promised: a page's time
- * does not grow (p50 at the largest at most 1.3 × that at the smallest), and a million rows are verified within a minute and 300 MB.
+ * The audit log at growing numbers of rows: three queries, first page and tenth, and the verification of its chain.
+ * Promised: a page's time does not grow (p50 at the largest at most 1.3 × that at the smallest), and a million rows are
+ * verified within a minute and 300 MB.
  */
 
 const SIZES = (process.env['BENCH_SIZES'] ?? '10000,1000000').split(',').map(Number);
@@ -99,7 +100,7 @@ async function verifyInItsOwnProcess(size: number): Promise<void> {
   if (code !== 0 || ms > PROMISED_VERIFY_MS || mb > PROMISED_MB) process.exitCode = 1;
 }
 
-/** In megabytes, as Linux tells it; 0 elsewhere, or when it is gone. */
+/** In megabytes, as Linux reports it; 0 elsewhere, or when the process has ended. */
 function memoryOf(pid: number): number {
   try {
     return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;

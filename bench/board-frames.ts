@@ -4,9 +4,10 @@ import { largeBoard } from './large-board.ts';
 import { percentile } from './percentile.ts';
 
 /**
- * The board with 200 rooms, seven days and 5,000 reservations in Chromium, on the built application: how long its frames take while it
- * is scrolled both ways and while a reservation is dragged past its edge, and how long a click takes until every visible block is
- * there. The answers are ready before they are asked for, so that only the screen is measured. Ends with 1 when a promise is not kept.
+ * The board with 200 rooms, seven days and 5,000 reservations in Chromium, on the built application: how long its
+ * frames take while it is scrolled both ways and while a reservation is dragged past its edge, and how long a click
+ * takes until every visible block is there. The replies are prepared, so that only the screen is measured. Ends with 1
+ * when a promise is not kept.
  */
 
 const ROOMS = 200;

@@ -62,10 +62,10 @@ async function visit(browser: Browser, url: string, screen: Screen, token: strin
   line.on('Network.requestWillBeSent', ({ requestId, type }) => requests.set(requestId, { kind: type ?? 'Other', bytes: 0 }));
   line.on('Network.responseReceived', ({ requestId, type, response }) => {
     const it = requests.get(requestId);
-    // What is only prefetched is told by its type of content.
+    // A prefetched file is classified by its content type.
     if (it) it.kind = response.mimeType.includes('javascript') ? 'Script' : type;
   });
-  // A stream never finishes: what has come of it counts all the same.
+  // A stream never finishes: the bytes received so far count.
   line.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
     const it = requests.get(requestId);
     if (it) it.bytes += encodedDataLength;

@@ -6,22 +6,22 @@ import { makeRig, PREFIX, SLUG, until, type Rig, type Server } from './door-rig.
 import { percentile } from './percentile.ts';
 
 /**
- * How long after "confirmed" (the answer of the request) a guest's code is acknowledged by the lock itself (the event that every
- * screen hears). Beside it, in the same run, the same lock told and asked by bare MQTT: its own delay, twice, as it says only that
- * it has written something, and must be asked what.
+ * The time from "confirmed" (the reply of the request) until the lock itself has acknowledged a guest's code (the event
+ * that every screen receives). The baseline, in the same run: the same lock over bare MQTT. It has the lock's delay
+ * twice, as the lock reports only that it has written something, and must be asked what.
  */
 
 const LOCKS = 40;
 const QUICK = { answerMs: 200, reservations: 100, atOnce: 1 };
 const SLOW = { answerMs: 5000, reservations: 40, atOnce: 40 };
 const HOUR_MS = 3600_000;
-/** A place of the lock that is not ours. */
+/** A place of the lock that is not reserved for our codes. */
 const FOREIGN_SLOT = 200;
 const BARE_TURNS = 8;
 const MOST_MS = 120_000;
 
 interface Took {
-  /** Until the lock was told, and until everybody heard that it has the code. */
+  /** Until the lock got the command, and until every screen got the acknowledgement. */
   readonly told: number;
   readonly acknowledged: number;
 }
@@ -112,7 +112,7 @@ async function makeRoom(server: Server, number: number): Promise<Room> {
   return { roomId: room.id, doorId: door.id, lock, nextHour: 1 };
 }
 
-/** Doors whose spare codes are all in their locks: they are not to be in the way of what is measured. */
+/** Counts doors whose spare codes are all in their locks: setting them must not disturb the measurement. */
 async function spares(server: Server): Promise<number> {
   const { items } = await rig.call<{ items: { size: number; ready: number }[] }>(server, 'GET', '/door/spare?limit=200');
   return items.filter(({ size, ready }) => size > 0 && ready === size).length;
@@ -131,7 +131,7 @@ async function hold(server: Server, room: Room): Promise<Held> {
   return { ...(await rig.call<{ id: string; version: number }>(server, 'POST', '/reservation', body)), room };
 }
 
-/** What the server does with a code, by hand: told, and asked when it says that it has written something. */
+/** The server's work for one code over bare MQTT: sets it, and reads it when the lock reports a write. */
 async function tellBare({ broker }: Rig, { lock: { binding } }: Room): Promise<number> {
   const topic = `${binding.baseTopic}/${binding.friendlyName}`;
   const client = await mqtt.connectAsync(broker.url);

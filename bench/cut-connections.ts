@@ -1,9 +1,9 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A way to a broker that can be cut: what comes by it goes on to the broker, until its sockets are closed. */
+/** A TCP proxy to a broker whose connections can be cut. */
 export interface Way {
   readonly url: string;
-  /** Closes one of the connections, both ends, without a word; `false`: there was none. */
+  /** Closes one of the connections, both ends, without a goodbye; `false`: there was none. */
   cut(): boolean;
   stop(): Promise<void>;
 }

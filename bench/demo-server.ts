@@ -12,7 +12,10 @@ export interface DemoServer {
   stop(): Promise<void>;
 }
 
-/** The built server with its demo on an empty folder and a free port, in a process of its own. Resolves when it is ready. */
+/**
+ * Starts the built server with its demo on an empty folder and a free port, as a separate process. Resolves when it is
+ * ready.
+ */
 export async function startDemoServer(env: Readonly<Record<string, string>> = {}): Promise<DemoServer> {
   const port = await freePort();
   const child = spawn(process.execPath, [path.join(root, 'scripts/demo-server.mjs')], {
@@ -40,7 +43,7 @@ async function isReady(url: string): Promise<boolean> {
   try {
     return (await fetch(`${url}/readyz`)).ok;
   } catch (error) {
-    // Not listening yet; anything else than a refused connection is worth knowing.
+    // Not listening yet. Errors other than a refused connection are thrown.
     if (error instanceof TypeError) return false;
     throw error;
   }

@@ -11,10 +11,13 @@ import { percentile } from './percentile.ts';
 
 const OPENINGS = 100;
 const BROKER_SECRET = 'of-the-measured-broker-and-of-nothing-else';
-/** A second browser shows the opening within a second; the own screen's time is told, not promised. */
+/** A second browser shows the opening within a second; the time on the own screen is reported, not promised. */
 const PROMISED_THERE_MS = 1000;
 
-/** Runs in the page: calls `opened` with the wall clock's milliseconds whenever the door's card shows that it is open and done. */
+/**
+ * Runs in the page: calls `opened` with the wall clock's milliseconds when the door's card shows that it is open and
+ * done.
+ */
 function watchCard(doorName: string): void {
   const seen = window as unknown as { clickedAt: number; opened: number[]; isOpen: boolean };
   Object.assign(seen, { clickedAt: 0, opened: [], isOpen: false });

@@ -31,15 +31,15 @@ try {
   const startedAt = Date.now();
   for (let number = 0; number < TRIES; number += 1) {
     const kind = KINDS[number % KINDS.length] ?? 'server killed';
-    // The other server is heard next; the order of the two changes with every killed one. What it knows of the lock must be what
-    // the lock is: on a slow machine its last words can still be under way.
+    // The two servers swap places after every kill. The server's view of the lock must match the lock first: on a slow
+    // machine its last reports can still be under way.
     await until(isAtRest, 180_000);
     const from = Date.now();
     const clicked = click(servers[0]);
     await sleep(Math.random() * 40);
     await trouble(kind);
     tries.push({ kind, from, answer: await Promise.race([clicked, sleep(15_000, null)]) });
-    // Somebody closes the door by hand, so that each try begins with a locked one.
+    // A person closes the door manually, so that each try begins with a locked one.
     await sleep(60);
     lock.turn('LOCKED');
     await sleep(MOVE_MS + 60);
@@ -100,8 +100,8 @@ function judge(commands: readonly Command[]): void {
   for (const it of opens) {
     ends.set(it.status, (ends.get(it.status) ?? 0) + 1);
     if (!isFinal(it.status)) faults.push(`${it.id} has no end: ${it.status}`);
-    // A lock says what it does and not for whom: an order that was never sent is done by the next click's, when that comes before
-    // its time is over. What may not be is that it is said to be done and nobody told the lock.
+    // A lock does not say which command it obeyed: an unsent command is fulfilled by the next click's command, if that
+    // comes before its time is over. A command must not be reported as executed when the lock got no command.
     const [askedAt, endedAt] = [Date.parse(it.requestedAt), Date.parse(it.requestedAt) + (it.latencyMs ?? 0)];
     if (it.status === 'EXECUTED' && !unlocks.some(({ at }) => at.getTime() >= askedAt && at.getTime() <= endedAt)) {
       faults.push(`said to be done, and nothing reached the lock: ${JSON.stringify(it)}`);

@@ -47,18 +47,18 @@ export interface Rig extends Filled {
   readonly token: string;
   /** Where PostgreSQL keeps its data. */
   readonly dataDir: string;
-  /** The built server, ready; on the rig's database, and on its broker or on what leads to it. */
+  /** The built server, ready; on the rig's database, and on its broker or a proxy of it. */
   /** `program`: another build of the server than the product's. */
   startServer(options?: { readonly mqttUrl?: string; readonly program?: string | undefined }): Promise<Server>;
-  /** A connection of its own to say one thing after the other. */
+  /** A dedicated connection for sequential requests. */
   connect(server: Server): Promise<{ call<T>(method: string, path: string, body: object): Promise<T>; close(): void }>;
   call<T>(server: Server, method: string, path: string, body?: object, headers?: Record<string, string>): Promise<T>;
-  /** A lock that was approved as a door, opened for so long that nothing locks it but who asks. */
+  /** A lock that was approved as a door. Its open time is so long that only a command locks it. */
   makeDoor(server: Server, options: { name: string; moveMs: number }): Promise<{ doorId: string; lock: VirtualLock }>;
   stop(): Promise<void>;
 }
 
-/** `brokerOn`: how a broker is made for a port; the embedded one unless told otherwise. */
+/** `brokerOn`: starts a broker on a port; the embedded one by default. */
 export async function makeRig({ brokerOn = embeddedBrokerOn }: { brokerOn?: (port: number) => Broker } = {}): Promise<Rig> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'munjigi-bench-'));
   chmodSync(dataDir, 0o755); // PostgreSQL may run as another user than we do
@@ -66,7 +66,8 @@ export async function makeRig({ brokerOn = embeddedBrokerOn }: { brokerOn?: (por
   await migrate(postgres.url, path.join(root, 'apps/server/src/db/migrations'));
   const superuserUrl = postgres.adminUrl.replace(/\/postgres\?/, '/munjigi?');
   const { token, ...filled } = await fill(superuserUrl);
-  // A copy: servers are started again and again, and a build meanwhile must not change what is tried. Packages are found from here.
+  // A copy: servers are restarted often, and a build meanwhile must not change the tested program. Packages are found
+  // from here.
   const program = path.join(root, '.cache', `server-of-${process.pid}`);
   cpSync(path.join(root, 'apps/server/dist'), program, { recursive: true });
   const broker = brokerOn(await freePort());
@@ -182,7 +183,7 @@ export async function killed(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** By hand and over one connection, so that little of what is measured is the client's own. */
+/** A minimal client over one connection, so that its own time hardly counts. */
 function ask<T>(url: string, method: string, headers: Record<string, string>, body?: object): Promise<T> {
   return new Promise((resolve, reject) => {
     const text = body === undefined ? undefined : JSON.stringify(body);

@@ -7,16 +7,16 @@ import { makeProofDoors } from './proof-twins.ts';
 import { judge } from './proof-judge.ts';
 
 /**
- * Doors do the right thing whatever is killed when. Two server processes share the database and the broker; in each round people
- * open doors and make, move and cancel reservations while a server, the broker or the database's connections are killed, a device
- * restarts, or a connection is cut. At the end: no unlock late or twice, no command without its end, no line of history lost, no
- * command sent twice, and no code left in any lock.
+ * Doors work correctly after any kill at any moment. Two server processes share the database and the broker; in each
+ * round people open doors and make, move and cancel reservations while a server, the broker or the database's
+ * connections are killed, a device restarts, or a connection is cut. At the end: no unlock late or twice, no command
+ * without its end, no line of history lost, no command sent twice, and no code left in any lock.
  */
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 1000);
-/** Locks that take a moment, orders that time out, jobs that end them. */
+/** Time for slow locks, commands that time out, and the jobs that end them. */
 const ALL_OVER_MS = 60_000;
-/** A lock that lost a word is told again after its time, later each time. */
+/** A lock that missed a command gets it again after its timeout, with backoff. */
 const LOCKS_TOLD_MS = 600_000;
 const TROUBLES = ['server killed', 'broker killed', 'broker away', 'device restarted', 'connection cut', 'database connections cut'] as const;
 type Trouble = (typeof TROUBLES)[number];
@@ -25,14 +25,14 @@ const rig = await makeRig();
 const way = await wayTo(rig.broker.url);
 const watching = new pg.Pool({ connectionString: rig.superuserUrl, max: 2, application_name: 'proof' });
 let servers: [Server, Server] = [await rig.startServer({ mqttUrl: way.url }), await rig.startServer({ mqttUrl: way.url })];
-/** A killed server's successor, which starts while the other goes on alone. */
+/** A killed server's successor, which starts while the other server continues. */
 let restarting: Promise<void> = Promise.resolve();
 const doors = await makeProofDoors(rig, servers[0]);
 try {
   const rooms = rig.roomIds.slice(0, 3);
   const desk = makeDesk(rig, rooms);
   const happened = new Map<Trouble, number>();
-  /** Answers that nothing which was done explains. */
+  /** Errors that none of the caused troubles explains. */
   const failures: string[] = [];
   const startedAt = Date.now();
   for (let round = 1; round <= ROUNDS; round += 1) {
@@ -48,7 +48,7 @@ try {
     );
     await sleep(Math.random() * 80);
     await trouble(kind);
-    // Who is not answered yet goes on waiting; his door is left alone until then.
+    // A person without an answer keeps waiting; their door is left alone until then.
     await Promise.race([Promise.all(people), sleep(1500)]);
     if (round % 25 === 0 || round === ROUNDS) console.log(`${round} of ${ROUNDS} rounds, ${Math.round((Date.now() - startedAt) / 1000)} s`);
   }
@@ -117,7 +117,7 @@ async function isAllThere(): Promise<boolean> {
   return (await countOnline()) === doors.length;
 }
 
-/** What is missing, for whoever reads the failure. */
+/** Prints the state of links, leases and connections for the analysis of a failure. */
 async function tellWhatIs(): Promise<void> {
   const asked = [
     'select target_kind, online, told_online, is_moving, lock_state, last_seen_at, removed_at from device_links',

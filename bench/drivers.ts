@@ -6,23 +6,23 @@ import { connectBare, inTurns } from './in-turns.ts';
 import { percentile } from './percentile.ts';
 
 /**
- * Each driver against its virtual twin: from a command to its acknowledgement through the built server, beside the bare MQTT round
- * trip of the same twin, in turns, in one run; and what the person sees, after how long, when the twin is offline, refuses, is
- * silent, or restarts. Promised: whatever the twin does, its command comes to an end that says so.
+ * Each driver against its virtual twin: from a command to its acknowledgement through the built server, compared with
+ * the bare MQTT round trip of the same twin, in turns, in one run; and what the person sees, after how long, when the
+ * twin is offline, refuses, is silent, or restarts. Promised: every command ends in a status that says what happened.
  */
 
 const COMMANDS = Number(process.env['BENCH_TURNS'] ?? 200);
 const WARM_UP = 20;
 const PAUSE_MS = 30;
-/** A device that restarts is away for so long, and has forgotten what it was told. */
+/** A restarting device is away for so long, and has forgotten its commands. */
 const RESTART_MS = 300;
 
 const EXPECTED: Record<Trouble, readonly string[]> = {
   offline: ['REJECTED_OFFLINE DEVICE_OFFLINE'],
-  // Zigbee2MQTT's `/set` has no reply: a device that will not is one that says nothing.
+  // Zigbee2MQTT's `/set` has no reply: a device that refuses sends nothing.
   refuses: ['FAILED REFUSED', 'TIMED_OUT NO_ANSWER'],
   'is silent': ['TIMED_OUT NO_ANSWER'],
-  // It tells what it is when it is back: that it did not do it; or nobody can tell.
+  // When it is back, it reports its state: the command was not executed; or the result stays unknown.
   restarts: ['FAILED REFUSED', 'TIMED_OUT NO_ANSWER'],
 };
 type Trouble = 'offline' | 'refuses' | 'is silent' | 'restarts';
@@ -99,7 +99,7 @@ async function trouble(rig: Rig, server: Server, one: DriverCase): Promise<strin
   const offline = await order('offline');
   await twin.offline(false);
   await isShown('ONLINE');
-  await sleep(500); // what it tells of itself when it is back
+  await sleep(500); // its reports after it is back
 
   twin.refuse(true);
   const refused = await order('refuses');

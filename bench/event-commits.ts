@@ -9,7 +9,8 @@ import { percentile } from './percentile.ts';
  * Commits a second of 32 clients with and without an event. The transaction is that of an edited room, through `withActor`:
  * `begin` and who acts, the room selected for update, the room updated, an audit-like row of 400 bytes inserted, and, or not,
  * `publish('room.changed')`; `commit`. One process has the clients, the reader and the sequencer, as the server does. Each
- * client has a room of its own, so that none waits for another. Beside it the former way: a table as of before decision 044,
+ * client has a separate room, so that no client waits for another. The baseline is the former design: a table as of
+ * before decision 044,
  * with its keys and a trigger that sends NOTIFY in every commit.
  */
 

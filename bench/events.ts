@@ -128,7 +128,7 @@ async function measureCatchUps(server: Server): Promise<void> {
   await until(async () => Number((await client.query<{ count: number }>('select count(*) from (select from events where position is null limit 1) it')).rows[0]?.count) === 0, 600_000);
   const token = await addSession(client, ['CUSTOMER_MANAGER']);
   await client.end();
-  // Once beforehand: a program that has not run yet takes memory of its own.
+  // One warm-up: code that has not run yet allocates memory.
   const warmUp = await listen(server.url, SLUG, token, before?.place);
   await warmUp.first('ready');
   warmUp.close();

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { prefixOf, ROOMS_PER_STORE } from './fleet.ts';
 
 /**
- * Speaks for a whole fleet, in a process of its own: `tsx fleet-voices.ts URL STORES`. One connection speaks for many devices, each
- * with its own topics and its own availability; switches that are told something obey at once.
+ * Publishes for a whole fleet, as a separate process: `tsx fleet-voices.ts URL STORES`. One connection speaks for many
+ * devices, each with its own topics and its own availability; switches obey commands at once.
  */
 
-/** What each device said last, by the number of its room. */
+/** The last report of each device, by the number of its room. */
 export interface Said {
   readonly isUnlocked: boolean[];
   readonly isLeafOpen: boolean[];
@@ -68,10 +68,10 @@ const THERE: readonly ((room: number) => void)[] = [
   (room) => say(room, 'thermometer', 'status', 'online'),
 ];
 
-/** One report of a device of the room: each device as often as any other, and none says what it has said last. */
+/** One report of a device of the room: all devices report equally often, and no report repeats the last one. */
 function report(room: number): void {
   const which = Math.floor(Math.random() * 4);
-  // Nobody breaks in: a leaf opens only where the lock is open.
+  // No forced doors: a leaf opens only where the lock is open.
   const isLeaf = which === 0 && Math.random() < 0.3 && (said.isLeafOpen[room] === true || said.isUnlocked[room] === true);
   if (which === 0 && !isLeaf) {
     said.isUnlocked[room] = !said.isUnlocked[room];

@@ -3,9 +3,9 @@ import pg from 'pg';
 import { PREFIX, until, type Rig } from './door-rig.ts';
 
 /**
- * A fleet of virtual devices: in each room a door with its contact and battery, a switch, a climate and a thermometer, each a
- * device of its own with its own availability, as firmware for Home Assistant announces them. They are rows made by SQL, on the
- * settings that a real announcement of each became; `fleet-voices.ts` speaks for all of them.
+ * A fleet of virtual devices: in each room a door with its contact and battery, a switch, a climate and a thermometer,
+ * each a separate device with its own availability, as firmware for Home Assistant announces them. SQL inserts their
+ * rows, with the settings that a real announcement of each got; `fleet-voices.ts` speaks for all of them.
  */
 
 export const ROOMS_PER_STORE = 20;
@@ -61,7 +61,7 @@ export async function makeFleet(rig: Rig, rooms: number): Promise<Fleet> {
        select product_id, store_id, link_id, driver, name, settings, case when kind = 'LOCK' then 'DOOR' else 'DEVICE' end, target_id from fleet_devices`,
     );
     await client.query(
-      // Nobody walks through these doors, so nobody can leave one open.
+      // These doors have no traffic, so none can be left open.
       `insert into doors (product_id, store_id, id, room_id, name, link_id, left_open_seconds, created_at)
        select product_id, store_id, target_id, room_id, name, link_id, null, now() from fleet_devices where kind = 'LOCK'`,
     );

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 
 /**
- * One connection that is kept, one request at a time, written and read by hand: Node's own client takes longer to say its
- * question than is worth measuring with the answer.
+ * One kept connection, one request at a time, with a minimal HTTP client: Node's own client takes longer to send its
+ * request than the measured reply takes.
  */
 export interface KeptConnection {
   /** Resolves with the text of a reply of status 200; anything else is an error. */

@@ -8,8 +8,8 @@ import { migrate, personalKeys, startEmbeddedPostgres } from '../apps/server/src
 import { createTokens } from '../apps/server/src/modules/accounts/index.ts';
 
 /**
- * A chain of 3,000 rooms: one store of 200, 140 of 20. Its measured stores have six reservations a room today, whatever the
- * number that is stored in all; the rest fills the days before and after.
+ * A chain of 3,000 rooms: one store of 200, 140 of 20. Its measured stores have six reservations a room today,
+ * regardless of the number that is stored in all; the rest fills the days before and after.
  */
 export interface LargeChain {
   readonly url: string;
@@ -17,7 +17,7 @@ export interface LargeChain {
   readonly superuserUrl: string;
   readonly tokenSecret: string;
   readonly slug: string;
-  /** One for each of so many sessions of an ADMIN. */
+  /** One token for each of so many sessions of an ADMIN. */
   readonly tokens: readonly string[];
   /** The first has 20 rooms, the second 200. */
   readonly measured: readonly { readonly id: string; readonly roomIds: readonly string[] }[];
@@ -117,14 +117,14 @@ async function makeSessions(client: pg.Client, userId: string, count: number): P
   return tokens;
 }
 
-/** Above so many at once, indexes are made anew instead of being kept row by row. */
+/** Above so many rows at once, indexes are rebuilt instead of being kept row by row. */
 const MANY = 3_000_000;
 
 async function fillTo(client: pg.Client, count: number, { productId, measured, today }: Made): Promise<void> {
   const { rows: [now] } = await client.query<{ stored: number }>('select count(*)::integer as stored from reservations');
   let missing = count - (now?.stored ?? 0);
   if (missing <= 0) return;
-  // What the guard is for is given by how the rows are made; it is checked again when its index is.
+  // The generated rows satisfy the guard; rebuilding its index checks it again.
   await client.query("set session_replication_role = 'replica'"); // no trigger, no foreign key
   await makeGuests(client);
   if ((now?.stored ?? 0) === 0) missing -= await insertDays(client, { productId, today, stores: measured.map((store) => store.id), perDay: 6, days: [0], limit: missing });

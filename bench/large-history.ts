@@ -11,7 +11,7 @@ const YEARS = 3;
 export interface LargeHistory {
   readonly storeId: string;
   readonly doorId: string;
-  /** Somebody who opens doors in all of the stores. */
+  /** A person who opens doors in all of the stores. */
   readonly personId: string;
 }
 
@@ -44,7 +44,7 @@ export async function makeHistoryDoors(client: pg.Client, slug: string): Promise
   return first;
 }
 
-/** Makes the history anew with so many rows. */
+/** Replaces the history by so many rows. */
 export async function fillHistory(client: pg.Client, count: number): Promise<void> {
   // No trigger: an append-only table would not be emptied. Indexes are made when all rows are there.
   await client.query("set session_replication_role = 'replica'");
@@ -61,7 +61,7 @@ export async function fillHistory(client: pg.Client, count: number): Promise<voi
   await client.query('checkpoint');
 }
 
-/** Of 20 rows nine are orders, three of a hundred of these failed; the others are what locks tell. */
+/** Nine of 20 rows are commands, of which three in a hundred failed; the others are reports of locks. */
 const INSERT = `
   insert into device_history (product_id, store_id, id, link_id, target_kind, target_id, room_id, action, status, cause_kind, cause_id, cause_label, source,
     requested_at, expires_at, sent_at, acknowledged_at, finished_at, latency_ms, error_code, error_message)

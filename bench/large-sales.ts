@@ -1,8 +1,9 @@
 import type pg from 'pg';
 
 /**
- * A year of payments of 300 stores with ten rooms each, as many as wanted, with what the ledger has of them: of a hundred, three were
- * given back in half. The store that is measured has 3,000 of them in the latest whole month, whatever the number in all.
+ * A year of payments of 300 stores with ten rooms each, in any number, with their ledger entries: three in a hundred
+ * were refunded by half. The measured store has 3,000 of them in the latest whole month, regardless of the number in
+ * all.
  */
 
 const STORES = 300;
@@ -72,7 +73,10 @@ export async function findLines(client: pg.Client, atLeast: number, { year }: La
   return { from: found.from, to: year.to, lines: found.lines };
 }
 
-/** Adds payments of all stores until there are so many, and makes the sums of sales anew by the statements that a migration makes them by. */
+/**
+ * Adds payments of all stores until there are so many, and rebuilds the sums of sales by the statements of the
+ * migration that creates them.
+ */
 export async function fillSales(client: pg.Client, count: number, { month }: LargeSales, migration: (name: string) => string): Promise<void> {
   await client.query("set session_replication_role = 'replica'"); // no trigger, no foreign key
   await client.query("set synchronous_commit = off; set maintenance_work_mem = '1GB'; set work_mem = '512MB'");

@@ -19,7 +19,7 @@ export interface PollerDatabase {
 
 const TOKEN_SECRET = 'of-the-measurement-and-of-nothing-else-0000';
 
-/** A PostgreSQL of its own with a product of three stores and so many notifications, every hundredth unconfirmed. */
+/** A separate PostgreSQL with a product of three stores and so many notifications, every hundredth unconfirmed. */
 export async function makePollerDatabase(notifications: number, sessions: number): Promise<PollerDatabase> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'munjigi-bench-'));
   chmodSync(dataDir, 0o755); // PostgreSQL may run as another user than we do

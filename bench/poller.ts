@@ -7,16 +7,17 @@ import { load, type Load } from './keep-alive-load.ts';
 import { makePollerDatabase, type PollerDatabase } from './poller-database.ts';
 
 /**
- * The notification poller (NT-3) with 1,000,000 notifications stored, beside a bare `node:http` server that sends the same
- * bytes: each in a process of its own, in turns, the load from this one. Promised: at least half as many requests a second.
+ * The notification poller (NT-3) with 1,000,000 notifications stored, compared with a bare `node:http` server that
+ * sends the same bytes: each as a separate process, in turns, the load from this one. Promised: at least half as many
+ * requests a second.
  */
 
-/** What `node:http` says by itself. */
+/** Headers that `node:http` adds itself. */
 const OWN = new Set(['date', 'connection', 'keep-alive']);
 const NOTIFICATIONS = Number(process.env['BENCH_NOTIFICATIONS'] ?? 1_000_000);
 const PROMISED = 0.5;
 const ROUNDS = 3;
-/** Browsers that ask, each with a session and a connection of its own. */
+/** Polling browsers, each with a separate session and connection. */
 const BROWSERS = Number(process.env['BENCH_BROWSERS'] ?? 128);
 const MS = Number(process.env['BENCH_MS'] ?? 6000);
 const root = path.resolve(import.meta.dirname, '..');

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The built server, in a process of its own. */
+/** The built server as a separate process. */
 export interface Product {
   readonly url: string;
   readonly pid: number;

@@ -1,12 +1,15 @@
 import { ask } from './proof-twins.ts';
 import type { Rig, Server } from './door-rig.ts';
 
-/** Reservations that are made, moved and cancelled while everything is killed; each has a code that a lock must have and forget. */
+/**
+ * Reservations that are made, moved and cancelled while processes are killed; each has a code that a lock must store
+ * and delete.
+ */
 
 export interface Desk {
   /** One thing that a person at the desk does. */
   act(server: Server): Promise<void>;
-  /** Ends all that there are: the codes must go. */
+  /** Ends all reservations, so that their codes must be deleted. */
   close(server: Server): Promise<void>;
   readonly done: { made: number; moved: number; cancelled: number; refused: number; unknown: number };
 }
@@ -26,11 +29,14 @@ const STATES = ['PENDING', 'CONFIRMED', 'IN_USE'] as const;
 export function makeDesk(rig: Rig, roomIds: readonly string[]): Desk {
   const open = new Map<string, Reservation>();
   const done = { made: 0, moved: 0, cancelled: 0, refused: 0, unknown: 0 };
-  /** Somebody else changed one, or an answer never came: what there is must be read, or more and more are left that no lock has places for. */
+  /**
+   * Another person changed one, or a reply never came: the present state must be read, or the number of open
+   * reservations grows until no lock has places for them.
+   */
   let isUnsure = false;
   const pick = <T>(list: readonly T[]) => list[Math.floor(Math.random() * list.length)] as T;
 
-  /** What somebody else did meanwhile, or another reservation's being there, is a refusal as it should be. */
+  /** A conflict with another person's change or another reservation is a correct refusal. */
   async function change(server: Server, method: string, path: string, body: object): Promise<Reservation | null> {
     try {
       const answer = await ask<Reservation>(rig, server, method, path, body);
@@ -90,7 +96,7 @@ export function makeDesk(rig: Rig, roomIds: readonly string[]): Desk {
       for (const state of STATES) {
         const { items } = await rig.call<{ items: Reservation[] }>(server, 'GET', `/reservation?state=${state}&limit=200`);
         for (const { id, version } of items) {
-          // A guest who is in his room leaves it; the others do not come.
+          // A guest who is in the room leaves it; the others do not come.
           await rig.call(server, 'POST', `/reservation/${id}/${state === 'IN_USE' ? 'complete' : 'cancel'}`, state === 'IN_USE' ? { version } : { version, reason: '' });
         }
       }

@@ -63,7 +63,7 @@ function judgeDoor(door: ProofDoor, rows: readonly Stored[]): string[] {
     if (answer && row && isFinal(answer.status) && answer.status !== row.status) faults.push(`${answer.id} was answered with ${answer.status} and is ${row.status}`);
   }
   faults.push(...(door.namesOrders ? byName(reached, rows) : byTime(door, reached, rows)));
-  // Whatever the wire names: never more of one kind than were written down as sent.
+  // For every kind of wire: the lock got no more commands of one kind than were recorded as sent.
   for (const action of ['OPEN', 'LOCK'] as const) {
     const [came, sent] = [reached.filter((it) => it.action === action).length, rows.filter((it) => it.action === action && it.sent_at !== null).length];
     if (came > sent) faults.push(`${came} × ${action} reached the lock and ${sent} were sent`);
@@ -71,7 +71,7 @@ function judgeDoor(door: ProofDoor, rows: readonly Stored[]): string[] {
   return faults.map((fault) => `${door.name}: ${fault}`);
 }
 
-/** The wire names the order: each message is held against its own row. */
+/** The wire names the command: each message is compared with its own row. */
 function byName(reached: readonly Reached[], rows: readonly Stored[]): string[] {
   const faults: string[] = [];
   const seen = new Set<string>();
@@ -86,10 +86,11 @@ function byName(reached: readonly Reached[], rows: readonly Stored[]): string[] 
   }
   for (const row of rows) {
     if (row.action !== 'OPEN' || row.status !== 'EXECUTED' || seen.has(row.id)) continue;
-    // A relay tells that it is on, and not for whom: an order that was never sent is done by the next click's, before its time is over.
+    // A relay does not say which command it obeyed: an unsent command is fulfilled by the next click's, before its time
+    // is over.
     const { requested_at: askedAt, finished_at: endedAt } = row;
     const wasOpened = reached.some((it) => it.action === 'OPEN' && it.at >= askedAt && endedAt !== null && it.at <= endedAt);
-    // Or it was open already, and is so at the deadline.
+    // Or the lock was open already, and still is at the deadline.
     const wasOpen = row.state_when_sent === 'UNLATCHED' || row.state_when_sent === 'UNLOCKED';
     if (!wasOpened && !wasOpen) faults.push(`${row.id} is said to be done and nothing reached the lock: ${JSON.stringify(row)}`);
   }

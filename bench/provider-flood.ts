@@ -63,7 +63,10 @@ async function beginPayment(): Promise<string> {
   return (await rig.call<{ payment: { id: string } }>(server, 'POST', '/payment/begin', { reservationId: reservation.id, provider: 'PORTONE' })).payment.id;
 }
 
-/** Half of them are forged messages of PortOne, the others of Toss about nothing; each is another one. Every sender has an address of its own. */
+/**
+ * Half of the messages are forged ones of PortOne, the others of Toss about no payment; all differ. Every sender has a
+ * separate address.
+ */
 async function flood(): Promise<void> {
   let next = 0;
   await Promise.all(

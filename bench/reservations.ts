@@ -53,7 +53,7 @@ try {
 }
 if (!isKept) process.exitCode = 1;
 
-/** Hours of the rooms of the larger store that nobody has, tomorrow and after. */
+/** Free hours of the rooms of the larger store, tomorrow and after. */
 function* freeHours(): Generator<{ roomId: string; startsAt: string; endsAt: string }> {
   const { roomIds } = chain.measured[1] ?? { roomIds: [] };
   const from = Math.ceil((Date.now() + 24 * 3600_000) / SLOT_MS) * SLOT_MS;

@@ -12,10 +12,11 @@ import { startProduct } from './product.ts';
 import { countLines, countRows } from './saved-table.ts';
 
 /**
- * The questions of the screen of sales at growing numbers of payments: a month of one store, and a day, a month, a quarter and a year of 300
- * stores, the year also narrowed by method, by channel and by both. Promised: a month of one store costs the same whatever else is stored (p50
- * at the largest at most 1.3 × that at the smallest), a year of all grows less than the payments do, and narrowed it is of the same class.
- * Then files of a million lines: their time, what is in them, and memory above idle of at most 150 MB.
+ * The queries of the sales screen at growing numbers of payments: a month of one store, and a day, a month, a quarter
+ * and a year of 300 stores, the year also narrowed by method, by channel and by both. Promised: a month of one store
+ * costs the same at any size (p50 at the largest at most 1.3 × that at the smallest), a year of all grows less than the
+ * payments do, and narrowed it is of the same class. Then files of a million lines: their time, their contents, and
+ * memory above idle of at most 150 MB.
  *
  * `npm run bench -- sales --sizes=100000,1000000`: other numbers of payments than these.
  */
@@ -101,13 +102,13 @@ function compare(): void {
   }
 }
 
-/** A file as somebody saves it, then read as a spreadsheet would: a line each, and a heading. */
+/** Saves a file as a person does, and reads it as a spreadsheet does: a line each, and a heading. */
 async function save(format: 'csv' | 'xlsx', { from, to, lines }: { readonly from: string; readonly to: string; readonly lines: number }): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'munjigi-bench-file-'));
   const product = await startProduct(chain);
   try {
     const read = (since: string) => fetch(`${product.url}/api/v2/${chain.slug}/sales/export?${new URLSearchParams({ format, from: since, to }).toString()}`, { headers });
-    // Idle is after a file of a day: what the first one loads is no file's memory.
+    // Idle is measured after a file of one day, so that what the first file loads does not count.
     await (await read(to)).arrayBuffer();
     await sleep(1000);
     const idle = residentMb(product.pid);

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
 
-/** What is in a saved file, read as whoever opens it would: piece by piece, and to its end. */
+/** The contents of a saved file, read piece by piece to its end. */
 export interface Content {
   /** With the heading. */
   readonly rows: number;

@@ -7,9 +7,9 @@ import { keptConnection } from './kept-connection.ts';
 import { percentile } from './percentile.ts';
 
 /**
- * Commits a second of the product with events and without: 32 clients over HTTP, each of whom edits a room of its own, with the session,
- * the rights, the audit log and all else that an edit takes. "Without" is the same server, built with a `publish` that does nothing. One
- * server runs at a time, in turns.
+ * Commits a second of the product with events and without: 32 clients over HTTP, each of which edits a separate room,
+ * with the session, the rights, the audit log and all else that an edit takes. "Without" is the same server, built with
+ * a `publish` that does nothing. One server runs at a time, in turns.
  */
 
 const CLIENTS = 32;

@@ -5,9 +5,10 @@ import { startProduct } from './product.ts';
 import { kolmogorovSmirnov, mannWhitney } from './two-samples.ts';
 
 /**
- * Can a stranger tell by the clock whether an e-mail has an account (AU-2, AU-4)? Wrong passwords for known and for unknown e-mails, and requests
- * for an account with taken and with free ones, in turns, each kind first as often as second. The claim is given up when the two-sample
- * Kolmogorov–Smirnov test says at the level of 0.01 that the two kinds of times are not of one distribution.
+ * Can a stranger learn from response times whether an e-mail has an account (AU-2, AU-4)? Wrong passwords for known and
+ * for unknown e-mails, and requests for an account with taken and with free ones, in turns, each kind first as often as
+ * second. The claim fails when the two-sample Kolmogorov–Smirnov test says at the level of 0.01 that the two kinds of
+ * times are not of one distribution.
  *
  * `npm run bench -- sign-in --tries=1000`: other numbers of tries than 300 of each kind.
  */
@@ -72,7 +73,7 @@ async function inTurns(tries: number, one: Ask, other: Ask): Promise<readonly [n
   return times;
 }
 
-/** Each from an address of its own, so that none is barred. */
+/** Each from a separate address, so that no limit applies. */
 async function post(url: string, what: string, n: number, body: object, expected: number): Promise<number> {
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` };
   const from = performance.now();

@@ -6,14 +6,14 @@ import pg from 'pg';
 import { makeRig, type Server } from './door-rig.ts';
 
 /**
- * A storm of messages (PY-2, issue 5): each of EVENTS changes at two providers is told one to seven times, all of it shuffled, to two
- * server processes that are killed again and again, while one in twenty of their own requests to the providers fails. At the end every
- * payment is what its provider says, each message was worked once, and the ledger sums to zero.
+ * A storm of messages (PY-2, issue 5): each of EVENTS changes at two providers is sent one to seven times, shuffled, to
+ * two server processes that are killed repeatedly, while one in twenty of their own requests to the providers fails. At
+ * the end every payment matches its provider, each message was processed once, and the ledger sums to zero.
  */
 
 const EVENTS = Number(process.env['EVENTS'] ?? 10_000);
 const SENDERS = 16;
-/** A job's lease, a look's lease, and what is put off after failures. */
+/** Covers a job's lease, a lookup's lease, and the backoff after failures. */
 const ALL_OVER_MS = 600_000;
 const SLOT_MS = 30 * 60_000;
 
@@ -120,7 +120,7 @@ async function kill(): Promise<void> {
 }
 
 async function send({ provider, message }: Letter, server: Server): Promise<boolean> {
-  // Each try is signed anew; what it says and its name stay.
+  // Each attempt gets a new signature; body and id stay.
   const { headers, body } = provider === 'toss' ? message : signedMessage(secret, message.headers['webhook-id'] ?? '', new Date(), message.body);
   try {
     const reply = await fetch(`${server.url}/api/v2/measured/webhook/${provider}`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body });
@@ -134,7 +134,7 @@ async function send({ provider, message }: Letter, server: Server): Promise<bool
   }
 }
 
-/** What is still not as it must be, when it has had its time: a lease of the dead, and what was put off after failures. */
+/** Returns the remaining faults after the time for dead leases and backoff. */
 async function settled(payments: readonly { payment: Payment; provider: VirtualProvider }[], events: number): Promise<string[]> {
   for (const endsAt = Date.now() + ALL_OVER_MS; ; await sleep(500)) {
     const faults = [...(await comparePayments(payments)), ...(await compareMessages(events)), ...(await ledger())];

@@ -25,7 +25,7 @@ async function close(page: Page): Promise<void> {
 
 for (const language of ['kr', 'en'] as const) {
   const words = WORDS[language];
-  // The colours are the same in both languages: they are looked at once.
+  // The colours are the same in both languages: they are checked once.
   const modes = language === 'kr' ? MODES : (['dark'] as const);
 
   test.describe(`in ${language}`, sweepIn(language), () => {
@@ -69,7 +69,7 @@ for (const language of ['kr', 'en'] as const) {
       for (const name of [words.extend, words.move]) {
         await page.getByRole('dialog').getByRole('button', { name, exact: true }).first().click();
         await expect(page.getByRole('dialog').getByTestId('price-difference')).toBeVisible();
-        // Its price has come; a place that is still the same is nothing to submit.
+        // The price has loaded; an unchanged place cannot be submitted.
         if (name === words.extend) await expect(page.getByRole('dialog').locator('form button[type=submit]')).toBeEnabled();
         await expectAccessible(page, { what: `drawer, ${name}`, modes, within: DIALOG });
       }

@@ -6,7 +6,7 @@ import { goInside } from './go-inside.ts';
 import { FURTHER_SCREENS, SCREENS } from './screens.ts';
 import { takeShot } from './shots.ts';
 
-/** What a screen shows last, by its test id: before that there is too little to judge. */
+/** The test id of what a screen shows last: before that there is too little to check. */
 const PARTS: { readonly [name: string]: string } = {
   doors: 'door-card', reservation: 'board-block', notification: 'lookup-row', statistics: 'sales-table', payments: 'sales-table',
   settlement: 'settlement-row', 'device-history': 'history-row',
@@ -17,7 +17,7 @@ const NARROW = 360;
 const HEIGHT = 900;
 type Screen = (typeof SCREENS)[number] | (typeof FURTHER_SCREENS)[number];
 
-/** One page goes over the screens of a group: to load it costs more than to judge what it shows. */
+/** One page visits the screens of a group: loading it costs more than the check. */
 for (const group of groupsOf(SCREENS, 5)) {
   const names = group.map(({ name }) => name).join(', ');
   const who = group[0]?.who ?? null;
@@ -47,7 +47,7 @@ for (const group of groupsOf([...SCREENS, ...FURTHER_SCREENS], 5)) {
       for (const screen of group) {
         await open(page, screen, await addressOf(screen.path), language);
         for (const width of WIDTHS) await judge(page, { width, height: HEIGHT, name: `${screen.name}-${language}-${width}` });
-        // As 200 % zoom of a window of 1440 × 900 lays it out.
+        // The layout of a window of 1440 × 900 at 200 % zoom.
         await judge(page, { width: 720, height: 450, name: `${screen.name}-${language}-zoomed` });
       }
     });
@@ -94,7 +94,7 @@ test('dialogs and drawers have no accessibility violation either', async ({ page
   for (const open of [page.getByTestId('account-button'), page.getByTestId('settings-button'), page.getByTestId('door-card').first().getByRole('button', { name: /설정$/ })]) {
     await open.click();
     await expect(page.getByRole('dialog').filter({ visible: true })).toBeVisible();
-    // Once it stands: while it fades in, its colours are on their way.
+    // After the fade-in: during it the colours change.
     await inModes(page, ['dark'], async () => expect(await violations(page)).toEqual([]));
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog').filter({ visible: true })).toHaveCount(0);

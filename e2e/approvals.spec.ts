@@ -5,7 +5,7 @@ import { fromElsewhere, PASSWORD } from './people.ts';
 import { dayFromNow } from './playroom.ts';
 
 const PHONE = { width: 360, height: 740 } as const;
-/** More than any other test gives back: the rules are the whole chain's. */
+/** More than any other test refunds: the rules apply to the whole chain. */
 const LIMIT = 900_000;
 const PAID = 1_000_000;
 
@@ -26,7 +26,7 @@ test('a refund above the limit is asked for on one phone and approved on another
   };
   const admin = callAs(await tokenOf('admin'));
 
-  // A second ADMIN: the rules take two.
+  // A second ADMIN: the rules need two.
   const email = `second-${Date.now()}@test.example`;
   await callAs(null)('POST', '/auth/sign-up', { product: 'playroom', email, name: '이두리', phone: '010-2345-6789', storeName: '본사', password: PASSWORD });
   const { items } = (await admin('GET', `/playroom/user?q=${encodeURIComponent(email)}&state=PENDING`)) as unknown as { items: { id: string; version: number }[] };
@@ -54,7 +54,7 @@ test('a refund above the limit is asked for on one phone and approved on another
   const address = `/dashboard/reservation?store=${playroom.storeId}&reservation=${reservation.id}`;
   await admin('POST', '/playroom/payment', { reservationId: reservation.id, method: 'CASH', amount: PAID, mayExceedDue: true });
 
-  // The second person, at the first screen of another browser.
+  // The second person, on the first screen of another browser.
   const context = await browser.newContext({ viewport: PHONE });
   errors.watch(context);
   await context.addInitScript((token) => {
@@ -76,7 +76,7 @@ test('a refund above the limit is asked for on one phone and approved on another
 
   const bar = second.getByTestId('approval-bar');
   await expect(bar).toContainText('₩1,000,000 환불');
-  // A landmark of its own, so that a screen reader finds it beside the page.
+  // A separate landmark, so that a screen reader finds it beside the page.
   await expect(second.getByRole('region', { name: '승인 요청' })).toContainText('₩1,000,000 환불');
   expect((await bar.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   await fitsTheScreen(second);
@@ -91,7 +91,7 @@ test('a refund above the limit is asked for on one phone and approved on another
   await fitsTheScreen(second);
   await expectAccessible(second, { what: 'requests in English' });
 
-  // Whoever asked sees it wait, and cannot approve it.
+  // The author of the request sees it wait, and cannot approve it.
   await office.goto('/dashboard/approval');
   const own = office.getByTestId('approval').filter({ hasText: '행사가 취소됐어요' });
   await expect(own.getByRole('button', { name: '요청 취소' })).toBeVisible();
@@ -111,7 +111,7 @@ test('a refund above the limit is asked for on one phone and approved on another
   await office.goto(address);
   await expect(office.getByTestId('payment').first()).toContainText('이두리');
 
-  // Less takes two as well: asked for here, refused and then approved there.
+  // A smaller amount needs two as well: requested here, refused and then approved there.
   await office.goto('/dashboard/approval');
   const loosen = async (reason: string) => {
     await card.getByRole('button', { name: '설정 바꾸기' }).click();

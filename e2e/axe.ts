@@ -6,11 +6,11 @@ import { expect } from './fixtures.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** Those of the application; colours are no matter of language, names are none of mode. */
+/** The rules of the application: colours do not depend on the language, and names do not depend on the mode. */
 export const MODES = ['dark', 'light'] as const;
 type Mode = (typeof MODES)[number];
 
-/** The rules that judge colours: the only ones whose outcome depends on the mode, and that does not depend on the language. */
+/** The rules that check colours: the only ones whose result depends on the mode, and not on the language. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 export type RuleSet = 'all' | 'colours' | 'all-but-colours';
 const OPTIONS: Readonly<Record<RuleSet, object>> = {
@@ -19,11 +19,11 @@ const OPTIONS: Readonly<Record<RuleSet, object>> = {
   'all-but-colours': { runOnly: { type: 'tag', values: RULES }, rules: Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }])) },
 };
 
-/** What axe finds on the page, or only within what a selector names. */
+/** The violations that axe finds on the page, or only within a selector. */
 export async function violations(page: Page, within?: string, rules: RuleSet = 'all'): Promise<string[]> {
-  // What a bar at the top covers where the page happens to be scrolled to is no fault of the page.
+  // Content below a bar at the top, at the current scroll position, is no violation.
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
-  // Evaluated, not added as a script: the application's own policy allows none.
+  // Evaluated, not added as a script: the application's content security policy allows none.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   const results = await page.evaluate(
     ({ options, selector }) =>
@@ -40,7 +40,7 @@ export async function violations(page: Page, within?: string, rules: RuleSet = '
 export async function inModes(page: Page, modes: readonly Mode[], run: (mode: Mode, rules: RuleSet) => Promise<void>): Promise<void> {
   for (const [index, mode] of modes.entries()) {
     await page.evaluate((colorScheme) => (document.documentElement.dataset['colorScheme'] = colorScheme), mode);
-    // A colour on its way to another is no colour to judge.
+    // A colour in transition must not be checked.
     await page.waitForFunction(() => document.getAnimations().every((it) => !(it instanceof CSSTransition)));
     await run(mode, index === 0 ? 'all' : 'colours');
   }
@@ -56,7 +56,7 @@ interface Part {
 /** In `npm test` a part of a screen is judged in one mode, by `npm run proof -- languages` in both. */
 const MODES_OF_PARTS = process.env['BROWSER_PROOF'] === '1' ? MODES : (['dark'] as const);
 
-/** Expects no violation, in the modes that are named or in those of parts. */
+/** Expects no violation, in the given modes or in those of parts. */
 export async function expectAccessible(page: Page, { what, modes = MODES_OF_PARTS, within }: Part): Promise<void> {
   await inModes(page, modes, async (mode, rules) => expect(await violations(page, within, rules), `${what}, ${mode}`).toEqual([]));
 }

@@ -2,11 +2,14 @@ import type { Locator, Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 import { at, GUEST, type Playroom } from './playroom.ts';
 
-/** The board of reservations, as the tests take hold of it. */
+/** Helpers for the board of reservations. */
 
 /** Pixels of an hour on the board of a day. */
 export const PX_PER_HOUR = 52;
-/** Where on the board a time of the shown day stands at first: it begins with the business day before, which the demo’s stores begin at 06:00. */
+/**
+ * The pixels before a time of the shown day: the board starts with the business day before, which the demo’s stores
+ * begin at 06:00.
+ */
 export function xOnBoard(clock: string): number {
   const [hours = 0, minutes = 0] = clock.split(':').map(Number);
   return (24 - 6 + hours + minutes / 60) * PX_PER_HOUR;
@@ -16,7 +19,7 @@ export const drawer = (page: Page) => page.getByRole('dialog', { name: '예약 �
 export const createDialog = (page: Page) => page.getByRole('dialog', { name: '새 예약' });
 export const row = (page: Page, roomId: string) => page.locator(`[data-testid=board-row][data-room="${roomId}"]`);
 export const blockOf = (page: Page, reservationId: string) => page.locator(`[data-testid=board-block][data-id="${reservationId}"]`);
-/** A block by what it says to those who do not see it. */
+/** A block by its text for screen readers. */
 export const block = (page: Page, room: string, span: string) => page.locator(`[data-testid=board-block][aria-label^="${room}, "][aria-label*=", ${span}"]`);
 
 /** Opens the board of the demo’s first store, or of another one, on a business date. */
@@ -32,20 +35,20 @@ export interface Spot {
   readonly clock: string;
 }
 
-/** Pixels from the beginning of what the board has read. */
+/** Pixels from the start of the loaded time. */
 async function xOf(page: Page, date: string, clock: string): Promise<number> {
   const start = await page.getByTestId('board').getAttribute('data-start');
   return ((Date.parse(at(date, clock)) - Date.parse(start ?? '')) / 3_600_000) * PX_PER_HOUR;
 }
 
-/** Where a spot is in the window. */
+/** The position of a spot in the window. */
 async function pointOf(page: Page, playroom: Playroom, date: string, { room, clock }: Spot): Promise<{ x: number; y: number }> {
   const box = await row(page, playroom.room(room).id).boundingBox();
   if (box === null) throw new Error(`${room} is not drawn`);
   return { x: box.x + (await xOf(page, date, clock)), y: box.y + box.height / 2 };
 }
 
-/** Drags with the mouse from one spot to another, both of them in sight. */
+/** Drags with the mouse from one spot to another, both visible. */
 export async function drag(page: Page, playroom: Playroom, date: string, start: Spot, end: Spot): Promise<void> {
   await page.getByTestId('board').evaluate((board, left) => (board.scrollLeft = left), Math.max(0, (await xOf(page, date, start.clock)) - 250));
   const from = await pointOf(page, playroom, date, start);
@@ -58,7 +61,7 @@ export async function drag(page: Page, playroom: Playroom, date: string, start: 
   await page.mouse.up();
 }
 
-/** Scrolls the board down to it: rooms that other tests have made stand above, and rows out of sight are not drawn. */
+/** Scrolls the board down to a room: rooms of other tests may be above it, and rows out of sight are not rendered. */
 export async function broughtIntoSight(page: Page, target: Locator): Promise<Locator> {
   const board = page.getByTestId('board');
   await expect(async () => {

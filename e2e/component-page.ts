@@ -3,8 +3,8 @@ import { build } from 'esbuild';
 import path from 'node:path';
 
 /**
- * Shows a piece of the application alone in the browser, for what no screen shows today: `code` is TSX that may import from
- * `@/…` (apps/admin/src) and draws into `document.body`.
+ * Renders a piece of the application alone in the browser, for behaviour that no screen shows: `code` is TSX that may
+ * import from `@/…` (apps/admin/src) and renders into `document.body`.
  */
 export async function showComponent(page: Page, code: string): Promise<void> {
   const admin = path.resolve(import.meta.dirname, '../apps/admin');
@@ -15,7 +15,7 @@ export async function showComponent(page: Page, code: string): Promise<void> {
     format: 'esm',
     jsx: 'automatic',
     alias: { '@': path.join(admin, 'src') },
-    // Vite's own: here no texts are bundled.
+    // Vite's page: no texts are bundled here.
     define: { 'process.env.NODE_ENV': '"production"', 'import.meta.glob': 'Object' },
   });
   const script = outputFiles[0]?.text ?? '';

@@ -4,7 +4,7 @@ import { createDialog, openBoard } from './board.ts';
 import { expect, test } from './fixtures.ts';
 import { ANY_WIDTH, SECOND_WIDTH } from './sight.ts';
 
-/** A Korean screen in an English-language browser, whose own date inputs would show month, day and year. */
+/** A Korean screen in an English-language browser, whose date inputs would show month, day and year. */
 test.use({ hasOwnContext: true, locale: 'en-US' });
 
 const WORDS = {
@@ -16,7 +16,7 @@ const PICKER = 'dialog.date-picker';
 async function openHistory(page: Page, language: 'kr' | 'en', query = ''): Promise<void> {
   await page.goto(`/dashboard/admin/device-history?lng=${language}${query}`);
   await expect(page.getByRole('search')).toBeVisible();
-  // On a phone the dates wait behind a button.
+  // On a phone the dates are behind a button.
   const more = page.getByRole('search').locator('button[aria-expanded=false]:not([aria-haspopup])').filter({ visible: true });
   if (await more.count() > 0) await more.click();
   await expect(page.getByLabel(WORDS[language].from, { exact: true })).toBeVisible();

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { expectAccessible } from './axe.ts';
 
-/** As the bank's clock in Seoul shows it. */
+/** In the format of the bank's clock in Seoul. */
 function bankTime(): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Seoul', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).formatToParts(new Date());
   const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
@@ -23,7 +23,7 @@ test('a phone is registered, what it sends waits in the inbox, is put aside by a
   const address = await dialog.getByLabel(/^보낼 주소/).inputValue();
   await dialog.getByRole('button', { name: '닫기' }).click();
 
-  // No demo price is as odd, and no try sends the same again.
+  // An odd amount that no demo price has and no retry repeats.
   const amount = 1_000_001 + Math.floor(Math.random() * 800_000);
   const won = amount.toLocaleString('ko-KR');
   const answer = await page.request.post(address, {

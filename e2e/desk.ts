@@ -3,7 +3,7 @@ import { startKeypadLock, type KeypadLock } from '@munjigi/virtual-devices';
 import { brokerOf } from './broker.ts';
 import type { Playroom, Reservation } from './playroom.ts';
 
-/** The help desk, as the tests take hold of it. */
+/** Helpers for the help desk. */
 
 export const SLOT_MS = 1_800_000;
 let count = 0;
@@ -15,7 +15,10 @@ export interface Scene {
   readonly doorName: string;
 }
 
-/** A room of the test's own whose door keeps codes, and a guest with a phone of his own who has it from so many slots on. */
+/**
+ * A room of the test whose door keeps codes, and a guest with a distinct phone number who has it from `fromSlots` slots
+ * from now on.
+ */
 export async function withGuest(playroom: Playroom, server: string, fromSlots: number, work: (it: Scene) => Promise<void>): Promise<void> {
   const name = `${process.pid}-${(count += 1)}`;
   const lastFour = String(1000 + (Number(`${process.pid}${count}`) % 9000));
@@ -34,7 +37,7 @@ export async function withGuest(playroom: Playroom, server: string, fromSlots: n
   }
 }
 
-/** What the action bar at the lower edge offers. */
+/** The buttons of the action bar at the lower edge. */
 export const action = (page: Page, name: string) => page.getByTestId('action-bar').getByRole('button', { name });
-/** The store's entrance stands below the door of the room. */
+/** The store's entrance is below the door of the room. */
 export const doorOf = (page: Page, { doorName }: Scene): Locator => page.getByRole('region', { name: doorName });

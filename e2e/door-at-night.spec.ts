@@ -27,7 +27,7 @@ for (const [language, words] of Object.entries({
     const box = await open.boundingBox();
     expect(box?.height).toBeGreaterThanOrEqual(44);
     await tap(open);
-    // Each door of a room has its outcome.
+    // Each door of a room shows its result.
     await expect(card.getByTestId('open-outcome').filter({ hasText: words.opened })).toHaveCount(1);
     expect(taps).toBeLessThanOrEqual(2);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);

@@ -4,7 +4,7 @@ import { brokerOf } from './broker.ts';
 import { expect, test } from './fixtures.ts';
 import type { Playroom } from './playroom.ts';
 
-/** A lock that no demo knows, in the store 강남점, at the broker that the server brings along. */
+/** A lock that no demo knows, in the store 강남점, at the server's own broker. */
 async function newLock(server: string, name: string, moveMs = 300): Promise<VirtualLock> {
   return startVirtualLock({ url: brokerOf(server), prefix: 'playroom/gangnam', name, label: `시험 ${name}`, form: 'bundle', moveMs, relockMs: 60_000 });
 }
@@ -15,9 +15,9 @@ interface Scene {
 }
 const cardOf = (page: Page, name: string): Locator => page.getByTestId('door-card').filter({ has: page.getByRole('heading', { name, exact: true }) });
 
-/** Announces a lock, makes a door of it on the screen, hands both over, and takes the lock away. */
+/** Announces a lock, makes a door of it on the screen, passes both to `work`, and removes the lock. */
 async function withDoor({ page, playroom, server }: Scene, name: string, work: (card: Locator, lock: VirtualLock) => Promise<void>, moveMs?: number): Promise<void> {
-  // A room of its own: a door without a room would stand on the way into every room of the store.
+  // A separate room: a door without a room would be an entrance to every room of the store.
   const room = await playroom.addRoom(`문 시험룸 ${name}`);
   const lock = await newLock(server, name, moveMs);
   try {
@@ -85,7 +85,7 @@ test('opening and locking is seen step by step until the device has confirmed', 
     await card.getByRole('button', { name: '시험 steps 잠그기' }).click();
     await expect(card.getByTestId('door-outcome')).toContainText('문이 잠겼어요.');
     await expect(card.getByTestId('lock-state')).toHaveText('잠김');
-    // So long that whoever looks once a second sees it move.
+    // Slow enough to be seen moving when polled once a second.
   }, 2500);
 });
 
@@ -126,7 +126,7 @@ test('a lock that a hand turns is shown without anybody asking', async ({ page, 
 });
 
 test('a discovered lock becomes a door with a name and a room', async ({ page, playroom, server }) => {
-  // A room of its own: another test opens the only door of each room of the demo.
+  // A separate room: another test opens the only door of each room of the demo.
   const room = await playroom.addRoom('뒷문 시험룸');
   const lock = await newLock(server, 'found');
   try {

@@ -8,7 +8,7 @@ import { ANY_WIDTH, SECOND_WIDTH } from './sight.ts';
 /** In the demo's other chain: a lockdown of the first one would close doors under other tests. */
 const PRODUCT = 'studyroom';
 
-// They lock down the same store.
+// These tests lock down the same store.
 test.describe.configure({ mode: 'serial' });
 // The warm contexts belong to people of the first chain.
 test.use({ hasOwnContext: true });
@@ -44,7 +44,7 @@ async function openChain(server: string): Promise<Chain> {
 
 let chain: Chain;
 test.beforeEach(async ({ context, server, tokenOf }) => {
-  // The demo is whole.
+  // The demo is complete.
   await tokenOf('admin');
   chain = await openChain(server);
   await chain.endAll();

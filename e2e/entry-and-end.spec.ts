@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 import { GUEST, type Playroom, type Reservation } from './playroom.ts';
 import { ANY_WIDTH, SECOND_WIDTH } from './sight.ts';
 
-/** What is checked before a start (NX-1), and what is offered before an end (NX-4). */
+/** The checks before a start (NX-1), and the offers before an end (NX-4). */
 
 // Both offers depend on one setting of the store.
 test.describe.configure({ mode: 'serial' });
@@ -13,7 +13,10 @@ test.describe.configure({ mode: 'serial' });
 const SLOT_MS = 1_800_000;
 const isWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
-/** How long before an end guests are warned in the first store. Whoever changed the store meanwhile was faster; so again. */
+/**
+ * Sets how long before an end guests are warned in the first store, and returns the earlier value. Retries when the
+ * store changed meanwhile.
+ */
 async function warn(playroom: Playroom, warningMinutes: number): Promise<number> {
   for (;;) {
     const store = await playroom.ask<{ version: number; warningMinutes: number }>('owner', 'GET', `store/${playroom.storeId}`);
@@ -26,7 +29,7 @@ async function warn(playroom: Playroom, warningMinutes: number): Promise<number>
   }
 }
 
-/** A guest in a room of his own, from the slot that has begun on for an hour. */
+/** A guest in a separate room, for an hour from the start of the current slot. */
 async function present(playroom: Playroom, name: string): Promise<Reservation> {
   const room = await playroom.addRoom(name);
   const now = Date.now();

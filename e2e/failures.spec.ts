@@ -3,7 +3,7 @@ import { expectAccessible, MODES } from './axe.ts';
 import { expect, sweepIn, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
 
-/** A reply of the right form with figures that cannot be drawn. */
+/** A valid reply with figures that cannot be rendered. */
 async function breakFigures(page: Page): Promise<() => Promise<void>> {
   const isFigures = (url: URL) => url.pathname.endsWith('/overview') && url.pathname.startsWith('/api/');
   await page.route(isFigures, (route) => route.fulfill({ json: { stores: [{ storeId: null }] } }));

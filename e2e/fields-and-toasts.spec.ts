@@ -5,7 +5,7 @@ import { findLayoutFaults } from './layout-faults.ts';
 import { at, dayFromNow } from './playroom.ts';
 import { ANY_WIDTH } from './sight.ts';
 
-/** What a person types, touches and reads is never reformatted, covered or broken (issue 14, point 17). */
+/** Text, buttons and labels are never reformatted, covered or broken (issue 14, point 17). */
 
 /** Whether a touch at the middle of the element reaches it. */
 const isReachable = (target: Locator) =>
@@ -94,7 +94,7 @@ test('what cannot be read while offline says so instead of a skeleton', ANY_WIDT
   await goInside(page, `/dashboard/reservation?store=${playroom.storeId}&date=${dayFromNow(90)}`);
   await expect(page.locator('main').getByRole('button', { name: '다시 시도' })).toBeVisible();
   await context.setOffline(false);
-  // It is read again by itself.
+  // It is read again without an action.
   await expect(page.getByTestId('board-row').first()).toBeVisible();
 });
 

@@ -12,7 +12,7 @@ import { ANY_WIDTH, SECOND_WIDTH } from './sight.ts';
 const guide = (page: Page) => page.getByTestId('setup-guide');
 const isWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
-/** A new store of the demo's chain, closed again afterwards: only its own guide is looked at. */
+/** A new store of the demo's chain, closed again afterwards: only its guide is checked. */
 for (const [width, height] of [[390, 780], [1440, 900]] as const) {
   test.describe(`at ${String(width)} px`, () => {
     test.use({ viewport: { width, height } });
@@ -29,7 +29,7 @@ for (const [width, height] of [[390, 780], [1440, 900]] as const) {
         // Out of order: rooms before the opening hours.
         await guide(page).getByRole('link', { name: '룸 추가' }).click();
         await expect(page.getByTestId('setup-return')).toContainText('룸 추가');
-        // A landmark of its own, so that a screen reader finds it beside the page.
+        // A separate landmark, so that a screen reader finds it beside the page.
         await expect(page.getByRole('region').filter({ has: page.getByRole('link', { name: '시작 안내로' }) })).toContainText('룸 추가');
         expect(await isWide(page)).toBe(false);
         await playroom.ask('admin', 'POST', 'room', { storeId: store.id, name: '1번 룸', capacity: 4 });
@@ -54,7 +54,7 @@ test.describe('an empty chain', { tag: '@proof' }, () => {
   for (const [width, height] of [[390, 780], [1440, 900]] as const) {
     test(`comes to a guest's code in a lock by the guide alone, at ${String(width)} px`, async ({ page }) => {
       test.setTimeout(300_000);
-      // A step that cannot be done names itself.
+      // A failing step times out first, so that the report names it.
       page.setDefaultTimeout(30_000);
       await page.setViewportSize({ width, height });
       const chain = await startEmptyChain();
@@ -99,7 +99,7 @@ test.describe('an empty chain', { tag: '@proof' }, () => {
         const door = page.getByRole('dialog', { name: '출입문 추가' });
         await door.getByLabel('출입문 이름').fill('1번 룸 문');
         await door.getByRole('combobox', { name: /룸/ }).selectOption({ label: '1번 룸' });
-        // The bridge's usual topic below the store's prefix stands under the advanced settings.
+        // The bridge's usual topic below the store's prefix is under the advanced settings.
         await door.getByLabel('기기 이름').fill(lock.binding.friendlyName);
         await expect(door.getByLabel('base_topic')).toHaveValue(lock.binding.baseTopic);
         await tap(door.getByRole('button', { name: '추가' }));
@@ -134,7 +134,7 @@ test.describe('an empty chain', { tag: '@proof' }, () => {
         await expect(guide(page).getByText('7단계 중 5단계 완료')).toHaveCount(1);
         expect(taps).toBeLessThanOrEqual(24);
       } finally {
-        // A page that is still open would ask a server that is gone.
+        // An open page would send requests to a stopped server.
         await page.goto('about:blank');
         await lock.stop();
         await chain.stop();
@@ -149,10 +149,10 @@ const ROOT = path.join(import.meta.dirname, '..');
 
 const startLock = (mqttPort: number) => startKeypadLock({ url: embeddedBrokerUrl({ secret: SECRET, port: mqttPort, prefix: 'playroom/seongsu' }), baseTopic: 'playroom/seongsu/zigbee2mqtt', name: 'front', answerMs: 100 });
 
-/** A second server on an empty folder, without the demo, and its first ADMIN by the command that its start prints. */
+/** A second server on an empty folder, without the demo, and its first ADMIN by the command that it prints. */
 async function startEmptyChain(): Promise<{ url: string; mqttPort: number; stop: () => Promise<void> }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'munjigi-first-'));
-  // PostgreSQL may run as another user than we do, and has to get in.
+  // PostgreSQL may run as another user and needs access.
   chmodSync(folder, 0o755);
   const [port, mqttPort] = [await freePort(), await freePort()];
   const env = { ...process.env, DATA_DIR: folder, PORT: String(port), HOST: '127.0.0.1', MQTT_PORT: String(mqttPort), EMBEDDED_BROKER_SECRET: SECRET, DEMO: '0', LOG_LEVEL: 'warn', REQUEST_LIMIT: '0', DATABASE_URL: '', MQTT_URL: '' };

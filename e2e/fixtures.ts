@@ -5,7 +5,7 @@ import { ROOM_ID, ROOM_NAME } from './screens.ts';
 import { applyWidth, shiftClock } from './sight.ts';
 import { createWarmContexts, type WarmContext, type WarmContexts } from './warm-contexts.ts';
 
-/** How long the demo may take to be made on a slow machine. */
+/** How long the creation of the demo may take on a slow machine. */
 const DEMO_MS = 120_000;
 
 interface Options {
@@ -17,11 +17,11 @@ interface Fixtures {
   readonly warmContext: WarmContext | null;
   /** Signs a person in on every page of the context (this test's own when not given), without the form. */
   readonly signIn: (who: Who, context?: BrowserContext) => Promise<void>;
-  /** Signs in with a session of its own, for tests that end it. */
+  /** Signs in with a separate session, for tests that end it. */
   readonly signInAlone: (who: Who) => Promise<string>;
-  /** A second person at a second browser. */
+  /** A second person in a second browser. */
   readonly another: (who: Who) => Promise<Page>;
-  /** Says that this console error belongs to what is tested. Every other one fails the test. */
+  /** Declares that the test expects this console error. Every other one fails the test. */
   readonly expectError: (pattern: RegExp) => void;
   readonly errors: { readonly patterns: RegExp[]; watch(context: BrowserContext): void };
 }
@@ -157,7 +157,7 @@ export function sweepIn(language: 'kr' | 'en'): { readonly tag: string[] } {
 /** Puts the token where sign-in puts it, once a tab: a test that signs out stays signed out after a reload. */
 async function keepToken(context: BrowserContext, token: string): Promise<void> {
   await context.addInitScript((kept) => {
-    // A page that has not gone anywhere yet has no storage.
+    // A page that has not navigated yet has no storage.
     if (window.origin === 'null' || sessionStorage.getItem('e2e-was-signed-in') !== null) return;
     sessionStorage.setItem('e2e-was-signed-in', 'yes');
     sessionStorage.setItem('jwt_access_token', kept);

@@ -5,11 +5,11 @@ import { expect, test } from './fixtures.ts';
 import { fromElsewhere } from './people.ts';
 import { ANY_WIDTH } from './sight.ts';
 
-/** Head office works by need: what waits comes first, and 50 stores do not fill the screen (issue 14, point 15). */
+/** Head office works by need: what waits is first, and 50 stores do not fill the screen (issue 14, point 15). */
 
 const STORE_COUNT = 50;
 
-/** Answers as a chain of 50 stores would: the stores of the demo, and copies of its first one in which nothing waits. */
+/** Answers like a chain of 50 stores: the stores of the demo, and copies of its first one in which nothing waits. */
 async function pretendManyStores(page: Page): Promise<void> {
   const copies = (count: number) => Array.from({ length: STORE_COUNT - count }, (_, at) => ({ id: `0190bbbb-0000-7000-8000-${String(at).padStart(12, '0')}`, name: `지점 ${String(at + 1)}` }));
   let ids = copies(STORE_COUNT);

@@ -34,7 +34,7 @@ test('from the last four digits to an opened door it is three taps', ANY_WIDTH, 
     await expect(page.getByTestId('guest-name')).toHaveText('문**님');
     await heardOnline(page, scene);
     const open = action(page, '지금 열기');
-    // In the reach of a thumb: at the lower edge, whatever the page's length.
+    // Within reach of the thumb: at the lower edge, whether the page is long or short.
     expect((await open.boundingBox())?.y).toBeGreaterThan(500);
     await tap(open);
     await tap(page.getByRole('dialog').getByRole('button', { name: '코드가 안 됨' }));
@@ -138,7 +138,7 @@ test('two people who look after one guest see each other', async ({ page, playro
     await colleague.goto(`/dashboard/support?reservation=${scene.guest.id}`);
     await expect(colleague.getByTestId('other-person')).toContainText(/님도 이 손님을 보고 있어요 · (지금|\d+초 전|\d+분 전) 열었어요/);
     await expect(page.getByTestId('other-person')).toBeVisible();
-    // Whoever need not say why, and has nothing to doubt, would open at once; money is due here.
+    // Money is due here, so one tap does not open even without a required reason.
     await action(colleague, '지금 열기').click();
     await expect(colleague.getByTestId('doubts')).toContainText('받을 금액');
     await colleague.getByRole('dialog').getByRole('button', { name: '지금 열기' }).click();

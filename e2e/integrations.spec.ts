@@ -30,7 +30,7 @@ test('a key is made, shown once, used by a channel, and opens nothing after it w
   await page.getByRole('dialog').getByRole('button', { name: '해제' }).click();
   await expect(row).toHaveCount(0);
   expect((await ask()).status).toBe(401);
-  // Its state is in the address, which the router changes a moment after the click.
+  // The state is in the address, which the router changes a moment after the click.
   await page.getByLabel('해제한 키도 보기').click();
   await expect(page).toHaveURL(/revoked=yes/);
   await expect(row).toContainText('해제됨');

@@ -6,16 +6,19 @@ import { signInByForm, signOutByButton, walkAddresses, walkMenu, type Worker } f
 import { fromElsewhere, PASSWORD as DEMO_PASSWORD } from './people.ts';
 import { at, dayFromNow, GUEST, type Reservation } from './playroom.ts';
 
-/** In the demo's other chain: what two people must do together is the whole chain's, and other tests rule on it in the first one. */
+/**
+ * In the demo's other chain: the rules for two people apply to a whole chain, and other tests change them in the first
+ * one.
+ */
 const PRODUCT = 'studyroom';
 const PASSWORD = 'a sentence that nobody guesses';
-/** One person gives back so much at most; the test pays and gives back more. */
+/** The largest refund by one person; the test pays and refunds more. */
 const [LIMIT, PAID] = [300_000, 400_000];
 
 interface Chain {
-  /** `path` below the product. Rejects with what the server refused. */
+  /** `path` below the product. Rejects with the server's refusal. */
   ask<T>(token: string, method: string, path: string, body?: unknown): Promise<T>;
-  /** Asks for an account. */
+  /** Requests an account. */
   signUp(name: string, email: string): Promise<void>;
   signIn(email: string, password: string): Promise<string>;
 }
@@ -34,7 +37,7 @@ function chainAt(server: string): Chain {
   };
 }
 
-/** An ADMIN of the test's own, so that the audit log knows what this one did and what others did. */
+/** An ADMIN of the test, so that the audit log separates this one's acts from those of others. */
 async function hireAdmin(chain: Chain, email: string): Promise<void> {
   const first = await chain.signIn('admin@study.test', DEMO_PASSWORD);
   await chain.signUp('서여정', email);
@@ -45,7 +48,7 @@ async function hireAdmin(chain: Chain, email: string): Promise<void> {
   await chain.ask(first, 'PATCH', 'approval/rules', { version, refundLimit: LIMIT, needsTwoForFireRelease: false, needsTwoForLockdown: false, reason: '큰 환불은 함께' });
 }
 
-/** A month ahead, to the minute, as the field of a date and time shows it and as it is sent. */
+/** A month ahead, to the minute, in the format of a date-and-time field and of the request. */
 function monthAhead(): { shown: string; instant: string } {
   const date = dayFromNow(30);
   return { shown: `${date}T18:00`, instant: at(date, '18:00') };
@@ -55,7 +58,7 @@ const row = (page: Page, email: string) => page.getByTestId('user').filter({ has
 
 test('a day of an ADMIN: a person comes and gets rights with an end, a key is made, money takes two people, and the audit log tells exactly that', async ({ page, server, tokenOf }) => {
   test.slow();
-  // The demo is whole.
+  // The demo is complete.
   expect(await tokenOf('admin')).not.toBe('');
   const chain = chainAt(server);
   const stamp = Date.now().toString(36);
@@ -90,7 +93,7 @@ test('a day of an ADMIN: a person comes and gets rights with an end, a key is ma
     await expect(drawer.getByTestId('right-change').filter({ hasText: '가맹점주 기한 변경' })).toHaveCount(1);
     const { items: [kept] } = await chain.ask<{ items: UserDetail[] }>(token, 'GET', `user?q=${encodeURIComponent(newcomer)}`);
     expect([kept?.roles.map(({ role }) => role), Date.parse(kept?.roles[0]?.until ?? ''), kept?.stores.map(({ name }) => name)]).toEqual([['FRANCHISEE'], Date.parse(end.instant), ['신촌점']]);
-    // Other rights: whoever was signed in with the old ones is out.
+    // Other rights end the sessions with the old ones.
     await expect(chain.ask(before, 'GET', 'store?limit=1')).rejects.toThrow('401');
     return chain.signIn(newcomer, PASSWORD);
   });
@@ -121,7 +124,7 @@ test('a day of an ADMIN: a person comes and gets rights with an end, a key is ma
     await expect(request).toHaveCount(0);
     expect(await chain.ask<Approval>(token, 'GET', `approval/${asked.id}`)).toMatchObject({ state: 'DONE', endedBy: '서여정', askedBy: '여새롬' });
     expect(await chain.ask<Payment>(token, 'GET', `payment/${payment.id}`)).toMatchObject({ state: 'CANCELED', refundedAmount: PAID });
-    // The refund itself is both persons’, once.
+    // The refund is made once, by both persons.
     const { items: acts } = await chain.ask<{ items: AuditEntry[] }>(token, 'GET', `audit?subjectId=${payment.id}&limit=20`);
     expect(acts.map(({ action, actor }) => [action, actor.label])).toEqual([['payment.refunded', '여새롬 + 서여정'], ['payment.recorded', '여새롬']]);
     await chain.ask(franchisee, 'POST', `reservation/${id}/cancel`, { version: (await chain.ask<Reservation>(franchisee, 'GET', `reservation/${id}`)).version });

@@ -10,14 +10,14 @@ test('a day of a CUSTOMER_MANAGER: a guest at the door is helped from a phone, a
   test.slow();
   const startedAt = new Date().toISOString();
   const worker: Worker = { page, lng: 'kr', role: 'CUSTOMER_MANAGER', email: emailOf('care'), password: PASSWORD };
-  // Without an overview of stores the day begins at the help desk (AC-4).
+  // Without an overview of stores the day starts at the help desk (AC-4).
   const token = await signInByForm(worker, '/dashboard/support');
   await withGuest(playroom, server, 0, async (scene) => {
     await page.getByRole('searchbox', { name: '손님 찾기' }).fill(scene.lastFour);
     await page.getByTestId('match').filter({ hasText: scene.guest.code }).tap();
     await expect(page.getByTestId('guest-name')).toHaveText('문**님');
     await expect(page.getByTestId('guest-phone')).toHaveText(`010-****-${scene.lastFour}`);
-    // Not without saying why.
+    // A reason is required.
     await page.getByRole('button', { name: '전체 보기' }).tap();
     await expect(page.getByTestId('guest-phone')).toHaveText(`010-****-${scene.lastFour}`);
     await page.getByRole('dialog', { name: '왜 확인하나요?' }).getByRole('button', { name: '본인 확인' }).tap();
@@ -26,7 +26,7 @@ test('a day of a CUSTOMER_MANAGER: a guest at the door is helped from a phone, a
     await expect(doorOf(page, scene).getByTestId('desk-online')).toHaveText('온라인');
     await expect(doorOf(page, scene).getByTestId('code-state')).toHaveAttribute('data-code', 'good');
     const [before] = [...scene.lock.codes.values()];
-    // Nor is the door opened without that.
+    // Opening the door requires one too.
     await action(page, '지금 열기').tap();
     expect(scene.lock.openings()).toBe(0);
     await page.getByRole('dialog').getByRole('button', { name: '본인 확인함' }).tap();
@@ -51,7 +51,7 @@ test('a day of a CUSTOMER_MANAGER: a guest at the door is helped from a phone, a
     await page.getByRole('searchbox', { name: '손님 찾기' }).fill('');
     await expect(page.getByTestId('case').filter({ hasText: scene.doorName.replace(' 문', '') })).toContainText('문 열림');
 
-    // What was done stands in the audit log under this person's name, each act once, and the code in none of it (PD-2).
+    // The audit log has each act once under this person's name, without the code (PD-2).
     const rowsOf = async (what: Record<string, string>) => {
       const { items } = await playroom.ask<{ items: AuditEntry[] }>('admin', 'GET', `audit?${new URLSearchParams({ ...what, from: startedAt, limit: '100' }).toString()}`);
       return items.filter(({ actor }) => actor.label === '정상담');

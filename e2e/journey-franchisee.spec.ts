@@ -8,7 +8,7 @@ import { at, dayFromNow, type Reservation } from './playroom.ts';
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
 const won = (amount: number) => `₩${amount.toLocaleString('ko-KR')}`;
-/** As the bank's clock in Seoul shows it. */
+/** In the format of the bank's clock in Seoul. */
 const bankTime = () => new Date(Date.now() + 9 * 3_600_000).toISOString().slice(5, 16).replace('-', '/').replace('T', ' ');
 
 test('a day of a FRANCHISEE: reservations, payments, deposits and sales of the own store on a phone, and of no other', async ({ page, playroom, server, expectError }) => {
@@ -69,7 +69,7 @@ test('a day of a FRANCHISEE: reservations, payments, deposits and sales of the o
   await test.step('confirms what the notifications say of it', async () => {
     await page.goto(`/dashboard/admin/notification?q=${made.code}`);
     const waiting = page.locator('[data-testid=lookup-row][data-waits=true]');
-    // What came in, and what went out again.
+    // Payments and refunds.
     for (const left of [2, 1]) {
       await expect(waiting).toHaveCount(left);
       await waiting.first().getByRole('button', { name: /확인$/ }).tap();
@@ -83,7 +83,7 @@ test('a day of a FRANCHISEE: reservations, payments, deposits and sales of the o
       roomId: room.id, startsAt: at(date, '20:00'), endsAt: at(date, '22:00'), guestName: '남궁여정', guestPhone: '010-0000-8643', headCount: 2, state: 'PENDING',
     });
     const relay = await playroom.ask<{ token: string }>('owner2', 'POST', 'deposit-relay', { storeId: store?.id, name: '여정 전화' });
-    // Short of a thousand: no program decides that by itself.
+    // A thousand short: no rule matches that automatically.
     const amount = held.priceAmount - 1000;
     const sent = await fetch(`${server}/api/v2/playroom/deposit/relay`, {
       method: 'POST', headers: { authorization: `Bearer ${relay.token}`, 'content-type': 'text/plain' },

@@ -14,7 +14,7 @@ test('a day of a SUB_ADMIN: every store’s reservations, doors and money are wo
   };
   const worker: Worker = { page, lng: 'en', role: 'SUB_ADMIN', email: emailOf('sub'), password: PASSWORD };
   const token = await signInByForm(worker, '/dashboard');
-  // All stores stand on the overview, those that other tests have made too.
+  // All stores are on the overview, including those of other tests.
   for (const store of ['강남점', '홍대점', '부산서면점']) await expect(page.getByTestId(/^overview-(?:quiet-)?store$/).filter({ hasText: store })).toHaveCount(1);
 
   await test.step('gives a part of a payment back, and calls a reservation off', async () => {
@@ -38,7 +38,7 @@ test('a day of a SUB_ADMIN: every store’s reservations, doors and money are wo
     await send.getByRole('button', { name: /is sent$/ }).click();
     await expect(send).toBeHidden();
     expect((await playroom.read(made.id)).state).toBe('CANCELLED');
-    // The part before, and the rest when it was sent.
+    // The first part, and the rest after it was sent.
     expect(await rowsOf(made.id)).toEqual(['reservation.cancelled', 'reservation.refunded', 'reservation.refunded']);
   });
 

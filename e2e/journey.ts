@@ -6,7 +6,10 @@ import { navigationFor, type NavItem } from '../apps/admin/src/app/navigation.ts
 import { SCREEN_RIGHTS, type ScreenPath } from '../apps/admin/src/app/screen-rights.ts';
 import { expect } from './fixtures.ts';
 
-/** A working day of one role: in by the form, through every entry of the menu and every address, out again. What is walked is the product's own list, so that a new screen is walked too. */
+/**
+ * A working day of one role: in by the form, through every entry of the menu and every address, out again. The tests
+ * use the product's list of screens, so that new screens are included.
+ */
 
 type Language = 'kr' | 'en';
 
@@ -16,7 +19,7 @@ const WORDS = {
 } as const;
 const NOBODY = '01900000-0000-7000-8000-000000000000';
 
-/** Who works, and on what. */
+/** A person with a role, on a page in one language. */
 export interface Worker {
   readonly page: Page;
   readonly lng: Language;
@@ -25,7 +28,7 @@ export interface Worker {
   readonly password: string;
 }
 
-/** By the form, as a person does. Gives the token of the new session. */
+/** Signs in by the form, as a person does. Returns the token of the new session. */
 export async function signInByForm({ page, lng, email, password }: Worker, startsAt: string | RegExp): Promise<string> {
   const words = WORDS[lng];
   await page.goto(`/auth/jwt/sign-in?lng=${lng}`);
@@ -38,7 +41,7 @@ export async function signInByForm({ page, lng, email, password }: Worker, start
   return token;
 }
 
-/** By the button of the account, after which the token opens nothing. */
+/** Signs out by the button of the account; the token is refused afterwards. */
 export async function signOutByButton({ page }: Worker, server: string, token: string): Promise<void> {
   await page.getByTestId('account-button').click();
   await page.getByTestId('sign-out').click();
@@ -46,7 +49,7 @@ export async function signOutByButton({ page }: Worker, server: string, token: s
   expect((await fetch(`${server}/api/v2/auth/me`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401);
 }
 
-/** Calls of the server that were refused since, other than those that are asked for on purpose. */
+/** Refused calls since then, except those that are expected. */
 function watchRefusals(context: BrowserContext): string[] {
   const refused: string[] = [];
   context.on('response', (reply) => {
@@ -55,11 +58,14 @@ function watchRefusals(context: BrowserContext): string[] {
   return refused;
 }
 
-/** Every entry of the role's menu by its link: the screen opens under its name, with something on it, and the server refuses nothing. */
+/**
+ * Every entry of the role's menu by its link: the screen opens under its name, with content, and the server refuses
+ * nothing.
+ */
 export async function walkMenu({ page, lng, role }: Worker): Promise<void> {
   const texts = JSON.parse(readFileSync(new URL(`../apps/admin/src/locales/${lng}/navbar.json`, import.meta.url), 'utf8')) as Readonly<Record<string, string>>;
   const refused = watchRefusals(page.context());
-  // From a screen that no menu has, so that every entry leads somewhere else.
+  // From a screen that is in no menu, so that every entry navigates.
   await page.goto('/dashboard/account');
   await expect(page.locator('main h1')).toBeVisible();
   const isPhone = (page.viewportSize()?.width ?? 0) < 1200;
@@ -68,7 +74,7 @@ export async function walkMenu({ page, lng, role }: Worker): Promise<void> {
     const menu = isPhone ? page.getByRole('dialog', { name: WORDS[lng].menu }) : page.getByRole('complementary');
     const unfold = menu.getByRole('button', { name: texts[branch?.title ?? ''] ?? '' });
     if (branch !== undefined && (await unfold.getAttribute('aria-expanded')) === 'false') await unfold.click();
-    // A caption stands below the words of some.
+    // Some entries have a caption below the words.
     const link = menu.getByRole('link').filter({ has: page.locator('.nav-title').getByText(texts[item.title] ?? '', { exact: true }) });
     if (item.opensNewTab) {
       const opened = page.context().waitForEvent('page');
@@ -86,7 +92,7 @@ export async function walkMenu({ page, lng, role }: Worker): Promise<void> {
   expect(refused).toEqual([]);
 }
 
-/** Every screen by its address: those that the role may see open, and the others say in words which right is missing. */
+/** Every screen by its address: those of the role open, and the others name the missing right. */
 export async function walkAddresses({ page, lng, role }: Worker, roomId: string): Promise<void> {
   const refused = watchRefusals(page.context());
   for (const [path, needs] of Object.entries(SCREEN_RIGHTS) as [ScreenPath, Capability][]) {
@@ -106,7 +112,9 @@ export async function walkAddresses({ page, lng, role }: Worker, roomId: string)
   expect(refused).toEqual([]);
 }
 
-/** Everything that the role has no right to is refused by the server itself, by the name of the right, before it looks at what was sent. */
+/**
+ * The server itself refuses everything that the role has no right to, and names the right, before it reads the input.
+ */
 export async function isRefusedByServer({ role }: Worker, server: string, product: string, token: string): Promise<void> {
   const closed = Object.values(ENDPOINTS).filter(({ access }) => !['public', 'signed-in', 'channel'].includes(access) && reachOf([role], access as Capability) === null);
   const answers = await Promise.all(closed.map(async ({ method, path, access }) => {
@@ -128,13 +136,13 @@ function entriesOf(role: Role): Entry[] {
   return navigationFor([role]).flatMap(({ items }) => items.flatMap((item): Entry[] => (item.children === undefined ? [{ item, branch: undefined }] : item.children.map((child) => ({ item: child, branch: item })))));
 }
 
-/** What stands there is of the screen before. */
+/** Marks the headings of the previous screen. */
 async function mark(page: Page): Promise<void> {
   await page.locator('main h1').evaluateAll((headings) => headings.forEach((it) => it.setAttribute('data-seen', '')));
 }
 const unseen = (page: Page): Locator => page.locator('main h1:not([data-seen])');
 
-/** A screen with its heading and something below it, nothing of it on its way any more, and nothing that failed. */
+/** A screen with its heading and content below it, without anything that loads or has failed. */
 async function showsItself(page: Page, address: string): Promise<void> {
   const main = page.getByRole('main');
   await expect(unseen(page), address).toBeVisible();

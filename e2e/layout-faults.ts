@@ -23,7 +23,7 @@ export function findLayoutFaults(): string[] {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
     const block = node.parentElement;
-    // An inline element has no width of its own.
+    // An inline element has no width.
     if (block === null || (getComputedStyle(block).display !== 'inline' && isReadAloudOnly(block))) continue;
     for (const amount of (node.textContent ?? '').matchAll(/[+−-]?₩\d[\d,]*\d|₩\d/g)) {
       const range = document.createRange();
@@ -40,7 +40,7 @@ export function findLayoutFaults(): string[] {
     const box = it.getBoundingClientRect();
     if (box.width <= 1 || box.height <= 1) continue;
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    // Inside something that scrolls by itself, out of its sight.
+    // Out of sight inside an element that scrolls.
     if (x < 0 || y < 0 || x >= window.innerWidth || y >= window.innerHeight) continue;
     const above = document.elementFromPoint(x, y);
     const isItself = above !== null && (it.contains(above) || above.contains(it) || above.closest('label')?.control === it);

@@ -5,7 +5,7 @@ import type { Who } from './people.ts';
 // Some of these tests stop the clock of their pages.
 test.use({ hasOwnContext: true });
 
-/** Groups and items as each role sees them, to the letter of the reference; ours after them (AC-3). */
+/** Groups and items of each role, to the letter of the reference; ours after them (AC-3). */
 const BEYOND = ['고객 지원: 고객 응대', '시스템 관리: 사용자, 매장, 정산서, 연동, 승인 요청, 감사 로그'];
 const HEAD_OFFICE = ['매장 관리: 대시보드', '결제 관리: 결제 내역 관리', '알림 관리: 결제 알림 조회', '기기 제어: 기기 제어 조회', ...BEYOND];
 const FRANCHISEE = ['매장 관리: 대시보드, 플레이룸 관리, 예약 관리', '매장 설정: 매장 설정, 출입문 설정', '정산: 매출 정산'];

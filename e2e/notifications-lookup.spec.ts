@@ -3,7 +3,9 @@ import { expectAccessible } from './axe.ts';
 import { expect, sweepIn, test } from './fixtures.ts';
 import { at, dayFromNow, GUEST, type Playroom } from './playroom.ts';
 
-/** A reservation of the test's own, whose payments are notifications that nobody else finds: its code stands for them. */
+/**
+ * A reservation of the test, whose payments are notifications that no other test finds: they are searched by its code.
+ */
 async function payer(playroom: Playroom) {
   const room = await playroom.addRoom('알림 시험룸');
   const { id, code } = await playroom.book(room, dayFromNow(20), '12:00', '14:00');
@@ -56,7 +58,7 @@ test('what arrives is told of and not put under the finger; confirming all leave
   await page.getByRole('button', { name: '미확인 모두 확인' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByTestId('confirm-all-count')).toContainText('2건');
-  // And one more while the question stands.
+  // One more arrives while the question is open.
   await pay(24_000);
   await dialog.getByRole('button', { name: '2건 확인' }).click();
   await expect(rows(page)).toHaveCount(4);
@@ -81,7 +83,8 @@ test('a second browser shows who confirmed, without a reload', async ({ page, si
 });
 
 test('the overview shows the newest that wait, live, and confirms them', async ({ page, signIn, playroom }) => {
-  // A store in which no other test takes money. Tried again it is another day, and another amount; from 49 days on the days are another test's.
+  // A store in which no other test takes payments. A retry has another day and another amount; the days from 49 on
+  // belong to another test.
   const [room] = (await playroom.ask<{ items: { id: string; storeId: string }[] }>('owner2', 'GET', 'room?limit=1')).items;
   const date = dayFromNow(21 + (Date.now() % 25));
   const { id, code } = await playroom.ask<{ id: string; code: string }>('owner2', 'POST', 'reservation', { roomId: room?.id, startsAt: at(date, '12:00'), endsAt: at(date, '14:00'), ...GUEST });

@@ -3,7 +3,7 @@ import { startVirtualShelly } from '@munjigi/virtual-devices';
 import { brokerOf } from './broker.ts';
 import { expect, test } from './fixtures.ts';
 
-/** A door whose lock is replaced and that is taken out in the end, on a phone and by the keyboard alone. */
+/** A door whose lock is replaced and which is removed in the end, on a phone and with the keyboard only. */
 
 test.use({ viewport: { width: 360, height: 740 } });
 
@@ -42,7 +42,7 @@ test('a door gets another strike, is the same door with its history, and is take
     const history = await playroom.ask<{ items: { action: string }[] }>('owner', 'GET', `device-control/history?targetId=${id}&limit=50`);
     expect(history.items.filter((it) => it.action === 'OPEN')).toHaveLength(2);
 
-    // By the keyboard: out of the dialog that asks, back to its button, and then for good.
+    // By keyboard: out of the confirmation dialog, back to its button, and then the removal.
     const takeOut = settings.getByRole('button', { name: '출입문 빼기' });
     await takeOut.focus();
     await page.keyboard.press('Enter');

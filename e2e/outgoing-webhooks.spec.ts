@@ -6,12 +6,12 @@ import { expect, sweepIn, test as base } from './fixtures.ts';
 
 interface Receiver {
   readonly url: string;
-  /** What it answers from now on. */
+  /** The status that it answers from now on. */
   status: number;
   readonly received: { readonly headers: IncomingHttpHeaders; readonly body: string }[];
 }
 
-/** A system of the chain's own, on this machine. */
+/** A system of the chain, on this machine. */
 const test = base.extend<{ receiver: Receiver }>({
   receiver: async ({}, use) => {
     const received: { headers: IncomingHttpHeaders; body: string }[] = [];
@@ -34,7 +34,7 @@ const test = base.extend<{ receiver: Receiver }>({
 const INTEGRATIONS = '/dashboard/system/integrations';
 const headersOf = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() });
 
-/** Makes one by the server's own call. */
+/** Creates one by a call to the server. */
 async function made(server: string, token: string, url: string, description = ''): Promise<{ id: string; version: number }> {
   const reply = await fetch(`${server}/api/v2/playroom/webhook-endpoint`, { method: 'POST', headers: headersOf(token), body: JSON.stringify({ url, description, types: ['settlement.changed'] }) });
   expect(reply.status).toBe(200);
@@ -52,7 +52,7 @@ test('an endpoint is made, its secret shown once, tested, fails in words, is see
   await page.goto(INTEGRATIONS);
   await page.getByRole('button', { name: '수신처 추가' }).click();
   const dialog = page.getByRole('dialog');
-  // Plain words for what is refused, before it is right.
+  // A refused address is explained in plain words.
   await dialog.getByLabel('받을 주소').fill('https://10.1.2.3/hook');
   await dialog.getByLabel('정산서').check();
   await dialog.getByRole('button', { name: '추가', exact: true }).click();
@@ -71,14 +71,15 @@ test('an endpoint is made, its secret shown once, tested, fails in words, is see
   await row.getByRole('button', { name: '시험 메시지' }).click();
   await expect(dialog.getByTestId('delivery-state')).toHaveText('전달됨');
   await expect(dialog.getByTestId('delivery-tries')).toContainText('받았어요 (200)');
-  // Other tests of this server may have something happen of which it is told as well.
+  // Other tests of this server may cause messages to this endpoint as well.
   const tests = () => receiver.received.filter((it) => it.body.includes('"webhook.test"'));
   const message = tests()[0];
   const content = `${String(message?.headers['webhook-id'])}.${String(message?.headers['webhook-timestamp'])}.${message?.body ?? ''}`;
   expect(message?.headers['webhook-signature']).toBe(`v1,${createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64')).update(content).digest('base64')}`);
   await dialog.getByRole('button', { name: '닫기' }).click();
 
-  // The next one meets a receiver with an error; it is in the deliveries, and sent again by hand once the receiver is mended.
+  // The receiver fails the next one; it is in the deliveries, and is sent again manually after the receiver is
+  // repaired.
   receiver.status = 503;
   await row.getByRole('button', { name: '시험 메시지' }).click();
   await expect(dialog.getByTestId('delivery-tries')).toContainText('수신처에서 오류가 났어요 (503)');
@@ -95,13 +96,13 @@ test('an endpoint is made, its secret shown once, tested, fails in words, is see
   receiver.status = 200;
   await page.getByTestId('webhook-delivery').first().getByRole('button').click();
   await expect(dialog.getByTestId('delivery-body')).toContainText('"type": "webhook.test"');
-  // It may have come through by itself meanwhile: the pause before the second try is short.
+  // It may have been delivered meanwhile: the pause before the second try is short.
   await dialog.getByRole('button', { name: /^(지금 보내기|다시 보내기)$/ }).click();
   await expect(dialog.getByTestId('delivery-state')).toHaveText('전달됨');
   expect(new Set(tests().slice(1).map((it) => `${String(it.headers['webhook-id'])} ${it.body}`)).size).toBe(1);
   await dialog.getByRole('button', { name: '닫기' }).click();
 
-  // Removed: it is in the list no more, what was sent stays to be seen.
+  // After the removal it is not in the list any more, but its deliveries are.
   await page.getByRole('link', { name: 'API 키·웹훅·캘린더' }).last().click();
   await row.getByRole('button', { name: '삭제' }).click();
   await dialog.getByRole('button', { name: '삭제' }).click();

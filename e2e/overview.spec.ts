@@ -14,7 +14,7 @@ test('what is paid stands on the dashboard a moment later, without a reload (OV-
   await expect(tile(page, 'sales')).toBeVisible();
   const before = won(await tile(page, 'sales').textContent());
   await playroom.ask('owner', 'POST', 'payment', { reservationId: made.id, method: 'CASH', amount: 1234 });
-  // Others may be paid at the same time in this store; none of them takes back.
+  // Other tests may pay at the same time in this store; none of them refunds.
   await expect.poll(async () => won(await tile(page, 'sales').textContent())).toBeGreaterThanOrEqual(before + 1234);
 });
 

@@ -6,7 +6,7 @@ import { fromElsewhere } from './people.ts';
 const OLD = 'a sentence that nobody guesses';
 const NEW = 'another sentence that is new';
 const PHONE = { width: 360, height: 740 } as const;
-/** Set to a folder, it gets a picture of every state of the page. */
+/** If set to a folder, it receives a picture of every state of the page. */
 const shots = process.env['SCREENS_DIR'];
 const WORDS = {
   kr: {
@@ -25,7 +25,7 @@ const fitsTheScreen = async (page: Page) => expect(await page.evaluate(() => doc
 const post = (server: string, path: string, body: unknown, token?: string) =>
   fetch(`${server}/api/v2${path}`, { method: 'POST', headers: { ...fromElsewhere(), 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) }, body: JSON.stringify(body) });
 
-/** A person of this test alone, whose password no other test needs. */
+/** A person of this test, whose password no other test needs. */
 async function newPerson(server: string, admin: string): Promise<{ email: string; userId: string }> {
   const email = `reset-${Date.now()}-${(people += 1)}@test.example`;
   expect((await post(server, '/auth/sign-up', { product: 'playroom', name: '한가람', email, phone: '010-2345-6789', storeName: '강남점', password: OLD })).ok).toBe(true);

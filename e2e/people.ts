@@ -16,5 +16,5 @@ export function emailOf(who: Who): string {
   return EMAILS[who];
 }
 
-/** For a request of another address: one that asks for accounts is given ten an hour, and the tests ask for more. */
+/** Another client address for each request: one address may request ten accounts an hour, and the tests need more. */
 export const fromElsewhere = () => ({ 'x-forwarded-for': `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join('.')}` });

@@ -1,6 +1,6 @@
 import type { Who } from './people.ts';
 
-/** Won and instants as the contract has them; only what the tests read. */
+/** Won and instants as in the contract; only the fields that the tests read. */
 export interface Reservation {
   readonly id: string;
   readonly code: string;
@@ -20,13 +20,16 @@ interface Named {
   readonly name: string;
 }
 
-/** A guest of the tests: nobody’s number. */
+/** A guest of the tests; no person has the number. */
 export const GUEST = { guestName: '나시험', guestPhone: '010-0000-7351', headCount: 2 } as const;
 const DAY_MS = 86_400_000;
 
 export type Playroom = Awaited<ReturnType<typeof openPlayroom>>;
 
-/** The first store of the demo (강남점: open day and night, no cleaning time), by calls instead of clicks. Rejects with what the server refused. */
+/**
+ * The first store of the demo (강남점: open day and night, no cleaning time), by calls instead of clicks. Rejects with the
+ * server's refusal.
+ */
 export async function openPlayroom(server: string, tokenOf: (who: Who) => Promise<string>) {
   async function ask<T>(who: Who, method: string, path: string, body?: unknown): Promise<T> {
     const reply = await fetch(`${server}/api/v2/playroom/${path}`, {
@@ -64,9 +67,12 @@ export async function openPlayroom(server: string, tokenOf: (who: Who) => Promis
     /** A guest's reservation at `HH:mm` of a date, or of the day after with hours from 24. */
     book: (where: string | { readonly id: string }, date: string, from: string, to: string, more: object = {}) =>
       ask<Reservation>('owner', 'POST', 'reservation', { roomId: (typeof where === 'string' ? room(where) : where).id, startsAt: at(date, from), endsAt: at(date, to), ...GUEST, ...more }),
-    /** A room of the test's own, for what happens now: nobody else is in it. */
+    /** A separate room for what happens now: no other test uses it. */
     addRoom: (name: string, capacity = 4) => ask<Named & { version: number }>('owner', 'POST', 'room', { storeId: store.id, name, capacity }),
-    /** The date so many days ahead; the demo's own rooms are freed of what an earlier try of the same test left there. */
+    /**
+     * The date so many days ahead; the demo's rooms are cleared of the reservations that an earlier try of the same
+     * test left there.
+     */
     emptyDay: async (days: number) => {
       const date = dayFromNow(days);
       const query = new URLSearchParams({ storeId: store.id, from: at(date, '06:00'), to: at(date, '30:00'), limit: '100' });

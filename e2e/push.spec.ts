@@ -5,12 +5,13 @@ import { expect, test as base } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
 
 /**
- * No push service is reached from here: the page's `PushManager` gives out an address of one on this machine, which opens and
- * verifies what the server sends; what the worker does with it is told to the browser by its own way for developers (CDP).
+ * No push service is reached from here: the page's `PushManager` gives out an address of a service on this machine,
+ * which opens and verifies what the server sends. The test delivers it to the worker through the browser's developer
+ * protocol (CDP).
  */
 interface PushFixtures {
   readonly service: FakePushService;
-  /** Of a signed-in person: a browser whose pages subscribe to the service above. */
+  /** For a signed-in person: a browser whose pages subscribe to the service above. */
   readonly pushable: (token: string, context: BrowserContext) => Promise<FakeBrowser>;
 }
 
@@ -64,7 +65,7 @@ async function turnOn(page: Page): Promise<void> {
   await expect(state(page)).toHaveText('이 브라우저에서 받고 있어요.');
 }
 
-/** Hands the worker what a push service would. */
+/** Delivers a message to the worker as a push service would. */
 async function workerOf(page: Page, context: BrowserContext, server: string) {
   const session: CDPSession = await context.newCDPSession(page);
   const registered = new Promise<string>((resolve) => {
@@ -77,7 +78,7 @@ async function workerOf(page: Page, context: BrowserContext, server: string) {
   const registrationId = await registered;
   return {
     deliver: (data: string) => session.send('ServiceWorker.deliverPushMessage', { origin: server, registrationId, data }),
-    /** What stands on the screen of the machine. */
+    /** The notifications on the screen of the machine. */
     shown: () => page.evaluate(async () => {
       const registration = await navigator.serviceWorker.getRegistration('/');
       return ((await registration?.getNotifications()) ?? []).map(({ title, body, tag, lang, data }) => ({ title, body, tag, lang, open: (data as { open: string }).open }));
@@ -93,7 +94,7 @@ test('a browser is switched on by a click, is told what was paid, and not any mo
   await turnOn(page);
   await fitsTheScreen(page);
   for (const name of ['결제 알림', '출입문 알람', '내가 승인할 수 있는 요청']) await expect(card(page).getByRole('checkbox', { name })).toBeChecked();
-  // One thing less: at once, and it stays so.
+  // One kind less: applies at once, and stays.
   await card(page).getByRole('checkbox', { name: '출입문 알람' }).uncheck();
   await page.reload();
   await expect(card(page).getByRole('checkbox', { name: '출입문 알람' })).not.toBeChecked();
@@ -104,7 +105,7 @@ test('a browser is switched on by a click, is told what was paid, and not any mo
   await expect.poll(() => browser.told.length).toBe(1);
   expect(browser.told[0]?.said).toMatchObject({ title: expect.stringMatching(/^(강남점 · 결제 완료|새 결제 알림 \d+건)$/), lang: 'ko', kind: 'MONEY' });
   expect(browser.told[0]?.headers).toMatchObject({ topic: 'munjigi-money', urgency: 'normal' });
-  // The lookup says that it is so, instead of offering the desktop's.
+  // The lookup shows that push is on, instead of offering desktop notices.
   await page.goto('/dashboard/admin/notification');
   await expect(page.getByText('창을 닫아도 새 알림을 받고 있어요.')).toBeVisible();
   await page.getByRole('link', { name: '알림 받기 설정' }).click();
@@ -121,7 +122,7 @@ test('the worker shows what is pushed while nobody looks, once, and leads to a p
   await pushable(await signInAlone('sub'), context);
   await turnOn(page);
   const worker = await workerOf(page, context, server);
-  // Somebody looks: the bell has told it.
+  // A page is visible: the bell has shown it.
   await worker.deliver(message());
   const [running] = context.serviceWorkers();
   if (running === undefined) throw new Error('No worker runs');
@@ -136,13 +137,13 @@ test('the worker shows what is pushed while nobody looks, once, and leads to a p
   await worker.deliver(message());
   await worker.deliver(message());
   await worker.deliver(message({ title: '새 결제 알림 2건' }));
-  // What cannot be read shows nothing.
+  // A message that cannot be read shows nothing.
   await worker.deliver('no JSON');
   await worker.deliver(JSON.stringify({ title: 'half' }));
   await expect.poll(async () => (await worker.shown()).map(({ title, tag, lang }) => [tag, title, lang]).sort()).toEqual([
     ['munjigi-alarm', '강남점 · 문이 강제로 열렸어요', 'ko'], ['munjigi-money', '새 결제 알림 2건', 'ko'],
   ]);
-  // What listens to the worker loads last; before that the worker cannot know that the page would go there.
+  // The listener for the worker loads last; before that the worker cannot know that the page would navigate.
   await page.addInitScript(() => {
     const container = navigator.serviceWorker;
     const startMessages = container.startMessages.bind(container);

@@ -6,13 +6,16 @@ import { expect, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
 import { ANY_WIDTH } from './sight.ts';
 
-/** The next action is a button where the sentence stands. */
+/** The next action is a button beside its sentence. */
 
 test.use({ hasOwnContext: true });
 
 const isWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
-/** At 05:00 and 14:00 in Seoul, at both widths; the combinations of `npm test` and those of `npm run proof`. Each opens another door. */
+/**
+ * At 05:00 and 14:00 in Seoul, at both widths; the combinations of `npm test` and those of `npm run proof`. Each opens
+ * another door.
+ */
 const SIGHTS = [
   { width: 390, height: 844, clock: '05:00', room: '1번 한강룸', days: 45, lng: 'kr', tag: [] },
   { width: 1440, height: 900, clock: '14:00', room: '2번 남산룸', days: 46, lng: 'kr', tag: ['@second-width'] },
@@ -43,7 +46,7 @@ for (const { width, height, clock, room, days, lng, tag } of SIGHTS) {
     const openers = drawer.getByTestId('room-openers').getByRole('button');
     await expect(openers.first()).toHaveText(open(`${room} 문`));
     await expect(openers.filter({ hasText: open('현관') })).toHaveCount(1);
-    // Before every other action, the close button aside.
+    // Before every other action, except the close button.
     await expect(drawer.getByRole('button').nth(1)).toHaveAccessibleName(open(`${room} 문`));
     await openers.first().click();
     await expect(drawer.getByTestId('open-outcome').first()).toHaveText(OPENED);

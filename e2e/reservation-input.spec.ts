@@ -3,16 +3,16 @@ import { clickFreeTime, createDialog, fillGuest, openBoard } from './board.ts';
 import { expect, test } from './fixtures.ts';
 import { at, dayFromNow } from './playroom.ts';
 
-/** A day that no other test has, and a room for each test. */
+/** A day that no other test uses, and a room for each test. */
 const DAY = 33;
 
 test.beforeEach(async ({ signIn, expectError }) => {
   await signIn('owner');
-  // The browser itself notes each call that is refused.
+  // The browser itself logs each refused call.
   expectError(/status of 4(09|22)/);
 });
 
-/** The words stand at the field, for the eye and for those who do not see it. */
+/** The error is at the field, visible and for screen readers. */
 async function isRefusedAt(field: Locator, words: string): Promise<void> {
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   await expect(field).toHaveAccessibleDescription(words);
@@ -20,7 +20,7 @@ async function isRefusedAt(field: Locator, words: string): Promise<void> {
 
 const book = (page: Page) => createDialog(page).getByRole('button', { name: '예약하기' }).click();
 
-/** Sends the next new reservation with other times than the form’s, as a screen that is behind would. */
+/** Sends the next new reservation with other times than the form’s, as an outdated screen would. */
 async function sendOnce(page: Page, times: { startsAt?: string; endsAt?: string }): Promise<void> {
   await page.route('**/api/v2/playroom/reservation', async (route) => {
     const body = route.request().postDataJSON() as object;
@@ -47,7 +47,7 @@ test('a time that ends before it starts, or is off the slots, is refused at its 
   await book(page);
   await isRefusedAt(dialog.getByLabel('종료'), '최대 이용 시간보다 깁니다.');
 
-  // What was wrong is gone: the form’s own times are taken.
+  // The problem is gone: the form’s times are used.
   await book(page);
   await expect(dialog).toBeHidden();
   await expect(page.locator(`[data-testid=board-block][aria-label^="시각 시험룸, "]`)).toHaveCount(1);

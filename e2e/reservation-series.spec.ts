@@ -2,7 +2,7 @@ import { block, clickFreeTime, fillGuest, openBoard } from './board.ts';
 import { expect, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
 
-/** The first day of the series, in a room of its own. */
+/** The first day of the series, in a separate room. */
 const DAY = 16;
 
 test('a weekly series tells its conflicts before it is made, and leaves them out', async ({ page, playroom, signIn }) => {

@@ -3,7 +3,10 @@ import { expect, test } from './fixtures.ts';
 import { at, dayFromNow, GUEST } from './playroom.ts';
 import { ANY_WIDTH } from './sight.ts';
 
-/** Each test has its day, later than any that the demo has filled, with an empty one on either side: the board shows those too. */
+/**
+ * Each test has a day, later than any that the demo has filled, with an empty one on either side, because the board
+ * shows those too.
+ */
 const DAYS = { drag: 22, keys: 24, move: 26, carry: 28, resize: 34, refuse: 36, live: 38, midnight: 40, late: 46, below: 58 } as const;
 const MASKED = '나*험';
 
@@ -116,7 +119,7 @@ test('a second browser sees a new reservation by the stream', async ({ page, pla
   });
   await playroom.book('1번 한강룸', date, '10:00', '12:00');
   const bookedAt = Date.now();
-  // By the stream, not by a later poll: a test beside other work measures no latency.
+  // By the stream, not by a later poll; a test beside other work measures no latency.
   expect((await seen) - bookedAt).toBeLessThan(8_000);
   await expect(block(page, '1번 한강룸', '10:00–12:00')).toBeVisible();
 });
@@ -156,7 +159,7 @@ test.describe('with a stopped clock', () => {
       const isOf = (date: string) => expect(board).toHaveAttribute('aria-label', new RegExp(`${String(Number(date.slice(5, 7)))}월 ${String(Number(date.slice(8)))}일`));
       await isOf(today);
       await expect(page.getByTestId('board-now')).toBeInViewport();
-      // Twice a day's width on: farther than what was read at first.
+      // Twice a day's width: farther than the days that were loaded at first.
       for (const days of [1, 2, 3]) {
         await board.evaluate((it, px) => it.scrollBy({ left: px, behavior: 'instant' }), 24 * 52);
         await isOf(dayFromNow(days));

@@ -8,7 +8,7 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 const PATHS = ['/dashboard/room', '/dashboard/reservation', '/dashboard/store', '/dashboard/door', '/dashboard/statistics', '/dashboard/admin/payments',
   '/dashboard/admin/notification', '/dashboard/admin/device-history', '/dashboard/support', '/dashboard/system/users', '/dashboard/system/stores', '/dashboard/system/audit'];
-/** The screens that a role may not open, and the permission that it lacks: each is a 403 screen inside the shell (AC-4). */
+/** The screens that a role may not open, and the missing permission: each is a 403 screen inside the shell (AC-4). */
 const CLOSED: Record<Exclude<Who, 'owner2'>, Readonly<Record<string, string>>> = {
   admin: {},
   sub: {},
@@ -24,7 +24,7 @@ for (const who of ['admin', 'sub', 'owner', 'care'] as const) {
     for (const path of PATHS) {
       await goInside(page, path);
       const lacks = CLOSED[who][path];
-      // Each in its own words, so that the screen before is not taken for it.
+      // Each has different words, so that the previous screen does not pass for it.
       await expect(page.getByRole('main').getByRole('heading', { level: 1 }), path).toHaveText(lacks === undefined ? (TITLES[path] ?? '') : '이 화면을 볼 권한이 없습니다');
       if (lacks !== undefined) await expect(page.getByTestId('no-permission')).toContainText(`필요한 권한: ${lacks}`);
     }

@@ -57,7 +57,7 @@ test.describe('on the board', () => {
       const whole = await playroom.ask<{ id: string }>('owner', 'POST', 'room', { storeId: playroom.storeId, name: `전체 ${stamp}`, capacity: 8, partRoomIds: [part.id] });
       const date = dayFromNow(days);
       const stay = await playroom.book(other, date, '10:00', '13:00');
-      // The rooms stand below those of all other tests.
+      // The rooms are below those of all other tests.
       await openBoard(page, playroom.storeId, date, `&reservation=${stay.id}`);
       await expect(drawer(page)).toBeVisible();
       await expect(blockOf(page, stay.id)).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { ANY_WIDTH } from './sight.ts';
 
-/** A small photograph, made where the browser can make one. */
+/** A small photograph, created where the browser can create one. */
 async function photo(page: Page): Promise<Buffer> {
   const url = await page.evaluate(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 36 });

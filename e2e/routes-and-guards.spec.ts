@@ -165,7 +165,7 @@ test.describe('the loader while a page loads on demand', () => {
       await page.goto(address, { waitUntil: 'commit' });
       const loader = page.locator('.loading-mark');
       const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
-      // A redirection draws it again.
+      // A redirect renders it again.
       await expect.poll(() => loader.boundingBox()).toEqual({ x: (width - 120) / 2, y: (height - 120) / 2, width: 120, height: 120 });
       await expect(page.getByRole('progressbar', { name: /문지기|불러오는 중/ })).toBeVisible();
       release();
@@ -185,7 +185,7 @@ test.describe('the loader while a page loads on demand', () => {
   });
 });
 
-/** Holds the replies for a code file back until the returned function is called. */
+/** Delays the replies for a code file until the returned function is called. */
 async function delayChunk(page: Page, chunk: string): Promise<() => void> {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));

@@ -8,7 +8,7 @@ import { dayFromNow, type Playroom } from './playroom.ts';
 const ROUTES = ['/dashboard/statistics', '/dashboard/admin/payments'] as const;
 const table = (page: Page) => page.getByTestId('sales-table');
 const figure = (page: Page, name: string) => page.locator(`[data-figure=${name}]`).getByTestId('figure');
-/** The figures of what was asked last. */
+/** The figures of the last request. */
 const areRead = async (page: Page) => {
   await expect(page.getByTestId('sales-figures')).toHaveAttribute('aria-busy', 'false');
   await expect(table(page)).toBeVisible();
@@ -19,7 +19,7 @@ test('payment history and sales settlement are one screen, with the same figures
   await signIn('admin');
   const seen: string[][] = [];
   for (const route of ROUTES) {
-    // A month that is over: nobody pays meanwhile.
+    // A month that is over: it receives no payments meanwhile.
     await page.goto(`${route}?period=lastMonth&by=method`);
     await areRead(page);
     seen.push([...(await page.getByTestId('sales-totals').locator('dd').allInnerTexts()), ...(await table(page).getByRole('row').allInnerTexts())]);
@@ -34,7 +34,7 @@ test('a franchisee narrows the sales down; all of it is in the address, and each
   await areRead(page);
   await page.getByLabel('기간', { exact: true }).selectOption({ label: '지난달' });
   await expect(page).toHaveURL(/\?period=lastMonth$/);
-  // Until the month is there, the seven days before it stay on screen.
+  // Until the month has loaded, the seven days before it stay on screen.
   await expect.poll(() => page.getByTestId('day-chart').getByRole('img').count()).toBeGreaterThan(27);
   const [all, ...stores] = await rowsBy(page, '매장별');
   expect(stores.map(([name]) => name).sort()).toEqual(['강남점', '홍대점']);
@@ -55,7 +55,7 @@ test('a franchisee narrows the sales down; all of it is in the address, and each
   expect(net).toBeLessThan(wonOf(all?.[3] ?? ''));
 });
 
-/** The table's lines cell by cell; the first is its last, the sum. */
+/** The table's lines cell by cell; the first is the sum. */
 async function rowsBy(page: Page, split: string): Promise<string[][]> {
   await page.getByRole('button', { name: split, exact: true }).click();
   await expect(page.getByRole('button', { name: split, exact: true })).toHaveAttribute('aria-pressed', 'true');
@@ -123,7 +123,7 @@ interface Weeks {
 
 test('this week stands beside the last, on both screens, and goes on with what is paid (SL-2)', async ({ page, playroom, signIn }) => {
   await signIn('admin');
-  // Other tests pay and refund meanwhile: what was paid only grows.
+  // Other tests pay and refund meanwhile: the paid amount only grows.
   const gross = page.getByTestId('weekly-table').locator('[data-figure=grossAmount]');
   /** The sum of this week, once the screen and the server agree on both weeks. */
   const agreed = async () => {

@@ -3,7 +3,7 @@ export const ROOM_NAME = '1번 한강룸';
 /** In a path: the id of that room. */
 export const ROOM_ID = '{room}';
 
-/** Every screen and who looks at it in the tests that go over all of them. */
+/** Every screen and its person, for the tests that visit all screens. */
 export const SCREENS = [
   { name: 'sign-in', path: '/auth/jwt/sign-in', who: null, kr: '로그인', en: 'Sign in' },
   { name: 'sign-up', path: '/auth/jwt/sign-up', who: null, kr: '가입 신청', en: 'Sign up' },
@@ -25,7 +25,7 @@ export const SCREENS = [
   { name: 'no-permission', path: '/dashboard/system/users', who: 'care', kr: '이 화면을 볼 권한이 없습니다', en: 'You may not see this screen' },
 ] as const;
 
-/** Screens that `npm run proof -- screens` goes over as well; their own tests look at them in `npm test`. */
+/** Screens that `npm run proof -- screens` visits as well; in `npm test` they have separate tests. */
 export const FURTHER_SCREENS = [
   { name: 'users', path: '/dashboard/system/users', who: 'admin', kr: '사용자', en: 'Users' },
   { name: 'stores', path: '/dashboard/system/stores', who: 'admin', kr: '매장', en: 'Stores' },

@@ -21,14 +21,14 @@ type Language = keyof typeof WORDS;
 let people = 0;
 
 const fitsTheScreen = async (page: Page) => expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-/** Of the step before, of now, of the one after: a code serves once, and each later one is of a later step. */
+/** The code of the current or the next step: a code works once, and each later one must be of a later step. */
 const codeOf = (secret: string, steps: 0 | 1) => new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate({ timestamp: Date.now() + steps * STEP_MS });
 
 const post = (server: string, path: string, body: unknown, { token, method = 'POST' }: { token?: string; method?: string } = {}) =>
   fetch(`${server}/api/v2${path}`, { method, headers: { ...fromElsewhere(), 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) }, body: JSON.stringify(body) });
 const get = async (server: string, path: string, token: string): Promise<unknown> => (await fetch(`${server}/api/v2${path}`, { headers: { authorization: `Bearer ${token}` } })).json();
 
-/** Somebody of the test's own in one of the demo's chains, whom nobody else signs in as. */
+/** A person of the test in one of the demo's chains, whom no other test signs in as. */
 async function newPerson(server: string, product: string, admin: string): Promise<string> {
   const email = `factor-${Date.now()}-${(people += 1)}@test.example`;
   expect((await post(server, '/auth/sign-up', { product, name: '오새벽', email, phone: '010-2345-6789', storeName: '신촌점', password: PASSWORD })).ok).toBe(true);
@@ -38,7 +38,7 @@ async function newPerson(server: string, product: string, admin: string): Promis
   return email;
 }
 
-/** The demo's other chain, where nobody but these tests works at the help desk. */
+/** The demo's other chain, where only these tests work at the help desk. */
 async function adminOfStudyroom(server: string): Promise<string> {
   const { accessToken } = (await (await post(server, '/auth/login', { email: 'admin@study.test', password: DEMO_PASSWORD })).json()) as { accessToken: string };
   return accessToken;
@@ -61,7 +61,7 @@ async function signInByForm(page: Page, lng: Language, email: string): Promise<v
   await page.getByTestId('sign-in-form').getByRole('button', { name: words.signIn, exact: true }).click();
 }
 
-/** From the password to the recovery codes, of which it gives the first, and the secret. */
+/** From the password to the recovery codes. Returns the first of them, and the secret. */
 async function setUp(page: Page, lng: Language, within: string): Promise<{ secret: string; recoveryCode: string }> {
   const words = WORDS[lng];
   const place = page.locator(within);
@@ -78,7 +78,7 @@ async function setUp(page: Page, lng: Language, within: string): Promise<{ secre
   await code.fill('000000');
   await place.getByRole('button', { name: words.confirm }).click();
   await expect(place.getByText(words.wrong)).toBeVisible();
-  // One step may begin until the server looks: it accepts the last step's code, and none before that.
+  // The next step may begin before the server checks: it accepts the last step's code, and none before that.
   await code.fill(codeOf(secret, 0));
   const confirm = place.getByRole('button', { name: words.confirm });
   expect((await confirm.boundingBox())?.height).toBeGreaterThanOrEqual(44);
@@ -120,7 +120,7 @@ for (const lng of ['kr', 'en'] as const) {
     await expect(page.getByText(words.on)).toBeVisible();
     await expectAccessible(page, { what: 'the own account with two steps' });
 
-    // Signed out here, and in again in two steps.
+    // Signs out here, and in again with two steps.
     await page.evaluate(() => sessionStorage.clear());
     await signInByForm(page, lng, email);
     const step = page.getByTestId('second-step');
@@ -184,7 +184,7 @@ test('an ADMIN says after how many minutes a role is signed out (AU-5)', async (
     await rules.getByRole('button', { name: '저장' }).click();
     expect((await saved).status()).toBe(200);
   };
-  // As long as a session lives: nobody of the demo notices.
+  // As long as a session lives: no other test notices.
   await save('720');
   await page.reload();
   await expect(minutes).toHaveValue('720');
@@ -199,10 +199,10 @@ for (const lng of ['kr', 'en'] as const) {
     await signIn('owner');
     await page.goto(`/dashboard/account?lng=${lng}`);
     await expect(page.getByTestId('session').first()).toBeVisible();
-    // Input, and nothing else, is told to the server.
+    // Only input is reported to the server.
     let isTold = false;
     page.on('request', (request) => (isTold ||= request.method() === 'PATCH' && request.url().endsWith('/api/v2/auth/session')));
-    // What listens to input loads after the screen.
+    // The listener for input loads after the screen.
     await expect(async () => {
       await page.mouse.move(200 + Math.random() * 100, 200);
       await page.keyboard.press('Shift');

@@ -4,7 +4,7 @@ import { emailOf, PASSWORD } from './people.ts';
 // Some of these tests stop the clock of their pages.
 test.use({ hasOwnContext: true });
 
-/** A token of this payload, which nobody signed. */
+/** A token of this payload, without a valid signature. */
 function tokenWith(claims: object): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${part({ alg: 'HS256' })}.${part(claims)}.signature`;

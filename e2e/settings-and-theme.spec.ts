@@ -95,7 +95,7 @@ test('a right-to-left page mirrors the menu and the styles', async ({ page, sign
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await expect(page.getByTestId('door-card').first()).toBeVisible();
   expect((await page.getByRole('complementary').boundingBox())?.x).toBe(1140);
-  // MUI's own styles, which know left and right, are mirrored as well: the icon stands right of the word.
+  // The styles of MUI are mirrored as well: the icon is to the right of the word.
   const margins = await page.getByTestId('door-card').filter({ hasText: '1번 한강룸 문' }).first().locator('.MuiButton-startIcon').first()
     .evaluate((icon) => [getComputedStyle(icon).marginLeft, getComputedStyle(icon).marginRight]);
   expect(margins).toEqual(['8px', '-4px']);

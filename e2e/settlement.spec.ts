@@ -41,7 +41,7 @@ test('a franchisee finds the statement from the sales, sees what each line is th
 test('head office pays a closed period, adjusts and shares an open one, and downloads its statement', async ({ page, signIn }) => {
   await signIn('admin');
   await page.goto(HEAD_OFFICE);
-  // The demo's are late, or not yet: it depends on the day of the month.
+  // The demo's settlements are late or not, depending on the day of the month.
   await openFirst(page, 'CLOSED', 'OVERDUE');
   await page.getByRole('button', { name: '지급 완료로 표시' }).click();
   const dialog = page.getByRole('dialog');
@@ -71,14 +71,15 @@ test('head office pays a closed period, adjusts and shares an open one, and down
 });
 
 test('head office sets what a provider keeps from a date on', async ({ page, signIn, server, tokenOf }) => {
-  // The demo has none unless another test was here before; whoever comes second is refused, and that is as well.
+  // The demo has no provider settings unless another test was here before; the second request is refused, which is
+  // fine.
   await fetch(`${server}/api/v2/playroom/payment-provider`, {
     method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${await tokenOf('admin')}` }, body: JSON.stringify({ provider: 'TOSS', apiSecret: 'test_sk_browser' }),
   });
   await signIn('admin');
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(HEAD_OFFICE);
-  // A store of another test that has no terms brings a second button.
+  // A store of another test without terms adds a second button.
   await page.getByRole('button', { name: '정산 조건' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('tab', { name: '결제 수수료' }).click();

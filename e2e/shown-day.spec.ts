@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { at, dayFromNow } from './playroom.ts';
 import { ANY_WIDTH } from './sight.ts';
 
-/** Dialogs begin on the day that the board shows, before and after the cut-off (issue 14, point 11). */
+/** Dialogs start on the day that the board shows, before and after the cut-off (issue 14, point 11). */
 
 // The clock of the page is fixed.
 test.use({ hasOwnContext: true });

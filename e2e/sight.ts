@@ -8,7 +8,7 @@ const SHIFT_MS = Number(process.env['CLOCK_SHIFT_MS'] ?? 0);
 const WIDTH = Number(process.env['PAGE_WIDTH'] ?? 0);
 const HALF_DAY_MS = 43_200_000;
 
-/** The details of a test that holds at every hour of a store and at 390 px as at 1440 px. */
+/** The details of a test that passes at every hour of a store and at 390 px as at 1440 px. */
 export const ANY_WIDTH = { tag: '@any-width' } as const;
 /** Those of a test that repeats another one at a second width: `npm run proof -- hours` runs it, `npm test` does not. */
 export const SECOND_WIDTH = { tag: ['@any-width', '@second-width'] };

@@ -4,7 +4,7 @@ import { withGuest } from './desk.ts';
 import { expect, sweepIn, test } from './fixtures.ts';
 
 const PHONE = { width: 360, height: 740 } as const;
-/** Set to a folder, it gets pictures. */
+/** If set to a folder, it receives pictures. */
 const shots = process.env['SCREENS_DIR'];
 
 for (const lng of ['kr', 'en'] as const) {
@@ -37,7 +37,7 @@ for (const lng of ['kr', 'en'] as const) {
       if (shots !== undefined) await page.screenshot({ path: `${shots}/support-code-${lng}-360.png` });
     });
 
-    // No block is made where a reservation is.
+    // A block cannot overlap a reservation.
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(`/dashboard/reservation?lng=${lng}&store=${playroom.storeId}`);
     await page.getByTestId('new-reservation').click();

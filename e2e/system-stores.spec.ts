@@ -3,7 +3,7 @@ import { expectAccessible } from './axe.ts';
 import { expect, sweepIn, test } from './fixtures.ts';
 import type { Playroom } from './playroom.ts';
 
-/** The stores of the demo; others may come and go beside them. */
+/** The stores of the demo; other tests may add and remove others. */
 const DEMO_STORES = ['강남점', '홍대점', '부산서면점'] as const;
 
 interface MadeStore {
@@ -12,13 +12,13 @@ interface MadeStore {
   readonly version: number;
 }
 
-/** Of its own each time, as names and codes are never given twice. */
+/** New each time, because names and codes are never reused. */
 function newNames(): { name: string; code: string } {
   const code = `e2e-${Date.now().toString(36)}-${Math.floor(Math.random() * 1000)}`;
   return { name: `시험 ${code}`, code };
 }
 const makeStore = (playroom: Playroom) => playroom.ask<MadeStore>('admin', 'POST', 'store', newNames());
-/** Nothing of a test stays open: a store is closed, as none is ever deleted. */
+/** A test leaves no store open: it closes them, because stores are never deleted. */
 async function putAway(playroom: Playroom, id: string): Promise<void> {
   const { version } = await playroom.ask<MadeStore>('admin', 'GET', `store/${id}`);
   await playroom.ask('admin', 'POST', `store/${id}/close`, { version, reason: '시험 끝' });
@@ -51,7 +51,7 @@ test('head office sees every store with its rooms, its franchisee and its terms,
 test('it is searched, narrowed and sorted, and the address keeps that', async ({ page, signIn }) => {
   await signIn('admin');
   await open(page, '?sort=rooms&state=OPEN');
-  // Other tests make rooms meanwhile: which store has most is not said beforehand.
+  // Other tests create rooms meanwhile: which store has most is unknown.
   await expect(async () => {
     const counts = (await page.getByTestId('store-row').locator('[data-label="룸"]').allInnerTexts()).map((text) => Number(/\d+/.exec(text)?.[0]));
     expect(counts.length).toBeGreaterThanOrEqual(DEMO_STORES.length);

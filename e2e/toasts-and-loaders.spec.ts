@@ -4,7 +4,9 @@ import { expect, test } from './fixtures.ts';
 // Some of these tests stop the clock of their pages.
 test.use({ hasOwnContext: true });
 
-/** Fake time for what toasts count down by: it stands still until a test lets it run, so that a slow machine loses no toast. */
+/**
+ * Fake time for the timers of toasts: it stands still until a test advances it, so that a slow machine loses no toast.
+ */
 async function stopTheClock(page: Page): Promise<void> {
   await page.clock.install();
   await page.goto('/dashboard');

@@ -71,7 +71,7 @@ test('a device that announced itself is put into a room with one tap', async ({ 
     await expect(found).toContainText('조명 · ');
     await found.getByRole('button', { name: `${label} 추가` }).click();
     await expect(found).toHaveCount(0);
-    // The button that was pressed is gone: the key is heard as soon as the dialog has the focus again.
+    // The pressed button is gone: keys work as soon as the dialog has the focus again.
     await expect(async () => {
       await page.keyboard.press('Escape');
       await expect(dialog).toBeHidden({ timeout: 1000 });
@@ -85,7 +85,7 @@ test('a device that announced itself is put into a room with one tap', async ({ 
 
 test('a strike behind a Tasmota relay is added as a door and tested at once', ANY_WIDTH, async ({ page, server, playroom, signIn }, { retry }) => {
   await signIn('owner');
-  // One that was added by a try before stays added.
+  // A device that an earlier try added stays.
   const [name, doorName] = [`e2e_strike_${String(retry)}`, `창고 문 ${String(retry + 1)}`];
   const twin = await startVirtualTasmota({ url: brokerOf(server), prefix: PREFIX, name });
   try {
@@ -96,7 +96,7 @@ test('a strike behind a Tasmota relay is added as a door and tested at once', AN
     await dialog.getByLabel('출입문 이름').fill(doorName);
     await dialog.getByLabel('도어록 종류').selectOption('tasmota');
     await dialog.getByLabel('기기 이름').fill(name);
-    // Topics are for those who ask for them.
+    // Topics are behind a disclosure.
     await expect(dialog.getByLabel('FullTopic')).toBeHidden();
     await dialog.getByText('고급 (연결 설정)').click();
     await expect(dialog.getByLabel('FullTopic')).toHaveValue(twin.fullTopic);
@@ -104,7 +104,7 @@ test('a strike behind a Tasmota relay is added as a door and tested at once', AN
     expect(await isWide(page)).toBe(false);
     await dialog.getByRole('button', { name: '추가' }).click();
     const added = page.getByRole('dialog', { name: `${doorName} 추가됨` });
-    // Before the relay's own word that it is there has come, it counts as out of reach: whoever is faster tries again.
+    // Until the relay's first report it counts as out of reach: try again.
     await expect(async () => {
       await added.getByRole('button', { name: '시험 열기' }).click();
       await expect(added.getByTestId('test-result')).toContainText(/기기가 [\d,]+ ms 만에 답했고/, { timeout: 3000 });

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { at, dayFromNow, type Reservation } from './playroom.ts';
 import { ANY_WIDTH } from './sight.ts';
 
-/** Acts on reservations that one touch undoes, at the widths and hours in which they are used. */
+/** Acts on reservations that one tap undoes, at the widths and hours in which they are used. */
 
 test.use({ hasOwnContext: true });
 

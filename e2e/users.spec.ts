@@ -7,7 +7,7 @@ import { ANY_WIDTH } from './sight.ts';
 const PASSWORD = 'a sentence that nobody guesses';
 const PHONE = { width: 360, height: 740 } as const;
 let people = 0;
-/** The demo's own person of each test, as e-mails are taken once. */
+/** A new e-mail address for each person, because an address can be used once. */
 const newEmail = () => `park-${Date.now()}-${(people += 1)}@test.example`;
 
 const fitsTheScreen = async (page: Page) => expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
@@ -43,7 +43,7 @@ test('a new account works once an ADMIN approved it on a phone, sees only their 
   const drawer = admin.getByTestId('user-drawer');
   await drawer.getByRole('button', { name: '승인' }).click();
   const dialog = admin.getByRole('dialog', { name: '박새롬 님 가입 승인' });
-  // The store that was asked for is suggested.
+  // The requested store is suggested.
   await expect(dialog.getByRole('checkbox', { name: '강남점' })).toBeChecked();
   const approve = dialog.getByRole('button', { name: '승인하기' });
   expect((await approve.boundingBox())?.height).toBeGreaterThanOrEqual(44);
@@ -57,12 +57,12 @@ test('a new account works once an ADMIN approved it on a phone, sees only their 
   await expect(page).toHaveURL('/dashboard');
   await page.goto('/dashboard/room');
   await expect(page.getByRole('heading', { level: 1, name: '플레이룸 관리' })).toBeVisible();
-  // One store: nothing to choose from, and nothing of the others.
+  // A single store: no choice, and no data of the others.
   await expect(page.getByText('강남점').first()).toBeVisible();
   await expect(page.getByText('홍대점')).toHaveCount(0);
   await expect(page.getByText('부산서면점')).toHaveCount(0);
 
-  // What open screens show follows by itself.
+  // Open screens follow the change.
   await expect(drawer.locator('[data-testid=session][data-live=true]')).toHaveCount(1);
   await drawer.getByRole('button', { name: '사용 중지' }).click();
   const disable = admin.getByRole('dialog', { name: '박새롬 님 사용 중지' });
@@ -130,7 +130,7 @@ test('the own account: another place is signed out at once, the password changes
   await page.getByLabel('새 비밀번호 확인', { exact: true }).fill(next);
   await page.getByRole('button', { name: '비밀번호 바꾸기' }).click();
   await expect(page.getByText('비밀번호를 바꿨어요.')).toBeVisible();
-  // The tab goes on with the new session.
+  // The tab continues with the new session.
   await page.goto('/dashboard/room');
   await expect(page.getByRole('heading', { level: 1, name: '플레이룸 관리' })).toBeVisible();
 });

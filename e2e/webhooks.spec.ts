@@ -32,7 +32,7 @@ test('what a provider sent is listed, opened and worked again; what it did not s
     await expect(page.getByRole('heading', { level: 1, name: WORDS.kr.title })).toBeVisible();
     await expect(messages(page).nth(0)).toContainText('서명이 맞지 않아요');
     await expect(messages(page).nth(0)).toHaveAttribute('data-state', 'REJECTED');
-    // Worked beside the answer: a moment later.
+    // Processed after the answer: a moment later.
     await expect(async () => {
       await page.getByRole('button', { name: '새로 고침' }).click();
       await expect(messages(page).nth(1)).toHaveAttribute('data-state', 'WORKED', { timeout: 1000 });
@@ -44,7 +44,7 @@ test('what a provider sent is listed, opened and worked again; what it did not s
     const dialog = page.getByRole('dialog');
     await expect(dialog).toContainText('서명이 맞지 않아요');
     await expect(dialog.getByLabel('헤더', { exact: true }).last()).toContainText(`webhook-id: msg_forged_${id}`);
-    // As it was sent, by its own key: nothing that is worked again makes it the provider's.
+    // Processing a forged message again does not make it the provider's.
     await dialog.getByRole('button', { name: '다시 처리' }).click();
     await expect(dialog).toBeHidden();
     await messages(page).nth(1).getByRole('button').click();
@@ -54,7 +54,7 @@ test('what a provider sent is listed, opened and worked again; what it did not s
     const asked = portone.requests;
     await dialog.getByRole('button', { name: '다시 처리' }).click();
     await expect(dialog).toBeHidden();
-    // Its payment is looked up once more, and stays what it is.
+    // Its payment is read once more, and stays unchanged.
     await expect.poll(() => portone.requests).toBeGreaterThan(asked);
     await expect(async () => {
       await page.getByRole('button', { name: '새로 고침' }).click();

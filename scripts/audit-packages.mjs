@@ -1,8 +1,9 @@
 import { run, say } from './project.mjs';
 
 /**
- * Known vulnerabilities of the packages that the product runs with: `npm run audit`. It needs a registry that answers the audit
- * endpoint, so it is a command of its own: installing and testing work offline, and say nothing about vulnerabilities.
+ * Known vulnerabilities of the packages that the product runs with: `npm run audit`. It needs a registry that answers
+ * the audit endpoint, so it is a separate command: installing and testing work offline, and say nothing about
+ * vulnerabilities.
  */
 const { output } = await run('npm', ['audit', '--omit=dev', '--json'], { capture: true, timeoutMs: 120_000 });
 const report = parseReport(output);

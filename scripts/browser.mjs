@@ -58,7 +58,9 @@ async function findProgram(names) {
   return null;
 }
 
-/** Ubuntu's `chromium-browser` may be a stub that only asks for a snap: a browser is one that tells its version. */
+/**
+ * Ubuntu's `chromium-browser` may be a stub that only asks for a snap: a browser is a program that prints its version.
+ */
 async function answers(program) {
   if (process.platform === 'win32') return existsSync(program); // opens a window there instead of answering
   const { code } = await run(program, ['--version'], { capture: true, timeoutMs: 20_000 });

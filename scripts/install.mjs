@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root, run, say } from './project.mjs';
 
-/** Installs exactly what package-lock.json says, when that is not what is there. */
+/** Installs exactly what package-lock.json says, when other packages or none are installed. */
 export async function installPackages() {
   const reason = whyInstall();
   if (!reason) return;
@@ -14,7 +14,7 @@ export async function installPackages() {
   if (still) throw new Error(`npm ci ended well, yet ${still}`);
 }
 
-/** npm writes what it installed to a lock of its own, last of all; an install cut short leaves none. */
+/** npm writes its result to a separate lock file, last of all; an interrupted install leaves none. */
 function whyInstall() {
   const installedFile = path.join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(installedFile)) return 'there are none';

@@ -33,7 +33,7 @@ describe('the bytes before a screen stands', () => {
     expect(bytesOf(files) + files.length * HEADER_BYTES + DATA_BYTES).toBeLessThanOrEqual(240_000);
   });
 
-  it('count what an import brings along, once, and leave out what is lazy', () => {
+  it('count the imports of a file once, and leave out lazy ones', () => {
     const manifest = {
       'index.html': { file: 'assets/a.js', isEntry: true, imports: ['_b.js'], dynamicImports: ['src/c.tsx', 'src/d.tsx'] },
       '_b.js': { file: 'assets/b.js' },

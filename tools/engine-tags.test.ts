@@ -17,11 +17,11 @@ const tests = filesBelow('apps/server/src', /\.test\.ts$/).map((file) => ({ file
 const needsTag = ({ file, text }: { file: string; text: string }) => USES_ENGINE.test(text) && !EXEMPT.test(file) && (FOLDERS.test(file) || NAMES.test(file) || DIRECT_USE.test(text));
 
 describe('the tag of tests that depend on the engine', () => {
-  it('stands in the first line of every test of transactions, migrations, races, messages and backups', () => {
+  it('is in the first line of every test of transactions, migrations, races, messages and backups', () => {
     expect(tests.filter((it) => needsTag(it) && !it.text.startsWith(FIRST_LINE)).map(({ file }) => file)).toEqual([]);
   });
 
-  it('stands on no test that starts neither', () => {
+  it('is on no test that uses no engine', () => {
     expect(tests.filter(({ text }) => text.startsWith(FIRST_LINE) && !USES_ENGINE.test(text)).map(({ file }) => file)).toEqual([]);
   });
 

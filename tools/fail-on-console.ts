@@ -2,7 +2,7 @@ import { format } from 'node:util';
 import { afterEach, beforeEach } from 'vitest';
 import { expectedErrors } from './expected-errors.ts';
 
-/** Fails the test in which something complains: an unexpected `console.error`, or a promise whose rejection nobody handles. */
+/** Fails a test with an unexpected `console.error` or an unhandled rejection. */
 
 /** One list for each process: files that share a process load this module once each. */
 const shared = globalThis as { munjigiComplaints?: string[] };

@@ -5,7 +5,7 @@ import { read } from './sources.ts';
 describe.each(['kr', 'en'] as const)('an exported history in %s', (language) => {
   const screen = JSON.parse(read(`apps/admin/src/locales/${language}/devices.json`)) as Record<string, unknown>;
 
-  it('says the same as the screen, the reasons of failures apart', () => {
+  it('uses the same words as the screen, except for the reasons of failures', () => {
     const { error: _error, ...words } = WORDS[language];
     expect(Object.fromEntries(Object.keys(words).map((name) => [name, screen[name]]))).toEqual(words);
   });

@@ -41,7 +41,7 @@ const planted: Readonly<Record<string, readonly [file: string, text: string]>> =
   'browser-takes-types-only': ['apps/admin/src/api/schemas.ts', "import { Door } from '@munjigi/contract';\nexport const it = Door;"],
 };
 
-/** What the planted files import, without a breach of its own. */
+/** The files that the planted files import; they breach no rule. */
 const ground: Readonly<Record<string, string>> = {
   'apps/server/src/db/two.ts': "import type { One } from './one.ts';\nexport type Two = One;",
   'apps/server/src/app.ts': 'export interface App { a: 1 }',
@@ -76,7 +76,7 @@ describe('the rule itself', () => {
     writeFileSync(path.join(folder, file), text);
   };
 
-  it('finds a breach of every kind where one is planted, and no other', () => {
+  it('finds every kind of planted breach, and no other', () => {
     for (const [file, text] of [...Object.entries(ground), ...Object.values(planted)]) plant(file, text);
     mkdirSync(path.join(folder, 'node_modules/@munjigi'), { recursive: true });
     symlinkSync('../../packages/contract', path.join(folder, 'node_modules/@munjigi/contract'));

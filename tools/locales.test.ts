@@ -17,7 +17,7 @@ function flat(texts: Texts, prefix = ''): Map<string, string> {
 }
 
 const textsOf = (language: string, file: string) => flat(JSON.parse(read(`${folder}/${language}/${file}`)) as Texts);
-/** English has a form for one, Korean has not: the plural's name is not a text of its own. */
+/** English has a singular form, Korean has not: a plural's key is not a separate text. */
 const withoutPlural = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '');
 const blanks = (text: string) => [...new Set([...text.matchAll(/\{\{\s*-?\s*(\w+)/g)].map((match) => match[1]))].sort();
 
@@ -48,7 +48,7 @@ describe('the texts', () => {
     expect(open.map(([key]) => key)).toEqual([]);
   });
 
-  /** Words that were replaced: each thing has one word now. */
+  /** Replaced words: each thing has one word now. */
   const REPLACED = {
     kr: /짝 없는|거절된 결제 신호|이루는 룸|기독탄신일|누가 열었는지 모르게|정리 중|정리 시간|사용 불가|사용 안 함/,
     en: /out of reach|\bheard\b|\bleaf\b|nobody|somebody|whoever|clean-up|it changes here/i,

@@ -7,13 +7,13 @@ import { pushWorker } from './build/push-worker.ts';
 
 const server = 'http://127.0.0.1:4000';
 
-/** What every screen behind sign-in uses, and sign-in does not. */
+/** Modules that every screen behind sign-in uses, but not sign-in. */
 const behindSignIn = '(?:format|drawer|page-header|empty-state|no-permission|store-choice|live-state|live-cache|ask-anew|read-all|sign-out|error-boundary)';
 
-/** What screens with lists and exports use, and the first screen does not. */
+/** Modules that screens with lists and exports use, but not the first screen. */
 const ofLists = '(?:address-values|files)';
 
-/** What the first screen and the bells share. */
+/** Modules that the first screen and the bells share. */
 const firstScreen = String.raw`(?:alarms[\\/](?:alarm-cache|alarms\.api|late-alarm-rows|index)|notifications[\\/](?:notification-roles|notifications\.api|desktop)|readiness[\\/](?:index|obstacle-words|readiness\.\w+)|doors[\\/](?:index|door-strip|emergency-cache|emergency-list\.api))`;
 
 export default defineConfig({
@@ -23,7 +23,7 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     target: 'es2023',
-    // A font or an image inside the style sheet would be loaded by everybody, needed or not.
+    // A font or an image inside the style sheet would load for everybody, needed or not.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -31,7 +31,7 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       output: {
-        // Few files for the first screen: each further one costs a round trip on a slow line.
+        // Few files for the first screen: each costs a round trip on a slow line.
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
@@ -39,11 +39,12 @@ export default defineConfig({
             { name: 'shell', test: new RegExp(String.raw`src[\\/](?:api|ui|app)[\\/](?!mui-|right-to-left|toaster|failure-|problem-words|use-now|use-undo|use-business-today|form[\\/]|${behindSignIn}\.|${ofLists}\.).*\.tsx?$`), minShareCount: 2 },
             { name: 'lists', test: new RegExp(String.raw`src[\\/](?:api|app)[\\/]${ofLists}\.ts$`), minShareCount: 2 },
             { name: 'questions', test: /node_modules[\\/]@tanstack[\\/]/ },
-            // With what the first screen and the bells share: every signed-in screen loads both, and one file saves a reply. Before the next groups, which would take what they import along.
+            // With the modules that the first screen and the bells share: every signed-in screen loads both, and one
+            // file saves a request. Before the next groups, which would include their imports.
             { name: 'signed-in', test: new RegExp(String.raw`src[\\/](?:(?:api|ui|app)[\\/]${behindSignIn}\.tsx?$|features[\\/]${firstScreen}\.)`), minShareCount: 2 },
-            // Small parts of forms that need no MUI: one file, because the first file of all names every further one.
+            // Small parts of forms without MUI: one file, because the first file lists every further one.
             { name: 'form-parts', test: /src[\\/]ui[\\/](?:use-now|use-undo|use-business-today|form[\\/](?:use-date-input|date-picker-button|date-text|store-day|typed-search|numbers|field-errors))\.tsx?$/, minShareCount: 2 },
-            // The fields, and what of MUI they are made of.
+            // The fields, with their parts of MUI.
             { name: 'fields', test: /src[\\/]ui[\\/]form[\\/](?:fields|filter-fields|date-field)\.tsx?$/, minShareCount: 2 },
           ],
         },

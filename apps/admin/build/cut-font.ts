@@ -10,11 +10,11 @@ export interface Cut {
   readonly axes?: Axes;
   /** OpenType features to keep, such as `kern`. */
   readonly features: readonly string[];
-  /** For a font whose licence keeps its name for the unchanged original. Both names are equally long. */
+  /** For a font whose licence reserves its name for the unchanged original. Both names have the same length. */
   readonly newName?: { readonly from: string; readonly to: string };
 }
 
-/** Makes a font of these characters alone, unless the same one is in the folder already; returns its file (WOFF2). */
+/** Cuts a font down to these characters, unless the same cut is in the folder already; returns its file (WOFF2). */
 export async function cutFont(font: Buffer, cut: Cut, folder: string): Promise<string> {
   const hash = createHash('sha256').update(font).update(JSON.stringify(cut)).digest('hex').slice(0, 12);
   const file = path.join(folder, `${cut.name}-${hash}.woff2`);
@@ -30,7 +30,7 @@ export async function cutFont(font: Buffer, cut: Cut, folder: string): Promise<s
   return file;
 }
 
-/** Records of a font's `name` table that speak of the original: copyright, trademark, licence and its address. */
+/** Records of a font's `name` table about the original: copyright, trademark, licence and its address. */
 const OF_THE_ORIGINAL = new Set([0, 7, 13, 14]);
 
 /** Puts another name into a font (TrueType), in place; its copyright and licence records stay as they are. */

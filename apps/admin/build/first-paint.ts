@@ -5,13 +5,18 @@ import { tokensCss } from '../src/ui/tokens.ts';
 
 type Chunk = Rolldown.OutputChunk;
 
-/** What each first screen loads after the entry: asked for by the page's head instead of after the entry has run. */
+/**
+ * What each first screen loads after the entry: requested by the page's head, without waiting until the entry has run.
+ */
 const SCREENS = {
   '/auth/': { modules: ['/features/accounts/accounts.tsx'], texts: ['common', 'auth'] },
   '/dashboard': { modules: ['/app/dashboard.tsx', '/app/dashboard-home.tsx'], texts: ['common', 'navbar', 'settings', 'overview'] },
 } as const;
 
-/** Puts the tokens into the page, and has the browser fetch the texts, styles and code of the first screen beside the entry. */
+/**
+ * Puts the tokens into the page, and lets the browser fetch the texts, styles and code of the first screen beside the
+ * entry.
+ */
 export function firstPaint(): Plugin {
   return {
     name: 'munjigi:first-paint',
@@ -21,7 +26,8 @@ export function firstPaint(): Plugin {
         const style = { tag: 'style', children: tokensCss(), injectTo: 'head-prepend' as const };
         if (bundle === undefined) return [style];
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-        // Before the style sheet's link: a script after it would wait for the sheet, and with it all that it asks for.
+        // Before the style sheet's link: a script after it would wait for the sheet, and so would all of the script's
+        // requests.
         const early = html.replace(/(?=<script type="module")/, () => `<script>${preloadScript(chunks)}</script>\n    `);
         if (early === html) throw new Error('The page has no module script to put the preloads before');
         // Comments and indentation are for readers of the source.
@@ -79,7 +85,7 @@ root.querySelector('h1').textContent=words[0];root.querySelector('p').textConten
 })()`;
 }
 
-/** The chunk and all that it imports, however far. */
+/** The chunk and all its imports, direct and indirect. */
 function closure(chunk: Chunk | undefined, byFile: ReadonlyMap<string, Chunk>, seen = new Set<Chunk>()): readonly Chunk[] {
   if (chunk === undefined || seen.has(chunk)) return [];
   seen.add(chunk);

@@ -7,19 +7,19 @@ import { cutFont, type Cut } from './cut-font.ts';
 
 const require = createRequire(import.meta.url);
 const SHEET = path.join(import.meta.dirname, '../src/ui/fonts-own.css');
-/** All weights of one family carry the same descriptor: browsers take a character from another file only among those. */
+/** All weights of one family have the same descriptor: a browser falls back to another file only among those. */
 const FAMILIES = {
   hangul: { family: 'Munjigi Sans KR', weight: '45 920', file: 'pretendard/dist/web/variable/woff2/PretendardVariable.woff2' },
   text: { family: 'Public Sans Variable', weight: '100 900', file: '@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2' },
   heading: { family: 'Barlow', weight: '600', file: '@fontsource/barlow/files/barlow-latin-600-normal.woff2' },
 } as const;
-/** The rules of the whole Latin fonts, declared before our cuts, which win for the characters that they have. */
+/** The rules of the whole Latin fonts, declared before our cuts, so that the cuts win for their characters. */
 const WHOLE = ['@fontsource-variable/public-sans/index.css', '@fontsource/barlow/600.css'];
 const LICENCES = ['pretendard/dist/LICENSE.txt', '@fontsource-variable/public-sans/LICENSE', '@fontsource/barlow/LICENSE'];
 
 /**
- * Cuts the fonts down to what the application's own texts use, and fills `src/ui/fonts-own.css` with them. Names, stores and
- * whatever else people type comes from the full fonts, in slices of which a browser fetches only those it needs.
+ * Cuts the fonts down to the characters of the application's own texts, and fills `src/ui/fonts-own.css` with them.
+ * Names, stores and other typed text use the full fonts, in slices of which a browser fetches only those it needs.
  */
 export function ownFonts(): Plugin {
   let folder = '';
@@ -61,7 +61,10 @@ async function sheetOf(folder: string): Promise<string> {
   return [...WHOLE.map(wholeFaces), ...faces].join('\n');
 }
 
-/** A font's own rules, from where our sheet stands, for what Basic Latin has not: a lone space, even one without width, must not fetch a whole font. */
+/**
+ * A font's rules, relative to our sheet, for characters outside Basic Latin: a single space, even one without width,
+ * must not fetch a whole font.
+ */
 function wholeFaces(name: string): string {
   const sheet = require.resolve(name);
   const files = path.relative(path.dirname(SHEET), path.join(path.dirname(sheet), 'files'));

@@ -3,20 +3,23 @@ import path from 'node:path';
 
 const admin = path.join(import.meta.dirname, '..');
 const texts = path.join(admin, 'src/locales/kr');
-/** The audit log's words, which the server's files say as well. */
+/** The audit log's words, which files of the server contain as well. */
 const auditWords = path.join(admin, '../../packages/contract/src/audit-words.ts');
-/** The texts that stand on a first screen; whatever else the application can say comes from a second file. */
+/** The namespaces whose texts appear on a first screen; the characters of all other texts come from a second file. */
 const FIRST_TEXTS = ['common', 'navbar', 'auth', 'overview', 'notifications'];
 
-/** What names are made of, which stand on the first screen: the most common family names, cities, the words for branch, room and number, and what rooms are named after. */
+/**
+ * The usual characters of names, which are on the first screen: the most common family names, cities, the words for
+ * branch, room and number, and common room names.
+ */
 const NAMES = '김이박최정강조윤장임한오서신권황안송류전홍유고문양손배백허남심노하 서울 부산 대구 인천 광주 대전 강남 홍대 서면 점 번 룸 방 호실 한강 남산 북악 인왕 관악 도봉 수락 불암 청계 아차 용마 우면';
 
 /** The characters of Latin texts and figures that every screen uses; the component library writes zero-width spaces. */
 export const BASIC_LATIN: readonly string[] = [...Array.from({ length: 95 }, (_, at) => String.fromCodePoint(0x20 + at)), ...Array.from('\u00A0«»·×\u200B–—‘’“”…')];
 
 /**
- * The Korean characters of the application's own texts: those of names, which English pages show as well, those of the first
- * screens, and all others. No character is in two of them.
+ * The Korean characters of the application's texts: those of names, which English pages show as well, those of the
+ * first screens, and all others. Each character is in one of the three sets.
  */
 export function hangulOfScreens(): { names: readonly string[]; first: readonly string[]; further: readonly string[] } {
   const names = hangulOf([NAMES, ...['index.html', 'src/ui/logo.tsx', 'src/app/i18n.ts'].map((file) => readFileSync(path.join(admin, file), 'utf8'))]);
@@ -31,7 +34,7 @@ function without(characters: readonly string[], known: readonly string[]): reado
   return [...left];
 }
 
-/** `U+AC00-AC02,U+AC04`: the characters as a style sheet names them. */
+/** `U+AC00-AC02,U+AC04`: the characters as a `unicode-range`. */
 export function rangeOf(characters: readonly string[]): string {
   const codes = characters.map((it) => it.codePointAt(0) ?? 0).sort((a, b) => a - b);
   const runs: [from: number, to: number][] = [];
@@ -47,7 +50,7 @@ function hangulOf(contents: readonly string[]): string[] {
   return [...new Set(contents.join('').match(/[\p{Script=Hangul}\u3000-\u303F\uFF00-\uFFEF]/gu))].sort();
 }
 
-/** What goes wrong is no part of a first screen: its characters come with the second file. */
+/** Failures are not part of a first screen: their characters come with the second file. */
 function withoutProblems(json: string): string {
   const { problem: _, ...shown } = JSON.parse(json) as Record<string, unknown>;
   return JSON.stringify(shown);

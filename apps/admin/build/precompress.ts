@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
-/** Kinds that still shrink; fonts, images and sounds are compressed already. */
+/** File types worth compressing; fonts, images and sounds are compressed already. */
 const COMPRESSIBLE = /\.(?:js|css|html|svg|json|webmanifest|md)$/;
 
 /** Writes a `.br` and a `.gz` beside every text file of the build, so that the server only has to send them. */

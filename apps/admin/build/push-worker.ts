@@ -6,8 +6,8 @@ const NAME = 'push-worker.js';
 const SOURCE = 'worker/push-worker.ts';
 
 /**
- * Serves and builds what runs beside the pages. Its name never changes, as browsers look for a newer one by it; and it is one
- * plain script, as not every browser lets it import others.
+ * Serves and builds the push worker. Its name never changes, because browsers look for a newer version by it; and it is
+ * one plain script, because not every browser lets it import others.
  */
 export function pushWorker(): Plugin {
   let root = '';

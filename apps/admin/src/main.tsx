@@ -14,12 +14,12 @@ if (container === null) throw new Error('The page has no #root');
 
 showSettings();
 keepSettings();
-// Nothing is drawn before the first screen and its texts are here: until then the page shows what its file brought.
+// Nothing renders before the first screen and its texts have loaded: until then the page shows its initial HTML.
 const router = createRouter();
 const firstScreen = Promise.all([startI18n(firstTexts()), whenReady()]);
 loadFonts(firstScreen);
 await firstScreen;
-// A boundary reports what it caught by itself, with the id that it shows.
+// A boundary reports its errors itself, with the id that it shows.
 createRoot(container, { onCaughtError: () => undefined }).render(
   <StrictMode>
     <AuthProvider>
@@ -28,13 +28,16 @@ createRoot(container, { onCaughtError: () => undefined }).render(
   </StrictMode>,
 );
 
-/** A screen that has to wait for its texts shows a bar first, and React holds what follows a bar back for 300 ms more. */
+/**
+ * The namespaces of the first screen. A screen that waits for its texts would show a bar first, and React delays what
+ * follows a bar by 300 ms.
+ */
 function firstTexts(): readonly string[] {
   if (accessToken() === null) return ['auth'];
   return ['/', '/dashboard'].includes(location.pathname) ? ['navbar', 'settings', 'overview', 'readiness'] : ['navbar', 'settings'];
 }
 
-/** The first screen's code has arrived, or has failed and the error page is to be shown. */
+/** Resolves when the first screen's code has loaded, or has failed and the error page is shown. */
 function whenReady(): Promise<void> {
   if (router.state.initialized) return Promise.resolve();
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 /**
- * Runs in the browser beside the pages, also when none is open: shows what the server pushes, and leads there (NT-4). It keeps
- * nothing and answers no request: every page comes from the server.
+ * Runs in the browser beside the pages, also when none is open: shows what the server pushes, and opens the page of a
+ * clicked notice (NT-4). It keeps nothing and answers no request: every page comes from the server.
  */
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
@@ -13,10 +13,13 @@ interface Message {
   readonly open: string;
 }
 
-/** So long a page may take to say that it goes where it was sent. */
+/** How long a page may take to answer that it navigates. */
 const ANSWER_MS = 1000;
 const HOME = '/dashboard';
-/** Takes the permission away from who is pushed to and shows nothing, even where a page shows it already. */
+/**
+ * Whether this browser (Safari) withdraws the permission after a push without a notification, even where a page shows
+ * it already.
+ */
 const MUST_SHOW = /^(?!.*(?:Chrome|Chromium|Firefox)).*AppleWebKit/.test(navigator.userAgent);
 
 worker.addEventListener('install', () => void worker.skipWaiting());
@@ -32,10 +35,10 @@ worker.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(sub
 async function show(data: PushMessageData | null): Promise<void> {
   const message = read(data);
   if (message === null) return;
-  // Whoever looks at the product sees the bell: the stream was quicker.
+  // A visible page shows the bell, which the stream updated earlier.
   if (!MUST_SHOW && (await pages()).some((page) => page.visibilityState === 'visible')) return;
   const { title, body, lang, kind, open } = message;
-  // A later one takes the place of the one before, and is heard; the same one again changes nothing.
+  // A new notice replaces the one with the same tag and alerts again.
   const options = { body, lang, tag: `munjigi-${kind.toLowerCase()}`, renotify: true, icon: '/icons/icon-192.png', badge: '/icons/icon-192.png', data: { open } };
   await worker.registration.showNotification(title, options);
 }
@@ -51,13 +54,16 @@ function read(data: PushMessageData | null): Message | null {
   return null;
 }
 
-/** Those of somebody who is signed in. */
+/** The open pages of signed-in people. */
 async function pages(): Promise<readonly WindowClient[]> {
   const all = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
   return all.filter((page) => new URL(page.url).pathname.startsWith(HOME));
 }
 
-/** To a page that is open, which goes there by itself and keeps what is typed in it; or to a new one. Never to another origin. */
+/**
+ * Sends the path to an open page, which navigates without a reload and keeps what is typed; otherwise opens a new one.
+ * Never another origin.
+ */
 async function lead(open: string): Promise<void> {
   const url = new URL(open, worker.location.origin);
   const path = url.origin === worker.location.origin ? url.pathname + url.search : HOME;
@@ -80,7 +86,10 @@ function goes(page: WindowClient, path: string): Promise<boolean> {
   });
 }
 
-/** The push service has another address for this browser. Only a page that is signed in can tell the server: one that is open, or the next. */
+/**
+ * The push service has changed the address of this browser. Only a signed-in page can send it to the server: one that
+ * is open, or the next.
+ */
 async function subscribeAnew({ oldSubscription, newSubscription }: PushSubscriptionChangeEvent): Promise<void> {
   const key = oldSubscription?.options.applicationServerKey;
   if (!newSubscription && key) await worker.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });

@@ -24,7 +24,7 @@ describe('the whole server', () => {
     expect(served.sort()).toEqual(endpoints.map(([, { method, path }]) => `${method} ${path}`).sort());
   });
 
-  it('documents each of them with all its spellings as OpenAPI 3.1, and nothing else', async () => {
+  it('documents each endpoint with all its paths as OpenAPI 3.1, and nothing else', async () => {
     const document = (await (await fetch(`${server.url}/api/v2/openapi.json`)).json()) as { openapi: string; paths: Record<string, Record<string, { operationId: string }>> };
     expect(document.openapi).toMatch(/^3\.1\./);
     const documented = Object.entries(document.paths).flatMap(([at, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${at}`));
@@ -53,7 +53,7 @@ describe('the whole server', () => {
     const folder = path.join(import.meta.dirname, 'db');
     const sources = readdirSync(folder).filter((name) => /^(tables.*|column-types)\.ts$/.test(name)).map((name) => readFileSync(path.join(folder, name), 'utf8'));
     const columnsOf = (body: string) => [...body.matchAll(/(?:^|[;{\n])\s*(\w+): /g)].map((match) => match[1] ?? '');
-    // Columns that several tables have stand in an interface of their own: `table: Shared & { … }`.
+    // Columns that several tables share are declared in a separate interface: `table: Shared & { … }`.
     const shared = new Map(sources.flatMap((source) => [...source.matchAll(/interface (\w+) \{([\s\S]*?)^\}/gm)]).map(([, name = '', body = '']) => [name, columnsOf(body)]));
     const body = sources.map((source) => source.slice(source.indexOf('export interface '))).join('\n');
     const named: Record<string, string[]> = {};
@@ -69,7 +69,7 @@ describe('the whole server', () => {
     expect(named).toEqual(Object.fromEntries(rows.map((row) => [row.name, row.columns])));
   });
 
-  it('never answers garbage with a 5xx, whatever the endpoint (AP-2)', { timeout: 60_000 }, async () => {
+  it('never answers garbage with a 5xx on any endpoint (AP-2)', { timeout: 60_000 }, async () => {
     const json = fc.jsonValue({ maxDepth: 3 });
     const fieldNames = ['doorId', 'reason', 'version', 'name', 'openSeconds', 'discoveredLockId', 'roomId', 'ids', 'upToId', 'storeId', 'email', 'password'];
     const value = fc.oneof(json, fc.string({ unit: 'binary' }), fc.double(), fc.uuid(), fc.integer(), fc.constantFrom('\u0000', '\ud800', '', ' ', 2 ** 53, 2 ** 31, -1, 1, null));

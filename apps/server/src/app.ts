@@ -48,7 +48,7 @@ export interface App {
   readonly routes: readonly Route[];
   /** `http://host:port`. */
   readonly url: string;
-  /** Answers what is under way, takes nothing new, and lets go of everything (RN-5). */
+  /** Finishes the requests under way, accepts no new ones, and releases all resources (RN-5). */
   close(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export interface AppOptions {
   readonly log: FastifyBaseLogger;
   /** Called before any timer runs. */
   readonly beforeTimers?: (db: Database) => Promise<void>;
-  /** While true it answers, and says that it is not ready for people. */
+  /** While true, the server answers requests, but /readyz reports that it is not ready for people. */
   readonly isPreparing?: () => boolean;
   /** How long a receiver of webhooks or push may take. */
   readonly outboundTimeoutMs?: number;
@@ -70,7 +70,7 @@ export interface AppOptions {
 
 const HOUR_MS = 3600_000;
 
-/** Everything that keeps something of guests. */
+/** All tables with sealed data of guests. */
 export const SEALED_TABLES: readonly SealedTable[] = [...sealedReservations, ...sealedDeposits, ...sealedWebhooks, KEPT_REPLIES];
 
 export async function startApp({ config, databaseUrl, mqttUrl, clock, log, beforeTimers, isPreparing = () => false, outboundTimeoutMs = OUTBOUND_TIMEOUT_MS, emergencyRetryMs = EMERGENCY_RETRY_MS }: AppOptions): Promise<App> {

@@ -47,7 +47,7 @@ async function main(words: string[]): Promise<number> {
     case 'doctor':
       return diagnose();
     case 'backup':
-      // Nothing is made in a folder that is only named wrongly.
+      // A mistyped folder must not be created: the secret is only looked up.
       return makeBackup(loadConfig(null, undefined, (dataDir) => foundSecret(dataDir, 'token-secret') ?? ''), fileIn(rest, {}).file);
     case 'restore': {
       const { file, values } = fileIn(rest, { check: { type: 'boolean' }, 'without-secret': { type: 'boolean' } });
@@ -126,7 +126,7 @@ function fileIn(words: string[], options: Record<string, { type: 'boolean' }>): 
   return { file, values: parsed.values };
 }
 
-/** A database that cannot be reached is no fault of the program's: its stack says nothing. */
+/** An unreachable database is no fault of the program, so the message has no stack. */
 function unreachable(error: unknown): string | null {
   const { databaseUrl } = loadConfig();
   const fault = databaseUrl === null ? null : connectionFault(error, databaseUrl);

@@ -1,4 +1,4 @@
-/** The time, so that a test can say what time it is. Deadlines compare this clock alone, never a device's (docs/domain.md 1.7). */
+/** The time, so that a test can set it. Deadlines use only this clock, never a device's (docs/domain.md 1.7). */
 export interface Clock {
   now(): Date;
 }

@@ -7,11 +7,11 @@ import { z } from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65535);
 const flag = z.enum(['0', '1']).transform((text) => text === '1');
-/** Stored and logged in clear: nothing that could be a URL fits. */
+/** Stored and logged unencrypted: the pattern matches no URL. */
 const BROKER_NAME = /^[A-Za-z0-9][A-Za-z0-9-]{0,62}$/;
 const EMBEDDED_BROKER_NAME = 'embedded';
 
-/** Addresses and networks with commas between them; none by default. */
+/** Comma-separated addresses and networks; none by default. */
 const networks = z.string().transform((list) => list.split(',').map((it) => it.trim()).filter((it) => it !== '')).pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))).default([]);
 
 const environment = z.object({
@@ -81,10 +81,10 @@ export interface Config {
   readonly mqttPort: number;
   /** The embedded broker was requested by name, which `databaseUrl` demands. */
   readonly isEmbeddedBrokerRequested: boolean;
-  /** `null`: kept in `dataDir`. */
+  /** `null`: generated and stored in `dataDir`. */
   readonly embeddedBrokerSecret: string | null;
   readonly tokenSecret: string;
-  /** Secrets for what is kept of guests, the newest first. */
+  /** Keys for the personal data of guests, the newest first. */
   readonly personalDataKeys: readonly string[];
   readonly tokenHours: number;
   /** How long a provider of payments may take to answer. */
@@ -93,13 +93,16 @@ export interface Config {
   readonly providerTestUrls: boolean;
   /** Networks that webhooks may go to although they are not public. */
   readonly webhookAllow: readonly string[];
-  /** Hosts of push services beside the known ones; `*.` stands for everything below a name. */
+  /** Hosts of push services in addition to the known ones; `*.` matches every subdomain. */
   readonly pushAllowHosts: readonly string[];
   /** Networks of fake push services, for tests: reached by their addresses, over plain HTTP and on any port as well. */
   readonly pushTestNetworks: readonly string[];
-  /** Whom push services of browsers write to when something is wrong with what we send them. */
+  /** Contact address for push services that have a problem with our messages. */
   readonly pushContact: string;
-  /** Which proxies are believed about a client's address: `0` none, a number of hops, or their addresses and networks. */
+  /**
+   * The proxies whose header about the client's address is trusted: `0` none, a number of hops, or their addresses and
+   * networks.
+   */
   readonly trustProxy: number | readonly string[];
   /** Requests of one signed-in person in a minute; 0: no limit. */
   readonly requestLimit: number;
@@ -108,14 +111,14 @@ export interface Config {
   /** Reads `/metrics`. `null`: only this machine reads them. */
   readonly metricsToken: string | null;
   readonly demo: boolean;
-  /** Start the demo, whose password is published, also where other machines reach it. */
+  /** Start the demo, whose password is published, also on an address that other machines reach. */
   readonly demoOnNetwork: boolean;
   readonly logLevel: string;
-  /** The built browser application, or `null` when there is none (tests). */
+  /** Folder of the built browser application; `null` without one (tests). */
   readonly webRoot: string | null;
 }
 
-/** What is wrong with the environment, one line a setting. */
+/** Faults of the environment, one line for each setting. */
 export class ConfigError extends Error {}
 
 export function loadConfig(
@@ -123,7 +126,7 @@ export function loadConfig(
   env: NodeJS.ProcessEnv = process.env,
   secretIn: (dataDir: string) => string = (dataDir) => keptSecret(dataDir, 'token-secret'),
 ): Config {
-  // An empty setting is an absent one: compose files write `DATABASE_URL=` for «none».
+  // An empty setting counts as absent: compose files write `DATABASE_URL=` for «none».
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
@@ -149,7 +152,7 @@ export function loadConfig(
     isEmbeddedBrokerRequested: it.EMBEDDED_BROKER,
     embeddedBrokerSecret: it.EMBEDDED_BROKER_SECRET ?? null,
     tokenSecret,
-    // Who sets none has one made of the other secret: of another purpose, another key.
+    // The default key is derived from the other secret, with a separate purpose.
     personalDataKeys: it.PERSONAL_DATA_KEYS?.length ? it.PERSONAL_DATA_KEYS : [tokenSecret],
     tokenHours: it.TOKEN_HOURS,
     providerTimeoutMs: it.PROVIDER_TIMEOUT_MS,
@@ -164,20 +167,20 @@ export function loadConfig(
     metricsToken: it.METRICS_TOKEN ?? null,
     demo,
     demoOnNetwork: it.DEMO_ON_NETWORK,
-    // The demo's log is read by a person: only what goes wrong. A service's is read by a program: everything.
+    // A person reads the demo's log: only warnings. A program reads a service's log: everything.
     logLevel: it.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     webRoot,
   };
 }
 
-/** Why the embedded broker may not be started; `null` when it may. Commands that need no broker do not ask. */
+/** Why the embedded broker may not start; `null` when it may. Commands that need no broker do not call this. */
 export function embeddedBrokerFault({ databaseUrl, mqttUrl, isEmbeddedBrokerRequested }: Pick<Config, 'databaseUrl' | 'mqttUrl' | 'isEmbeddedBrokerRequested'>): string | null {
   if (databaseUrl === null || mqttUrl !== null || isEmbeddedBrokerRequested) return null;
   return 'MQTT_URL: it is needed with DATABASE_URL. Name your broker: mqtts://user:password@host:8883. For one process and devices on this machine only, set EMBEDDED_BROKER=1 to use the embedded broker';
 }
 
 function hasReadableUserInfo(url: string): boolean {
-  // What is no URL at all is reported by itself.
+  // A malformed URL is reported separately.
   if (!URL.canParse(url)) return true;
   const { username, password } = new URL(url);
   try {
@@ -195,7 +198,7 @@ export function demoAddressFault({ demo, demoOnNetwork, host }: Pick<Config, 'de
   return `DEMO: the demo's accounts have a published password, and HOST=${host} lets other machines in. Set DEMO=0, HOST=127.0.0.1, or DEMO_ON_NETWORK=1 to show the demo to the network all the same`;
 }
 
-/** A secret made at the first start and kept beside the data, readable by its owner alone. */
+/** A secret that is generated at the first start and stored with the data, readable only by its owner. */
 export function keptSecret(dataDir: string, name: string): string {
   const file = path.join(dataDir, name);
   try {
@@ -210,7 +213,10 @@ export function keptSecret(dataDir: string, name: string): string {
   }
 }
 
-/** The same, if it was ever made; nothing is made. One that is there and cannot be read is no reason to go on with another. */
+/**
+ * Returns the secret if it exists and creates none. Throws when it exists but cannot be read, so that no other secret
+ * replaces it.
+ */
 export function foundSecret(dataDir: string, name: string): string | null {
   const file = path.join(dataDir, name);
   try {
@@ -223,7 +229,7 @@ export function foundSecret(dataDir: string, name: string): string | null {
   }
 }
 
-/** A start that was cut short, or a full disk, leaves an empty file: what it would seal, anybody could open. */
+/** An interrupted start or a full disk leaves an empty file: anyone could open what it seals. */
 function readKept(file: string): string {
   const secret = readFileSync(file, 'utf8').trim();
   if (secret === '') throw new ConfigError(`DATA_DIR: ${file} is empty. Put the one back that a backup or another process has; only where nothing was ever kept here, delete the file`);

@@ -6,7 +6,7 @@ import { LANE_SLOTS } from './jobs/index.ts';
 import { addNotification } from './modules/payments/index.ts';
 import { fakeClock, itemsOf, makeVirtualDoor, MINUTE_MS, startSlowPeer, startTestServer, until, type JsonBody, type SlowPeer, type TestServer } from './testing/index.ts';
 
-/** Receivers of webhooks and push that do not behave, beside doors. */
+/** Misbehaving receivers of webhooks and push, while doors must work. */
 
 const open: { close(): Promise<void> }[] = [];
 const locks: VirtualLock[] = [];
@@ -28,7 +28,7 @@ async function started(options: Parameters<typeof startTestServer>[0]): Promise<
   return server;
 }
 
-/** Longer than any test: what hangs, hangs. */
+/** Longer than any test. */
 const NEVER_MS = 3600_000;
 
 describe('peers that never answer', () => {
@@ -120,7 +120,7 @@ describe('peers that never answer', () => {
     expect((await endpoint())?.['suspendedUntil']).toBeNull();
   });
 
-  it('are forgotten when the endpoint gets another address', async () => {
+  it('are forgotten when the URL of the endpoint changes', async () => {
     const clock = fakeClock();
     const [silent, healthy] = [await slowPeer('silent'), await slowPeer('ok')];
     const server = await started({ clock, outboundTimeoutMs: 200 });

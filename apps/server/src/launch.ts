@@ -15,10 +15,13 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Beside the embedded database's secrets, in `DATA_DIR`. */
+/** Stored in `DATA_DIR` with the embedded database's secrets. */
 export const BROKER_SECRET_FILE = 'broker-secret';
 
-/** Everything a configuration asks for: the embedded database and broker where none is named, the schema, the server. */
+/**
+ * Starts what the configuration needs: the embedded database and broker where none is configured, the schema, the
+ * server.
+ */
 export async function launch(
   config: Config,
   log: FastifyBaseLogger,
@@ -49,20 +52,23 @@ export async function openOrStartDatabase(config: Config, onLost: (message: stri
   return startEmbeddedPostgres({ dataDir: config.dataDir, password: keptSecret(config.dataDir, 'database-password'), onExit: onLost });
 }
 
-/** The database while it is used: that of a server that runs, or started for the time. Nothing is made that is not there. */
+/** The database of a running server, or one started for the duration. Creates nothing. */
 export async function reachDatabase(config: Config, onLost: (message: string) => void): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'>> {
   if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => undefined };
   if (!existsSync(path.join(config.dataDir, 'postgres', 'PG_VERSION'))) throw new ConfigError(`DATA_DIR: there is no database in ${config.dataDir}`);
   return reachOrStartDatabase(config, onLost);
 }
 
-/** The database of a server that runs, or started for the time, also where there was none: for commands that work before the first start and beside it. */
+/**
+ * The database of a running server, or one started and created for the duration: for commands that work before the
+ * first start.
+ */
 export async function reachOrStartDatabase(config: Config, onLost: (message: string) => void): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'>> {
   const running = config.databaseUrl ? null : findRunningPostgres(config.dataDir, keptSecret(config.dataDir, 'database-password'));
   return running === null ? openOrStartDatabase(config, onLost) : { url: running, stop: async () => undefined };
 }
 
-/** Beside the bundle, or beside the sources when they run as they are. */
+/** Next to the bundle, or next to the sources when they run directly. */
 export function migrationsFolder(): string {
   const here = path.dirname(fileURLToPath(import.meta.url));
   const beside = path.join(here, 'migrations');

@@ -9,7 +9,7 @@ import { letGuestsHaveBeen, printWelcome, startDemo } from './demo/index.ts';
 import { launch } from './launch.ts';
 import { hasAccounts } from './modules/accounts/index.ts';
 
-/** `munjigi serve`: starts, says where it is, and ends without cutting anything off (RN-1, RN-5). */
+/** `munjigi serve`: starts, prints its address, and stops without aborting work (RN-1, RN-5). */
 async function main(): Promise<void> {
   const startedAt = performance.now();
   const config = loadConfig(builtWebApplication());
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   if (fault !== null) throw new ConfigError(fault);
   const log = pino({ level: config.logLevel, redact: ['req.headers.authorization'] });
 
-  // Ready is who has the demo's people and doors, too.
+  // The server is ready when the demo's people and doors are there, too.
   let isPreparing = config.demo;
   const running = await launch(config, log, {
     onDatabaseLost: (message) => {
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
     if (isStopping) return;
     isStopping = true;
     log.info({ signal }, 'stopping');
-    // What is under way is answered; a device may need its time to.
+    // Requests under way are answered; a device may take its time.
     const deadline = setTimeout(() => process.exit(1), 60_000);
     deadline.unref();
     Promise.resolve(demo?.stop())

@@ -8,7 +8,7 @@ import type { StoreContents } from './testing/store-contents.ts';
 import { EXPECTED_OF_BODY } from './testing/expected-rights-of-body.ts';
 import { EXPECTED, everyRole } from './testing/expected-rights.ts';
 
-/** Of the stores that `makeShop` makes. */
+/** The slot length of the stores that `makeShop` makes. */
 const SLOT_MS = 30 * 60_000;
 
 interface Who {
@@ -41,7 +41,7 @@ describe('every endpoint × every person × own and foreign store × own and for
   let key: Awaited<ReturnType<typeof makeKey>>;
   /** Stores that have one. */
   const keypads = new Set<string>();
-  /** What a store holds that no request has changed yet. */
+  /** Contents of a store that no request has changed yet. */
   const unchanged = new Map<Letter, StoreContents>();
   let cells = 0;
 
@@ -67,7 +67,7 @@ describe('every endpoint × every person × own and foreign store × own and for
     return (await server.signIn(shop, [who.role], who.stores.map((index) => shop.stores[index]).filter((store) => store !== undefined))).token;
   }
 
-  /** As if the channel of A had made it, in whatever store it is. */
+  /** Records the reservation as made by the channel of A, in any store. */
   async function givenToChannel(letter: Letter, { storeId, reservationId }: Target): Promise<void> {
     const { productId } = letter === 'X' ? other : shop;
     await server.withActor(storeActor(productId, storeId), (tx) =>
@@ -75,7 +75,7 @@ describe('every endpoint × every person × own and foreign store × own and for
     );
   }
 
-  /** Its store has a keypad from now on, which is not there. Whoever looks at the code first has it made. */
+  /** Adds a keypad to the store that never connects. The first reveal creates the code. */
   async function codeOf(from: Shop, store: Shop['stores'][number], reservationId: string): Promise<string> {
     if (!keypads.has(store.id)) await server.withActor(storeActor(from.productId, store.id), (tx) => addKeypad(tx, from, store));
     keypads.add(store.id);
@@ -129,7 +129,7 @@ describe('every endpoint × every person × own and foreign store × own and for
       it(`${endpoint.method} ${path} (${[name, request].join(' ').trim()})`, { timeout: 60_000 }, async () => {
         expect(expected, `${name} has no entry in the matrix`).toBeDefined();
         const inStore = (letter: Letter) => checkInStore({ endpoint, path, expected, letter });
-        // What one store holds does not depend on the other; a row of the product does.
+        // The contents of one store do not depend on the other; a row of the product does.
         if (expected.names === 'nothing') for (const letter of LETTERS) await inStore(letter);
         else await Promise.all(LETTERS.map(inStore));
       });
@@ -143,7 +143,8 @@ describe('every endpoint × every person × own and foreign store × own and for
     const mayChange = all.filter(({ who, slug }) => endpoint.method !== 'GET' && slug === shop.slug && isGranted(expected, who));
     cells += all.length;
     let at: Target | null = await prepared(letter, path, expected);
-    // A refused request changes nothing. The requests that may change the target follow one by one, each with a target that none has changed.
+    // A refused request changes nothing. Requests that may change the target run one by one, each with an unchanged
+    // target.
     for (const batch of inFours(all.filter((one) => !mayChange.includes(one)))) {
       await Promise.all(batch.map((one) => check({ ...it, ...one, at: at as Target })));
     }
@@ -184,10 +185,10 @@ describe('every endpoint × every person × own and foreign store × own and for
   async function check(it: Cell): Promise<{ status: number }> {
     const { at } = it;
     const { id, query = '', body, headers } = it.expected.ask?.(at) ?? {};
-    // The photo is in the room that consists of another.
+    // The photo belongs to the room that consists of another.
     const named = { ...at, ...(it.path.includes('{photoId}') ? { roomId: at.wholeRoomId } : {}) };
     const path = it.path.replace('/api/v2', '').replace('{product}', it.slug).replace(/\{(\w+)\}/g, (_, name: string) => id ?? String(named[name as keyof Target])) + query;
-    // Whoever signs out is gone for the next cell.
+    // A signed-out caller is of no use for the next cell.
     const call = it.path.endsWith('/logout') ? await callerFor(it.who) : callers.get(it.who.name);
     const answer = it.endpoint.kind === 'stream' ? await openAndClose(path, it.who) : await call?.(it.endpoint.method, path, body, headers);
     if (!answer) throw new Error('nobody to call');
@@ -217,7 +218,7 @@ describe('every endpoint × every person × own and foreign store × own and for
       return expect([answer.status, answer.body['code'], answer.body['capability']], it.cell).toEqual([403, 'CAPABILITY_MISSING', capability]);
     }
     if (it.expected.names === 'row' && !sees) return expect([answer.status, answer.body['code']], it.cell).toEqual([404, 'NOT_FOUND']);
-    // A reservation has a code of its own.
+    // Each reservation has a separate code.
     expect([answer.status, answer.status === 200 ? undefined : answer.body['code']], it.cell).toEqual([200, undefined]);
     if (it.expected.names === 'rows-to-confirm') return expect(Number(answer.body['confirmed']) > 0, it.cell).toBe(sees);
     if (it.expected.isSilent) return;

@@ -1,18 +1,18 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Keeps short texts so that the database alone tells nobody any (AES-256-GCM: nonce, tag, text). */
+/** Seals short texts, so that the database alone reveals none (AES-256-GCM: nonce, tag, text). */
 export interface Seal {
-  /** `place` goes into the seal: what is sealed is of no use in another. */
+  /** `place` is authenticated with the text: a sealed text cannot be opened in another place. */
   seal(text: string, place: string): Buffer;
   /** `null` when it was sealed with another key, or changed. */
   open(sealed: Buffer, place: string): string | null;
 }
 
-/** Some of what is sealed in the database: `rows` is a query of `place` and `sealed`. For `munjigi doctor`. */
+/** A sample of the sealed data in the database: `rows` is a query of `place` and `sealed`. For `munjigi doctor`. */
 export interface SealedSample {
   readonly what: string;
   readonly rows: string;
-  /** What to do when it cannot be opened; without: as for everything that TOKEN_SECRET seals. */
+  /** What to do when the sample cannot be opened; by default the advice for all that TOKEN_SECRET seals. */
   readonly remedy?: string;
   readonly seal: Pick<Seal, 'open'>;
 }
@@ -20,7 +20,7 @@ export interface SealedSample {
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** 32 bytes of the server's secret; another purpose gives other ones. */
+/** Derives 32 bytes from the server's secret; each purpose gives a different key. */
 export function keyFor(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
 }
@@ -40,13 +40,13 @@ export function sealWith(key: Buffer): Seal {
         const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place)).setAuthTag(tag);
         return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
       } catch {
-        return null; // authentication failed; Node tells no more of it
+        return null; // authentication failed; Node gives no more detail
       }
     },
   };
 }
 
-/** Tells two secrets apart, and nothing else of them. */
+/** A mark that differs between two secrets, and reveals nothing else of them. */
 export function markOf(secret: string): string {
   return keyFor(secret, 'munjigi backups: which secret').subarray(0, 16).toString('hex');
 }

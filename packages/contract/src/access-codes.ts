@@ -3,14 +3,14 @@ import { endpoint } from './endpoint.ts';
 import { id, instant, text } from './fields.ts';
 
 /**
- * What a lock has of a code: nothing, the code without opening for it yet, or the code. `UNKNOWN`: it was told something and did not
- * answer.
+ * What a lock has of a code: nothing, the code while it does not open yet, or the code. `UNKNOWN`: the lock got a
+ * command and did not answer.
  */
 export const CODE_STATES = ['ABSENT', 'DISABLED', 'ENABLED', 'UNKNOWN'] as const;
 export type CodeState = (typeof CODE_STATES)[number];
 export const WANTED_CODE_STATES = ['ABSENT', 'DISABLED', 'ENABLED'] as const;
 export type WantedCodeState = (typeof WANTED_CODE_STATES)[number];
-/** Why a lock does not have yet what it should have; it is tried again. */
+/** Why a lock does not have the wanted state yet; the server retries. */
 export const CODE_ERRORS = ['DEVICE_OFFLINE', 'BROKER_UNREACHABLE', 'NO_ANSWER', 'NO_PLACE_FREE', 'SEND_FAILED'] as const;
 export type CodeError = (typeof CODE_ERRORS)[number];
 
@@ -25,18 +25,21 @@ export const doorAccess = z.object({
       opensAt: instant,
       closesAt: instant,
       wanted: z.enum(WANTED_CODE_STATES),
-      /** By the lock's own word. */
+      /** As the lock acknowledged it. */
       acknowledged: z.enum(CODE_STATES),
       acknowledgedAt: instant.nullable(),
-      /** The lock was told and has not answered yet. */
+      /** A command to the lock is under way, without an answer yet. */
       isUnderWay: z.boolean(),
       error: z.enum(CODE_ERRORS).nullable(),
     })
     .nullable(),
   keepsCodes: z.boolean(),
-  /** Another code that its lock has had all the time, given to this guest because his own could not be brought to it (NX-3). */
+  /**
+   * A spare code that its lock already had, given to this guest because the guest's own code could not be brought to
+   * the lock (NX-3).
+   */
   spare: z.object({ id, givenAt: instant, closesAt: instant }).nullable(),
-  /** He needs one, and the lock has none that is nobody's. */
+  /** The guest needs a spare code, and the lock has no free one. */
   lacksSpare: z.boolean(),
 });
 
@@ -44,7 +47,10 @@ export const doorAccess = z.object({
 export const reservationAccess = z.object({
   reservationId: id,
   storeId: id,
-  /** The present code, by which a change names it; `null`: there is none (yet, any more, or for no door). */
+  /**
+   * The present code, by which a change names it; `null`: there is no code (not yet, no longer, or no door keeps
+   * codes).
+   */
   codeId: id.nullable(),
   madeAt: instant.nullable(),
   doors: z.array(doorAccess),

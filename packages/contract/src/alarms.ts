@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, instant, listOf, paging, sortBy } from './fields.ts';
 
-/** What a door can ring for (DR-7). */
+/** The kinds of alarms of a door (DR-7). */
 export const ALARM_KINDS = ['LEFT_OPEN', 'FORCED', 'OFFLINE', 'BATTERY_LOW', 'JAMMED', 'UNKNOWN_OPENING'] as const;
 export type AlarmKind = (typeof ALARM_KINDS)[number];
 
-/** It opens and closes by itself; a person says that he has seen it. */
+/** An alarm opens and closes automatically; a person can acknowledge it. */
 export const alarm = z.object({
   id,
   storeId: id,
@@ -14,10 +14,13 @@ export const alarm = z.object({
   doorName: z.string(),
   roomId: id.nullable(),
   kind: z.enum(ALARM_KINDS),
-  /** Since when it has been so: the leaf open, the device gone. It rang later, at `openedAt`, when that had lasted too long. */
+  /**
+   * When the condition began: the leaf open, the device gone. The alarm opened later, at `openedAt`, when that had
+   * lasted too long.
+   */
   since: instant,
   openedAt: instant,
-  /** `null`: it is still so. */
+  /** `null`: the condition still holds. */
   closedAt: instant.nullable(),
   acknowledgedAt: instant.nullable(),
   acknowledgedBy: z.object({ id, name: z.string() }).nullable(),
@@ -33,7 +36,7 @@ export const listAlarms = endpoint({
     ...paging, sort: sortBy('openedAt'),
     storeId: id.optional(),
     doorId: id.optional(),
-    /** `PENDING`: those that are still so, and forced doors and unknown openings of empty rooms that are not acknowledged. */
+    /** `PENDING`: open alarms, and forced doors and unknown openings of empty rooms that are not acknowledged. */
     show: z.enum(['PENDING', 'ALL']).default('PENDING'),
   }),
   reply: listOf(alarm),

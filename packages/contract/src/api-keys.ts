@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, instant, listOf, paging, sortBy, text } from './fields.ts';
 
-/** What a channel (RV-9) comes with. Its secret is told when it is made and kept by nobody. */
+/** The credential of a channel (RV-9). Its secret is shown once, at creation, and not stored. */
 export const apiKey = z.object({
   id,
   name: z.string(),
-  /** How the secret begins, to tell keys apart: `mk_3fQ9x1`. */
+  /** The first characters of the secret, to distinguish keys: `mk_3fQ9x1`. */
   prefix: z.string(),
-  /** `null`: every store of the product, those to come too. */
+  /** `null`: every store of the product, future ones included. */
   storeIds: z.array(id).nullable(),
   createdAt: instant,
   /** To the minute. */

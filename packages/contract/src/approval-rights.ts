@@ -1,6 +1,9 @@
 import type { Capability } from './roles.ts';
 
-/** Acts that can take two people (decision 039), and the right that both need: whoever asks, and the second person. `RULES`: asking for fewer second people. */
+/**
+ * Acts that can need two people (decision 039), and the right that the requester and the second person both need.
+ * `RULES`: asking for fewer second people.
+ */
 export const APPROVAL_RIGHTS = {
   REFUND: 'payments:refund',
   REVERSAL: 'payments:refund',

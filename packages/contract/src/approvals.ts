@@ -9,11 +9,17 @@ import { BANK_CODES, refundAccount } from './refund-accounts.ts';
 export const APPROVAL_KINDS = ['REFUND', 'REVERSAL', ...EMERGENCY_KINDS, 'RULES'] as const satisfies readonly (keyof typeof APPROVAL_RIGHTS)[];
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
-/** Approving is doing: the act and the decision are kept together or not at all. `FAILED`: it was approved and could not be done any more. */
+/**
+ * Approving performs the act: the act and the decision commit together or not at all. `FAILED`: it was approved and
+ * could not be done any more.
+ */
 export const APPROVAL_STATES = ['REQUESTED', 'DONE', 'FAILED', 'REFUSED', 'EXPIRED', 'WITHDRAWN'] as const;
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
 
-/** `ASKER_MAY_NOT`: whoever asked has lost the right or the account. `CHANGED`: what it is about is not as it was. `NOT_POSSIBLE`: it cannot be done now. */
+/**
+ * `ASKER_MAY_NOT`: the requester has lost the right or the account. `CHANGED`: its subject has changed since.
+ * `NOT_POSSIBLE`: it cannot be done now.
+ */
 export const APPROVAL_FAILURES = ['ASKER_MAY_NOT', 'CHANGED', 'NOT_POSSIBLE'] as const;
 
 const MOST_WON = 2_000_000_000;
@@ -39,9 +45,9 @@ export const approval = z.object({
   kind: z.enum(APPROVAL_KINDS),
   state: z.enum(APPROVAL_STATES),
   reason: z.string(),
-  /** What exactly: of money, the payment as it was seen; of rules, what they were and are to be. */
+  /** The subject of the request: of money, the payment as it was seen; of rules, the present and the requested ones. */
   payment: z.object({ id, reservationId: id.nullable(), reservationCode: z.string().nullable(), amount: money, of: money }).nullable(),
-  /** Where the money goes, as far as anybody is told. */
+  /** Where the money goes; only the end of the account number is shown. */
   refundTo: z.object({ bank: z.enum(BANK_CODES), accountEnd: z.string() }).nullable(),
   rules: z.object({ before: ruleSet, after: ruleSet }).nullable(),
   askedById: id,

@@ -1,11 +1,11 @@
-/** What the audit log's rows are called in both languages, for the screen and for exported files. Imports nothing, so that a browser can load it alone. */
+/** Labels of the audit log in both languages, for the screen and exported files. Imports nothing, to load alone. */
 
 interface Words {
   readonly kr: string;
   readonly en: string;
 }
 
-/** Every action that is recorded: one line a new one. The part before the dot is its group, which has words below. */
+/** Every action that is recorded. The part before the dot is its group, which has labels below. */
 export const AUDIT_ACTIONS = {
   'access-code.replaced': { kr: '출입 코드를 새로 발급', en: 'Replaced an access code' },
   'access-code.resent': { kr: '출입 코드를 다시 전송', en: 'Sent an access code again' },

@@ -10,13 +10,13 @@ export const auditEntry = z.object({
   at: instant,
   actor: z.object({ kind: z.enum(['PERSON', 'CHANNEL', 'SYSTEM']), id: id.nullable(), label: z.string(), address: z.string().nullable() }),
   storeId: id.nullable(),
-  /** One of `AUDIT_ACTIONS`; of a row that another version wrote perhaps another word. */
+  /** One of `AUDIT_ACTIONS`; a row of another version may have an unknown action. */
   action: z.string(),
-  /** `name`: what it is called now, where it is still there and has a name. */
+  /** `name`: the present name, if the subject still exists and has one. */
   subject: z.object({ kind: z.string(), id: id.nullable(), name: z.string().nullable() }),
   /** What changed, mostly `{ before, after }`. */
   detail: z.record(z.string(), z.unknown()),
-  /** What the rooms, doors, stores and the like that the detail names by their ids are called now. */
+  /** The present names of the rooms, doors, stores and other objects that the detail names by id. */
   names: z.record(z.string(), z.string()),
   /** SHA-256 in hex over the row and the hash of the one before it. */
   hash: z.string(),
@@ -50,7 +50,7 @@ export const listAudit = endpoint({
   load: 'search',
   query: z.strictObject({ ...filter, limit: queryNumber(1, 200).default(20), cursor: z.string().max(200).optional(), sort: z.enum(['-at']).optional() }),
   reply: listOf(auditEntry).extend({
-    /** False: there are more than `total`, which is the counting's end. */
+    /** False: there are more than `total`; counting stopped there. */
     isTotalExact: z.boolean(),
     nextCursor: z.string().nullable(),
   }),
@@ -67,7 +67,7 @@ export const exportAudit = endpoint({
   reply: z.string(),
 });
 
-/** Who is named in the log: what a filter offers. */
+/** The actors of the log: the choices of a filter. */
 export const auditActor = z.object({ id, kind: z.enum(['PERSON', 'CHANNEL', 'SYSTEM']), label: z.string() });
 export type AuditActor = z.infer<typeof auditActor>;
 
@@ -79,11 +79,11 @@ export const listAuditActors = endpoint({
   reply: listOf(auditActor),
 });
 
-/** Reckoning the chain again: what was looked at, and the first row that is not as it was written. */
+/** A verification of the hash chain: the rows checked, and the first row that differs from what was written. */
 export const auditVerification = z.object({
   startedAt: instant,
   finishedAt: instant,
-  /** The chain's last row and its hash then: what to keep elsewhere. 0 of an empty log. */
+  /** The sequence number and hash of the chain's last row at that time: to be kept elsewhere. 0 for an empty log. */
   seq: z.number().int().nonnegative(),
   hash: z.string(),
   fault: z.object({ seq: z.number().int().positive(), what: z.enum(['MISSING', 'CHANGED', 'HEAD_DIFFERS', 'ANCHOR_DIFFERS']) }).nullable(),

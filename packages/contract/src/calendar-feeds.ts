@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, instant, listOf, paging, sortBy } from './fields.ts';
 
-/** RV-8: a calendar of a store or one of its rooms for an ordinary calendar client, behind a secret of its own. */
+/**
+ * RV-8: a calendar of a store or one of its rooms for an ordinary calendar client, at a path with a separate secret.
+ */
 export const calendarFeed = z.object({
   id,
   storeId: id,

@@ -32,7 +32,7 @@ export const listChannelRooms = endpoint({
   reply: listOf(room.pick({ id: true, storeId: true, name: true, capacity: true, description: true, amenities: true, order: true, partRoomIds: true })),
 });
 
-/** What can be booked: whatever begins and ends on a slot in it and is as long as the store allows. */
+/** A bookable period: a stay may start and end on any slot in it and be as long as the store allows. */
 const freeTime = z.object({ startsAt: instant, endsAt: instant });
 
 export const readAvailability = endpoint({

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { deviceState } from './device-states.ts';
 import { id, instant } from './fields.ts';
 
-/** A command's way (DR-2). The last five are final. `REPORTED` is an event that a device told us unasked (DH-1). */
+/**
+ * Statuses of a command (DR-2); the last five are final. `REPORTED` is an event that a device sent unprompted (DH-1).
+ */
 export const COMMAND_STATUSES = [
   'QUEUED', 'SENT', 'ACCEPTED',
   'EXECUTED', 'FAILED', 'TIMED_OUT', 'EXPIRED', 'REJECTED_OFFLINE',
@@ -11,16 +13,16 @@ export type CommandStatus = (typeof COMMAND_STATUSES)[number];
 export const HISTORY_STATUSES = [...COMMAND_STATUSES, 'REPORTED'] as const;
 export type HistoryStatus = (typeof HISTORY_STATUSES)[number];
 
-/** The first four are orders: two to a door, two to a device of a room. The others are what a device says of itself. */
+/** The first four are commands: two to a door, two to a device of a room. The others are reports of a device. */
 export const HISTORY_ACTIONS = [
   'OPEN', 'LOCK', 'SET', 'PRESS',
   'LOCKED', 'UNLOCKED', 'UNLATCHED', 'JAMMED', 'ONLINE', 'OFFLINE',
-  /** A device of a room is in another state; a button was pressed; somebody was not let in by a lock's keypad. */
+  /** A room device changed its state; a button was pressed; a lock's keypad denied entry. */
   'CHANGED', 'PRESSED', 'DENIED',
 ] as const;
 export type HistoryAction = (typeof HISTORY_ACTIONS)[number];
 
-/** Why a command did not do what was asked. Words for a person come from the browser's texts. */
+/** Why a command failed. Texts for people come from the browser's locales. */
 export const COMMAND_ERRORS = [
   'DEVICE_OFFLINE', 'BROKER_UNREACHABLE', 'SUPERSEDED', 'EXPIRED_UNSENT',
   'NO_ANSWER', 'JAMMED', 'REFUSED', 'NOT_SUPPORTED', 'DOOR_LOCKED_DOWN', 'FIRE_RELEASE', 'SEND_FAILED',
@@ -29,7 +31,7 @@ export const COMMAND_ERRORS = [
 ] as const;
 export type CommandErrorCode = (typeof COMMAND_ERRORS)[number];
 
-/** Who caused it. `UNKNOWN`: a device changed and nothing of ours asked for it. */
+/** The cause of an entry. `UNKNOWN`: a device changed without a command of ours. */
 export const CAUSE_KINDS = ['PERSON', 'RESERVATION', 'AUTOMATION', 'DEVICE', 'UNKNOWN'] as const;
 /** Matter's OperationSource, upper-cased (docs/domain.md 1.6). */
 export const OPERATION_SOURCES = [
@@ -43,7 +45,7 @@ export const command = z.object({
   storeId: id,
   roomId: id.nullable(),
   action: z.enum(HISTORY_ACTIONS),
-  /** What `SET` asked for, and what `CHANGED` and `PRESSED` tell. */
+  /** The state that `SET` asked for, or that `CHANGED` and `PRESSED` report. */
   state: deviceState.nullable(),
   status: z.enum(HISTORY_STATUSES),
   cause: z.object({ kind: z.enum(CAUSE_KINDS), id: id.nullable(), label: z.string() }),
@@ -53,10 +55,10 @@ export const command = z.object({
   expiresAt: instant.nullable(),
   sentAt: instant.nullable(),
   acknowledgedAt: instant.nullable(),
-  /** From request to the device's final word, in milliseconds. */
+  /** From the request to the device's final report, in milliseconds. */
   latencyMs: z.number().int().nonnegative().nullable(),
   error: z.object({ code: z.enum(COMMAND_ERRORS), message: z.string() }).nullable(),
-  /** In the history only: the lock of an empty room opened, and no command, code or hand from inside is the reason. */
+  /** In the history only: the lock of an empty room opened without a command, a code or a hand from inside. */
   incident: z.literal('UNKNOWN_OPENING').optional(),
 });
 export type Command = z.infer<typeof command>;

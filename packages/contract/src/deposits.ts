@@ -4,18 +4,18 @@ import { id, instant, listOf, money, namedInstant, paging, revealing, sortBy, te
 import { RESERVATION_STATES } from './reservations.ts';
 
 /**
- * PY-3. `UNMATCHED`: nothing looks like it. `SUGGESTED`: a person chooses among candidates. `MATCHED_AUTO`, `MATCHED_MANUAL`: it is a
- * payment of a reservation. `UNREADABLE`: nobody can say what the text means.
+ * PY-3. `UNMATCHED`: no candidate. `SUGGESTED`: a person chooses among candidates. `MATCHED_AUTO`, `MATCHED_MANUAL`: it
+ * is a payment of a reservation. `UNREADABLE`: the meaning of the text is unclear.
  */
 export const DEPOSIT_STATES = ['UNMATCHED', 'SUGGESTED', 'MATCHED_AUTO', 'MATCHED_MANUAL', 'IGNORED', 'UNREADABLE'] as const;
 export type DepositState = (typeof DEPOSIT_STATES)[number];
-/** Those that wait for a person. */
+/** The states that wait for a person. */
 export const OPEN_DEPOSIT_STATES = ['UNMATCHED', 'SUGGESTED', 'UNREADABLE'] as const satisfies readonly DepositState[];
 
-/** How it was heard of. `CSV`: a file of the bank. */
+/** The source of the deposit's message. `CSV`: a file of the bank. */
 export const DEPOSIT_SOURCES = ['SMS', 'PUSH', 'CSV'] as const;
 export type DepositSource = (typeof DEPOSIT_SOURCES)[number];
-/** What a phone sends by itself. */
+/** The sources that a phone sends automatically. */
 const RELAYED_SOURCES = ['SMS', 'PUSH'] as const satisfies readonly DepositSource[];
 export type RelayedSource = (typeof RELAYED_SOURCES)[number];
 
@@ -24,8 +24,9 @@ const DEPOSIT_KINDS = ['DEPOSIT', 'TAKEN_BACK'] as const;
 const DEPOSIT_FAULTS = ['ENCODING_LOST', 'KIND_UNCLEAR', 'AMOUNT_UNCLEAR'] as const;
 
 /**
- * Why it was not matched by itself. `SEVERAL_DEPOSITS`: another one like it waits. `ABOVE_LIMIT`: more than the relay may confirm.
- * `TOO_OLD`: told a day later or more. `UNDONE`: a person took an earlier decision back. `TOO_MANY_RESERVATIONS`: not all could be looked at.
+ * Why it was not matched automatically. `SEVERAL_DEPOSITS`: another deposit like it waits. `ABOVE_LIMIT`: more than the
+ * relay may confirm. `TOO_OLD`: reported a day later or more. `UNDONE`: a person reverted an earlier decision.
+ * `TOO_MANY_RESERVATIONS`: not all reservations could be checked.
  */
 export const DEPOSIT_WITHHELD = [
   'NO_CANDIDATE', 'AMOUNT_DIFFERS', 'AMOUNT_UNCLEAR', 'NAME_DIFFERS', 'SEVERAL_CANDIDATES', 'MADE_AFTER', 'OVER',
@@ -50,7 +51,7 @@ export const deposit = z.object({
   bank: z.string().nullable(),
   /** The last digits that the bank shows of the store's account. */
   accountEnd: z.string().nullable(),
-  /** By the bank's clock, to the minute; of a text without a time, when it came. */
+  /** By the bank's clock, to the minute; of a text without a time, when it arrived. */
   at: instant,
   receivedAt: instant,
   sources: z.array(z.enum(DEPOSIT_SOURCES)),
@@ -58,7 +59,7 @@ export const deposit = z.object({
   withheld: z.array(z.enum(DEPOSIT_WITHHELD)),
   reservationId: id.nullable(),
   paymentId: id.nullable(),
-  /** When it was matched or ignored, and by whom: a person, or the relay by whose text it was certain. */
+  /** When it was matched or ignored, and by whom: a person, or the relay whose message made the match certain. */
   settled: z.object({ at: instant, by: z.string(), note: z.string().nullable() }).nullable(),
   version,
 });
@@ -76,16 +77,16 @@ export const depositCandidate = z.object({
   guestName: z.string(),
   priceAmount: money,
   dueAmount: money,
-  /** From 1 to 100: an order, not a probability. */
+  /** From 1 to 100: a ranking, not a probability. */
   score: z.number().int().min(1).max(100),
   reasons: z.array(z.enum(MATCH_REASONS)),
-  /** Nobody can pay for one that was cancelled or has expired. */
+  /** A cancelled or expired reservation cannot be paid. */
   isPayable: z.boolean(),
 });
 export type DepositCandidate = z.infer<typeof depositCandidate>;
 
 export const depositDetail = deposit.extend({
-  /** As it came, the depositor's name masked where it is known. */
+  /** As received, the depositor's name masked where it is known. */
   text: z.string(),
   /** Of an open one: likeliest first, at most ten. */
   candidates: z.array(depositCandidate),
@@ -135,7 +136,7 @@ export const undoDeposit = endpoint({
   access: 'payments:refund',
   body: z.strictObject({ version, reason: text(300) }),
   reply: deposit.extend({
-    /** The reservation that it was matched with, as it is now; `null`: with none. */
+    /** The reservation that it was matched with, in its present state; `null`: none. */
     left: z.object({ reservationId: id, code: z.string(), state: z.enum(RESERVATION_STATES), dueAmount: money }).nullable(),
   }),
   problems: ['STALE', 'STATE_NOT_ALLOWED'],
@@ -175,20 +176,22 @@ export const importDeposits = endpoint({
   upload: { types: ['text/csv', 'text/plain', 'application/vnd.ms-excel', 'application/octet-stream'], maxBytes: MOST_FILE_BYTES },
   reply: z.object({
     storeId: id,
-    /** Worked soon. */
+    /** Deposits that are processed soon. */
     deposits: z.number().int().nonnegative(),
     withdrawals: z.number().int().nonnegative(),
-    /** Lines of the file that say no movement, from 1. */
+    /** Numbers of the lines that are no movement, from 1. */
     unreadableLines: z.array(z.number().int().positive()),
   }),
 });
 
-/** A phone, or a program, that sends on what the bank tells the store. */
+/** A phone or a program that forwards the bank's messages to the store. */
 export const depositRelay = z.object({
   id,
   storeId: id,
   name: z.string(),
-  /** Won. Above it nothing that it tells is matched by itself: a forged text must not open a door for more. */
+  /**
+   * Won. A message of this relay above it is never matched automatically: a forged text must not open a door for more.
+   */
   mostAutomaticAmount: money,
   createdAt: instant,
   createdBy: z.string(),

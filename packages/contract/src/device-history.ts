@@ -3,7 +3,7 @@ import { CAUSE_KINDS, command, COMMAND_STATUSES, HISTORY_ACTIONS, HISTORY_STATUS
 import { endpoint } from './endpoint.ts';
 import { id, instant, listOf, namedInstant, paging, text } from './fields.ts';
 
-/** One or several of these words, with commas between. */
+/** One or several of these values, separated by commas. */
 const someOf = <const W extends readonly [string, ...string[]]>(words: W) =>
   z.string().transform((names) => names.split(',')).pipe(z.array(z.enum(words)).max(words.length));
 
@@ -19,7 +19,7 @@ const filter = {
   source: z.enum(OPERATION_SOURCES).optional(),
   /** A part of the cause's label, in any case. */
   q: text(60).optional(),
-  /** Asked for at or after it, and before `to`. */
+  /** Requested at or after it, and before `to`. */
   from: namedInstant.optional(),
   to: namedInstant.optional(),
 };
@@ -41,7 +41,7 @@ export const listDeviceHistory = endpoint({
     .refine((it) => it.page * it.limit <= HISTORY_PAGES_REACH, { path: ['page'], error: 'further on only by cursor' })
     .refine((it) => it.page === 0 || it.cursor === undefined, { path: ['page'], error: 'not together with a cursor' }),
   reply: listOf(command).extend({
-    /** False: there are more than `total`, which is the counting's end. */
+    /** False: there are more than `total`; counting stopped there. */
     isTotalExact: z.boolean(),
     nextCursor: z.string().nullable(),
   }),
@@ -55,7 +55,7 @@ export const commandStep = z.object({
   id,
   at: instant,
   step: z.enum(COMMAND_STEPS),
-  /** The device's own word, where it said one. */
+  /** The device's own text, where it sent one. */
   note: z.string().nullable(),
 });
 export type CommandStep = z.infer<typeof commandStep>;

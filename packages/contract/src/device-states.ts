@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** What a device of a room is and can be. A door's lock is no device of a room: doors have words of their own. */
+/** States and abilities of the devices of a room. A door's lock is no device of a room and has separate types. */
 
 export const DEVICE_KINDS = ['SWITCH', 'LIGHT', 'CLIMATE', 'BINARY_SENSOR', 'SENSOR', 'BUTTON'] as const;
 export type DeviceKind = (typeof DEVICE_KINDS)[number];
 export const CLIMATE_MODES = ['OFF', 'AUTO', 'COOL', 'HEAT', 'DRY', 'FAN_ONLY'] as const;
 export type ClimateMode = (typeof CLIMATE_MODES)[number];
 
-/** °C in steps that no device goes below. */
+/** °C. The range covers every device. */
 const temperature = z.number().min(-50).max(100);
 
-/** What a device is at the moment. Only what it has, and has told, is there. */
+/** The present state of a device. It holds only the members that the device has and has reported. */
 export const deviceState = z.object({
   isOn: z.boolean().optional(),
   /** Per cent. */
@@ -18,16 +18,16 @@ export const deviceState = z.object({
   mode: z.enum(CLIMATE_MODES).optional(),
   targetTemperature: temperature.optional(),
   currentTemperature: z.number().optional(),
-  /** Of a binary sensor: somebody is there, the window is open, as its `sensorClass` says. */
+  /** Of a binary sensor: a person is present, the window is open, as its `sensorClass` says. */
   isActive: z.boolean().optional(),
   /** Of a sensor, in its `unit`. */
   value: z.number().optional(),
-  /** The last thing that was done at a button: `single`, `hold`. */
+  /** The last event of a button: `single`, `hold`. */
   lastEvent: z.string().optional(),
 });
 export type DeviceState = z.infer<typeof deviceState>;
 
-/** What a person or a rule can ask of a device. */
+/** The state that a person or a rule can request. */
 export const wantedState = z
   .strictObject({
     isOn: z.boolean().optional(),
@@ -40,7 +40,7 @@ export const wantedState = z
   .refine((it) => Object.keys(it).length > 0, 'must ask for something');
 export type WantedState = z.infer<typeof wantedState>;
 
-/** What this one of its kind can do, as it said of itself or as its driver knows. */
+/** What this device can do, as it announced or as its driver knows. */
 export const deviceTraits = z.object({
   /** It can be dimmed. */
   hasBrightness: z.boolean().optional(),

@@ -15,15 +15,15 @@ export const device = z.object({
   kind: z.enum(DEVICE_KINDS),
   traits: deviceTraits,
   driver: z.enum(DRIVERS),
-  /** Topics and payloads of the device; only for those who may change devices, `null` for others. */
+  /** Topics and payloads of the device; only for people with the right to change devices, `null` for others. */
   driverSettings: z.record(z.string(), z.unknown()).nullable(),
   state: deviceState,
-  /** `INFERRED`: it does not tell, so what was sent is believed to be so. */
+  /** `INFERRED`: the device does not report its state, so the last command sent counts as its state. */
   stateSource: z.enum(['REPORTED', 'INFERRED']),
   online: z.enum(ONLINE_STATES),
   battery: z.number().int().min(0).max(100).nullable(),
   lastSeenAt: instant.nullable(),
-  /** Taken out of its room; told once more by the stream, and in no list. */
+  /** When it was removed from its room. The stream sends it once more; no list contains it. */
   removedAt: instant.nullable(),
   version,
 });
@@ -95,7 +95,10 @@ export const discoveredDevice = z.object({
   /** Where it listens and where it speaks. */
   topics: z.array(z.string()),
   firstSeenAt: instant,
-  /** What of its announcement we cannot follow (a template, say); such a device cannot be approved. */
+  /**
+   * The part of the announcement that the server does not support (a template, for example); such a device cannot be
+   * approved.
+   */
   obstacle: z.string().nullable(),
 });
 export type DiscoveredDevice = z.infer<typeof discoveredDevice>;

@@ -2,21 +2,24 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, instant, listOf, paging, sortBy } from './fields.ts';
 
-/** What a door whose lock keeps codes can do while nobody reaches it (NX-3). */
+/** How long a door whose lock keeps codes can do without the network (NX-3). */
 export const doorSpares = z.object({
   doorId: id,
   storeId: id,
-  /** How many spare codes its lock is to keep: as the door's settings have it, fewer where the lock has few places. */
+  /**
+   * How many spare codes its lock is to keep: the number of the door's settings, or fewer where the lock has few
+   * places.
+   */
   size: z.number().int().min(0).max(5),
-  /** Those that the lock has acknowledged, free to be given to somebody. */
+  /** Spare codes that the lock has acknowledged and that are free. */
   ready: z.number().int().nonnegative(),
   given: z.number().int().nonnegative(),
   /**
-   * Without the network all goes well until then: the first guest may come whose code the lock does not have, or has without opening
-   * for it yet. `null`: it has the codes of all who are coming.
+   * The door needs no network until then, when the first guest may come whose code is not in the lock or does not open
+   * yet. `null`: the lock has the codes of all coming guests.
    */
   lastsUntil: instant.nullable(),
-  /** The same, were the spare codes that lie ready given to the first guests who have none. */
+  /** The same, if the ready spare codes were given to the first guests without a code. */
   lastsWithSparesUntil: instant.nullable(),
 });
 export type DoorSpares = z.infer<typeof doorSpares>;

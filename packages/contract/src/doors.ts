@@ -4,26 +4,26 @@ import { endpoint } from './endpoint.ts';
 import { id, instant, listOf, namedInstant, paging, queryNumber, sortBy, text, version } from './fields.ts';
 import { handBinding } from './hand-binding.ts';
 
-/** Matter's lock states (docs/domain.md 1.6); `UNKNOWN` while the device has told nothing yet. */
+/** Matter's lock states (docs/domain.md 1.6); `UNKNOWN` before the device's first report. */
 export const LOCK_STATES = ['UNKNOWN', 'NOT_FULLY_LOCKED', 'LOCKED', 'UNLOCKED', 'UNLATCHED'] as const;
 export type LockState = (typeof LOCK_STATES)[number];
 export const LOCK_STATE_SOURCES = ['REPORTED', 'INFERRED'] as const;
 /** Matter's door states; `UNKNOWN` without a contact sensor. */
 export const LEAF_STATES = ['UNKNOWN', 'OPEN', 'CLOSED', 'JAMMED', 'FORCED_OPEN', 'ERROR', 'AJAR'] as const;
 export const DOOR_MODES = ['NORMAL', 'HELD_OPEN', 'LOCKED_DOWN'] as const;
-/** `DEVICE_OFFLINE`: the device is gone. `BROKER_LOST`: we are the ones without a connection (DR-3). */
+/** `DEVICE_OFFLINE`: the device is offline. `BROKER_LOST`: the server has no connection to the broker (DR-3). */
 export const ONLINE_STATES = ['ONLINE', 'DEVICE_OFFLINE', 'BROKER_LOST', 'UNKNOWN'] as const;
 export type OnlineState = (typeof ONLINE_STATES)[number];
 export const DRIVERS = ['ha-mqtt', 'shelly', 'tasmota', 'zigbee2mqtt'] as const;
 export type DriverName = (typeof DRIVERS)[number];
 
-/** When a door rings by itself (DR-7); `null`: not for this. */
+/** The conditions on which a door raises an alarm (DR-7); `null`: never for this one. */
 export const doorAlarms = z.strictObject({
-  /** After its leaf has stood open for so long. */
+  /** After the leaf has been open for so long. */
   leftOpenSeconds: z.number().int().min(10).max(3600).nullable(),
-  /** Its leaf opened while it was locked and nobody had ordered or turned anything. */
+  /** The leaf opened while the door was locked, without a command or a turn of the knob. */
   forced: z.boolean(),
-  /** After its device has been gone for so long. */
+  /** After the device has been offline for so long. */
   offlineSeconds: z.number().int().min(10).max(86_400).nullable(),
   /** At this charge or below. */
   batteryPercent: z.number().int().min(1).max(90).nullable(),
@@ -31,7 +31,7 @@ export const doorAlarms = z.strictObject({
 });
 export type DoorAlarms = z.infer<typeof doorAlarms>;
 
-/** Of the guest's access, before the start and after the end of his time. */
+/** Minutes of the guest's access before the start and after the end of the stay. */
 const accessMinutes = z.number().int().min(0).max(240).nullable();
 
 export const door = z.object({
@@ -40,17 +40,17 @@ export const door = z.object({
   roomId: id.nullable(),
   name: z.string(),
   driver: z.enum(DRIVERS),
-  /** Topics and payloads of the device; only for those who may configure doors, `null` for others. */
+  /** Topics and payloads of the device; only for people with the right to configure doors, `null` for others. */
   driverSettings: z.record(z.string(), z.unknown()).nullable(),
   lockState: z.enum(LOCK_STATES),
   lockStateSource: z.enum(LOCK_STATE_SOURCES),
-  /** The lock says that it is on its way (LOCKING, UNLOCKING). */
+  /** The lock reports that it is moving (LOCKING, UNLOCKING). */
   isMoving: z.boolean(),
   leafState: z.enum(LEAF_STATES),
   doorMode: z.enum(DOOR_MODES),
-  /** Until when it is held open; `null` when it is not, or until somebody ends a fire release. */
+  /** When the holding ends; `null` when the door is not held open, or until a person ends a fire release. */
   heldOpenUntil: instant.nullable(),
-  /** The reservation whose end ends the holding, if that comes first. */
+  /** The reservation whose end also ends the holding, if that comes first. */
   heldForReservationId: id.nullable(),
   /** The lockdown or fire release that it is under (DR-8). */
   emergencyId: id.nullable(),
@@ -62,12 +62,12 @@ export const door = z.object({
   accessBeforeMinutes: accessMinutes,
   accessAfterMinutes: accessMinutes,
   alarms: doorAlarms,
-  /** So many codes beside those of reservations its lock is to keep, where it keeps codes (NX-3). */
+  /** The number of spare codes that the lock keeps, if it keeps codes (NX-3). */
   spareCodes: z.number().int().min(0).max(5),
-  /** When it last opened for a test, and how long it took from sending to the device's first word. */
+  /** When it last opened for a test, and the time from sending to the device's first report. */
   testedAt: instant.nullable(),
   roundTripMs: z.number().int().nonnegative().nullable(),
-  /** Taken out; told once more by the stream, and in no list. */
+  /** When it was removed. The stream sends it once more; no list contains it. */
   removedAt: instant.nullable(),
   version,
 });
@@ -161,7 +161,10 @@ export const discoveredLock = z.object({
   /** `null`: the lock never reports, so opening it can only be inferred (docs/domain.md 1.5 a). */
   stateTopic: z.string().nullable(),
   firstSeenAt: instant,
-  /** What of its announcement we cannot follow (a template, say); such a lock cannot be approved. */
+  /**
+   * The part of the announcement that the server does not support (a template, for example); such a lock cannot be
+   * approved.
+   */
   obstacle: z.string().nullable(),
 });
 export type DiscoveredLock = z.infer<typeof discoveredLock>;

@@ -8,8 +8,8 @@ export const EMERGENCY_KINDS = ['LOCKDOWN', 'FIRE_RELEASE'] as const;
 export type EmergencyKind = (typeof EMERGENCY_KINDS)[number];
 
 /**
- * How far a door is with what it must do now. `WAITING`: not ordered yet. `OFFLINE`: its device could not be reached, somebody
- * must go there. `FAILED`: it was ordered and did not do it.
+ * The progress of a door in an emergency. `WAITING`: no command yet. `OFFLINE`: its device could not be reached, and a
+ * person must go there. `FAILED`: the command did not succeed.
  */
 export const EMERGENCY_DOOR_STATES = ['WAITING', 'UNDER_WAY', 'DONE', 'OFFLINE', 'FAILED'] as const;
 export type EmergencyDoorState = (typeof EMERGENCY_DOOR_STATES)[number];
@@ -21,7 +21,7 @@ export const emergency = z.object({
   reason: z.string(),
   startedAt: instant,
   startedBy: z.string(),
-  /** From here on its doors are put back. `null`: it is in force. */
+  /** When the emergency ended and its doors are restored. `null`: it is in force. */
   endedAt: instant.nullable(),
   endedBy: z.string().nullable(),
   doors: z.array(
@@ -29,7 +29,7 @@ export const emergency = z.object({
       doorId: id,
       name: z.string(),
       roomId: id.nullable(),
-      /** What it must do now; `null`: nothing, it is as it was before. */
+      /** The command that it needs now; `null`: none, the door is back in its former state. */
       action: z.enum(['LOCK', 'OPEN']).nullable(),
       state: z.enum(EMERGENCY_DOOR_STATES),
       commandId: id.nullable(),
@@ -49,7 +49,7 @@ export const listEmergencies = endpoint({
   query: z.strictObject({
     ...paging, sort: sortBy('startedAt'),
     storeId: id.optional(),
-    /** `CURRENT`: those in force, and those that ended with a door that is not back yet. */
+    /** `CURRENT`: those in force, and those that ended with a door that is not restored yet. */
     show: z.enum(['CURRENT', 'ALL']).default('CURRENT'),
   }),
   reply: listOf(emergency),

@@ -2,7 +2,10 @@ import type { z } from 'zod';
 import type { ProblemCode } from './problems.ts';
 import type { Capability } from './roles.ts';
 
-/** `public`: nobody needs to be signed in. `signed-in`: any person. `channel`: a program with an API key, and no person. Otherwise the capability that is needed. */
+/**
+ * `public`: no sign-in needed. `signed-in`: any person. `channel`: a program with an API key, and no person. Otherwise
+ * the capability that is needed.
+ */
 export type Access = 'public' | 'signed-in' | 'channel' | Capability;
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -10,20 +13,25 @@ export interface Endpoint {
   readonly method: Method;
   /** With `{product}` and other parameters in braces, as in OpenAPI. Starts with `/api/v2`. */
   readonly path: `/api/v2/${string}`;
-  /** Further spellings of the same thing (reference, section 7). */
+  /** Further paths of the same endpoint (reference, section 7). */
   readonly alsoAt?: readonly `/api/v2/${string}`[];
   readonly summary: string;
   readonly access: Access;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   readonly reply: z.ZodType;
-  /** Refusals that this endpoint adds to those every endpoint can answer. */
+  /** Problem codes of this endpoint, beyond those that every endpoint can answer with. */
   readonly problems?: readonly ProblemCode[];
-  /** `stream`: answers `text/event-stream`, `reply` is the shape of one event's data. `file`: writes bytes of its own media type. */
+  /**
+   * `stream`: answers `text/event-stream`, `reply` is the shape of one event's data. `file`: answers with bytes and a
+   * media type.
+   */
   readonly kind?: 'json' | 'stream' | 'file';
-  /** Also for who must set up a second factor first and has not (AU-5): all else is refused then. */
+  /** Also for a person who must set up a second factor first (AU-5): all other endpoints refuse them until then. */
   readonly isOpenWithoutSecondFactor?: true;
-  /** Fields of the reply that are told once and kept nowhere: asked again with the same Idempotency-Key, they are null. */
+  /**
+   * Fields of the reply that are shown once and not stored: a repeated request with the same Idempotency-Key gets null.
+   */
   readonly toldOnce?: readonly string[];
   /**
    * Expensive work, bounded in number at the same time (decision 046): `search` reads a table to its end when the query or the

@@ -29,15 +29,15 @@ export const EVENTS = {
   'door.discovered': { sees: 'doors:configure', data: discoveredLock },
   'device.changed': { sees: 'devices:read', data: device },
   'device.discovered': { sees: 'devices:configure', data: discoveredDevice },
-  /** A mode was applied to a room, or tried again; what becomes of its orders comes by `command.changed`. */
+  /** A mode was applied to a room, or retried; the results of its commands come with `command.changed`. */
   'mode-run.changed': { sees: 'devices:read', data: modeRun },
   /** A reservation was checked before its start (NX-1): once for each time before it. */
   'readiness.checked': { sees: 'reservations:read', data: z.object({ reservationId: id, storeId: id, check: readinessCheck }) },
-  /** A guest is offered a longer stay, or is not any more (NX-4). */
+  /** A guest is offered a longer stay, or the offer ended (NX-4). */
   'extension-offer.changed': { sees: 'reservations:read', data: extensionOffer },
-  /** Somebody stays beyond his time, or has left (NX-4). */
+  /** A guest stays beyond the end of the stay, or has left (NX-4). */
   'overruns.changed': { sees: 'reservations:read', data: z.object({ storeId: id }) },
-  /** Somebody began to help a guest, or it is over: whoever looks at him reads it again (NX-2). */
+  /** Help for a guest began or ended: clients that show the guest read it again (NX-2). */
   'help-desk.changed': { sees: 'help-desk:use', data: z.object({ storeId: id, reservationId: id }) },
   'modes.changed': { sees: 'devices:read', data: z.object({ storeId: id }) },
   'alarm.changed': { sees: 'doors:read', data: alarm },
@@ -49,23 +49,23 @@ export const EVENTS = {
   'reservation.changed': { sees: 'reservations:read', data: reservation },
   /** What the locks of a reservation's doors have of its code. */
   'access-code.changed': { sees: 'reservations:read', data: reservationAccess },
-  /** What reservations change of it comes by their own events. */
+  /** Changes that follow from a reservation come with the reservation's events. */
   'door-spares.changed': { sees: 'doors:read', data: doorSpares },
   'waitlist.changed': { sees: 'reservations:read', data: waitlistEntry },
-  /** Closures, holidays: whoever shows times of the store reads them again. */
+  /** Closures, holidays: clients that show times of the store read them again. */
   'calendar.changed': { sees: 'stores:read', data: z.object({ storeId: id }) },
   'prices.changed': { sees: 'rooms:read', data: z.object({ storeId: id }) },
   'payment.changed': { sees: 'payments:read', data: payment },
-  /** Money came to a store's account, or became a payment (PY-3). */
+  /** A deposit arrived at a store's account, or became a payment (PY-3). */
   'deposit.changed': { sees: 'payments:write', data: deposit },
-  /** A period, its terms, a comment: whoever shows it reads it again. */
+  /** A period, its terms, a comment: clients that show it read it again. */
   'settlement.changed': { sees: 'sales:read', data: z.object({ storeId: id }) },
-  /** Somebody asked for an account, or somebody's account, rights or sessions changed. */
+  /** A person asked for an account, or an account, its rights or its sessions changed. */
   'users.changed': { sees: 'users:read', data: z.object({ userId: id }) },
-  /** Somebody asks for a second person, or it is over (decision 039). */
+  /** A request for a second person was made or ended (decision 039). */
   'approval.changed': { sees: 'approvals:use', data: approval },
   'approval-rules.changed': { sees: 'approvals:configure', data: approvalRules },
-  /** `addedId`: the one that came in; without it some were confirmed. */
+  /** `addedId`: the new notification; without it some were confirmed. */
   'notifications.changed': { sees: 'notifications:read', data: z.object({ storeId: id, addedId: id.optional() }) },
 } as const satisfies Record<string, { sees: Capability; data: z.ZodType }>;
 

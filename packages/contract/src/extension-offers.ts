@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, instant, money } from './fields.ts';
 
-/** Why a stay cannot be longer, by the problem's code that an attempt would be refused with. */
+/** Why a stay cannot be longer: the code of the problem that an attempt would get. */
 export const NO_EXTENSION = [
   'SLOT_TAKEN', 'STORE_CLOSED', 'TOO_LONG', 'NO_PRICE', 'OFF_SLOT_GRID', 'PERIOD_INVALID', 'ROOM_ARCHIVED', 'OVER_CAPACITY', 'IN_THE_PAST', 'TOO_SHORT', 'BEYOND_HORIZON',
 ] as const;
 
-/** By how much longer a guest can stay, for how much (NX-4); whoever extends sends `totalAmount` along as the price that is expected. */
+/** A possible extension and its price (NX-4); a client that extends sends `totalAmount` along as the expected price. */
 const extensionChoice = z.object({
   minutes: z.number().int().positive(),
   endsAt: instant,
@@ -19,14 +19,14 @@ const extensionChoice = z.object({
 export const extensionOffer = z.object({
   reservationId: id,
   storeId: id,
-  /** The stay's end as it is; the offer stands until then. */
+  /** The present end of the stay; the offer holds until then. */
   until: instant,
   offeredAt: instant,
-  /** The shortest first. True at this moment: somebody else may be faster. */
+  /** The shortest first. Valid at this moment only: another booking may come first. */
   choices: z.array(extensionChoice),
-  /** Why there are none. */
+  /** Why there are no choices. */
   reason: z.enum(NO_EXTENSION).nullable(),
-  /** It was taken, or the stay is another one or over; `null`: it stands. */
+  /** When the offer was accepted, or the stay changed or ended; `null`: the offer holds. */
   endedAt: instant.nullable(),
 });
 export type ExtensionOffer = z.infer<typeof extensionOffer>;

@@ -4,7 +4,10 @@ import { z } from 'zod';
 export const id = z.uuid().overwrite((text) => text.toLowerCase());
 /** RFC 3339 instant with a zone. */
 export const instant = z.iso.datetime({ offset: true });
-/** One that somebody asks about: in times that clocks, calendars and databases agree on, whatever is reckoned from it. */
+/**
+ * An instant in a request: within the years that clocks, calendars and databases agree on, also for times derived from
+ * it.
+ */
 export const namedInstant = instant.refine((text) => isNear(new Date(text).getUTCFullYear()), 'must be of the years 1901 to 2198');
 /** The `{product}` path segment. */
 export const productSlug = z.string().regex(/^[a-z][a-z0-9-]{1,38}$/);
@@ -24,7 +27,9 @@ export function text(max: number, min = 1) {
     .regex(/^\P{Surrogate}*$/u, 'half a character is not allowed');
 }
 
-/** Why somebody looks at personal data that is masked everywhere else: kept with who looked, and when (PD-1). */
+/**
+ * The reason for looking at personal data that is masked everywhere else; recorded with the person and the time (PD-1).
+ */
 export const revealing = z.strictObject({ reason: text(200) });
 
 /** A day of the calendar, `2026-02-28`; the 30th of February is refused. */

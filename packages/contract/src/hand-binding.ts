@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { text } from './fields.ts';
 
-/** A topic as a person types it; whether it is the store's own is checked with the store. */
+/** A topic as a person types it; the server checks that it belongs to the store. */
 const topic = z.string().min(1).max(200).regex(/^[^#+$\u0000-\u001f\u007f]+$/, 'must be a topic without wildcards');
 
-/** Relays that are told by hand, because they announce nothing that we could hear (docs/domain.md 1.1–1.3). */
+/** A manual binding, for devices that announce nothing that the server could discover (docs/domain.md 1.1–1.3). */
 export const handBinding = z.discriminatedUnion('driver', [
   z.strictObject({
     driver: z.literal('shelly'),
@@ -19,7 +19,7 @@ export const handBinding = z.discriminatedUnion('driver', [
     /** Its `FullTopic`, the store's MQTT prefix included: `playroom/gangnam/%prefix%/%topic%/`. */
     fullTopic: topic.refine((it) => it.includes('%prefix%') && it.includes('%topic%') && it.endsWith('/'), 'must hold %prefix% and %topic% and end with a slash'),
     relay: z.number().int().min(1).max(32).default(1),
-    /** It has several, so that they are named `POWER1`, `POWER2`. */
+    /** The device has several relays, named `POWER1`, `POWER2`. */
     hasSeveral: z.boolean().default(false),
   }),
   z.strictObject({
@@ -27,12 +27,15 @@ export const handBinding = z.discriminatedUnion('driver', [
     /** Its `base_topic`, the store's MQTT prefix included. */
     baseTopic: topic,
     friendlyName: topic,
-    /** The bridge tells of the device's availability (a setting of its own, off unless somebody turned it on). */
+    /** The bridge reports the device's availability (a setting of the bridge, off by default). */
     hasAvailability: z.boolean().default(false),
-    /** For what is no switch, light or lock: the member of its messages that is meant (`occupancy`, `temperature`). */
+    /**
+     * For other devices than switches, lights and locks: the member of its messages to read (`occupancy`,
+     * `temperature`).
+     */
     property: z.string().regex(/^[A-Za-z_]\w{0,60}$/).optional(),
     unit: text(20).optional(),
-    /** Of a lock: the places of its memory for codes that are ours. */
+    /** Of a lock: the places of its memory that are for our codes. */
     codeSlots: z.strictObject({ first: z.number().int().min(0).max(60_000), count: z.number().int().min(1).max(250) }).optional(),
   }),
 ]);

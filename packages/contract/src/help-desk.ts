@@ -12,12 +12,12 @@ import { extendReservation, reservation, reservationDetail } from './reservation
 
 /** The help desk (NX-2): from what a guest says on the phone to an opened door. */
 
-/** How a case ended. The first two are told by what was done, the others by a person. */
+/** How a case ended. The first two follow from what was done; a person chooses the others. */
 export const CASE_OUTCOMES = ['DOOR_OPENED', 'EXTENDED', 'NEW_CODE', 'EXPLAINED', 'PASSED_ON', 'NOT_REACHED'] as const;
 export type CaseOutcome = (typeof CASE_OUTCOMES)[number];
 export const TOLD_OUTCOMES = ['NEW_CODE', 'EXPLAINED', 'PASSED_ON', 'NOT_REACHED'] as const;
 
-/** How near its time is: somebody may be at its door, will be within hours, or neither. */
+/** How near its time is: the guest may be at the door, will be within hours, or neither. */
 const NEARNESSES = ['NOW', 'SOON', 'OTHER'] as const;
 
 const place = { storeName: z.string(), roomName: z.string() };
@@ -31,7 +31,7 @@ export const searchHelpDesk = endpoint({
   reply: z.object({ items: z.array(reservation.extend({ ...place, nearness: z.enum(NEARNESSES) })) }),
 });
 
-/** What happened at a door, as a person tells it. */
+/** What happened at a door, in terms that a person understands. */
 export const DOOR_LINES = [
   'TRIED_EARLY', 'TRIED_LATE', 'WRONG_CODE', 'CODE_NOT_IN_LOCK', 'DENIED_TO_ANYBODY', 'ENTERED', 'ENTERED_BY_ANOTHER',
   'OPENED', 'OPENING', 'OPEN_FAILED', 'OPENED_BY_HAND', 'OPENED_UNKNOWN', 'LOCKED', 'JAMMED', 'OFFLINE', 'BACK_ONLINE',
@@ -40,12 +40,12 @@ export const DOOR_LINES = [
 const doorLine = z.object({
   kind: z.enum(DOOR_LINES),
   at: instant,
-  /** Of `OFFLINE`: when it was back; `null`: it is not. Of several in a row: the last one. */
+  /** Of `OFFLINE`: when the door was back; `null`: it is still offline. Of repeated lines: the time of the last one. */
   until: instant.nullable(),
   count: z.number().int().positive(),
   /** Before or after the time in which the code opens. */
   minutes: z.number().int().nonnegative().nullable(),
-  /** Whoever did it: a person's name, a reservation's code. */
+  /** The author: a person's name, a reservation's code. */
   by: z.string().nullable(),
   error: z.enum(COMMAND_ERRORS).nullable(),
 });
@@ -69,13 +69,13 @@ export const helpDeskPage = z.object({
   payments: z.array(z.object({ id, method: z.enum(PAYMENT_METHODS), state: z.enum(PAYMENT_STATES), amount: money, refundedAmount: money })),
   access: reservationAccess,
   doors: z.array(deskDoor),
-  /** Whoever has the room at this moment, when it is not this guest. */
+  /** The reservation that has the room at this moment, when it is another one. */
   roomNow: z.object({ code: z.string(), endsAt: instant }).nullable(),
-  /** `null`: he is not expected by this reservation, so nothing is checked. */
+  /** `null`: this reservation expects no guest, so nothing is checked. */
   obstacles: readiness.shape.obstacles.nullable(),
   /** `null`: it cannot be extended in its state. */
   extension: z.object({ choices: extensionOffer.shape.choices, reason: extensionOffer.shape.reason }).nullable(),
-  /** Whoever has a case of this guest open, and since when. */
+  /** The people with an open case of this guest, and since when. */
   people: z.array(z.object({ personId: id, name: z.string(), openedAt: instant })),
   /** One's own latest case of this guest. */
   mine: z.object({ openedAt: instant, resolvedAt: instant.nullable(), outcome: z.enum(CASE_OUTCOMES).nullable() }).nullable(),
@@ -83,7 +83,7 @@ export const helpDeskPage = z.object({
 export type HelpDeskPage = z.infer<typeof helpDeskPage>;
 
 const at = <const P extends string>(name: P) => `/api/v2/{product}/help-desk/reservation/{reservationId}${name}` as const;
-/** Those who must say why do (AC-6). */
+/** Required of support (AC-6). */
 const reason = text(200).optional();
 
 export const getHelpDeskPage = endpoint({
@@ -143,7 +143,7 @@ export const resolveHelpDeskCase = endpoint({
   reply: helpDeskPage,
 });
 
-/** Somebody's help for one guest. */
+/** The help of one person for one guest. */
 export const helpDeskCase = z.object({
   id,
   storeId: id,

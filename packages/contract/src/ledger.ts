@@ -1,6 +1,6 @@
 /** The double-entry ledger (SL-3, NX-5). An amount is in won, debit above zero, credit below; each transaction sums to zero. */
 
-/** Only those that are posted; the list grows with what is. */
+/** The accounts that are posted to. */
 export const LEDGER_ACCOUNTS = [
   /** With a provider, until it pays out. */
   'MONEY_AT_PROVIDER',
@@ -18,9 +18,9 @@ export const LEDGER_ACCOUNTS = [
   'DUE_FROM_HEAD_OFFICE',
   /** Promised for a day, until it is paid. */
   'PAYOUT',
-  /** Paid to the tax office for a store whose payee is no business. */
+  /** Tax paid to the tax office for a store whose payee is no business. */
   'WITHHOLDING',
-  /** What an adjustment stands against. */
+  /** The contra account of an adjustment. */
   'ADJUSTMENTS',
 ] as const;
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
@@ -28,7 +28,7 @@ export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
 export const SALES_KINDS = ['PAYMENT', 'REFUND', 'REVERSAL'] as const;
 export type SalesKind = (typeof SALES_KINDS)[number];
 
-/** What is no sale is of a settlement: a dated correction, a period that is closed, its payout. */
+/** Kinds that are no sale belong to a settlement: a dated correction, a closed period, its payout. */
 export const LEDGER_KINDS = [...SALES_KINDS, 'ADJUSTMENT', 'SETTLEMENT', 'PAYOUT'] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 

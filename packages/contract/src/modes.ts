@@ -8,11 +8,14 @@ import { id, instant, listOf, paging, sortBy, text, version } from './fields.ts'
 export const MODE_KINDS = ['SWITCH', 'LIGHT', 'CLIMATE'] as const;
 export type ModeKind = (typeof MODE_KINDS)[number];
 
-/** What a mode is applied for by itself (DR-6): one of a store each, and one of every store where a store has none. */
+/**
+ * The purpose for which a mode is applied automatically (DR-6): a mode of the store, or of all stores where the store
+ * has none.
+ */
 export const MODE_PURPOSES = ['STANDBY', 'IN_USE', 'ENDING', 'CLEANING'] as const;
 export type ModePurpose = (typeof MODE_PURPOSES)[number];
 
-/** What a device shall be while its room is in a mode. */
+/** The state of a device while its room is in the mode. */
 const modeState = z
   .strictObject({
     isOn: z.boolean().optional(),
@@ -24,7 +27,7 @@ const modeState = z
 export type ModeState = z.infer<typeof modeState>;
 
 const modeEntry = z.union([
-  /** Every device of this kind that is in the room and not named by itself. */
+  /** Every device of this kind in the room that is not named individually. */
   z.strictObject({ kind: z.enum(MODE_KINDS), state: modeState }),
   /** This one, when it is in the room. */
   z.strictObject({ deviceId: id, state: modeState }),
@@ -44,20 +47,20 @@ export const mode = z.object({
 });
 export type Mode = z.infer<typeof mode>;
 
-/** A mode as it was applied to a room, with what became of it at each device. */
+/** A run of a mode in a room, with the result at each device. */
 export const modeRun = z.object({
   id,
   storeId: id,
   roomId: id,
   /** The mode of the room since this run. `null`: none, after the undo of the first mode of the room. */
   modeId: id.nullable(),
-  /** As it was called then. */
+  /** The name of the mode at that time. */
   modeName: z.string().nullable(),
   /** The run that this one undid; `null` if it applied a mode. */
   undoesRunId: id.nullable(),
   startedAt: instant,
   startedBy: z.string(),
-  /** The last order to each device, in the order of their names: those of a retry in place of those that failed. */
+  /** The last command to each device, in the order of the devices' names; a retry replaces the failed command. */
   commands: z.array(command),
 });
 export type ModeRun = z.infer<typeof modeRun>;

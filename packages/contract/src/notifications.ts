@@ -8,7 +8,7 @@ export const NOTIFICATION_KINDS = [
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-/** What a notification is about, by its names as they are now. */
+/** The subjects of a notification, by their present names. */
 const details = z.object({
   storeName: z.string(),
   reservation: z.object({ code: z.string(), roomId: id, roomName: z.string(), startsAt: instant }).nullable(),
@@ -25,7 +25,7 @@ export const notification = z.object({
   createdAt: instant,
   confirmedAt: instant.nullable(),
   confirmedBy: id.nullable(),
-  /** Only where they are asked for. */
+  /** Only with `include=details`. */
   details: details.optional(),
 });
 export type Notification = z.infer<typeof notification>;
@@ -36,9 +36,9 @@ const NOTIFICATION_SORTS = ['newest', 'unconfirmed-first'] as const;
 const filter = {
   storeId: id.optional(),
   kind: z.enum(NOTIFICATION_KINDS).optional(),
-  /** A part of the text in any case, a reservation's whole code, or how the amount begins. */
+  /** A part of the text in any case, a complete reservation code, or the first digits of the amount. */
   q: text(60).optional(),
-  /** Made at or after it, and before `to`. */
+  /** Created at or after it, and before `to`. */
   from: namedInstant.optional(),
   to: namedInstant.optional(),
 };
@@ -69,7 +69,10 @@ export const listNotifications = endpoint({
     total: z.number().int().nonnegative(),
     unconfirmedCount: z.number().int().nonnegative(),
     items: z.array(notification),
-    /** With `include=details`: the newest of all that the person may see, whatever the filter; what comes later is higher. */
+    /**
+     * With `include=details`: the newest of all that the person may see, regardless of the filter; later ones are
+     * higher.
+     */
     newestId: id.nullable().optional(),
   }),
 });

@@ -7,9 +7,9 @@ const count = z.number().int().min(0);
 /** A business date of a store. */
 const day = z.object({
   date: calendarDate,
-  /** What was paid without what was given back (SL-1). Won; below zero on a day that only gave back. */
+  /** Payments less refunds (SL-1). Won; below zero on a day with more refunds than payments. */
   netAmount: money,
-  /** Of guests, by the date of their start; without those that were cancelled or have expired. */
+  /** Reservations of guests, by the date of their start; without cancelled and expired ones. */
   reservationCount: count,
   /** Of all rooms that stand by themselves: how long they can be had, closures taken off, and how long of that guests have them. */
   openMinutes: count,
@@ -32,15 +32,15 @@ export const readOverview = endpoint({
         isClosed: z.boolean(),
         today: day,
         lastWeek: day,
-        /** Of `lastWeek.netAmount`: up to the end of the hour that it is now. A day that is not over is compared with this. */
+        /** Of `lastWeek.netAmount`: up to the end of the present hour. The present day is compared with this. */
         lastWeekByNow: money,
-        /** Seven business dates up to today, oldest first, each beside the date seven days before. */
+        /** Seven business dates up to today, oldest first, each with the date seven days before. */
         week: z.array(z.object({ date: calendarDate, netAmount: money, weekBeforeAmount: money })).length(7),
-        /** Alarms that last, or that nobody has seen to. */
+        /** Alarms that last, or that are not acknowledged. */
         alarmCount: count,
-        /** Doors and devices that are out of reach. */
+        /** Doors and devices that are offline. */
         offlineCount: count,
-        /** Notifications that nobody has confirmed. */
+        /** Unconfirmed notifications. */
         notificationCount: count,
         /** Cancelled reservations whose refund is not confirmed in full. */
         owedRefundCount: count,
@@ -55,7 +55,7 @@ export const readOverview = endpoint({
 export type StoreOverviews = z.infer<(typeof readOverview)['reply']>;
 export type StoreOverview = StoreOverviews['stores'][number];
 
-/** What a store needs before its first guest can come in, in the order in which the guide names it. */
+/** What a store needs before its first guest can come, in the order of the setup guide. */
 export const SETUP_STEPS = ['STORE', 'ROOMS', 'DOORS', 'PRICES', 'PAYMENT', 'PEOPLE', 'RESERVATION'] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 

@@ -11,7 +11,7 @@ export const onlineProvider = z.enum(ONLINE_PROVIDERS);
 /** Where each of them really is. */
 export const PROVIDER_ADDRESSES: Readonly<Record<OnlineProvider, string>> = { TOSS: 'https://api.tosspayments.com', PORTONE: 'https://api.portone.io' };
 
-/** What a provider keeps of a payment, from a day on. `rate` is of 100,000. */
+/** A provider's fee, from a day on. `rate` is of 100,000. */
 const feeTerm = z.strictObject({
   method: z.enum(PAYMENT_METHODS),
   validFrom: calendarDate,
@@ -20,7 +20,7 @@ const feeTerm = z.strictObject({
 });
 export type FeeTerm = z.infer<typeof feeTerm>;
 
-/** What guests pay through a provider with: of the others it keeps nothing. */
+/** The payment methods that go through a provider: other methods have no fee. */
 const FEE_METHODS = ['CARD', 'EASY_PAY', 'VIRTUAL_ACCOUNT', 'TRANSFER'] as const satisfies readonly FeeTerm['method'][];
 
 const feeTerms = z.array(feeTerm).max(100).superRefine((terms, context) => {
@@ -31,7 +31,7 @@ const feeTerms = z.array(feeTerm).max(100).superRefine((terms, context) => {
   }
 });
 
-/** How a product reaches a provider. Secrets are told to nobody. */
+/** How a product reaches a provider. No reply contains its secrets. */
 export const paymentProvider = z.object({
   provider: onlineProvider,
   baseUrl: z.string(),
@@ -45,7 +45,10 @@ export const paymentProvider = z.object({
   webhookPath: z.string(),
   changedAt: instant,
   changedBy: z.string(),
-  /** `null`: it answers. What it said last, and how many payments and refunds wait because of it; they are tried again by themselves. */
+  /**
+   * `null`: the provider answers. Otherwise its last error, and the payments and refunds that wait because of it; they
+   * are retried automatically.
+   */
   trouble: z.object({ error: z.string(), payments: z.number().int().min(0), refunds: z.number().int().min(0) }).nullable(),
   version,
 });
@@ -69,7 +72,7 @@ export const setPaymentProvider = endpoint({
   access: 'webhooks:write',
   body: z.strictObject({
     provider: onlineProvider,
-    /** Of what was seen; none yet: left out. */
+    /** The version that was seen; left out at the first setting. */
     version: version.optional(),
     /** The provider's own address. One on this machine only where the server allows tests (`PROVIDER_TEST_URLS`). */
     baseUrl: z.url().max(200).optional(),
@@ -94,9 +97,9 @@ export const setProviderFees = endpoint({
   problems: ['STALE'],
 });
 
-/** Nobody makes the server call what is not meant for it. */
+/** Restricts the addresses that the server calls. */
 function isAllowedAddress(provider: OnlineProvider, address: string): boolean {
-  // This is also called with what is no address: `z.url()` reports that, and stops nothing.
+  // Zod also calls this with malformed addresses: `z.url()` reports them, but does not stop.
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '' || url.pathname !== '/') return false;

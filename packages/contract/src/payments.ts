@@ -16,7 +16,7 @@ export type PaymentProvider = (typeof PAYMENT_PROVIDERS)[number];
 /** `REQUESTED`: the provider has not answered yet. `OWED`: a person has to send it manually. Both reserve their amount; only `DONE` is confirmed. */
 export const REFUND_STATES = ['REQUESTED', 'OWED', 'DONE', 'FAILED'] as const;
 
-/** What a person can record by hand. `CARD`: at the store's own terminal. */
+/** The methods that a person can record manually. `CARD`: at the store's own terminal. */
 export const MANUAL_METHODS = ['CASH', 'TRANSFER', 'CARD', 'ON_SITE'] as const satisfies readonly (typeof PAYMENT_METHODS)[number][];
 export type ManualMethod = (typeof MANUAL_METHODS)[number];
 
@@ -27,11 +27,11 @@ export const paymentRefund = z.object({
   id, ...split, reason: z.string(), state: z.enum(REFUND_STATES), at: instant,
   /** Name of the person, or of the provider. */
   by: z.string(),
-  /** In the provider's words: why a `FAILED` one was not given back. */
+  /** The provider's reason why a `FAILED` refund was not made. */
   failure: z.string().nullable(),
-  /** Name of the person who sent it and confirmed that. */
+  /** Name of the person who sent the money and confirmed that. */
   sentBy: z.string().nullable(),
-  /** What the bank or the receipt calls it. */
+  /** The reference of the transfer at the bank or on the receipt. */
   reference: z.string().nullable(),
 });
 export type PaymentRefund = z.infer<typeof paymentRefund>;
@@ -42,28 +42,28 @@ export type PaymentRefund = z.infer<typeof paymentRefund>;
  */
 export const PROVIDER_FAULTS = ['AMOUNT_DIFFERS', 'NOT_OURS', 'OUT_OF_STEP'] as const;
 
-/** What is between a payment and its provider. */
+/** The provider's side of a payment. */
 export const onlinePayment = z.object({
   paymentKey: z.string().nullable(),
-  /** The provider was asked to take it and has not answered so that anybody knows; it is looked up until it is known. */
+  /** The provider was asked to confirm it, and the result is unknown; it is looked up until it is known. */
   isConfirming: z.boolean(),
   isDisputed: z.boolean(),
-  /** Nothing is posted of it until a person has looked. */
+  /** Nothing is posted for the payment until a person has checked it. */
   fault: z.enum(PROVIDER_FAULTS).nullable(),
-  /** When the provider last said how it stands. */
+  /** When the provider last reported its status. */
   lookedAt: instant.nullable(),
 });
 
 export const payment = z.object({
   id,
   storeId: id,
-  /** `null`: it belongs to none yet. */
+  /** `null`: it belongs to no reservation yet. */
   reservationId: id.nullable(),
   method: z.enum(PAYMENT_METHODS),
   provider: z.enum(PAYMENT_PROVIDERS),
   state: z.enum(PAYMENT_STATES),
   ...split,
-  /** What the provider keeps, its VAT included. */
+  /** The provider's fee, its VAT included. */
   feeAmount: money,
   /** Of refunds that are done, requested or owed: what is reserved and cannot be refunded again. */
   refundedAmount: money,
@@ -77,7 +77,7 @@ export const payment = z.object({
   createdAt: instant,
   /** Name of the person who recorded it, or of the provider. */
   createdBy: z.string(),
-  /** It was recorded by mistake, or taken back: the ledger holds the entry and its opposite. */
+  /** It was recorded by mistake, or reversed: the ledger holds the entry and its reversal. */
   reversal: z.object({ at: instant, by: z.string(), reason: z.string() }).nullable(),
   /** Oldest first. */
   refunds: z.array(paymentRefund),
@@ -263,7 +263,7 @@ export const readWaterfall = endpoint({
     storeId: id,
     reservationId: id.nullable(),
     date: calendarDate.nullable(),
-    /** Of a reservation: what is still to be paid, and what is to be given back. One of them is 0. */
+    /** Of a reservation: the amount still due, and the amount to refund. One of them is 0. */
     dueAmount: money,
     toRefundAmount: money,
     lines: z.array(z.object({ step: z.enum(WATERFALL_STEPS), amount: money })),

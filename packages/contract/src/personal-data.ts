@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, instant, version } from './fields.ts';
 
-/** Months. What law asks to be kept of contracts and payments is five years (docs/domain.md 6). */
+/** Months. The law requires records of contracts and payments for five years (docs/domain.md 6). */
 export const KEPT_MONTHS = { least: 1, most: 120, unlessSet: 60 } as const;
 
 export const personalDataTerms = z.object({
-  /** So long after a stay, a deposit or a provider's message its guest is still named. */
+  /** How long after a stay, a deposit or a provider's message its guest is still named. */
   keptMonths: z.number().int().min(KEPT_MONTHS.least).max(KEPT_MONTHS.most),
-  /** Who set it, and when; `null`: nobody has. */
+  /** When it was set, and by whom; `null`: never. */
   changed: z.object({ at: instant, by: z.string(), version }).nullable(),
-  /** Up to when everything of guests was erased in each store; `null`: nothing was yet. */
+  /** Until when the guests' data of each store is erased; `null`: nothing was erased yet. */
   erased: z.array(z.object({ storeId: id, to: instant })),
 });
 export type PersonalDataTerms = z.infer<typeof personalDataTerms>;
@@ -29,7 +29,7 @@ export const setPersonalDataTerms = endpoint({
   summary: 'Set how long guests are named. What is older is erased within the hour, for ever; the ledger and the history stay',
   access: 'personal-data:write',
   body: z.strictObject({
-    /** Of what was seen; nobody has set it yet: left out. */
+    /** The version that was seen; left out when the terms were never set. */
     version: version.optional(),
     keptMonths: z.number().int().min(KEPT_MONTHS.least).max(KEPT_MONTHS.most),
   }),

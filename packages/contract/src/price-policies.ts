@@ -11,9 +11,9 @@ const rule = {
   name: text(60),
   /** Empty: every room of the store. */
   roomIds: z.array(id).max(500),
-  /** Days that are no holiday: those of these weekdays. The day is the one on which the time band starts. */
+  /** The weekdays on which the policy applies, except holidays. The day is the one on which the time band starts. */
   weekdays: z.array(weekday).max(7).refine((list) => new Set(list).size === list.length, 'a weekday is named twice'),
-  /** Does it hold on holidays, whatever their weekday? */
+  /** Does the policy apply on holidays, on any weekday? */
   holidays: z.boolean(),
   /** Season, both days included; `null`: without end. */
   startsOn: calendarDate.nullable(),
@@ -28,7 +28,7 @@ const rule = {
   includedHeadCount: z.number().int().min(1).max(200),
   /** For each person more, for each slot or package. */
   extraPersonAmount: amount,
-  /** The higher one wins (PR-2); of equals the one made first. */
+  /** The higher one wins (PR-2); of equal ones, the older. */
   priority: z.number().int().min(0).max(1000),
 };
 
@@ -74,7 +74,7 @@ export const deletePricePolicy = endpoint({
   problems: ['STALE'],
 });
 
-/** A part of a price, and which policy priced it (PR-1). Lines follow each other without a gap. */
+/** A part of a price, and the policy that priced it (PR-1). Lines follow each other without a gap. */
 export const priceLine = z.object({
   policyId: id,
   label: z.string(),
@@ -110,7 +110,7 @@ export const quotePrice = endpoint({
 /** NX-8: what is wrong with a store's prices. */
 export const priceFinding = z.object({
   kind: z.enum(['GAP', 'OVERLAP', 'NEVER_APPLIES']),
-  /** `GAP`: none. `OVERLAP`: equal priority, the first one wins. `NEVER_APPLIES`: that one. */
+  /** `GAP`: empty. `OVERLAP`: policies of equal priority, the winner first. `NEVER_APPLIES`: that policy. */
   policyIds: z.array(id),
   roomIds: z.array(id),
   /** Weekdays (1–7) on which it is so; 0 is a holiday. */

@@ -13,7 +13,7 @@ export const PROBLEMS = {
   NOT_SIGNED_IN: 401,
   INVALID_CREDENTIALS: 401,
   SESSION_ENDED: 401,
-  /** Nobody did anything in it for as long as the chain allows its role (AU-5). */
+  /** The session had no input for as long as the chain allows its role (AU-5). */
   SESSION_IDLE: 401,
   /** The password is right; `challenge` goes with the code. */
   SECOND_FACTOR_NEEDED: 401,
@@ -25,7 +25,7 @@ export const PROBLEMS = {
   ACCOUNT_DISABLED: 403,
   ACCOUNT_PENDING: 403,
   OWN_ACCOUNT: 403,
-  /** Until there is one, nothing else is to be had. */
+  /** All other endpoints are refused until the factor is set up. */
   SECOND_FACTOR_REQUIRED: 403,
   OWN_REQUEST: 403,
   NOT_FOUND: 404,
@@ -90,7 +90,7 @@ export type ProblemCode = keyof typeof PROBLEMS;
 /** One field that was refused. `path` is dotted (`hours.0.opensAt`), `code` is zod's or ours. */
 export const fieldProblem = z.object({ path: z.string(), code: z.string(), message: z.string() });
 
-/** A free time near the one that was asked for, with `SLOT_TAKEN`. */
+/** A free period near the requested one, with `SLOT_TAKEN`. */
 export const freePeriod = z.object({ roomId: z.string(), startsAt: z.string(), endsAt: z.string() });
 export type FreePeriod = z.infer<typeof freePeriod>;
 
@@ -110,7 +110,7 @@ export const problemBody = z.object({
   errors: z.array(fieldProblem).optional(),
   /** The missing right, with `CAPABILITY_MISSING`. */
   capability: z.string().optional(),
-  /** What the row is now, with `STALE` (AP-4). */
+  /** The present state of the row, with `STALE` (AP-4). */
   current: z.unknown().optional(),
   /** With `SLOT_TAKEN`: at most six, nearest first. */
   free: z.array(freePeriod).optional(),

@@ -4,9 +4,10 @@ import { id, instant, listOf, namedInstant, paging, sortBy } from './fields.ts';
 import { onlineProvider } from './payment-providers.ts';
 
 /**
- * PY-2. `RECEIVED`: kept, and soon worked. `WORKED`: the payment that it names was looked up because of it. `IGNORED`: of a kind that
- * says nothing about payments, or is not known. `UNMATCHED`: about a payment that is not one of this product. `REJECTED`: nobody can
- * say that the provider sent it. `WAITING`: no webhook secret is set, so it cannot be verified yet; it is kept and tried again.
+ * PY-2. `RECEIVED`: stored, to be processed soon. `WORKED`: the payment that it names was looked up because of it.
+ * `IGNORED`: its kind is unknown or says nothing about payments. `UNMATCHED`: about a payment that is not one of this
+ * product. `REJECTED`: its sender could not be verified. `WAITING`: no webhook secret is set, so it cannot be verified
+ * yet; it is stored and retried.
  */
 export const WEBHOOK_STATES = ['RECEIVED', 'WORKED', 'IGNORED', 'UNMATCHED', 'REJECTED', 'WAITING'] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
@@ -46,17 +47,17 @@ export const providerWebhook = z.object({
   provider: onlineProvider,
   state: z.enum(WEBHOOK_STATES),
   reason: z.enum(WEBHOOK_REASONS).nullable(),
-  /** In the provider's words; `null`: it says none. */
+  /** The provider's type of the message; `null`: it has none. */
   type: z.string().nullable(),
   paymentId: id.nullable(),
   receivedAt: instant,
-  /** How often the same message came, and when the last time. */
+  /** How often the same message arrived, and the time of the last one. */
   times: z.number().int().positive(),
   lastReceivedAt: instant,
   workedAt: instant.nullable(),
-  /** Of the whole body, as it came. */
+  /** Length of the whole body, as received. */
   bytes: z.number().int().nonnegative(),
-  /** False: only the beginning of the body is kept, so the message cannot be worked again. */
+  /** False: only the beginning of the body is stored, so the message cannot be processed again. */
   isWhole: z.boolean(),
 });
 export type ProviderWebhook = z.infer<typeof providerWebhook>;
@@ -87,7 +88,7 @@ export const getWebhook = endpoint({
   access: 'webhooks:read',
   reply: providerWebhook.extend({
     headers: z.record(z.string(), z.string()),
-    /** Indented JSON; `null`: the body is not JSON. Of a message that is not whole: as much as is kept. */
+    /** Indented JSON; `null`: the body is not JSON. Of a message that is not whole: the stored part. */
     body: z.string().nullable(),
     /** SHA-256 of the whole body, in hexadecimal; `null`: stored by an earlier version. */
     digest: z.string().nullable(),

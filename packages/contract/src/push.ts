@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, instant } from './fields.ts';
 
-/** What a browser can be told while it is closed (NT-4): payment notifications, alarms of doors, requests that wait for one's approval. Rights decide beside it. */
+/**
+ * The kinds of push notifications that a browser gets while it is closed (NT-4): payment notifications, alarms of
+ * doors, requests that wait for the person's approval. The person's rights limit them further.
+ */
 export const PUSH_KINDS = ['MONEY', 'ALARM', 'APPROVAL'] as const;
 export type PushKind = (typeof PUSH_KINDS)[number];
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, instant, namedInstant, queryNumber } from './fields.ts';
 
-/** What can be in a guest's way (NX-1). `door`: the one it is about, where it is about one. */
+/** Obstacles for a guest (NX-1). `door`: the door of the obstacle, where it has one. */
 export const OBSTACLES = [
   'UNPAID', 'CODE_NOT_ACKNOWLEDGED', 'DOOR_KEEPS_NO_CODES', 'DOOR_OFFLINE', 'DOOR_LOCKED_DOWN', 'DOOR_FIRE_RELEASED', 'BATTERY_LOW', 'ROOM_OCCUPIED', 'ROOM_DRAWS_POWER',
 ] as const;
@@ -16,7 +16,7 @@ const obstacle = z.object({
   kind: z.enum(OBSTACLES),
   severity: z.enum(OBSTACLE_SEVERITIES),
   door: z.object({ id, name: z.string() }).nullable(),
-  /** Since when, where that is known: the door is offline, the code waits. */
+  /** Since when the door is offline or the code waits, where that is known. */
   since: instant.nullable(),
   /** Of a battery: per cent. Of an unpaid one: won. */
   amount: z.number().int().nullable(),
@@ -25,13 +25,13 @@ const obstacle = z.object({
 /** So long before its start a reservation is checked (NX-1): a day, two hours, a quarter of an hour. */
 export const CHECK_MINUTES = [1440, 120, 15] as const;
 
-/** What a check found, as it was then. */
+/** The result of a check, as of its time. */
 export const readinessCheck = z.object({
   minutesBefore: z.literal(CHECK_MINUTES),
   checkedAt: instant,
   /** No server ran when it was due. */
   isLate: z.boolean(),
-  /** None: the guest could have come in. */
+  /** Empty: the guest could have come in. */
   obstacles: z.array(obstacle),
 });
 export type ReadinessCheck = z.infer<typeof readinessCheck>;
@@ -66,19 +66,19 @@ export const listReadinessChecks = endpoint({
   reply: z.object({ total: z.number().int().nonnegative(), items: z.array(readinessCheck) }),
 });
 
-/** What tells that a guest is still there: a sensor of people, or a meter where none of those can be heard. */
+/** The sign that a guest is still there: a presence sensor, or a meter where no presence sensor can be read. */
 const OVERRUN_SIGNS = ['PERSON', 'POWER'] as const;
 
-/** A guest who is still in his room after its end, as a sensor of the room has it (NX-4). */
+/** A guest who is still in the room after the end of the stay, according to a sensor of the room (NX-4). */
 export const overrun = z.object({
   reservationId: id,
   storeId: id,
   roomId: id,
   /** The end of the stay. */
   since: instant,
-  /** From then on it is one: before, somebody packs his things. */
+  /** It counts as an overrun from then on: before, the guest may be packing. */
   toldFrom: instant,
-  /** `null`: he is there. */
+  /** `null`: the guest is still there. */
   endedAt: instant.nullable(),
   /** The sensor's name. */
   seenBy: z.string(),

@@ -8,11 +8,11 @@ import { BLOCK_REASONS, room } from './rooms.ts';
 /** RV-1 */
 export const RESERVATION_STATES = ['PENDING', 'CONFIRMED', 'IN_USE', 'COMPLETED', 'CANCELLED', 'EXPIRED', 'NO_SHOW'] as const;
 export type ReservationState = (typeof RESERVATION_STATES)[number];
-/** Those that keep others out of the room. */
+/** The states that occupy the room. */
 export const LIVE_STATES = ['PENDING', 'CONFIRMED', 'IN_USE'] as const;
 /** A block is a reservation without guest or price. */
 export const RESERVATION_KINDS = ['GUEST', 'BLOCK'] as const;
-/** How it came in. `CHANNEL`: by API (RV-9). */
+/** How the reservation was made. `CHANNEL`: by API (RV-9). */
 export const RESERVATION_CHANNELS = ['STAFF', 'WALK_IN', 'CHANNEL'] as const;
 
 /** What boards and lists show. The guest is masked (PD-1): 홍*동, 010-****-1234. */
@@ -26,7 +26,7 @@ export const reservation = z.object({
   state: z.enum(RESERVATION_STATES),
   startsAt: instant,
   endsAt: instant,
-  /** Until when the room is kept for cleaning after it. */
+  /** The end of the cleaning time after it. */
   bufferEndsAt: instant,
   /** The day it belongs to, by its start and the store's cut-off hour. */
   businessDate: calendarDate,
@@ -67,7 +67,7 @@ export const reservationEvent = z.object({
 });
 export type ReservationEvent = z.infer<typeof reservationEvent>;
 
-/** What a cancellation at this moment gives back by the store's tiers. */
+/** The refund of a cancellation at this moment by the store's tiers. */
 export const cancellation = z.object({ hoursBefore: z.number().int().nullable(), refundPercent: z.number().int(), refundAmount: money });
 
 export const reservationDetail = reservation.extend({
@@ -75,7 +75,7 @@ export const reservationDetail = reservation.extend({
   createdAt: instant,
   cancelledAt: instant.nullable(),
   refundPercent: z.number().int().nullable(),
-  /** What is to be given back of what was paid. */
+  /** The refund of the amount that was paid. */
   refundAmount: money.nullable(),
   /** `null` when it cannot be cancelled any more. */
   cancellation: cancellation.nullable(),
@@ -83,7 +83,10 @@ export const reservationDetail = reservation.extend({
 });
 export type ReservationDetail = z.infer<typeof reservationDetail>;
 
-/** What a cancellation started of its refund, won; of a series, of all that it cancelled. Nothing of it is confirmed yet. */
+/**
+ * The refund that a cancellation started, won; of a series, the sum of all its cancellations. None of it is confirmed
+ * yet.
+ */
 export const startedRefund = z.object({
   /** A provider is asked for it. */
   requestedAmount: money,
@@ -116,7 +119,7 @@ export const getReservation = endpoint({
 });
 
 const period = { roomId: id, startsAt: namedInstant, endsAt: namedInstant };
-/** Who comes, in a request. */
+/** The guest in a request. */
 export const guest = {
   headCount: z.number().int().min(1).max(1000),
   guestName: text(60),
@@ -156,7 +159,7 @@ export const createReservation = endpoint({
   problems: ['PRICE_CHANGED', ...REFUSALS],
 });
 
-/** Of a series: this one, this and those after it, or all that have not begun. */
+/** Of a series: this one, this and the later ones, or all that have not begun. */
 export const SERIES_SCOPES = ['ONE', 'FOLLOWING', 'ALL'] as const;
 
 export const editReservation = endpoint({
@@ -288,9 +291,9 @@ const search = {
   kind: z.enum(RESERVATION_KINDS).optional(),
   channel: z.enum(RESERVATION_CHANNELS).optional(),
   paid: z.enum(['yes', 'no']).optional(),
-  /** Those that end after it. */
+  /** Reservations that end after it. */
   from: namedInstant.optional(),
-  /** Those that start before it. */
+  /** Reservations that start before it. */
   to: namedInstant.optional(),
 };
 

@@ -6,7 +6,7 @@ import { id, instant, listOf, paging, sortBy, text, version } from './fields.ts'
 export const ROOM_STATES = ['FREE', 'RESERVED', 'IN_USE', 'CLEANING', 'BLOCKED', 'ARCHIVED'] as const;
 export type RoomState = (typeof ROOM_STATES)[number];
 
-/** What a block of a room's time is for. */
+/** The purpose of a block. */
 export const BLOCK_REASONS = ['CLEANING', 'REPAIR', 'OTHER'] as const;
 export type BlockReason = (typeof BLOCK_REASONS)[number];
 
@@ -28,13 +28,13 @@ export const room = z.object({
   state: z.enum(ROOM_STATES),
   /** With `RESERVED` (a guest is due), `IN_USE`, `CLEANING` and `BLOCKED`: until when. */
   stateUntil: instant.nullable(),
-  /** With `BLOCKED`: what the block is for. `null`: a closure of the store or of the room. */
+  /** With `BLOCKED`: the purpose of the block. `null`: a closure of the store or of the room. */
   blockReason: z.enum(BLOCK_REASONS).nullable(),
   /** Start of the next reservation or block, after now. */
   nextStartsAt: instant.nullable(),
   /** Start of the next guest's reservation, after now: blocks and closures do not count. */
   nextGuestStartsAt: instant.nullable(),
-  /** A guest who is still inside after the end of the stay (NX-4), and from when on that is no packing up any more. */
+  /** A guest who is still inside after the end of the stay (NX-4), and from when on that counts as an overrun. */
   overrun: z.object({ reservationId: id, since: instant, toldFrom: instant }).nullable(),
   version,
 });

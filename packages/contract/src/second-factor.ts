@@ -5,17 +5,17 @@ import { ROLES } from './roles.ts';
 
 /** Six digits, as the app shows them: with a space in the middle or without. */
 const totpCode = z.string().trim().max(20).transform((code) => code.replace(/\s/g, '')).pipe(z.string().regex(/^\d{6}$/, 'must be six digits'));
-/** The digits of the moment, or one of the recovery codes: whatever of the two the person has. */
+/** The present digits, or one of the recovery codes. */
 const factorCode = z.string().trim().min(1).max(40);
 const password = z.string().min(1).max(200);
 const recoveryCodes = z.array(z.string());
 
-/** The second factor of the own account (AU-5). Its secret is told once, by the reply that begins it. */
+/** The second factor of the own account (AU-5). Its secret is shown once, in the reply that begins the setup. */
 export const ownSecondFactor = z.object({
   isOn: z.boolean(),
   confirmedAt: instant.nullable(),
   recoveryCodesLeft: z.number().int(),
-  /** One of the own roles must have one. */
+  /** One of the person's roles requires a second factor. */
   isRequired: z.boolean(),
 });
 export type OwnSecondFactor = z.infer<typeof ownSecondFactor>;
@@ -93,13 +93,13 @@ export const stayActive = endpoint({
 export const IDLE_MINUTES = { least: 5, most: 720 } as const;
 const minutes = z.number().int().min(IDLE_MINUTES.least).max(IDLE_MINUTES.most);
 
-/** What the ADMIN of a product asks of whom (AU-5). */
+/** The sign-in rules that the ADMIN of a product sets (AU-5). */
 export const signInRules = z.object({
-  /** Whoever has one of them must have a second factor. */
+  /** Roles that require a second factor. */
   secondFactorRoles: z.array(z.enum(ROLES)),
-  /** Minutes without a person after which a session ends, by role; the shortest of a person's roles counts. */
+  /** Minutes without input after which a session ends, by role; the shortest of a person's roles applies. */
   idleMinutes: z.partialRecord(z.enum(ROLES), z.number().int()),
-  /** 0: nothing was ever set. */
+  /** 0: the rules were never set. */
   version: z.number().int().nonnegative(),
 });
 export type SignInRules = z.infer<typeof signInRules>;

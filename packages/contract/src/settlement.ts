@@ -11,26 +11,26 @@ export type SettlementState = (typeof SETTLEMENT_STATES)[number];
 export const SETTLEMENT_CYCLES = ['WEEKLY', 'HALF_MONTHLY', 'MONTHLY'] as const;
 export type SettlementCycle = (typeof SETTLEMENT_CYCLES)[number];
 
-/** What a royalty is a share of: which of them is written in each contract (docs/domain.md 5). */
+/** The base of a royalty; each contract names one (docs/domain.md 5). */
 export const ROYALTY_BASES = ['GROSS_PAID', 'NET_OF_REFUND', 'NET_OF_REFUND_EX_VAT', 'NET_OF_REFUND_AND_PG_FEE'] as const;
 export type RoyaltyBase = (typeof ROYALTY_BASES)[number];
 
-/** Of a person without a business, tax is withheld from what is paid out (docs/domain.md 5). */
+/** Tax is withheld from the payout to a person without a business (docs/domain.md 5). */
 export const PAYEES = ['BUSINESS', 'PERSON'] as const;
 export type Payee = (typeof PAYEES)[number];
 
-/** What a store and head office have agreed on, from a date until the next terms. */
+/** The terms between a store and head office, from a date until the next terms. */
 export const settlementTermsFields = {
   /** The first business date. */
   validFrom: calendarDate,
   /** Of 10,000: 550 is 5.5 %. */
   royaltyRate: z.number().int().min(0).max(10_000),
   royaltyBase: z.enum(ROYALTY_BASES),
-  /** Is its VAT in what the rate gives, or does it come on top? */
+  /** Is the VAT included in the royalty, or added on top? */
   royaltyVat: z.enum(['INCLUSIVE', 'EXCLUSIVE']),
-  /** Of periods that begin while these terms hold. */
+  /** Of periods that begin while these terms apply. */
   cycle: z.enum(SETTLEMENT_CYCLES),
-  /** What is due is paid on this bank day after the end of the period; 0: on its last day, or the next bank day. */
+  /** The payout is on this bank day after the end of the period; 0: on its last day, or the next bank day. */
   payAfterBankDays: z.number().int().min(0).max(60),
 };
 export const datedTerms = z.object({ ...settlementTermsFields, payee: z.enum(PAYEES), storeId: id, createdAt: instant, createdBy: z.string() });
@@ -57,7 +57,7 @@ export const settlementLine = z.object({
   rate: z.number().int().nullable(),
   baseAmount: money.nullable(),
   validFrom: calendarDate.nullable(),
-  /** Of an adjustment: its date and what it is for. */
+  /** Of an adjustment: its date and its reason. */
   datedOn: calendarDate.nullable(),
   reason: z.string().nullable(),
   /** Transactions of the ledger that it is the sum of. */
@@ -75,7 +75,7 @@ const figures = {
   /** Of a payee who is no business: income tax and local income tax, which head office pays. */
   withheldAmount: money,
   payoutAmount: money,
-  /** Zero or below: what the next period begins with. */
+  /** Zero or below: the opening amount of the next period. */
   carriedForwardAmount: money,
 };
 
@@ -93,7 +93,7 @@ const summary = z.object({
   payOn: calendarDate,
   /** Closed with something to pay to the store, and `payOn` is over. */
   isOverdue: z.boolean(),
-  /** `null` while it is open: what it would be is worked out where one is read. */
+  /** `null` while it is open: the figures of an open one are computed when it is read. */
   figures: z.object(figures).nullable(),
   commentCount: z.number().int(),
   closedAt: instant.nullable(),
@@ -118,7 +118,7 @@ export const taxInvoice = z.object({
   writtenOn: calendarDate,
   /** The 10th of the next month, or the bank day after it. */
   issueBy: calendarDate,
-  /** The parties as they are now. `null`: head office has not said yet who it is. */
+  /** The parties as of now. `null`: head office has not entered its data yet. */
   supplier: taxParty.nullable(),
   recipient: taxParty,
   supplyAmount: money,
@@ -293,7 +293,7 @@ export const setTaxSupplier = endpoint({
   summary: 'Set head office as it stands on tax invoices',
   access: 'sales:close',
   body: z.strictObject({
-    /** Of what was seen; none yet: left out. */
+    /** The version that was seen; left out at the first setting. */
     version: version.optional(),
     businessNumber: z.string().regex(/^\d{3}-\d{2}-\d{5}$/, 'must be 000-00-00000'),
     name: text(100),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { phone, productSlug, text } from './fields.ts';
 
-/** A password to be set. What it must be is said by the server: it alone knows the passwords that are known to everybody. */
+/** A password to be set. The server checks it, because only the server has the list of common passwords. */
 export const newPassword = z.string().min(1).max(200);
 
 export const SHORTEST_PASSWORD = 12;

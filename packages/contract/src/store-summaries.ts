@@ -4,11 +4,11 @@ import { id, instant, listOf, paging, text, timeOfDay, version } from './fields.
 import { SETTLEMENT_CYCLES } from './settlement.ts';
 import { openingHours } from './stores.ts';
 
-/** `PREPARING`: nobody can book yet, as something is missing. `CLOSED`: for good. */
+/** `PREPARING`: the store cannot be booked yet, as something is missing. `CLOSED`: for good. */
 export const STORE_STATES = ['OPEN', 'PREPARING', 'CLOSED'] as const;
 export type StoreState = (typeof STORE_STATES)[number];
 
-/** What a store needs before anybody can book there. */
+/** What a store needs before it can be booked. */
 export const STORE_LACKS = ['HOURS', 'ROOMS', 'PRICES'] as const;
 export type StoreLack = (typeof STORE_LACKS)[number];
 
@@ -18,7 +18,7 @@ export type StoreOrder = (typeof STORE_ORDERS)[number];
 
 const count = z.number().int().min(0);
 
-/** A store as head office sees it beside the others. */
+/** A store in head office's comparison of all stores. */
 export const storeSummary = z.object({
   id,
   name: z.string(),
@@ -32,7 +32,7 @@ export const storeSummary = z.object({
   lacks: z.array(z.enum(STORE_LACKS)),
   closedAt: instant.nullable(),
   closedReason: z.string().nullable(),
-  /** Until when a closure of the whole store holds that holds now, and is not for good. */
+  /** The end of a closure of the whole store that applies now and is not for good. */
   pausedUntil: instant.nullable(),
   /** Not archived; of these: closed at this moment. */
   roomCount: count,
@@ -43,7 +43,7 @@ export const storeSummary = z.object({
   offlineDeviceCount: count,
   /** FRANCHISEEs with a right to it, by name. */
   owners: z.array(z.object({ id, name: z.string() })),
-  /** Those that hold today; `null`: none were agreed on yet. `royaltyRate`: of 10,000. */
+  /** The terms that apply today; `null`: none are agreed on yet. `royaltyRate`: of 10,000. */
   terms: z.object({ royaltyRate: z.number().int(), cycle: z.enum(SETTLEMENT_CYCLES) }).nullable(),
   createdAt: instant,
   version,

@@ -6,7 +6,10 @@ import { calendarDate, id, instant, listOf, namedInstant, paging, queryNumber, s
 export const openingHours = z.strictObject({ weekday, opensAt: timeOfDay, closesAt: timeOfDay });
 export type OpeningHours = z.infer<typeof openingHours>;
 
-/** Who cancels at least `hoursBefore` the start gets `refundPercent` back; the largest `hoursBefore` that is met counts; below all: 0 %. */
+/**
+ * A cancellation at least `hoursBefore` the start refunds `refundPercent`; the largest `hoursBefore` that is met
+ * applies; below all: 0 %.
+ */
 export const cancellationTier = z.strictObject({ hoursBefore: z.number().int().min(0).max(8760), refundPercent: z.number().int().min(0).max(100) });
 export type CancellationTier = z.infer<typeof cancellationTier>;
 
@@ -33,11 +36,14 @@ const settings = {
   holdMinutes: z.number().int().min(1).max(1440),
   accessBeforeMinutes: z.number().int().min(0).max(120),
   accessAfterMinutes: z.number().int().min(0).max(120),
-  /** Before a start its room goes into the mode of being in use. */
+  /** So many minutes before a start, its room gets the mode for use. */
   prepareMinutes: z.number().int().min(0).max(120),
-  /** Before an end its room warns; 0: never. */
+  /** So many minutes before an end, its room gets the mode that warns; 0: never. */
   warningMinutes: z.number().int().min(0).max(60),
-  /** A room that draws so many watts after a stay's end has its guest still in it, where no sensor of people tells (NX-4); 0: never. */
+  /**
+   * A room that draws so many watts after a stay's end still has its guest, where no presence sensor reports (NX-4); 0:
+   * never.
+   */
   overrunWatts: z.number().int().min(0).max(20_000),
   dayCutoff: timeOfDay,
   cancellationTiers: z.array(cancellationTier).max(10).refine((list) => new Set(list.map((it) => it.hoursBefore)).size === list.length, 'the hours are named twice'),
@@ -53,9 +59,9 @@ export const store = z.object({
   businessNumber: z.string(),
   slotMinutes: z.number().int(),
   timeZone: z.string(),
-  /** Everything that its devices say or hear is below `<mqttPrefix>/`. Nobody changes it: devices know it too. */
+  /** All topics of its devices are below `<mqttPrefix>/`. It cannot be changed, because the devices use it too. */
   mqttPrefix: z.string(),
-  /** Closed for good, since then: nobody can book there until head office opens it again. */
+  /** When head office closed it for good; it cannot be booked until head office opens it again. */
   closedAt: instant.nullable(),
   version,
 });
@@ -164,7 +170,10 @@ export const deleteClosure = endpoint({
   reply: closure,
 });
 
-/** A day of the calendar that prices may treat as a holiday. `GAZETTE`: the government's list, offline; `STORE`: somebody's edit of it. */
+/**
+ * A day of the calendar that prices may treat as a holiday. `GAZETTE`: the government's list, offline; `STORE`: a
+ * change made by the store.
+ */
 export const holiday = z.object({
   date: calendarDate,
   name: z.string(),

@@ -3,22 +3,22 @@ import { endpoint } from './endpoint.ts';
 import { id, instant, listOf, namedInstant, paging, revealing, sortBy, text, version } from './fields.ts';
 import { ROLES } from './roles.ts';
 
-/** `PENDING`: asked for an account, and waits for an ADMIN (AU-4). */
+/** `PENDING`: the person asked for an account, and an ADMIN must decide (AU-4). */
 export const USER_STATES = ['PENDING', 'ACTIVE', 'DISABLED', 'DECLINED'] as const;
 export type UserState = (typeof USER_STATES)[number];
 export const USER_SORTS = ['newest', 'oldest', 'name', 'email'] as const;
 
-/** A role, and the instant from which on the person does not have it any more. */
+/** A role, and the instant at which the person loses it. */
 export const roleGrant = z.object({ role: z.enum(ROLES), until: instant.nullable() });
 export type RoleGrant = z.infer<typeof roleGrant>;
 
-/** Where and since when somebody is, or was, signed in. Nothing in it signs anybody in. */
+/** A session of a person: its address, browser and times. It contains no credential. */
 export const signInSession = z.object({
   id,
   address: z.string(),
   userAgent: z.string(),
   createdAt: instant,
-  /** When it is over by itself. */
+  /** When the session ends without an action. */
   expiresAt: instant,
   endedAt: instant.nullable(),
   isLive: z.boolean(),
@@ -31,7 +31,7 @@ export const user = z.object({
   email: z.string(),
   state: z.enum(USER_STATES),
   roles: z.array(roleGrant),
-  /** What a FRANCHISEE reaches. */
+  /** The stores of a FRANCHISEE. */
   stores: z.array(z.object({ id, name: z.string() })),
   /** The store's name as the person wrote it in the request; empty without one. */
   requestedStore: z.string(),
@@ -44,11 +44,11 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-/** `sessions`: those that live, and the last that ended, newest first, 50 at most. */
+/** `sessions`: the live ones and the last that ended, newest first, 50 at most. */
 export const userDetail = z.object({ ...user.shape, phoneMasked: z.string(), hasSecondFactor: z.boolean(), sessions: z.array(signInSession) });
 export type UserDetail = z.infer<typeof userDetail>;
 
-/** A right that was given or taken. `by` is nobody where the person asked, or the command line made it. */
+/** A right that was given or taken. `by` is null when the person asked for it, or the command line made it. */
 export const rightChange = z.object({
   id: z.number().int(),
   at: instant,
@@ -82,7 +82,7 @@ export const listUsers = endpoint({
     ...paging,
     sort: z.enum(USER_SORTS).default('newest'),
     q: text(100).optional(),
-    /** `DECIDED`: all but those who wait. */
+    /** `DECIDED`: all except pending requests. */
     state: z.enum([...USER_STATES, 'DECIDED']).optional(),
     role: z.enum(ROLES).optional(),
   }),

@@ -5,7 +5,7 @@ import { guest } from './reservations.ts';
 
 export const WAITLIST_STATES = ['WAITING', 'FREE', 'DONE', 'EXPIRED'] as const;
 
-/** Somebody who would take a time if it fell free. `FREE`: it has, and a person should tell them. */
+/** An entry of a guest for a period that may become free. `FREE`: it is free, and a person should call the guest. */
 export const waitlistEntry = z.object({
   id,
   storeId: id,

@@ -3,18 +3,21 @@ import { endpoint } from './endpoint.ts';
 import type { EventName } from './events.ts';
 import { id, instant, listOf, namedInstant, paging, queryNumber, sortBy, text, version } from './fields.ts';
 
-/** What the chain's own systems can hear of (AP-7): events of the stream, with the same payload; guests are masked in it. */
+/**
+ * Events that the chain's own systems can subscribe to (AP-7): the stream's events with the same payload; guests are
+ * masked.
+ */
 export const WEBHOOK_TYPES = [
   'reservation.changed', 'payment.changed', 'notifications.changed', 'settlement.changed', 'readiness.checked', 'extension-offer.changed', 'alarm.changed',
   'emergency.changed', 'door.changed', 'device.changed', 'room.changed', 'store.changed', 'calendar.changed', 'prices.changed',
 ] as const satisfies readonly EventName[];
 export type WebhookType = (typeof WEBHOOK_TYPES)[number];
 
-/** Of a message that a person sends to try an endpoint. */
+/** The type of a test message. */
 export const WEBHOOK_TEST_TYPE = 'webhook.test';
 
 const types = z.array(z.enum(WEBHOOK_TYPES)).min(1).max(WEBHOOK_TYPES.length).refine((list) => new Set(list).size === list.length, 'a type is named twice');
-/** `https`; `http` only to addresses that the server was told to allow (`WEBHOOK_ALLOW`). Without a user and a password in it. */
+/** `https`; `http` only to addresses that `WEBHOOK_ALLOW` lists. Without a user and a password in it. */
 const url = z.url({ protocol: /^https?$/ }).max(2000);
 
 export const webhookEndpoint = z.object({
@@ -22,7 +25,9 @@ export const webhookEndpoint = z.object({
   url: z.string(),
   description: z.string(),
   types: z.array(z.enum(WEBHOOK_TYPES)),
-  /** `FAILING`: switched off by the server, because nothing came through for days or the receiver said that it is gone. */
+  /**
+   * `FAILING`: the server disabled it, because no delivery succeeded for days or the receiver answered that it is gone.
+   */
   state: z.enum(['ENABLED', 'DISABLED', 'FAILING']),
   /** The secret before signs as well until then. */
   previousSecretUntil: instant.nullable(),
@@ -30,7 +35,7 @@ export const webhookEndpoint = z.object({
   changedAt: instant,
   changedBy: z.string(),
   lastDeliveredAt: instant.nullable(),
-  /** The first try in vain since something came through; `null` while all comes through. */
+  /** The first failed attempt since the last delivery; `null` while deliveries succeed. */
   failingSince: instant.nullable(),
   /** It timed out repeatedly: nothing is sent before this time, and then one message to find out whether it answers again. */
   suspendedUntil: instant.nullable(),
@@ -92,7 +97,7 @@ export const webhookTry = z.object({
   ms: z.number().int(),
   /** The HTTP status; `null` when there was no answer. */
   status: z.number().int().nullable(),
-  /** Why there was none, in the words of a program: `ECONNREFUSED`, `TIMEOUT`, `PRIVATE_ADDRESS`. */
+  /** Why there was no answer, as a code: `ECONNREFUSED`, `TIMEOUT`, `PRIVATE_ADDRESS`. */
   error: z.string().nullable(),
 });
 export type WebhookTry = z.infer<typeof webhookTry>;
@@ -103,7 +108,7 @@ export const webhookDelivery = z.object({
   /** `webhook-id` of the message: the same at each try, and at every endpoint. */
   messageId: z.string(),
   type: z.string(),
-  /** `DROPPED`: its endpoint was switched off or removed before it came through. */
+  /** `DROPPED`: its endpoint was disabled or removed before the delivery succeeded. */
   state: z.enum(['PENDING', 'DELIVERED', 'FAILED', 'DROPPED']),
   attempts: z.number().int(),
   createdAt: instant,
@@ -123,7 +128,7 @@ export const listWebhookDeliveries = endpoint({
     endpointId: id.optional(),
     state: webhookDelivery.shape.state.optional(),
     type: z.enum([...WEBHOOK_TYPES, WEBHOOK_TEST_TYPE]).optional(),
-    /** Made in `[from, to)`. */
+    /** Created in `[from, to)`. */
     from: namedInstant.optional(),
     to: namedInstant.optional(),
     cursor: id.optional(), sort: z.enum(['-createdAt']).optional(),
@@ -159,7 +164,7 @@ export const replayWebhookDeliveries = endpoint({
   summary: 'Send again what was made since then and did not come through: what failed and what was dropped, oldest first, at most 500 a call',
   access: 'webhooks:write',
   body: z.strictObject({ since: namedInstant }),
-  /** `remaining`: more of them, for another call. */
+  /** `remaining`: deliveries that need another call. */
   reply: z.object({ replayed: z.number().int().nonnegative(), remaining: z.number().int().nonnegative() }),
   problems: ['STATE_NOT_ALLOWED'],
 });

@@ -8,14 +8,14 @@ const before = (hours: number) => new Date(startsAt.getTime() - hours * 3_600_00
 const cancelled = (hours: number, paidAmount = 10_001) => cancellationOf(tiers, { startsAt, now: before(hours), paidAmount });
 
 describe('a cancellation', () => {
-  it('gives back what the tier with the most hours that are met says, rounded down to the won', () => {
+  it('refunds by the met tier with the most hours, rounded down to the won', () => {
     expect(cancelled(48)).toEqual({ hoursBefore: 24, refundPercent: 100, refundAmount: 10_001 });
     expect(cancelled(24)).toEqual({ hoursBefore: 24, refundPercent: 100, refundAmount: 10_001 });
     expect(cancelled(23.99)).toEqual({ hoursBefore: 2, refundPercent: 50, refundAmount: 5000 });
     expect(cancelled(2)).toEqual({ hoursBefore: 2, refundPercent: 50, refundAmount: 5000 });
   });
 
-  it('gives nothing back below all tiers, after the start, or without tiers', () => {
+  it('refunds nothing below all tiers, after the start, or without tiers', () => {
     const nothing = { hoursBefore: null, refundPercent: 0, refundAmount: 0 };
     expect(cancelled(1.99)).toEqual(nothing);
     expect(cancelled(-1)).toEqual(nothing);
@@ -29,7 +29,7 @@ describe('a cancellation', () => {
     expect(cancellationOf(untilStart, { startsAt, now: before(-0.001), paidAmount: 99 }).hoursBefore).toBeNull();
   });
 
-  it('never gives back more than was paid, nor a part of a won', () => {
+  it('never refunds more than was paid, nor a part of a won', () => {
     fc.assert(
       fc.property(fc.nat(1_000_000_000), fc.nat(100), fc.double({ min: -5, max: 200, noNaN: true }), (paidAmount, refundPercent, hours) => {
         const { refundAmount } = cancellationOf([{ hoursBefore: 3, refundPercent }], { startsAt, now: before(hours), paidAmount });
@@ -44,12 +44,12 @@ describe('a cancellation', () => {
 describe('allocateRefund', () => {
   const [cash, card, transfer] = [{ isOnline: false, leftAmount: 8000 }, { isOnline: true, leftAmount: 5000 }, { isOnline: false, leftAmount: 7000 }];
 
-  it('takes the payments through a provider first, then the others in their order, and no more than is left of each', () => {
+  it('refunds payments through a provider first, then the others in order, each up to its rest', () => {
     expect(allocateRefund([cash, card, transfer], 14_000)).toEqual([{ payment: card, amount: 5000 }, { payment: cash, amount: 8000 }, { payment: transfer, amount: 1000 }]);
     expect(allocateRefund([cash], 9000)).toEqual([{ payment: cash, amount: 8000 }]);
   });
 
-  it('takes nothing for nothing', () => {
+  it('allocates nothing for an amount of 0', () => {
     expect(allocateRefund([cash, card], 0)).toEqual([]);
     expect(allocateRefund([cash, card], -1000)).toEqual([]);
   });

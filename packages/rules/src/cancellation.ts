@@ -8,7 +8,10 @@ export interface Cancellation {
   readonly refundAmount: number;
 }
 
-/** What a cancellation at `now` gives back: of the tiers whose hours are met, the one with the most hours counts; below all nothing. */
+/**
+ * The refund of a cancellation at `now`: of the tiers whose hours are met, the one with the most hours applies; below
+ * all nothing.
+ */
 export function cancellationOf(
   tiers: readonly CancellationTier[],
   { startsAt, now, paidAmount }: { readonly startsAt: Date; readonly now: Date; readonly paidAmount: number },

@@ -7,11 +7,11 @@ const status = fc.constantFrom(...HISTORY_STATUSES);
 const told = (it: HistoryStatus) => ({ status: it });
 
 describe('the progress of a command (DR-2)', () => {
-  it('ends in every status but the three of the way', () => {
+  it('treats every status except QUEUED, SENT and ACCEPTED as final', () => {
     expect(HISTORY_STATUSES.filter((it) => !isFinal(it))).toEqual(['QUEUED', 'SENT', 'ACCEPTED']);
   });
 
-  it('never goes back from a final word, whatever is told later', () => {
+  it('never leaves a final status on a later report', () => {
     fc.assert(
       fc.property(fc.array(status, { minLength: 1, maxLength: 12 }), (tellings) => {
         let known = told('QUEUED');
@@ -25,7 +25,7 @@ describe('the progress of a command (DR-2)', () => {
     );
   });
 
-  it('comes to an end as final whichever of two tellings arrives first', () => {
+  it('is equally final for two reports in either order', () => {
     fc.assert(
       fc.property(status, status, (a, b) => {
         expect(isFinal(laterOf(told(a), told(b)).status)).toBe(isFinal(laterOf(told(b), told(a)).status));

@@ -1,6 +1,6 @@
 import type { HistoryStatus } from '@munjigi/contract';
 
-/** How far a command has come (DR-2). A final word is never taken back, so all final ones are equally far. */
+/** How far a command has come (DR-2). A final status is never reverted, so all final ones rank equally. */
 const PROGRESS: Readonly<Record<HistoryStatus, number>> = {
   QUEUED: 0,
   SENT: 1,
@@ -13,12 +13,15 @@ const PROGRESS: Readonly<Record<HistoryStatus, number>> = {
   REPORTED: 3,
 };
 
-/** True when nothing more can come of it. */
+/** True when the status is final. */
 export function isFinal(status: HistoryStatus): boolean {
   return PROGRESS[status] === 3;
 }
 
-/** Of two tellings of one command the later one: a reply and the stream may overtake each other, commands only go forward. */
+/**
+ * Returns the later of two versions of one command: a reply and the stream may overtake each other, and commands only
+ * move forward.
+ */
 export function laterOf<T extends { readonly status: HistoryStatus }>(known: T, told: T): T {
   return PROGRESS[told.status] >= PROGRESS[known.status] ? told : known;
 }

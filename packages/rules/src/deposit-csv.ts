@@ -11,7 +11,9 @@ export interface DepositCsvRow {
 export const MOST_CSV_ROWS = 2000;
 
 type Column = 'date' | 'time' | 'in' | 'out' | 'balance' | 'name';
-/** As banks head their columns, without spaces and brackets. The first that fits is taken; for names, whoever sent it before the remark. */
+/**
+ * Header texts of banks, without spaces and brackets. The first match wins; for names, the sender precedes the remark.
+ */
 const HEADS: Readonly<Record<Column, readonly RegExp[]>> = {
   date: [/^거래일시$/, /^거래일자?$/, /^일시$/, /^일자$/, /^날짜$/],
   time: [/^거래시간$/, /^거래시각$/, /^시간$/],
@@ -22,9 +24,9 @@ const HEADS: Readonly<Record<Column, readonly RegExp[]>> = {
 };
 
 /**
- * Reads a bank's file of movements (docs/domain.md 4): whatever stands above the row of heads is skipped, the account's number looked for there.
- * A cell is only ever text: `=1+1` is the name that somebody typed, and no amount. `null`: there is no row of heads with a date and an
- * amount that came in, or there are more than `MOST_CSV_ROWS` rows.
+ * Reads a bank's file of movements (docs/domain.md 4). Lines above the header row are skipped, but searched for the
+ * account's number. A cell is always text: `=1+1` is a typed name, not an amount. Returns `null` without a header row
+ * that has a date and an incoming amount, or with more than `MOST_CSV_ROWS` rows.
  */
 export function readDepositCsv(text: string, timeZone: string): readonly DepositCsvRow[] | null {
   const separator = (text.split('\n', 1)[0] ?? '').includes('\t') || /\n[^\n]*거래[^\n,]*\t/.test(text) ? '\t' : ',';
@@ -66,7 +68,7 @@ function readingOf(cell: (column: Column) => string, accountEnd: string | null, 
   return { kind: came > 0 ? 'DEPOSIT' : 'WITHDRAWAL', amount: came + went, isAmountClear: true, depositorName: cell('name') || null, balance, bank: null, accountEnd, at };
 }
 
-/** An empty cell is none; `null` is no amount. */
+/** An empty cell is 0; `null`: the text is not an amount. */
 function wonOf(text: string): number | null {
   const plain = text.replace(/[₩원\s]/g, '');
   if (plain === '' || plain === '-') return 0;

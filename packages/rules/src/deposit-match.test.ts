@@ -27,7 +27,7 @@ describe('a deposit (PY-3)', () => {
     expect(decide(deposit({ depositorName: '홍길동5678' }), held('A'))).toEqual({ reservationId: 'A' });
   });
 
-  it('is certain of a code, whoever sends it and whatever else has the name', () => {
+  it('is certain of a code from any sender, also when another reservation has the same name', () => {
     expect(decide(deposit({ depositorName: '엄마 k7qx29ma' }), held('A'), held('B'))).toEqual({ reservationId: 'A' });
     expect(decide(deposit({ depositorName: 'K7QX-29MA', amount: 19_999 }), held('A'))).toEqual({ withheld: ['AMOUNT_DIFFERS'] });
   });

@@ -22,7 +22,7 @@ export interface PayableReservation {
   readonly createdAt: Date;
   /** Held until it is paid. */
   readonly isHeld: boolean;
-  /** Cancelled or expired: nobody can pay for it, but the money may have been meant for it. */
+  /** Cancelled or expired: it cannot be paid, but the money may have been meant for it. */
   readonly isOver: boolean;
 }
 
@@ -30,7 +30,7 @@ export type MatchReason =
   | 'AMOUNT_EQUAL' | 'AMOUNT_LESS' | 'AMOUNT_MORE' | 'NAME_EQUAL' | 'NAME_PARTIAL' | 'NAME_MASKED' | 'NAME_INITIALS' | 'CODE' | 'PHONE_END' | 'PHONE_END_DIFFERS'
   | 'HELD' | 'MADE_SHORTLY_BEFORE' | 'MADE_AFTER' | 'OVER';
 
-/** Why a deposit waits for a person. */
+/** Why a deposit is left to a person. */
 export type WithheldReason = 'NO_CANDIDATE' | 'AMOUNT_DIFFERS' | 'AMOUNT_UNCLEAR' | 'NAME_DIFFERS' | 'SEVERAL_CANDIDATES' | 'MADE_AFTER' | 'OVER';
 
 export interface MatchCandidate {
@@ -87,9 +87,9 @@ function withoutCode(name: string): string {
 }
 
 /**
- * The one reservation that the money is for without any doubt, or all that is in the way of saying so (PY-3): its amount to the won, its
- * name or its code, made before the money came, and no other that it could be for. Of one name, any other reservation is in the way;
- * of one whose code was written, none is.
+ * Returns the one reservation that the money is certainly for, or every reason against certainty (PY-3). A certain
+ * match has the amount to the won, the name or the code, was made before the money came, and has no rival. Any other
+ * reservation near the same name is a rival, except when the depositor wrote a code.
  */
 export function certainMatch(deposit: DepositFacts, candidates: readonly MatchCandidate[]): { readonly reservationId: string } | { readonly withheld: readonly WithheldReason[] } {
   const has = (it: MatchCandidate, reason: MatchReason) => it.reasons.includes(reason);

@@ -24,12 +24,12 @@ describe('the text of a bank (docs/domain.md 4)', () => {
     expect(read(text)).toMatchObject({ kind: 'DEPOSIT', amount: 15_000, isAmountClear: true, at: at1405, ...expected });
   });
 
-  it('tells money that left, or that the bank took back, from money that came', () => {
+  it('distinguishes withdrawals and cancelled deposits from deposits', () => {
     expect(read('[KB]08/22 14:05 123456**789 체크카드출금 15,000 잔액1,234,567')).toMatchObject({ kind: 'WITHDRAWAL', amount: 15_000 });
     expect(read('[KB]08/22 14:05 123456**789 홍길동 입금취소 15,000 잔액1,219,567')).toMatchObject({ kind: 'TAKEN_BACK', amount: 15_000, depositorName: '홍길동' });
   });
 
-  it('relies on nothing that is not clear', () => {
+  it('reports a fault or a flag for a text whose kind, amount or time is unclear', () => {
     for (const text of ['', '안녕하세요', '15,000원', '입금 예정 15,000원', '15,000원 입금 요청드립니다', '출금 15,000 입금 15,000']) expect([text, read(text)]).toEqual([text, { fault: 'KIND_UNCLEAR' }]);
     for (const text of ['입금', '입금 0원', '입금 1,50원', '입금 15,000원 16,000원 입금 16,000원', '입금 2,000,000,001원', '입금 99999999999999999999원', '입금 -15,0000원']) {
       expect([text, read(text)]).toEqual([text, { fault: 'AMOUNT_UNCLEAR' }]);
@@ -82,7 +82,7 @@ describe('a bank’s file', () => {
     expect(rows?.[0]?.reading?.at).toEqual(at1405);
   });
 
-  it('has date and time in two columns, or tabs; without heads it is none', () => {
+  it('reads date and time from two columns, and tabs; returns null without a header row or with too many rows', () => {
     const [row] = readDepositCsv('거래일자\t거래시간\t맡기신금액\t찾으신금액\t거래후잔액\t기재내용\n20260822\t14:05:00\t15,000\t0\t1,234,567\t홍길동', TIME_ZONE) ?? [];
     expect(row?.reading).toMatchObject({ amount: 15_000, depositorName: '홍길동', at: at1405 });
     for (const none of ['', 'a,b,c\n1,2,3', '거래일시,출금액\n1,2']) expect(readDepositCsv(none, TIME_ZONE)).toBeNull();

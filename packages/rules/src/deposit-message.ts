@@ -55,7 +55,7 @@ function kindIn(text: string): DepositKind | null {
   return isIn === isOut ? null : isIn ? 'DEPOSIT' : 'WITHDRAWAL';
 }
 
-/** Won, or `null` for what is none: `1,50`, or more than a payment can be. */
+/** Won, or `null` for text that is not an amount: `1,50`. */
 function wonOf(text: string): number | null {
   if (!/^-?(?:\d{1,3}(?:,\d{3})+|\d{1,15})$/.test(text)) return null;
   return Number(text.replaceAll(',', ''));
@@ -67,7 +67,7 @@ interface Amount {
   readonly texts: readonly string[];
 }
 
-/** The number beside the word; otherwise those with a comma or 원, when they are all the same. */
+/** The number next to the word; otherwise the numbers with a comma or 원, when they are all equal. */
 function amountIn(text: string): Amount | null {
   if (/\d,\d{1,2}(?!\d)|\d,\d{4,}|\d{4,},\d/.test(text)) return null;
   const beside = [...text.matchAll(new RegExp(String.raw`${KIND_WORD}\s*[:：]?\s*₩?\s*(${NUMBER})\s*원?`, 'g'))].map((it) => it[1] ?? '');

@@ -1,16 +1,19 @@
 import { plainText } from './deposit-text.ts';
 
-/** How a depositor's name stands to a guest's. `MASKED`: equal as far as the bank shows it. `INITIALS`: first consonants, ㅎㄱㄷ. */
+/**
+ * How similar a depositor's name is to a guest's. `MASKED`: equal as far as the bank shows it. `INITIALS`: first
+ * consonants, ㅎㄱㄷ.
+ */
 export type NameLikeness = 'EQUAL' | 'PARTIAL' | 'MASKED' | 'INITIALS' | 'NONE';
 
-/** A name of which nothing but its letters is left, and the digits that were typed after it. */
+/** The letters of a name, and the digits that were typed after it. */
 export interface DepositName {
   readonly letters: string;
   readonly digits: string;
 }
 
 const HONORIFIC = /(?:고객님|회원님|손님|님|씨|귀하)$/;
-/** Banks cut a name after about so many signs. */
+/** Banks cut a name after about so many characters. */
 const CUT_AT = 7;
 
 /** Without spaces, brackets, honorifics and the legal form of a company; Latin letters in lower case. */
@@ -22,7 +25,7 @@ export function depositNameOf(text: string): DepositName {
   return { letters: Array.from(bare).length >= 2 ? bare : body, digits };
 }
 
-/** Compares what a depositor wrote with a guest's name. One letter is like nobody's name. */
+/** Compares a depositor's name with a guest's name. A name of one letter matches no guest. */
 export function likenessOf(depositor: string, guest: string): NameLikeness {
   const [theirs, ours] = [depositNameOf(depositor).letters, depositNameOf(guest).letters];
   const [given, known] = [Array.from(theirs), Array.from(ours)];

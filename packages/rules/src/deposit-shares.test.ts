@@ -2,8 +2,9 @@ import { expect, it } from 'vitest';
 import { candidatesFor, certainMatch, readDepositCsv, readDepositMessage, readDepositText, type DepositReading, type PayableReservation } from './index.ts';
 
 /**
- * 2,000 made-up messages of all shapes (docs/domain.md 4), each of another day of a store, with known truth. A stranger's deposit of the same name
- * and to the won the same amount would be taken for the guest's: nobody could tell them apart, and the pool of names is as large as a city's.
+ * 2,000 generated messages of all shapes (docs/domain.md 4), each of another day of a store, with known truth. A
+ * stranger's deposit with the guest's name and exact amount cannot be distinguished from the guest's, so the pool of
+ * names is as large as a city's.
  */
 const MESSAGES = 2000;
 const TIME_ZONE = 'Asia/Seoul';

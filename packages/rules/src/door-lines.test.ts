@@ -16,30 +16,30 @@ const heard = (clock: string, action: Heard['action'], more: Partial<Heard> = {}
 const denied = (clock: string) => heard(clock, 'DENIED', { source: 'KEYPAD' });
 const by = (label: string): Heard['cause'] => ({ kind: 'PERSON', id: 'kim', label });
 
-describe('what happened at a door, as a person tells it (NX-2)', () => {
-  it('is nothing where nothing was heard', () => {
+describe('tellDoor (NX-2)', () => {
+  it('returns no lines for an empty history', () => {
     expect(telling([])).toEqual([]);
   });
 
-  it('says by how much somebody came too early, the last time that he tried', () => {
+  it('reports by how much the last attempt was too early', () => {
     expect(telling([denied('20:30'), denied('20:32')])).toMatchObject([{ kind: 'TRIED_EARLY', count: 2, minutes: 18, at: instant('20:30'), until: instant('20:32') }]);
     expect(telling([denied('20:49')])).toMatchObject([{ kind: 'TRIED_EARLY', minutes: 1 }]);
   });
 
-  it('takes the borders as the code does: open from its first moment, closed from its last', () => {
+  it('includes the start of the access window and excludes its end', () => {
     expect(telling([denied('20:50')])).toMatchObject([{ kind: 'WRONG_CODE' }]);
     expect(telling([denied('23:10')])).toMatchObject([{ kind: 'TRIED_LATE', minutes: 0 }]);
     expect(telling([denied('23:25')])).toMatchObject([{ kind: 'TRIED_LATE', minutes: 15 }]);
   });
 
-  it('counts wrong codes in a row, and begins anew after something else', () => {
+  it('counts consecutive wrong codes, and starts again after another event', () => {
     const entered = heard('21:03', 'UNLOCKED', { source: 'KEYPAD', cause: { kind: 'RESERVATION', id: ME, label: 'K7QX-29MD' } });
     expect(telling([denied('21:00'), denied('21:01'), denied('21:02'), entered, denied('21:04')])).toMatchObject([
       { kind: 'WRONG_CODE', count: 1 }, { kind: 'ENTERED' }, { kind: 'WRONG_CODE', count: 3, at: instant('21:00'), until: instant('21:02') },
     ]);
   });
 
-  it('says that it was not the guest’s fault where his code was not in the lock', () => {
+  it('reports CODE_NOT_IN_LOCK when the guest’s code was not in the lock', () => {
     const later = { knownSince: instant('12:00'), isInLock: true, acknowledgedAt: instant('21:05') };
     expect(telling([denied('21:01')], { code: later })).toMatchObject([{ kind: 'CODE_NOT_IN_LOCK' }]);
     expect(telling([denied('21:06')], { code: later })).toMatchObject([{ kind: 'WRONG_CODE' }]);
@@ -48,18 +48,18 @@ describe('what happened at a door, as a person tells it (NX-2)', () => {
     expect(telling([denied('21:01')], { code: null })).toMatchObject([{ kind: 'WRONG_CODE' }]);
   });
 
-  it('does not take another guest, whose time it was, for this one who came early', () => {
+  it('does not count a denial in another guest’s time as an early attempt', () => {
     const before = { startsAt: new Date(instant('17:50')), endsAt: new Date(instant('20:40')) };
     expect(telling([denied('20:30'), denied('20:39'), denied('20:40')], { others: [before] })).toMatchObject([{ kind: 'TRIED_EARLY', minutes: 10 }, { kind: 'DENIED_TO_ANYBODY', count: 2, minutes: null }]);
     expect(telling([denied('20:55')], { others: [{ ...before, endsAt: new Date(instant('21:10')) }] }), 'in his own time').toMatchObject([{ kind: 'WRONG_CODE' }]);
   });
 
-  it('tells the guest’s own entering from another guest’s', () => {
+  it('distinguishes the guest’s own entry from another guest’s', () => {
     const other = heard('21:03', 'UNLOCKED', { source: 'KEYPAD', cause: { kind: 'RESERVATION', id: 'other', label: 'AAAA-2222' } });
     expect(telling([other])).toMatchObject([{ kind: 'ENTERED_BY_ANOTHER', by: 'AAAA-2222' }]);
   });
 
-  it('tells an order once, with who gave it and what came of it', () => {
+  it('reports a command once, with its author and its outcome', () => {
     const order = heard('21:00', 'OPEN', { status: 'EXECUTED', cause: by('Kim'), source: 'REMOTE' });
     const answer = heard('21:00', 'UNLOCKED', { cause: by('Kim'), source: 'REMOTE' });
     expect(telling([order, answer])).toMatchObject([{ kind: 'OPENED', by: 'Kim' }]);
@@ -70,12 +70,12 @@ describe('what happened at a door, as a person tells it (NX-2)', () => {
       .toMatchObject([{ kind: 'LOCKED', by: 'Kim' }]);
   });
 
-  it('knows a hand on the lock from what nobody asked for', () => {
+  it('distinguishes a manual opening from one with an unknown cause', () => {
     expect(telling([heard('21:00', 'UNLOCKED', { source: 'MANUAL' }), heard('21:01', 'UNLOCKED'), heard('21:02', 'JAMMED', { cause: { kind: 'DEVICE', id: null, label: '' } })]))
       .toMatchObject([{ kind: 'JAMMED' }, { kind: 'OPENED_UNKNOWN' }, { kind: 'OPENED_BY_HAND' }]);
   });
 
-  it('joins the end of a silence to its beginning, whatever was heard between', () => {
+  it('joins ONLINE to the last OFFLINE, also with other events in between', () => {
     const refused = heard('21:04', 'OPEN', { status: 'REJECTED_OFFLINE', cause: by('Kim'), error: { code: 'DEVICE_OFFLINE', message: '' } });
     expect(telling([heard('21:03', 'OFFLINE'), refused, heard('21:05', 'ONLINE'), heard('21:08', 'OFFLINE')])).toMatchObject([
       { kind: 'OFFLINE', at: instant('21:08'), until: null }, { kind: 'OPEN_FAILED' }, { kind: 'OFFLINE', at: instant('21:03'), until: instant('21:05') },

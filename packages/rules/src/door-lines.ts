@@ -5,22 +5,23 @@ import type { Period } from './period.ts';
 type Heard = Pick<Command, 'action' | 'status' | 'cause' | 'source' | 'requestedAt' | 'state' | 'error'>;
 
 export interface DoorTelling {
-  /** All that was asked of the door and that it told, oldest first. */
+  /** All commands to the door and all its reports, oldest first. */
   readonly history: readonly Heard[];
   readonly reservationId: string;
-  /** When the guest's code opens it. */
+  /** The period in which the guest's code opens the door. */
   readonly window: Period;
-  /** Others whose codes open it as well, each in their time. */
+  /** The periods of other guests whose codes open it as well. */
   readonly others: readonly Period[];
-  /** His present code in its lock, and since when what the lock says of it is of this code; `null`: he has none there. */
+  /** The guest's present code in this lock, and since when the lock's reports refer to it; `null`: no code there. */
   readonly code: { readonly knownSince: string | null; readonly isInLock: boolean; readonly acknowledgedAt: string | null } | null;
 }
 
 const MINUTE_MS = 60_000;
 
 /**
- * What happened at a door, as a person tells it to a guest (NX-2), the newest first. A lock says only that it let nobody in, never what
- * was typed: when that was before the guest's time, and in nobody else's, his coming early is what it most likely was.
+ * Describes what happened at a door, for a person who helps the guest (NX-2), newest first. A lock reports only that it
+ * denied entry, never what was typed: a denial before the guest's time, and in no other guest's time, was most likely
+ * an early attempt.
  */
 export function tellDoor(it: DoorTelling): DoorLine[] {
   const lines: DoorLine[] = [];
@@ -68,7 +69,7 @@ function nameOf({ cause }: Heard): string | null {
 function openedLine(heard: Heard, { reservationId }: DoorTelling): DoorLine | null {
   const { cause, source } = heard;
   if (cause.kind === 'RESERVATION') return cause.id === reservationId ? line(heard, 'ENTERED') : { ...line(heard, 'ENTERED_BY_ANOTHER'), by: cause.label };
-  // The order that it answers is told already.
+  // The line of its command reports it already.
   if (cause.kind === 'PERSON' || cause.kind === 'AUTOMATION') return null;
   return line(heard, source === 'MANUAL' ? 'OPENED_BY_HAND' : 'OPENED_UNKNOWN');
 }
@@ -93,7 +94,7 @@ function isSameAgain(before: DoorLine, next: DoorLine): boolean {
   return before.kind === next.kind && REPEATED.has(next.kind);
 }
 
-/** False: it was offline since before the time that is told. */
+/** False: the door went offline before the history begins. */
 function closeOffline(lines: DoorLine[], at: string): boolean {
   const index = lines.findLastIndex(({ kind, until }) => kind === 'OFFLINE' && until === null);
   const offline = lines[index];

@@ -2,19 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cardFeeRate, feeOf, termsOn } from './index.ts';
 
-describe('the fee of a provider', () => {
-  it('of 34,000 won at 2.53 %, VAT in it, is 860: 782 and 78, and 33,140 are paid out', () => {
+describe('feeOf', () => {
+  it('of 34,000 won at 2.53 % including VAT is 860 won: 782 and 78, and 33,140 are paid out', () => {
     const fee = feeOf(34_000, { rate: 2530, vat: 'INCLUSIVE' });
     expect(fee).toEqual({ supplyAmount: 782, vatAmount: 78 });
     expect(34_000 - fee.supplyAmount - fee.vatAmount).toBe(33_140);
   });
 
-  it('has its VAT on top where the terms say so', () => {
+  it('adds VAT on top where the terms say so', () => {
     expect(feeOf(34_000, { rate: 2300, vat: 'EXCLUSIVE' })).toEqual({ supplyAmount: 782, vatAmount: 78 });
     expect(feeOf(10_000, { rate: 25, vat: 'EXCLUSIVE' })).toEqual({ supplyAmount: 3, vatAmount: 0 });
   });
 
-  it('is rounded half up to the won, and never more than what it is taken of', () => {
+  it('is rounded half up to the won, and never more than the amount', () => {
     expect(feeOf(100, { rate: 500, vat: 'INCLUSIVE' })).toEqual({ supplyAmount: 1, vatAmount: 0 });
     expect(feeOf(99, { rate: 500, vat: 'INCLUSIVE' })).toEqual({ supplyAmount: 0, vatAmount: 0 });
     fc.assert(
@@ -31,7 +31,7 @@ describe('the fee of a provider', () => {
 describe('terms with dates', () => {
   const terms = [{ validFrom: '2025-02-14', rate: 3 }, { validFrom: '2026-08-01', rate: 1 }, { validFrom: '2026-02-01', rate: 2 }];
 
-  it('hold from their first day until the next, in whatever order they are told', () => {
+  it('apply from their first day until the next terms, in any order of the list', () => {
     expect(['2025-02-13', '2025-02-14', '2026-01-31', '2026-02-01', '2026-07-31', '2026-08-01', '2030-01-01'].map((date) => termsOn(terms, date)?.rate ?? null)).toEqual([
       null, 3, 3, 2, 2, 1, 1,
     ]);
@@ -47,7 +47,7 @@ describe('terms with dates', () => {
     expect([cardFeeRate(sales, 'CREDIT', '2026-03-01'), cardFeeRate(sales, 'CHECK', '2026-03-01')]).toEqual([credit, check]);
   });
 
-  it('of cards are agreed on above the classes, and are not known before them', () => {
+  it('of cards are unknown above the highest class and before the first date', () => {
     expect([cardFeeRate(3_000_000_001, 'CREDIT', '2026-03-01'), cardFeeRate(1, 'CHECK', '2025-02-13')]).toEqual([null, null]);
   });
 });

@@ -74,9 +74,9 @@ export interface Owed {
   readonly refundedSinceAmount: number;
 }
 
-/** What is still to be paid for a reservation, and what is to be given back. One of them is 0. */
+/** The amount still due for a reservation, and the amount to refund. One of them is 0. */
 export function owedFor({ state, priceAmount, paidAmount, refundAmount, refundedSinceAmount }: Owed): { dueAmount: number; toRefundAmount: number } {
-  // Nobody comes: the price is owed no more.
+  // An expired reservation does not take place, so its price is not due.
   if (state === 'EXPIRED') return { dueAmount: 0, toRefundAmount: paidAmount };
   if (state === 'CANCELLED') return { dueAmount: 0, toRefundAmount: Math.min(paidAmount, Math.max(0, (refundAmount ?? 0) - refundedSinceAmount)) };
   return { dueAmount: Math.max(0, priceAmount - paidAmount), toRefundAmount: Math.max(0, paidAmount - priceAmount) };

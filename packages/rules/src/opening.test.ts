@@ -33,7 +33,7 @@ describe('opening hours', () => {
     expect(shown(everyDay('10:00', '22:00'), '2026-03-03T00:00+09:00', '2026-03-02T00:00+09:00')).toEqual([]);
   });
 
-  it('are what the clock shows, also in the night in which it changes', () => {
+  it('follow the store’s clock, also in the night of a clock change', () => {
     expect(shown([{ weekday: 6, opensAt: '22:00', closesAt: '04:00' }], '2026-03-07T12:00-05:00', '2026-03-08T12:00-04:00', 'America/New_York')).toEqual(['03-08T03:00/03-08T08:00']);
     expect(shown([{ weekday: 6, opensAt: '22:00', closesAt: '04:00' }], '2026-10-31T12:00-04:00', '2026-11-01T12:00-05:00', 'America/New_York')).toEqual(['11-01T02:00/11-01T09:00']);
   });

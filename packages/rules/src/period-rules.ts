@@ -94,7 +94,7 @@ export function firstSlotFrom({ timeZone, slotMinutes }: Pick<PeriodRules, 'time
   const slotMs = slotMinutes * MINUTE_MS;
   const midnight = midnightBefore(timeZone, at);
   const slot = midnight + Math.ceil((at.getTime() - midnight) / slotMs) * slotMs;
-  // A day whose clock changes may end within a slot: the next one starts its slots anew.
+  // A day whose clock changes may end within a slot; the next day starts a new grid of slots.
   return new Date(Math.min(slot, zonedMs(timeZone, zonedDay(timeZone, at.getTime()) + 1, 0)));
 }
 

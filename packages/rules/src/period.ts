@@ -13,7 +13,7 @@ export function covers(outer: Period, inner: Period): boolean {
   return outer.startsAt <= inner.startsAt && inner.endsAt <= outer.endsAt;
 }
 
-/** Soonest first, with those that overlap or touch made one; empty ones are dropped. */
+/** Sorts the periods and merges those that overlap or touch; empty ones are dropped. */
 export function mergePeriods(periods: readonly Period[]): Period[] {
   const merged: Period[] = [];
   for (const next of periods.filter((it) => it.startsAt < it.endsAt).sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime())) {
@@ -24,7 +24,7 @@ export function mergePeriods(periods: readonly Period[]): Period[] {
   return merged;
 }
 
-/** What remains of `from` without `taken`, soonest first. */
+/** The parts of `from` outside `taken`, soonest first. */
 export function subtractPeriods(from: readonly Period[], taken: readonly Period[]): Period[] {
   const without = mergePeriods(taken);
   return mergePeriods(from).flatMap((whole) => {

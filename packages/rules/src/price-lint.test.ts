@@ -41,51 +41,51 @@ describe('open hours without a price', () => {
     expect(found([], { hours: hours('00:00', '00:00') })).toEqual(['GAP - ab 01234567 00:00–00:00']);
   });
 
-  it('are named by weekday, and holidays apart', () => {
+  it('are reported by weekday, and holidays separately', () => {
     expect(found([made('weekdays', { weekdays: [1, 2, 3, 4, 5] })])).toEqual(['GAP - ab 67 10:00–22:00']);
     expect(found([made('no holidays', { holidays: false })])).toEqual(['GAP - ab 0 10:00–22:00']);
     expect(found([made('afternoon', { fromTime: '12:00', toTime: '20:00' })])).toEqual(['GAP - ab 01234567 10:00–12:00', 'GAP - ab 01234567 20:00–22:00']);
   });
 
-  it('are in one piece past midnight', () => {
+  it('are reported in one piece past midnight', () => {
     expect(found([made('day', { fromTime: '02:00', toTime: '22:00' })], { hours: hours('00:00', '00:00') })).toEqual(['GAP - ab 01234567 22:00–02:00']);
   });
 
-  it('are told for the rooms that have them', () => {
+  it('are reported for the rooms that have them', () => {
     expect(found([made('a', { roomIds: ['a'] })])).toEqual(['GAP - b 01234567 10:00–22:00']);
   });
 
-  it('are those of the season of the week', () => {
+  it('are those of the given week, seasons included', () => {
     const season = [made('until Wednesday', { endsOn: '2026-03-04' })];
     expect(found(season)).toEqual(['GAP - ab 04567 10:00–22:00']);
     expect(found(season, { date: '2026-02-24' })).toEqual([]);
   });
 
-  it('are named for the first hours of a holiday when the day before it ends without a price', () => {
+  it('are reported for the first hours of a holiday when the day before it ends without a price', () => {
     const holidays = made('holidays', { weekdays: [], fromTime: '01:00', toTime: '00:00' });
     const fridays = made('fridays', { weekdays: [5], holidays: false, fromTime: '01:00', toTime: '01:00' });
     expect(found([holidays, fridays], { hours: hours('22:00', '22:00', [5, 6]) })).toContain('GAP - ab 0 00:00–01:00');
   });
 
-  it('are slots that a time band covers in part only', () => {
+  it('include slots that a time band covers only in part', () => {
     expect(found([made('quarter', { fromTime: '10:15', toTime: '10:00' })])).toEqual(['GAP - ab 01234567 10:00–10:30']);
   });
 
-  it('are none where a package can hold the slot, and are where no package does', () => {
+  it('exclude slots that a package can hold', () => {
     const pack = made('pack', { unit: 'PACKAGE', packageMinutes: 180, fromTime: '10:00', toTime: '15:00' });
     expect(found([pack])).toEqual(['GAP - ab 01234567 15:00–22:00']);
     expect(found([{ ...pack, toTime: '12:00' }])).toEqual(['GAP - ab 01234567 10:00–22:00', 'NEVER_APPLIES pack ab 01234567 10:00–12:00']);
   });
 });
 
-describe('prices that meet in a tie', () => {
-  it('are told with the winner first, where they meet', () => {
+describe('overlapping prices of equal priority', () => {
+  it('are reported with the winner first, for the times of the overlap', () => {
     const evening = made('evening', { fromTime: '18:00', toTime: '00:00', weekdays: [5, 6], holidays: false, roomIds: ['b'] });
     expect(found([made('one'), evening])).toEqual(['OVERLAP one+evening b 56 18:00–22:00', 'NEVER_APPLIES evening b 56 18:00–00:00']);
     expect(found([evening, made('one')])).toEqual(['OVERLAP evening+one b 56 18:00–22:00']);
   });
 
-  it('do not matter below a slot price that always wins over them', () => {
+  it('are not reported below a slot price that always wins over them', () => {
     const [low, lower] = [made('low', { priority: 1, toTime: '14:00' }), made('lower', { priority: 1, toTime: '14:00' })];
     expect(found([made('top'), low, lower]).filter((it) => it.startsWith('OVERLAP'))).toEqual([]);
     const pack = made('pack', { unit: 'PACKAGE', packageMinutes: 120, priority: 90 });
@@ -96,45 +96,45 @@ describe('prices that meet in a tie', () => {
 describe('a policy that never applies', () => {
   const dead = (policies: PriceRule[], more: Partial<PriceLintInput> = {}) => found(policies, more).filter((it) => it.startsWith('NEVER')).map((it) => it.split(' ')[1]);
 
-  it('is one below others at all its times', () => {
+  it('has a lower priority than others at all its times', () => {
     expect(dead([made('top'), made('under', { priority: 5 })])).toEqual(['under']);
     expect(dead([made('top', { roomIds: ['a'] }), made('under', { priority: 5 })])).toEqual([]);
   });
 
-  it('is one of hours in which the store is closed, or of no room that can be reserved', () => {
+  it('applies only while the store is closed, or only to rooms that cannot be reserved', () => {
     expect(dead([made('one'), made('night', { fromTime: '23:00', toTime: '09:00', priority: 20 })])).toEqual(['night']);
     expect(dead([made('one'), made('gone', { roomIds: ['archived'], priority: 20 })])).toEqual(['gone']);
   });
 
-  it('is no seasonal one that wins in its season, whichever week is looked at', () => {
+  it('is not a seasonal policy that wins in its season, outside the linted week too', () => {
     const summer = made('summer', { startsOn: '2026-07-01', endsOn: '2026-08-31', priority: 20 });
     expect(dead([made('one'), summer])).toEqual([]);
     expect(dead([made('one'), made('hot', { ...summer, id: 'hot', priority: 30 }), summer])).toEqual(['summer']);
     expect(dead([made('one'), made('hot', { startsOn: '2026-07-01', endsOn: '2026-08-30', priority: 30 }), summer])).toEqual([]);
   });
 
-  it('is one whose short season has none of its days', () => {
+  it('has a season without any of its days', () => {
     const season = { startsOn: '2026-03-02', endsOn: '2026-03-05', priority: 20 };
     expect(dead([made('one'), made('saturdays', { ...season, weekdays: [6], holidays: false })])).toEqual(['saturdays']);
     expect(dead([made('one'), made('holidays', { ...season, weekdays: [] })])).toEqual(['holidays']);
     expect(dead([made('one'), made('holidays', { ...season, weekdays: [] })], { isHoliday: (date) => date === '2026-03-03' })).toEqual([]);
   });
 
-  it('is a package that fits nowhere: its band, the opening hours, the longest reservation', () => {
+  it('is a package that fits neither its band, nor the opening hours, nor the longest reservation', () => {
     const pack = made('pack', { unit: 'PACKAGE', packageMinutes: 180, priority: 20 });
     expect(dead([made('one'), pack])).toEqual([]);
     expect(dead([made('one'), pack], { hours: hours('10:00', '12:30') })).toEqual(['pack']);
     expect(dead([made('one'), pack], { maxMinutes: 150 })).toEqual(['pack']);
   });
 
-  it('is a package below one that is no longer, and not below one that is', () => {
+  it('is a package of lower priority than one that is not longer', () => {
     const pack = (id: string, packageMinutes: number, priority: number) => made(id, { unit: 'PACKAGE', packageMinutes, priority });
     expect(dead([made('one'), pack('short', 120, 30), pack('long', 180, 20)])).toEqual(['long']);
     expect(dead([made('one'), pack('short', 120, 20), pack('long', 180, 30)])).toEqual([]);
   });
 });
 
-describe('whatever the policies', () => {
+describe('for any policies', () => {
   const times = fc.integer({ min: 0, max: 23 }).map((hour) => `${String(hour).padStart(2, '0')}:00`);
   const policy = fc.record({ weekdays: fc.subarray(WEEK), holidays: fc.boolean(), fromTime: times, toTime: times, priority: fc.nat(2), roomIds: fc.constantFrom<string[]>([], ['a'], ['b']) });
   const input = fc.record({
@@ -142,7 +142,7 @@ describe('whatever the policies', () => {
     hours: fc.tuple(times, times, fc.subarray(WEEK)).map(([from, to, weekdays]) => hours(from, to, weekdays)),
   });
 
-  it('a slot is in a gap exactly when it cannot be quoted, and what wins a slot is not dead', () => {
+  it('a slot is in a gap exactly when it cannot be quoted, and a policy that wins a slot is not reported as dead', () => {
     fc.assert(
       fc.property(input, (some) => {
         const it = store(some.policies, { ...some, slotMinutes: 60 });
@@ -181,7 +181,7 @@ describe('whatever the policies', () => {
     const [from, to] = [Number(finding.fromTime.slice(0, 2)), Number(finding.toTime.slice(0, 2))];
     const before = weekday === 0 ? 0 : ((weekday + 5) % 7) + 1;
     const isHeldToday = finding.weekdays.includes(weekday) && hour >= from && (to <= from || hour < to);
-    // A piece past midnight is told by the day on which it begins; that before a holiday is an ordinary one.
+    // A gap past midnight is reported by the day on which it begins; before a holiday, that is an ordinary day.
     const isLeftFromBefore = to <= from && hour < to && (finding.weekdays.includes(before) || (weekday === 0 && finding.weekdays.includes(weekdayOf(addDays(at.toISOString().slice(0, 10), -1)))));
     return isHeldToday || isLeftFromBefore;
   }

@@ -28,17 +28,17 @@ function lines(...asked: Parameters<typeof quote>): string[] {
 const shown = (at: Date | string) => new Date(new Date(at).getTime() + 9 * 3_600_000).toISOString().slice(11, 16);
 
 describe('a price', () => {
-  it('is worked out slot by slot, the higher priority winning, with a line for each policy', () => {
+  it('is the sum of all slots, the higher priority winning, with a line for each policy', () => {
     const evening = made('evening', { fromTime: '18:00', toTime: '23:00', amount: 2000, priority: 10 });
     expect(lines([always, evening], '02T17:00', '02T19:00')).toEqual(['17:00–18:00 always 2 2000', '18:00–19:00 evening 2 4000']);
     expect(quote([always, evening], '02T17:00', '02T19:00')).toMatchObject({ kind: 'priced', totalAmount: 6000 });
   });
 
-  it('takes the one made first of equal priorities', () => {
+  it('uses the older policy when priorities are equal', () => {
     expect(lines([made('first', {}), made('second', { amount: 9 })], '02T10:00', '02T11:00')).toEqual(['10:00–11:00 first 2 2000']);
   });
 
-  it('names the times that nothing prices', () => {
+  it('reports the times without a price', () => {
     const day = made('day', { fromTime: '10:00', toTime: '12:00' });
     expect(lines([day], '02T09:00', '02T13:00')).toEqual(['09:00–10:00 gap', '12:00–13:00 gap']);
     expect(lines([], '02T09:00', '02T13:00')).toEqual(['09:00–13:00 gap']);
@@ -58,7 +58,7 @@ describe('a price', () => {
     expect(lines([always, fridayNight], '06T04:00', '06T05:00')).toEqual(['04:00–05:00 always 2 2000']);
   });
 
-  it('on a holiday goes by the policies of holidays, whatever the weekday', () => {
+  it('on a holiday uses the policies for holidays, on any weekday', () => {
     const monday = made('monday', { weekdays: [1], holidays: false });
     const holiday = made('holiday', { weekdays: [], holidays: true, amount: 3000 });
     expect(lines([monday, holiday], '02T10:00', '02T11:00')).toEqual(['10:00–11:00 monday 2 2000']);
@@ -100,7 +100,7 @@ describe('a price', () => {
   });
 });
 
-describe('whatever the policies (PR-4)', () => {
+describe('for any policies (PR-4)', () => {
   const times = fc.integer({ min: 0, max: 47 }).map((slot) => `${String(slot >> 1).padStart(2, '0')}:${slot % 2 ? '30' : '00'}`);
   const dates = fc.option(fc.integer({ min: 1, max: 9 }).map((day) => `2026-03-0${day}`), { nil: null });
   const slotPolicy = fc.record({

@@ -6,7 +6,7 @@ import { makeReservationCode, normaliseReservationCode, RESERVATION_CODE_BYTES, 
 const bytes = fc.uint8Array({ minLength: RESERVATION_CODE_BYTES, maxLength: RESERVATION_CODE_BYTES });
 
 describe('a reservation code', () => {
-  it('has no letters that look alike, and is found again however it is typed', () => {
+  it('has no similar letters, and is recognised in any spelling', () => {
     fc.assert(
       fc.property(bytes, (random) => {
         fc.pre(random.filter((byte) => (byte & 31) !== 31).length >= 8);
@@ -17,7 +17,7 @@ describe('a reservation code', () => {
     );
   });
 
-  it('has each letter as often as any other', () => {
+  it('uses each letter equally often', () => {
     const counts = new Map<string, number>();
     for (let round = 0; round < 8000; round += 1) {
       for (const letter of makeReservationCode(randomBytes(RESERVATION_CODE_BYTES)).replace('-', '')) counts.set(letter, (counts.get(letter) ?? 0) + 1);
@@ -28,7 +28,7 @@ describe('a reservation code', () => {
     expect([...counts.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)).toBeLessThan(80);
   });
 
-  it('cannot be made of too few bytes', () => {
+  it('rejects too few random bytes', () => {
     expect(() => makeReservationCode(new Uint8Array(7))).toThrow(RangeError);
     expect(() => makeReservationCode(new Uint8Array(32).fill(255))).toThrow(RangeError);
   });
@@ -37,17 +37,17 @@ describe('a reservation code', () => {
     expect(normaliseReservationCode(typed)).toBeNull();
   });
 
-  it('may come from a Korean keyboard in wide letters', () => {
+  it('accepts wide letters from a Korean keyboard', () => {
     expect(normaliseReservationCode('Ｋ７ＱＸ－２９ＭＤ')).toBe('K7QX-29MD');
   });
 
-  it('is found though letters were taken for others that look like them, what was typed first', () => {
+  it('finds similar codes for misread letters, the typed code first', () => {
     for (const typed of ['K7QX-29MB', 'k7ox 29mb', 'K70X29M8', 'KIQX-Z9MB']) expect(similarReservationCodes(typed), typed).toContain('K7QX-29MB');
     expect(similarReservationCodes('K7QX-29MB')[0]).toBe('K7QX-29MB');
     expect(similarReservationCodes('K7QX-29MC')).not.toContain('K7QX-29MB');
   });
 
-  it('is looked for in no more than 64 spellings, each of them a code', () => {
+  it('returns at most 64 spellings, each of them a valid code', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-'.split('')), minLength: 0, maxLength: 12 }), (typed) => {
         const codes = similarReservationCodes(typed);

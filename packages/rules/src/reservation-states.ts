@@ -1,6 +1,6 @@
 import type { ReservationState } from '@munjigi/contract';
 
-/** RV-1: what a reservation may become. No other moves; the database holds the same. */
+/** RV-1: the legal transitions of a reservation. The database enforces the same. */
 export const RESERVATION_MOVES: Readonly<Record<ReservationState, readonly ReservationState[]>> = {
   PENDING: ['CONFIRMED', 'CANCELLED', 'EXPIRED'],
   CONFIRMED: ['IN_USE', 'CANCELLED', 'NO_SHOW'],
@@ -15,7 +15,7 @@ export function canMove(from: ReservationState, to: ReservationState): boolean {
   return RESERVATION_MOVES[from].includes(to);
 }
 
-/** Does it keep others out, now or later? Those from which something can still become. */
+/** True for the states that occupy the room now or later: those with further transitions. */
 export function isLive(state: ReservationState): boolean {
   return RESERVATION_MOVES[state].length > 0;
 }

@@ -62,13 +62,13 @@ describe('a series', () => {
     expect(expand({ count: 2 }, '2026-03-03', '19:00', '19:00')).toEqual({ kind: 'refused', path: 'endsAt', detail: 'not_after_start' });
   });
 
-  it('of two hundred is one, of one more is none', () => {
+  it('accepts 200 dates and refuses 201', () => {
     expect(dates({ frequency: 'DAILY', count: 200 })).toHaveLength(200);
     expect(dates({ frequency: 'DAILY', until: '2026-09-18' })).toHaveLength(200);
     expect(dates({ frequency: 'DAILY', until: '2026-09-19' })).toEqual(['too_many']);
   });
 
-  it('whatever its rule, starts with its first, goes on in order on its weekdays, and shows the same time', () => {
+  it('starts with the first date, continues in order on its weekdays, and keeps the time of day, for any rule', () => {
     const rules = fc.record({
       frequency: fc.constantFrom<'DAILY' | 'WEEKLY'>('DAILY', 'WEEKLY'), interval: fc.integer({ min: 1, max: 12 }), weekdays: fc.subarray([1, 2, 3, 4, 5, 6, 7]),
       count: fc.integer({ min: 1, max: 60 }),

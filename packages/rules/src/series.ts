@@ -20,8 +20,8 @@ interface SeriesInput extends Period {
 }
 
 /**
- * The periods of a series, soonest first; the given one is always the first, also when its weekday is none of the rule's.
- * Clocks show the same at each, whatever the season: over a night in which they change one is an hour longer or shorter.
+ * The periods of a series, soonest first; the given period is always the first, also when its weekday is not in the
+ * rule. Each has the same time of day in every season: over a night of a clock change one is an hour longer or shorter.
  */
 export function expandSeries({ rule, startsAt, endsAt, timeZone }: SeriesInput): SeriesExpansion {
   const firstDate = zonedDate(timeZone, startsAt);
@@ -42,7 +42,7 @@ export function expandSeries({ rule, startsAt, endsAt, timeZone }: SeriesInput):
   return { kind: 'periods', periods: dates.map((date) => periodOn(date, times)) };
 }
 
-/** Without end: whoever asks stops. */
+/** Infinite: the caller stops. */
 function* datesOf(rule: SeriesRule, firstDate: string): Generator<string> {
   yield firstDate;
   if (rule.frequency === 'DAILY') {

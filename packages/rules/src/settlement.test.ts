@@ -144,10 +144,10 @@ describe('settlements', () => {
           expect(figures.payoutAmount + figures.withheldAmount).toBe(Math.max(0, owed));
           const taxes = withholdingOf(Math.max(0, owed));
           expect(figures.withheldAmount).toBe(payee === 'PERSON' ? taxes.incomeTaxAmount + taxes.localIncomeTaxAmount : 0);
-          // What came later has not changed it, in whatever order its entries are added up.
+          // Later entries have not changed it, and the order of its entries does not matter.
           const held = ledger.filter((it) => it.heldBy === number);
           expect(settle({ sums: sumsOf(held).reverse(), adjustments: adjustmentsOf(held), terms: [...termsOfStore].reverse(), carryOverAmount: before, payee })).toEqual(statement);
-          // By any grouping the same net.
+          // Every grouping gives the same net.
           const sales = sumsOf(held).filter((it) => it.account.startsWith('SALES_'));
           for (const by of ['date', 'method', 'kind', 'account'] as const) {
             const groups = new Map<unknown, number>();

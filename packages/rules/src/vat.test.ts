@@ -22,7 +22,7 @@ describe('the VAT in an amount (SL-3)', () => {
     expect(splitVat(amount)).toEqual({ supplyAmount, vatAmount, taxFreeAmount: 0 });
   });
 
-  it('is only in what bears VAT', () => {
+  it('applies only to the part that bears VAT', () => {
     expect(splitVat(10_000, 10_000)).toEqual({ supplyAmount: 0, vatAmount: 0, taxFreeAmount: 10_000 });
     expect(splitVat(21_000, 10_000)).toEqual({ supplyAmount: 10_000, vatAmount: 1000, taxFreeAmount: 10_000 });
   });
@@ -43,7 +43,7 @@ describe('the VAT in an amount (SL-3)', () => {
 });
 
 describe('the split of a refund', () => {
-  it('is that of the payment in proportion, and the last one takes what is left', () => {
+  it('splits in proportion to the payment, and the last refund takes the rest', () => {
     const paid = splitVat(15_000);
     const first = splitRefund(paid, NOTHING, 5000);
     expect(first).toEqual({ supplyAmount: 4545, vatAmount: 455, taxFreeAmount: 0 });
@@ -52,18 +52,18 @@ describe('the split of a refund', () => {
     expect(splitRefund(paid, plus(first, second), 5000)).toEqual({ supplyAmount: 4546, vatAmount: 454, taxFreeAmount: 0 });
   });
 
-  it('gives back the whole split when all is given back at once', () => {
+  it('returns the whole split for a full refund', () => {
     const paid = splitVat(37_407, 7);
     expect(splitRefund(paid, NOTHING, 37_407)).toEqual(paid);
   });
 
-  it('refuses nothing, less than nothing, and more than is left', () => {
+  it('refuses zero, a negative amount, and more than is left', () => {
     const paid = splitVat(100);
     for (const amount of [0, -1, 101]) expect(() => splitRefund(paid, NOTHING, amount)).toThrow(RangeError);
     expect(() => splitRefund(paid, splitVat(100), 1)).toThrow(RangeError);
   });
 
-  it('never takes more of a part than there is, whatever is given back in whatever pieces, and leaves nothing in the end', () => {
+  it('never exceeds a part of the payment, for refunds in any pieces, and refunds all parts in the end', () => {
     fc.assert(
       fc.property(
         fc.oneof(amounts, fc.integer({ min: 1, max: 60 })),

@@ -43,7 +43,7 @@ async function main(): Promise<void> {
     if (act) await act(word);
     else if (order) console.log(Object.keys(device.orders).join(' | '));
   }
-  // Without a keyboard (a service, a container) it stays until it is told to end.
+  // Without a keyboard (a service, a container) it runs until SIGTERM.
   if (!process.stdin.isTTY && process.stdin.readableEnded) await new Promise<void>((resolve) => process.once('SIGTERM', () => resolve()));
   clearInterval(watch);
   await device.stop();

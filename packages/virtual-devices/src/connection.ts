@@ -6,7 +6,7 @@ export interface ConnectionOptions {
   readonly url: string;
   readonly clientId: string;
   readonly will: { readonly topic: string; readonly payload: string };
-  /** What it listens to. */
+  /** The topics that it subscribes to. */
   readonly commands: readonly string[];
   /** A message of the broker's, at once. */
   readonly onMessage: (topic: string, payload: string, isRetained: boolean) => void;
@@ -16,7 +16,7 @@ export interface ConnectionOptions {
 
 export interface Connection {
   readonly client: MqttClient;
-  /** Drops the connection without a word, so that the broker publishes the will; `false` brings it back. */
+  /** Drops the connection without a goodbye, so that the broker publishes the will; `false` reconnects. */
   offline(on: boolean): Promise<void>;
   /** For good, and says so. */
   stop(): Promise<void>;
@@ -33,7 +33,7 @@ export async function connect({ url, clientId, will, commands, onMessage, onConn
     queueQoSZero: false,
     will: { topic: will.topic, payload: Buffer.from(will.payload), qos: 0, retain: true },
   });
-  client.on('error', () => undefined); // an unreachable broker: it goes on trying, as a device on a wall does
+  client.on('error', () => undefined); // an unreachable broker: the client retries, as a device on a wall does
   client.on('message', (topic, payload, packet) => onMessage(topic, payload.toString(), packet.retain));
 
   async function begin(): Promise<void> {
@@ -44,7 +44,7 @@ export async function connect({ url, clientId, will, commands, onMessage, onConn
   }
 
   await new Promise<void>((resolve, reject) => {
-    // After the first time a failure is a connection that broke again: the next one begins anew.
+    // After the first connection, a failure means that the connection broke again; the next connection starts over.
     client.on('connect', () => void begin().then(resolve, reject));
     setTimeout(() => reject(new Error(`no broker at ${new URL(url).host} accepts the connection`)), 10_000).unref();
   }).catch((error: unknown) => {

@@ -9,7 +9,7 @@ export interface KeypadLockOptions {
   readonly name: string;
   /** How long the lock takes to answer; a battery lock sleeps for seconds. */
   readonly answerMs?: number;
-  /** How it tells that it has taken a code: by the times of the last successes, or by an action that names the place. */
+  /** How the lock acknowledges a code: by the times of the last successes, or by an action that names the place. */
   readonly tells?: 'times' | 'actions';
   readonly battery?: number;
 }
@@ -19,7 +19,7 @@ export interface KeptCode {
   readonly isEnabled: boolean;
 }
 
-/** What the lock was told about a place; without the code. */
+/** A command for a place of the lock's memory; without the code. */
 export interface CodeOrder {
   readonly slot: number;
   readonly kind: 'ENABLED' | 'DISABLED' | 'CLEARED';
@@ -27,29 +27,32 @@ export interface CodeOrder {
   readonly isRetained: boolean;
 }
 
-/** A lock with a keypad behind a Zigbee2MQTT bridge (docs/domain.md 1.3), bridge included. Its faults can be set and taken back at any time. */
+/**
+ * A lock with a keypad behind a Zigbee2MQTT bridge (docs/domain.md 1.3), bridge included. Its faults can be switched on
+ * and off at any time.
+ */
 export interface KeypadLock {
   readonly binding: { readonly driver: 'zigbee2mqtt'; readonly baseTopic: string; readonly friendlyName: string };
-  /** What its memory holds, by the number of the place. */
+  /** The contents of its memory, by the number of the place. */
   readonly codes: ReadonlyMap<number, KeptCode>;
   readonly orders: readonly CodeOrder[];
-  /** Each time that it was told to open or to lock, oldest first. */
+  /** Each command to open or to lock, oldest first. */
   readonly received: readonly ReceivedCommand[];
-  /** How often it was told to open. */
+  /** How many commands to open came. */
   readonly openings: () => number;
   /** At the keypad: opens for a code that it has and that is enabled. */
   enter(code: string): 'OPENED' | 'REFUSED';
-  /** Answers after so long; what it was told before stays as slow as it was. */
+  /** Delays its answers by so long; commands that came before keep their delay. */
   slow(ms: number): void;
-  /** Hears, and does nothing. */
+  /** Receives commands, and does nothing. */
   silent(on: boolean): void;
-  /** Does it and tells nobody. */
+  /** Obeys commands and reports nothing. */
   mute(on: boolean): void;
   offline(on: boolean): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Connects and tells its state. Rejects when the broker cannot be reached. */
+/** Connects and publishes its state. Rejects when the broker cannot be reached. */
 export async function startKeypadLock(options: KeypadLockOptions): Promise<KeypadLock> {
   const it = { answerMs: 20, tells: 'times' as const, battery: 80, ...options };
   const topic = `${it.baseTopic}/${it.name}`;
@@ -58,7 +61,7 @@ export async function startKeypadLock(options: KeypadLockOptions): Promise<Keypa
   const orders: CodeOrder[] = [];
   const faults = { answerMs: it.answerMs, isSilent: false, isMute: false };
   const timers = new Set<NodeJS.Timeout>();
-  /** As the bridge keeps it, and repeats it with each message. */
+  /** As the bridge caches it and repeats it with each message. */
   const state: Record<string, unknown> = { state: 'LOCK', lock_state: 'locked', battery: it.battery };
   const users: Record<string, { status: string }> = {};
   const received: ReceivedCommand[] = [];
@@ -76,7 +79,7 @@ export async function startKeypadLock(options: KeypadLockOptions): Promise<Keypa
       else obey(asked, isRetained);
     },
     async onConnect(client) {
-      // Acknowledged before anything else is told, as the bridge does it.
+      // The bridge's state is acknowledged before anything else is published, as the bridge does it.
       await client.publishAsync(bridge, '{"state":"online"}', { qos: 1, retain: true });
       client.publish(topic, JSON.stringify(state), { qos: 0 });
     },
@@ -93,7 +96,7 @@ export async function startKeypadLock(options: KeypadLockOptions): Promise<Keypa
   function tell(more: Readonly<Record<string, unknown>> = {}): void {
     if (client.connected && !faults.isMute) client.publish(topic, JSON.stringify({ ...state, ...more }), { qos: 0 });
   }
-  /** No two successes at the same moment. */
+  /** No two successes have the same time. */
   function time(): number {
     lastTime = Math.max(Date.now(), lastTime + 1);
     return lastTime;
@@ -135,7 +138,7 @@ export async function startKeypadLock(options: KeypadLockOptions): Promise<Keypa
     tell();
   }
 
-  /** What was done comes first, still with the old state. */
+  /** Publishes the action first, still with the old state. */
   function move(to: 'LOCK' | 'UNLOCK', action: Readonly<Record<string, unknown>>): void {
     tell(action);
     state['state'] = to;

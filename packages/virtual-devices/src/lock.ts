@@ -3,7 +3,7 @@ import { connect } from './connection.ts';
 
 export type LockReport = 'LOCKED' | 'UNLOCKED' | 'LOCKING' | 'UNLOCKING' | 'JAMMED' | 'OPENING' | 'OPEN';
 
-/** A command as it came over the wire. */
+/** A received command. */
 export interface ReceivedCommand {
   readonly payload: string;
   readonly at: Date;
@@ -17,34 +17,34 @@ export interface VirtualLockOptions {
   readonly prefix: string;
   /** The device's node name, a single topic level. */
   readonly name: string;
-  /** What the announcement calls it; the name otherwise. */
+  /** The name in the announcement; `name` by default. */
   readonly label?: string;
   readonly form?: AnnouncementForm;
   readonly canUnlatch?: boolean;
   /** How long the bolt moves. */
   readonly moveMs?: number;
-  /** Locks again by itself after so long; never without it. */
+  /** Relocks automatically after so long; never without it. */
   readonly relockMs?: number;
   readonly battery?: number;
 }
 
-/** A lock on the wire. Its faults can be set and taken back at any time. */
+/** A lock on the wire. Its faults can be switched on and off at any time. */
 export interface VirtualLock {
   readonly topics: LockTopics;
   /** Every command that reached it since it started, oldest first. */
   readonly received: readonly ReceivedCommand[];
   state(): LockReport;
-  /** Waits so long before it reacts to a command; 0 for none. */
+  /** Delays its reaction to a command; 0: no delay. */
   slow(ms: number): void;
-  /** Hears commands and does nothing. */
+  /** Receives commands and does nothing. */
   silent(on: boolean): void;
-  /** Answers a command with the state that it has, and stays as it is. */
+  /** Answers a command with its present state, and does not move. */
   refuse(on: boolean): void;
-  /** Begins to move and gets stuck. */
+  /** Starts to move and gets stuck. */
   jammed(on: boolean): void;
-  /** Drops its connection without a word, so that the broker publishes its will; `false` brings it back. */
+  /** Drops its connection without a goodbye, so that the broker publishes its will; `false` reconnects. */
   offline(on: boolean): Promise<void>;
-  /** A person's hand on the lock: it moves with no command. */
+  /** A manual turn of the lock: it moves without a command. */
   turn(to: 'LOCKED' | 'UNLOCKED'): void;
   /** The leaf, as its contact sees it (`bundle` only). */
   swing(to: 'OPEN' | 'CLOSED'): void;
@@ -87,11 +87,11 @@ export async function startVirtualLock(options: VirtualLockOptions): Promise<Vir
   const { client } = connection;
 
   function tell(topic: string, payload: string): void {
-    // Not connected: the state is told again at the next connection.
+    // Not connected: the state is published at the next connection.
     if (client.connected) client.publish(topic, payload, { qos: 0, retain: true });
   }
   function report(next: LockReport): void {
-    if (next === state) return; // like ESPHome, which says nothing twice
+    if (next === state) return; // like ESPHome, which never repeats a state
     state = next;
     tell(topics.state, state);
   }

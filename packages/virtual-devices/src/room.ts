@@ -12,20 +12,20 @@ export interface VirtualRoomOptions {
   /** The device's node name, a single topic level. */
   readonly name: string;
   readonly label?: string;
-  /** All of them unless told otherwise. */
+  /** All parts by default. */
   readonly parts?: readonly RoomPart[];
-  /** What a part is called; its English word otherwise. */
+  /** Labels of the parts; the English word by default. */
   readonly labels?: Readonly<Partial<Record<RoomPart, string>>>;
   readonly answerMs?: number;
 }
 
 export interface VirtualRoom extends Twin {
-  /** By topic below its own, as it was told last. */
+  /** The last published payload of a topic below its own. */
   state(topic: string): string | undefined;
-  /** Somebody comes or goes. */
+  /** A person comes or goes. */
   occupy(on: boolean): void;
   measure(celsius: number): void;
-  /** A hand on the light's switch. */
+  /** A manual turn of the light's switch. */
   switchLight(on: boolean): void;
   /** How often the buzzer was pressed. */
   pressed(): number;
@@ -34,7 +34,7 @@ export interface VirtualRoom extends Twin {
 const NAMES: Record<RoomPart, string> = {
   light: 'Light', console: 'Console', climate: 'Air conditioner', occupancy: 'Occupancy', temperature: 'Temperature', buzzer: 'Buzzer',
 };
-/** By topic that is told: what it is told on, and what it is at first. */
+/** Topic of a command → topic of the state that it changes. */
 const COMMANDS: Readonly<Record<string, string>> = {
   'light/set': 'light/state', 'light/brightness/set': 'light/brightness', 'console/set': 'console/state',
   'climate/mode/set': 'climate/mode', 'climate/target/set': 'climate/target',

@@ -17,7 +17,7 @@ export interface VirtualShelly extends Twin {
   readonly topicPrefix: string;
   output(): boolean;
   brightness(): number;
-  /** A hand on the wall switch. */
+  /** A manual turn of the wall switch. */
   push(on: boolean): void;
 }
 
@@ -39,7 +39,7 @@ export async function startVirtualShelly({ url, prefix, name, component = 'switc
   const now = () => (wire.faults.hasOldClock ? 12.5 : Date.now() / 1000);
 
   function move(on: boolean, source: string, level?: number): void {
-    if (on === output && (level === undefined || level === brightness)) return; // it tells what changed
+    if (on === output && (level === undefined || level === brightness)) return; // it reports only changes
     output = on;
     if (level !== undefined) brightness = level;
     wire.say(`${topicPrefix}/events/rpc`, { src: name, dst: `${topicPrefix}/events`, method: 'NotifyStatus', params: { ts: now(), [`${component}:0`]: status(source) } });
@@ -76,7 +76,7 @@ export async function startVirtualShelly({ url, prefix, name, component = 'switc
   return { ...wire.twin, topicPrefix, output: () => output, brightness: () => brightness, push: (on) => move(on, 'input') };
 }
 
-/** Firmware says nothing to what is no request. */
+/** Firmware does not answer a malformed request. */
 function readRequest(payload: string): Request | null {
   try {
     const value: unknown = JSON.parse(payload);

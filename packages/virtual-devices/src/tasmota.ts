@@ -16,9 +16,9 @@ export interface VirtualTasmotaOptions {
 export interface VirtualTasmota extends Twin {
   readonly fullTopic: string;
   isOn(): boolean;
-  /** As it was set last; 0 for none. */
+  /** The last setting; 0 for none. */
   pulseTime(): number;
-  /** A hand on the button. */
+  /** A manual press of the button. */
   push(on: boolean): void;
 }
 
@@ -37,13 +37,13 @@ export async function startVirtualTasmota({ url, prefix, name, relay, answerMs =
   function move(on: boolean): void {
     isOn = on;
     clearTimeout(ending);
-    // Each ON begins the pulse anew.
+    // Each ON restarts the pulse.
     if (on && pulse > 0) ending = wire.after(pulse <= 111 ? pulse * 100 : (pulse - 100) * 1000, () => move(false));
     tell();
   }
   function obey(command: string, value: string): void {
     if (command.toUpperCase() === power) {
-      // A locked relay (PowerLock) answers what it is.
+      // A locked relay (PowerLock) answers with its present state.
       if (value === '' || value === '?' || wire.faults.refuses) return tell();
       if (/^(ON|1|TRUE)$/i.test(value)) return move(true);
       if (/^(OFF|0|FALSE)$/i.test(value)) return move(false);

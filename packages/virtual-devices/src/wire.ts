@@ -1,28 +1,33 @@
 import { connect, type ConnectionOptions } from './connection.ts';
 
-/** What every virtual device has: a connection as firmware keeps it, what it heard, and faults that can be set at any time. */
+/**
+ * The common parts of every virtual device: a connection as firmware keeps it, the received messages, and faults that
+ * can be set at any time.
+ */
 
-/** A message as it came over the wire. */
+/** A received message. */
 export interface ReceivedMessage {
   readonly topic: string;
   readonly payload: string;
   readonly at: Date;
-  /** A command that was retained is an error of the sender's (docs/domain.md 1.7). */
+  /** A retained command is an error of the sender (docs/domain.md 1.7). */
   readonly isRetained: boolean;
 }
 
 export interface Faults {
-  /** Waits so long before it reacts to a command; 0 for none. Longer than its driver waits: it is late. */
+  /**
+   * Delays its reaction to a command; 0: no delay. With a delay above the driver's timeout the answer comes too late.
+   */
   slow(ms: number): void;
-  /** Hears commands and does nothing. */
+  /** Receives commands and does nothing. */
   silent(on: boolean): void;
-  /** Answers as its kind does when it will not, and stays as it is. */
+  /** Refuses commands as its kind of device does, and keeps its state. */
   refuse(on: boolean): void;
-  /** Says everything twice. */
+  /** Sends everything twice. */
   doubled(on: boolean): void;
-  /** Lets the broker keep what should not be kept. */
+  /** Publishes as retained what should not be retained. */
   retained(on: boolean): void;
-  /** Answers to another's question, where its wire has an id. */
+  /** Answers with another request's id, where its protocol has ids. */
   wrongId(on: boolean): void;
   /** Thinks it is 1970, where its wire has a time. */
   oldClock(on: boolean): void;
@@ -49,12 +54,12 @@ interface Options extends Pick<ConnectionOptions, 'url' | 'clientId' | 'will' | 
 export interface Wire {
   readonly twin: Twin;
   readonly faults: { readonly refuses: boolean; readonly hasWrongId: boolean; readonly hasOldClock: boolean };
-  /** Nothing when it is not connected: it tells everything again at its next connection. */
+  /** Sends nothing while it is not connected; the next connection publishes everything again. */
   say(topic: string, payload: string | object, options?: { isRetained?: boolean }): void;
   after(ms: number, act: () => void): NodeJS.Timeout;
 }
 
-/** Connects and resolves when it listens. Rejects when the broker cannot be reached. */
+/** Connects and resolves when it is subscribed. Rejects when the broker cannot be reached. */
 export async function connectWire(options: Options): Promise<Wire> {
   const received: ReceivedMessage[] = [];
   const faults = { slowMs: 0, isSilent: false, refuses: false, isDoubled: false, retains: false, hasWrongId: false, hasOldClock: false };
@@ -65,7 +70,7 @@ export async function connectWire(options: Options): Promise<Wire> {
       received.push({ topic, payload, at: new Date(), isRetained });
       if (!faults.isSilent) after(faults.slowMs, () => options.onCommand(topic, payload));
     },
-    // After who waits for the connection has got it.
+    // After the caller that waits for the connection has got it.
     onConnect: () => void setImmediate(options.onConnect),
   });
   const { client } = connection;

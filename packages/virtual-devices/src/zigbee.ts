@@ -15,11 +15,11 @@ export interface VirtualZigbeeOptions {
 
 export interface VirtualZigbee extends Twin {
   readonly baseTopic: string;
-  /** Its cached state, as the bridge tells it. */
+  /** Its cached state, as the bridge publishes it. */
   state(): Readonly<Record<string, unknown>>;
-  /** Something that happens at the device itself: tells these members with all others. */
+  /** An event at the device itself: publishes these members together with all others. */
   report(members: Readonly<Record<string, unknown>>): void;
-  /** What the bridge says of the device alone; `legacy`: as a bare word. */
+  /** The bridge's availability message of this device; `legacy`: as a bare word. */
   availability(word: 'online' | 'offline', form?: 'json' | 'legacy'): void;
 }
 
@@ -38,7 +38,7 @@ export async function startVirtualZigbee({ url, prefix, name, hardware, answerMs
   let state: Record<string, unknown> = { ...FIRST[hardware], ...(battery === undefined ? {} : { battery }) };
 
   function report(members: Readonly<Record<string, unknown>>): void {
-    // An action is told and not kept.
+    // An action is published and not kept in the state.
     const { action, ...kept } = members;
     state = { ...state, ...kept };
     wire.say(own, { ...state, linkquality: 120, last_seen: wire.faults.hasOldClock ? '1970-01-01T00:00:12.000Z' : new Date().toISOString(), ...(action === undefined ? {} : { action }) });

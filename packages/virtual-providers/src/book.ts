@@ -1,19 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-/** Where money was given back to, in the provider's own words for banks. */
+/** The destination account of a refund, with the provider's own code of the bank. */
 export interface BookedAccount {
   readonly bank: string;
   readonly number: string;
   readonly holder: string;
 }
 
-/** A payment as the provider keeps it. Amounts are in won. */
+/** A payment in the provider's books. Amounts are in won. */
 export interface BookedPayment {
   readonly orderId: string;
   readonly paymentKey: string;
   readonly amount: number;
   readonly isAccount: boolean;
-  /** Told with the account, and with each message about a deposit. */
+  /** Sent with the account, and with each message about a deposit. */
   readonly secret: string;
   state: 'IN_PROGRESS' | 'WAITING' | 'PAID' | 'CANCELED' | 'FAILED';
   paidAt: Date | null;
@@ -32,7 +32,10 @@ export class Refusal extends Error {
 
 export const cancelled = (it: BookedPayment) => it.cancels.reduce((sum, { amount }) => sum + amount, 0);
 
-/** What may happen to payments at a provider, whatever the wire calls it. `changed` hears of each. */
+/**
+ * The payments of a provider and their legal changes, independent of the wire format. `changed` is called after each
+ * change.
+ */
 export class Book {
   readonly payments = new Map<string, BookedPayment>();
   private readonly now: () => Date;
@@ -53,7 +56,7 @@ export class Book {
     return it;
   }
 
-  /** Takes the money, or gives out the account that it is to come to. */
+  /** Takes the money, or issues the account that it is to be paid to. */
   take(it: BookedPayment): void {
     if (it.state === 'PAID' || it.state === 'WAITING') throw new Refusal(400, 'ALREADY_PROCESSED_PAYMENT', 'It was taken already');
     it.state = it.isAccount ? 'WAITING' : 'PAID';
@@ -72,7 +75,7 @@ export class Book {
     this.changed(it);
   }
 
-  /** The bank made a mistake. */
+  /** The bank undoes a deposit. */
   takeBack(it: BookedPayment): void {
     it.state = 'WAITING';
     it.paidAt = null;

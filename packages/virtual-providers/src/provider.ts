@@ -3,19 +3,22 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Book, Refusal, type BookedPayment } from './book.ts';
 
-/** What goes wrong with the next requests. `lost`: it does not arrive. `unanswered`: it is done, and the answer does not arrive. */
+/**
+ * Faults of the next requests. `lost`: the request does not arrive. `unanswered`: it is executed, and the answer does
+ * not arrive.
+ */
 export interface Faults {
-  /** Each of the next requests, in their order; `null`: all is well. */
+  /** One for each of the next requests, in order; `null`: no fault. */
   next: ('lost' | 'unanswered' | 'error' | 'refused' | null)[];
   /** Of the same for every request that changes something. */
   delayMs: number;
   /** The share of requests that fail in one of the ways, by turns. */
   share: number;
-  /** Takes every request and never answers any. */
+  /** Accepts every request and never answers. */
   isSilent: boolean;
 }
 
-/** A message as it goes to whoever asked for it. */
+/** A webhook message as the provider sends it. */
 export interface Message {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -25,9 +28,12 @@ export interface VirtualProvider {
   readonly url: string;
   readonly book: Book;
   readonly faults: Faults;
-  /** All that it has to tell, oldest first: each change of a payment. Whoever tests decides how often and in which order it is sent. */
+  /**
+   * All messages, oldest first, for each change of a payment. The test decides how often and in which order they are
+   * sent.
+   */
   readonly messages: Message[];
-  /** Requests that changed something and were done: their idempotency keys. */
+  /** The idempotency keys of the successful requests that changed something. */
   readonly done: string[];
   requests: number;
   close(): Promise<void>;

@@ -23,7 +23,7 @@ export function startVirtualToss(options: VirtualOptions): Promise<VirtualProvid
         if (method === 'POST' && verb) book.cancel(it, Number(body['cancelAmount'] ?? it.amount - cancelled(it)), String(body['cancelReason']), accountOf(it, body));
         return paymentOf(it);
       },
-      // Zoneless, of Seoul, and each another: the counter stands in the microseconds.
+      // Without a zone, in Seoul time, and unique: the microseconds are a counter.
       messagesOf(it): Message[] {
         changes += 1;
         const createdAt = `2026-11-21T15:00:00.${String(changes).padStart(6, '0')}`;
@@ -36,16 +36,16 @@ export function startVirtualToss(options: VirtualOptions): Promise<VirtualProvid
   );
 }
 
-/** Two digits each, of which Kookmin's are not those of everybody else. */
+/** Two-digit codes of banks. */
 const BANKS: ReadonlySet<string> = new Set('02 03 06 07 11 12 20 23 27 31 32 34 35 37 39 45 48 50 64 71 81 88 89 90 92'.split(' '));
 
-/** Of a virtual account that was paid the money has nowhere to go back to but where it is told. */
+/** A refund of a paid virtual account needs a destination account. */
 function accountOf(it: BookedPayment, body: Readonly<Record<string, unknown>>): BookedAccount | null {
   if (!it.isAccount || it.state !== 'PAID') return null;
   const { bank, accountNumber, holderName } = (body['refundReceiveAccount'] ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof bank !== 'string' || typeof accountNumber !== 'string' || typeof holderName !== 'string' || holderName === '') throw new Refusal(400, 'INVALID_REQUEST', 'The refund account is missing');
   if (!BANKS.has(bank)) throw new Refusal(400, 'INVALID_BANK', 'There is no such bank');
-  // No account of anybody's ends like that, which it says with the number in it, as no provider should.
+  // Accounts that end like this do not exist. The error contains the number, which no real provider should do.
   if (!/^\d{1,20}$/.test(accountNumber) || accountNumber.endsWith('0000')) throw new Refusal(400, 'INVALID_REFUND_ACCOUNT_NUMBER', `${holderName} has no account ${accountNumber}`);
   return { bank, number: accountNumber, holder: holderName };
 }

@@ -4,11 +4,11 @@ import { markReachable, markUnreachable } from './connection.ts';
 import { accessToken, rememberEnd, reportSessionEnded } from './session.ts';
 
 type Endpoints = typeof ENDPOINTS;
-/** Every endpoint by how a call names it: `'POST /api/v2/{product}/door/open'`. */
+/** Every endpoint by its name in a call: `'POST /api/v2/{product}/door/open'`. */
 export type ByName = { [N in keyof Endpoints as `${Endpoints[N]['method']} ${Endpoints[N]['path']}`]: Endpoints[N] };
 export type EndpointName = keyof ByName;
 
-/** `undefined` where nothing is expected, optional where everything in it is. */
+/** `undefined` without input, optional when all of its parts are. */
 type Field<K extends string, T> = [T] extends [undefined]
   ? unknown
   : Partial<T> extends T
@@ -19,7 +19,7 @@ export type InputOf<N extends EndpointName> = Field<'params', ParamsOf<ByName[N]
   Field<'query', QueryInputOf<ByName[N]>> &
   Field<'body', BodyInputOf<ByName[N]>> & {
     readonly signal?: AbortSignal;
-    /** Repeats of one intention carry one key (AP-3); made anew when not given. */
+    /** Repeats of one intention carry one key (AP-3). Generated when not given. */
     readonly idempotencyKey?: string;
   };
 type Arguments<N extends EndpointName> = Partial<InputOf<N>> extends InputOf<N> ? [input?: InputOf<N>] : [input: InputOf<N>];
@@ -27,7 +27,7 @@ type Arguments<N extends EndpointName> = Partial<InputOf<N>> extends InputOf<N> 
 /** What a rejected call throws when the server's answer has no body (reference 7). */
 export const SOMETHING_WENT_WRONG = 'Something went wrong!';
 
-/** No answer came at all: the network, or the server, is gone. */
+/** No answer came: the network or the server is unreachable. */
 export class ServerUnreachable extends Error {
   override readonly name = 'ServerUnreachable';
 }
@@ -43,7 +43,7 @@ export interface LooseInput {
 
 /**
  * One call to the server, typed by the contract. Rejects with the response's body (a `ProblemBody`), with the text
- * 'Something went wrong!' when there is none, or with `ServerUnreachable`.
+ * 'Something went wrong!' when the response has no body, or with `ServerUnreachable`.
  */
 export async function call<N extends EndpointName>(name: N, ...[input]: Arguments<N>): Promise<ReplyOf<ByName[N]>> {
   const loose: LooseInput = (input as LooseInput | undefined) ?? {};
@@ -60,7 +60,10 @@ export async function call<N extends EndpointName>(name: N, ...[input]: Argument
   throw await refusalOf(body, 'Authorization' in headers);
 }
 
-/** Where a call goes, and the headers that every call has: who asks, and the key that repeats of one intention share. */
+/**
+ * The method, the URL and the headers of a call: the access token, and the idempotency key that repeats of one
+ * intention share.
+ */
 export function requestOf(name: EndpointName, input: LooseInput) {
   const [method = 'GET', template = ''] = name.split(' ');
   const token = accessToken();
@@ -71,11 +74,11 @@ export function requestOf(name: EndpointName, input: LooseInput) {
   return { method, url: fill(template, input.params) + search(input.query), headers };
 }
 
-/** A refusal waits no longer for its words; without them it is shown without its reason. */
+/** How long a refusal waits for its texts to load; after that it is shown without its reason. */
 const LONGEST_LOAD_MS = 1_000;
 const ENDED: ReadonlySet<string> = new Set(['SESSION_ENDED', 'SESSION_IDLE', 'NOT_SIGNED_IN']);
 
-/** What a refused call rejects with, once its words can be shown. A session that the server no longer knows is reported. */
+/** What a refused call rejects with, after its texts are loaded. Reports a session that the server no longer knows. */
 export async function refusalOf(body: unknown, wasSignedIn: boolean): Promise<unknown> {
   if (wasSignedIn && isProblem(body)) {
     if (ENDED.has(body.code)) {
@@ -90,12 +93,12 @@ export async function refusalOf(body: unknown, wasSignedIn: boolean): Promise<un
   return body ?? SOMETHING_WENT_WRONG;
 }
 
-/** Is this what the server says when it refuses? */
+/** Whether a body is a problem of the server. */
 export function isProblem(error: unknown): error is ProblemBody {
   return typeof error === 'object' && error !== null && 'code' in error && 'status' in error && typeof error.code === 'string';
 }
 
-/** `fetch` that knows whether the server is there. Rejects with `ServerUnreachable` when no answer came. */
+/** `fetch` that tracks whether the server is reachable. Rejects with `ServerUnreachable` without an answer. */
 export async function send(url: string, init: RequestInit): Promise<Response> {
   try {
     const reply = await fetch(url, init);
@@ -108,7 +111,7 @@ export async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** The body of an answer, `undefined` where it has none that can be read. */
+/** The body of an answer, `undefined` when it has none or it cannot be read. */
 export function parseBody(text: string): unknown {
   if (text === '') return undefined;
   try {

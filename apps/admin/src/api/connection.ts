@@ -6,20 +6,20 @@ let isReachable = true;
 let probe: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
-/** A call got an answer, whatever it said. */
+/** Marks the server as reachable. Called after every answer, whether success or refusal. */
 export function markReachable(): void {
   clearTimeout(probe);
   set(true);
 }
 
-/** A call got no answer at all (SH-9). Asks again by itself until the server is back. */
+/** A call got no answer (SH-9). Asks again until the server is back. */
 export function markUnreachable(): void {
   set(false);
   clearTimeout(probe);
   probe = setTimeout(() => void askAgain(), PROBE_EVERY_MS);
 }
 
-/** Asks the server now whether it is there. */
+/** Asks the server now whether it is reachable. */
 export async function askAgain(): Promise<void> {
   try {
     const reply = await fetch('/healthz', { cache: 'no-store' });
@@ -36,13 +36,13 @@ export function useServerReachable(): boolean {
   return useSyncExternalStore(onReachableChange, () => isReachable);
 }
 
-/** Calls `listener` when the server goes or comes back. Returns the way to stop. */
+/** Calls `listener` when the server becomes unreachable or reachable. Returns the function that unsubscribes. */
 export function onReachableChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Can the server be reached, as far as the last call told? */
+/** Whether the last call reached the server. */
 export function isServerReachable(): boolean {
   return isReachable;
 }

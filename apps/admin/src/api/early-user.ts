@@ -2,12 +2,17 @@ import type { CurrentUser } from '@munjigi/contract';
 
 declare global {
   interface Window {
-    /** The page's head asks who is signed in before any of this code has arrived (index.html). */
+    /**
+     * The request for the signed-in person that the page's head sends before any of this code has arrived (index.html).
+     */
     munjigiEarlyUser?: Promise<Response> | undefined;
   }
 }
 
-/** The answer to the question of the page's head, once; `null` when it did not ask or was refused: then ask properly. */
+/**
+ * The answer to the request of the page's head, once; `null` when it was not sent or was refused: then send a normal
+ * call.
+ */
 export async function takeEarlyUser(): Promise<CurrentUser | null> {
   const asked = window.munjigiEarlyUser;
   if (asked === undefined) return null;

@@ -14,8 +14,8 @@ export async function readFile<N extends EndpointName>(name: N, input: InputOf<N
 }
 
 /**
- * Sends a file as the body of a call. `onProgress` is told the share that has left, 0 to 1. Rejects as `call` does.
- * By XMLHttpRequest: fetch tells nothing of what has been sent.
+ * Sends a file as the body of a call. `onProgress` receives the share that has been sent, 0 to 1. Rejects as `call`
+ * does. Uses XMLHttpRequest because `fetch` does not report upload progress.
  */
 export function sendFile<N extends EndpointName>(
   name: N, input: InputOf<N> & { readonly file: Blob; readonly onProgress?: (share: number) => void },
@@ -44,7 +44,7 @@ export function sendFile<N extends EndpointName>(
   });
 }
 
-/** Lets the browser save it under this name. */
+/** Lets the browser save a file under this name. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = Object.assign(document.createElement('a'), { href: address, download: name });

@@ -6,14 +6,17 @@ import type kr from '../locales/kr/common.json';
 import type krMore from '../locales/kr/problems.json';
 import { isProblem, ServerUnreachable } from './call.ts';
 
-/** A code of the contract without words in both languages does not compile: `Texts` would not satisfy `Complete`. */
+/** A code of the contract without texts in both languages does not compile: `Texts` would not satisfy `Complete`. */
 type Complete = { readonly problem: Readonly<Record<ProblemCode, string>> };
 type Checked<Texts extends Complete> = keyof Texts['problem'] & ProblemCode;
-/** Those that can come before somebody is signed in are in `common`, the others in `problems`, which is looked into by itself. */
+/**
+ * Problems that can occur before sign-in are in `common`, the others in `problems`; the texts of both are looked up as
+ * one.
+ */
 type Together<First extends { problem: object }, More extends { problem: object }> = { readonly problem: First['problem'] & More['problem'] };
 type WordedCode = { kr: Checked<Together<typeof kr, typeof krMore>>; en: Checked<Together<typeof en, typeof enMore>> }['kr' | 'en'];
 
-/** What a failed call means, in the words of a person's language. Never empty. */
+/** The text of a failed call in the person's language. Never empty. */
 export function problemText(t: TFunction<never> | TFunction, error: unknown): string {
   const say = t as unknown as (key: string, options?: Record<string, unknown>) => string;
   if (error instanceof ServerUnreachable) return say('common:error.unreachable');

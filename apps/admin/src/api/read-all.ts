@@ -1,8 +1,13 @@
-/** The largest page of the server, and how many of them one screen reads; a larger chain is asked to choose a store. */
+/**
+ * The largest page of the server, and the number of pages that one screen reads; a larger chain must choose a store.
+ */
 const PAGE_SIZE = 200;
 const MOST_PAGES = 5;
 
-/** Reads page after page until all is there, or until it would be more than a screen can show. `total` counts all there are. */
+/**
+ * Reads page after page until everything is read, or until it would be more than a screen can show. `total` counts all
+ * items.
+ */
 export async function readAll<T>(readPage: (paging: { page: string; limit: string }) => Promise<{ total: number; items: readonly T[] }>) {
   const items: T[] = [];
   let total = 0;

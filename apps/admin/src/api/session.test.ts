@@ -38,12 +38,12 @@ describe('a token', () => {
     expect(sessionStorage.getItem('jwt_access_token')).toBeNull();
   });
 
-  it('without an expiry is refused in the words of the reference, and not kept', () => {
+  it('without an expiry is refused with the text of the reference, and not stored', () => {
     expect(() => setSession(tokenWith({ sub: 'x' }))).toThrow('Invalid access token!');
     expect(sessionStorage.getItem(TOKEN_STORAGE_KEY)).toBeNull();
   });
 
-  it('that expires alerts, is forgotten, and leads to sign-in', () => {
+  it('alerts on expiry, is forgotten, and leads to sign-in', () => {
     const alert = vi.fn();
     vi.stubGlobal('alert', alert);
     setSession(tokenWith({ exp: inSeconds(60) }));
@@ -55,7 +55,7 @@ describe('a token', () => {
     expect(window.location.pathname === '/auth/jwt/sign-in' || window.location.href.endsWith('/auth/jwt/sign-in')).toBe(true);
   });
 
-  it('that lives longer than a timer can wait does not expire at once', () => {
+  it('does not expire at once when it lives longer than the longest timer', () => {
     const alert = vi.fn();
     vi.stubGlobal('alert', alert);
     setSession(tokenWith({ exp: inSeconds(90 * 86_400) }));
@@ -65,7 +65,7 @@ describe('a token', () => {
 });
 
 describe('a session that another one replaces', () => {
-  it('is reported as ended once the new token is there, so that whoever checks finds that one', async () => {
+  it('reports the end once, after the new token is stored', async () => {
     const [before, after] = [tokenWith({ exp: inSeconds(60), n: 1 }), tokenWith({ exp: inSeconds(60), n: 2 })];
     setSession(before);
     const found: (string | null)[] = [];
@@ -82,7 +82,7 @@ describe('a session that another one replaces', () => {
     stop();
   });
 
-  it('is reported as ended too when there is no new one, and not at all when it goes on', async () => {
+  it('reports the end also when no new token arrives, and nothing when the session did not end', async () => {
     setSession(tokenWith({ exp: inSeconds(60) }));
     const heard = vi.fn();
     const stop = onSessionEnded(heard);
@@ -96,7 +96,7 @@ describe('a session that another one replaces', () => {
 });
 
 describe('a session that is signed out', () => {
-  it('ends without a report, so that nobody asks the server with a token that it refuses', async () => {
+  it('does not report its end while the sign-out call is under way', async () => {
     setSession(tokenWith({ exp: inSeconds(60) }));
     const heard = vi.fn();
     const stop = onSessionEnded(heard);
@@ -112,7 +112,7 @@ describe('a session that is signed out', () => {
     stop();
   });
 
-  it('is forgotten here when the server cannot be told', async () => {
+  it('forgets the token even when the sign-out call fails', async () => {
     setSession(tokenWith({ exp: inSeconds(60) }));
     await expect(endSession(() => Promise.reject(new Error('no connection')))).rejects.toThrow('no connection');
     expect(accessToken()).toBeNull();

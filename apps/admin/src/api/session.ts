@@ -1,4 +1,4 @@
-/** The access token's place (reference 9): session storage, so it ends with the tab. */
+/** Where the access token is stored (reference 9): session storage, so it ends with the tab. */
 export const TOKEN_STORAGE_KEY = 'jwt_access_token';
 export const SIGN_IN_PATH = '/auth/jwt/sign-in';
 
@@ -7,7 +7,7 @@ const LONGEST_TIMER_MS = 2_147_483_647;
 
 let expiryTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** The claims of a token, unverified: the server alone decides whether it is genuine. Throws when it is no token. */
+/** The claims of a token, unverified: only the server decides whether it is genuine. Throws when it is no token. */
 export function decodeToken(token: string): Record<string, unknown> {
   const [, payload, ...rest] = token.split('.');
   if (payload === undefined || rest.length > 1) throw new Error('Invalid token!');
@@ -66,7 +66,7 @@ function watchExpiry(expiresAtMs: number): void {
 
 let end: unknown = null;
 
-/** What the sign-in page has to say of the session before: why it is over, `null` when that needs no words. */
+/** What the sign-in page says about the session before: the problem that ended it, `null` without one. */
 export function whyEnded(): unknown {
   return end;
 }
@@ -77,20 +77,23 @@ export function rememberEnd(problem: unknown): void {
 
 const endings = new Set<() => void>();
 
-/** Calls `listener` whenever the server says that this session is no more. Returns the way to stop. */
+/** Calls `listener` when the server says that this session has ended. Returns the function that unsubscribes. */
 export function onSessionEnded(listener: () => void): () => void {
   endings.add(listener);
   return () => endings.delete(listener);
 }
 
-/** Of `window`: the person goes on in another session, and what belonged to the one before is not there any more. */
+/**
+ * Event of `window`: another session has replaced the current one, and everything that belonged to the old session is
+ * gone.
+ */
 export const SESSION_REPLACED = 'munjigi-session-replaced';
 
-/** How many calls are on their way that end the session themselves. */
+/** The number of calls under way that end the session themselves. */
 let ending = 0;
 let endedMeanwhile = false;
 
-/** The server refused the credential: whoever holds the session's state checks it again. */
+/** The server refused the credential: the listeners of `onSessionEnded` check the session again. */
 export function reportSessionEnded(): void {
   if (ending > 0) {
     endedMeanwhile = true;
@@ -100,8 +103,8 @@ export function reportSessionEnded(): void {
 }
 
 /**
- * Asks for another token and stores it. The old one ends at the server before the new one has arrived here: what reports that
- * end meanwhile (the event stream, another call) is heard once it is known whether there is a new one.
+ * Asks for another token and stores it. The old session ends at the server before the new token arrives here. A report
+ * of that end (by the event stream or another call) is delayed until it is known whether there is a new token.
  */
 export async function replaceSession(ask: () => Promise<string>): Promise<void> {
   ending += 1;
@@ -117,7 +120,10 @@ export async function replaceSession(ask: () => Promise<string>): Promise<void> 
   }
 }
 
-/** Ends the session at the server by `tell`, and here, also when the server cannot be told. What reports the end meanwhile says nothing new. */
+/**
+ * Ends the session at the server by `tell`, and forgets the token even when that call fails. Drops reports of the end
+ * that arrive meanwhile.
+ */
 export async function endSession(tell: () => Promise<unknown>): Promise<void> {
   ending += 1;
   try {

@@ -2,8 +2,8 @@ import { call, isProblem } from './call.ts';
 import { setSession } from './session.ts';
 
 /**
- * Signs in and keeps the token. Rejects with the problem of the server, or an Error 'Access token not found in
- * response' / 'Invalid access token!'; each is logged as well (reference 8).
+ * Signs in and stores the token. Rejects with the server's problem, or an Error 'Access token not found in response' /
+ * 'Invalid access token!'; each is logged as well (reference 8).
  */
 export async function signInWithPassword(email: string, password: string): Promise<void> {
   try {
@@ -12,7 +12,7 @@ export async function signInWithPassword(email: string, password: string): Promi
     if (!accessToken) throw new Error('Access token not found in response');
     setSession(accessToken);
   } catch (error) {
-    // That the second factor is asked for is no failure, and its challenge nothing for a log.
+    // A required second factor is not a failure, and its challenge must not be logged.
     if (!isProblem(error) || error.challenge === undefined) console.error('Sign-in failed', error);
     throw error;
   }

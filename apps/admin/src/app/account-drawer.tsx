@@ -9,7 +9,10 @@ import { useAuthContext } from './auth.tsx';
 import { LanguagePicker } from './language-picker.tsx';
 import { signOut } from './sign-out.ts';
 
-/** The avatar in the header, and the drawer that it opens: who is signed in, the way home, the way out. */
+/**
+ * The avatar in the header and its drawer: the signed-in person, links to the dashboard and the account, and the
+ * sign-out.
+ */
 export function Account({ onSettings }: { readonly onSettings: () => void }) {
   const { t } = useTranslation('navbar');
   const { user, checkUserSession } = useAuthContext();

@@ -1,7 +1,7 @@
 import { PushCard } from '../features/notifications/push-card.tsx';
 import { AccountPage } from '../features/users/account-page.tsx';
 
-/** The own account, with what this browser is told while it is closed. */
+/** The person's own account, with the push settings of this browser. */
 export function AccountScreen() {
   return <AccountPage><PushCard /></AccountPage>;
 }

@@ -4,7 +4,7 @@ import { watchActivity } from './activity.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('tells of the first sign at once, then once a minute while there are more, and of nothing else', () => {
+it('reports the first sign of activity at once, then at most once a minute, and ignores focus and visibility', () => {
   const place = new EventTarget();
   const tell = vi.fn();
   const stop = watchActivity(place, tell);
@@ -16,7 +16,7 @@ it('tells of the first sign at once, then once a minute while there are more, an
   expect(tell).toHaveBeenCalledOnce();
   vi.advanceTimersByTime(60_000);
   expect(tell).toHaveBeenCalledTimes(2);
-  // Nothing came in that minute, so nothing is told, however long it lasts.
+  // Nothing happened in that minute, so nothing is reported, however long it lasts.
   vi.advanceTimersByTime(600_000);
   expect(tell).toHaveBeenCalledTimes(2);
   place.dispatchEvent(new Event('keydown'));

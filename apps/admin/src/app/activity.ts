@@ -1,18 +1,24 @@
 import { call } from '../api/call.ts';
 
 const EVERY_MS = 60_000;
-/** What only a person does. A page that reads by itself, a stream or a poller is none of it. */
+/** Events that only a person causes. A page that refetches, a stream and a poller cause none of them. */
 const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const;
 
-/** Tells the server that a person is there (decision 038): at their first sign, then once a minute for as long as there are more. Returns the way to stop. */
+/**
+ * Reports to the server that a person is active (decision 038): at the first event, then once a minute while there are
+ * more. Returns the function that stops it.
+ */
 export function tellOfActivity(): () => void {
   return watchActivity(window, () => {
-    // A session that is over is reported by the call itself; what else fails is told again with the next sign.
+    // `call` itself reports a session that has ended; any other failure is retried with the next event.
     call('PATCH /api/v2/auth/session', { body: {} }).catch((error: unknown) => console.warn('The server was not told that somebody is here', error));
   });
 }
 
-/** Calls `tell` at the first sign of a person and at most once a minute after that, also for signs in between. Returns the way to stop. */
+/**
+ * Calls `tell` at a person's first event and at most once a minute after that, also for events in between. Returns the
+ * function that stops it.
+ */
 export function watchActivity(place: EventTarget, tell: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hasMore = false;

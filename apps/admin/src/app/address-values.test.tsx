@@ -12,7 +12,7 @@ function open(Screen: () => null, path: string) {
   return { search: () => router.state.location.search, go: (to: string) => act(() => router.navigate(to)) };
 }
 
-it('keeps a choice that was made while the one before it was being drawn', async () => {
+it('keeps a choice that is made before the previous one has rendered', async () => {
   let values: AddressValues | undefined;
   function Screen() {
     const it = useAddressValues();
@@ -35,7 +35,7 @@ it('keeps a choice that was made while the one before it was being drawn', async
   await waitFor(() => expect(search()).toBe('?first=1&second=1&third=1'));
 });
 
-it('begins upon where somebody else went, and takes out the page with another filter', async () => {
+it('changes the values of the latest navigation, and drops the page when another filter changes', async () => {
   let values: AddressValues | undefined;
   const { search, go } = open(function Screen() {
     const it = useAddressValues(PAGE);

@@ -3,22 +3,24 @@ import { useSearchParams } from 'react-router';
 
 export interface AddressValues {
   readonly params: URLSearchParams;
-  /** Values by their name in the address; empty ones are taken out of it. */
+  /** Values by their parameter in the address; empty ones are removed from it. */
   readonly change: (values: Readonly<Record<string, string>>) => void;
 }
 
 /**
- * What a screen is narrowed to, in its address (SH-6). Choices that follow each other quickly all stay: each is made upon the last one, though
- * the screen has not been drawn with that yet. `ofPage`: the names that say where in a list one is, which another filter takes out.
+ * The filter values of a screen, in its address (SH-6). Quick successive choices all stay: each builds on the last one,
+ * even before the screen has rendered it. `ofPage`: the parameters of the place in a list, which another filter
+ * removes.
  */
 export function useAddressValues(ofPage: readonly string[] = NONE): AddressValues {
   const [params, setParams] = useSearchParams();
   const latest = useRef(params);
-  /** Addresses that were asked for and are not drawn yet, oldest first. */
+  /** Addresses that were requested and have not rendered yet, oldest first. */
   const underWay = useRef<readonly string[]>([]);
   useEffect(() => {
     const place = underWay.current.indexOf(params.toString());
-    // One of ours: those before it are overtaken, those after it still to come. Somebody else's: it is what holds.
+    // A pending address of this hook: earlier ones are superseded, later ones are still to be drawn. Any other address
+    // replaces them all.
     underWay.current = place === -1 ? [] : underWay.current.slice(place + 1);
     if (underWay.current.length === 0) latest.current = params;
   }, [params]);

@@ -5,7 +5,7 @@ import { askAnewAtPace } from './ask-anew.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('asks once for the events of a moment, and while they do not end as often as its pace allows', () => {
+it('refetches once for a burst of events, and at the limited rate during continuous events', () => {
   const client = new QueryClient();
   const asked = vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
   const askAnew = askAnewAtPace('rooms', { gatherMs: 250, restMs: 1000 });

@@ -2,13 +2,16 @@ import { rereadQueries } from './live-cache.ts';
 import type { LiveTarget } from './live-handlers.ts';
 
 interface Pace {
-  /** Several events of one moment make one question. */
+  /** How long to gather events, so that several events of one moment cause one refetch. */
   readonly gatherMs: number;
-  /** From one question to the next: where something happens all the time it is asked as often as this, and never less often. */
+  /** The shortest time from one refetch to the next; continuous events refetch at this interval. */
   readonly restMs: number;
 }
 
-/** A handler of events that cannot say what they change: the questions under this key (and the product's slug) are asked anew, soon. */
+/**
+ * A handler of events that do not contain what changed: refetches the queries under this key (and the product's slug),
+ * at a limited rate.
+ */
 export function askAnewAtPace(key: string, { gatherMs, restMs }: Pace): (target: LiveTarget) => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let askedAt = -restMs;

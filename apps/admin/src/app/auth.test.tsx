@@ -9,8 +9,8 @@ function Outside() {
 }
 
 describe('the auth context', () => {
-  it('says to a developer where it must be used', () => {
-    expectConsoleError(/useAuthContext: Context must be used inside AuthProvider/); // React tells of it too
+  it('throws a developer error outside of its provider', () => {
+    expectConsoleError(/useAuthContext: Context must be used inside AuthProvider/); // React logs it too
     expect(() => render(<Outside />)).toThrow('useAuthContext: Context must be used inside AuthProvider');
   });
 });

@@ -15,13 +15,13 @@ export interface AuthContextValue {
   readonly unauthenticated: boolean;
   /** Signed in, and must set up a second factor before anything else (AU-5). */
   readonly mustSetSecondFactor: boolean;
-  /** Reads the stored token again and asks the server who that is. Never rejects. */
+  /** Reads the stored token again and asks the server whose it is. Never rejects. */
   readonly checkUserSession: () => Promise<void>;
 }
 
 const AuthContext = createContext<AuthContextValue | null>(null);
 
-/** Holds who is signed in: loading at first, then a person or nobody. */
+/** Holds who is signed in: loading at first, then a person or none. */
 export function AuthProvider({ children }: { readonly children: ReactNode }) {
   const [state, setState] = useState<Session & { loading: boolean }>(
     // Without a token there is nothing to wait for: a visitor sees the sign-in page at once.
@@ -31,7 +31,7 @@ export function AuthProvider({ children }: { readonly children: ReactNode }) {
   const checkUserSession = useCallback(async () => setState({ ...(await loadSession()), loading: false }), []);
 
   useEffect(() => {
-    // The first check is started by the effect, and ends after it: nothing is set while it runs.
+    // The effect starts the first check, which ends later: no state is set while the effect runs.
     queueMicrotask(() => void checkUserSession());
     return onSessionEnded(() => void checkUserSession());
   }, [checkUserSession]);
@@ -66,7 +66,7 @@ async function loadSession(): Promise<Session> {
     return { user: { role: 'admin', ...user, accessToken: token }, mustSetSecondFactor: false };
   } catch (error) {
     if (isProblem(error) && error.code === 'SECOND_FACTOR_REQUIRED') return { user: null, mustSetSecondFactor: true };
-    // A token that the server does not take is forgotten: it would be refused, and asked about, for ever.
+    // Forgets a token that the server refuses: otherwise every call with it would be refused.
     if (isProblem(error) && error.status === 401 && accessToken() === token) setSession(null);
     console.error(error);
     return NOBODY;
@@ -79,7 +79,7 @@ export function useAuthContext(): AuthContextValue {
   return value;
 }
 
-/** May the person do this? The server decides; this only keeps buttons away that would be refused. */
+/** Whether the person has the capability. The server decides; this only hides buttons that would be refused. */
 export function useCan(): (capability: Capability) => boolean {
   const roles = useAuthContext().user?.roles ?? [];
   return (capability) => reachOf(roles, capability) !== null;

@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { toast } from '../ui/toast.ts';
 import type { Language } from './i18n.ts';
 
-/** Changes the language and tells so in a toast: loading, then success or failure (reference 4). */
+/** Changes the language and shows its progress in a toast: loading, then success or failure (reference 4). */
 export function changeLanguage(language: Language): void {
   const before = i18next.resolvedLanguage;
   toast.promise(load(language, before), {

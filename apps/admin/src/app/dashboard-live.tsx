@@ -13,13 +13,13 @@ import { useLive } from './live.ts';
 
 const EmergencyBars = lazy(async () => ({ default: (await import('../features/doors/emergency-bars.tsx')).EmergencyBars }));
 
-/** After what the first screen asks for. */
+/** After the requests of the first screen. */
 const SOON_MS = 500;
 
-/** What runs for as long as a person is signed in: the event stream, the poller, and word of the person being there. */
+/** Everything that runs while a person is signed in: the event stream, the poller, and the reports of activity. */
 export function DashboardLive() {
   useLive();
-  // Not needed for the first paint: it comes by itself after that.
+  // Not needed for the first paint, so it loads later.
   useEffect(() => {
     const gone = new AbortController();
     import('./activity.ts').then(
@@ -41,8 +41,8 @@ export function DashboardLive() {
     return () => gone.abort();
   }, [isPushed, person, navigate]);
   const { i18n } = useTranslation();
-  // Texts of fields, of refusals and of failures: a dialog that had to wait for them would hide the screen that it opens on. A failure is met where they
-  // are needed.
+  // Loads the texts of fields, refusals and failures ahead: a dialog that had to wait for them would hide its screen. A
+  // failed load is retried and shown where the texts are needed.
   useEffect(() => {
     const timer = setTimeout(() => {
       void i18n.loadNamespaces(['form', 'problems']);
@@ -54,7 +54,10 @@ export function DashboardLive() {
   return <ErrorBoundary place="background"><NotificationPoller /></ErrorBoundary>;
 }
 
-/** The bells in the header and the palette beside them, which come after the first paint. None takes another down. */
+/**
+ * The bells in the header and the palette beside them, loaded after the first paint. A failure of one does not affect
+ * the others.
+ */
 export function HeaderBell() {
   return (
     <>

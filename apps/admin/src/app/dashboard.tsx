@@ -34,7 +34,7 @@ export function Dashboard() {
   const { t } = useTranslation('navbar');
   const { navLayout, navColor, compactLayout } = useSettings();
   const { pathname } = useLocation();
-  // Open on one screen only: going to another one closes it.
+  // Open on one screen only: a navigation closes it.
   const [menuOpenAt, setMenuOpenAt] = useState<string | null>(null);
   const isMenuOpen = menuOpenAt === pathname;
   const [isSettingsOpen, setSettingsOpen] = useState(false);
@@ -100,7 +100,7 @@ function Sidebar() {
   );
 }
 
-/** An apparent menu is dark in both modes: it carries the dark tokens itself. */
+/** The navigation colour "apparent" is dark in both modes: it uses the dark tokens. */
 function navScheme(navColor: 'integrate' | 'apparent') {
   return navColor === 'apparent' ? { 'data-color-scheme': 'dark', 'data-accent': document.documentElement.dataset['accent'] } : {};
 }

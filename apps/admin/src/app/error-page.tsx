@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 
-/** What is shown when a route fails; texts to the letter of the reference, whatever the language. */
+/** Shown when a route fails. The texts are those of the reference to the letter, in every language. */
 export function ErrorPage() {
   const error = useRouteError();
   return (

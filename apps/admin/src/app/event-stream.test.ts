@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A server whose connections are told, in order, what to say; each ends after its text. */
+/** A server that gives each connection, in order, its text or status; a connection ends after its text. */
 function serve(...connections: readonly (string | number)[]) {
   const headers: Headers[] = [];
   vi.stubGlobal('fetch', (_url: string, init: RequestInit) => {
@@ -42,7 +42,7 @@ function listen() {
 }
 
 describe('the event stream', () => {
-  it('hands on events, then resumes from the last one with the token in a header (AP-6, AU-3)', async () => {
+  it('passes events on, then resumes from the last one with the token in a header (AP-6, AU-3)', async () => {
     vi.useFakeTimers();
     const headers = serve('id: 5.0\nevent: ready\ndata: {}\n\nid: 7.1\nevent: door.changed\ndata: {"name":"앞문"}\n\n', 'id: 7.1\nevent: ready\ndata: {}\n\n');
     const heard = listen();
@@ -54,7 +54,7 @@ describe('the event stream', () => {
     expect(heard.filter((it) => it === 'fresh')).toHaveLength(1);
   });
 
-  it('says when everything must be read again and when the session has ended', async () => {
+  it('reports when everything must be read again and when the session has ended', async () => {
     vi.useFakeTimers();
     serve('event: reset\ndata: {}\n\nevent: end\ndata: {}\n\n', 401);
     const heard = listen();
@@ -63,7 +63,7 @@ describe('the event stream', () => {
     expect(heard.filter((it) => it === 'end')).toHaveLength(2);
   });
 
-  it('is offline after more than one failed try, and comes back at once with the network', async () => {
+  it('is offline after more than one failed try, and reconnects at once with the network', async () => {
     vi.useFakeTimers();
     const headers = serve(503, 503, 503, 'event: ready\ndata: {}\n\n');
     const heard = listen();
@@ -75,7 +75,7 @@ describe('the event stream', () => {
     expect(heard).toContain('live');
   });
 
-  it('waits between half a second and fifteen, longer each time', () => {
+  it('waits between half a second and 15 seconds, longer each time', () => {
     for (let attempt = 0; attempt < 40; attempt += 1) {
       expect(backOffMs(attempt, () => 0)).toBeGreaterThanOrEqual(500);
       expect(backOffMs(attempt, () => 1)).toBeLessThanOrEqual(15_000);

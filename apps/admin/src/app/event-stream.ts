@@ -5,34 +5,37 @@ export type LiveState = 'live' | 'connecting' | 'offline';
 
 export interface EventStreamOptions {
   readonly url: string;
-  /** The access token of this moment, or `null` when there is none. It goes in a header, never into the URL (AU-3). */
+  /** The current access token, or `null` without one. It goes in a header, never into the URL (AU-3). */
   readonly token: () => string | null;
   readonly onEvent: (name: string, data: unknown) => void;
-  /** The stream begins here and now: what was read before this moment may have missed a change. */
+  /** The stream starts now: data that was read before may have missed a change. */
   readonly onFresh: () => void;
   /** The place in the stream is lost: everything should be read again. */
   readonly onReset: () => void;
-  /** The session has ended, or the server says that it does not know it. */
+  /** The session has ended, or the server does not know it. */
   readonly onEnd: () => void;
   readonly onState: (state: LiveState) => void;
 }
 
 const SHORTEST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15_000;
-/** A connection that lived this long was a good one: the next break starts from the shortest wait. */
+/** A connection that lived this long counts as good: the next break starts with the shortest wait. */
 const STEADY_MS = 5_000;
-/** The server speaks at least every 15 s; a connection that is silent for longer than this is a dead one. */
+/** The server sends something at least every 15 s; a connection that is silent for longer is dead. */
 const SILENCE_MS = 45_000;
 
-/** Milliseconds to wait before try number `attempt` (from 0): doubling, at most 15 s, the upper half of it by chance. */
+/**
+ * Milliseconds to wait before try number `attempt` (from 0): exponential backoff, at most 15 s, with jitter in the
+ * upper half.
+ */
 export function backOffMs(attempt: number, random: () => number = Math.random): number {
   const ceiling = Math.min(LONGEST_WAIT_MS, SHORTEST_WAIT_MS * 2 ** (attempt + 1));
   return Math.max(SHORTEST_WAIT_MS, Math.round(ceiling * (0.5 + random() / 2)));
 }
 
 /**
- * Keeps one stream of server-sent events open until the returned function is called: resumes with Last-Event-ID,
- * waits between tries, and comes back at once when the browser says that it is online again. A hidden page keeps it.
+ * Keeps one stream of server-sent events open until the returned function is called: resumes with Last-Event-ID, waits
+ * between tries, and reconnects at once when the browser is online again. A hidden page keeps it.
  */
 export function openEventStream(options: EventStreamOptions): () => void {
   const closing = new AbortController();
@@ -99,7 +102,8 @@ export function openEventStream(options: EventStreamOptions): () => void {
 
   function refused(status: number): void {
     if (status === 401) options.onEnd();
-    // A place that the server does not understand would be refused for ever: start anew and read everything again.
+    // The server would refuse an event id that it does not understand every time: start without it and read everything
+    // again.
     if (status === 400 && lastEventId !== '') {
       lastEventId = '';
       options.onReset();

@@ -3,7 +3,7 @@ import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { useAuthContext } from './auth.tsx';
 import { safeReturnTo, secondFactorPathFor, signInPathFor } from './return-to.ts';
 
-/** Lets signed-in people through; everybody else goes to sign-in and comes back to this very address. */
+/** Lets signed-in people through; sends everybody else to sign-in, which returns them to this address. */
 export function AuthGuard() {
   const { loading, authenticated, mustSetSecondFactor } = useAuthContext();
   const { pathname, search } = useLocation();
@@ -12,7 +12,7 @@ export function AuthGuard() {
   return authenticated ? <Outlet /> : <Redirect to={signInPathFor(pathname + search)} />;
 }
 
-/** Lets visitors through; who is signed in goes where `returnTo` says. */
+/** Lets visitors through; sends signed-in people to the `returnTo` address. */
 export function GuestGuard() {
   const { loading, authenticated, mustSetSecondFactor } = useAuthContext();
   const [params] = useSearchParams();
@@ -21,7 +21,7 @@ export function GuestGuard() {
   return authenticated ? <Redirect to={safeReturnTo(params.get('returnTo'))} /> : <Outlet />;
 }
 
-/** Lets those through who must set up a second factor first (AU-5), and everybody else where they wanted to go. */
+/** Lets people through who must set up a second factor first (AU-5); sends everybody else to their address. */
 export function SecondFactorGuard() {
   const { loading, mustSetSecondFactor } = useAuthContext();
   const [params] = useSearchParams();

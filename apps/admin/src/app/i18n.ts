@@ -20,7 +20,9 @@ export const LOCALES: Readonly<Record<Language, LocaleOption>> = {
 };
 
 type Texts = Record<string, unknown>;
-/** A bundled chunk for each language and namespace; nothing comes over HTTP as data. Those of the first screen are one chunk. */
+/**
+ * A bundled chunk for each language and namespace; no text is fetched as data. Those of the first screen are one chunk.
+ */
 const files = import.meta.glob<Texts>(['../locales/*/*.json', '!../locales/*/{navbar,notifications,overview,settings}.json'], { import: 'default' });
 const firstScreen = import.meta.glob<Readonly<Record<string, Texts>>>('./first-texts-*.ts', { import: 'texts' });
 
@@ -38,7 +40,7 @@ async function hand(load: () => Promise<Texts | undefined>, done: ReadCallback):
   try {
     texts = await load();
   } catch (error) {
-    // The second argument of a failure says that trying again may help.
+    // The second argument marks a failure as retryable.
     return done(error instanceof Error ? error : new Error('The texts cannot be loaded', { cause: error }), true);
   }
   return texts === undefined ? done(new Error('There are no such texts'), false) : done(null, texts);
@@ -65,7 +67,7 @@ export async function startI18n(first: readonly string[] = []): Promise<void> {
       fallbackLng: 'kr',
       ns: ['common', ...first],
       defaultNS: 'common',
-      // Looked into for what `common` has not; the dashboard loads it.
+      // The fallback namespace for keys that `common` does not have; the dashboard loads it.
       fallbackNS: 'problems',
       interpolation: { escapeValue: false },
       detection: {

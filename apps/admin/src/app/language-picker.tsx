@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { LANGUAGES, LOCALES } from './i18n.ts';
 import { changeLanguage } from './change-language.ts';
 
-/** Chooses the language; a toast tells how it went. */
+/** Chooses the language; a toast shows the result. */
 export function LanguagePicker() {
   const { t, i18n } = useTranslation();
   return (

@@ -8,27 +8,27 @@ export interface LiveTarget {
   readonly product: string;
 }
 
-/** A feature's share of the event stream: event name → put its payload into the query cache. */
+/** A feature's handlers of the event stream: each puts the payload of its event into the query cache. */
 export type LiveHandlers = {
   readonly [N in EventName]?: (data: EventData<N>, target: LiveTarget) => void;
 } & {
-  /** The stream begins now: read again what it keeps right, as far as it was read before. */
+  /** The stream starts now: refetch the cached data that it keeps current. */
   readonly fresh?: (target: LiveTarget) => void;
-  /** The stream lost its place: forget what only the stream can keep right. All queries are read again anyway. */
+  /** The stream lost its place: drop what only the stream can keep current. All queries are refetched anyway. */
   readonly reset?: (target: LiveTarget) => void;
 };
 
 const joined = new Set<LiveHandlers>();
 
 /**
- * Adds a share of the stream that comes with the code of its screen: before it is loaded there is nothing in the cache that
- * it could keep right, and the first screen need not carry it. Called where the screen's questions are, once.
+ * Adds the handlers that load with the code of their screen: before that the cache has no data for them, and the first
+ * screen need not load them. Called once, by the module with the screen's queries.
  */
 export function joinLive(handlers: LiveHandlers): void {
   joined.add(handlers);
 }
 
-/** The shares of the screens that were opened so far. */
+/** The handlers of the screens that were opened so far. */
 export function joinedLive(): readonly LiveHandlers[] {
   return [...joined];
 }

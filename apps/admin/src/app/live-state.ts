@@ -4,14 +4,14 @@ import type { LiveState } from './event-stream.ts';
 let state: LiveState = 'connecting';
 const listeners = new Set<() => void>();
 
-/** Told by the one stream of this page; everything else only reads it. */
+/** Called by the page's only event stream; everything else only reads the state. */
 export function setLiveState(next: LiveState): void {
   if (next === state) return;
   state = next;
   for (const listener of listeners) listener();
 }
 
-/** How fresh the screen is: `live` (changes come by themselves), `connecting` or `offline`. */
+/** How fresh the screen is: `live` (changes arrive as events), `connecting` or `offline`. */
 export function useLiveState(): LiveState {
   return useSyncExternalStore(subscribe, () => state);
 }

@@ -12,12 +12,12 @@ import { rereadQueries } from './live-cache.ts';
 import { joinedLive, type LiveHandlers, type LiveTarget } from './live-handlers.ts';
 import { setLiveState } from './live-state.ts';
 
-/** Each feature's share of the stream that is needed from the start; a screen of its own brings its share along (`joinLive`). */
+/** The handlers that are needed from the start. The chunk of a screen adds its own handlers (`joinLive`). */
 const FROM_THE_START: readonly LiveHandlers[] = [alarmLive, emergencyLive, notificationLive, overviewLive];
 
 /**
- * Keeps the one event stream of a signed-in person open (AP-6) and hands each event to the features' handlers.
- * An event that no feature knows is passed over: a newer server may send more than this page understands.
+ * Keeps the only event stream of a signed-in person open (AP-6) and passes each event to the features' handlers.
+ * Ignores events without a handler: a newer server may send more than this page understands.
  */
 export function useLive(): void {
   const product = useProduct();
@@ -52,7 +52,8 @@ function allFeatures(): readonly LiveHandlers[] {
 
 function handEvent(name: string, data: unknown, target: LiveTarget): void {
   for (const feature of allFeatures()) {
-    // The server shaped the payload by the contract's schema of this very name; the browser carries no zod to look again.
+    // The server validated the payload by the contract's schema of this name; the browser loads no zod to validate it
+    // again.
     const handler = feature[name as EventName] as ((data: unknown, target: LiveTarget) => void) | undefined;
     handler?.(data, target);
   }

@@ -6,7 +6,7 @@ import { useAuthContext } from './auth.tsx';
 import { isActivePath, isExternalLink, navigationFor, type NavItem } from './navigation.ts';
 import { useStoreChoice } from './store-choice.ts';
 
-/** Only head office needs it, and not at first. */
+/** Loaded on demand: only head office needs it. */
 const SignUpBadge = lazy(() => import('./sign-up-badge.tsx').then((it) => ({ default: it.SignUpBadge })));
 
 /** The menu of the person's roles. Its layout (vertical, mini, horizontal) is the style sheet's business. */
@@ -38,7 +38,7 @@ function NavLink({ item }: { readonly item: NavItem }) {
   if (item.opensNewTab || isExternalLink(item.path)) {
     return <a className="nav-item" href={item.path} target="_blank" rel="noopener noreferrer">{words}<Icon name="external" size={14} /></a>;
   }
-  // The chosen store goes along, so that changing the screen does not change what it shows.
+  // Keeps the chosen store in the link, so that the next screen shows the same store.
   const to = storeId !== null && stores.length > 1 ? `${item.path}?store=${storeId}` : item.path;
   return <Link className="nav-item" to={to} data-active={isActive} aria-current={isActive ? 'page' : undefined}>{words}</Link>;
 }
@@ -50,7 +50,7 @@ function NavBranch({ item, branches }: { readonly item: NavItem; readonly branch
   const place = useRef<HTMLDivElement>(null);
   const listId = useId();
   useEffect(() => {
-    // Beside the mini and below the horizontal menu the branch floats over the page: it leaves when something else is touched.
+    // Beside the mini and below the horizontal menu the branch floats over the page: a press elsewhere closes it.
     const leave = (event: Event) => {
       const floats = place.current !== null && getComputedStyle(place.current).position === 'relative';
       if (floats && event.target instanceof Node && place.current?.contains(event.target) === false) setOpen(false);

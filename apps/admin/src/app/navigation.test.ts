@@ -17,7 +17,7 @@ describe('the menu', () => {
     expect(navigationFor(['FRANCHISEE']).map((group) => group.title)).toEqual(['storeManagement', 'storeSettings', 'settlementGroup']);
     expect(navigationFor([])).toEqual([]);
   });
-  it('shows an item without roles to everyone, and a branch only with something on it', () => {
+  it('shows an item without roles to everyone, and a branch only with visible items', () => {
     const open = { title: 'open', path: '/open', icon: 'info' } as const;
     const branch = { title: 'branch', path: '/b', icon: 'info', children: [{ ...open, roles: ['ADMIN'] }] } as const;
     expect(navigationFor([], [{ title: 'g', items: [open, branch] }])).toEqual([{ title: 'g', items: [open] }]);
@@ -30,7 +30,7 @@ describe('the active path', () => {
     expect(withoutTrailingSlash('/')).toBe('/');
     expect(isActivePath('/dashboard/door/', '/dashboard/door')).toBe(true);
   });
-  it('holds for what lies below an item, but not for the start', () => {
+  it('is active for paths below an item, except for the start', () => {
     expect(isActivePath('/dashboard/room/7/edit', '/dashboard/room')).toBe(true);
     expect(isActivePath('/dashboard/rooms', '/dashboard/room')).toBe(false);
     expect(isActivePath('/dashboard/room', '/dashboard')).toBe(false);

@@ -6,7 +6,7 @@ export interface NavItem {
   readonly title: string;
   readonly path: string;
   readonly icon: IconName;
-  /** Who sees it; everybody when not given (reference 6). */
+  /** Roles that see it; everybody when not given (reference 6). */
   readonly roles?: readonly Role[];
   readonly children?: readonly NavItem[];
   readonly caption?: string;
@@ -68,7 +68,7 @@ export const NAVIGATION: readonly NavGroup[] = [
   },
 ];
 
-/** What these roles see: no item that is not theirs, no group that is left without items (reference 6). */
+/** The menu for these roles: only their items, and only groups with items (reference 6). */
 export function navigationFor(roles: readonly string[], groups: readonly NavGroup[] = NAVIGATION): readonly NavGroup[] {
   return groups.map((group) => ({ ...group, items: visible(group.items, roles) })).filter((group) => group.items.length > 0);
 }
@@ -80,7 +80,7 @@ function visible(items: readonly NavItem[], roles: readonly string[]): readonly 
     .filter((item) => item.children === undefined || item.children.length > 0);
 }
 
-/** Does the path lead out of this application? */
+/** Whether the path leads out of this application. */
 export function isExternalLink(path: string): boolean {
   return /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(path);
 }
@@ -90,7 +90,9 @@ export function withoutTrailingSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
-/** Is this item the one that is looked at? External and hash links never are (reference 2). The start counts only itself. */
+/**
+ * Whether this item is the active one. External and hash links never are (reference 2). The start matches only itself.
+ */
 export function isActivePath(currentPath: string, itemPath: string): boolean {
   if (isExternalLink(itemPath) || itemPath.startsWith('#')) return false;
   const current = withoutTrailingSlash(currentPath);

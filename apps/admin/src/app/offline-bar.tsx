@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { askAgain, useServerReachable } from '../api/connection.ts';
 import { Icon } from '../ui/icon.tsx';
 
-/** Says that the server cannot be reached, as long as it cannot (SH-9). */
+/** Says that the server cannot be reached, while that is so (SH-9). */
 export function OfflineBar() {
   const { t } = useTranslation();
   const isReachable = useServerReachable();

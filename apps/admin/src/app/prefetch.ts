@@ -1,11 +1,11 @@
 let isAsked = false;
 
-/** Has the browser fetch the signed-in part while a person types their password. */
+/** Prefetches the signed-in part while a person types their password. */
 export function prefetchDashboard(): void {
   if (isAsked) return;
   isAsked = true;
   import('./dashboard.tsx').catch((error: unknown) => {
-    // It is asked for again when it is needed; then a failure is shown.
+    // A failure is ignored: the code is requested again when it is needed, and a failure is shown then.
     isAsked = false;
     console.warn('The dashboard cannot be fetched ahead', error);
   });

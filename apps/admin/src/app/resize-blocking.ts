@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { LAYOUT } from '../ui/tokens.ts';
 
-/** While the window is being resized, and 250 ms after, nothing moves by itself (reference 9). */
+/** While the window is being resized, and 250 ms after, there are no transitions (reference 9). */
 export function useResizeBlocking(): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

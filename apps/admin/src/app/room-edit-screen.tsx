@@ -5,7 +5,7 @@ import { RoomPrices } from '../features/price-policies/room-prices.tsx';
 import { RoomEditPage } from '../features/rooms/room-edit-page.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 
-/** The edit page of a room with the price policies of the feature above it. */
+/** The edit page of a room with its price policies, which belong to a higher feature. */
 export function RoomEditScreen() {
   return <RoomEditPage Prices={Prices} />;
 }

@@ -15,7 +15,9 @@ import { useCan, useProduct } from './auth.tsx';
 
 const RoomSales = lazy(async () => ({ default: (await import('../features/sales/room-sales.tsx')).RoomSales }));
 
-/** A room's screen with what the features above know of it: the buttons that open its doors, its doors, its modes, its sales. */
+/**
+ * A room's screen with the parts of higher features: the buttons that open its doors, its doors, its modes, its sales.
+ */
 export function RoomScreen() {
   return <RoomDetailPage Openers={Openers} Doors={Doors} Modes={Modes} Sales={Sales} />;
 }

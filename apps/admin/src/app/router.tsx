@@ -20,10 +20,10 @@ async function load(path: string, code: Screen): Promise<ComponentType> {
   return Component;
 }
 
-/** A screen that everybody who is signed in may see. */
+/** A screen for everybody who is signed in. */
 const screenForAll = (path: string, code: Screen): RouteObject => ({ path, lazy: async () => contained(await load(path, code)) });
 
-/** A screen that its capability opens (AC-4). */
+/** A screen that needs a capability (AC-4). */
 function screen(path: ScreenPath, code: Screen): RouteObject {
   return {
     path,
@@ -34,7 +34,7 @@ function screen(path: ScreenPath, code: Screen): RouteObject {
   };
 }
 
-/** A screen made of MUI's parts; both load side by side. */
+/** A screen made with MUI; its code and MUI load in parallel. */
 const inMui = (screen: Screen): Screen => async () => {
   const [mui, Component] = await Promise.all([import('./mui-screen.tsx'), screen()]);
   return mui.inMui(Component);
@@ -83,7 +83,7 @@ export function createRouter() {
             { path: 'sign-up', lazy: async () => ({ Component: (await import('../features/accounts/visitor-pages.tsx')).SignUpPage }) },
           ],
         },
-        // For visitors and for people who are signed in: a link is opened wherever it was received.
+        // For visitors and for signed-in people: a one-time link must open in both cases.
         { path: '/reset-password', lazy: async () => ({ Component: (await import('../features/accounts/visitor-pages.tsx')).ResetPasswordPage }) },
         {
           path: '/auth/jwt/second-factor',

@@ -1,6 +1,9 @@
 import type { Capability } from '@munjigi/contract/roles';
 
-/** The screens below `/dashboard` that not everybody may see, and the capability that opens each (AC-4). The router takes it from here, and so do the tests that walk through all of them. */
+/**
+ * The screens below `/dashboard` that need a capability, and which one (AC-4). Read by the router and by the tests that
+ * go over all screens.
+ */
 export const SCREEN_RIGHTS = {
   room: 'rooms:read',
   'room/:id': 'rooms:read',

@@ -1,6 +1,9 @@
 import i18next from 'i18next';
 
-/** The namespaces of texts of each screen below `/dashboard`, without those behind a click that loads code of its own. */
+/**
+ * The namespaces of texts of each screen below `/dashboard`, without those of parts that load their own code after a
+ * click.
+ */
 const SCREEN_TEXTS: Readonly<Record<string, readonly string[]>> = {
   account: ['account', 'users', 'push', 'second-factor', 'form'],
   room: ['rooms', 'stores', 'form'],
@@ -27,8 +30,8 @@ const SCREEN_TEXTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Loads the texts of a screen beside its code. A screen that shows itself and then waits for further texts would be hidden
- * while they load. What cannot be loaded is asked for again by the part that needs it, which shows the failure.
+ * Loads the texts of a screen beside its code, because a screen that rendered and then waited for texts would be hidden
+ * again. The part that needs a failed text requests it again and shows the failure.
  */
 export async function loadScreenTexts(path: string): Promise<void> {
   await i18next.loadNamespaces(SCREEN_TEXTS[path] ?? []);

@@ -5,10 +5,13 @@ import { FactorSetup } from '../features/users/factor-setup.tsx';
 import { useAuthContext } from './auth.tsx';
 import { signOut } from './sign-out.ts';
 
-/** Of this screen alone: sharing the dashboard's would bring it along to sign-in. */
+/** Used only by this screen: sharing the dashboard's chunk would load it at sign-in. */
 const queryClient = new QueryClient({ defaultOptions: { mutations: { networkMode: 'always', retry: false } } });
 
-/** `/auth/jwt/second-factor`: for who must have a second factor and has none; nothing else is open until there is one (AU-5). */
+/**
+ * `/auth/jwt/second-factor`: for people who must have a second factor and have none; every other screen is closed until
+ * then (AU-5).
+ */
 export function SecondFactorScreen() {
   const { t } = useTranslation('second-factor');
   const { checkUserSession } = useAuthContext();

@@ -5,7 +5,7 @@ import { changeSettings, DEFAULT_SETTINGS, SETTING_CHOICES, useSettings, type Se
 
 const ORDER = ['colorScheme', 'contrast', 'primaryColor', 'navLayout', 'navColor', 'compactLayout', 'direction', 'fontFamily'] as const satisfies readonly (keyof Settings)[];
 
-/** Every setting of the reference; each change shows at once (SH-3). */
+/** Every setting of the reference; each change applies at once (SH-3). */
 export function SettingsDrawer({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const { t } = useTranslation('settings');
   return (

@@ -12,7 +12,7 @@ describe('the settings', () => {
       compactLayout: true, fontFamily: DEFAULT_SETTINGS.fontFamily,
     });
   });
-  it('keep what is known and drop what is not', () => {
+  it('keep known values and drop unknown ones', () => {
     expect(readSettings(storing('{"navLayout":"mini","contrast":"loud","evil":1}'))).toEqual({ ...DEFAULT_SETTINGS, navLayout: 'mini' });
   });
   it('fall back to the light mode of the theme layer when they cannot be read (SH-2)', () => {

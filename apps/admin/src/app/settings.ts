@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { AccentName, FontName, Mode } from '../ui/tokens.ts';
 
-/** How the application looks to one person on one machine (reference 3). */
+/** The look of the application for one person on one machine (reference 3). */
 export interface Settings {
   readonly colorScheme: Mode;
   readonly direction: 'ltr' | 'rtl';
@@ -14,7 +14,7 @@ export interface Settings {
 }
 
 export const SETTINGS_STORAGE_KEY = 'app-settings';
-/** The theme layer's own keys follow the chosen scheme (SH-2). */
+/** The keys of the theme layer follow the chosen scheme (SH-2). */
 const MODE_KEYS = ['mode', 'theme-mode'] as const;
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -28,7 +28,7 @@ export const DEFAULT_SETTINGS: Settings = {
   fontFamily: 'Public Sans Variable',
 };
 
-/** Every value that a setting may have; what is stored otherwise counts as not set. */
+/** The allowed values of each setting; any other stored value counts as not set. */
 export const SETTING_CHOICES = {
   colorScheme: ['light', 'dark'],
   direction: ['ltr', 'rtl'],
@@ -40,7 +40,7 @@ export const SETTING_CHOICES = {
   fontFamily: ['Public Sans Variable', 'Pretendard Variable', 'Barlow', 'System'],
 } as const satisfies { readonly [K in keyof Settings]: readonly Settings[K][] };
 
-/** Reads what is stored. Where it cannot be read, the theme layer's own mode, light, holds (SH-2). */
+/** Reads the stored settings. If they cannot be read, the default mode of the theme layer, light, applies (SH-2). */
 export function readSettings(storage: Pick<Storage, 'getItem'> = localStorage): Settings {
   try {
     const stored: unknown = JSON.parse(storage.getItem(SETTINGS_STORAGE_KEY) ?? '{}');
@@ -62,12 +62,12 @@ function settings(): Settings {
   return current;
 }
 
-/** The settings of this machine; the component renders anew when one changes. */
+/** The settings of this machine; the component renders again when one changes. */
 export function useSettings(): Settings {
   return useSyncExternalStore(subscribe, settings);
 }
 
-/** Changes some settings, shows it at once and keeps it. */
+/** Changes some settings, applies them at once and stores them. */
 export function changeSettings(change: Partial<Settings>): void {
   current = { ...settings(), ...change };
   keep(current);
@@ -75,7 +75,7 @@ export function changeSettings(change: Partial<Settings>): void {
   for (const listener of listeners) listener();
 }
 
-/** Puts the settings on the document, as the script in the page's head did for the first paint. */
+/** Applies the settings to the document, as the script in the page's head did for the first paint. */
 export function showSettings(): void {
   const { colorScheme, contrast, direction, primaryColor, fontFamily } = settings();
   const root = document.documentElement;
@@ -86,7 +86,7 @@ export function showSettings(): void {
   root.dir = direction;
 }
 
-/** Stores the settings, the defaults included, so that the modes' keys and ours never disagree. */
+/** Stores the settings, including the defaults, so that the mode keys and ours always agree. */
 export function keepSettings(): void {
   keep(settings());
 }

@@ -2,7 +2,7 @@ import { call } from '../api/call.ts';
 import { endSession } from '../api/session.ts';
 import { PUSH_KEY } from '../features/notifications/desktop.ts';
 
-/** Ends the session on the server and here. When the server cannot be told, the token is forgotten all the same. */
+/** Ends the session on the server and here. Forgets the token even when the call to the server fails. */
 export async function signOut(checkUserSession: () => Promise<void>): Promise<void> {
   await forgetPush();
   try {
@@ -11,11 +11,11 @@ export async function signOut(checkUserSession: () => Promise<void>): Promise<vo
     console.error(error);
   }
   await checkUserSession();
-  // "Refresh the page" (reference 4): nothing that was loaded for the person stays in memory.
+  // "Refresh the page" (reference 4): no data of the person stays in memory.
   window.location.reload();
 }
 
-/** The browser's own part of being told nothing any more; the server's is the end of the session. */
+/** Unsubscribes this browser from push; the server unsubscribes when the session ends. */
 async function forgetPush(): Promise<void> {
   if (localStorage.getItem(PUSH_KEY) === null) return;
   try {

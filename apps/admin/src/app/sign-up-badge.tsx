@@ -11,7 +11,7 @@ joinLive({
   fresh: ({ client, product }) => rereadQueries(client, { queryKey: ['sign-up-count', product] }),
 });
 
-/** How many people wait for their account to be approved; nothing when none waits, or before it was read. */
+/** The number of sign-ups that wait for approval; renders nothing without any, or before it was read. */
 export function SignUpBadge() {
   const { t } = useTranslation('tasks');
   const product = useProduct();

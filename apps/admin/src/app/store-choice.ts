@@ -11,7 +11,7 @@ export interface StoreChoice {
   readonly choose: (storeId: string | null) => void;
 }
 
-/** The store that is looked at, in the address as `?store=` so that a link shows a colleague the same (SH-4). */
+/** The chosen store, in the address as `?store=` so that a link shows a colleague the same (SH-4). */
 export function useStoreChoice(): StoreChoice {
   const [params, setParams] = useSearchParams();
   const stores = useAuthContext().user?.stores ?? [];
@@ -26,14 +26,14 @@ export function useStoreChoice(): StoreChoice {
         const after = new URLSearchParams(before);
         if (next === null) after.delete('store');
         else after.set('store', next);
-        // The page of a list belongs to the store that it was turned in, and so does a room.
+        // The place in a list and the chosen room belong to the previous store.
         for (const name of ['page', 'after', 'seen', 'room']) after.delete(name);
         return after;
       }),
   };
 }
 
-/** The zone of the chosen store. Of several stores: the one that all of them have, or else that of the head office. */
+/** The zone of the chosen store. Without one: the zone that all stores share, or else that of the head office. */
 export function useChosenZone(): string {
   const { storeId, stores } = useStoreChoice();
   return stores.find(({ id }) => id === storeId)?.timeZone ?? zoneOfStores(stores);
@@ -44,7 +44,7 @@ export function hasSeveralZones(stores: StoreChoice['stores']): boolean {
   return stores.some(({ timeZone }) => timeZone !== stores[0]?.timeZone);
 }
 
-/** Which zone the dates of a filter mean, for people whose stores have different zones. */
+/** The name of the zone that the dates of a filter are in, for people whose stores have different zones. */
 export function useZoneHint(): string | undefined {
   const { t } = useTranslation('navbar');
   const { stores } = useStoreChoice();

@@ -2,7 +2,7 @@ import { zoneOfStores } from '@munjigi/rules/zone-of-stores';
 import { useTranslation } from 'react-i18next';
 import { hasSeveralZones, useStoreChoice } from './store-choice.ts';
 
-/** Which store the screens show; only where there is a choice (SH-4). */
+/** Chooses the store of the screens; shown only to people with several stores (SH-4). */
 export function StorePicker() {
   const { t } = useTranslation('navbar');
   const { storeId, stores, choose } = useStoreChoice();

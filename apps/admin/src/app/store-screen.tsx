@@ -7,7 +7,7 @@ import { useStoreChoice } from './store-choice.ts';
 const Modes = lazy(async () => ({ default: (await import('../features/modes/modes-section.tsx')).ModesSection }));
 const Prices = lazy(async () => ({ default: (await import('../features/price-policies/prices-section.tsx')).PricesSection }));
 
-/** Store settings with what the features above add to them: rooms by name, prices, modes. */
+/** Store settings with the parts of higher features: rooms by name, prices, modes. */
 export function StoreScreen() {
   const { storeId } = useStoreChoice();
   const rooms = useRooms(useProduct(), storeId, { isEnabled: storeId !== null });

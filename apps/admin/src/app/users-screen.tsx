@@ -13,7 +13,7 @@ function NewStore({ name, onClose, onCreated }: NewStoreProps) {
   return (
     <NewStoreDialog name={name} onClose={onClose} onCreated={({ id }) => {
       onCreated(id);
-      // The stores that can be chosen belong to the session.
+      // The stores to choose from belong to the session.
       void checkUserSession();
     }} />
   );

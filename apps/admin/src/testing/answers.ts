@@ -5,7 +5,7 @@ import type { EndpointName } from '../api/call.ts';
 type Endpoints = typeof ENDPOINTS;
 type ByName = { [N in keyof Endpoints as `${Endpoints[N]['method']} ${Endpoints[N]['path']}`]: Endpoints[N] };
 
-/** A call as the browser made it. */
+/** A call as the browser sent it. */
 export interface Asked {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
@@ -23,14 +23,14 @@ export class Refusal {
   }
 }
 
-/** A refusal as the server words it. */
+/** A refusal in the server's form. */
 export function refuse(code: ProblemCode, status: number, more: Partial<ProblemBody> = {}): Refusal {
   return new Refusal({ type: 'about:blank', title: code, status, code, requestId: 'test', ...more });
 }
 
 /**
- * Stands in for the server: each call of the contract is answered by its handler, whose reply has the contract's type.
- * A call without a handler fails the test that made it. Returns what was asked, newest last, by endpoint.
+ * Replaces the server: a handler answers each call of the contract, with a reply of the contract's type. A call without
+ * a handler fails the test. Returns the calls by endpoint, newest last.
  */
 export function answerCalls(answers: Answers): Map<string, Asked[]> {
   const asked = new Map<string, Asked[]>();

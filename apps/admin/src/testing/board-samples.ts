@@ -3,7 +3,7 @@ import { STORES } from './render-screen.tsx';
 import { sampleId } from './samples.ts';
 import { sampleReservation } from './store-samples.ts';
 
-/** A guest's two hours in a room (from 0) of `boardDay`: from 14:00 in Seoul on 21 November 2026, unless told otherwise. */
+/** A guest's two hours in a room (from 0) of `boardDay`: by default from 14:00 in Seoul on 21 November 2026. */
 export function boardReservation(over: Partial<Reservation> = {}): Reservation {
   return sampleReservation({
     id: sampleId(50), roomId: sampleId(10), startsAt: '2026-11-21T05:00:00.000Z', endsAt: '2026-11-21T07:00:00.000Z', bufferEndsAt: '2026-11-21T07:10:00.000Z',

@@ -11,12 +11,12 @@ export function samplePayment(over: Partial<Payment> = {}): Payment {
   };
 }
 
-/** The same as a list has it. */
+/** The same payment in the form of a list. */
 export function listedPayment(over: Partial<ListedPayment> = {}): ListedPayment {
   return { ...samplePayment(over), reservation: { code: 'K7QX-29MD', guestName: '홍*동' }, ...over };
 }
 
-/** Of the sample reservation, paid in cash. */
+/** The waterfall of the sample reservation, paid in cash. */
 export function sampleWaterfall(over: Partial<Waterfall> = {}): Waterfall {
   return {
     storeId: STORES[0].id, reservationId: sampleId(50), date: null, dueAmount: 0, toRefundAmount: 0,
@@ -25,7 +25,7 @@ export function sampleWaterfall(over: Partial<Waterfall> = {}): Waterfall {
   };
 }
 
-/** Answers for a reservation of which no payment is shown. */
+/** Answers for a reservation without payments. */
 export function noPayments({ priceAmount }: Pick<ReservationDetail, 'priceAmount'>) {
   const lines: Waterfall['lines'] = [{ step: 'PRICE', amount: priceAmount }, { step: 'LEFT', amount: -priceAmount }];
   return {
@@ -35,7 +35,7 @@ export function noPayments({ priceAmount }: Pick<ReservationDetail, 'priceAmount
   } as const;
 }
 
-/** A part of the sample payment, given back. */
+/** A partial refund of the sample payment. */
 export function sampleRefund(over: Partial<PaymentRefund> = {}): PaymentRefund {
   return {
     id: sampleId(91), amount: 12_000, supplyAmount: 10_909, vatAmount: 1091, taxFreeAmount: 0, reason: '손님 사정', state: 'DONE', at: '2026-11-21T03:00:00.000Z', by: '김지은',

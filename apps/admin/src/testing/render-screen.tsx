@@ -13,8 +13,8 @@ export const STORES = [
 ] as const;
 
 /**
- * Every namespace of texts. In a browser a part of a screen whose texts load late suspends the screen for a moment; in a test that
- * moment would fall on any line.
+ * Every namespace of texts. In a browser a part whose texts load late suspends the screen for a moment; in a test that
+ * could happen at any line.
  */
 const NAMESPACES = Object.keys(import.meta.glob('../locales/kr/*.json')).map((file) => file.replace(/^.*\/|\.json$/g, ''));
 
@@ -26,15 +26,15 @@ export function person(role: CurrentUser['roles'][number], stores: readonly Curr
   };
 }
 
-/** A token that the browser accepts: it looks at nothing but `exp`. */
+/** A token that the browser accepts: only `exp` is checked. */
 function token(): string {
   const part = (claims: object) => btoa(JSON.stringify(claims)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
   return `${part({ alg: 'none' })}.${part({ exp: Math.floor(Date.now() / 1000) + 3600 })}.x`;
 }
 
 /**
- * Renders a screen as the shell does, in Korean, for whoever the set-up answer of `auth/me` names, and waits until that
- * person is known. Gives back the query cache, which is where the event stream would write.
+ * Renders a screen as the shell does, in Korean, for the person in the prepared answer of `auth/me`, and waits until
+ * that person is loaded. Returns the query cache, which is where the event stream would write.
  */
 export async function renderScreen(ui: ReactNode, path = '/'): Promise<{ client: QueryClient; search: () => string }> {
   localStorage.setItem('i18nextLng', 'kr');

@@ -15,7 +15,7 @@ export function samplePriceLine(startsAt: string, endsAt: string): PriceLine {
   return { policyId: sampleId(60), label: '주말', startsAt, endsAt, unit: 'SLOT', count, unitAmount: 6_000, extraPersons: 0, extraPersonAmount: 0, amount: count * 6_000 };
 }
 
-/** The sample reservation as its drawer reads it: made by a person at ten, paid, half of it back when cancelled now. */
+/** The sample reservation as its drawer reads it: created by a person at ten, paid, half of it refundable now. */
 export function sampleDetail(over: Partial<ReservationDetail> = {}): ReservationDetail {
   const base = { ...boardReservation(), ...over };
   return {
@@ -26,7 +26,7 @@ export function sampleDetail(over: Partial<ReservationDetail> = {}): Reservation
   };
 }
 
-/** Somebody who waits for the sample reservation's time, in any room. */
+/** A waitlist entry for the sample reservation's time, in any room. */
 export function sampleWaiting(over: Partial<WaitlistEntry> = {}): WaitlistEntry {
   return {
     id: sampleId(80), storeId: STORES[0].id, roomId: null, startsAt: '2026-11-21T05:00:00.000Z', endsAt: '2026-11-21T07:00:00.000Z', headCount: 2,

@@ -3,7 +3,7 @@ import { addDays } from '@munjigi/rules';
 import { STORES } from './render-screen.tsx';
 import { sampleId } from './samples.ts';
 
-/** Figures that fit one another: VAT is an eleventh. */
+/** Consistent figures: VAT is an eleventh. */
 export function sampleTotals(grossAmount: number, refundAmount: number, paymentCount: number, refundCount = refundAmount === 0 ? 0 : 1): SalesTotals {
   const netAmount = grossAmount - refundAmount;
   const vatAmount = Math.round(netAmount / 11);
@@ -30,7 +30,7 @@ export function sampleSales(over: Partial<Sales> = {}): Sales {
   };
 }
 
-/** The two weeks up to 21 November 2026, of which each day has as much as the others of its week. */
+/** The two weeks up to 21 November 2026; all days of a week have the same amounts. */
 export function sampleWeeks(thisDay = sampleTotals(11_000, 1000, 2), lastDay = sampleTotals(8000, 0, 2)): WeeklySales {
   const week = (from: string, { grossAmount, refundAmount, netAmount, paymentCount }: SalesTotals) =>
     Array.from({ length: 7 }, (_, index) => ({ date: addDays(from, index), businessDate: addDays(from, index), grossAmount, refundAmount, netAmount, paymentCount, count: paymentCount }));

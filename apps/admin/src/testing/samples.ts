@@ -1,10 +1,10 @@
 import type { Alarm, ApprovalRules, Command, Device, DiscoveredLock, Door, Emergency, EmergencyDoor, Room, StoreOverview } from '@munjigi/contract';
 import { STORES } from './render-screen.tsx';
 
-/** A valid id that differs by its number. */
+/** A valid id with this number. */
 export const sampleId = (n: number) => `0190bbbb-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
-/** Nothing takes two people. */
+/** No rule needs two people. */
 export function sampleRules(over: Partial<ApprovalRules> = {}): ApprovalRules {
   return { refundLimit: null, needsTwoForFireRelease: false, needsTwoForLockdown: false, changedAt: null, changedBy: null, version: 1, ...over };
 }
@@ -40,7 +40,7 @@ export function sampleLock(over: Partial<DiscoveredLock> = {}): DiscoveredLock {
   };
 }
 
-/** An order to open the sample door, done after 312 ms unless told otherwise. */
+/** A command to open the sample door; by default done after 312 ms. */
 export function sampleCommand(over: Partial<Command> = {}): Command {
   return {
     id: sampleId(40), target: { kind: 'DOOR', id: sampleId(20), name: '앞문' }, storeId: STORES[0].id, roomId: sampleId(10),
@@ -58,7 +58,7 @@ export function sampleAlarm(over: Partial<Alarm> = {}): Alarm {
   };
 }
 
-/** A lockdown of two doors, this far. */
+/** A lockdown of two doors, in progress. */
 export function sampleEmergency(front: EmergencyDoor['state'] = 'WAITING', back: EmergencyDoor['state'] = 'WAITING'): Emergency {
   const door = { roomId: null, action: 'LOCK', commandId: null, lockState: 'LOCKED' } as const;
   return {
@@ -70,7 +70,7 @@ export function sampleEmergency(front: EmergencyDoor['state'] = 'WAITING', back:
   };
 }
 
-/** A Saturday that sells a fifth more than the last one did by this hour, with a device out of reach. */
+/** A Saturday with a fifth more sales than the last one by this hour, and with an unreachable device. */
 export function sampleOverview(over: Partial<StoreOverview> = {}): StoreOverview {
   const day = (date: string, netAmount: number, reservationCount: number, bookedMinutes: number) => ({ date, netAmount, reservationCount, openMinutes: 6_000, bookedMinutes });
   return {

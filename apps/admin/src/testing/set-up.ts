@@ -11,11 +11,11 @@ import { setTitleCount } from '../ui/document-title.ts';
 import { TOASTER_ID } from '../ui/toaster.tsx';
 
 /**
- * For every test file of the browser application, whether it renders a screen or a single component. The files of a worker share one
- * document and one copy of the application: what a file leaves behind is cleared here, for all files.
+ * For every test file of the browser application. The files of a worker share one document and one copy of the
+ * application: everything that a file leaves behind is cleared here.
  */
 
-// A condition that a busy machine meets late is met; one that never comes fails.
+// A slow machine needs more time; a condition that never becomes true still fails.
 configure({ asyncUtilTimeout: 20_000 });
 
 const initialAddress = location.href;
@@ -34,14 +34,14 @@ afterAll(async () => {
   resetDocument();
 });
 
-/** React finishes its scheduled work, parts that load late arrive, and toasts leave. */
+/** React finishes its scheduled work, late parts load, and toasts disappear. */
 async function finishScheduledWork(): Promise<void> {
   await new Promise<void>((resolve) => void setTimeout(resolve, 100));
   sonner.dismiss();
   await vi.waitUntil(() => document.querySelector('[data-sonner-toast]') === null, { timeout: 20_000, interval: 20 });
 }
 
-/** What the application keeps in its modules. */
+/** The state in the application's modules. */
 function resetApplication(): void {
   setSession(null);
   rememberEnd(null);
@@ -54,7 +54,7 @@ function resetApplication(): void {
   i18next.off('languageChanged');
 }
 
-/** What the browser keeps. The toaster stays: the application puts it on the page once. */
+/** The browser's state. The toaster stays: the application puts it on the page once. */
 function resetDocument(): void {
   localStorage.clear();
   sessionStorage.clear();

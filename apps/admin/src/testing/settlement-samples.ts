@@ -23,7 +23,7 @@ export function sampleSettlement(over: Partial<Settlement> = {}): Settlement {
   };
 }
 
-/** As it stands in the list: of an open one the figures are not known there. */
+/** The same settlement in the list, where an open one has no figures. */
 export function summaryOf({ lines: _lines, taxInvoice: _taxInvoice, earlier: _earlier, comments: _comments, versions: _versions, changesSince: _changes, ...it }: Settlement): SettlementSummary {
   return it.state === 'OPEN' ? { ...it, figures: null } : it;
 }

@@ -16,7 +16,7 @@ describe('an avatar', () => {
     rerender(<Avatar src="/a.png" alt=" " />);
     expect(container.querySelector('[data-icon=person]')).not.toBeNull();
   });
-  it('stands in groups of four at most', () => {
+  it('shows groups of four at most', () => {
     const people = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => ({ name }));
     const { container } = render(<AvatarGroup people={people} />);
     expect([...container.querySelectorAll('.avatar')].map((avatar) => avatar.textContent)).toEqual(['A', 'B', 'C', '+3']);

@@ -25,7 +25,7 @@ function fallback(alt: string, children: ReactNode): ReactNode {
   return first === undefined ? <Icon name="person" /> : <span>{first.toUpperCase()}</span>;
 }
 
-/** At most four places: what does not fit is counted in the last one (reference 9). */
+/** At most four places: the last one counts the rest (reference 9). */
 export function AvatarGroup({ people, max = 4 }: { readonly people: readonly { readonly name: string; readonly src?: string }[]; readonly max?: number }) {
   const shown = people.length > max ? people.slice(0, max - 1) : people;
   return (

@@ -7,7 +7,9 @@ export function setPageTitle(next: string): void {
   write();
 }
 
-/** How much waits for a person: it stands before the title of every screen, as `(3) …`, until it is zero (NT-4). */
+/**
+ * The number of unconfirmed notifications: a prefix of the title of every screen, as `(3) …`, until it is zero (NT-4).
+ */
 export function setTitleCount(next: number): void {
   count = next;
   write();

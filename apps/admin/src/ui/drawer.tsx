@@ -6,14 +6,14 @@ interface DrawerProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly side: 'start' | 'end';
-  /** What it is, for those who do not see it; shown as its heading where `hasHeading`. */
+  /** The name for screen readers; also the heading with `hasHeading`. */
   readonly label: string;
   readonly closeLabel: string;
   readonly hasHeading?: boolean;
   readonly children: ReactNode;
 }
 
-/** A panel over the page. The browser's own modal dialog keeps the focus inside, closes on Escape and gives it back. */
+/** A panel over the page. The browser's modal dialog keeps the focus inside, closes on Escape and returns the focus. */
 export function Drawer({ isOpen, onClose, side, label, closeLabel, hasHeading = true, children }: DrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -21,7 +21,7 @@ export function Drawer({ isOpen, onClose, side, label, closeLabel, hasHeading = 
     if (element === null) return undefined;
     if (isOpen && !element.open) element.showModal();
     if (!isOpen && element.open) element.close();
-    // A touch beside the panel is one on the dialog itself. For the keyboard there is Escape, which closes by itself.
+    // A press beside the panel hits the dialog element itself. Escape closes it without code.
     const closeBeside = (event: MouseEvent) => {
       if (event.target === element) element.close();
     };

@@ -8,7 +8,7 @@ interface EmptyStateProps {
   readonly icon?: IconName;
 }
 
-/** What stands where rows would be: why there are none and what to do about it. */
+/** Shown in place of rows: why there are none and what to do about it. */
 export function EmptyState({ title, text, action, icon = 'empty' }: EmptyStateProps) {
   return (
     <div className="state-box" data-testid="empty-state">

@@ -13,7 +13,7 @@ function Broken(): never {
   throw new Error('the reply was not what it should be');
 }
 
-// What a failure shows is code that loads late; see `FailureState`.
+// The failure state is code that loads late; see `FailureState`.
 beforeAll(loadFailureState);
 
 beforeEach(() => {
@@ -34,7 +34,7 @@ it('keeps the other cards when one throws, and names the one that failed', async
   expect(screen.getByRole('button', { name: '앞문 열기' })).toBeDefined();
 });
 
-it('offers the way home where a whole screen throws, under a heading of the page', async () => {
+it('offers the link home where a whole screen throws, below a heading of the page', async () => {
   const Screen = containErrors(Broken);
   await renderScreen(<Screen />);
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('이 화면을 표시하지 못했습니다');
@@ -59,7 +59,7 @@ it('keeps an error of a drawer inside the drawer, which can still be closed', as
   expect(screen.getByText('메뉴')).toBeDefined();
 });
 
-it('reads the data again when the person tries again, and then shows the card', async () => {
+it('reads the data again on a retry, and then shows the card', async () => {
   let reply: { name: string | null } = { name: null };
   function Card() {
     const { data } = useQuery({ queryKey: ['card'], queryFn: () => Promise.resolve(reply), staleTime: Infinity });
@@ -73,7 +73,7 @@ it('reads the data again when the person tries again, and then shows the card', 
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('tries again by itself when the person goes to another address', async () => {
+it('retries after a navigation', async () => {
   let isBroken = true;
   const Part = () => (isBroken ? <Broken /> : <p>다시 보입니다</p>);
   await renderScreen(<><Link to="/other">다른 곳</Link><ErrorBoundary place="section"><Part /></ErrorBoundary></>);
@@ -83,7 +83,7 @@ it('tries again by itself when the person goes to another address', async () => 
   expect(await screen.findByText('다시 보입니다')).toBeDefined();
 });
 
-it('says that code could not be loaded, and offers to load the page again', async () => {
+it('says that code could not be loaded, and offers to reload the page', async () => {
   const Late = lazy(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module: /assets/x.js')));
   await renderScreen(<ErrorBoundary place="section"><Suspense fallback={null}><Late /></Suspense></ErrorBoundary>);
   const failure = await screen.findByRole('alert');
@@ -91,7 +91,7 @@ it('says that code could not be loaded, and offers to load the page again', asyn
   expect(within(failure).getByRole('button').textContent).toBe('새로 고침');
 });
 
-it('reports each failure once, with the id that the person sees', async () => {
+it('reports each failure once, with the shown id', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   await renderScreen(<ErrorBoundary place="section" name="카드"><Broken /></ErrorBoundary>);
   const { textContent: shown } = await screen.findByRole('alert');

@@ -5,12 +5,15 @@ import type { FailurePlace, FailureStateProps } from './failure-state.tsx';
 
 interface ErrorBoundaryProps {
   readonly place: FailurePlace;
-  /** What failed, as the person calls it; the fallback and the report name it. */
+  /** The name of the failed part in the person's words; the fallback and the report contain it. */
   readonly name?: string;
   readonly children: ReactNode;
 }
 
-/** Loads with the first failure, or earlier by `loadFailureState`. Where even that fails, the page is plain and can be loaded again. */
+/**
+ * Loads with the first failure, or earlier by `loadFailureState`. When even that fails, a plain button reloads the
+ * page.
+ */
 const FailureState = lazy(async () => {
   try {
     return { default: (await loadFailureState()).FailureState };
@@ -19,7 +22,7 @@ const FailureState = lazy(async () => {
   }
 });
 
-/** Loads what a failure shows, so that it is there when the network is not. */
+/** Loads the failure state ahead, so that it is available without a network. */
 export function loadFailureState() {
   return import('./failure-state.tsx');
 }
@@ -32,7 +35,7 @@ function PlainFailure({ id }: FailureStateProps) {
   return <button type="button" onClick={() => location.reload()}>⟳ {id}</button>;
 }
 
-/** Keeps a rendering error, or code that does not load, inside: what is around it stays. Going to another address tries again. */
+/** Contains a rendering error, or code that does not load: the surrounding parts stay. A navigation retries. */
 export function ErrorBoundary({ place, name, children }: ErrorBoundaryProps) {
   const { key } = useLocation();
   return <Boundary place={place} name={name} addressKey={key}>{children}</Boundary>;
@@ -71,14 +74,14 @@ class Boundary extends Component<BoundaryProps, { readonly failure: Failure | nu
   }
 }
 
-/** A screen that keeps its errors to itself, so that the shell around it stays. */
+/** A screen that contains its errors, so that the shell around it stays. */
 export function containErrors(Screen: ComponentType): ComponentType {
   return function ContainedScreen() {
     return <ErrorBoundary place="screen"><Screen /></ErrorBoundary>;
   };
 }
 
-/** In the place of a screen whose code did not load: the shell around it stays. */
+/** Shown for a screen whose code did not load: the shell around it stays. */
 export function ScreenFailure() {
   return <ErrorBoundary place="screen"><RouteError /></ErrorBoundary>;
 }

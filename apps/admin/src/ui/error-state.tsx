@@ -3,7 +3,7 @@ import { isProblem } from '../api/call.ts';
 import { problemText } from '../api/problem-text.ts';
 import { Icon } from './icon.tsx';
 
-/** What could not be loaded, why, and the way to try again. The request's id helps whoever looks for it in the logs. */
+/** What could not be loaded, why, and the way to try again. The request's id helps to find it in the logs. */
 export function ErrorState({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const { t } = useTranslation();
   return (

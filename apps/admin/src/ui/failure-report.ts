@@ -6,12 +6,15 @@ export interface FailureReport {
   readonly componentStack?: string | null | undefined;
 }
 
-/** One line in the console for each failure, with the id that the person sees. */
+/** One line in the console for each failure, with the shown id. */
 export function reportFailure({ error, ...report }: FailureReport): void {
   console.error('Screen failure', { ...report, isChunk: isChunkFailure(error), message: messageOf(error), path: location.pathname }, error);
 }
 
-/** Code or styles that did not load: a new version was installed meanwhile, or the network is gone. Browsers word it differently. */
+/**
+ * Whether code or styles failed to load: a new version was installed meanwhile, or the network is gone. Browsers word
+ * it differently.
+ */
 export function isChunkFailure(error: unknown): boolean {
   return /dynamically imported module|importing a module script failed|preload css|module script/i.test(messageOf(error));
 }

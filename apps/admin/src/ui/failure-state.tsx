@@ -7,7 +7,10 @@ import { Icon } from './icon.tsx';
 
 export { reportFailure } from './failure-report.ts';
 
-/** `screen`: all of the content. `section`: a card, a panel, a part of a screen. `control`: a button of the header. `background`: what runs unseen. */
+/**
+ * `screen`: all of the content. `section`: a card, a panel, a part of a screen. `control`: a button of the header.
+ * `background`: a part without a view.
+ */
 export type FailurePlace = 'screen' | 'section' | 'control' | 'background';
 
 export interface FailureStateProps {
@@ -15,11 +18,11 @@ export interface FailureStateProps {
   readonly error: unknown;
   readonly place: FailurePlace;
   readonly name?: string | undefined;
-  /** Shows again what failed; without it the page is loaded again. */
+  /** Renders the failed part again; without it the page is reloaded. */
   readonly onReset?: () => void;
 }
 
-/** What stands where something failed: what it was, what stays, a way to try again, and an id for those who look into it. */
+/** Shown in place of a failed part: its name, what still works, a retry, and an id for the investigation. */
 export function FailureState({ id, error, place, name, onReset }: FailureStateProps) {
   // Not in `common`: their Korean glyphs would delay the first screen.
   const { t } = useTranslation(['common', 'problems']);
@@ -46,7 +49,10 @@ export function FailureState({ id, error, place, name, onReset }: FailureStatePr
   );
 }
 
-/** Reads again what is on screen and forgets what is not, since a bad reply may be what failed; then shows it again. */
+/**
+ * Refetches the active queries and removes the inactive ones, because bad data may be the cause; then renders the part
+ * again.
+ */
 function useRetry(onReset: (() => void) | undefined): { isBusy: boolean; retry: () => void } {
   const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);

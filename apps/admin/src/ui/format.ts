@@ -6,17 +6,17 @@ const STEPS = [[60, 'second', 1], [3600, 'minute', 60], [86_400, 'hour', 3600], 
 export interface Format {
   /** `HH:mm` */
   readonly time: (instant: string) => string;
-  /** The day as people say it: today, yesterday, or the date with its weekday. */
+  /** The day in common words: today, yesterday, or the date with its weekday. */
   readonly date: (instant: string) => string;
   readonly dateTime: (instant: string) => string;
-  /** How long ago, or in how long. */
+  /** A relative time, past or future. */
   readonly relative: (instant: string) => string;
   readonly number: (value: number) => string;
-  /** Won, in the shape of the shown language. */
+  /** Won, in the format of the shown language. */
   readonly money: (won: number) => string;
 }
 
-/** Formatters of the shown language, by the reference's locale codes, in the zone of the store that is looked at. */
+/** Formatters of the shown language, by the reference's locale codes, in the zone of the chosen store. */
 export function useFormat(): Format {
   const { i18n } = useTranslation();
   return formatOf(i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR', useZone());

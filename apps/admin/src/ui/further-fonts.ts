@@ -1,8 +1,8 @@
 const OWN_HANGUL = "16px 'Munjigi Sans KR'";
 
 /**
- * Loads the slices of all of Hangul as soon as the page shows a syllable that our own fonts have not (a guest's or a store's
- * name), or somebody writes: their rules alone are as heavy as the dashboard's own code.
+ * Loads the slices of all of Hangul as soon as the page shows a syllable that our own fonts do not have (a guest's or a
+ * store's name), or a person types: their rules alone are as heavy as the dashboard's own code.
  */
 export function watchForFurtherSyllables(): void {
   const seen = new Set<string>();

@@ -1,13 +1,13 @@
 const KEPT_KEY = 'munjigi-fonts';
 
 /**
- * Loads the web fonts when the first screen stands and the page has nothing else to do, so that they are never in the way
- * of its first paint: first the small ones with the characters of our own texts, then, if need be, the rules for all others. A browser
- * that has them in its cache gets them at once.
+ * Loads the web fonts after the first screen has rendered and the page is idle, so that they never delay its first
+ * paint: first the small ones with the characters of our own texts, then, if needed, the rules for all others. A
+ * browser with the fonts in its cache loads them at once.
  */
 export function loadFonts(firstScreen: Promise<unknown>): void {
   if (localStorage.getItem(KEPT_KEY) !== null) load();
-  // A first screen that fails says so itself, and is to be read as well.
+  // A first screen that fails shows an error, which needs the fonts as well.
   else firstScreen.then(loadWhenIdle, loadWhenIdle);
 }
 

@@ -6,7 +6,7 @@ interface LogoProps {
   readonly to?: string;
 }
 
-/** The product's mark; leads to `/` unless told otherwise. */
+/** The product's mark; links to `/` by default. */
 export function Logo({ isIcon = false, to = '/' }: LogoProps) {
   return (
     <Link to={to} className="logo" aria-label="문지기 Munjigi" data-testid="logo">

@@ -9,7 +9,7 @@ interface Look {
   readonly fontFamily: FontName;
 }
 
-/** MUI's theme, made of the same tokens as the plain style sheet, so that both look alike in both modes. */
+/** MUI's theme, made from the same tokens as the plain style sheet, so that both look alike in both modes. */
 export function muiThemeOptions({ direction, contrast, primaryColor, fontFamily }: Look): ThemeOptions {
   return {
     direction,
@@ -28,13 +28,13 @@ export function muiThemeOptions({ direction, contrast, primaryColor, fontFamily 
     components: {
       MuiButton: { defaultProps: { disableElevation: true }, styleOverrides: { text: { color: 'var(--accent-text)' }, root: { minHeight: 36 } } },
       MuiButtonBase: { defaultProps: { disableRipple: true }, styleOverrides: { root: { '&.Mui-focusVisible': { outline: '2px solid var(--accent-text)', outlineOffset: 2 } } } },
-      // What a dialog asks is answered by a thumb as well.
+      // Buttons of a dialog are large enough for a thumb.
       MuiDialogActions: { styleOverrides: { root: { '& .MuiButton-root': { minHeight: 44 } } } },
-      // A dialog keeps an error of its contents to itself. Not as a slot, which would replace the styles of the surface.
+      // A dialog contains the errors of its content. Not as a slot, which would replace the styles of the surface.
       MuiDialog: { defaultProps: { PaperComponent: ContainedPaper } },
       MuiCard: { defaultProps: { variant: 'outlined' }, styleOverrides: { root: { backgroundColor: 'var(--paper)', borderColor: 'var(--line)' } } },
       MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
-      // The accent itself reaches 2.7:1 on white only.
+      // The accent reaches only 2.7:1 on white.
       MuiCheckbox: { styleOverrides: { root: { '&.Mui-checked': { color: 'var(--accent-text)' } } } },
       MuiOutlinedInput: { styleOverrides: { notchedOutline: { borderColor: 'var(--control)' } } },
       MuiInputLabel: { styleOverrides: { root: { '&.Mui-focused': { color: 'var(--accent-text)' } } } },
@@ -59,7 +59,7 @@ function palette(mode: Mode, accentName: AccentName, contrast: 'default' | 'high
   };
 }
 
-/** MUI darkens what the mouse is over, also under dark letters: here it goes away from its letters' colour. */
+/** MUI darkens a hovered button, also below dark text: this moves it away from the colour of its text. */
 function hovered(main: string, letters: string): string {
   const [lighter, darker] = [lighten(main, 0.12), darken(main, 0.12)];
   return getContrastRatio(lighter, letters) >= getContrastRatio(darker, letters) ? lighter : darker;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { Icon } from './icon.tsx';
 
-/** The 403 screen inside the shell (AC-4): says so, names the right, and leads back. */
+/** The 403 screen inside the shell (AC-4): names the missing capability, and links back. */
 export function NoPermission({ capability }: { readonly capability?: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -12,7 +12,7 @@ import { useProblemWords } from './problem-words.ts';
 beforeEach(async () => {
   localStorage.setItem('i18nextLng', 'kr');
   sessionStorage.setItem(TOKEN_STORAGE_KEY, `x.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + 3600 }))}.x`);
-  // As in the first half second after sign-in: of all texts only these are there.
+  // As in the first half second after sign-in: only these texts have loaded.
   await startI18n();
 });
 afterEach(() => {
@@ -26,7 +26,7 @@ function Reason({ code }: { readonly code: string }) {
 }
 const reason = () => screen.getByTestId('reason').textContent;
 
-it('shows nothing, and hides nothing, until the words of a problem have arrived', async () => {
+it('shows nothing, and does not suspend the screen, until the texts of a problem have loaded', async () => {
   render(<Suspense fallback={<p>hidden</p>}><p>the screen around it</p><Reason code="SLOT_TAKEN" /></Suspense>);
   expect(screen.queryByText('hidden')).toBeNull();
   expect(reason()).not.toContain('problem.');
@@ -34,12 +34,12 @@ it('shows nothing, and hides nothing, until the words of a problem have arrived'
   await vi.waitFor(() => expect(reason()).toBe('이미 예약된 시간입니다.'));
 });
 
-it('falls back to the given words for a code that has none', async () => {
+it('falls back to the given text for a code without words', async () => {
   await act(async () => void render(<Suspense><Reason code="FOREIGN" /></Suspense>));
   await vi.waitFor(() => expect(reason()).toBe('No words'));
 });
 
-it('rejects a refused call when its words can be shown', async () => {
+it('rejects a refused call after its texts have loaded', async () => {
   answerCalls({ 'GET /api/v2/auth/me': () => refuse('SLOT_TAKEN', 409) });
   expect(i18next.exists('common:problem.SLOT_TAKEN')).toBe(false);
   const error = await call('GET /api/v2/auth/me').catch((failure: unknown) => failure);

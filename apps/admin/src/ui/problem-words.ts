@@ -2,8 +2,8 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /**
- * The words of a problem that stands inside a reply, by its code; `otherwise` for a code without words. Empty until the
- * texts have arrived. Loads them without suspending, which would hide the screen that the words are a part of.
+ * The words of a problem inside a reply, by its code; `otherwise` for a code without words. Empty until the texts have
+ * loaded. Loads them without suspending, which would hide the surrounding screen.
  */
 export function useProblemWords(): (code: string, otherwise?: string) => string {
   const { t, i18n, ready } = useTranslation(['common', 'problems'], { useSuspense: false });

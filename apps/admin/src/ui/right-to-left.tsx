@@ -6,7 +6,7 @@ import { prefixer } from 'stylis';
 
 const cache = createCache({ key: 'rtl', stylisPlugins: [prefixer, rtlPlugin] });
 
-/** Mirrors every style that MUI makes. */
+/** Mirrors all styles of MUI. */
 export function RightToLeft({ children }: { readonly children: ReactNode }) {
   return <CacheProvider value={cache}>{children}</CacheProvider>;
 }

@@ -1,4 +1,4 @@
-/** The thin bar at the top of the page while a route is on its way (reference 2). */
+/** The thin bar at the top of the page while a route loads (reference 2). */
 export function RouteProgress({ isActive }: { readonly isActive: boolean }) {
   return <div className="route-progress" data-active={isActive} data-testid="route-progress" aria-hidden="true"><span /></div>;
 }

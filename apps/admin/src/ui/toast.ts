@@ -13,10 +13,10 @@ export const toast = {
   success: (text: string) => withKit(({ sonner }) => sonner.success(text)),
   error: (text: string) => withKit(({ sonner }) => sonner.error(text)),
   info: (text: string) => withKit(({ sonner }) => sonner(text)),
-  /** Says it with one thing that can be done about it, for `durationMs`. */
+  /** Shows a message with one action, for `durationMs`. */
   action: (text: string, { label, run, durationMs, isError = false }: { label: string; run: () => void; durationMs: number; isError?: boolean }) =>
     withKit(({ sonner }) => (isError ? sonner.error : sonner.success)(text, { duration: durationMs, action: { label, onClick: run } })),
-  /** `loading` until the work ends, then `success` or `error`. The texts are asked for when they are needed. */
+  /** `loading` until the work ends, then `success` or `error`. Each text is looked up when it is shown. */
   promise: (work: Promise<unknown>, texts: { loading: string; success: () => string; error: () => string }) =>
     withKit(({ sonner }) => sonner.promise(work, texts)),
 };

@@ -7,7 +7,7 @@ export const TOASTER_ID = 'toaster';
 /** Below the header of a phone (64 px), whose buttons stay in reach while a toast is shown. */
 const BELOW_HEADER = { top: 72, left: 16, right: 16 };
 
-/** Puts the toasts' place on the page, once: 4 visible, top-right, 4000 ms, 356 wide, 12 apart (reference 9). */
+/** Renders the toaster once: 4 visible, top-right, 4000 ms, 356 wide, 12 apart (reference 9). */
 export function showToaster(): void {
   if (document.getElementById(TOASTER_ID) !== null) return;
   const place = document.createElement('div');

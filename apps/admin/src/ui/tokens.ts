@@ -1,4 +1,6 @@
-/** Colours, once: the plain style sheet's custom properties and the MUI theme are both made of these. */
+/**
+ * The only definition of colours: the custom properties of the plain style sheet and the MUI theme are made from these.
+ */
 export interface Palette {
   readonly bg: string;
   readonly paper: string;
@@ -27,13 +29,16 @@ export const PALETTES: Readonly<Record<Mode, Palette>> = {
   },
 };
 
-/** An accent: the colour of surfaces, the text on it, and its shades for text and focus, which hold 4.5:1 on each ground. */
+/**
+ * An accent: the colour of surfaces, the text on it, and its shades for text and focus, which have 4.5:1 on each
+ * ground.
+ */
 export interface Accent {
   readonly main: string;
   readonly on: string;
   readonly text: Readonly<Record<Mode, string>>;
 }
-/** White on #F47C2C reaches 2.7:1 only, so the text on it is nearly black (SH-10). */
+/** White on #F47C2C reaches only 2.7:1, so the text on it is nearly black (SH-10). */
 export const ACCENTS = {
   default: { main: '#F47C2C', on: '#1D0F05', text: { light: '#AD4A06', dark: '#FF9A57' } },
   teal: { main: '#2BB3A3', on: '#041A17', text: { light: '#0A6E63', dark: '#4FD1C1' } },
@@ -55,7 +60,7 @@ export const SPACING = 8;
 export const DATE_RANGE = { min: '1900-01-01', max: '2099-12-31' } as const;
 
 const FALLBACKS = "'Munjigi Hangul', system-ui, -apple-system, 'Segoe UI', 'Malgun Gothic', 'Apple SD Gothic Neo', 'Noto Sans KR', 'Noto Sans CJK KR', sans-serif";
-/** The cut of Pretendard with our own texts' characters, and the slices with all. */
+/** The cut of Pretendard with the characters of our own texts, and the slices with all characters. */
 const HANGUL = "'Munjigi Sans KR', 'Pretendard Variable'";
 export const FONTS = {
   'Public Sans Variable': `'Public Sans Variable', 'Munjigi Latin', ${HANGUL}, ${FALLBACKS}`,

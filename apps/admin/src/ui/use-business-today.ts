@@ -3,10 +3,10 @@ import { useSyncExternalStore } from 'react';
 import { useZone } from './zone.ts';
 
 const LOOKS_EVERY_MS = 20_000;
-/** The cut-off of nearly all stores. Screens of several stores show one date; other dates are chosen by name. */
+/** The cut-off of nearly all stores. Screens of several stores show one date; other dates are named. */
 const USUAL_CUTOFF = '06:00';
 
-/** The business date of this moment in the zone of the screen, `YYYY-MM-DD`; it changes at the cut-off. */
+/** The current business date in the zone of the screen, `YYYY-MM-DD`; it changes at the cut-off. */
 export function useBusinessToday(): string {
   const timeZone = useZone();
   return useSyncExternalStore(subscribe, () => businessDateOf({ timeZone, dayCutoff: USUAL_CUTOFF }, new Date()));

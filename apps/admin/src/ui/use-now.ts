@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 
-/** The present in milliseconds of the epoch, read again every `everyMs`: twice a minute unless a caller needs seconds. */
+/**
+ * The current time in milliseconds of the epoch, updated every `everyMs`: twice a minute unless a caller needs seconds.
+ */
 export function useNow(everyMs = 30_000): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

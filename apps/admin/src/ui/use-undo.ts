@@ -3,12 +3,13 @@ import { isProblem } from '../api/call.ts';
 import { problemText } from '../api/problem-text.ts';
 import { toast } from './toast.ts';
 
-/** How long an act can be undone by one touch. */
+/** How long an act can be undone with one tap. */
 export const UNDO_MS = 8_000;
 
 /**
- * Offers to undo an act for 8 s. `undo` sends the version that the act left: the server refuses it after any other change, and a sentence
- * says so. It resolves with a sentence about what could not be undone, and with anything else if all of it was.
+ * Offers to undo an act for 8 s. `undo` sends the version that the act left: after any other change the server refuses
+ * it, and a message says so. It resolves with a message about what could not be undone, or with anything else when all
+ * of it was.
  */
 export function useUndoOffer(): (text: string, undo: () => Promise<unknown>) => void {
   const { t } = useTranslation('form');

@@ -9,13 +9,16 @@ const anchorText = /^([a-z][a-z0-9-]{1,38}):([1-9]\d{0,14}):([0-9a-f]{64})$/;
 const TELL_EVERY_MS = 2000;
 
 interface AuditQuestion {
-  /** Slugs; none: all of them. */
+  /** Slugs of the products to verify; empty: all. */
   readonly products: readonly string[];
-  /** What earlier runs printed, kept elsewhere. */
+  /** Anchors that earlier runs printed, as `slug:seq:hash`. */
   readonly expected: readonly string[];
 }
 
-/** Reckons the products' audit logs again; 1 when a row was changed, taken out or put in, or an expected one is not there. */
+/**
+ * Re-verifies the hash chain of the audit logs. Returns 1 when a row was changed, removed or inserted, or an expected
+ * anchor is missing.
+ */
 export async function describeAudit(url: string, { products, expected }: AuditQuestion): Promise<number> {
   const anchors = expected.map((text) => {
     const [, slug, seq, hash] = anchorText.exec(text) ?? [];

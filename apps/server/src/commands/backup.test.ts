@@ -22,7 +22,7 @@ function slots(fromHours: number): { startsAt: string; endsAt: string } {
   return { startsAt: new Date(from).toISOString(), endsAt: new Date(from + 2 * HOUR_MS).toISOString() };
 }
 
-/** What the server said yes to. */
+/** What the server has acknowledged. */
 interface Acknowledged {
   readonly reservations: string[];
   readonly payments: string[];
@@ -38,7 +38,7 @@ describe('a backup while the server works', () => {
   let server: TestServer;
   let desk: BookingDesk;
   let door: VirtualDoor;
-  /** What was acknowledged before the backup began, and what was by its end. */
+  /** What was acknowledged before the backup began, and by its end. */
   let before: Acknowledged;
   let after: Acknowledged;
   let restored: Database;
@@ -46,7 +46,7 @@ describe('a backup while the server works', () => {
 
   const copyOf = (it: Acknowledged): Acknowledged => ({ reservations: [...it.reservations], payments: [...it.payments], commands: [...it.commands] });
 
-  /** Books, takes cash for every other one and opens the door for every fifth, as fast as it is answered. */
+  /** Books, records cash for every second reservation and opens the door for every fifth, without a pause. */
   async function write(writer: number, isOver: () => boolean): Promise<void> {
     for (let turn = 0; !isOver(); turn += 1) {
       const from = 1 + 2 * Math.floor(turn / (ROOMS / WRITERS));
@@ -83,7 +83,7 @@ describe('a backup while the server works', () => {
       }
     })();
     const file = path.join(folder, 'loaded.backup');
-    // It is quick: made again until something was acknowledged while it was written.
+    // A backup is fast: repeats until a write is acknowledged during the backup.
     for (let time = 1; time === 1 || after.reservations.length === before.reservations.length; time += 1) {
       rmSync(file, { force: true });
       before = copyOf(done);
@@ -108,7 +108,7 @@ describe('a backup while the server works', () => {
   });
 
   it('holds everything that was acknowledged before it began (RN-4)', async () => {
-    // It was made under load: others were acknowledged while it was written.
+    // The backup ran under load: more reservations were acknowledged while it was written.
     expect(after.reservations.length).toBeGreaterThan(before.reservations.length);
     const found = await restored.withActor(headOffice(desk.shop.productId), async (tx) => ({
       reservations: await tx.selectFrom('reservations').select('id').execute(),
@@ -123,7 +123,7 @@ describe('a backup while the server works', () => {
     expect(found.commands.filter((row) => before.commands.includes(row.id) && row.status !== 'EXECUTED')).toEqual([]);
   });
 
-  it('is of one moment: money, its sums, what guards the rooms, and the audit log agree', async () => {
+  it('is a consistent snapshot: money, its sums, room holds and the audit log agree', async () => {
     const { productId } = desk.shop;
     const faults = await restored.withActor(headOffice(productId), async (tx) => [...(await ledgerFaults(tx)), ...(await salesFaults(tx))]);
     expect(faults).toEqual([]);
@@ -135,13 +135,13 @@ describe('a backup while the server works', () => {
     expect(kept.map((row) => row.reservation_id).sort()).toEqual(wanted.map((row) => row.id).sort());
   });
 
-  it('kept no event waiting: it is a transaction without a number', () => {
+  it('keeps no event waiting: the backup is a transaction without a transaction id', () => {
     expect(transactionIds.length).toBeGreaterThan(0);
     expect(transactionIds.filter((it) => it !== null)).toEqual([]);
   });
 
-  it('goes on as a server, in which nobody is signed in and no order of the old one is sent late', async () => {
-    // An order that no device has answered, in the backup as SENT.
+  it('runs as a new server after a restore: sessions have ended, and a command under way times out and is not sent', async () => {
+    // A command that no device has answered is in the backup as SENT.
     await door.operate('lock');
     door.lock.silent(true);
     const asked = desk.admin.call('POST', `/${desk.shop.slug}/door/open`, { doorId: door.doorId });
@@ -168,7 +168,7 @@ describe('a backup while the server works', () => {
       await until('it is over', async () => (await history()).status !== 'SENT', 60_000);
       expect((await history()).status).toBe('TIMED_OUT');
       expect(door.lock.received.slice(received)).toEqual([]);
-      // What is new works: an order, a reservation, and money for it.
+      // New work succeeds: a command, a reservation and a payment.
       await until('the lock is heard', async () => (await admin.call('GET', `/${desk.shop.slug}/door?limit=10`)).body['items']?.find((it) => it['id'] === door.doorId)?.['online'] === 'ONLINE');
       const opened = await admin.call('POST', `/${desk.shop.slug}/door/open`, { doorId: door.doorId });
       expect(opened.status, JSON.stringify(opened.body)).toBe(200);

@@ -3,7 +3,7 @@ import { backUp, checkBackup } from '../db/index.ts';
 import { reachDatabase } from '../launch.ts';
 import { markOf } from '../sealing.ts';
 
-/** Everything of the database, as it was at one moment, into a new file; beside a server that runs, too. */
+/** Writes a snapshot of the whole database to a new file, also while a server is running. */
 export async function makeBackup(config: Config, file: string): Promise<number> {
   const startedAt = performance.now();
   const database = await reachDatabase(config, (message) => console.error(message));
@@ -18,7 +18,7 @@ export async function makeBackup(config: Config, file: string): Promise<number> 
   }
 }
 
-/** Reads a backup from its first byte to its last, and says what it is. */
+/** Reads a whole backup and prints what it contains. */
 export async function describeBackup(file: string): Promise<number> {
   const { header, tables } = await checkBackup(file);
   console.log(`${file}: whole and unchanged. Made at ${header.madeAt} of PostgreSQL ${header.postgres}, schema ${header.migrations.at(-1)}: ${summed(tables)}.`);

@@ -14,7 +14,7 @@ describe('create-admin in a chain that exists', () => {
     await server.close();
   });
 
-  it('leaves an entry in the audit log of the chain, once, and none of the password', async () => {
+  it('adds one entry without the password to the audit log of the chain', async () => {
     const shop = await server.makeShop();
     const admin = await server.signIn(shop, ['ADMIN']);
     vi.stubEnv('MUNJIGI_PASSWORD', 'a-long-word-of-an-intruder-42');
@@ -46,7 +46,7 @@ function terminal() {
 }
 
 describe('readNewPassword', () => {
-  it('shows nothing of what is typed on a terminal, and takes it twice', async () => {
+  it('echoes nothing of a password typed on a terminal, and asks for it twice', async () => {
     const { input, output, shown } = terminal();
     const password = readNewPassword('Password', { input, output });
     for (const chunk of ['s3crët-pass', 'x', '\u007f', 'word\r', 's3crët-password\r']) input.write(chunk);
@@ -54,7 +54,7 @@ describe('readNewPassword', () => {
     expect([shown(), input.modes]).toEqual(['Password: \nThe same password again: \n', [true, false]]);
   });
 
-  it('handles editing keys, arrow keys and characters that come in pieces', async () => {
+  it('handles editing keys, arrow keys and characters that arrive in pieces', async () => {
     const { input, output } = terminal();
     const password = readNewPassword('Password', { input, output });
     for (const key of ['wrong', '\u0015', '문', '\u001b[D', '\u001b[3~', '지기', '\u001bOA', '-password\r']) input.write(key);

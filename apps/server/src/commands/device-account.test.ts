@@ -14,7 +14,7 @@ describe('device-account', () => {
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
   const configOf = (env: Record<string, string>) => loadConfig(null, { DATA_DIR: dataDir, TOKEN_SECRET: SECRET, ...env });
 
-  it('prints an account with which the devices of a store connect to the embedded broker, and makes no secret', async () => {
+  it('prints an account with which the devices of a store connect to the embedded broker, and creates no secret', async () => {
     expect(() => describeDeviceAccount(configOf({}), 'playroom/gangnam')).toThrow(/there is no broker-secret/);
     expect(existsSync(path.join(dataDir, 'broker-secret'))).toBe(false);
     const embedded = await startTestBroker({ secret: keptSecret(dataDir, 'broker-secret') });

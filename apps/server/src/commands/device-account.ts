@@ -2,7 +2,7 @@ import { ConfigError, foundSecret, type Config } from '../config.ts';
 import { BROKER_SECRET_FILE } from '../launch.ts';
 import { deviceAccount, isPlainTopic } from '../mqtt/index.ts';
 
-/** The account of the embedded broker for the devices below a store's MQTT prefix, in lines to print. Makes nothing. */
+/** Prints the embedded broker's account for the devices below a store's MQTT prefix. Creates no secret. */
 export function describeDeviceAccount({ mqttUrl, embeddedBrokerSecret, dataDir, mqttPort }: Config, prefix: string): string[] {
   if (mqttUrl !== null) throw new ConfigError('MQTT_URL names a broker of your own: its accounts are made there, see docs/operations.md');
   if (!isPlainTopic(prefix) || /^\/|\/$|\/\//.test(prefix)) throw new ConfigError(`${prefix} is no MQTT prefix: write it as the store's page shows it, such as playroom/gangnam`);

@@ -17,7 +17,7 @@ import { diagnose } from './doctor.ts';
 
 const SECRET = 'of-the-doctor-and-of-nobody-else-at-all-0';
 
-/** Each is a configuration that is right but for one thing: that is what `doctor` names, and what to do (RN-4). */
+/** Each case has one fault in a correct configuration: `doctor` names the fault and the remedy (RN-4). */
 describe('doctor', () => {
   let folder: string;
   let postgres: EmbeddedPostgres;
@@ -28,7 +28,7 @@ describe('doctor', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'munjigi-doctor-'));
-    chmodSync(folder, 0o755); // PostgreSQL may run as another user than we do
+    chmodSync(folder, 0o755); // PostgreSQL may run as another user than this process
     mkdirSync(path.join(folder, 'server'));
     postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'server'), password: 'of-the-tests', settings: ['fsync=off'] });
     await admin(`create database ${TEMPLATE} owner munjigi`);
@@ -81,7 +81,7 @@ describe('doctor', () => {
     const code = await diagnose({ env: { PORT: '0', MQTT_PORT: '0', ...env }, say: (line) => lines.push(line), ...more });
     return { code, faults: lines.filter((line) => line.startsWith('✗')), lines };
   }
-  /** That fault, and no other. */
+  /** Expects this fault and no other. */
   async function expectFault(env: Record<string, string>, words: RegExp, more: Parameters<typeof say>[1] = {}) {
     const { code, faults } = await say(env, more);
     expect(faults.join('\n')).toMatch(words);
@@ -90,7 +90,7 @@ describe('doctor', () => {
   }
   const onDatabase = (url: string, env: Record<string, string> = {}) => ({ DATABASE_URL: url, TOKEN_SECRET: SECRET, MQTT_URL: '', EMBEDDED_BROKER: '1', ...env });
 
-  it('finds nothing wrong with what is right, and makes nothing', async () => {
+  it('finds no fault in a correct configuration, and creates nothing', async () => {
     const name = await migrated();
     const onServer = await say(onDatabase(asUrl(postgres.urlOf(name)), { MQTT_URL: `mqtt://me:right@${await broker((password) => (password === 'right' ? 0 : 5))}` }));
     expect(onServer).toMatchObject({ code: 0, faults: [] });
@@ -114,7 +114,7 @@ describe('doctor', () => {
     ['a port that is none', { PORT: 'http' }, /environment: PORT: /],
   ])('names %s', (_what, env, words) => expectFault(env, words));
 
-  it('names every setting that is wrong, each on a line of its own', async () => {
+  it('reports every wrong setting on a separate line', async () => {
     expect((await say({ PORT: '-1', MQTT_URL: 'nowhere', DEMO: 'yes' })).faults).toHaveLength(3);
   });
 
@@ -125,7 +125,7 @@ describe('doctor', () => {
     ['a token for metrics that can be guessed', { METRICS_TOKEN: 'prometheus' }, /environment: METRICS_TOKEN: .*too short/],
   ])('names %s', (_what, env, words) => expectFault(env, words));
 
-  it('says which proxies are trusted', async () => {
+  it('reports which proxies are trusted', async () => {
     const dataDir = path.join(folder, 'not', 'yet');
     const lineFor = async (TRUST_PROXY: string) => (await say({ DATA_DIR: dataDir, TRUST_PROXY })).lines.find((line) => line.includes('addresses of clients'));
     expect(await lineFor('')).toContain('no proxy is trusted');
@@ -184,7 +184,7 @@ describe('doctor', () => {
     await expectFault(onDatabase(asLogin('plain', theirs)), /the tables belong to munjigi.*Name munjigi in DATABASE_URL/);
   });
 
-  it('names a schema that is newer or older than the program, or somebody else’s', async () => {
+  it('reports a schema that is newer than the program, older, or not Munjigi’s', async () => {
     const [newer, older, foreign] = [await migrated(), await migrated(), fresh()];
     await query(postgres.urlOf(newer), "insert into kysely_migration (name, timestamp) values ('9999-from-tomorrow', '')");
     await expectFault(onDatabase(asUrl(postgres.urlOf(newer))), /newer than this program.*9999-from-tomorrow.*newer program/);
@@ -217,7 +217,7 @@ describe('doctor', () => {
     await expectFault(onDatabase(asUrl(postgres.urlOf(await migrated())), { DATABASE_POOL: '200' }), /one process wants 202.*DATABASE_POOL smaller/);
   });
 
-  it('names the demo on an address that other machines reach, and how many demo accounts there are', async () => {
+  it('reports a demo on an address that other machines reach, and the number of demo accounts', async () => {
     const name = await migrated();
     const url = asUrl(postgres.urlOf(name));
     await query(postgres.urlOf(name), `
@@ -246,7 +246,7 @@ describe('doctor', () => {
     await expectFault(onDatabase(asUrl(postgres.urlOf(name)), { TOKEN_SECRET: `${SECRET}-but-changed` }), /1 of 1 access codes cannot be opened.*another TOKEN_SECRET/);
   });
 
-  it('names secrets of outgoing webhooks that were sealed with another secret, as in a database that was restored without its own', async () => {
+  it('reports secrets of outgoing webhooks that were sealed with another TOKEN_SECRET', async () => {
     const name = await migrated();
     const env = onDatabase(asUrl(postgres.urlOf(name)));
     await sealWebhook(postgres.urlOf(name), SECRET, { removed: true });
@@ -256,7 +256,7 @@ describe('doctor', () => {
     await expectFault({ ...env, TOKEN_SECRET: `${SECRET}-but-changed` }, /1 of 1 secrets of outgoing webhooks cannot be opened.*another TOKEN_SECRET/);
   });
 
-  it('names a kept secret that is there and cannot be read, or is empty, and goes on with no other', async () => {
+  it('reports a kept secret that cannot be read or is empty, and does not replace it', async () => {
     const dataDir = path.join(folder, 'unreadable');
     mkdirSync(path.join(dataDir, 'token-secret'), { recursive: true });
     await expectFault({ DATA_DIR: dataDir }, /environment: .*token-secret is there and cannot be read \(EISDIR\).*TOKEN_SECRET/);
@@ -289,11 +289,11 @@ describe('doctor', () => {
     expect((await say({ ...env, PROVIDER_TEST_URLS: '1' })).code).toBe(0);
   });
 
-  it('names a data folder that somebody else may write to and we may not', async () => {
+  it('reports a data folder that this user may not write to', async () => {
     const theirs = path.join(folder, 'theirs');
     mkdirSync(theirs, { mode: 0o755 });
     if (process.geteuid?.() === 0) {
-      // Root may everything: somebody else for a moment.
+      // Root may write everywhere: switch to another user for a moment.
       process.seteuid?.(65534);
       opened.push(() => process.seteuid?.(0));
       await expectFault({ DATA_DIR: theirs }, /nothing can be written into .*theirs: EACCES.*It belongs to user 0, and this is user 65534.*chown/);
@@ -303,7 +303,7 @@ describe('doctor', () => {
     }
   });
 
-  it('looks into an embedded database that does not run, and names what would stop it', async () => {
+  it('examines an embedded database that is not running, and reports what would stop it', async () => {
     const dataDir = path.join(folder, 'embedded');
     mkdirSync(dataDir);
     const env = { DATA_DIR: dataDir, TOKEN_SECRET: SECRET };
@@ -362,7 +362,7 @@ describe('doctor', () => {
     await expectFault(on(`mqtts://${place}`), /MQTT broker: .*(hangs up|certificate|SSL|MQTT_URL)/);
   });
 
-  it('names a broker that lets an anonymous client in, and never user or password', async () => {
+  it('reports a broker that accepts anonymous clients, without user or password in the report', async () => {
     const dataDir = path.join(folder, 'brokers');
     const anyone = await broker(() => 0);
     for (const url of [`mqtt://${anyone}`, `mqtt://me:right@${anyone}`]) {
@@ -374,20 +374,20 @@ describe('doctor', () => {
     expect([...lines, ...wrong.lines].join('\n')).not.toMatch(/landlord|correct:|c%6Frrect|guessed/);
   });
 
-  it('lets a running embedded broker of this program pass as one that refuses anonymous clients', async () => {
+  it('accepts a running embedded broker of this program', async () => {
     const embedded = await startTestBroker();
     opened.push(() => embedded.close());
     expect(await say({ DATA_DIR: path.join(folder, 'brokers'), MQTT_URL: embedded.url })).toMatchObject({ code: 0, faults: [] });
   });
 
-  it('names a connection to another machine that is not encrypted', async () => {
+  it('reports an unencrypted connection to another machine', async () => {
     const place = await broker((password) => (password === 'right' ? 0 : 5));
-    // Linux connects 0.0.0.0 to this machine, and the name does not say so.
+    // Linux connects 0.0.0.0 to this machine, although the name is not a loopback address.
     const elsewhere = `0.0.0.0:${place.split(':')[1]}`;
     await expectFault({ DATA_DIR: path.join(folder, 'brokers'), MQTT_URL: `mqtt://me:right@${elsewhere}` }, /connection to 0\.0\.0\.0:\d+ is not encrypted: .*mqtts:\/\/.*NODE_EXTRA_CA_CERTS/);
   });
 
-  it('names DATABASE_URL beside the embedded broker, which must be requested by name', async () => {
+  it('requires MQTT_URL or EMBEDDED_BROKER=1 with DATABASE_URL', async () => {
     const env = onDatabase(asUrl(postgres.urlOf(await migrated())));
     expect((await say(env)).faults).toEqual([]);
     await expectFault({ ...env, EMBEDDED_BROKER: '' }, /environment: MQTT_URL: it is needed with DATABASE_URL\..*EMBEDDED_BROKER=1/);

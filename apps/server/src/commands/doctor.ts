@@ -17,22 +17,22 @@ interface Diagnosing {
   readonly env?: NodeJS.ProcessEnv;
   readonly clock?: Clock;
   readonly say?: (line: string) => void;
-  /** How much room a folder's disk has. */
+  /** Returns the free bytes on a folder's disk. */
   readonly freeBytes?: (folder: string) => number;
 }
 
-/** What a part of the configuration is like: what is good about it, or each fault with what to do. */
+/** The state of one part of the configuration: notes, or each fault with its remedy. */
 interface Finding {
   readonly what: string;
   readonly faults: readonly string[];
   readonly notes: readonly string[];
 }
 
-/** Says what is wrong with the configuration, in words; 1 when something is. Nothing is made that was not there. */
+/** Prints the faults of the configuration in words; returns 1 when there is one. Creates nothing that was not there. */
 export async function diagnose({ env, clock = systemClock, say = (line) => console.log(line), freeBytes }: Diagnosing = {}): Promise<number> {
   let config: Config;
   try {
-    // No secret is made only because somebody asked what is wrong.
+    // The diagnosis must not create a secret that does not exist.
     config = loadConfig(null, env, (dataDir) => foundSecret(dataDir, 'token-secret') ?? '');
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
@@ -47,7 +47,7 @@ export async function diagnose({ env, clock = systemClock, say = (line) => conso
   };
   const folder = config.databaseUrl ? null : { what: 'data folder', ...(await examineFolder(config.dataDir, freeBytes)) };
   if (folder) tell(folder);
-  // Of a folder that is itself at fault nothing more can be said.
+  // A faulty folder hides everything else about the database.
   if (!folder || folder.hasDatabase) for (const finding of await databaseOf(config, clock)) tell(finding);
   const demoFault = demoAddressFault(config);
   if (demoFault !== null) tell({ what: 'demo', faults: [demoFault], notes: [] });
@@ -77,7 +77,7 @@ async function databaseOf(config: Config, clock: Clock): Promise<Finding[]> {
   }
 }
 
-/** What becomes of the demo's accounts, whose password is published; `null`: there are none. */
+/** What happens to the demo's accounts, whose password is published; `null`: there are none. */
 async function demoAccountsOf({ demo }: Config, url: string): Promise<Finding | null> {
   // The embedded database stops right after and may end a connection that is still closing; a query that fails throws.
   const db = openDatabase(url, { poolSize: 1, onError: () => undefined });
@@ -119,7 +119,10 @@ async function proxiesOf(config: Config): Promise<Finding> {
   return { what, faults: [], notes: ['no proxy is trusted. With one in front, set TRUST_PROXY=1'] };
 }
 
-/** What a running server has counted; 0 where none runs, or none that shows its metrics to this configuration. */
+/**
+ * The number of ignored proxies that a running server has counted; 0 when no server runs or its metrics are not
+ * accessible.
+ */
 async function countIgnoredProxies({ host, port, metricsToken }: Config): Promise<number> {
   if (port === 0) return 0;
   try {
@@ -127,7 +130,7 @@ async function countIgnoredProxies({ host, port, metricsToken }: Config): Promis
     const [, count] = new RegExp(`^${IGNORED_PROXIES_METRIC} (\\d+)`, 'm').exec(await reply.text()) ?? [];
     return Number(count ?? 0);
   } catch {
-    return 0; // nothing listens, or it speaks something else: the finding about the port says so
+    return 0; // nothing listens, or it is no HTTP server of ours: the finding about the port reports that
   }
 }
 

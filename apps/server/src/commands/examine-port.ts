@@ -1,6 +1,9 @@
 import { createServer } from 'node:net';
 
-/** `free`; `munjigi`, when a server of ours has it; otherwise what is wrong, in words. Asks by listening, as a start would. */
+/**
+ * `free`; `munjigi` when a server of ours has the port; otherwise the fault in words. Tries to listen, as a start
+ * would.
+ */
 export async function examinePort(host: string, port: number): Promise<'free' | 'munjigi' | { readonly fault: string }> {
   const code = await new Promise<string>((resolve) => {
     const probe = createServer();
@@ -34,6 +37,6 @@ async function isMunjigi(host: string, port: number): Promise<boolean> {
     const reply = await fetch(`${urlOf(host, port)}/healthz`, { signal: AbortSignal.timeout(2000) });
     return ((await reply.json()) as { status?: unknown }).status === 'alive';
   } catch {
-    return false; // it speaks something else, or nothing
+    return false; // another protocol, or no answer
   }
 }

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { StringDecoder } from 'node:string_decoder';
 import { ConfigError } from '../config.ts';
 
-/** A terminal or a pipe: what of `process.stdin` is used. */
+/** The part of `process.stdin` that is used: a terminal or a pipe. */
 export interface PasswordInput extends NodeJS.ReadableStream {
   readonly isTTY?: boolean | undefined;
   setRawMode?(isRaw: boolean): unknown;
@@ -50,10 +50,10 @@ const CTRL_D = '\u0004';
 const CTRL_U = '\u0015';
 const BACKSPACE = /[\b\u007f]/;
 const CONTROL = /[\u0000-\u001f\u007f]/;
-/** Arrow keys and the like: an escape and what belongs to it. */
+/** Arrow keys and other escape sequences. */
 const ESCAPE_SEQUENCE = /\u001b(?:\[[0-9;]*[A-Za-z~]|O[A-Z]|.)?/g;
 
-/** Lines typed in raw mode: the terminal shows none of it, and editing keys are handled here. */
+/** Reads lines in raw mode: the terminal echoes nothing, and this function handles the editing keys. */
 function hiddenLines(input: PasswordInput): { next(): Promise<string>; stop(): void } {
   const decoder = new StringDecoder('utf8');
   let pending = '';

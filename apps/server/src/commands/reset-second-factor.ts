@@ -1,7 +1,10 @@
 import { resetFactorByCommand } from '../modules/accounts/index.ts';
 import { withDatabase } from './with-database.ts';
 
-/** For the ADMIN of a chain who has nobody to ask: whoever reaches the server's command line may take the second factor off (AU-5). */
+/**
+ * Removes the second factor of an account, for an ADMIN without a colleague who could do it. Requires access to the
+ * server's command line (AU-5).
+ */
 export async function resetSecondFactor(url: string, email: string): Promise<number> {
   return withDatabase(url, async (db) => {
     const isReset = await resetFactorByCommand(db, email, new Date());

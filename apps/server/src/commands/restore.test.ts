@@ -17,7 +17,7 @@ const KILLS = Number(process.env['BACKUP_KILLS'] ?? '3');
 /** Enough for a backup and a restore to have a middle. */
 const FILLER_ROWS = KILLS > 3 ? 200_000 : 50_000;
 
-/** The embedded server, as one who has just typed `npm start` has it; the commands are processes of their own (RN-4). */
+/** The embedded server as a plain `npm start` runs it; the commands are separate processes (RN-4). */
 describe('backup and restore of an embedded database', () => {
   let folder: string;
   let munjigi: CommandLine;
@@ -28,7 +28,7 @@ describe('backup and restore of an embedded database', () => {
   let file: string;
   let number = 0;
 
-  /** Of a server of its own, with the secret of the one that runs unless told otherwise. */
+  /** The data folder of a new server, by default with the token secret of the running one. */
   function emptyFolder(hasSecret = true): string {
     const dataDir = path.join(folder, `restored-${(number += 1)}`);
     mkdirSync(dataDir);
@@ -45,7 +45,7 @@ describe('backup and restore of an embedded database', () => {
   beforeAll(async () => {
     munjigi = await buildCommandLine();
     folder = mkdtempSync(path.join(tmpdir(), 'munjigi-commands-'));
-    chmodSync(folder, 0o755); // PostgreSQL may run as another user than we do
+    chmodSync(folder, 0o755); // PostgreSQL may run as another user than this process
     const dataDir = path.join(folder, 'running');
     mkdirSync(dataDir);
     running = { DATA_DIR: dataDir };
@@ -72,7 +72,7 @@ describe('backup and restore of an embedded database', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('works beside the server that runs, and says what is not in it', async () => {
+  it('works while the server is running, and prints what the backup leaves out', async () => {
     const again = path.join(folder, 'again.backup');
     const { code, output } = await munjigi.run(['backup', again], running);
     expect([code, output]).toEqual([0, expect.stringMatching(/(?:20|5)\d,\d{3} rows of \d\d tables, .* MB, .* s\.[^]*does not hold TOKEN_SECRET \(.*token-secret\)/)]);
@@ -81,7 +81,7 @@ describe('backup and restore of an embedded database', () => {
     expect([twice.code, twice.output]).toEqual([1, expect.stringContaining('is already there')]);
   });
 
-  it('creates an ADMIN beside the server that runs, once (RN-3)', async () => {
+  it('creates an ADMIN while the server is running, once (RN-3)', async () => {
     const create = () => munjigi.run(['create-admin', '--email', 'first@test.example', '--name', 'First', '--product', 'playroom'], { ...running, MUNJIGI_PASSWORD: 'a-long-word-of-a-founder-42' });
     const created = await create();
     expect([created.code, created.output]).toEqual([0, expect.stringContaining('first@test.example is an ADMIN of playroom now.')]);
@@ -89,7 +89,7 @@ describe('backup and restore of an embedded database', () => {
     expect([again.code, again.output]).toEqual([1, expect.stringContaining('There is already an account')]);
   });
 
-  it('brings everything back into an empty folder, from which the same backup can be made', async () => {
+  it('restores everything into an empty folder, from which an equal backup can be made', async () => {
     const dataDir = emptyFolder();
     const restored = await munjigi.run(['restore', file], { DATA_DIR: dataDir });
     expect([restored.code, restored.output]).toEqual([0, expect.stringContaining('Nobody is signed in')]);
@@ -104,7 +104,7 @@ describe('backup and restore of an embedded database', () => {
     expect([intoRunning.code, intoRunning.output]).toEqual([1, expect.stringContaining('already uses this folder')]);
   });
 
-  it('wants the secret that codes were sealed with, unless it is known to be lost', async () => {
+  it('requires the secret that codes were sealed with, unless its loss is accepted', async () => {
     const dataDir = emptyFolder(false);
     const refused = await munjigi.run(['restore', file], { DATA_DIR: dataDir });
     expect([refused.code, refused.output]).toEqual([2, expect.stringMatching(/TOKEN_SECRET: it is not the one[^]*Nothing was written/)]);
@@ -112,7 +112,7 @@ describe('backup and restore of an embedded database', () => {
     expect(await munjigi.run(['restore', file, '--without-secret'], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
   });
 
-  it('makes nothing of a file that was changed, or of words that it does not know', async () => {
+  it('changes nothing for a damaged file or unknown arguments', async () => {
     const bytes = readFileSync(file);
     bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 4, bytes.length >> 1);
     const broken = path.join(folder, 'broken.backup');

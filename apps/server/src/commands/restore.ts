@@ -8,7 +8,7 @@ import { forgetUnreadable } from '../modules/personal-data/index.ts';
 import { markOf } from '../sealing.ts';
 import { seconds, summed } from './backup.ts';
 
-/** A backup into an empty database: all of it, or nothing. */
+/** Restores a backup into an empty database: all of it, or nothing. */
 export async function restoreBackup(config: Config, { file, mayLoseSecrets }: { file: string; mayLoseSecrets: boolean }): Promise<number> {
   const startedAt = performance.now();
   let stop = async () => {};

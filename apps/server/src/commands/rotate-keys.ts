@@ -6,7 +6,10 @@ import { reachDatabase } from '../launch.ts';
 import { rotateKeys } from '../modules/personal-data/index.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Seals everything of guests with the newest key, beside a server that runs. All processes have to run with both keys before, the newest first. */
+/**
+ * Reseals all data of guests with the newest key while a server is running. All processes must run with both keys
+ * before, the newest first.
+ */
 export async function rotatePersonalKeys(config: Config): Promise<number> {
   const database = await reachDatabase(config, (message) => console.error(message));
   try {

@@ -1,6 +1,6 @@
 import type { Role } from '@munjigi/contract';
 
-/** A person who is signed in, in one product. Reads and writes rows of `storeIds` only (AC-1). */
+/** A signed-in person in one product. Reads and writes only rows of `storeIds` (AC-1). */
 export interface PersonActor {
   readonly kind: 'person';
   readonly userId: string;

@@ -1,6 +1,7 @@
 /**
- * Answers many equal questions with few queries: those who ask while a query is under way share the next one. An answer is
- * therefore always read after its question was asked, unlike one from a cache, and a thousand askers cost one query.
+ * Answers many equal questions with few queries: requests that arrive while a query is running share the next one.
+ * Unlike a cached answer, an answer is always read after its question was asked, and a thousand questions cost one
+ * query.
  */
 export function readTogether<V>(load: (keys: string[]) => Promise<ReadonlyMap<string, V>>, atOnce = 2): (key: string) => Promise<V | undefined> {
   interface Waiting {
@@ -38,7 +39,7 @@ export function readTogether<V>(load: (keys: string[]) => Promise<ReadonlyMap<st
       else waiting.set(key, [{ resolve, reject }]);
       if (isDue) return;
       isDue = true;
-      // After this turn of the event loop, so that requests that arrived together are asked together.
+      // After this turn of the event loop, so that requests that arrived together share a query.
       setImmediate(() => {
         isDue = false;
         next();

@@ -12,6 +12,6 @@ export interface StoreRow {
   id: string;
 }
 
-/** What is kept of guests (`PersonalKeys`): read opened, written sealed. */
+/** Personal data of guests (`PersonalKeys`): opened when read, sealed when written. */
 export type SealedText = ColumnType<string, Buffer, Buffer>;
 export type NullableSealedText = ColumnType<string | null, Buffer | null | undefined, Buffer | null>;

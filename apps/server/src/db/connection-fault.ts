@@ -1,7 +1,10 @@
-/** Why a database cannot be reached, and what to do, in words; `null` when the error is of another kind. Never the password. */
+/**
+ * Explains in words why a database cannot be reached, and the remedy; `null` for other errors. Never contains the
+ * password.
+ */
 export function connectionFault(error: unknown, url: string): string | null {
   if (!(error instanceof Error)) return null;
-  // Of files, the same codes say something else.
+  // The same codes have another meaning for files.
   const isOfFile = 'syscall' in error && !['connect', 'getaddrinfo', 'read', 'write'].includes(String(error.syscall));
   const code = 'code' in error && !isOfFile ? String(error.code) : '';
   const { host, user, database } = partsOf(url);

@@ -6,24 +6,33 @@ import { preparedName } from './prepared.ts';
 import { transactOnce, transact, type Beginning, type Ended, type Sendable, type Tx } from './transaction.ts';
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-// A day of the calendar is no instant: `2026-02-28` stays what it is.
+// A calendar date is no instant: `2026-02-28` stays a string.
 pg.types.setTypeParser(pg.types.builtins.DATE, String);
 
 export interface Database {
-  /** The keys of what is kept of guests. */
+  /** The keys of guests' personal data. */
   readonly personal: PersonalKeys;
   /**
    * Runs `work` in one transaction as the actor. Commits when it returns, rolls back when it throws or when any statement
    * failed. Never wait in it for a device, a provider or a person.
    */
   withActor<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** One statement as the actor, with the beginning and the end of its transaction sent at once: one round trip. `timeoutMs`: it fails then with SQLSTATE 57014. */
+  /**
+   * Runs one statement as the actor, sent together with its `begin` and `commit`: one round trip. After `timeoutMs` it
+   * fails with SQLSTATE 57014.
+   */
   doAtOnce<T>(actor: Actor, query: Sendable<T>, options?: { readonly timeoutMs?: number | undefined }): Promise<T[]>;
-  /** One SELECT as nobody, who sees what row-level security does not guard and no more. The cheapest question there is. */
+  /** One SELECT without an actor: it reads only what row-level security does not guard. The cheapest query there is. */
   readAsNobody<T>(query: CompiledQuery<T>): Promise<T[]>;
-  /** Calls back after each commit of this process that `announceCommit` was called in. Returns what ends it. */
+  /**
+   * Calls back after each commit of this process in which `announceCommit` was called. Returns the function that
+   * unsubscribes.
+   */
   onAnnouncedCommit(listener: () => void): () => void;
-  /** A connection of its own that calls back with the payload of each NOTIFY of the channel, and without one after each reconnection. */
+  /**
+   * A dedicated connection that calls back with the payload of each NOTIFY of the channel, and without a payload after
+   * each reconnection.
+   */
   listen(channel: string, onNotify: (payload?: string) => void, onError: (error: Error) => void): Promise<{ close(): Promise<void> }>;
   /** Answers when the server does; throws otherwise. */
   ping(): Promise<void>;
@@ -32,20 +41,21 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Without `personal` what is kept of guests can neither be read nor written. */
+/** Without `personal`, guests' personal data can neither be read nor written. */
 export function openDatabase(url: string, options: { poolSize: number; personal?: PersonalKeys; onError: (error: Error) => void }): Database {
   const { personal = personalKeys([]) } = options;
   const connection = {
     connectionString: url,
-    // The default of the connection, so that a statement outside withActor() is munjigi_app with no actor: it sees nothing.
+    // The default of the connection: a statement outside withActor() runs as munjigi_app without an actor and sees
+    // nothing.
     options: '-c role=munjigi_app -c timezone=UTC -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000',
     application_name: 'munjigi',
     keepAlive: true,
   };
-  // Statements are sent without waiting for the answers of those before.
+  // Statements are pipelined: each is sent without waiting for earlier results.
   const pool = new pg.Pool({ ...connection, pipeline: true, max: options.poolSize, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 10_000 });
   pool.on('error', options.onError);
-  // The pool listens for the idle ones only; one that breaks at work must not take the process with it.
+  // The pool handles errors of idle connections only; an error of a busy one must not end the process.
   pool.on('connect', (client) => client.on('error', options.onError));
 
   const commitListeners = new Set<() => void>();
@@ -126,9 +136,9 @@ async function keepListening({ connection, channel, onNotify, onError }: Listeni
     }
     if (isClosed) return next.end();
     client = next;
-    // `end` is emitted for an attempt that failed as well: an attempt retries in one place only, or the attempts double each time.
+    // `end` is emitted for a failed attempt too: only this handler retries, or the attempts would double each time.
     next.once('end', () => retryIn(500));
-    onNotify(); // what was said while nobody listened
+    onNotify(); // for notifications that were sent while the connection was down
   }
   function retryIn(delayMs: number): void {
     if (!isClosed) retry = setTimeout(reconnect, delayMs);

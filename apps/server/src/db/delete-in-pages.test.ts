@@ -11,10 +11,10 @@ describe('deleteInPages', () => {
   });
   afterAll(() => server.close());
 
-  it('keeps the pages that are done when a later one waits, and deletes nothing else', async () => {
+  it('keeps finished pages when a later one waits for a lock, and deletes only matching rows', async () => {
     const owner = await connectOwner(server.databaseUrl);
     const blocker = await connectOwner(server.databaseUrl);
-    // Younger than what the server's own sweep deletes.
+    // Newer than the rows that the server's own sweep deletes.
     await owner.query("insert into sign_up_attempts (id, address, at) select gen_random_uuid(), 'address-' || n, case when n > 100 then now() else now() - interval '20 minutes' end from generate_series(1, 110) n");
     const count = async () => (await owner.query<{ count: number }>('select count(*) from sign_up_attempts')).rows[0]?.count;
     await blocker.query('begin');

@@ -3,8 +3,9 @@ import path from 'node:path';
 import { holderOf } from './process-lock.ts';
 
 /**
- * Where the embedded server of this folder listens while another process of ours has it, as the owner of the schema; `null`
- * when nobody has. PostgreSQL writes its port and the folder of its socket into the file that keeps a second one away.
+ * The URL, as the owner of the schema, of the embedded server of this folder while another process of ours runs it;
+ * otherwise `null`. PostgreSQL writes its port and the folder of its socket into the file that prevents a second
+ * server.
  */
 export function findRunningPostgres(dataDir: string, password: string): string | null {
   if (holderOf(dataDir) === null) return null;

@@ -13,7 +13,7 @@ import { launcherFor, type Launcher } from './unprivileged.ts';
 export interface EmbeddedPostgres {
   /** As the owner of the schema, which is not a superuser. */
   readonly url: string;
-  /** The same server, another database. */
+  /** The URL of another database on the same server. */
   urlOf(database: string): string;
   /** As PostgreSQL's superuser; for tests that make databases. */
   readonly adminUrl: string;
@@ -23,15 +23,15 @@ export interface EmbeddedPostgres {
 interface Options {
   readonly dataDir: string;
   readonly password: string;
-  /** Called when the server ends without being asked to. */
+  /** Called when the server ends unexpectedly. */
   readonly onExit?: (message: string) => void;
   /** Further `-c` settings, as `name=value`. */
   readonly settings?: readonly string[];
 }
 
 /**
- * Starts the server on `<dataDir>/postgres`, making the cluster the first time. An orphan left by a killed process is
- * stopped first; a server that another living process of ours uses is an error, in words.
+ * Starts the server on `<dataDir>/postgres`, and creates the cluster the first time. Stops an orphan that a killed
+ * process left; throws, with an error in words, when another living process of ours uses the server.
  */
 export async function startEmbeddedPostgres({ dataDir, password, onExit, settings = [] }: Options): Promise<EmbeddedPostgres> {
   mkdirSync(dataDir, { recursive: true });
@@ -60,7 +60,7 @@ export async function startEmbeddedPostgres({ dataDir, password, onExit, setting
       adminUrl: urlFor('postgres', 'postgres'),
       async stop() {
         isStopping = true;
-        if (child.exitCode === null && child.signalCode === null) child.kill('SIGINT'); // fast: ends sessions, checkpoints
+        if (child.exitCode === null && child.signalCode === null) child.kill('SIGINT'); // fast shutdown: ends sessions, checkpoints
         await ended;
         unlock();
       },
@@ -96,7 +96,7 @@ async function programsOfThisPlatform(): Promise<Programs> {
 async function makeCluster(it: { dataDir: string; password: string; programs: Programs; launcher: Launcher }): Promise<string> {
   const cluster = path.join(it.dataDir, 'postgres');
   if (existsSync(path.join(cluster, 'PG_VERSION'))) return cluster;
-  // Made under another name and renamed, so that a start cut short leaves nothing that looks finished.
+  // Initialised under a temporary name and renamed, so that an interrupted start leaves no half-made cluster.
   const making = path.join(it.dataDir, 'postgres.new');
   rmSync(making, { recursive: true, force: true });
   mkdirSync(making, { mode: 0o700 });
@@ -117,7 +117,7 @@ async function makeCluster(it: { dataDir: string; password: string; programs: Pr
 
 function stopOrphan(cluster: string, programs: Programs, launcher: Launcher): void {
   if (!existsSync(path.join(cluster, 'postmaster.pid'))) return;
-  // Fails when nothing runs there any more; PostgreSQL then clears the file itself.
+  // Fails when no server runs there any more; PostgreSQL then removes the file itself.
   const words: readonly string[] = [...launcher.prefix, programs.pg_ctl];
   const [program = programs.pg_ctl, ...rest] = words;
   spawnSync(program, [...rest, 'stop', '-D', cluster, '-m', 'fast', '-w', '-t', '30'], { stdio: 'ignore', cwd: path.dirname(cluster) });
@@ -128,7 +128,7 @@ interface Place {
   url(user: string, password: string, database: string): string;
 }
 
-/** A unix socket in a folder of its own (faster, and nobody else's); on Windows a free port of the loopback. */
+/** A unix socket in a separate folder (faster, and closed to other users); on Windows a free port of the loopback. */
 async function socketOrPort(dataDir: string, launcher: Launcher): Promise<Place> {
   if (process.platform === 'win32') {
     const port = await freePort();
@@ -164,7 +164,8 @@ function freePort(): Promise<number> {
 
 function launch(launcher: Launcher, program: string, args: readonly string[]): ChildProcess {
   const [first = '', ...rest] = [...launcher.prefix, program, ...args];
-  // A group of its own: Ctrl-C in a terminal must reach us first, so that we end it after our last transaction.
+  // A separate process group: Ctrl-C in a terminal must reach us first, so that we end PostgreSQL after our last
+  // transaction.
   return spawn(first, rest, { stdio: ['ignore', 'ignore', 'pipe'], detached: process.platform !== 'win32', cwd: path.parse(program).root });
 }
 

@@ -5,15 +5,15 @@ import { findRunningPostgres } from './embedded-running.ts';
 import type { DatabaseExamined } from './examine.ts';
 import { holderOf } from './process-lock.ts';
 
-/** With less PostgreSQL ends in the middle of its work sooner or later. */
+/** With less free space PostgreSQL sooner or later stops while it works. */
 const LEAST_FREE_MB = 200;
 
 interface FolderExamined extends DatabaseExamined {
-  /** There is a cluster in it that can be looked into. */
+  /** The folder contains a cluster that can be examined. */
   readonly hasDatabase: boolean;
 }
 
-/** What `doctor` says of DATA_DIR, with the embedded server in it. Nothing is made and nothing is started. */
+/** Examines DATA_DIR and its embedded server for `doctor`. Creates and starts nothing. */
 export async function examineFolder(dataDir: string, freeBytes: (folder: string) => number = freeBytesOf): Promise<FolderExamined> {
   try {
     return await examine(dataDir, freeBytes);
@@ -57,11 +57,14 @@ async function clusterFaults(cluster: string): Promise<string[]> {
   return [];
 }
 
-/** Kept from other users; without them nobody gets in, or what is sealed stays closed. */
+/**
+ * Faults of the secret files: without database-password the database is out of reach, without token-secret the sealed
+ * data cannot be opened.
+ */
 function secretFaults(dataDir: string): string[] {
   return ['database-password', 'token-secret'].flatMap((name) => {
     const file = path.join(dataDir, name);
-    // TOKEN_SECRET may be set instead; its absence shows by what cannot be opened.
+    // TOKEN_SECRET may be set instead; a missing secret shows in the check of the sealed data.
     if (!existsSync(file)) return name === 'token-secret' ? [] : [`${file} is gone, and with it the way into the database. Put it back, or restore a backup into an empty DATA_DIR`];
     try {
       accessSync(file, constants.R_OK);
@@ -83,7 +86,7 @@ function existingAbove(folder: string): string {
   return parent === folder || existsSync(parent) ? parent : existingAbove(parent);
 }
 
-/** By writing, which is what counts: rights, a read-only disk and a full one look the same from here. */
+/** Tests by writing: missing rights, a read-only disk and a full disk all fail the same way. */
 function writeFault(folder: string): string | null {
   const probe = path.join(folder, `.munjigi-doctor-${process.pid}`);
   try {

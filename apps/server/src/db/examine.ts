@@ -11,14 +11,14 @@ interface Sample {
   readonly seal: { open(sealed: Buffer, place: string): string | null };
 }
 
-/** Rows to look at, and what is wrong with one of them; `null`: nothing. */
+/** Selects rows and checks each; returns the fault of a row, or `null`. */
 export interface DatabaseCheck {
   readonly rows: string;
   readonly faultOf: (row: Readonly<Record<string, unknown>>) => string | null;
 }
 
 export interface DatabaseExamined {
-  /** Each with what to do. */
+  /** Each includes its remedy. */
   readonly faults: readonly string[];
   readonly notes: readonly string[];
 }
@@ -36,14 +36,14 @@ interface Examining {
 const OLDEST = 15;
 const MOST_SKEW_MS = 2000;
 
-/** Everything that `doctor` can say of a database without changing it. */
+/** Examines a database for `doctor` without changing it. */
 export async function examineDatabase(it: Examining): Promise<DatabaseExamined> {
   const client = new pg.Client({ connectionString: it.url, connectionTimeoutMillis: 5000, application_name: 'munjigi doctor' });
-  client.on('error', () => undefined); // told by the statement that is under way
+  client.on('error', () => undefined); // the statement under way reports it
   try {
     await client.connect();
   } catch (error) {
-    await client.end().catch(() => undefined); // it never began
+    await client.end().catch(() => undefined); // the connection never opened
     return { faults: [connectionFault(error, it.url) ?? (error as Error).message], notes: [] };
   }
   try {
@@ -60,7 +60,7 @@ async function examine(client: pg.Client, it: Examining): Promise<DatabaseExamin
   const notes: string[] = [];
   const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
   const major = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
-  // An older one may not know what is asked next.
+  // An older server may not support the next queries.
   if (!(major >= OLDEST)) return { faults: [`PostgreSQL ${major} is too old: ${OLDEST} or later is needed`], notes };
   notes.push(`PostgreSQL ${major}`);
   faults.push(...(await serverFaults(client, it)), ...(await skewFaults(client, it.now)));
@@ -95,7 +95,7 @@ async function serverFaults(client: pg.Client, { poolSize }: Examining): Promise
   if (found.encoding !== 'UTF8') faults.push(`the database is written in ${found.encoding}, which cannot hold Korean. Make it anew with ENCODING 'UTF8'`);
   if (found.standby) faults.push('the server is a standby, which cannot be written to. Name the primary in DATABASE_URL');
   else if (found.readonly) faults.push('every transaction of this login reads only (default_transaction_read_only). Take that setting back');
-  // A listening connection beside the pool, and one for commands such as this.
+  // Counts the listening connection outside the pool, and one for commands such as this.
   if (found.connections < poolSize + 2) faults.push(`the server takes ${found.connections} connections and one process wants ${poolSize + 2}. Make DATABASE_POOL smaller, or max_connections larger`);
   return faults;
 }
@@ -145,7 +145,10 @@ async function roleFaults(client: pg.Client): Promise<DatabaseExamined & { reado
   return { faults, notes, isStranger: others.length > 0 };
 }
 
-/** `events` belong to no store's readers (row-level-security.test.ts says why). */
+/**
+ * Checks row-level security. `events` has no readers of a store and is left out (row-level-security.test.ts has the
+ * reason).
+ */
 async function guardFaults(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select distinct c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and (a.attname = 'store_id' or c.relname = 'stores')

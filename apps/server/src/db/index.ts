@@ -1,4 +1,4 @@
-/** PostgreSQL, the only memory. `withActor` is the one way in. */
+/** PostgreSQL, the only storage. All access goes through `withActor`. */
 export { SYSTEM, storeActor, storesActor, type Actor, type ChannelActor, type PersonActor } from './actor.ts';
 export { readTogether } from './batch.ts';
 export { backUp, BackupFault, checkBackup, restore, type BackupHeader } from './backup/index.ts';

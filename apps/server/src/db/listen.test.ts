@@ -8,7 +8,7 @@ describe('a listening connection', () => {
     vi.useRealTimers();
   });
 
-  it('retries one attempt at a time while its database is gone', async () => {
+  it('retries one attempt at a time while its database is unreachable', async () => {
     const copy = await copyTemplate(inject('databaseServerUrl'));
     const errors: Error[] = [];
     const db = openDatabase(copy.url, { poolSize: 1, onError: () => undefined });

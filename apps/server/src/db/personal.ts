@@ -2,13 +2,14 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 import { keyFor } from '../sealing.ts';
 
 /**
- * What the database keeps of guests: sealed, so that the database alone tells nobody any of it, and found by marks that are of no use
- * without the key (PD-3). Sealed is: the key's id (4 bytes), nonce (12), tag (16), AES-256-GCM of the text in UTF-8; of an empty text, nothing.
+ * The personal data of guests in the database. It is sealed, so that the database alone reveals none of it, and found
+ * by marks that are of no use without the key (PD-3). Format: the key's id (4 bytes), nonce (12), tag (16), AES-256-GCM
+ * of the text in UTF-8; an empty text seals to nothing.
  */
 export interface PersonalKeys {
   /** With the newest key. */
   seal(text: string | Buffer): Buffer;
-  /** Throws `UnknownPersonalKey` for what was sealed with another key, or changed. */
+  /** Throws `UnknownPersonalKey` when the value was sealed with another key, or changed. */
   open(sealed: Buffer): string;
   openBytes(sealed: Buffer): Buffer;
   /** How each key marks, the newest first: a row has been marked with one of them. */
@@ -20,7 +21,7 @@ export interface PersonalKeys {
 export interface PersonalMarks {
   /** 16 bytes for one text. */
   whole(of: 'phone' | 'last-four' | 'bank-text', text: string): Buffer;
-  /** For texts that are searched for by their beginning: four bytes for each beginning of up to 16 letters, one after the other. */
+  /** For prefix searches: four bytes for each beginning of up to 16 letters, concatenated. */
   beginnings(text: string): Buffer;
 }
 
@@ -30,7 +31,7 @@ export class UnknownPersonalKey extends Error {
 
 /** How many bytes longer than its text something sealed is. */
 export const SEALED_OVERHEAD = 32;
-/** What stands in the place of a key's id before what was written by an earlier version: a text that is yet to be sealed. */
+/** Replaces a key's id in front of a value from an earlier version: the text is not sealed yet. */
 export const NOT_YET_SEALED = Buffer.alloc(4);
 const ID_BYTES = NOT_YET_SEALED.length;
 const NONCE_BYTES = 12;
@@ -99,7 +100,10 @@ function opened(keys: readonly Key[], it: Buffer): Buffer {
   }
 }
 
-/** The first bytes that no text which begins with these marks has. `null`: every later one does. */
+/**
+ * The upper bound of a prefix search: the first bytes after all texts with these marks. `null`: there is no upper
+ * bound.
+ */
 export function afterBeginning(marks: Buffer): Buffer | null {
   const last = marks.findLastIndex((byte) => byte < 0xff);
   if (last === -1) return null;
@@ -108,11 +112,11 @@ export function afterBeginning(marks: Buffer): Buffer | null {
   return after;
 }
 
-/** Columns that are read opened, wherever they come from. */
+/** Columns that are opened when they are read, from any table. */
 const SEALED_TEXTS: ReadonlySet<string> = new Set(['guest_name', 'guest_phone', 'depositor_name', 'bank_text']);
 const BYTEA = 17;
 
-/** Opens what of an answer is sealed, in its place. */
+/** Opens the sealed columns of a result in place. */
 export function openRows(keys: PersonalKeys, fields: readonly { readonly name: string; readonly dataTypeID: number }[], rows: Record<string, unknown>[]): void {
   for (const { name, dataTypeID } of fields) {
     if (dataTypeID !== BYTEA || !SEALED_TEXTS.has(name)) continue;

@@ -1,11 +1,11 @@
-/** Enough for every statement of the program; texts beyond (lists of changing length) are sent as they are. */
+/** Enough for every statement of the program; further texts (lists of changing length) are sent unprepared. */
 const MOST_NAMES = 400;
 const names = new Map<string, string>();
 
 /**
- * The name under which a connection keeps this text prepared, so that PostgreSQL parses and plans it once: half of the time of
- * our small statements, which row-level security makes expensive to plan. A plan holds for the role it was made for, so each
- * role has names of its own. `undefined`: too many texts have names already.
+ * The name under which a connection keeps this text prepared, so that PostgreSQL parses and plans it once: half of the
+ * time of our small statements, which row-level security makes expensive to plan. A plan holds for the role it was made
+ * for, so each role has separate names. `undefined`: the limit of names is reached.
  */
 export function preparedName(role: string, text: string): string | undefined {
   const known = names.get(text);

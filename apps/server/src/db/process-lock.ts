@@ -11,7 +11,9 @@ export function holderOf(dataDir: string): number | null {
   return held && isAlive(held) ? held : null;
 }
 
-/** One process a folder. The file names the process that holds it; a dead one's is taken over. */
+/**
+ * Takes the lock of a data folder. The file names the process that holds it; the lock of a dead process is taken over.
+ */
 export function takeLock(dataDir: string): () => void {
   const held = holderOf(dataDir);
   if (held && held !== process.pid) {
@@ -30,7 +32,7 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
-  // The number may belong to something else by now; where it can be told, only Node counts.
+  // Another program may have the process id by now. Where /proc shows the command line, only Node counts.
   const commandLine = `/proc/${pid}/cmdline`;
   return !existsSync(commandLine) || readFileSync(commandLine, 'utf8').includes('node');
 }

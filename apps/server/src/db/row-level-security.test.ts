@@ -10,7 +10,7 @@ import { storeActor, type Actor } from './index.ts';
 const NOT_GUARDED: Readonly<Record<string, string>> = {
   events: 'read by munjigi_system alone, which delivers them; what a person may see is decided at the stream (AP-6)',
 };
-/** Guarded, but munjigi_system reads all of it: each with its reason. */
+/** Guarded tables that munjigi_system reads completely: each with its reason. */
 const SYSTEM_READS_ALL: Readonly<Record<string, string>> = {
   user_stores: 'the session of a request needs the stores of its person before there is an actor',
   deposit_relays: 'which store a relayed text is of is found by its token (PY-3)',
@@ -19,7 +19,7 @@ const SYSTEM_READS_ALL: Readonly<Record<string, string>> = {
   calendar_feeds: 'who reads a feed is nobody that is signed in: its store is found by its id (RV-8)',
 };
 
-/** The way a forgotten WHERE would look, as every role and with every setting that the product ever has (AC-1). */
+/** Queries without a WHERE clause, as every role and with every setting that the product uses (AC-1). */
 describe('row-level security', () => {
   let server: TestServer;
   let mine: Shop;
@@ -62,7 +62,7 @@ describe('row-level security', () => {
       await client.query('rollback');
     }
   }
-  /** The stores whose rows a bare select finds, or `refused` when the role may not read the table at all. */
+  /** The stores whose rows a bare select finds, or `refused` when the role may not read the table. */
   async function storesSeen(table: string): Promise<string[] | 'refused'> {
     try {
       await client.query('savepoint look');
@@ -76,7 +76,7 @@ describe('row-level security', () => {
   }
   const guarded = () => tables.filter((table) => !(table in NOT_GUARDED));
 
-  it('is on and forced for every table with a store_id, but for those with a reason', async () => {
+  it('is enabled and forced for every table with a store_id, except those with a reason', async () => {
     const { rows } = await client.query<{ name: string }>(
       `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and not (relrowsecurity and relforcerowsecurity)`,
     );
@@ -87,7 +87,7 @@ describe('row-level security', () => {
   });
 
   it('fills every store table in this test, so that an empty answer means something', async () => {
-    // Written as each store's own actor; nothing else could have.
+    // Each store's own actor writes its rows; no other actor could.
     for (const [product, stores] of [[mine.productId, [ids.a, ids.b]], [other.productId, [ids.x]]] as const) {
       for (const store of stores) {
         const empty: string[] = [];
@@ -99,7 +99,7 @@ describe('row-level security', () => {
     }
   });
 
-  it('shows a person only the stores of the settings, whatever the WHERE (must show 6)', async () => {
+  it('shows a person only the stores of the settings, with any WHERE clause (must show 6)', async () => {
     await as('munjigi_app', { product: mine.productId, stores: `{${ids.a}}` }, async () => {
       for (const table of guarded()) {
         const seen = await storesSeen(table);
@@ -117,7 +117,7 @@ describe('row-level security', () => {
     });
   });
 
-  it('shows munjigi_system the one store that it works on, and nothing without one', async () => {
+  it('shows munjigi_system only the store that it works on, and nothing without one', async () => {
     await as('munjigi_system', { product: mine.productId, stores: `{${ids.b}}` }, async () => {
       for (const table of guarded()) {
         const seen = await storesSeen(table);
@@ -135,7 +135,7 @@ describe('row-level security', () => {
     const { rows } = await client.query<{ super: boolean }>('select rolsuper as super from pg_roles where rolname = current_user');
     const isSuperuser = rows[0]?.super ?? false;
     if (!isSuperuser) {
-      // As a member of both roles the owner is under their policies: what its settings say and no more.
+      // The owner is a member of both roles and therefore under their policies: it sees what its settings allow.
       await as(null, { product: mine.productId, stores: `{${ids.a}}` }, async () => {
         for (const table of guarded()) {
           const seen = await storesSeen(table);

@@ -45,7 +45,7 @@ export interface DepositTables {
   deposit_messages: StoreRow & {
     relay_id: string | null;
     source: string;
-    /** Sealed; to be opened by who reads it. */
+    /** Sealed; the reader opens it. */
     raw: Buffer;
     /** Sealed JSON. */
     reading: Buffer | null;

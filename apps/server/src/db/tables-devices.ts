@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { GeneratedJson, Instant, Json, NullableInstant, StoreRow } from './column-types.ts';
 
-/** Devices, doors and their codes, modes, and what was asked of them: a part of `Tables`. */
+/** Devices, doors and their codes, modes, and commands: a part of `Tables`. */
 export interface DeviceTables {
   discovered_devices: StoreRow & {
     driver: string;

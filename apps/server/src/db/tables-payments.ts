@@ -1,10 +1,10 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Instant, Json, NullableInstant, StoreRow } from './column-types.ts';
 
-/** Kept by the database itself: never written. */
+/** Maintained by the database: never written by the program. */
 type Counted = ColumnType<number, never, never>;
 
-/** What is summed of sales, by whatever. */
+/** The sums of sales, for any grouping. */
 interface SalesCounts {
   gross_amount: Counted;
   refund_amount: Counted;
@@ -114,7 +114,7 @@ export interface PaymentTables {
     provider: string;
     message_key: Buffer;
     headers: Json;
-    /** Sealed; to be opened by who reads it. */
+    /** Sealed; the reader opens it. */
     body: Buffer;
     type: string | null;
     state: string;
@@ -134,7 +134,7 @@ export interface PaymentTables {
   provider_webhook_quotas: { product_id: string; day: string; kept: Generated<number>; kept_bytes: Generated<number>; counted: Generated<number>; counted_bytes: Generated<number> };
   provider_webhook_uses: { product_id: string; provider: string; address: string; minute: number; count: number; bytes: number };
   ledger_entries: { product_id: string; store_id: string; transaction_id: string; line: number; account: string; amount: number };
-  /** Kept by the database itself, with each line of the ledger. */
+  /** Maintained by the database with each line of the ledger. */
   sales_hours: SalesCounts & {
     product_id: string;
     store_id: string;
@@ -145,7 +145,7 @@ export interface PaymentTables {
     provider: string;
     channel: string | null;
   };
-  /** Above those by hour, kept with them; which columns tell one from another is by its kind. */
+  /** Sums above the hourly ones, kept together with them; the kind decides which columns are the key. */
   sales_sums: SalesCounts & {
     product_id: string;
     store_id: string;

@@ -4,7 +4,7 @@ import type { Instant, Json, NullableInstant, StoreRow } from './column-types.ts
 /** Set when a period is closed. */
 type AtClosing<T> = ColumnType<T | null, never, T>;
 
-/** Terms, periods and what they hold: a part of `Tables`. Amounts are in won. */
+/** Terms, periods and their contents: a part of `Tables`. Amounts are in won. */
 export interface SettlementTables {
   settlement_terms: StoreRow & {
     valid_from: string;
@@ -30,7 +30,7 @@ export interface SettlementTables {
     royalty_amount: AtClosing<number>;
     payout_amount: AtClosing<number>;
     carried_forward_amount: AtClosing<number>;
-    /** `null` also of one that was closed before anything was withheld. */
+    /** `null` also for a settlement that was closed before withholding existed. */
     withheld_amount: AtClosing<number>;
     closed_at: NullableInstant;
     closed_by_name: AtClosing<string>;
@@ -39,7 +39,7 @@ export interface SettlementTables {
     paid_at: NullableInstant;
     paid_by_name: AtClosing<string>;
   };
-  /** Head office as it stands on tax invoices. */
+  /** Head office's data for tax invoices. */
   settlement_suppliers: {
     product_id: string;
     business_number: string;

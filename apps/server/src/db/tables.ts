@@ -112,7 +112,7 @@ export interface Tables extends DepositTables, DeviceTables, PaymentTables, Rese
     last_used_at: NullableInstant;
     revoked_at: NullableInstant;
   };
-  /** What takes two people; a product without a row has never said so. */
+  /** The acts that need a second person; a product without a row has no rules. */
   approval_rules: {
     product_id: string;
     refund_limit: number | null;
@@ -229,7 +229,7 @@ export interface Tables extends DepositTables, DeviceTables, PaymentTables, Rese
     name: string;
     data: Json;
     created_at: Generated<Date>;
-    /** None until the event is sequenced. */
+    /** Null until the event is sequenced. */
     position: Generated<number | null>;
   };
   event_sequence: { only_row: Generated<boolean>; last_position: number; epoch: string };

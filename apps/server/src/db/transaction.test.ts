@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { copyTemplate } from '../testing/database.ts';
 import { openDatabase, SYSTEM, writeBehind, type Actor, type Database, type Tx } from './index.ts';
 
-describe('a transaction whose statements do not wait for one another', () => {
+describe('a transaction with pipelined statements', () => {
   let db: Database;
   let drop: () => Promise<void>;
   const broken: Error[] = [];
@@ -30,12 +30,12 @@ describe('a transaction whose statements do not wait for one another', () => {
   it('has its role and its actor from the first statement on', async () => {
     const { rows } = await db.withActor(person, (tx) => sql`select current_user as role, current_setting('app.product_id') as product, current_setting('app.store_ids') as stores`.execute(tx));
     expect(rows).toEqual([{ role: 'munjigi_app', product: productId, stores: '*' }]);
-    // The connection was somebody's before, and is nobody's in between.
+    // The connection had another actor before, and has none between transactions.
     const again = await db.withActor(SYSTEM, (tx) => sql`select current_user as role, current_setting('app.product_id') as product`.execute(tx));
     expect(again.rows).toEqual([{ role: 'munjigi_system', product: '' }]);
   });
 
-  it('keeps what was written behind, in the order in which it was sent', async () => {
+  it('keeps statements that were not awaited, in the order of sending', async () => {
     const seen = await db.withActor(SYSTEM, async (tx) => {
       put(tx, 'behind');
       const first = await tx.selectFrom('jobs').select('id').where('kind', '=', 'behind').execute();
@@ -45,7 +45,7 @@ describe('a transaction whose statements do not wait for one another', () => {
     expect([seen, (await left('behind')).length]).toEqual([1, 2]);
   });
 
-  it('rejects with the error of what nobody waited for, and keeps nothing', async () => {
+  it('rejects with the error of a statement that was not awaited, and rolls back', async () => {
     const id = uuidv7();
     const twice = db.withActor(SYSTEM, async (tx) => {
       put(tx, 'twice', id);
@@ -56,7 +56,7 @@ describe('a transaction whose statements do not wait for one another', () => {
     expect(await left('twice')).toEqual([]);
   });
 
-  it('tells of that error also when a later statement or the work failed because of it', async () => {
+  it('rejects with that first error also when a later statement or the work failed because of it', async () => {
     const id = uuidv7();
     const later = db.withActor(SYSTEM, async (tx) => {
       put(tx, 'later', id);
@@ -67,7 +67,7 @@ describe('a transaction whose statements do not wait for one another', () => {
     expect(await left('later')).toEqual([]);
   });
 
-  it('does not take a rollback for a commit when the work caught an error and went on', async () => {
+  it('does not report a rollback as a commit when the work caught an error and continued', async () => {
     const caught: unknown[] = [];
     const deaf = db.withActor(SYSTEM, async (tx) => {
       put(tx, 'deaf');
@@ -78,7 +78,7 @@ describe('a transaction whose statements do not wait for one another', () => {
     expect(await left('deaf')).toEqual([]);
   });
 
-  it('rejects with what the work threw, and keeps nothing', async () => {
+  it('rejects with the error of the work, and rolls back', async () => {
     const failed = db.withActor(SYSTEM, async (tx) => {
       put(tx, 'thrown');
       throw new Error('on purpose');
@@ -87,7 +87,7 @@ describe('a transaction whose statements do not wait for one another', () => {
     expect(await left('thrown')).toEqual([]);
   });
 
-  it('names who asked in the stack of a failed statement', async () => {
+  it('has the caller in the stack of a failed statement', async () => {
     async function theAskingFunction(tx: Tx): Promise<void> {
       await sql`select nothing_of_the_kind`.execute(tx);
     }
@@ -95,7 +95,7 @@ describe('a transaction whose statements do not wait for one another', () => {
     expect((error as Error).stack).toContain('theAskingFunction');
   });
 
-  it('takes no statement after its end', async () => {
+  it('refuses statements after its end', async () => {
     let kept: Tx | undefined;
     await db.withActor(SYSTEM, async (tx) => {
       kept = tx;
@@ -106,7 +106,7 @@ describe('a transaction whose statements do not wait for one another', () => {
     expect(() => put(late, 'late')).toThrow('The transaction is over');
   });
 
-  it('rejects when its connection is lost, and the pool goes on with others', async () => {
+  it('rejects when its connection is lost, and the pool serves later transactions on other connections', async () => {
     for (const where of ['in the work', 'before the commit']) {
       broken.length = 0;
       const lost = db.withActor(SYSTEM, async (tx) => {
@@ -118,7 +118,7 @@ describe('a transaction whose statements do not wait for one another', () => {
       await expect(lost, where).rejects.toThrow(/terminat/);
       expect(await left('lost')).toEqual([]);
     }
-    // More at once than there are connections: none of them is a broken one.
+    // More transactions at once than connections: all connections work.
     const kinds = Array.from({ length: 12 }, (_, number) => `after-${number}`);
     await Promise.all(kinds.map((kind) => db.withActor(SYSTEM, async (tx) => put(tx, kind))));
     for (const kind of kinds) expect(await left(kind), kind).toHaveLength(1);
@@ -126,7 +126,7 @@ describe('a transaction whose statements do not wait for one another', () => {
     expect(db.pool().total).toBeLessThanOrEqual(3);
   });
 
-  it('sees nothing of another product, whatever was sent ahead', async () => {
+  it('sees nothing of another product, also with statements that were sent ahead', async () => {
     const other = uuidv7();
     await db.withActor(SYSTEM, (tx) => tx.insertInto('products').values({ id: other, slug: 'another', name: 'Another', created_at: new Date() }).execute());
     const storeId = uuidv7();

@@ -10,20 +10,20 @@ import type { Tables } from './tables.ts';
 declare const actorSet: unique symbol;
 
 /**
- * A transaction in which row-level security knows who is acting. Only `withActor` makes one, and there is no other
- * handle to the database: a query beside the transaction cannot be written.
+ * A transaction with an actor for row-level security. Only `withActor` creates one, and there is no other handle to the
+ * database: a query outside the transaction cannot be written.
  */
 export type Tx = Transaction<Tables> & { readonly [actorSet]: true };
 
-/** A query that was put together, by Kysely or with `sql`, or a `statement` that needs no putting together. */
+/** A compiled query, one of Kysely or `sql` that can be compiled, or a `statement`. */
 export type Sendable<R = unknown> = CompiledQuery<R> | { compile(by: Tx): CompiledQuery<R> };
 
 export interface Beginning {
-  /** `begin` and the settings of who acts, as one message. */
+  /** `begin` and the actor's settings, as one message. */
   readonly begin: string;
   /** The role that it switches to. */
   readonly role: string;
-  /** Opens what is sealed in what is read. */
+  /** Opens sealed columns of results. */
   readonly personal: PersonalKeys;
 }
 
@@ -40,9 +40,9 @@ export interface Ended<T> {
 const open = new WeakMap<Tx, Statements>();
 
 /**
- * Sends a statement whose result nobody needs, and does not wait for it: `begin`, such statements and `commit` cost no round
- * trip of their own. It is done after all that was sent before it and before all that is sent after it. When it fails, the
- * transaction fails with its error, whatever else happened: nothing of it is kept.
+ * Sends a statement whose result is not needed, without waiting for it: `begin`, such statements and `commit` cost no
+ * extra round trip. PostgreSQL runs it after all statements sent before it and before all sent after it. When it fails,
+ * the transaction fails with its error and rolls back.
  */
 export function writeBehind(tx: Tx, query: Sendable): void {
   const statements = open.get(tx);
@@ -57,7 +57,7 @@ export function announceCommit(tx: Tx): void {
   statements.isAnnounced = true;
 }
 
-/** The keys of what is kept of guests: for writing it, and for looking for it. */
+/** The keys of guests' personal data: for writing and for searching it. */
 export function personalOf(tx: Tx): PersonalKeys {
   const statements = open.get(tx);
   if (!statements) throw new Error('This is not a transaction of withActor()');
@@ -85,7 +85,7 @@ export async function transact<T>(client: pg.PoolClient, beginning: Beginning, w
   return { outcome: failure === null ? { result } : { error: failure }, isBroken: error !== null, isAnnounced: failure === null && statements.isAnnounced };
 }
 
-/** One statement in a transaction of its own, with `begin` and `commit` sent around it at once. */
+/** One statement as a transaction, sent together with its `begin` and `commit`. */
 export async function transactOnce<R>(client: pg.PoolClient, beginning: Beginning, query: Sendable<R>): Promise<Ended<R[]>> {
   const statements = new Statements(client, beginning);
   const [read, { error }] = await Promise.all([
@@ -108,7 +108,7 @@ function compiled<R>(tx: Tx, query: Sendable<R>): CompiledQuery<R> {
   return 'compile' in query ? query.compile(tx) : query;
 }
 
-/** How queries are written out. The driver connects to nothing: each transaction has a connection of its own. */
+/** How queries are compiled. The driver connects to nothing: each transaction has a dedicated connection. */
 const dialect: Dialect = {
   createAdapter: () => new PostgresAdapter(),
   createDriver: () => new DummyDriver(),
@@ -126,9 +126,9 @@ function transactionOf(statements: Statements): Tx {
 type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
 type Answer = pg.QueryResult<never>;
 
-/** The statements of one transaction, sent in the order of the calls and without waiting for one another. */
+/** The statements of one transaction, sent in the order of the calls without waiting for earlier results. */
 class Statements implements DatabaseConnection {
-  /** The first error of a statement that nobody waited for. */
+  /** The first error of a statement that was not awaited. */
   failedBehind: Error | null = null;
   /** The first error of any statement. */
   failedFirst: Error | null = null;
@@ -158,7 +158,7 @@ class Statements implements DatabaseConnection {
       openRows(this.personal, fields, rows);
       return rowCount === null ? { rows } : { rows, numAffectedRows: BigInt(rowCount) };
     } catch (error) {
-      // Its stack leads to the socket; who asked is of more use.
+      // The driver's stack ends at the socket; the caller's stack is more useful.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     }
@@ -174,7 +174,7 @@ class Statements implements DatabaseConnection {
     });
   }
 
-  /** Answers come in the order of sending, so all that was sent is answered with this. */
+  /** Results arrive in the order of sending, so this one comes after all others. */
   end(how: 'commit' | 'rollback'): Promise<{ command: string; error: Error | null }> {
     return new Promise((resolve) => {
       this.send({ sql: how, parameters: [] }, (error, answer) => resolve({ command: error ? '' : answer.command, error }));
@@ -182,7 +182,9 @@ class Statements implements DatabaseConnection {
     });
   }
 
-  /** What is sent before anything else happens goes out as one piece: each write to a socket costs as much as a statement. */
+  /**
+   * Corks the socket: statements sent in one turn go out in one write, because each write costs as much as a statement.
+   */
   private gather(): void {
     if (this.isGathering) return;
     this.isGathering = true;

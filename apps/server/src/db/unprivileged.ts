@@ -4,7 +4,7 @@ import path from 'node:path';
 
 /** How to run PostgreSQL's programs: it refuses to be root, and it should die with the process that started it. */
 export interface Launcher {
-  /** Words before the program and its arguments. */
+  /** Words of the command line before the program and its arguments. */
   readonly prefix: readonly string[];
   /** Gives a file or folder to the user that the programs run as. */
   own(file: string): void;
@@ -13,8 +13,9 @@ export interface Launcher {
 const DIES_WITH_PARENT = ['setpriv', '--pdeathsig', 'INT'];
 
 /**
- * As an ordinary user on Linux: as we are, with a signal at our death. As root: as `nobody` where `nobody` can reach the
- * program and the data, otherwise in a user namespace in which root's files stay root's but PostgreSQL sees another user.
+ * An ordinary user on Linux: runs PostgreSQL as that user, with a signal when the parent process dies. Root: as the
+ * user `nobody` where that user can reach the program and the data, otherwise in a user namespace in which root's files
+ * stay root's but PostgreSQL sees another user.
  */
 export function launcherFor(program: string, folder: string): Launcher {
   const isRoot = process.getuid?.() === 0;

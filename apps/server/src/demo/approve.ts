@@ -5,7 +5,7 @@ import type { DemoLock } from './devices.ts';
 import { ANNOUNCED_WITHIN_MS, signInToHeadOffice } from './head-office.ts';
 import { WORLD } from './world.ts';
 
-/** Makes doors of the locks that announced themselves, by the same requests that a person's browser sends. */
+/** Adds the announced locks as doors, by the same requests that a browser sends. */
 export async function approveDemoLocks(app: App, locks: readonly DemoLock[]): Promise<void> {
   for (const product of WORLD) {
     const office = await signInToHeadOffice(app, product);

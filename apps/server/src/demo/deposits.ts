@@ -8,7 +8,7 @@ import { WORLD } from './world.ts';
 
 const MINUTE_MS = 60_000;
 const MOST_AUTOMATIC_WON = 200_000;
-/** Who pays for somebody else. */
+/** Names of payers that differ from the guest's name. */
 const OTHERS = ['한솔상사', '엄마', '별빛모임'] as const;
 
 interface Unpaid {
@@ -17,7 +17,10 @@ interface Unpaid {
   readonly due: number;
 }
 
-/** Transfers of the last hours at each store, told by the phone on its counter: some that match by themselves, and three that wait for a person. Once. */
+/**
+ * Adds transfers of the last hours to each store, reported by the phone on its counter: some match automatically, and
+ * three wait for a person. Does nothing at a store that has deposits.
+ */
 export async function addDemoDeposits(app: App, now: Date): Promise<void> {
   const stores = await listStoreKeys(app.db);
   for (const product of WORLD) {
@@ -37,7 +40,7 @@ export async function addDemoDeposits(app: App, now: Date): Promise<void> {
   }
 }
 
-/** Who owes something for what is to come and has a name like nobody else's, soonest first. */
+/** Upcoming reservations that are not fully paid and whose guest's name is unique, soonest first. */
 async function findUnpaid(app: App, { productId, storeId, now }: { productId: string; storeId: string; now: Date }): Promise<Unpaid[]> {
   const rows = await app.db.withActor(storeActor(productId, storeId), (tx) =>
     tx
@@ -58,7 +61,7 @@ async function findUnpaid(app: App, { productId, storeId, now }: { productId: st
     .slice(0, 6);
 }
 
-/** As a bank writes them: the last three in a way that only a person can tell. */
+/** Texts in a bank's format. Those at positions 3 to 5 need a person's decision. */
 function textsOf(unpaid: readonly Unpaid[], { now, number, timeZone }: { now: Date; number: number; timeZone: string }): string[] {
   const random = seededRandom(31_000 + number);
   let [minutes, balance] = [random.int(190, 230), random.int(200, 900) * 10_000];

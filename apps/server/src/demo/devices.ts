@@ -16,10 +16,10 @@ export interface DemoLock {
   readonly lock: VirtualLock;
 }
 
-/** How long after somebody turned the knob he has locked the door behind him. */
+/** How long after turning the knob a person has locked the door behind them. */
 const GOES_THROUGH_MS = 7000;
 
-/** A lock for each room and each entrance. In the last store one is slow and one has gone offline, as in real life. */
+/** Starts a lock for each room and each entrance. In the last store one is slow and one has gone offline. */
 export async function startDemoLocks(deviceUrl: DeviceUrl): Promise<DemoLock[]> {
   const wanted = WORLD.flatMap((product) =>
     product.stores.flatMap((store) => [
@@ -56,7 +56,10 @@ export async function applyFaults(locks: readonly DemoLock[]): Promise<void> {
   await of(12)?.offline(true);
 }
 
-/** Somebody in a room turns the knob and goes through, every half minute or so; he locks behind him. The server locks what it has opened. */
+/**
+ * Every half minute or so, a person in a room turns the knob, goes through and locks the door. The server locks what it
+ * has opened.
+ */
 export function letThemMove(locks: readonly DemoLock[], log: FastifyBaseLogger): () => void {
   let timer: NodeJS.Timeout;
   const behind = new Set<NodeJS.Timeout>();

@@ -5,11 +5,11 @@ import { listStoreKeys } from '../modules/stores/index.ts';
 import { signInToHeadOffice } from './head-office.ts';
 import { WORLD } from './world.ts';
 
-/** The demo's guests come, so that a day that goes by is not a day of no-shows. */
+/** Checks the demo's guests in, so that they do not all become no-shows. */
 
 const EVERY_MS = 30_000;
 
-/** Who came and went while the demo slept. To be called before its timers run. */
+/** Marks the guests as in use whose start passed while the demo was stopped. Call it before the timers run. */
 export async function letGuestsHaveBeen(db: Database, now: Date): Promise<void> {
   for (const { productId, storeId } of await listStoreKeys(db)) {
     await db.withActor(storeActor(productId, storeId), async (tx) => {
@@ -24,7 +24,7 @@ export async function letGuestsHaveBeen(db: Database, now: Date): Promise<void> 
   }
 }
 
-/** Whose time has come checks in, by the same request as a person's. */
+/** Checks in each guest whose time has come, by the same request as a person. */
 export function keepGuestsComing(app: App, log: FastifyBaseLogger): () => void {
   let timer: NodeJS.Timeout;
   const again = () => {

@@ -1,10 +1,10 @@
 import type { App } from '../app.ts';
 import { DEMO_PASSWORD, type DemoProduct } from './world.ts';
 
-/** For devices to be there that start beside us: a slow machine is no fault. */
+/** Timeout for devices that start beside the server: a slow machine is no fault. */
 export const ANNOUNCED_WITHIN_MS = 180_000;
 
-/** A head-office person of the demo, who asks as a browser does. */
+/** A head-office person of the demo, who sends requests as a browser does. */
 export interface HeadOffice {
   /** `path` below the product. Throws when it is refused. */
   ask<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T>;

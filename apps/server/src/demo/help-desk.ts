@@ -4,17 +4,20 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../db/index.ts';
 import { seededRandom, type SeededRandom } from './random.ts';
 
-/** Guests at doors who were helped at the help desk in the last days (NX-2), each day made once. */
+/** Seeds help-desk cases of the last days (NX-2), each day once. */
 
 const DAYS_BACK = 7;
 const MOST_A_DAY = 3;
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
-/** Nobody stands at a door of the demo while somebody looks at it for the first time. */
+/** Calls end this long before now, so that the demo starts without a guest waiting at a door. */
 const OVER_MS = 10 * MINUTE_MS;
 const PEOPLE = ['정상담', '정상담', '정상담', '이부장'] as const;
 
-/** As often as it stands here. Minutes from the start at which the guest calls; seconds until he is helped. */
+/**
+ * Each entry is as frequent as it is repeated. `fromStart`: minutes from the start of the stay to the call; `seconds`:
+ * duration of the help.
+ */
 const CALLS: readonly { readonly outcome: CaseOutcome; readonly note: string; readonly fromStart: readonly [number, number]; readonly seconds: readonly [number, number] }[] = [
   { outcome: 'DOOR_OPENED', note: '', fromStart: [-8, 12], seconds: [22, 95] },
   { outcome: 'DOOR_OPENED', note: '', fromStart: [-8, 12], seconds: [22, 95] },
@@ -31,7 +34,7 @@ interface Place {
   readonly productId: string;
   readonly storeId: string;
   readonly now: Date;
-  /** Of the store: two stores have other days. */
+  /** Differs for each store, so that two stores have different days. */
   readonly seed: number;
 }
 
@@ -42,7 +45,7 @@ export async function seedHelpDesk(tx: Tx, { productId, storeId, now, seed }: Pl
   const zone = { timeZone: store.time_zone, dayCutoff: store.day_cutoff };
   const today = businessDateOf(zone, now);
   const first = addDays(today, -DAYS_BACK);
-  // A guest who called before the cut-off is of the day before.
+  // A call before the day's cut-off belongs to the previous business date.
   const kept = await tx.selectFrom('help_desk_cases').select(['business_date', 'reservation_id']).where('business_date', '>=', addDays(first, -1)).execute();
   const isMade = new Set(kept.map((it) => it.business_date));
   const isHelped = new Set(kept.map((it) => it.reservation_id));
@@ -76,7 +79,7 @@ export async function seedHelpDesk(tx: Tx, { productId, storeId, now, seed }: Pl
   }
 }
 
-/** A few guests of a day, each once, in their order. */
+/** Picks a few guests of a day, each once, in their order. */
 function chosen<T>(random: SeededRandom, guests: readonly T[]): T[] {
   const left = [...guests];
   const taken = new Set<T>();

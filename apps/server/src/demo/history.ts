@@ -15,7 +15,7 @@ const PEOPLE = ['박점주', '이부장', '정상담'] as const;
 /** Fuller in the evening and at the weekend. */
 const HOURS = [11, 13, 14, 15, 16, 17, 18, 18, 19, 19, 20, 20, 21, 21, 22, 23] as const;
 
-/** Ninety days of what happened at a store's doors: people opening from afar, and now and then a lock that did not answer. */
+/** Seeds ninety days of door history of a store: remote openings, and sometimes a lock that did not answer. */
 export async function seedHistory(tx: Tx, { productId, storeId, now, random }: Place): Promise<void> {
   if (await tx.selectFrom('device_history').select('id').where('requested_at', '<', new Date(now.getTime() - DAY_MS)).limit(1).executeTakeFirst()) return;
   const doors = await tx.selectFrom('doors').select(['id', 'link_id', 'room_id']).execute();
@@ -41,7 +41,7 @@ export async function seedHistory(tx: Tx, { productId, storeId, now, random }: P
 
 type Row = ReturnType<typeof commandRow>;
 
-/** As the server writes them on a command's way. */
+/** The steps that the server writes for such a command. */
 function stepsOf({ product_id, store_id, id, requested_at, sent_at, finished_at, status }: Row) {
   const step = (at: Date, name: string, note: string | null = null) => ({ product_id, store_id, id: uuidv7({ msecs: at.getTime() }), command_id: id, at, step: name, note });
   const word = { EXECUTED: 'UNLOCKED', FAILED: 'JAMMED', TIMED_OUT: null, REJECTED_OFFLINE: null }[status];

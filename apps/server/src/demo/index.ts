@@ -1,4 +1,4 @@
-/** The demo (RN-1): chains to look at, with virtual doors that move by themselves. */
+/** The demo (RN-1): chains with virtual doors that move automatically. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { App } from '../app.ts';
 import { systemClock } from '../clock.ts';

@@ -4,12 +4,12 @@ import type { DeviceUrl } from './devices.ts';
 import { signInToHeadOffice } from './head-office.ts';
 import { WORLD } from './world.ts';
 
-/** The one lock with a keypad: it keeps the codes of who comes to this room, beside the lock that the room has anyway. */
+/** The one lock with a keypad: it keeps the codes of this room's guests, in addition to the room's other lock. */
 const KEYPAD = { productSlug: 'playroom', mqttPrefix: 'playroom/hongdae', room: 1, name: 'keypad', label: '1번 룸 키패드' };
 /** As a lock on batteries answers, which sleeps in between. */
 const ANSWER_MS = 900;
 
-/** Tells the server of it by hand, as a person does whose lock hangs on a Zigbee2MQTT bridge. */
+/** Adds the lock with a manual binding, as a person does whose lock is behind a Zigbee2MQTT bridge. */
 export async function addDemoKeypad(app: App, deviceUrl: DeviceUrl): Promise<KeypadLock> {
   const lock = await startKeypadLock({ url: deviceUrl(KEYPAD.mqttPrefix), baseTopic: `${KEYPAD.mqttPrefix}/zigbee`, name: KEYPAD.name, answerMs: ANSWER_MS, battery: 71 });
   const product = WORLD.find((it) => it.slug === KEYPAD.productSlug);

@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import { signInToHeadOffice } from './head-office.ts';
 import { WORLD } from './world.ts';
 
-/** What rooms are for guests, for cleaning, and for nobody (DR-6): modes of every store of a chain. */
+/** Modes of a room in use, at the end of a stay, for cleaning and on standby (DR-6): for every store of a chain. */
 
 const MODES = [
   { name: '이용 중', purpose: 'IN_USE', states: [{ kind: 'LIGHT', state: { isOn: true, brightness: 80 } }, { kind: 'CLIMATE', state: { mode: 'COOL', targetTemperature: 24 } }] },

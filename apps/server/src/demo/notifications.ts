@@ -44,7 +44,7 @@ export async function seedNotifications(tx: Tx, { productId, storeId, now, rando
   await tx.insertInto('notifications').values(rows).execute();
 }
 
-/** A payment comes in somewhere every few minutes, as it would from a provider. */
+/** Adds a payment at a random store every few minutes, as a provider would report it. */
 export function letPaymentsArrive(db: Database, log: FastifyBaseLogger): () => void {
   let timer: NodeJS.Timeout;
   let isEnded = false;

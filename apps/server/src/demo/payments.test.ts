@@ -53,7 +53,7 @@ const lookAtDeposits = () =>
     faults: await ledgerFaults(tx),
   }));
 
-it('gives each store of the demo transfers that match by themselves, and three that wait with candidates, once (RN-1, PY-3)', async () => {
+it('seeds transfers for each store once: some match automatically, and three wait with candidates (RN-1, PY-3)', async () => {
   await addDemoDeposits(server.app, server.clock.now());
   const first = await until('every transfer of the demo is worked', async () => {
     const found = await lookAtDeposits();
@@ -68,7 +68,7 @@ it('gives each store of the demo transfers that match by themselves, and three t
   expect(await lookAtDeposits()).toEqual(first);
 }, 120_000);
 
-it('gives the demo a week of guests who were helped at the help desk, once, and of a fixed seed (RN-1, NX-2)', async () => {
+it('seeds a week of help-desk cases once, from a fixed seed (RN-1, NX-2)', async () => {
   const cases = () =>
     server.withActor(headOffice(productId), (tx) =>
       tx.selectFrom('help_desk_cases').select(['store_id', 'reservation_id', 'person_name', 'opened_at', 'resolved_at', 'outcome', 'note', 'business_date']).orderBy('opened_at').orderBy('reservation_id').execute());
@@ -82,7 +82,7 @@ it('gives the demo a week of guests who were helped at the help desk, once, and 
     const seconds = ((it.resolved_at?.getTime() ?? 0) - it.opened_at.getTime()) / 1000;
     expect([seconds >= 20, seconds <= 600, it.resolved_at !== null && it.resolved_at < server.clock.now()]).toEqual([true, true, true]);
   }
-  // What the screen of the help desk shows of today.
+  // The help desk's screen shows cases of today.
   expect(first.filter((it) => it.business_date === today).length).toBeGreaterThan(0);
   await seedDemo(server.app.db, server.clock);
   expect(await cases()).toEqual(first);

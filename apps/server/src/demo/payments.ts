@@ -18,7 +18,7 @@ interface Paid {
   readonly channel: string;
   readonly created_at: Date;
   readonly cancelled_at: Date | null;
-  /** Won: what is paid now, and what was given back when it was cancelled. */
+  /** Won: the amount that is paid now, and the refund of the cancellation. */
   readonly paid_amount: number;
   readonly refund_amount: number;
 }
@@ -27,14 +27,15 @@ const METHODS: readonly ManualMethod[] = ['CARD', 'CARD', 'CARD', 'TRANSFER', 'T
 const CLERK = '박점주';
 const AT_ONCE = 2000;
 
-/** The payments of reservations that say they were paid, and have none yet; with their refunds and the ledger. */
+/** Seeds the payments of paid reservations that have none yet, with their refunds and ledger entries. */
 export async function seedPayments(tx: Tx, { productId, storeId, random }: Place): Promise<void> {
   const { rows } = await sql<Paid>`
     select r.id, r.room_id, r.channel, r.created_at, r.cancelled_at, r.paid_amount, case when r.state = 'CANCELLED' then coalesce(r.refund_amount, 0) else 0 end as refund_amount
     from reservations r
     where r.store_id = ${storeId} and (r.paid_amount > 0 or (r.state = 'CANCELLED' and r.refund_amount > 0))
     order by r.created_at, r.id`.execute(tx);
-  // Not in the same question: PostgreSQL has not counted these tables yet, and would look through one for each row of the other.
+  // A separate query: PostgreSQL has no statistics of these tables yet, and a join would scan one for each row of the
+  // other.
   const known = await tx.selectFrom('payments').select('reservation_id').where('store_id', '=', storeId).execute();
   const arePaid = new Set(known.map((it) => it.reservation_id));
   const unpaid = rows.filter((it) => !arePaid.has(it.id));
@@ -45,7 +46,7 @@ export async function seedPayments(tx: Tx, { productId, storeId, random }: Place
   for (let at = 0; at < made.length; at += AT_ONCE) await insert(tx, made.slice(at, at + AT_ONCE));
 }
 
-/** As `businessDateOf`, which asks the calendar each time: here once for each date. */
+/** As `businessDateOf`, with the calendar computed once for each date. */
 function businessDates(zone: { readonly timeZone: string; readonly dayCutoff: string }): (at: Date) => string {
   const known: (Period & { readonly date: string })[] = [];
   return (at) => {

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../db/index.ts';
 
-/** Drawn rooms, so that the demo's screens show what pictures look like without anybody's picture in them. */
+/** Drawn pictures of rooms, so that the demo shows photos without any real picture. */
 
 const WIDTH = 960;
 const HEIGHT = 640;
@@ -44,7 +44,7 @@ const SHAPES: readonly Shape[] = [
   { colour: ({ floor }) => shade(floor, 0.6), box: [0.38, 0.86, 0.62, 0.9] },
 ];
 
-/** One picture for each room that has none. */
+/** Adds a picture to each room without one. */
 export async function seedPhotos(tx: Tx, { productId, storeId, now }: { productId: string; storeId: string; now: Date }): Promise<void> {
   if (await tx.selectFrom('room_photos').select('id').limit(1).executeTakeFirst()) return;
   const rooms = await tx.selectFrom('rooms').select('id').orderBy('sort_order').execute();

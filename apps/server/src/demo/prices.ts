@@ -12,7 +12,7 @@ interface Place {
 const WORKDAYS = [1, 2, 3, 4, 5];
 const WEEKEND = [6, 7];
 
-/** Opening hours, prices by day, evening, weekend and night, and the rest of a store's settings, unless somebody has set them. */
+/** Seeds opening hours and the other settings of a store, unless they are set already. */
 export async function seedSettings(tx: Tx, { storeId, store }: Pick<Place, 'storeId' | 'store'>): Promise<void> {
   const hours = [...WORKDAYS, ...WEEKEND].map((weekday) => ({ weekday, opensAt: store.opensAt, closesAt: store.closesAt }));
   await tx

@@ -1,7 +1,7 @@
 export interface SeededRandom {
   /** From 0 up to, not including, 1. */
   next(): number;
-  /** Both ends included. */
+  /** Both bounds included. */
   int(from: number, to: number): number;
   pick<T>(list: readonly T[]): T;
 }

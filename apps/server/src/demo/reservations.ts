@@ -9,20 +9,20 @@ import { demandAt } from './demand.ts';
 import { seededRandom, type SeededRandom } from './random.ts';
 import { GIVEN_NAMES, SURNAMES } from './world.ts';
 
-/** Ninety days back and fourteen ahead, with the rhythm of a week, and each day made once, whenever the demo runs again. */
+/** Seeds ninety days back and fourteen ahead, with the rhythm of a week; each day is seeded once. */
 
 const DAYS_BACK = 90;
 const DAYS_AHEAD = 14;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Hours that a party stays. */
+/** Durations of stays in hours. */
 const STAYS = [1, 1.5, 2, 2, 2, 3, 3, 4] as const;
 
 interface Place {
   readonly productId: string;
   readonly storeId: string;
   readonly now: Date;
-  /** Of the store: two stores have other days. */
+  /** Differs for each store, so that two stores have different days. */
   readonly seed: number;
 }
 
@@ -32,7 +32,7 @@ interface Scene extends Place {
   readonly bufferMs: number;
   readonly dayCutoff: string;
   readonly tiers: readonly CancellationTier[];
-  /** Of its own, so that who cancelled does not decide who comes. */
+  /** A separate random source, so that cancellations do not change the seeded stays. */
   readonly moneyRandom: SeededRandom;
 }
 
@@ -54,7 +54,7 @@ export async function seedReservations(tx: Tx, place: Place): Promise<void> {
     .selectFrom('rooms')
     .select(['id', 'capacity'])
     .where('archived_at', 'is', null)
-    // One that consists of others is left to those who try the demo.
+    // Combined rooms stay free for visitors of the demo.
     .where('id', 'not in', tx.selectFrom('room_parts').select('room_id'))
     .orderBy('sort_order')
     .execute();
@@ -79,7 +79,7 @@ export async function seedReservations(tx: Tx, place: Place): Promise<void> {
   if (first) await insertFree(tx, rows, await readKept(tx, first.starts_at));
 }
 
-/** Days that have what a day of the demo has; those of a person who tried something are not among them. */
+/** Days that the demo has seeded; days with only a visitor's reservations are not among them. */
 async function madeDays(tx: Tx, from: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('reservations')
@@ -91,7 +91,7 @@ async function madeDays(tx: Tx, from: string): Promise<string[]> {
 }
 const DAY_MARK = '정기 점검';
 
-/** A club that comes every week. */
+/** A club with a weekly reservation. */
 const CLUB = { weekday: 3, startsAt: '19:00', hours: 2, name: '한지민', phone: '010-7312-4096' } as const;
 
 async function ensureSeries(tx: Tx, { productId, storeId, now }: Place): Promise<string> {
@@ -126,7 +126,7 @@ function dayOfRoom(scene: Scene, { room, number, open, date, isBusy }: Day): Row
   for (const period of open) {
     let at = period.startsAt.getTime();
     const end = period.endsAt.getTime();
-    // One block a day, in one room: what marks the day as made.
+    // One block a day, in one room: it marks the day as seeded.
     if (number === weekdayOf(date) % 2 && period === open[0]) {
       rows.push(rowOf(scene, { room, date, startsAt: new Date(at), endsAt: new Date(at + HOUR_MS), block: 'CLEANING' }));
       at += HOUR_MS;
@@ -140,7 +140,7 @@ function dayOfRoom(scene: Scene, { room, number, open, date, isBusy }: Day): Row
       const endsAt = Math.min(at + stay, end);
       rows.push(rowOf(scene, { room, date, startsAt: new Date(at), endsAt: new Date(endsAt), block: null }));
       const isCancelled = rows.at(-1)?.state === 'CANCELLED';
-      // Somebody else often takes a time that was cancelled.
+      // Another guest often takes a time that was cancelled.
       if (!isCancelled || random.next() < 0.4) at = endsAt + Math.ceil(bufferMs / (30 * MINUTE_MS)) * 30 * MINUTE_MS;
     }
   }
@@ -201,7 +201,7 @@ function rowOf(scene: Scene, { room, date, startsAt, endsAt, block }: What) {
 
 const NOT_CANCELLED = { cancelled_at: null as Date | null, refund_percent: null as number | null, refund_amount: null as number | null };
 
-/** Most had paid, and got back what the store's tiers say. */
+/** Most had paid, and were refunded by the store's tiers. */
 function cancelled({ moneyRandom, tiers, now }: Scene, { createdAt, startsAt, amount }: { createdAt: Date; startsAt: Date; amount: number }) {
   const at = new Date((createdAt.getTime() + Math.min(startsAt.getTime(), now.getTime())) / 2);
   if (moneyRandom.next() < 0.3) return { ...NOT_CANCELLED, cancelled_at: at };
@@ -222,14 +222,14 @@ interface Kept {
   readonly to: Date;
 }
 
-/** What keeps a room from `from` on: a guest of the evening before, somebody's own try. */
+/** Periods that occupy a room from `from` on: a guest of the evening before, or a visitor's own reservation. */
 async function readKept(tx: Tx, from: Date): Promise<Kept[]> {
   const { rows } = await sql<Kept>`
     select room_id, starts_at as from, ends_at as to from reservation_holds where ends_at > ${from}`.execute(tx);
   return rows;
 }
 
-/** Puts in what does not meet anything that is there already, many rows a statement. */
+/** Inserts the rows that overlap no existing one, many rows in one statement. */
 async function insertFree(tx: Tx, rows: readonly Row[], kept: Kept[]): Promise<void> {
   const free = rows.filter((row) => {
     if (!isLive(row.state) && row.state !== 'COMPLETED') return true;

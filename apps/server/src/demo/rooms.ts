@@ -71,7 +71,7 @@ export async function addDemoDevices(app: App, controllers: readonly DemoRoom[])
   }
 }
 
-/** It grows a little warmer and cooler, and people come and go. */
+/** Lets the temperature drift, and people come and go. */
 export function letRoomsLive(controllers: readonly DemoRoom[]): () => void {
   let turn = 0;
   const timer = setInterval(() => {

@@ -16,7 +16,10 @@ import { AMENITIES, DEMO_PASSWORD, ROOM_NAMES, WORLD, type DemoPerson, type Demo
 
 const DAY_MS = 24 * 3600_000;
 
-/** Products, stores, rooms, notifications, people. Each step looks whether it was done: a start cut short is finished by the next. */
+/**
+ * Seeds products, stores, rooms, notifications and people. Each step checks whether it was done, so the next start
+ * completes an interrupted one.
+ */
 export async function seedDemo(db: Database, clock: Clock): Promise<void> {
   const now = clock.now();
   for (const [number, product] of WORLD.entries()) {
@@ -29,7 +32,7 @@ export async function seedDemo(db: Database, clock: Clock): Promise<void> {
   }
 }
 
-/** What has to wait until the doors are there. */
+/** Seeds what needs the doors. */
 export async function seedPast(db: Database, clock: Clock): Promise<void> {
   const stores = await db.withActor(SYSTEM, (tx) => tx.selectFrom('stores').select(['product_id', 'id']).orderBy('id').execute());
   for (const [number, store] of stores.entries()) {

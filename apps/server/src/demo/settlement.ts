@@ -13,8 +13,9 @@ interface Place {
 const MOST_PERIODS = 12;
 
 /**
- * Terms of a store since its first sale, its months up to the last closed, and all but the last of them paid: each by the use cases of the product,
- * as of the day on which somebody would have done it. A month that is closed is not closed again.
+ * Seeds the terms of a store since its first sale, closes its months up to the last, and pays all but the last of them.
+ * It calls the use cases of the product with a clock set to the day on which a person would have done it. A month that
+ * is closed is not closed again.
  */
 export async function seedSettlement(db: Database, { productId, storeId, now }: Place): Promise<void> {
   const actor = headOffice(productId);
@@ -43,7 +44,7 @@ export async function seedSettlement(db: Database, { productId, storeId, now }: 
   }
 }
 
-/** What guests of the demo transferred: to head office's account, which owes it to the store. Won. */
+/** What guests of the demo transferred to head office's account, which owes it to the store. Won. */
 async function transfers(tx: Tx, storeId: string, from: string, to: string): Promise<number> {
   const { rows: [row] } = await sql<{ amount: number }>`
     select coalesce(sum(net.amount), 0)::bigint as amount

@@ -5,7 +5,7 @@ interface Welcome {
   readonly isDemo: boolean;
   /** Whether the server has an account that can sign in. */
   readonly hasAccounts: boolean;
-  /** What the start took. */
+  /** Duration of the start. */
   readonly seconds: number;
 }
 

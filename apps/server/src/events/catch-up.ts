@@ -2,16 +2,19 @@ import { EVENTS, reachOf, type EventName, type Role } from '@munjigi/contract';
 import { statement, SYSTEM, type Database } from '../db/index.ts';
 import { toStoredEvent, type EventRow, type PositionRange, type StoredEvent } from './positions.ts';
 
-/** A place in the stream that a browser names with Last-Event-ID. */
+/** A position in the event stream that a browser sends as Last-Event-ID. */
 export interface StreamPlace {
   readonly epoch: string;
   readonly position: number;
 }
 
-/** `OTHER_EPOCH`: of before a restore. `SWEPT`: older than what is kept. `AHEAD`: this database has not come so far. */
+/**
+ * `OTHER_EPOCH`: from before a restore. `SWEPT`: older than the kept events. `AHEAD`: beyond the last event of this
+ * database.
+ */
 export type PlaceFault = 'OTHER_EPOCH' | 'SWEPT' | 'AHEAD';
 
-/** The place that `formatPlace` wrote; `null` for any other text. */
+/** Parses what `formatPlace` wrote; `null` for any other text. */
 export function parsePlace(text: string): StreamPlace | null {
   const match = /^([0-9a-f]{12})-(\d{1,15})$/.exec(text);
   return match ? { epoch: match[1] ?? '', position: Number(match[2]) } : null;

@@ -2,9 +2,9 @@ import type { EventName } from '@munjigi/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import type { EventReader } from './reader.ts';
 
-/** Somebody who keeps a place of his own in the stream of events, and makes something of what comes behind it. */
+/** A consumer of the event stream that keeps its own position and processes the events behind it. */
 export interface Following {
-  /** Does all that is due now. */
+  /** Processes all events that are pending now. */
   run(): Promise<void>;
   close(): Promise<void>;
 }
@@ -12,18 +12,18 @@ export interface Following {
 interface FollowOptions {
   readonly events: EventReader;
   readonly log: FastifyBaseLogger;
-  /** What makes it look. */
+  /** Events that trigger a run. */
   readonly names: readonly EventName[];
-  /** For the log, when it fails. */
+  /** The message of the log entry when a run fails. */
   readonly what: string;
-  /** Does one page; resolves with whether there may be more. */
+  /** Processes one page; resolves with whether there may be more. */
   readonly step: () => Promise<boolean>;
 }
 
-/** What comes within this time is done together. */
+/** Events that arrive within this time are processed together. */
 const GATHER_MS = 100;
 
-/** Looks soon after each of these events. A NOTIFY can be lost: call `run` now and then as well. */
+/** Runs soon after each of these events. A NOTIFY can be lost: call `run` periodically as well. */
 export function followEvents({ events, log, names, what, step }: FollowOptions): Following {
   let timer: NodeJS.Timeout | undefined;
   let current: Promise<void> = Promise.resolve();

@@ -1,4 +1,4 @@
-/** What happened: published in the transaction that made it so, read by every process, in an order that skips nothing. */
+/** Events: published in the transaction that causes them, read by every process, in an order that skips nothing. */
 export { formatPlace, isInScope, parsePlace, scopeOf, type EventScope } from './catch-up.ts';
 export { followEvents, type Following } from './follow.ts';
 export { EVENT_POSITION_NOW, readEventsOf, readPositionNow, type StoredEvent } from './positions.ts';

@@ -16,7 +16,7 @@ describe('migration 0061 (event positions)', () => {
   beforeAll(() => query(serverUrl, `create database ${name}`));
   afterAll(() => query(serverUrl, `drop database ${name}`));
 
-  it('numbers the events that are there in their former order, and keeps the places of webhooks and push', async () => {
+  it('numbers existing events in their former order, and keeps the positions of webhooks and push', async () => {
     const owner = await connectOwner(url);
     await migrateOn(owner, MIGRATIONS, '0056-stores-made-and-closed');
     await owner.query("insert into products (id, slug, name, created_at) values ('018f0000-0000-7000-8000-000000000001', 'chain', 'Chain', now())");

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { statement, type Sendable, type Tx } from '../db/index.ts';
 
 /**
- * Committed events have consecutive positions (decision 044). Positions become visible in their order, so a reader that goes
- * on from the last one that it has seen skips nothing.
+ * Committed events have consecutive positions (decision 044). Positions become visible in order, so a reader that
+ * continues after the last one that it has seen skips nothing.
  */
 export interface StoredEvent {
   readonly position: number;
@@ -67,7 +67,7 @@ export async function readLastPosition(tx: Tx): Promise<number> {
   return last;
 }
 
-/** A position that lies after every event that is committed now, and before those that commit later. */
+/** A position after every event that is committed now, and before those that commit later. */
 export const EVENT_POSITION_NOW = sql<number>`event_position_now()`;
 
 export async function readPositionNow(tx: Tx): Promise<number> {

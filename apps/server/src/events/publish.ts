@@ -6,7 +6,7 @@ export interface NewEvent<N extends EventName> {
   /** `null`: concerns the whole product. */
   readonly storeId: string | null;
   readonly name: N;
-  /** As the contract shapes it: what a browser puts into its cache. */
+  /** In the contract's shape: a browser puts it into its cache. */
   readonly data: EventData<N>;
 }
 
@@ -31,7 +31,7 @@ export async function publishAll(tx: Tx, events: readonly AnyNewEvent[]): Promis
   );
 }
 
-/** The row of an event, for a statement of this transaction that inserts it beside other rows. */
+/** The row of an event, for a statement of this transaction that inserts it together with other rows. */
 export function eventRow<N extends EventName>(tx: Tx, event: NewEvent<N>): { product_id: string; store_id: string | null; name: string; data: string } {
   announceCommit(tx);
   return { product_id: event.productId, store_id: event.storeId, name: event.name, data: JSON.stringify(event.data) };

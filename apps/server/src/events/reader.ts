@@ -5,13 +5,13 @@ import { readLastPosition, selectEventsAfter, toStoredEvent, type PositionRange,
 import { startSequencer } from './sequencer.ts';
 
 export interface EventReader {
-  /** Calls back for every event from now on, in order. Returns what ends it. */
+  /** Calls back for every new event, in order. Returns the function that unsubscribes. */
   subscribe(listener: (event: StoredEvent) => void): () => void;
   /** How far this process has read. */
   position(): number;
   /** The history that the positions belong to. */
   readonly epoch: string;
-  /** Why a browser cannot go on from this place; `null` when it can. */
+  /** Why a browser cannot resume from this place; `null` when it can. */
   findPlaceFault(place: StreamPlace): Promise<PlaceFault | null>;
   /** How many events of the scope lie between two positions: exact up to `atMost`, `atMost + 1` for more. */
   countMissed(scope: EventScope, range: PositionRange, atMost: number): Promise<number>;
@@ -23,7 +23,7 @@ export interface EventReader {
 const PAGE = 500;
 const RETRY_MS = 1000;
 
-/** Follows the stream of events for this process, and gives positions to what this process commits. */
+/** Follows the event stream for this process, and assigns positions to the events that this process commits. */
 export async function startEventReader(db: Database, log: Pick<FastifyBaseLogger, 'error'>): Promise<EventReader> {
   const listeners = new Set<(event: StoredEvent) => void>();
   const start = await db.withActor(SYSTEM, async (tx) => ({ position: await readLastPosition(tx), ...(await tx.selectFrom('event_sequence').select('epoch').executeTakeFirstOrThrow()) }));
@@ -43,7 +43,7 @@ export async function startEventReader(db: Database, log: Pick<FastifyBaseLogger
         const event = toStoredEvent(row);
         for (const listener of listeners) deliver(listener, event);
       }
-      // What is missing up to there was swept: this process was stopped for a day.
+      // The missing events up to there were swept: this process was stopped for a day.
       if (rows.length < PAGE) position = Math.max(position, upTo);
     }
   }

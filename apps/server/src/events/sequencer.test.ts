@@ -8,7 +8,7 @@ import { statement, SYSTEM, storeActor } from '../db/index.ts';
 import { connectOwner, insertUnsequenced, openForeignTransaction, seededRandom, startTestServer, until, type Shop, type TestServer } from '../testing/index.ts';
 import { publish, sweepEvents, type StoredEvent } from './index.ts';
 
-/** Of the property; `npm run proof -- event-order` takes 10,000. */
+/** Number of transactions of the property test; `npm run proof -- event-order` uses 10,000. */
 const TRANSACTIONS = Number(process.env['EVENT_TRANSACTIONS'] ?? 600);
 const WORKERS = 12;
 const KEYS = 5;
@@ -63,7 +63,7 @@ describe('the order of events', () => {
         const [pauses, isKept] = [[random(), random()].map((it) => Math.floor(it * 4) / 1000), random() < 0.7];
         const made: number[] = [];
         const done = server.withActor(actor(), async (tx) => {
-          // The first event depends on no other transaction; the second on all before it that had the key.
+          // The first event depends on no other transaction; the second on all earlier ones that had the key.
           made.push(number * 10);
           await publish(tx, event(number * 10));
           await sql`select pg_sleep(${pauses[0]})`.execute(tx);
@@ -133,7 +133,7 @@ describe('the order of events', () => {
     }
   });
 
-  it('goes on when a process stops in the middle of sequencing', async () => {
+  it('continues when a process stops in the middle of sequencing', async () => {
     const records = [record(one), record(two)];
     const stopped = await connectOwner(one.databaseUrl);
     await insertUnsequenced(owner, { productId: shop.productId, storeId: storeId(), count: 1 });
@@ -155,7 +155,7 @@ describe('the order of events', () => {
     }
   });
 
-  it('sweeps in pages of a transaction each, and keeps what is not sequenced', async () => {
+  it('sweeps in pages with one transaction each, and keeps events that are not sequenced', async () => {
     await sweepEvents(one.app.db, new Date(Date.now() + 60_000));
     const start = one.app.events.position();
     await insertUnsequenced(owner, { productId: shop.productId, storeId: storeId(), count: 5000, createdAt: new Date(Date.now() - 48 * 3600_000) });

@@ -17,12 +17,13 @@ interface SequencerOptions {
 const PAGE = 500;
 /** Commits within this time share a run. */
 const PAUSE_MS = 8;
-/** Finds what a process committed that was killed before it could sequence it, and what a lost NOTIFY announced. */
+/** Sequences what a killed process committed, and what a lost NOTIFY announced. */
 const FALLBACK_MS = 1000;
 
 /**
- * Gives committed events their positions. Every process has one, and any of them does the work of all. Each page is one
- * statement and one transaction, sent together with its commit: a process that stops in the middle delays no other process.
+ * Assigns positions to committed events. Every process runs one, and each of them sequences the events of all
+ * processes. Each page is one statement and one transaction, sent together with its commit: a process that stops in the
+ * middle delays no other process.
  */
 export function startSequencer({ db, log, onSequenced }: SequencerOptions): Sequencer {
   let timer: NodeJS.Timeout | undefined;

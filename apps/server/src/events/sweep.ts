@@ -3,8 +3,8 @@ import { statement, SYSTEM, type Database } from '../db/index.ts';
 const PAGE = 2000;
 
 /**
- * Deletes events of before an instant, in pages of a transaction each. A browser that was away longer reads everything again.
- * Only the oldest positions go, so that what is kept has no gap.
+ * Deletes events before an instant, in pages with one transaction each. A browser that was disconnected longer reads
+ * everything again. Only the oldest positions are deleted, so the kept events have no gap.
  */
 export async function sweepEvents(db: Database, before: Date): Promise<void> {
   for (;;) {
@@ -25,8 +25,8 @@ export async function sweepEvents(db: Database, before: Date): Promise<void> {
 }
 
 /**
- * A restored database begins a new epoch: every browser that comes back with a place of the old server reads everything again. In
- * the schema of a backup from before migration 0061 there is nothing to do: the migration begins one.
+ * A restored database begins a new epoch: every browser that resumes with a place of the old server reads everything
+ * again. The schema of a backup from before migration 0061 needs nothing: the migration begins one.
  */
 export const BEGIN_NEW_EPOCH = `do $$ begin
   if to_regclass('event_sequence') is null then return; end if;

@@ -23,7 +23,7 @@ describe('bad input (AP-2)', () => {
   });
   afterAll(() => server.close());
   afterEach(async () => {
-    // Whatever came, the next one is served.
+    // The server still serves the next request after any bad input.
     expect((await admin.call('GET', '/auth/me')).status).toBe(200);
   });
   const first = (it: Shop) => it.stores[0] ?? expect.fail('no store');
@@ -48,7 +48,7 @@ describe('bad input (AP-2)', () => {
     ['a prototype', '{"ids": ["018f0000-0000-7000-8000-000000000001"], "__proto__": {"isAdmin": true}}', 'BODY_NOT_JSON'],
     ['a constructor', '{"ids": [], "constructor": {"prototype": {"isAdmin": true}}}', 'BODY_NOT_JSON'],
     ['JSON that is 50,000 levels deep', `{"ids": ${'['.repeat(50_000)}${']'.repeat(50_000)}}`, 'INVALID_INPUT'],
-  ])('refuses %s with a 400 that says so', async (_what, body, code) => {
+  ])('refuses %s with a 400 and its code', async (_what, body, code) => {
     expect(await refused(admin.call('POST', inShop('/payment/notification/confirm'), body))).toEqual([400, code]);
   });
 
@@ -73,7 +73,7 @@ describe('bad input (AP-2)', () => {
     expect(await refused(admin.call('GET', inShop(path)))).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('answers 404 to a product or a row that is another’s or nobody’s (AC-1)', async () => {
+  it('answers 404 to a product or a row that belongs to another chain or does not exist (AC-1)', async () => {
     for (const slug of [foreign.slug, 'nobodys-product', '%00', 'A', "'; drop table rooms; --"]) {
       expect(await refused(admin.call('GET', `/${slug}/room`)), slug).toEqual([404, 'NOT_FOUND']);
     }
@@ -94,7 +94,7 @@ describe('bad input (AP-2)', () => {
     expect(await refused(admin.call('POST', inShop('/door/open'), 'doorId=1', { 'content-type': type }))).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
-  it('answers 413 to 10 MB, announced or in pieces, and stays sane', async () => {
+  it('answers 413 to 10 MB, with or without a declared length, and keeps working', async () => {
     expect(await refused(admin.call('POST', inShop('/door/open'), JSON.stringify({ doorId: 'x'.repeat(10_000_000) })))).toEqual([413, 'BODY_TOO_LARGE']);
     const headers = { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' };
     const status = await sendLargeBody(`${server.url}/api/v2${inShop('/door/open')}`, { headers, pieces: 10 });
@@ -146,7 +146,7 @@ describe('bad input (AP-2)', () => {
       expect(await me(await sign(server.config.tokenSecret, { ...claims(), sid: '018f0000-0000-7000-8000-000000000001' }))).toEqual([401, 'SESSION_ENDED']);
     });
 
-    it('reads none from the URL, from a cookie, or by another scheme', async () => {
+    it('accepts no token from the URL, from a cookie, or by another scheme', async () => {
       const bare = server.caller(null);
       expect(await refused(bare('GET', `/auth/me?access_token=${admin.token}`))).toEqual([401, 'NOT_SIGNED_IN']);
       expect(await me(null, { cookie: `jwt_access_token=${admin.token}` })).toEqual([401, 'NOT_SIGNED_IN']);
@@ -162,7 +162,7 @@ describe('bad input (AP-2)', () => {
       clock.set(before);
     });
 
-    it('shows a token of another product nothing of this one', async () => {
+    it('gives a token of another product no access to this one', async () => {
       const stranger = await server.signIn(foreign, ['ADMIN']);
       expect(await refused(stranger.call('GET', inShop('/room')))).toEqual([404, 'NOT_FOUND']);
     });

@@ -115,7 +115,7 @@ describe('a client that forges X-Forwarded-For', () => {
     '1.2.3.4', '<b>not an address</b>', '1.2.3.4:80', '[2001:db8::1]:443', 'x'.repeat(10_000), ',,,', 'unix:/run/socket', 'fe80::1%eth0', '::ffff:1.2.3.4', 'unknown', '"9.9.9.9"', '127.0.0.1',
   ];
 
-  it('limits 56 wrong sign-ins at the real address, whatever is before it', async () => {
+  it('limits 56 wrong sign-ins at the real address, with any forged address before it', async () => {
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 56; attempt += 1) {
       const forged = FORGERIES[attempt % FORGERIES.length] ?? '';
@@ -135,7 +135,7 @@ describe('a client that forges X-Forwarded-For', () => {
     expect(statuses.slice(49)).toEqual([401, 429, 429]);
   });
 
-  it('never writes what is no address to the audit log or to a session', async () => {
+  it('never writes an invalid address to the audit log or to a session', async () => {
     const admin = await server.signIn(shop, ['ADMIN']);
     const email = 'forged@test.example';
     const password_hash = await hashPassword('the-right-password');
@@ -151,7 +151,7 @@ describe('a client that forges X-Forwarded-For', () => {
     expect(JSON.stringify(entries)).not.toContain('not an address');
   });
 
-  it('is ignored without a proxy, and the log says so once', async () => {
+  it('is ignored without a proxy, and the log reports that once', async () => {
     const direct = await startTestServer({ beside: server, clock, config: { trustProxy: 0 }, logLines });
     for (let attempt = 0; attempt < 3; attempt += 1) await signIn([['x-forwarded-for', `203.0.113.${attempt}`]], { email: `direct-${attempt}@test.example`, password: 'wrong' }, direct.url);
     const failures = await server.withActor(SYSTEM, (tx) => tx.selectFrom('sign_in_failures').select('address').where('address', 'like', '203.0.113.%').execute());

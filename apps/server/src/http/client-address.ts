@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv4, type Socket } from 'node:net';
 
 /**
- * Which proxies may say who the client is: `0` none, a number of hops (each of one's own proxies appends the address it saw to
- * `X-Forwarded-For`), or the addresses and networks of the proxies.
+ * The proxies that are trusted to name the client: `0` none, a number of hops (each of our own proxies appends the
+ * address it saw to `X-Forwarded-For`), or the addresses and networks of the proxies.
  */
 export type TrustedProxies = number | readonly string[];
 
-/** Kept where the address of a connection is not known any more. It is a valid address, and no client has it. */
+/** Recorded when the address of a connection is no longer known. It is a valid address that no client has. */
 const UNKNOWN_ADDRESS = '0.0.0.0';
 /** `1.2.3.4:5678` and `[2001:db8::1]:443`: some proxies append the port. */
 const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([0-9a-f:.]+(?:%[^\]]*)?)\])(?::\d{1,5})?$/i;
@@ -30,7 +30,7 @@ export function normaliseAddress(text: string): string | null {
 }
 
 /**
- * What limits are counted by: an IPv4 address, or the /64 network of an IPv6 address, because one client has all addresses of
+ * The key of limits: an IPv4 address, or the /64 network of an IPv6 address, because one client has all addresses of
  * its network. Every limiter that counts by address uses this key.
  */
 export function limiterKeyOf(address: string): string {
@@ -49,15 +49,15 @@ function groupsOf(address: string): number[] {
 }
 
 export interface ClientAddresses {
-  /** To be called for each new connection: later its address may not be known any more. */
+  /** Call it for each new connection: later the address may be unavailable. */
   connected(socket: Socket): void;
   /** The client's address: always a valid IP address in canonical form. */
   of(request: IncomingMessage): string;
 }
 
 /**
- * Finds out where a request comes from. Reads `X-Forwarded-For` from its right end, which one's own proxies wrote; what a client
- * put before that is never believed. `onIgnored` is called for a request whose header is ignored because no proxy is trusted.
+ * Finds the address of a request's client. Reads `X-Forwarded-For` from its right end, which trusted proxies wrote, and
+ * ignores what a client put before that. `onIgnored` is called when a header is ignored because no proxy is trusted.
  */
 export function clientAddresses(trusted: TrustedProxies, onIgnored: () => void = () => undefined): ClientAddresses {
   const peers = new WeakMap<Socket, string>();
@@ -78,12 +78,12 @@ export function clientAddresses(trusted: TrustedProxies, onIgnored: () => void =
         onIgnored();
         return peer;
       }
-      // Node joins several headers of this name with commas, in their order.
+      // Node joins several headers of this name with commas, in order.
       const items = (Array.isArray(header) ? header.join(',') : header).split(',');
       let client = peer;
       for (let hop = 0; items.length > 0 && isTrusted(client, hop); hop += 1) {
         const address = normaliseAddress(items.pop() ?? '');
-        // A trusted proxy wrote no address: the client is not known better than up to here.
+        // A trusted proxy wrote an invalid address: the last valid one is the best known.
         if (address === null) break;
         client = address;
       }
@@ -92,7 +92,7 @@ export function clientAddresses(trusted: TrustedProxies, onIgnored: () => void =
   };
 }
 
-/** Whether the proxy at this address, `hop` steps before this server, may say who came to it. */
+/** Whether the proxy at this address, `hop` steps before this server, is trusted to name its client. */
 function trustOf(trusted: TrustedProxies): (address: string, hop: number) => boolean {
   if (typeof trusted === 'number') return (_address, hop) => hop < trusted;
   const networks = new BlockList();

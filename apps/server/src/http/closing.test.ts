@@ -9,7 +9,7 @@ it('closes without waiting for a connection that a browser opened and has not us
   const { hostname, port } = new URL(server.url);
   const unused = connect({ host: hostname, port: Number(port) });
   await once(unused, 'connect');
-  // The server has accepted what came before this request.
+  // The server has accepted the earlier connection when it answers this request.
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   const ended = once(unused, 'close');
   await server.close();

@@ -1,10 +1,10 @@
 import type { Endpoint } from '@munjigi/contract';
 import type { SharedReply } from './route.ts';
 
-/** A request that waits for a reply which other requests may need at the same time. */
+/** A request for a reply that other requests may need at the same time. */
 export interface PendingRead {
   readonly question: {
-    /** All that the reply depends on; the same key is the same question. */
+    /** Everything that the reply depends on; equal keys are the same question. */
     readonly key: string;
     readonly read: () => Promise<SharedReply<Endpoint>>;
   };
@@ -16,7 +16,7 @@ export interface PendingRead {
 /** Reads of one question at the same time: while one runs, requests for the next one gather, and a second one can run. */
 const MOST_CONCURRENT = 2;
 
-/** Exists while a request for it waits or runs, so its key needs no bound of its own: the requests have one. */
+/** Exists only while a request for it waits or runs, so the number of lanes is bounded by the number of requests. */
 interface Lane {
   pending: PendingRead[];
   running: number;

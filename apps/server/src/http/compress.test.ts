@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/index.ts';
 
-describe('a long answer', () => {
+describe('a long reply', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer();
@@ -20,7 +20,7 @@ describe('a long answer', () => {
     });
   const LONG = '/api/v2/openapi.json';
 
-  it('comes compressed to who takes it, and says the same', async () => {
+  it('is compressed for a client that accepts it, with the same contents', async () => {
     const plain = await raw(LONG);
     expect(plain.headers['content-encoding']).toBeUndefined();
     const brotli = await raw(LONG, 'gzip, deflate, br');
@@ -34,7 +34,7 @@ describe('a long answer', () => {
     expect(gunzipSync(gzip.bytes).equals(plain.bytes)).toBe(true);
   });
 
-  it('is sent as it is when it is short', async () => {
+  it('is not compressed when it is short', async () => {
     const { headers } = await raw('/healthz', 'br');
     expect(headers['content-encoding']).toBeUndefined();
   });

@@ -1,16 +1,16 @@
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
-/** What is shorter travels in one packet anyway. */
+/** Shorter bodies fit in one packet anyway. */
 const LEAST_CHARACTERS = 1400;
-/** Quick, and still a sixth of what a list of rows was. */
+/** Fast, and still compresses a list of rows to a sixth. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } };
 const GZIP = { level: 4 };
 
 /**
- * Answers with long JSON compressed where the asker takes it: a phone on a slow line waits for bytes, not for us. The work is
- * done beside the event loop. No secret of ours is ever in one reply with text that a stranger chose, and no cookie signs a
- * request, so that lengths tell nothing (BREACH).
+ * Compresses long JSON replies where the client accepts it: a phone on a slow line waits for bytes, not for the server.
+ * The compression runs off the event loop. No reply mixes a secret with text chosen by a stranger, and no cookie
+ * authenticates a request, so that lengths reveal nothing (BREACH).
  */
 export function compressJson(http: FastifyInstance): void {
   http.addHook('onSend', (request, reply, payload, done) => {

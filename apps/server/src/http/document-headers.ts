@@ -1,6 +1,9 @@
 import type { FastifyReply } from 'fastify';
 
-/** What a page may do: the content security policy and its kin (set up in web.ts), and no device of the visitor's. */
+/**
+ * Headers that limit a page: the content security policy and related ones (configured in web.ts), and no access to
+ * devices of the visitor.
+ */
 export function sayToDocument(reply: FastifyReply): void {
   reply.helmet();
   reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');

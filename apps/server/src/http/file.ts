@@ -4,11 +4,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /** Bytes of a media type of their own, in both directions. */
 
-/** What an endpoint of `kind: 'file'` answers. `body: null` says that the asker has it already (304, RFC 9110 15.4.5). */
+/** The reply of an endpoint of `kind: 'file'`. `body: null`: the client has it already (304, RFC 9110 15.4.5). */
 export interface FileReply {
   readonly type: string;
   readonly body: Buffer | string | Readable | null;
-  /** Beside the type: `cache-control`, `etag`, `content-disposition`. */
+  /** In addition to the type: `cache-control`, `etag`, `content-disposition`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -17,13 +17,13 @@ export function sendFile(reply: FastifyReply, { type, body, headers = {} }: File
   return body === null ? reply.code(304).send() : reply.type(type).send(body);
 }
 
-/** The body of an endpoint with `upload`: what the sender says it is, and what came. */
+/** The body of an endpoint with `upload`: the declared media type and the bytes. */
 export interface Upload {
   readonly type: string;
   readonly bytes: Buffer;
 }
 
-/** Routes made in this scope take these media types as bytes, and nothing else. */
+/** Makes the routes of this scope accept these media types as bytes, and no others. */
 export function takeUploads(scope: FastifyInstance, { types, maxBytes }: NonNullable<Endpoint['upload']>): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser([...types], { parseAs: 'buffer', bodyLimit: maxBytes }, (_request, body, done) => done(null, body));

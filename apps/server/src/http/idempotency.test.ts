@@ -34,7 +34,7 @@ describe('the Idempotency-Key (AP-3)', () => {
     expect((await confirm(admin.call, [id], randomUUID())).body).toEqual({ confirmed: 0 });
   });
 
-  it('refuses another body, or another endpoint, with 422', async () => {
+  it('answers 422 to another body or another endpoint with the same key', async () => {
     const [id, other, key] = [await notification(), await notification(), randomUUID()];
     await confirm(admin.call, [id], key);
     for (const answer of [await confirm(admin.call, [other], key), await admin.call('POST', path('/payment/notification/confirm-all'), { upToId: id }, { 'idempotency-key': key })]) {
@@ -49,7 +49,7 @@ describe('the Idempotency-Key (AP-3)', () => {
     expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [200, { confirmed: 1 }]));
   });
 
-  it('makes one command of a door’s orders at once; who comes while it is under way is told so', async () => {
+  it('makes one command of parallel requests to open a door, and answers 409 to those that come while it is under way', async () => {
     const [{ doorId }, key] = [await fillStore(server, shop, store()), randomUUID()];
     const open = (call: Caller['call']) => call('POST', path('/door/open'), { doorId }, { 'idempotency-key': key });
     const answers = await Promise.all(Array.from({ length: 8 }, (_, number) => open(number % 2 ? admin.call : beside.caller(admin.token))));
@@ -69,7 +69,7 @@ describe('the Idempotency-Key (AP-3)', () => {
     expect((await confirm(somebody.call, [id], key)).body).toEqual({ confirmed: 0 });
   });
 
-  it('does not keep a refusal: what was refused can be asked again', async () => {
+  it('does not store a refusal: a refused request can be sent again', async () => {
     const key = randomUUID();
     const { doorId } = await fillStore(server, shop, store());
     const care = await server.signIn(shop, ['CUSTOMER_MANAGER']);

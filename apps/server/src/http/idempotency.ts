@@ -7,11 +7,11 @@ import { deleteInPages, personalOf, statement, writeBehind, type Database, type 
 import { Problem } from './problem.ts';
 
 /**
- * Idempotency keys (AP-3): the same key and body of the same caller give the same answer for a day, another body a 422. A
- * refusal is not kept: what was refused can be asked again.
+ * Idempotency keys (AP-3): the same key and body of the same caller get the same answer for a day, another body a 422.
+ * A refusal is not stored: a refused request can be sent again.
  */
 
-/** Where what was revealed is kept for a day. */
+/** Stored replies may contain revealed data for a day. */
 export const KEPT_REPLIES = { table: 'idempotency_keys', reach: 'SYSTEM', key: { product_id: 'uuid', user_id: 'uuid', key: 'text' }, columns: ['reply'] } as const;
 
 const DAY_MS = 24 * 3600_000;
@@ -38,7 +38,7 @@ export async function claimKey(tx: Tx, caller: Caller, request: KeyedRequest, cl
   return rows.length > 0 ? null : claimKnownKey(tx, caller, request, now);
 }
 
-/** The same in a transaction of its own; a new key, which is what nearly all are, costs one round trip. */
+/** The same in a separate transaction; a new key, the usual case, costs one round trip. */
 export async function claimKeyAlone(db: Database, caller: Caller, request: KeyedRequest, clock: Clock): Promise<{ reply: unknown } | null> {
   const now = clock.now();
   const claimed = await db.doAtOnce(caller, newKey(caller, request, now));
@@ -80,7 +80,10 @@ async function claimKnownKey(tx: Tx, caller: Caller, request: KeyedRequest, now:
   return null;
 }
 
-/** Keeps the answer with its key, when the transaction commits: sealed, for it may hold what was revealed, and without what is told once. */
+/**
+ * Stores the reply with its key when the transaction commits: sealed, because it may hold revealed data, and without
+ * the fields that are shown only once.
+ */
 export async function keepReply(tx: Tx, caller: Caller, request: KeyedRequest, reply: unknown): Promise<void> {
   const kept = request.toldOnce.length === 0 ? reply : { ...(reply as object), ...Object.fromEntries(request.toldOnce.map((name) => [name, null])) };
   writeBehind(
@@ -93,7 +96,7 @@ export async function keepReply(tx: Tx, caller: Caller, request: KeyedRequest, r
   );
 }
 
-/** Lets go of a key whose request was refused, so that it can be asked again at once. */
+/** Releases a key whose request was refused, so that the request can be sent again at once. */
 export async function releaseKey(tx: Tx, caller: Caller, request: KeyedRequest): Promise<void> {
   await tx
     .updateTable('idempotency_keys')

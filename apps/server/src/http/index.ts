@@ -1,4 +1,4 @@
-/** One way through a request, from the socket to the reply. */
+/** The pipeline of a request, from the socket to the reply. */
 export { clientAddresses, limiterKeyOf } from './client-address.ts';
 export { serveDocs } from './docs.ts';
 export type { FileReply, Upload } from './file.ts';

@@ -19,17 +19,17 @@ const kept = () =>
     (await tx.selectFrom('provider_webhooks').select('id').execute()).length,
   ]);
 
-// Who sends these is nobody that is signed in: anybody may try.
+// These endpoints take requests without a session: any stranger can send them.
 for (const [what, path, type] of [
   ['the relay of deposits', '/deposit/relay?source=SMS', 'text/plain'],
   ['messages of Toss', '/webhook/toss', 'application/json'],
   ['messages of PortOne', '/webhook/portone', 'application/json'],
 ] as const) {
-  it(`${what} answers 413 to 10 MB before it has come: to its length alone, and in pieces without one`, async () => {
+  it(`${what} answers 413 to 10 MB before the body is complete: by its declared length, or by its size without one`, async () => {
     const url = `${server.url}/api/v2/${desk.shop.slug}${path}`;
     const headers = { 'content-type': type, authorization: `Bearer ${desk.token}` };
     expect(await sendLargeBody(url, { headers: { ...headers, 'content-length': String(10 * 1024 * 1024) }, pieces: 0 })).toBe(413);
-    // It never ends: who waits for its end answers never.
+    // The body never ends: a server that waits for its end never answers.
     expect(await sendLargeBody(url, { headers, pieces: 12 })).toBe(413);
     expect(await kept()).toEqual([0, 0]);
   });

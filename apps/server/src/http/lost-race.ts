@@ -1,9 +1,12 @@
-/** Another transaction was first: a deadlock or a serialisation failure, or what it wrote is in the way of a guard (PostgreSQL, appendix A). */
+/**
+ * SQLSTATEs of a lost race: a deadlock, a serialisation failure, or a constraint that another transaction's write
+ * violates (PostgreSQL, appendix A).
+ */
 const LOST_RACE: ReadonlySet<unknown> = new Set(['40001', '40P01', '23P01', '23505']);
 
 /**
- * Runs a transaction, and once more when it lost a race that it could not see: the second time it reads what the first one lost
- * against, and refuses in words.
+ * Runs a transaction, and once more when it lost a race that it could not see: the second run reads what the first one
+ * conflicted with, and refuses with a proper problem.
  */
 export async function runAgainIfRaceWasLost<T>(transaction: () => Promise<T>): Promise<T> {
   try {

@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/index.ts';
 
-describe('a stranger who asks for /metrics', () => {
+describe('GET /metrics', () => {
   const TOKEN = 'of-the-prometheus-of-the-tests';
   let open: TestServer;
   let closed: TestServer;
@@ -30,16 +30,16 @@ describe('a stranger who asks for /metrics', () => {
       sent.end();
     });
 
-  it('is answered on this machine without a token, when there is none', async () => {
+  it('answers on this machine without a token when no token is configured', async () => {
     const { status, text } = await read(open);
     expect([status, text.includes('munjigi_http_request_seconds')]).toEqual([200, true]);
   });
 
-  it.each(['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'])('gets 404 through a proxy that adds %s', async (name) => {
+  it.each(['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'])('answers 404 through a proxy that adds %s', async (name) => {
     expect(await read(open, { [name]: '127.0.0.1' })).toMatchObject({ status: 404, text: expect.stringContaining('NOT_FOUND') });
   });
 
-  it('gets 404 through a proxy that speaks HTTP/1.0, as nginx does by default', async () => {
+  it('answers 404 through a proxy that speaks HTTP/1.0, as nginx does by default', async () => {
     const { port } = new URL(open.url);
     const text = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(port), '127.0.0.1', () => socket.write('GET /metrics HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n'));
@@ -54,7 +54,7 @@ describe('a stranger who asks for /metrics', () => {
     expect(text).not.toContain('munjigi_');
   });
 
-  it('gets 404 from another address of the network', async ({ skip }) => {
+  it('answers 404 from another address of the network', async ({ skip }) => {
     const own = Object.values(networkInterfaces()).flat().find((it) => it?.family === 'IPv4' && !it.internal)?.address;
     if (own === undefined) return skip('this machine has the loopback interface alone');
     expect((await read(open, {}, own)).status).toBe(404);

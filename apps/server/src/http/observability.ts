@@ -14,9 +14,9 @@ interface Observed {
   readonly pool: () => { total: number; idle: number; waiting: number };
   readonly isMqttConnected: () => boolean;
   readonly streams: () => number;
-  /** True while data that people expect is still being put in. */
+  /** True while the demo's data is still being added. */
   readonly isPreparing: () => boolean;
-  /** True from the moment in which the process was asked to end. */
+  /** True from the moment in which the process was asked to stop. */
   readonly isStopping: () => boolean;
 }
 
@@ -31,7 +31,7 @@ export function serveObservability(http: FastifyInstance, it: Observed): void {
     if (it.isPreparing()) return reply.code(503).send({ status: 'preparing', mqtt });
     try {
       await it.ping();
-      // Without the broker doors are refused in words, and all the rest works: that is ready.
+      // Without the broker doors answer with a problem and all else works: that counts as ready.
       return { status: 'ready', database: 'answers', mqtt };
     } catch (error) {
       request.log.error({ err: error }, 'not ready: the database does not answer');
@@ -54,13 +54,13 @@ export function serveObservability(http: FastifyInstance, it: Observed): void {
   });
 }
 
-/** What proxies add to a request: one that carries any of them came from elsewhere. */
+/** Headers that proxies add: a request with any of them did not originate on this machine. */
 const PROXY_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'];
 const LOOPBACK = /^(127\.|::1$)/;
 
 /**
- * Metrics name routes, counts and times of the whole server. With a token set, it is needed. Without one they are there only for
- * a program on this machine that asks directly: HTTP/1.0 is what nginx speaks to this server by default.
+ * Metrics show routes, counts and times of the whole server. With a token set, the token is required. Without one, only
+ * a program on this machine that connects directly gets them: HTTP/1.0 is what nginx speaks to this server by default.
  */
 function checkMetricsAccess({ raw, headers }: FastifyRequest, token: string | null): void {
   if (token === null) {

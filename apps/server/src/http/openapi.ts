@@ -70,7 +70,7 @@ function whoMay(access: Endpoint['access']): string {
   return `Capability \`${access}\`: ${roles.join(', ')}.`;
 }
 
-/** What every endpoint can answer, and what this one adds, by status. */
+/** Problem codes of every endpoint and those of this one, by status. */
 function refusals(endpoint: Endpoint): [string, ProblemCode[]][] {
   const codes = new Set<ProblemCode>(['INVALID_INPUT', 'INTERNAL', ...(endpoint.problems ?? [])]);
   if (endpoint.access !== 'public') codes.add('RATE_LIMITED');

@@ -2,7 +2,7 @@ import type { FieldProblem } from '@munjigi/contract';
 import type { z } from 'zod';
 import { invalidInput, notFound } from './problem.ts';
 
-/** Parses one part of a request by the contract; what does not fit is a 400 that names each field. */
+/** Parses one part of a request by the contract; a mismatch is a 400 that names each field. */
 export function parsePart(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
   const parsed = schema.safeParse(value);
@@ -13,7 +13,7 @@ export function parsePart(schema: z.ZodType | undefined, value: unknown): unknow
 function fieldProblems(issue: z.core.$ZodIssue): FieldProblem[] {
   const path = issue.path.map(String);
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-    // What was meant is the form that it comes nearest to.
+    // Reports the faults of the union member with the best match.
     const forms = issue.errors.map((issues) => issues.flatMap((it) => fieldProblems({ ...it, path: [...issue.path, ...it.path] })));
     return forms.reduce((nearest, form) => (form.length < nearest.length ? form : nearest));
   }
@@ -30,7 +30,7 @@ function fieldProblems(issue: z.core.$ZodIssue): FieldProblem[] {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const SLUG = /^[a-z][a-z0-9-]{1,38}$/;
 
-/** Path parameters are ids or the product's slug; anything else names nothing that exists. */
+/** Path parameters are ids or the product's slug; anything else is answered with 404. */
 export function parseParams(raw: Readonly<Record<string, string>>): Record<string, string> {
   const params: Record<string, string> = {};
   for (const [name, value] of Object.entries(raw)) {

@@ -7,7 +7,7 @@ import { SYSTEM, storeActor } from '../db/index.ts';
 import { addNotification } from '../modules/payments/index.ts';
 import { fakeClock, startTestServer, until, type Caller, type Shop, type TestServer } from '../testing/index.ts';
 
-describe('a question that was asked before, word for word (NT-3)', () => {
+describe('an identical repeated request (NT-3)', () => {
   const clock = fakeClock();
   let server: TestServer;
   let shop: Shop;
@@ -41,7 +41,7 @@ describe('a question that was asked before, word for word (NT-3)', () => {
     return status === 200 ? Number(body['total']) : body['code'];
   };
 
-  it('takes the pipeline once, and is answered from the database each time', async () => {
+  it('takes the pipeline once, and reads each reply from the database', async () => {
     const admin = await server.signIn(shop, ['ADMIN']);
     let count = Number(await ask(admin));
     const round = async () => {
@@ -53,17 +53,17 @@ describe('a question that was asked before, word for word (NT-3)', () => {
       }
       return throughPipeline - from;
     };
-    // The sweep of old sessions at the server's start changes their epoch once, whenever it comes.
+    // The sweep of old sessions at the server's start changes their epoch once, at an unknown moment.
     const rounds = [await round(), await round()];
     expect([Math.min(...rounds), Math.max(...rounds) <= 1]).toEqual([0, true]);
-    // Another question, and the same one of another session, were not asked before.
+    // Another question, and the same question of another session, take the pipeline.
     const before = throughPipeline;
     await ask(admin, '?page=0&limit=2');
     await ask(await server.signIn(shop, ['ADMIN']));
     expect(throughPipeline).toBe(before + 2);
   });
 
-  it('has the same reply: status, headers, body; and a number of its own', async () => {
+  it('has the same reply: status, headers, body; and a separate request id', async () => {
     const admin = await server.signIn(shop, ['ADMIN']);
     const [first, again] = [await admin.call('GET', path()), await admin.call('GET', path())];
     expect(throughPipeline).toBe(1);
@@ -76,7 +76,7 @@ describe('a question that was asked before, word for word (NT-3)', () => {
     expect(again.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
   });
 
-  it('is counted like every other', async () => {
+  it('is counted like every other request', async () => {
     const admin = await server.signIn(shop, ['ADMIN']);
     const counted = async () => {
       const text = await (await fetch(`${server.url}/metrics`)).text();
@@ -97,7 +97,7 @@ describe('a question that was asked before, word for word (NT-3)', () => {
     await beside.close();
   });
 
-  it('is answered by what the person may see now (AC-1)', async () => {
+  it('is answered with what the person may see now (AC-1)', async () => {
     const owner = await server.signIn(shop, ['FRANCHISEE'], shop.stores.slice(0, 1));
     const [mine, all] = [Number(await ask(owner)), Number(await ask(await server.signIn(shop, ['ADMIN'])))];
     await add(1);
@@ -109,7 +109,7 @@ describe('a question that was asked before, word for word (NT-3)', () => {
     expect([all + 1, 'SESSION_ENDED']).toContain(after);
   });
 
-  it('is refused when the token is over, though nothing else has changed', async () => {
+  it('is refused when the token has expired, though nothing else has changed', async () => {
     const admin = await server.signIn(shop, ['ADMIN']);
     expect([await ask(admin), await ask(admin)]).not.toContain('NOT_SIGNED_IN');
     const was = clock.now();
@@ -130,7 +130,7 @@ describe('a question that was asked before, word for word (NT-3)', () => {
     await until('an answer', async () => (await ask(admin)) === total);
   });
 
-  it('goes the ordinary way with a body, another method or without its token', async () => {
+  it('takes the pipeline with a body, another method or without its token', async () => {
     const admin = await server.signIn(shop, ['ADMIN']);
     for (let time = 0; time < 2; time += 1) await ask(admin);
     expect(throughPipeline).toBe(1);
@@ -152,9 +152,9 @@ describe('a question that was asked before, word for word (NT-3)', () => {
     expect([answers, throughPipeline]).toEqual([[200, 200, 401], 3]);
   });
 
-  it('does not remember requests whose addresses are made long, nor searches', async () => {
+  it('does not remember requests with long URLs, nor searches', async () => {
     const admin = await server.signIn(shop, ['ADMIN']);
-    // Empty pairs mean nothing: a valid query of any length that fits into a request line.
+    // Empty pairs are ignored: a valid query of any length that fits into a request line.
     const long = `?page=0&limit=1${'&'.repeat(6_000)}`;
     for (const query of [long, long, '?page=0&limit=1&q=Paid', '?page=0&limit=1&q=Paid']) expect(await ask(admin, query)).toBeTypeOf('number');
     expect(throughPipeline).toBe(4);

@@ -9,19 +9,22 @@ import type { Person } from './route.ts';
 import type { RequestTimes } from './request-times.ts';
 
 /**
- * Every open browser sends the same request every few seconds. Its way through the pipeline has the same result each time: who
- * sends it, whether they may, what it means. That result is kept while the session lives and no session has changed; only the
- * reply is read, together with the epoch that shows whether the result still holds. Everything else, refusals and failures too,
- * takes the ordinary way.
+ * Every open browser sends the same request every few seconds. The pipeline has the same result each time: the person,
+ * the rights and the parsed question. That result is kept while the session lives and no session has changed; only the
+ * reply is read, together with the epoch that shows whether the result still holds. All other requests, refusals and
+ * failures included, take the pipeline.
  */
 export interface PollFastPath {
   /** Reads the reply together with all requests of the same question. */
   readonly read: (read: PendingRead) => void;
-  /** Answers the request, or returns false. Calls `ordinary` itself when it turns out later that the request must go that way. */
+  /**
+   * Answers the request, or returns false. Calls `ordinary` itself when it finds out later that the request needs the
+   * pipeline.
+   */
   tryAnswer(request: IncomingMessage, response: ServerResponse, ordinary: () => void): boolean;
   /** Call it for each answered request of a shared question. */
   remember(request: FastifyRequest, reply: FastifyReply, result: { readonly person: Person; readonly question: PendingRead['question'] }): void;
-  /** From now on everything takes the ordinary way, which closes connections. */
+  /** From now on all requests take the pipeline, which closes connections. */
   stop(): void;
 }
 
@@ -63,7 +66,7 @@ export function pollFastPath({ clock, readEpoch, times, limits }: Options): Poll
       const entry = entries.get(`${request.url} ${authorization}`);
       if (!entry || entry.person.endsAtMs <= clock.now().getTime() || hasBody(request)) return false;
       const { person, question, route } = entry;
-      // The ordinary way refuses it.
+      // The pipeline refuses it.
       if (limits.takeToken(person.userId) > 0) return false;
       const arrivedAt = performance.now();
       const takeOrdinaryWay = () => {
@@ -78,7 +81,7 @@ export function pollFastPath({ clock, readEpoch, times, limits }: Options): Poll
           response.writeHead(200, [...entry.headers, 'x-request-id', randomUUID(), 'content-length', reply.length]).end(reply.json);
           times.observe('GET', route, 200, performance.now() - arrivedAt);
         },
-        // The ordinary way answers it, or says why not.
+        // The pipeline answers it, or explains the refusal.
         onError: takeOrdinaryWay,
       });
       return true;
@@ -101,7 +104,7 @@ export function pollFastPath({ clock, readEpoch, times, limits }: Options): Poll
   };
 }
 
-/** Bytes that an entry keeps alive, at two bytes a character; rather too many than too few. */
+/** Upper estimate of the bytes that an entry keeps alive, at two bytes a character. */
 function sizeOf({ person, question, headers }: Entry, key: string): number {
   const characters = key.length + question.key.length + headers.reduce((sum, text) => sum + text.length, 0) + 40 * person.assignedStoreIds.length;
   return 2_000 + 2 * characters;

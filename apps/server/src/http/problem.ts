@@ -1,6 +1,6 @@
 import { PROBLEMS, type FieldProblem, type FreePeriod, type ProblemBody, type ProblemCode, type StrandedReservation } from '@munjigi/contract';
 
-/** English words for a log and for whoever calls the API by hand; the browser has its own texts by code. */
+/** English titles for logs and direct callers of the API; the browser has its own texts by code. */
 const TITLES: Record<ProblemCode, string> = {
   BODY_NOT_JSON: 'The body is not valid JSON',
   INVALID_INPUT: 'Something in the request is not as it must be',
@@ -88,12 +88,15 @@ interface Extras {
   readonly stranded?: { readonly items: readonly StrandedReservation[]; readonly count: number };
   readonly retryAfterSeconds?: number;
   readonly challenge?: string;
-  /** The methods that the path takes, with `METHOD_NOT_ALLOWED`: goes into the header (RFC 9110). */
+  /** The methods of the path, with `METHOD_NOT_ALLOWED`: sent in the header (RFC 9110). */
   readonly allow?: readonly string[];
   readonly cause?: unknown;
 }
 
-/** A refusal on purpose. Thrown anywhere below a route, it leaves as RFC 9457 problem details, made once, here. */
+/**
+ * A deliberate refusal. Thrown anywhere below a route, it is sent as RFC 9457 problem details, which are built only
+ * here.
+ */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly status: number;
@@ -127,12 +130,12 @@ export class Problem extends Error {
   }
 }
 
-/** Not there, or not for this person: the two are never told apart (AC-1). */
+/** Not there, or not visible to this person: the reply does not distinguish the two (AC-1). */
 export function notFound(): Problem {
   return new Problem('NOT_FOUND');
 }
 
-/** Somebody else's change came first; `current` is what is there now (AP-4). */
+/** Another person's change was saved first; `current` is what is there now (AP-4). */
 export function stale(current: unknown): Problem {
   return new Problem('STALE', { current });
 }

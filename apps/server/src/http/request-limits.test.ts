@@ -21,7 +21,7 @@ describe('requestLimits', () => {
     expect(limits.takeToken('lee')).toBe(0);
   });
 
-  it('does not count a request whose client left before it was counted', () => {
+  it('does not count a request whose client disconnected before it was counted', () => {
     const limits = requestLimits(60);
     for (let number = 0; number < 500; number += 1) limits.countUnderWay('kim', { destroyed: true } as never);
     expect(() => limits.countUnderWay('kim', { destroyed: false, once: () => undefined } as never)).not.toThrow();
@@ -40,7 +40,7 @@ describe('requestLimits', () => {
   });
 });
 
-describe('a signed-in client that sends requests without end', () => {
+describe('a signed-in client that sends requests continuously', () => {
   const clock = fakeClock();
   let server: TestServer;
   let shop: Shop;
@@ -76,7 +76,7 @@ describe('a signed-in client that sends requests without end', () => {
     const ahead = await Promise.all(Array.from({ length: 10 }, send));
     clock.set(startedAt);
     const back = await Promise.all(Array.from({ length: 10 }, send));
-    // A third of a token comes back in a second.
+    // A third of a token is refilled in a second.
     expect([...ahead, ...back].filter((status) => status === 200).length).toBeLessThanOrEqual(5);
   });
 });

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { Problem } from './problem.ts';
 
-/** Callers whose rate is remembered. One that is forgotten starts with a full bucket. */
+/** Maximum number of callers with a remembered rate. A forgotten caller starts with a full bucket. */
 const MOST_CALLERS = 20_000;
 /** Requests of one caller under way at the same time, streams not counted. A browser opens six connections to a host, fifteen windows ninety. */
 const MOST_UNDER_WAY = 100;
@@ -20,11 +20,13 @@ interface Bucket {
 export interface RequestLimits {
   /** Takes one token. Returns 0, or after how many seconds there is one. */
   takeToken(callerId: string): number;
-  /** Gives back a token of a request that takes another one later. */
+  /** Returns a token for a request that takes another one later. */
   returnToken(callerId: string): void;
   /** Throws `RATE_LIMITED` where the caller sends too many requests. */
   countRequest(callerId: string): void;
-  /** Throws `RATE_LIMITED` where the caller has too many under way; counts this one until its reply is closed. */
+  /**
+   * Throws `RATE_LIMITED` when the caller has too many requests under way; counts this one until its reply is closed.
+   */
   countUnderWay(callerId: string, response: ServerResponse): void;
 }
 
@@ -63,7 +65,7 @@ export function requestLimits(perMinute: number, monotonicMs: () => number = () 
     },
 
     countUnderWay(callerId, response) {
-      // The client has left already: `close` will not come again.
+      // The client has disconnected already: `close` will not be emitted again.
       if (perMinute === 0 || response.destroyed) return;
       const count = underWay.get(callerId) ?? 0;
       if (count >= MOST_UNDER_WAY) throw new Problem('RATE_LIMITED', { retryAfterSeconds: 1, detail: `At most ${MOST_UNDER_WAY} requests at the same time` });

@@ -1,7 +1,7 @@
 import { Histogram, type Registry } from 'prom-client';
 
 export interface RequestTimes {
-  /** `route` as it is registered, never the path that was asked for. */
+  /** `route` is the registered pattern, never the requested path. */
   observe(method: string, route: string, status: number, ms: number): void;
 }
 

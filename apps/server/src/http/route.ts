@@ -3,18 +3,18 @@ import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import type { ChannelActor, PersonActor, Tx } from '../db/index.ts';
 import type { FileReply, Upload } from './file.ts';
 
-/** Who is signed in, with the stores that the endpoint's capability reaches. */
+/** A signed-in person, with the stores that the endpoint's capability reaches. */
 export interface Person extends PersonActor {
   readonly email: string;
   readonly productSlug: string;
   readonly locale: string;
-  /** The epoch of all sessions at which this was read: at another one it may not be so any more. */
+  /** The epoch of all sessions at which this was read: at another epoch it may be outdated. */
   readonly sessionEpoch: number;
-  /** When the session is over by itself. */
+  /** When the session ends without an action of the person. */
   readonly endsAtMs: number;
-  /** One of the roles must have a second factor, and the person has none: nothing but setting it up is open (AU-5). */
+  /** One of the roles requires a second factor, and the person has none: only its setup is allowed (AU-5). */
   readonly mustSetSecondFactor: boolean;
-  /** The stores assigned to the person, whatever the capability. */
+  /** The stores assigned to the person, for any capability. */
   readonly assignedStoreIds: readonly string[];
 }
 
@@ -34,12 +34,12 @@ export function hasCapabilityAt({ roles, assignedStoreIds }: Person, capability:
   return reach === 'all' || (reach === 'own' && assignedStoreIds.includes(storeId));
 }
 
-/** To whom idempotency keys belong. */
+/** The owner of the caller's idempotency keys. */
 export function callerId(caller: Caller): string {
   return caller.kind === 'person' ? caller.userId : caller.keyId;
 }
 
-/** What every handler gets of a request: parsed by the contract, nothing raw. */
+/** The parts of a request that every handler gets, parsed by the contract. */
 export interface Asked<E extends Endpoint> {
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
@@ -48,16 +48,19 @@ export interface Asked<E extends Endpoint> {
   readonly upload: E extends { readonly upload: object } ? Upload : undefined;
   readonly address: string;
   readonly userAgent: string;
-  /** One of the request's headers, for what the contract cannot say: a signature over the bytes. `null`: absent, or there are several. */
+  /**
+   * One of the request's headers, for checks that the contract cannot express: a signature over the bytes. `null`:
+   * absent, or repeated.
+   */
   readonly header: (name: string) => string | null;
   readonly log: FastifyBaseLogger;
-  /** Aborted when the caller is gone. */
+  /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal;
 }
 
 interface BySomebody<E extends Endpoint> {
   readonly actor: E extends { readonly access: 'channel' } ? Channel : Person;
-  /** The request's Idempotency-Key made one's own: equal only for the same caller and key. */
+  /** Derived from the caller and the request's Idempotency-Key: equal only for the same caller and key. */
   readonly requestKey: string | null;
 }
 
@@ -72,11 +75,11 @@ export class SharedReply<E extends Endpoint> {
   }
 }
 
-/** A question that many ask at the same time. */
+/** A question that many clients ask at the same time. */
 export interface SharedQuestion<E extends Endpoint> {
-  /** All that the answer depends on, what the person may see above all: the same key gets the same answer. */
+  /** Everything that the answer depends on, the caller's rights included: equal keys get the same answer. */
   readonly key: string;
-  /** Reads it anew, in a transaction of its own. */
+  /** Reads the reply from the database, in a separate transaction. */
   readonly read: () => Promise<ReplyOf<E>>;
 }
 
@@ -88,17 +91,17 @@ export interface Route {
   readonly handle: (asked: never) => unknown;
 }
 
-/** One short transaction as whoever asks: the ordinary endpoint. Never wait in it for anything but SQL. */
+/** One short transaction as the caller: the ordinary endpoint. Never wait in it for anything but SQL. */
 export function route<E extends Endpoint>(endpoint: E, handle: (asked: Asked<E> & BySomebody<E> & { readonly tx: Tx }) => Reply<E>): Route {
   return { endpoint, kind: 'transaction', handle };
 }
 
-/** For what waits on a device or a provider: the handler opens its own short transactions (DESIGN 5). */
+/** For handlers that wait for a device or a provider: they open their own short transactions (DESIGN 5). */
 export function routeInSteps<E extends Endpoint>(endpoint: E, handle: (asked: Asked<E> & BySomebody<E>) => Reply<E>): Route {
   return { endpoint, kind: 'steps', handle };
 }
 
-/** For what every open browser asks all the time: those who ask the same at the same time share one reading (decision 007). */
+/** For what every open browser polls: simultaneous equal requests share one read (decision 007). */
 export function routeShared<E extends Endpoint>(
   endpoint: E,
   question: (asked: Pick<Asked<E> & BySomebody<E>, 'params' | 'query' | 'actor'>) => SharedQuestion<E>,
@@ -106,7 +109,7 @@ export function routeShared<E extends Endpoint>(
   return { endpoint, kind: 'shared', handle: question };
 }
 
-/** For who is not signed in. */
+/** For callers without a session. */
 export function routeForAnybody<E extends Endpoint>(endpoint: E, handle: (asked: Asked<E>) => Reply<E>): Route {
   return { endpoint, kind: 'nobody', handle };
 }
@@ -121,7 +124,7 @@ export function routeFile<E extends Endpoint & { readonly kind: 'file' }>(
   return { endpoint, kind: 'file', handle };
 }
 
-/** Keeps the connection; writes to it by itself. */
+/** Keeps the connection and writes to it. */
 export function routeStream<E extends Endpoint>(
   endpoint: E,
   handle: (asked: Asked<E> & BySomebody<E> & { readonly reply: FastifyReply; readonly lastEventId: string | null }) => Promise<void>,

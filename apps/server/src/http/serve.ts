@@ -18,7 +18,7 @@ import type { RequestLimits } from './request-limits.ts';
 import { callerId, SharedReply, type Caller, type Channel, type Person, type Route, type SharedQuestion } from './route.ts';
 import type { WorkSlots } from './work-slots.ts';
 
-/** Checks a Bearer token; refuses with a Problem. The stores are those of the person, before a capability is applied. */
+/** Checks a Bearer token; refuses with a Problem. The stores are the person's, before a capability is applied. */
 export type Authenticate = (token: string, address: string) => Promise<Person>;
 
 /** Checks an API key, and counts it as used; refuses with a Problem. */
@@ -42,12 +42,15 @@ declare module 'fastify' {
     channel: Channel | null;
     /** Path parameters, checked; empty until then. */
     checkedParams: Record<string, string> | null;
-    /** What it comes down to, when others may ask the same. */
+    /** The question of the request, when other requests may share its reply. */
     question: PendingRead['question'] | null;
   }
 }
 
-/** The way of a request, the same for every endpoint (DESIGN 5). Who may not come in is refused before the body is read. */
+/**
+ * The pipeline of a request, the same for every endpoint (DESIGN 5). Requests without permission are refused before the
+ * body is read.
+ */
 export function serve(http: FastifyInstance, serving: Serving, route: Route): void {
   const { upload } = route.endpoint;
   if (!upload) return serveIn(http, serving, route);
@@ -63,7 +66,7 @@ function serveIn(http: FastifyInstance, serving: Serving, route: Route): void {
     http.route({
       method: endpoint.method,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
-      // A stream has no end, so there is nothing that HEAD could tell of it.
+      // A stream has no end, so HEAD has no reply.
       exposeHeadRoute: endpoint.kind !== 'stream',
       ...(endpoint.upload ? { bodyLimit: endpoint.upload.maxBytes } : {}),
       onRequest: async (request, reply) => {
@@ -90,18 +93,20 @@ async function admit({ authenticate, addresses, limits }: Serving, endpoint: End
   if (!token) throw new Problem('NOT_SIGNED_IN');
   const person = await authenticate(token, addresses.of(request.raw));
   limits.countRequest(person.userId);
-  // A stream stays open for hours, and has a limit of its own.
+  // A stream stays open for hours, and has a separate limit.
   if (endpoint.kind !== 'stream') limits.countUnderWay(person.userId, reply.raw);
   if (person.mustSetSecondFactor && !endpoint.isOpenWithoutSecondFactor) throw new Problem('SECOND_FACTOR_REQUIRED');
   checkParams(request, person);
-  // What needs no capability still names stores to people (`me`): those that they may see at all.
+  // An endpoint without a capability still names stores to people (`me`): the stores that they may see at all.
   const reach = reachOf(person.roles, access === 'signed-in' ? 'stores:read' : access);
   if (access === 'signed-in' && reach === null) return person;
   if (reach === null) throw new Problem('CAPABILITY_MISSING', { capability: access });
   return { ...person, storeIds: reach === 'all' ? 'all' : person.assignedStoreIds };
 }
 
-/** No person: what a person's token may do is nobody else's to do, and the other way round. */
+/**
+ * Admits a channel by its API key. A person's token is not accepted here, nor an API key where a person is expected.
+ */
 async function admitChannel({ authenticateChannel, addresses, limits }: Serving, request: FastifyRequest, reply: FastifyReply): Promise<Channel> {
   const key = bearerOf(request);
   if (!key) throw new Problem('API_KEY_INVALID');
@@ -118,7 +123,7 @@ function bearerOf({ headers: { authorization } }: FastifyRequest): string | null
 function checkParams(request: FastifyRequest, { productSlug }: Caller): void {
   request.checkedParams = parseParams(request.params as Record<string, string>);
   const { product } = request.checkedParams;
-  // Another product does not exist for this caller.
+  // For this caller no other product exists.
   if (product !== undefined && product !== productSlug) throw notFound();
 }
 
@@ -227,7 +232,7 @@ async function respond(serving: Serving, route: Route, request: FastifyRequest, 
     case 'shared': {
       const { key, read } = (await handle(input)) as SharedQuestion<Endpoint>;
       const question = { key: `${endpoint.path} ${key}`, read: async () => new SharedReply(endpoint, await read()) };
-      // The fast path has no slots: a search takes the ordinary way each time.
+      // The fast path has no slots: a search always takes the pipeline.
       if (loadOf(endpoint, input) === null) request.question = question;
       const shared = await new Promise<SharedReply<Endpoint>>((resolve, reject) => {
         serving.pollFastPath.read({ question, onReply: resolve, onError: reject });
@@ -255,19 +260,19 @@ async function respond(serving: Serving, route: Route, request: FastifyRequest, 
 }
 
 function uploadOf(request: FastifyRequest): Upload {
-  // Without a media type nothing was parsed.
+  // Without a media type the body was not parsed.
   if (!Buffer.isBuffer(request.body)) throw new Problem('UNSUPPORTED_MEDIA_TYPE');
   return { type: (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '', bytes: request.body };
 }
 
-/** As a body that a key was used with is told from another. */
+/** Identifies an uploaded body, so that a reused key with another body is recognised. */
 function hashOfUpload({ type, bytes }: Upload): unknown {
   return [type, createHash('sha256').update(bytes).digest('base64url')];
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The key, the work and the kept reply commit together, or not at all. */
+/** The key, the work and the stored reply commit together or not at all. */
 async function inTransaction(it: { tx: Tx; actor: Caller; keyed: KeyedRequest | null; clock: Clock }, work: () => Promise<unknown>): Promise<unknown> {
   if (!it.keyed) return work();
   const earlier = await claimKey(it.tx, it.actor, it.keyed, it.clock);

@@ -9,32 +9,33 @@ import type { PollFastPath } from './poll-fast-path.ts';
 import { Problem } from './problem.ts';
 
 const BODY_LIMIT = 256 * 1024;
-/** Data is kept by nobody and is no page. */
+/** Data is not cached and never a page. */
 const ON_DATA = { 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" };
 const HEADER_LIMIT = 16 * 1024;
 
-/** Fastify with our limits, and every way in which something can go wrong ending as problem details (AP-2). */
+/** Fastify with our limits; every error leaves as problem details (AP-2). */
 export function createHttp(options: { log: FastifyBaseLogger; addresses: ClientAddresses; fastPath: PollFastPath }): FastifyInstance {
   const isTalkative = options.log.level === 'debug';
-  // Browsers connect ahead. Node takes a connection without a request for a busy one, and would wait up to a minute for it when it closes.
+  // Browsers open connections ahead. Node counts a connection without a request as busy, and would wait up to a minute
+  // for it on close.
   const unusedConnections = new Set<Socket>();
   const http = Fastify({
     loggerInstance: options.log,
     // One line a request is written by ourselves: no address, no query, no personal data (AP-8).
     logController: new LogController({ disableRequestLogging: true }),
-    // Nothing of Fastify's reads forwarding headers: `addresses` does, and accepts only what is an IP address.
+    // Fastify does not read forwarding headers: `addresses` does, and accepts only valid IP addresses.
     trustProxy: false,
     genReqId: () => randomUUID(),
-    // A logger a request is dear; what is worth a line names its request itself.
+    // A logger for each request is expensive; log entries name their request themselves.
     childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_LIMIT,
     serverFactory: (ordinary) => {
       const server = createServer({ maxHeaderSize: HEADER_LIMIT, headersTimeout: 20_000, requestTimeout: 30_000, keepAliveTimeout: 72_000 }, (request, response) => {
         unusedConnections.delete(request.socket);
-        // At the level that has a line for each request, each goes the way on which it is written.
+        // At the level with a line for each request, every request takes the pipeline, which writes the line.
         if (isTalkative || !options.fastPath.tryAnswer(request, response, () => ordinary(request, response))) ordinary(request, response);
       });
-      // Without this Node answers an unknown `Expect` by itself, with a 417 that is no problem details.
+      // Without this Node answers an unknown `Expect` with a 417 without problem details.
       server.on('checkExpectation', ordinary);
       return server.on('connection', (socket) => {
         options.addresses.connected(socket);
@@ -95,7 +96,7 @@ export function createHttp(options: { log: FastifyBaseLogger; addresses: ClientA
   return http;
 }
 
-/** For paths below `/api` that nothing answers. */
+/** The problem for paths below `/api` without an endpoint. */
 export function unknownApiPath(request: FastifyRequest): Problem {
   const path = request.url.split('?')[0] ?? '';
   const methods = METHODS_BY_PATH.filter((known) => known.pattern.test(path)).map((known) => known.method);

@@ -23,7 +23,7 @@ describe('the limits of the event stream', () => {
   });
 
   const placeOf = (position: number) => `${server.app.events.epoch}-${position}`;
-  /** Commits events and resolves, when they are sequenced, with the place before them. */
+  /** Commits events; resolves with the place before them when they are sequenced. */
   async function insert(at: Shop, count: number, { store = 0, bytes = 0 } = {}): Promise<string> {
     const before = server.app.events.position();
     await insertUnsequenced(owner, { productId: at.productId, storeId: at.stores[store]?.id ?? '', count, bytes });
@@ -35,7 +35,7 @@ describe('the limits of the event stream', () => {
   const names = (stream: HeardStream) => stream.events.map(({ event }) => event);
   const open = (who: Caller, lastEventId?: string) => listen(server.url, shop.slug, who.token, lastEventId);
 
-  it('refuses 1,000 streams of one session beyond the sixteenth, and serves everybody else meanwhile', async () => {
+  it('refuses all but sixteen streams of one session, and serves other callers meanwhile', async () => {
     const [attacker, other] = [await server.signIn(shop, ['ADMIN']), await server.signIn(shop, ['ADMIN'])];
     const streams: HeardStream[] = [];
     for (let round = 0; round < 10; round += 1) streams.push(...(await Promise.all(Array.from({ length: 100 }, () => open(attacker)))));
@@ -49,7 +49,7 @@ describe('the limits of the event stream', () => {
     await insert(shop, 1);
     await until('the event', () => numbers(stream).length === 1);
     for (const it of [...streams, stream]) it.close();
-    // A closed stream makes room for another.
+    // A closed stream frees a slot.
     await until('the attacker may open one again', async () => {
       const again = await open(attacker);
       again.close();
@@ -136,7 +136,7 @@ describe('the limits of the event stream', () => {
     for (const stream of [...streams, next]) stream.close();
   });
 
-  it('sends what happens during a catch-up once and in its order', async () => {
+  it('sends events that commit during a catch-up once and in order', async () => {
     const admin = await server.signIn(shop, ['ADMIN']);
     const before = await insert(shop, 2500);
     const stream = await open(admin, before);

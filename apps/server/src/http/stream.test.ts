@@ -29,7 +29,7 @@ describe('the event stream (AP-6)', () => {
   const heard = (stream: HeardStream) =>
     stream.events.filter(({ event }) => event === 'notifications.changed').map(({ data }) => Number((data as { storeId: string }).storeId.slice(-12)));
 
-  it('tells only of what the person may see: the product, the own stores, the capability', async () => {
+  it('sends only events that the person may see: the product, the own stores, the capability', async () => {
     const foreign = await one.makeShop();
     const [admin, owner, stranger] = await Promise.all([
       one.signIn(shop, ['ADMIN']), one.signIn(shop, ['FRANCHISEE'], shop.stores.slice(0, 1)), one.signIn(foreign, ['ADMIN']),
@@ -39,14 +39,14 @@ describe('the event stream (AP-6)', () => {
     await commit(1);
     await commit(2, shop, 1);
     await commit(3, foreign);
-    // Seen by SUB_ADMIN no more than by others without the right: a discovered lock is for who configures doors.
+    // SUB_ADMIN lacks the right too: a discovered lock is visible only with the right to configure doors.
     await until('the last of each', () => heard(streams[0]).includes(2) && heard(streams[1]).includes(1) && heard(streams[2]).includes(3));
     await sleep(100);
     expect(streams.map(heard)).toEqual([[1, 2], [1], [3]]);
     for (const stream of streams) stream.close();
   });
 
-  it('delivers what hundreds of transactions say at once, each once and in one order at both processes', async () => {
+  it('delivers the events of hundreds of parallel transactions, each once and in one order at both processes', async () => {
     const admin = await one.signIn(shop, ['ADMIN']);
     const streams = await Promise.all([one, two].map((server) => listen(server.url, shop.slug, admin.token)));
     await Promise.all(streams.map((stream) => stream.first('ready')));
@@ -72,7 +72,7 @@ describe('the event stream (AP-6)', () => {
     let announce = () => {};
     const published = new Promise<void>((resolve) => (announce = resolve));
     const late = one.withActor(storeActor(shop.productId, shop.stores[0]?.id ?? ''), async (tx) => {
-      await say(tx, 2); // numbered before those that commit first
+      await say(tx, 2); // inserted before the events that commit first
       announce();
       await held;
     });
@@ -94,7 +94,7 @@ describe('the event stream (AP-6)', () => {
     }
   });
 
-  it('names the place of each event, and resumes from any of them', async () => {
+  it('sends the place of each event, and resumes from any of them', async () => {
     const admin = await one.signIn(shop, ['ADMIN']);
     const stream = await listen(one.url, shop.slug, admin.token);
     await stream.first('ready');
@@ -103,7 +103,7 @@ describe('the event stream (AP-6)', () => {
     for (const [index, { id }] of stream.events.filter(({ event }) => event === 'notifications.changed').entries()) {
       const resumed = await listen(two.url, shop.slug, admin.token, id);
       await resumed.first('ready');
-      // A process that lags behind tells the rest a moment later, each once and in its order.
+      // A process that lags behind sends the rest a moment later, each once and in order.
       await until('the rest', () => heard(resumed).length >= 4 - index);
       expect(heard(resumed)).toEqual([1, 2, 3, 4, 5].slice(index + 1));
       resumed.close();
@@ -119,7 +119,7 @@ describe('the event stream (AP-6)', () => {
     stream.close();
   });
 
-  it('answers a place that this database has not come to with a reset', async () => {
+  it('answers a place beyond the last event with a reset', async () => {
     const admin = await one.signIn(shop, ['ADMIN']);
     const stream = await listen(one.url, shop.slug, admin.token, `${one.app.events.epoch}-${one.app.events.position() + 1_000_000}`);
     await stream.first('ready');
@@ -127,7 +127,7 @@ describe('the event stream (AP-6)', () => {
     stream.close();
   });
 
-  it('answers a place that was swept away with a reset', async () => {
+  it('answers a swept place with a reset', async () => {
     const admin = await one.signIn(shop, ['ADMIN']);
     const stream = await listen(one.url, shop.slug, admin.token);
     const { id } = await stream.first('ready');
@@ -143,7 +143,7 @@ describe('the event stream (AP-6)', () => {
     resumed.close();
   });
 
-  it('says nothing of what was rolled back', async () => {
+  it('sends nothing of a rolled-back transaction', async () => {
     const admin = await one.signIn(shop, ['ADMIN']);
     const stream = await listen(one.url, shop.slug, admin.token);
     await stream.first('ready');

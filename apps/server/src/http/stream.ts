@@ -15,7 +15,7 @@ export interface EventStreams {
 
 interface Options {
   readonly events: EventReader;
-  /** Which of these sessions are still good; asked for all open streams together, every `checkEveryMs`. */
+  /** Which of these sessions are still valid; called for all open streams together, every `checkEveryMs`. */
   readonly liveSessions: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly log: FastifyBaseLogger;
 }
@@ -25,17 +25,17 @@ interface OpenStream {
   readonly scope: EventScope;
   readonly raw: ServerResponse;
   isCatchingUp: boolean;
-  /** The server has ended it, or the browser is gone: nothing more is written. */
+  /** The server has ended the stream, or the browser has disconnected: nothing more is written. */
   isOver: boolean;
   unsubscribe: () => void;
 }
 
 const CHECK_MS = 500;
 const BEAT_MS = 15_000;
-/** A reader that takes nothing for so long is cut off: it can resume where it was. */
+/** A client with more unsent bytes is disconnected: it can resume where it was. */
 const MOST_UNSENT_BYTES = 4 * 1024 * 1024;
 const MOST_STALLED_MS = 60_000;
-/** What an ended stream may still take to send its last bytes. */
+/** Time for an ended stream to send its last bytes. */
 const LAST_WORD_MS = 5000;
 /** A tab has one stream. */
 const MOST_STREAMS = { session: 16, user: 48 };
@@ -47,7 +47,7 @@ const MISSED_PAGE = 200;
 /** Pages of missed events that a process reads at a time. */
 const READS_AT_ONCE = 4;
 
-/** The event stream of AP-6: everything that the person may see, from the place that Last-Event-ID names. */
+/** The event stream of AP-6: all events that the person may see, from the place in Last-Event-ID on. */
 export function eventStream({ events, liveSessions, log }: Options): EventStreams {
   const open = new Set<OpenStream>();
   const limitReads = limitConcurrency(READS_AT_ONCE);
@@ -96,7 +96,7 @@ export function eventStream({ events, liveSessions, log }: Options): EventStream
   function goLive(stream: OpenStream, sent: number): void {
     stream.isCatchingUp = false;
     if (stream.isOver) return;
-    // Another process can have read further than this one: the browser has what lies between already.
+    // Another process may have read further than this one: the browser has the events in between already.
     stream.unsubscribe = events.subscribe((event) => {
       if (event.position > sent && isInScope(stream.scope, event)) write(stream, frame(event));
     });
@@ -108,7 +108,7 @@ export function eventStream({ events, liveSessions, log }: Options): EventStream
     stream.unsubscribe();
   }
 
-  /** Sends what the browser missed, page by page, then goes live. */
+  /** Sends the missed events page by page, then switches to live events. */
   async function resume(stream: OpenStream, lastEventId: string): Promise<void> {
     const place = parsePlace(lastEventId);
     if (!place || (await limitReads(() => events.findPlaceFault(place))) !== null) return reset(stream);
@@ -149,7 +149,7 @@ export function eventStream({ events, liveSessions, log }: Options): EventStream
     return `id: ${formatPlace({ epoch: events.epoch, position })}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
   }
 
-  /** Names the place even when nothing has happened yet, so that a cut connection can resume from here. */
+  /** Sends the place before the first event, so that a cut connection can resume from here. */
   function writeReady(stream: OpenStream, position: number): void {
     write(stream, `id: ${formatPlace({ epoch: events.epoch, position })}\nevent: ready\ndata: {}\n\n`);
   }
@@ -183,7 +183,7 @@ function beginStream(reply: FastifyReply): void {
   reply.hijack();
   const { raw } = reply;
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
-  // Its connection ends with it, so that a stop does not wait for one that is kept alive.
+  // The connection closes with the stream, so that a shutdown does not wait for a kept-alive connection.
   raw.shouldKeepAlive = false;
   raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
   // The browser knows that it is connected before the first event.
@@ -196,7 +196,10 @@ function write({ raw, isOver }: OpenStream, text: string): void {
   if (raw.writableLength > MOST_UNSENT_BYTES) raw.destroy();
 }
 
-/** Resolves when everything was handed to the network, or the connection is gone. Cuts off a browser that takes nothing. */
+/**
+ * Resolves when all bytes are handed to the network, or the connection is closed. Disconnects a client that reads
+ * nothing.
+ */
 async function waitForDrain(raw: ServerResponse): Promise<void> {
   if (!raw.writableNeedDrain || raw.destroyed) return;
   await new Promise<void>((resolve) => {

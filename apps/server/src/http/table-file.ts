@@ -4,16 +4,16 @@ import type { FileReply } from './file.ts';
 
 export type TableCell = string | number;
 
-/** A table as a file for elsewhere. */
+/** A table to download. */
 export interface TableFile {
-  /** Of the file, without its ending, and of the sheet. */
+  /** Name of the file, without its ending, and of the sheet. */
   readonly name: string;
   readonly format: 'csv' | 'xlsx';
   readonly headings: readonly string[];
   readonly rows: AsyncIterable<TableCell[]>;
 }
 
-/** Row by row as they come: its length does not matter to the memory. Nothing in it is worked out by a spreadsheet. */
+/** Streams row by row: memory does not grow with the number of rows. A spreadsheet evaluates none of the cells. */
 export function tableFile({ name, format, headings, rows }: TableFile): FileReply {
   const headers = { 'content-disposition': `attachment; filename="${name}.${format}"`, 'cache-control': 'no-store' };
   if (format === 'csv') return { type: 'text/csv; charset=utf-8', body: Readable.from(csv(headings, rows)), headers };
@@ -21,7 +21,7 @@ export function tableFile({ name, format, headings, rows }: TableFile): FileRepl
   return { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', body: Readable.fromWeb(sheet as Parameters<typeof Readable.fromWeb>[0]), headers };
 }
 
-/** RFC 4180, with the mark by which spreadsheets know that it is UTF-8. */
+/** RFC 4180, with the byte order mark by which spreadsheets recognise UTF-8. */
 async function* csv(headings: readonly string[], rows: AsyncIterable<readonly TableCell[]>): AsyncGenerator<string> {
   yield `\u{feff}${line(headings)}`;
   let lines = '';
@@ -40,7 +40,7 @@ function line(row: readonly TableCell[]): string {
 
 function field(cell: TableCell): string {
   if (typeof cell === 'number') return String(cell);
-  // A spreadsheet would work out what begins like this, and somebody else typed it.
+  // A spreadsheet evaluates text that begins like this as a formula, and a stranger may have typed it.
   const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

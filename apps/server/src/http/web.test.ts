@@ -31,7 +31,7 @@ describe('the built browser application', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** As it comes over the wire: nothing unpacked, no dots taken out of the path. */
+  /** Requests the raw bytes: nothing decompressed, no dots removed from the path. */
   const raw = (at: string, encoding = 'identity') =>
     new Promise<{ status: number; headers: Record<string, unknown>; bytes: Buffer }>((resolve, reject) => {
       const { hostname, port } = new URL(server.url);
@@ -55,7 +55,7 @@ describe('the built browser application', () => {
     expect([answer.status, answer.headers['cache-control'], answer.bytes.toString()]).toEqual([200, 'no-cache', INDEX]);
   });
 
-  it.each(['br', 'gzip', 'identity'])('sends what runs beside the pages anew each time, and lets it load nothing (%s)', async (encoding) => {
+  it.each(['br', 'gzip', 'identity'])('sends the push worker with no-cache and a policy that lets it load nothing (%s)', async (encoding) => {
     const { status, headers } = await raw('/push-worker.js', encoding);
     expect([status, headers['cache-control'], headers['content-security-policy']]).toEqual([200, 'no-cache', "default-src 'none'"]);
     expect([headers['content-type'], headers['x-content-type-options']]).toEqual([expect.stringMatching(/javascript/), 'nosniff']);
@@ -75,7 +75,7 @@ describe('the built browser application', () => {
     },
   );
 
-  it('says in its headers what may run: its own files and the one script in the page, by its hash', async () => {
+  it('allows its own files and the inline script of the page by its hash', async () => {
     for (const at of ['/', '/dashboard', '/api/docs']) {
       const { headers } = await raw(at);
       const policy = Object.fromEntries(String(headers['content-security-policy']).split(';').map((rule) => [rule.trim().split(' ')[0], rule.trim().split(' ').slice(1)]));
@@ -86,7 +86,7 @@ describe('the built browser application', () => {
     }
   });
 
-  it('lets data be no page, and be kept by nobody', async () => {
+  it('sends data with no-store and a policy that forbids showing it as a page', async () => {
     const { headers } = await raw('/api/v2/nothing');
     expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
     expect([headers['cache-control'], headers['x-content-type-options'], headers['referrer-policy']]).toEqual(['no-store', 'nosniff', 'no-referrer']);

@@ -8,32 +8,32 @@ import { sayToDocument } from './document-headers.ts';
 import { notFound, type Problem } from './problem.ts';
 import { sendProblem, unknownApiPath } from './server.ts';
 
-/** Nothing of ours is guessed at, taken into another site, or told where a person came from. */
+/** Headers of every reply: no sniffing of types, no use by other sites, no referrer. */
 const ON_EVERYTHING = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
 };
 const YEAR = 'public, max-age=31536000, immutable';
-/** By its name browsers look for a newer one: never from a cache, and allowed nothing but what it is for. */
+/** Browsers look for a newer version under this name: it is never cached, and its policy allows only what it needs. */
 const WORKER = 'push-worker.js';
 const OF_THE_WORKER = "default-src 'none'";
 
 /**
- * The security headers of every reply, and the built browser application: files with a hash in their name for ever,
- * `index.html` never from a cache, unknown paths to the application, unknown `/api` paths to a problem.
+ * The security headers of every reply, and the built browser application: files with a hash in their name are cached
+ * for ever, `index.html` never; unknown paths get the application, unknown `/api` paths a problem.
  */
 export async function serveWeb(http: FastifyInstance, webRoot: string | null): Promise<void> {
   const index = webRoot ? readFileSync(path.join(webRoot, 'index.html'), 'utf8') : '';
   await http.register(helmet, {
-    // Said with documents only (`reply.helmet()`): on every script, picture and API reply it would only be weight.
+    // Sent with documents only (`reply.helmet()`): scripts, pictures and API replies do not need it.
     global: false,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         'default-src': ["'self'"],
         'script-src': ["'self'", ...inlineScriptHashes(index)],
-        // The component library writes its styles at run time; a style cannot run anything.
+        // The component library writes its styles at run time; a style cannot run code.
         'style-src': ["'self'", "'unsafe-inline'"],
         'img-src': ["'self'", 'data:', 'blob:'],
         'font-src': ["'self'"],
@@ -48,14 +48,14 @@ export async function serveWeb(http: FastifyInstance, webRoot: string | null): P
       },
     },
     referrerPolicy: { policy: 'no-referrer' },
-    // Said by the proxy that holds the certificate; over plain HTTP it would only mislead.
+    // Set by the proxy that has the certificate; over plain HTTP it would mislead.
     strictTransportSecurity: false,
   });
   http.addHook('onRequest', (_request, reply, done) => {
     reply.headers(ON_EVERYTHING);
     done();
   });
-  /** The application's one document, with all that is said to documents. */
+  /** Sends the application's document, with the headers for documents. */
   const sendIndex = (reply: FastifyReply): FastifyReply => {
     sayToDocument(reply);
     return reply.sendFile('index.html');
@@ -78,7 +78,7 @@ export async function serveWeb(http: FastifyInstance, webRoot: string | null): P
         reply.setHeader('vary', 'accept-encoding');
       },
     });
-    // The folder itself is no file: without a route of its own the start of the application would be refused.
+    // The static files do not include the folder itself: without this route the server would refuse the start page.
     http.get('/', (_request, reply) => sendIndex(reply));
   }
 
@@ -95,7 +95,7 @@ function isBelow(url: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-/** The script that sets the colour mode before the first paint stands in `index.html`; the policy names it by its hash. */
+/** The policy allows the inline script of `index.html` (it sets the colour mode before the first paint) by its hash. */
 function inlineScriptHashes(html: string): string[] {
   return [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
     (match) => `'sha256-${createHash('sha256').update(match[1] ?? '').digest('base64')}'`,

@@ -9,7 +9,7 @@ describe('workSlots', () => {
   const limits = { most: 3, mostOfProduct: 2, mostOfCaller: 1, mostWaitingOfCaller: 2, maxWaitMs: 60_000 };
   const by = (callerId: string, productId = 'chain') => ({ callerId, productId });
 
-  it('lets a caller wait behind itself, and others past it', async () => {
+  it('queues a caller behind itself, and lets other callers pass', async () => {
     const slots = workSlots(limits);
     const first = await slots.acquire(by('kim'));
     let hasSecond = false;
@@ -39,7 +39,7 @@ describe('workSlots', () => {
     (await waiting)();
   });
 
-  it('refuses what one caller has waiting beyond the bound, and what waits too long', async () => {
+  it('refuses a caller with too many waiting requests, and requests that wait too long', async () => {
     const slots = workSlots({ ...limits, maxWaitMs: 1 });
     const release = await slots.acquire(by('kim'));
     const waiting = [slots.acquire(by('kim')), slots.acquire(by('kim'))];
@@ -68,13 +68,13 @@ describe('a client whose searches never end', () => {
   });
   afterAll(() => server.close());
 
-  it('does not hold the database connections: others are answered, and the searches end with 422', async () => {
+  it('does not hold all database connections: other requests are answered, and the searches end with 422', async () => {
     const attackers = await Promise.all(Array.from({ length: 5 }, () => server.signIn(shop, ['ADMIN'])));
     const colleague = await server.signIn(shop, ['ADMIN']);
     const [owner, watcher] = [new pg.Client({ connectionString: server.databaseUrl }), new pg.Client({ connectionString: server.databaseUrl })];
     await Promise.all([owner.connect(), watcher.connect()]);
     try {
-      // The searches wait for the lock as they would for a table without an end.
+      // The searches wait for the lock, as they would wait for a huge table.
       await owner.query('begin; lock table notifications in access exclusive mode');
       const searches = attackers.flatMap((attacker) => ['a', 'b'].map((q) => attacker.call('GET', `/${shop.slug}/payment/notification?q=${q}`)));
       await until('searches that run', async () => (await running(watcher)) > 0);

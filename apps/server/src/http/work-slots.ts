@@ -1,6 +1,6 @@
 import { Problem } from './problem.ts';
 
-/** Whose work it is. */
+/** The caller and the product of a piece of work. */
 interface Owner {
   readonly callerId: string;
   readonly productId: string;
@@ -21,11 +21,14 @@ export interface SlotLimits {
 }
 
 /**
- * Bounds how much expensive work runs at the same time, so that it cannot hold every database connection. What comes beyond
- * waits its turn; one caller never takes the turns of others.
+ * Limits how much expensive work runs at the same time, so that it cannot hold every database connection. Further work
+ * waits; one caller never takes the turns of others.
  */
 export interface WorkSlots {
-  /** Waits for a slot; throws `RATE_LIMITED` when the caller has too much waiting or the wait takes too long. Call the result once the work has ended. */
+  /**
+   * Waits for a slot; throws `RATE_LIMITED` when the caller has too many waiting or the wait takes too long. Call the
+   * result when the work has ended.
+   */
   acquire(owner: Owner): Promise<() => void>;
 }
 

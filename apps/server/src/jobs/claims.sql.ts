@@ -3,7 +3,7 @@ import type { Tx } from '../db/index.ts';
 import type { ClaimedJob, Lane } from './lanes.ts';
 import { PROBE_AFTER } from './peers.sql.ts';
 
-/** A process, what it can start and what it runs already. */
+/** A process, its free capacity and the jobs that it runs. */
 export interface Claim {
   readonly processId: string;
   readonly now: Date;
@@ -13,12 +13,12 @@ export interface Claim {
 
 /** Jobs of one peer that run at once. Two processes that claim at the same moment can exceed it by this number. */
 const MOST_PER_PEER = 4;
-/** Peers that one claim looks at; the next claim continues behind them. */
+/** Peers that one claim examines; the next claim continues after them. */
 const MOST_PEERS = 500;
 /** A lease that ends later than any process would set it was written before a clock was set back. */
 const LEASES_TOO_LONG = 10;
 
-/** No job is free whose lease runs, unless the lease cannot be right. */
+/** A job is free unless its lease is running; an implausibly long lease does not count. */
 const isFree = ({ now, leaseMs, running }: Claim) =>
   sql`(j.locked_until is null or j.locked_until < ${now} or j.locked_until > ${new Date(now.getTime() + LEASES_TOO_LONG * leaseMs)}) and j.id <> all (${[...running]}::uuid[])`;
 
@@ -29,7 +29,10 @@ export async function preferIndexes(tx: Tx): Promise<void> {
   await sql`select set_config('enable_seqscan', 'off', true)`.execute(tx);
 }
 
-/** Claims the jobs that have been due for longest, for each lane as many as it has free slots. Jobs with a peer are claimed by `claimForPeers`. */
+/**
+ * Claims the jobs that have been due for longest, up to the free slots of each lane. `claimForPeers` claims the jobs
+ * with a peer.
+ */
 export async function claimDue(tx: Tx, claim: Claim, kinds: readonly { readonly kind: string; readonly lane: Lane; readonly free: number }[]): Promise<ClaimedJob[]> {
   const { rows } = await sql<ClaimedJob>`
     with due as materialized (
@@ -57,8 +60,9 @@ export async function findPeers(tx: Tx, after: string): Promise<{ readonly peers
 }
 
 /**
- * Claims due jobs of these peers: few of each peer, none of a suspended one, one of a peer whose suspension is over, and peers
- * that answer before peers that did not. Takes the suspension's end for the probe, so that no other process sends a second one.
+ * Claims due jobs of these peers: few of each peer, none of a suspended one, one of a peer whose suspension is over,
+ * and peers that answer before peers that did not. Claims the probe of an ended suspension, so that no other process
+ * sends a second one.
  */
 export async function claimForPeers(tx: Tx, claim: Claim, wanted: { readonly peers: readonly string[]; readonly kinds: readonly string[]; readonly free: number }): Promise<ClaimedJob[]> {
   const { rows } = await sql<ClaimedJob>`

@@ -7,7 +7,7 @@ export interface NewJob {
   readonly dueAt: Date;
   /** A second job of the kind with the same key is not inserted. */
   readonly dedupeKey?: string;
-  /** What an outbound job calls. The database sets it for deliveries of webhooks and push (migration 0060). */
+  /** The peer that an outbound job calls. The database sets it for deliveries of webhooks and push (migration 0060). */
   readonly peer?: string;
 }
 

@@ -1,4 +1,7 @@
-/** Due work: inserted by the transaction that causes it, run once by one of the processes, with a lease and attempts, in lanes. */
+/**
+ * Jobs: inserted by the transaction that causes them, run once by one of the processes, with a lease and attempts, in
+ * lanes.
+ */
 export { enqueue, jobRow, type NewJob } from './enqueue.ts';
 export { LANE_SLOTS, type Job, type JobHandlers, type PeerOutcome, type RecurringJob, type RecurringJobs } from './lanes.ts';
 export { allowProbe, findSuspensions, forgetPeer, sweepPeers } from './peers.sql.ts';

@@ -6,7 +6,7 @@ import { SYSTEM, type Database } from '../db/index.ts';
 import { fakeClock, HOUR_MS, MINUTE_MS, startTestServer, until, type TestServer } from '../testing/index.ts';
 import { enqueue, LANE_SLOTS, startJobs, type Job, type JobHandlers, type Jobs, type PeerOutcome, type RecurringJob, type RecurringJobs } from './index.ts';
 
-/** A job that waits until the test lets it end. */
+/** A job that waits until the test releases it. */
 function gate<T = void>() {
   let open: (result: T) => void = () => undefined;
   const opened = new Promise<T>((resolve) => {
@@ -69,7 +69,7 @@ describe('jobs', () => {
     expect([ran, await left('test.orphan')]).toEqual([1, []]);
   });
 
-  it('keep their lease while they run for longer than it', async () => {
+  it('renew their lease while they run longer than it', async () => {
     const { opened, open } = gate();
     const realTime = { now: () => new Date() };
     let ran = 0;
@@ -188,7 +188,7 @@ describe('jobs', () => {
     expect(await server.withActor(SYSTEM, (tx) => tx.selectFrom('job_peers').selectAll().where('peer', '=', peer).execute())).toEqual([]);
   });
 
-  it('go on for a suspended peer whose probe sent nothing', async () => {
+  it('continue for a suspended peer whose probe sent nothing', async () => {
     const peer = uuidv7();
     const ran: number[] = [];
     await server.withActor(SYSTEM, (tx) => tx.insertInto('job_peers').values({ peer, timeouts: 5, suspended_until: clock.now(), changed_at: clock.now() }).execute());
@@ -307,7 +307,7 @@ describe('jobs', () => {
     await until('it ended', async () => (await left('test.forward')).length === 0);
   });
 
-  it('under way at shutdown end, and no other begins', async () => {
+  it('under way at shutdown finish, and no others begin', async () => {
     const { opened, open } = gate();
     const started: unknown[] = [];
     const jobs = run({ 'test.closing': { lane: 'upkeep', run: (payload) => (started.push(payload), opened) } });

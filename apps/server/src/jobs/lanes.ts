@@ -3,9 +3,9 @@
  * (decision 043).
  */
 export const LANE_SLOTS = {
-  /** What a door, an emergency or an access code waits for. */
+  /** Work that a door, an emergency or an access code waits for. */
   urgent: 12,
-  /** What the clock or an event makes due, short and within the database. */
+  /** Short work within the database, due by the clock or an event. */
   timers: 6,
   /** Sweeps and verifications, which may take long. */
   upkeep: 2,

@@ -7,9 +7,12 @@ import { LANE_SLOTS, LANES, type ClaimedJob, type JobHandlers, type Lane, type P
 import { keepOutcome } from './peers.sql.ts';
 
 export interface Jobs {
-  /** Runs everything that is due by the clock, in all lanes, and waits for what runs already; resolves with how many jobs ended meanwhile. For tests. */
+  /**
+   * Runs all due jobs of all lanes, and waits for those that run already; resolves with the number of jobs that ended
+   * meanwhile. For tests.
+   */
   runDue(): Promise<number>;
-  /** Claims nothing more, and waits for what runs, but not for ever: another process takes over after the lease. */
+  /** Claims nothing more, and waits for running jobs for a limited time: another process takes over after the lease. */
   close(): Promise<void>;
 }
 
@@ -19,7 +22,7 @@ interface Options {
   readonly log: FastifyBaseLogger;
   readonly handlers: JobHandlers;
   readonly recurring: RecurringJobs;
-  /** A process that was killed keeps its jobs for so long. Leases of jobs that run are renewed three times as often. */
+  /** How long a killed process keeps its jobs. Leases of running jobs are renewed three times as often. */
   readonly leaseMs?: number;
 }
 
@@ -41,7 +44,10 @@ export function startJobs({ db, clock, log, handlers, recurring, leaseMs = LEASE
   const lanes = new Map<string, Lane>([...Object.entries(handlers), ...Object.entries(recurring)].map(([kind, { lane }]) => [kind, lane]));
   const outboundKinds = [...lanes].flatMap(([kind, lane]) => (lane === 'outbound' ? [kind] : []));
   const running = new Map<string, RunningJob>();
-  /** The latest claim did not show that nothing else is due there: when a job ends, its slot is filled at once and not by the next tick. */
+  /**
+   * Lanes whose latest claim may have left due jobs: a finished job refills its slot at once instead of at the next
+   * tick.
+   */
   const mayHaveMore = new Set<Lane>();
   let isClosed = false;
   let endedJobs = 0;
@@ -51,7 +57,7 @@ export function startJobs({ db, clock, log, handlers, recurring, leaseMs = LEASE
 
   const thisClaim = (): Claim => ({ processId, now: clock.now(), leaseMs, running: [...running.keys()] });
 
-  /** One claim after the other, so that no slot is given away twice. Resolves with how many jobs were started. */
+  /** Runs one claim after the other, so that no slot is assigned twice. Resolves with the number of started jobs. */
   function claimNext(): Promise<number> {
     const claimed = claims.then(claimOnce);
     claims = claimed.catch(() => undefined);
@@ -115,8 +121,8 @@ export function startJobs({ db, clock, log, handlers, recurring, leaseMs = LEASE
   }
 
   /**
-   * What another process has taken over, after a lease that could not be renewed, is left to it. A recurring job that took longer than
-   * its period, or during which the clock was set forward by more, is due again at once.
+   * A job that another process took over, because its lease could not be renewed, is left to that process. A recurring
+   * job that took longer than its period, or during which the clock was set forward by more, is due again at once.
    */
   async function finish(job: ClaimedJob, startedAt: Date, outcome: PeerOutcome): Promise<void> {
     const again = recurring[job.kind];
@@ -151,7 +157,7 @@ export function startJobs({ db, clock, log, handlers, recurring, leaseMs = LEASE
     for (;;) {
       const endedBefore = endedJobs;
       const claimed = await claimNext();
-      // What ended while the claim read the table can have made more due than the claim saw.
+      // Jobs that ended during the claim can have made more due than the claim saw.
       const isIdle = claimed === 0 && running.size === 0 && endedJobs === endedBefore;
       if (isClosed || isIdle) return endedJobs - before;
       await Promise.all([...running.values()].map(({ ended }) => ended));

@@ -19,12 +19,12 @@ export function deviceAccount(secret: string, prefix: string): BrokerAccount {
   return { user: prefix, password: derivePassword(secret, `devices ${prefix}`) };
 }
 
-/** `mqtt://user:password@host:port`, with what a URL cannot hold written as `%2F`. */
+/** `mqtt://user:password@host:port`, with URL-encoded characters (`%2F`). */
 export function brokerUrl(host: string, port: number, { user, password }: BrokerAccount): string {
   return `mqtt://${encodeURIComponent(user)}:${encodeURIComponent(password)}@${host}:${port}`;
 }
 
-/** The role that a user and password give; `null`: none. Takes the same time for every wrong password. */
+/** The role of a user and password; `null`: none. Takes the same time for every wrong password. */
 export function findRole(secret: string, user: string | undefined, password: Buffer | undefined): BrokerRole | null {
   const server = serverAccount(secret);
   const devices = deviceAccount(secret, user ?? '');

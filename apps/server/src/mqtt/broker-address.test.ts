@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isEncrypted, isLoopback, readBrokerUrl } from './broker-address.ts';
 
 describe('the address of a broker', () => {
-  it('keeps user and password apart from what may be printed', () => {
+  it('separates user and password from the printable part', () => {
     expect(readBrokerUrl('mqtts://me:p%40ss:%2Fword@broker.example:8883')).toEqual({
       address: 'mqtts://broker.example:8883', place: 'broker.example:8883', protocol: 'mqtts:', username: 'me', password: 'p@ss:/word',
     });

@@ -24,7 +24,7 @@ export function readBrokerUrl(text: string): BrokerAddress {
   };
 }
 
-/** Whether what is said there stays on this machine. */
+/** Whether messages to this address stay on this machine. */
 export function isLoopback({ address }: BrokerAddress): boolean {
   const hostname = new URL(address).hostname.toLowerCase();
   return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);

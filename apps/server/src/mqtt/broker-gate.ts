@@ -2,18 +2,21 @@ import type { Socket } from 'node:net';
 import type { Client } from 'aedes';
 import { MOST_PAYLOAD_BYTES } from './limits.ts';
 
-/** What connections without credentials can cost the embedded broker: a bounded number of sockets, bytes and attempts a second. */
+/** Limits what connections without credentials cost the embedded broker: sockets, bytes and attempts a second. */
 
-/** Connections that have not signed in. The oldest makes room: one that has credentials shows them within milliseconds. */
+/**
+ * Connections that have not signed in. The oldest is closed for a new one: a client with credentials sends them within
+ * milliseconds.
+ */
 const MOST_UNKNOWN = 200;
-/** An incomplete packet is kept in memory; the largest topic that MQTT knows goes with the largest payload. */
+/** An incomplete packet is buffered; the largest legal packet has the largest topic and the largest payload. */
 const MOST_PACKET_BYTES = MOST_PAYLOAD_BYTES + 96 * 1024;
 /** A wrong password is answered so late. The right one is never delayed, so wrong ones lock no device out. */
 const REFUSAL_MS = 1000;
 
 export class BrokerGate {
   private readonly sockets = new Set<Socket>();
-  /** In the order in which they came. */
+  /** In the order of their arrival. */
   private readonly unknown = new Set<Socket>();
   private readonly timers = new Set<NodeJS.Timeout>();
 

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import type { Aedes } from 'aedes';
 
-/** What was said later must be heard later: the two places where Aedes does not keep to that. */
+/** Keeps messages in the order in which they were published: fixes the two places where Aedes reorders them. */
 
 type Done = (...answer: unknown[]) => void;
 
-/** What of Aedes its types do not tell. */
+/** The parts of Aedes that its types do not declare. */
 interface Inner {
   publish(packet: unknown, client: unknown, done: Done): void;
   readonly mq: { emit(packet: unknown, done?: Done): unknown };
@@ -23,9 +23,10 @@ interface Retained {
 }
 
 /**
- * Aedes numbers a message, waits for its memory where the message is retained or of QoS 1, and only then gives it out. Another
- * overtakes it meanwhile, whoever sent that, and of a lower number than the last it gives nothing out: a lock's `LOCKED` gets lost
- * because another device spoke at the same moment. So a message begins when the one before it has been given out.
+ * Aedes numbers a message, waits for its persistence if the message is retained or of QoS 1, and only then delivers it.
+ * Another message, from any client, can overtake it meanwhile, and Aedes drops a message with a lower number than the
+ * last delivered one: a lock's `LOCKED` gets lost because another device published at the same moment. So a publish
+ * starts when the one before it has been delivered.
  */
 export function giveOutInTurn(broker: Aedes): void {
   const inner = broker as unknown as Inner;
@@ -70,9 +71,10 @@ export function giveOutInTurn(broker: Aedes): void {
 }
 
 /**
- * To a new subscription Aedes gives out one retained message after the other, each in a turn of its own, and reads ahead: what a device
- * says meanwhile comes first, and then what it said before. A lock would be open for us from then on, and say nothing of being locked
- * twice. So a retained message is what its topic holds when it is given out.
+ * To a new subscription Aedes delivers the retained messages one by one, each in a separate turn of the event loop, and
+ * reads ahead: a device's new message arrives first, and its old one after that. The server would then take a lock for
+ * open that never reports its locking a second time. So a retained message gets the payload that its topic holds when
+ * it is delivered.
  */
 export function keepRetainedNew(broker: Aedes): void {
   const { persistence } = broker as unknown as Inner;
@@ -95,7 +97,7 @@ export function keepRetainedNew(broker: Aedes): void {
         get qos() {
           return kept.get(topic)?.qos ?? qos;
         },
-        /** Empty: it has been taken back, as whoever is subscribed is told then. */
+        /** Empty: the retained message has been cleared, which is also what subscribers receive then. */
         get payload() {
           return kept.get(topic)?.payload ?? Buffer.alloc(0);
         },

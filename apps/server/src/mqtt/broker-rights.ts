@@ -5,9 +5,9 @@ import { MOST_PAYLOAD_BYTES } from './limits.ts';
 export type PublishFault = 'too_large' | 'reserved_topic' | 'foreign_topic';
 
 /**
- * What a connection may do. The server may publish and receive everything. A device may publish and subscribe below its prefix, and
- * receives only what the server says now: a message of another device, or one that the broker retained, never reaches it. So only the
- * server can give an order: the names of command topics do not matter.
+ * The rights of a connection. The server may publish and receive everything. A device may publish and subscribe below
+ * its prefix, and receives only new messages of the server: a message of another device, or a retained one, never
+ * reaches it. So only the server can send a command: the names of command topics do not matter.
  */
 export class BrokerRights {
   private readonly roles = new WeakMap<Client, BrokerRole>();
@@ -47,7 +47,7 @@ export class BrokerRights {
     const role = this.roles.get(client);
     if (role?.kind === 'server') return true;
     if (packet.retain || packet.clientId === undefined || !isBelow(role, packet.topic)) return false;
-    // Of a sender who has gone meanwhile (a last will) nothing is known: it counts as a device.
+    // Nothing is known about a disconnected sender (a last will): it counts as a device.
     const sender = this.clients()[packet.clientId];
     return sender !== undefined && this.roles.get(sender)?.kind === 'server';
   }

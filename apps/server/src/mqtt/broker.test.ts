@@ -5,7 +5,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startTestBroker, TEST_BROKER_SECRET } from '../testing/index.ts';
 import type { EmbeddedBroker } from './index.ts';
 
-/** What a program of the same machine can do to the embedded broker: nothing without an account, little with that of a device. */
+/**
+ * What a program on the same machine can do to the embedded broker: nothing without an account, little with a device
+ * account.
+ */
 
 const open: (() => unknown)[] = [];
 afterEach(async () => {
@@ -92,7 +95,7 @@ describe('the embedded broker', () => {
     expect(lock.state()).toBe('LOCKED');
   });
 
-  it('delays each of many wrong passwords, and lets the right one in at once meanwhile', async () => {
+  it('delays wrong passwords, and accepts the right one at once meanwhile', async () => {
     const { broker, refused } = await startWatched();
     const from = performance.now();
     const guesses = Array.from({ length: 150 }, (_, number) => refusalOf(anonymous(broker), { username: number % 2 === 0 ? 'munjigi' : PREFIX, password: `guess-${number}` }));
@@ -104,7 +107,7 @@ describe('the embedded broker', () => {
     expect(new Set(refused)).toEqual(new Set(['wrong_credentials']));
   });
 
-  it('refuses the password of one store under the name of another or of the server', async () => {
+  it('refuses the password of one store under the name of another store or of the server', async () => {
     const { broker } = await startWatched();
     const { password } = new URL(broker.deviceUrl(PREFIX));
     expect(await refusalOf(anonymous(broker), { username: 'playroom/hongdae', password })).toBe(4);
@@ -112,7 +115,7 @@ describe('the embedded broker', () => {
     expect(await refusalOf(anonymous(broker), { username: '', password })).toBe(4);
   });
 
-  it('ends a connection that says nothing, and one that sends a byte at a time', async () => {
+  it('ends a connection that sends nothing, and one that sends a byte at a time', async () => {
     const { broker } = await startWatched({ connectTimeoutMs: 300 });
     const [silent, slow] = [await rawSocket(broker.port), await rawSocket(broker.port)];
     const bytes = packet(0x10, text('MQTT'), Buffer.from([4, 2, 0, 60]), text('x'.repeat(100)));
@@ -123,7 +126,7 @@ describe('the embedded broker', () => {
     expect(at).toBeLessThan(bytes.length);
   });
 
-  it('makes room for a device while hundreds of silent connections are open', async () => {
+  it('accepts a device while hundreds of silent connections are open', async () => {
     const { broker } = await startWatched({ connectTimeoutMs: 60_000 });
     const silent = await Promise.all(Array.from({ length: 250 }, () => rawSocket(broker.port)));
     await connect(broker.deviceUrl(PREFIX));
@@ -151,7 +154,7 @@ describe('a device account of the embedded broker', () => {
     expect(embeddedBrokerUrl({ secret: TEST_BROKER_SECRET, port: broker.port, prefix: PREFIX })).toBe(broker.deviceUrl(PREFIX));
   });
 
-  it('cannot order a lock in the same store, neither at once nor by a retained message or a last will', async () => {
+  it('cannot command a lock in the same store: directly, by a retained message or by a last will', async () => {
     const { broker, server, heard } = await startWatched();
     const lock = await startVirtualLock({ url: broker.deviceUrl(PREFIX), prefix: PREFIX, name: 'front', moveMs: 5 });
     open.push(() => lock.stop());
@@ -189,7 +192,7 @@ describe('a device account of the embedded broker', () => {
     await soon(() => expect(heard).toEqual(['playroom/hongdae/end']));
   });
 
-  it('cannot say anything in the name of another store: its connection ends', async () => {
+  it('cannot publish below the prefix of another store: its connection ends', async () => {
     const { broker, refused, server, heard } = await startWatched();
     const thief = await connect(broker.deviceUrl('playroom/hongdae'));
     const ended = new Promise<void>((resolve) => thief.once('close', () => resolve()));
@@ -201,7 +204,7 @@ describe('a device account of the embedded broker', () => {
     await soon(() => expect(heard).toEqual(['end ']));
   });
 
-  it('cannot end the server’s connection by taking its client id', async () => {
+  it('cannot end the server’s connection by using its client id', async () => {
     const { broker, server } = await startWatched();
     const { clientId } = server.options;
     expect(await refusalOf(broker.deviceUrl(PREFIX), clientId === undefined ? {} : { clientId })).toBe(2);
@@ -209,7 +212,7 @@ describe('a device account of the embedded broker', () => {
     expect(server.connected).toBe(true);
   });
 
-  it('gets nothing that was said while it was away, although it asks for a lasting session', async () => {
+  it('receives nothing that was published while it was offline, although it asks for a persistent session', async () => {
     const { broker, server } = await startWatched();
     const options = { clientId: 'lasting', clean: false };
     const first = await connect(broker.deviceUrl(PREFIX), options);

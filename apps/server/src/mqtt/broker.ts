@@ -20,12 +20,15 @@ export type BrokerRefusal = 'no_credentials' | 'wrong_credentials' | 'foreign_cl
 interface Options {
   /** 0: any that is free. */
   readonly port: number;
-  /** What all passwords are derived from. */
+  /** The secret that all passwords are derived from. */
   readonly secret: string;
   readonly host?: string;
   /** How long a client may take to send its first packet. */
   readonly connectTimeoutMs?: number;
-  /** What was refused. After a refused message the sender's connection ends: MQTT 3.1.1 has no other way to say no. */
+  /**
+   * Called with each refusal. After a refused message the sender's connection ends: MQTT 3.1.1 has no other way to
+   * refuse it.
+   */
   readonly onRefused?: (reason: BrokerRefusal) => void;
   readonly onError?: (error: Error) => void;
 }
@@ -87,7 +90,7 @@ type AccessHooks = Pick<Aedes, 'preConnect' | 'authenticate' | 'authorizePublish
 function accessHooks({ secret, gate, rights, onRefused }: Access): AccessHooks {
   return {
     preConnect(_client, packet, callback) {
-      // No session outlives its connection: nothing is queued for a device that is away, and no order reaches it late.
+      // No session outlives its connection: nothing is queued for an offline device, and no command reaches it late.
       (packet as { clean?: boolean }).clean = true;
       callback(null, true);
     },

@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const it of open.splice(0).reverse()) await it.close();
 });
 
-/** Patient, because a busy machine is no fault of what is tested. */
+/** A long timeout, because a busy machine is no fault of the tested code. */
 const soon = (check: () => void) => vi.waitFor(check, { timeout: 30_000 });
 
 const dropped: string[] = [];
@@ -25,7 +25,7 @@ async function broker(port = 0, refused: string[] = []): Promise<EmbeddedBroker>
 }
 
 describe('the connection', () => {
-  it('tells what was retained from what happens now', async () => {
+  it('distinguishes retained messages from new ones', async () => {
     const { url } = await broker();
     const device = connection(url, 'device');
     await soon(() => expect(device.isConnected()).toBe(true));
@@ -40,7 +40,7 @@ describe('the connection', () => {
     await raw.endAsync();
   });
 
-  it('hears nothing retained after what replaced it meanwhile', async () => {
+  it('delivers no retained message after the one that replaced it', async () => {
     const { url } = await broker();
     const devices = await mqtt.connectAsync(url);
     const topics = Array.from({ length: 300 }, (_, index) => `a/${index}`);
@@ -50,7 +50,7 @@ describe('the connection', () => {
     let isTold = false;
     listener.on('message', (topic, payload) => {
       last.set(topic, payload.toString());
-      // In the middle of what is retained, each speaks once more.
+      // While the retained messages are delivered, each device publishes once more.
       if (!isTold) for (const it of topics) devices.publish(it, 'NEW', { retain: true });
       isTold = true;
     });
@@ -62,7 +62,7 @@ describe('the connection', () => {
     await Promise.all([devices.endAsync(), listener.endAsync()]);
   });
 
-  it('sends nothing later: what cannot be sent now is refused, and is not there after the reconnection', async () => {
+  it('refuses messages that cannot be sent now, and does not send them after the reconnection', async () => {
     const first = await startBroker({ port: 0, secret: SECRET });
     const it = connection(first.url);
     await soon(() => expect(it.isConnected()).toBe(true));
@@ -97,7 +97,7 @@ describe('the connection', () => {
     await soon(() => expect(heard).toEqual(['again']));
   });
 
-  it('goes on after a handler that throws', async () => {
+  it('continues after a handler that throws', async () => {
     const { url } = await broker();
     const it = connection(url);
     await soon(() => expect(it.isConnected()).toBe(true));
@@ -114,7 +114,7 @@ describe('the connection', () => {
 });
 
 describe('the embedded broker', () => {
-  it('refuses what is too large and what is written to $SYS, counts it and lives on', async () => {
+  it('refuses a payload that is too large and a write to $SYS, counts both and keeps working', async () => {
     const refused: string[] = [];
     const { url } = await broker(0, refused);
     const it = connection(url);
@@ -133,14 +133,14 @@ describe('the embedded broker', () => {
     await soon(() => expect(heard).toEqual(['small']));
   });
 
-  it('gives out each message in its turn, also one that it keeps and that another follows at once', async () => {
+  it('delivers messages in order, also a retained one that is followed at once by another', async () => {
     const { url } = await broker();
     const it = connection(url);
     await soon(() => expect(it.isConnected()).toBe(true));
     const heard: string[] = [];
     it.subscribe('#', ({ topic }) => heard.push(topic));
     const [one, other] = [await mqtt.connectAsync(url), await mqtt.connectAsync(url)];
-    // A lock that comes online, and a sensor of another device in the same moment.
+    // A lock comes online, and a sensor of another device publishes at the same moment.
     for (let number = 0; number < 50; number += 1) {
       one.publish(`lock/${number}`, 'online', { retain: true, qos: number % 2 === 0 ? 0 : 1 });
       one.publish(`lock/${number}/state`, 'LOCKED');
@@ -166,7 +166,7 @@ describe('the embedded broker', () => {
     await soon(() => expect(it.isConnected()).toBe(true));
   });
 
-  it('says in words when its port is taken', async () => {
+  it('reports in words that its port is taken', async () => {
     const { port } = await broker();
     await expect(startBroker({ port, secret: SECRET })).rejects.toThrow(`Port ${port} is taken`);
   });

@@ -6,7 +6,7 @@ import { FilterTree } from './topics.ts';
 export interface Message {
   readonly topic: string;
   readonly payload: Buffer;
-  /** Kept by the broker from earlier and given out at a new subscription: what was, not what is happening. */
+  /** A retained message that the broker delivers to a new subscription: past state, not a new event. */
   readonly isRetained: boolean;
 }
 
@@ -17,11 +17,14 @@ export interface Mqtt {
   readonly brokerName: string;
   isConnected(): boolean;
   /**
-   * Sends once, at QoS 0, not retained, and keeps nothing for later: rejects when there is no connection. Resolves when
-   * the message was handed to the connection.
+   * Sends once, at QoS 0, not retained, without a queue: rejects when there is no connection. Resolves when the message
+   * was handed to the connection.
    */
   publish(topic: string, payload: string): Promise<void>;
-  /** Returns what ends it. Retained messages come again with each subscription and each reconnection. */
+  /**
+   * Returns the function that unsubscribes. Retained messages are delivered again with each subscription and each
+   * reconnection.
+   */
   subscribe(filter: string, handler: MessageHandler): () => void;
   /** Called with each change, and not with the present state. */
   onConnectionChange(listener: (isConnected: boolean) => void): () => void;
@@ -47,7 +50,8 @@ interface Options {
 }
 
 /**
- * One connection that comes back by itself. The first attempt may fail too: the server starts without a broker and says so.
+ * One connection that reconnects automatically. The first attempt may fail too: the server starts without a broker and
+ * reports that.
  */
 export function connectMqtt({ url, brokerName, clientId, onDropped, onError }: Options): Mqtt {
   const handlers = new FilterTree<MessageHandler>();
@@ -66,7 +70,7 @@ export function connectMqtt({ url, brokerName, clientId, onDropped, onError }: O
     keepalive: 10,
     connectTimeout: 5000,
     reconnectPeriod: 500,
-    // mqtt.js would otherwise keep a command while the broker is away and deliver it late (docs/domain.md 1.7).
+    // mqtt.js would otherwise queue a command while the broker is unreachable and deliver it late (docs/domain.md 1.7).
     queueQoSZero: false,
     resubscribe: false,
   });
@@ -94,7 +98,10 @@ export function connectMqtt({ url, brokerName, clientId, onDropped, onError }: O
     wasConnected = isConnected;
     for (const listener of listeners) listener(isConnected);
   }
-  /** Together with all that are asked for in this turn: a message of its own for each of 100,000 is more than there are numbers for. */
+  /**
+   * Batches all subscriptions of this turn: one SUBSCRIBE packet for each of 100,000 filters would exhaust the packet
+   * ids.
+   */
   function ask(filter: string): void {
     if (asked.size === 0) setImmediate(sendAsked);
     asked.add(filter);
@@ -102,7 +109,7 @@ export function connectMqtt({ url, brokerName, clientId, onDropped, onError }: O
   function sendAsked(): void {
     const wanted = [...asked].filter((filter) => filters.has(filter));
     asked.clear();
-    // Not connected: all are asked for at the next connection.
+    // Not connected: the next connection subscribes to all filters.
     for (let at = 0; at < wanted.length && client.connected; at += MOST_FILTERS) {
       client.subscribe(wanted.slice(at, at + MOST_FILTERS), { qos: 0 }, (error) => {
         if (error && client.connected) onError(error);
@@ -115,13 +122,13 @@ export function connectMqtt({ url, brokerName, clientId, onDropped, onError }: O
     isConnected: () => client.connected,
     async publish(topic, payload) {
       if (!client.connected) throw new NotConnected();
-      sendAsked(); // what is said after a subscription is heard by it
+      sendAsked(); // so that messages published after a subscription reach it
       await client.publishAsync(topic, payload, { qos: 0, retain: false });
     },
     subscribe(filter, handler) {
       handlers.add(filter, handler);
       filters.set(filter, (filters.get(filter) ?? 0) + 1);
-      // Also when somebody else has it already: retained messages are for the new one too.
+      // Also when the filter is subscribed already: the new handler needs the retained messages too.
       if (client.connected) ask(filter);
       let isOver = false;
       return () => {

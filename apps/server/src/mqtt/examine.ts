@@ -6,7 +6,7 @@ export interface BrokerFinding {
   readonly notes: readonly string[];
 }
 
-/** What `doctor` says about MQTT_URL: each fault in words, with what to do. Never names user or password. */
+/** Examines MQTT_URL for `doctor`: each fault in words, with its remedy. Never contains user or password. */
 export async function examineBroker(url: string, timeoutMs = 5000): Promise<BrokerFinding> {
   const broker = readBrokerUrl(url);
   const { username, password } = broker;
@@ -64,7 +64,7 @@ function isRefusal({ code, message }: ConnectError): boolean {
 
 function wordsFor({ message, code }: ConnectError, broker: BrokerAddress): string {
   const { place, protocol } = broker;
-  // 4 and 5 of MQTT 3.1.1, 134 and 135 of MQTT 5: credentials, and what they may do.
+  // 4 and 5 of MQTT 3.1.1, 134 and 135 of MQTT 5: bad credentials, not authorised.
   if (code === 4 || code === 134) return `${place} refuses the user or password. Correct both in MQTT_URL: mqtt://user:password@host`;
   if (code === 5 || code === 135) return `${place} does not let this user in (not authorized). Put a user that may into MQTT_URL, or change the broker's rules`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `nobody knows the host ${place}. Correct MQTT_URL`;

@@ -1,4 +1,4 @@
-/** One connection to one broker, embedded or external; no word of the domain. A command is sent once or not at all. */
+/** One connection to one broker, embedded or external, without domain terms. A command is sent once or not at all. */
 export { startBroker, type BrokerRefusal, type EmbeddedBroker } from './broker.ts';
 export { deviceAccount } from './broker-accounts.ts';
 export { connectMqtt, type Message, type Mqtt } from './connection.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FilterTree, isPlainTopic } from './topics.ts';
 
 describe('topics', () => {
-  it('finds every filter that a topic matches, and none other', () => {
+  it('matches every filter of a topic, and no other', () => {
     const tree = new FilterTree<string>();
     for (const filter of ['a/b', 'a/+', 'a/#', '#', '+/b/c', 'a/b/c', '+/+', '/a']) tree.add(filter, filter);
     expect([...tree.match('a/b')].sort()).toEqual(['#', '+/+', 'a/#', 'a/+', 'a/b']);
@@ -11,13 +11,13 @@ describe('topics', () => {
     expect([...tree.match('/a')].sort()).toEqual(['#', '+/+', '/a']);
   });
 
-  it('keeps wildcards away from the broker’s own topics', () => {
+  it('does not match the broker’s own topics with wildcards', () => {
     const tree = new FilterTree<string>();
     for (const filter of ['#', '+/x', '$SYS/x']) tree.add(filter, filter);
     expect([...tree.match('$SYS/x')]).toEqual(['$SYS/x']);
   });
 
-  it('says when nobody is left on a filter', () => {
+  it('returns true when the last handler of a filter is removed', () => {
     const tree = new FilterTree<string>();
     tree.add('a/+', 'one');
     tree.add('a/+', 'two');

@@ -2,7 +2,7 @@
 
 const MOST_CHARACTERS = 300;
 
-/** Whether a name may be published to: no wildcard, no NUL or other control character, not the broker's own `$…`. */
+/** Whether a topic may be published to: no wildcard, no NUL or other control character, not the broker's own `$…`. */
 export function isPlainTopic(topic: string): boolean {
   return topic.length > 0 && topic.length <= MOST_CHARACTERS && !topic.startsWith('$') && !/[#+\u0000-\u001f\u007f-\u009f\ud800-\udfff]/.test(topic);
 }
@@ -21,7 +21,7 @@ export class FilterTree<T> {
     level.values.add(value);
   }
 
-  /** Answers whether nobody is left on this filter. */
+  /** Returns true when no handler is left on this filter. */
   remove(filter: string, value: T): boolean {
     const way: [Level<T>, string][] = [];
     let level: Level<T> | undefined = this.root;

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { writeBehind, type Tx } from '../db/index.ts';
 
-/** Somebody who is gone asked that 10,000 won be given back, and nobody has answered. */
+/** A pending request to refund 10,000 won; the person who made it does not exist. */
 export function fillApproval(tx: Tx, row: { readonly product_id: string; readonly store_id: string }, now: Date): string {
   const id = uuidv7();
   writeBehind(

@@ -5,7 +5,7 @@ import { headOffice, type Answer, type Caller, type Shop, type TestServer } from
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 
-/** A store with a price for all of its time, and somebody who books there. */
+/** A store with one price at all hours, and an ADMIN who books there. */
 export interface BookingDesk {
   readonly server: TestServer;
   readonly shop: Shop;

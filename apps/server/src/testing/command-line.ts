@@ -8,9 +8,9 @@ export interface Ended {
   readonly output: string;
 }
 
-/** `munjigi` of these sources as a program of its own. */
+/** `munjigi`, built from these sources, as a separate process. */
 export interface CommandLine {
-  /** `before`: of a shell, in which it runs then. */
+  /** `before`: shell commands to run first, in the same shell. */
   run(words: readonly string[], env?: Readonly<Record<string, string>>, before?: string): Promise<Ended>;
   start(words: readonly string[], env?: Readonly<Record<string, string>>, before?: string): { readonly child: ChildProcess; readonly ended: Promise<Ended> };
   remove(): void;

@@ -8,14 +8,14 @@ interface InStore {
 }
 
 export interface DepositContents {
-  /** Whose token nobody knows. */
+  /** Its token is not known. */
   readonly relayId: string;
-  /** Of 1,000 won, by nobody; waits. */
+  /** Of 1,000 won, without a depositor's name; unmatched. */
   readonly depositId: string;
   readonly ignoredDepositId: string;
 }
 
-/** Deposits long ago, and the text that told of one of them. */
+/** Deposits long ago, and the message that reported one of them. */
 export function fillDeposits(tx: Tx, row: InStore, now: Date): DepositContents {
   const keys = personalOf(tx);
   const [relayId, depositId, ignoredDepositId] = [uuidv7(), uuidv7(), uuidv7()];

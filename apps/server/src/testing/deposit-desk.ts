@@ -16,18 +16,18 @@ interface Text {
   readonly word?: string;
 }
 
-/** A store whose phone relays what the bank tells it. */
+/** A store whose phone relays the bank's messages. */
 export interface DepositDesk extends BookingDesk {
   /** Of the store's relay, which may confirm up to 100,000 won. */
   readonly token: string;
   url(rest?: string): string;
-  /** For two hours in a room of its own, held until it is paid: 20,000 won. */
+  /** A reservation for two hours in a separate room, held until it is paid: 20,000 won. */
   held(guestName: string, it?: Readonly<Record<string, unknown>>): Promise<Answer['body']>;
-  /** A text of the bank, of 20,000 won unless told otherwise. */
+  /** A text of the bank, by default of 20,000 won. */
   text(it: Text): string;
   makeRelay(it?: Readonly<Record<string, unknown>>): Promise<string>;
   send(text: string | Uint8Array, it?: { readonly source?: DepositSource; readonly token?: string | null; readonly slug?: string; readonly type?: string; readonly call?: (token: string | null) => Caller['call'] }): Promise<Answer>;
-  /** Sends it, and waits until everything that came is worked. */
+  /** Sends it, and waits until every received message is processed. */
   relay(text: string | Uint8Array, it?: { readonly source?: DepositSource; readonly token?: string }): Promise<void>;
   worked(): Promise<void>;
   /** Oldest first, by the name that the bank wrote. */

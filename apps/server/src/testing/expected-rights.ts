@@ -17,7 +17,7 @@ const inAnHour = () => new Date(Date.now() + 3600_000).toISOString();
 const onePixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=', 'base64');
 const aGuest = { headCount: 2, guestName: '홍길동', guestPhone: '010-1234-5678' };
 let hours = 0;
-/** Within the horizon and each time another hour, so that nobody is in the way of the next. */
+/** Within the booking horizon, and another hour each time, so that no two reservations overlap. */
 export const aTime = () => {
   const startsAt = Math.ceil(Date.now() / 3600_000 + 24 + (hours += 1)) * 3600_000;
   return { startsAt: new Date(startsAt).toISOString(), endsAt: new Date(startsAt + 3600_000).toISOString() };
@@ -37,7 +37,7 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   signUp: { answersAnybody: [400, 'INVALID_INPUT'], names: 'nothing', ask: () => ({ body: {} }) },
   getOwnAccount: { names: 'nothing' },
   readPush: { names: 'nothing' },
-  // The address leads to the server itself: nobody is told anything there.
+  // The address leads to the server itself, which is refused: no notification is sent.
   subscribePush: {
     answersPeople: [400, 'INVALID_INPUT'],
     names: 'nothing',
@@ -51,7 +51,7 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   confirmSecondFactor: { answersPeople: [400, 'INVALID_INPUT'], names: 'nothing', ask: () => ({ body: {} }) },
   renewRecoveryCodes: { answersPeople: [400, 'INVALID_INPUT'], names: 'nothing', ask: () => ({ body: {} }) },
   removeSecondFactor: { answersPeople: [400, 'INVALID_INPUT'], names: 'nothing', ask: () => ({ body: {} }) },
-  // Of the own account there is one version, and each of its sessions is somebody's.
+  // The own account has another version, and the session does not exist.
   editOwnAccount: { answersPeople: [409, 'STALE'], names: 'nothing', ask: () => ({ body: { version: 1000, name: 'matrix' } }) },
   changePassword: { answersPeople: [400, 'INVALID_INPUT'], names: 'nothing', ask: () => ({ body: { currentPassword: 'matrix', newPassword: 'short' } }) },
   endOwnSession: { answersPeople: [404, 'NOT_FOUND'], names: 'nothing', ask: () => ({ body: {} }) },
@@ -301,7 +301,7 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     ask: ({ begunPaymentId }) => ({ id: begunPaymentId, body: { paymentKey: 'matrix', amount: 10_000 } }),
   },
   listPaymentProviders: { only: ['webhooks:read', 'ADMIN', 'SUB_ADMIN'], names: 'nothing', isSilent: true },
-  // Of the product, whatever the store.
+  // Of the product, for any store.
   setPaymentProvider: {
     only: ['webhooks:write', 'ADMIN'],
     names: 'nothing',

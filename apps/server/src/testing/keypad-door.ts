@@ -21,7 +21,7 @@ export async function addKeypad(tx: Tx, shop: Shop, store: Store, { name = uuidv
   return doorId;
 }
 
-/** Before any that a test adds by its own clock, whatever the day: doors stand in the order in which they came. */
+/** Before any door that a test adds by its clock on any day: doors are listed in the order of their creation. */
 const LONG_AGO = new Date('2020-01-01T00:00:00Z');
 
 export interface KeypadDoor {
@@ -31,13 +31,13 @@ export interface KeypadDoor {
 
 type Options = Partial<KeypadLockOptions> & { readonly name: string; readonly roomId?: string | null; readonly spareCodes?: number; readonly store?: Store | undefined };
 
-/** The same with a lock on the wire, once the server hears it. */
+/** The same with a lock on the wire, once the server receives its messages. */
 export async function makeKeypadDoor(server: TestServer, shop: Shop, admin: Caller, { name, roomId = null, spareCodes = 0, store = shop.stores[0], ...more }: Options): Promise<KeypadDoor> {
   if (!store) throw new Error('The shop has no store');
   const actor = storeActor(shop.productId, store.id);
   const doorId = await server.withActor(actor, (tx) => addKeypad(tx, shop, store, { name, roomId, spareCodes }));
   const lock = await startKeypadLock({ url: server.mqttUrl, ...more, baseTopic: `${store.mqttPrefix}/${name}`, name: 'lock' });
-  // Whoever edits a door tells of it, so that its lock is listened to.
+  // Editing a door publishes an event, which makes the server subscribe to its lock.
   await admin.call('PATCH', `/${shop.slug}/door/${doorId}`, { version: 1, openSeconds: 3 });
   await until('the lock is heard', async () => {
     const link = await server.withActor(actor, (tx) => tx.selectFrom('device_links').select('online').where('target_id', '=', doorId).executeTakeFirst());

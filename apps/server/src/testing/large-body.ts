@@ -2,11 +2,14 @@ import { request } from 'node:http';
 
 interface LargeBody {
   readonly headers: Readonly<Record<string, string>>;
-  /** Of 100,000 bytes each, without a length told beforehand; none: only the headers are sent. */
+  /** Number of pieces of 100,000 bytes each, sent without a declared length; 0: only the headers are sent. */
   readonly pieces: number;
 }
 
-/** Begins to send a body that is too large, and gives the status of what is answered before it ends. Rejects when nothing is. */
+/**
+ * Starts to send a body that is too large. Resolves with the status of a reply that comes before the body ends. Rejects
+ * when none comes.
+ */
 export function sendLargeBody(url: string, { headers, pieces }: LargeBody): Promise<number> {
   return new Promise((resolve, reject) => {
     const sending = request(url, { method: 'POST', headers: { ...(pieces > 0 && { 'transfer-encoding': 'chunked' }), ...headers } });

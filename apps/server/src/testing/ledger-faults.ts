@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/index.ts';
 
 /**
- * What the database itself holds against the money of the stores that the transaction sees, asked without any code of the product:
- * entries that do not sum to zero, payments and reservations that say something else than the ledger, parts that do not sum to the whole.
+ * Checks the money of the visible stores with SQL only, without code of the product: entries that do not sum to zero,
+ * payments and reservations that contradict the ledger, parts that do not sum to the whole.
  */
 export async function ledgerFaults(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ fault: string }>`

@@ -15,7 +15,7 @@ export interface PayingDesk extends BookingDesk {
   readonly toss: VirtualProvider;
   readonly portone: VirtualProvider;
   url(rest?: string): string;
-  /** For two hours in a room of its own: 20,000 won. Held, unless told otherwise. */
+  /** A reservation for two hours in a separate room: 20,000 won. Held by default. */
   held(it?: Readonly<Record<string, unknown>>): Promise<Answer['body']>;
   begun(of: Answer['body'], provider?: OnlineProvider, body?: Readonly<Record<string, unknown>>): Promise<Payment>;
   confirm(it: Payment, paymentKey?: string, call?: Caller['call'], amount?: number): Promise<Answer>;

@@ -59,7 +59,7 @@ export function fillOwedRefund(tx: Tx, row: InStore, { reservationId, now }: { r
   return { owedPaymentId, refundId };
 }
 
-/** A payment that was begun and is looked up by nobody, and a message of its provider that was about nothing. */
+/** A payment that was begun and is never looked up, and an unrelated message of its provider. */
 export function fillOnline(tx: Tx, row: InStore, { reservationId, now }: { reservationId: string; now: Date }): { begunPaymentId: string; webhookId: string } {
   const [begunPaymentId, webhookId] = [uuidv7(), uuidv7()];
   writeBehind(

@@ -3,11 +3,11 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { importJWK, jwtVerify } from 'jose';
 
-/** What a browser was told, opened as the browser opens it. */
+/** A message that a browser received, decrypted as the browser does it. */
 export interface Pushed {
   readonly headers: IncomingHttpHeaders;
   readonly said: { readonly title: string; readonly body: string; readonly lang: string; readonly kind: string; readonly open: string };
-  /** Of the token that tells who sends; its signature was good. */
+  /** Claims of the token that identifies the sender; its signature is verified. */
   readonly claims: { readonly aud?: unknown; readonly exp?: number; readonly sub?: string };
 }
 
@@ -19,9 +19,9 @@ interface Answer {
 export interface FakeBrowser {
   readonly subscription: { readonly endpoint: string; readonly keys: { readonly p256dh: string; readonly auth: string } };
   readonly told: readonly Pushed[];
-  /** How often somebody knocked, whatever was answered. */
+  /** How many requests came, regardless of the answer. */
   readonly asked: () => number;
-  /** What it is answered from now on; 201 at first. */
+  /** The answer to requests from now on; 201 at first. */
   answer: Answer | 'nothing';
 }
 

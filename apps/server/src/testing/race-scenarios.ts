@@ -11,14 +11,16 @@ export interface RaceDesk extends Pick<BookingDesk, 'roomIds' | 'wish' | 'made'>
   faults(): Promise<string[]>;
 }
 
-/** Many who want the same free hour at the same moment: one gets it, and each of the others hears what is free near it. */
+/**
+ * Many requests for the same free hour at the same moment: one succeeds, and each refusal names free periods nearby.
+ */
 export interface RaceScenario {
   readonly name: string;
-  /** What each of `count` sends for this hour, prepared beforehand; `by` sends it to one of the servers. */
+  /** The requests of `count` callers for this hour, prepared beforehand; `by` sends one to one of the servers. */
   prepare(desk: RaceDesk, hour: Hour, count: number): Promise<readonly ((by: Caller['call']) => Promise<Answer>)[]>;
-  /** How many can have their way. */
+  /** How many requests can succeed. */
   readonly winners: number;
-  /** Do losers hear of free periods? Those who lost a change of one and the same reservation hear of its new state instead. */
+  /** Do refusals name free periods? A refused change of one and the same reservation returns its new state instead. */
   readonly hearsOfFree: boolean;
   /** A block needs no cleaning after it, so what is free for it is not for a guest. */
   readonly hasBlocks?: boolean;
@@ -188,10 +190,10 @@ function isOrderlyLoser({ status, body }: Answer, hearsOfFree: boolean): boolean
   return hearsOfFree ? body['code'] === 'SLOT_TAKEN' && Number(body['free']?.length) > 0 : body['code'] === 'STALE' || body['code'] === 'STATE_NOT_ALLOWED';
 }
 
-/** Free periods that a loser heard of and that the winner has: they were not free when he was told. */
+/** Offered periods that the winner has: they were not free when the refusal named them. */
 function untrue({ hasBlocks = false }: RaceScenario, won: readonly Answer[], lost: readonly Answer[]): string[] {
   const [winner] = won.flatMap((it) => (it.body['reservations'] as Answer['body'][] | undefined) ?? [it.body]);
-  // Where two can win, the second one's time was free when the first one's losers were told.
+  // Where two can win, the second one's period was still free when the first refusals were sent.
   if (won.length !== 1 || !winner || winner['state'] === 'CANCELLED') return [];
   const taken = { from: Date.parse(winner['startsAt'] ?? ''), to: Date.parse(winner['bufferEndsAt'] ?? '') };
   const cleaningMs = hasBlocks ? 0 : BUFFER_MINUTES * 60_000;

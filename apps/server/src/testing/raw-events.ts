@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { query, withDatabase } from './database.ts';
 
-/** A connection of the owner, who may write what the program may not. */
+/** A connection of the tables' owner, which may write what the program may not. */
 export async function connectOwner(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined); // the test ends some of them; the statement under way reports it

@@ -15,7 +15,7 @@ export interface MadeReservation {
   readonly businessDate?: string;
 }
 
-/** A reservation as it stands in the database, whatever its time: no rule is asked but the guard. Its id. */
+/** Inserts a reservation directly, at any time: only the overlap guard of the database checks it. Returns its id. */
 export async function makeReservation(server: TestServer, shop: Shop, storeId: string, it: MadeReservation): Promise<string> {
   return server.withActor(storeActor(shop.productId, storeId), (tx) => insertReservation(tx, { productId: shop.productId, storeId, at: server.clock.now() }, it));
 }

@@ -4,15 +4,18 @@ import { until } from './until.ts';
 
 export interface RoomDevice {
   readonly id: string;
-  /** As the server shows it now. */
+  /** The device as the server shows it now. */
   read(): Promise<JsonBody>;
-  /** Asks it for a state; the command at its end. */
+  /** Requests a state; resolves with the finished command. */
   control(state: object, options?: { by?: Caller; key?: string }): Promise<JsonBody>;
-  /** What its history holds, oldest first. */
+  /** Its history, oldest first. */
   history(): Promise<JsonBody[]>;
 }
 
-/** A device in the first room of the first store: one that announced itself under this name, or one that is told by hand. */
+/**
+ * Adds a device to the first room of the first store: one that announced itself under this name, or one with a manual
+ * binding.
+ */
 export async function addRoomDevice(
   shop: Shop,
   admin: Caller,

@@ -5,14 +5,15 @@ import type { TestServer } from './server.ts';
 import { until } from './until.ts';
 
 /**
- * Does what is due at these processes. A look that finds its review taken by somebody else comes a second later: seconds pass until no
- * room of the desk's store is left that should have been looked at. Resolves with how many passed.
+ * Runs the pending reviews of rooms at these processes. A process that finds a review claimed by another one retries a
+ * second later, so the clock advances by seconds until no room of the desk's store has a pending review. Resolves with
+ * the number of seconds.
  */
 export async function lookAtRooms(desk: BookingDesk, clock: FakeClock, servers: readonly TestServer[]): Promise<number> {
   return look(desk, clock, servers, 'stage_reviews');
 }
 
-/** The same for what is due of guests by the clock: checks before their start, offers before their end. */
+/** The same for the reviews of guests: checks before their start, offers before their end. */
 export async function lookAtGuests(desk: BookingDesk, clock: FakeClock, servers: readonly TestServer[]): Promise<void> {
   await look(desk, clock, servers, 'guest_reviews');
 }
@@ -28,7 +29,7 @@ async function look({ admin, server, storeId }: BookingDesk, clock: FakeClock, s
   }
 }
 
-/** A process that began by itself, at its own tick, takes its time; the clock must not run on while it does. */
+/** A process that began at its own tick needs time; the clock must not advance while it runs. */
 async function isNobodyAtIt(server: TestServer, clock: FakeClock): Promise<boolean> {
   const found = await server.withActor(SYSTEM, (tx) =>
     tx.selectFrom('jobs').select('id').where('kind', 'like', 'automation.%').where('locked_until', '>', clock.now()).limit(1).execute());

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/index.ts';
 
 /**
- * Where the sums of sales, by hour, above and narrowed, are not those of the ledger's lines, in the stores that the transaction sees, asked without any code of the product: in
- * either direction, figure by figure, and what does not add up in itself.
+ * Compares the sums of sales (hourly, above and narrowed) of the visible stores with the ledger's lines, with SQL only
+ * and without code of the product: in both directions, figure by figure, and each sum in itself.
  */
 export async function salesFaults(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ fault: string }>`

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { TestServer } from './server.ts';
 import { until } from './until.ts';
 
-/** The built server on the database and broker of a test's, in a process of its own: for the long proofs. */
+/** The built server as a separate process, on the database and broker of a test: for the long proofs. */
 export interface ServerProcess {
   readonly url: string;
   readonly pid: number;

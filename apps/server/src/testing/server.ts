@@ -43,7 +43,7 @@ export interface Answer {
   readonly headers: Headers;
 }
 
-/** Somebody who calls the server: a person with a session, or nobody. */
+/** A caller of the server: a person with a session, or an anonymous one. */
 export interface Caller {
   readonly userId: string;
   readonly sessionId: string;
@@ -83,7 +83,10 @@ export class TestServer {
     return this.app.db.withActor(actor, work);
   }
 
-  /** A product of its own, so that tests on one server do not see each other. Its stores are always open, by half hours from one to 24 slots. */
+  /**
+   * Makes a separate product, so that tests on one server do not see each other. Its stores are always open, by half
+   * hours from one to 24 slots.
+   */
   async makeShop({ stores = 1, rooms = 2 }: { stores?: number; rooms?: number } = {}): Promise<Shop> {
     const productId = uuidv7();
     const slug = `p${productId.replaceAll('-', '').slice(-12)}`;

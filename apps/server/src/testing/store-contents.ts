@@ -12,7 +12,7 @@ import { fillSettlement, type SettlementContents } from './settlement-contents.t
 import { fillWebhooks } from './webhook-contents.ts';
 
 export interface StoreContents extends SettlementContents, DepositContents {
-  /** Asked for by nobody who is still there: that a payment which is gone is given back. */
+  /** A request to refund a payment; neither the payment nor the person who asked exists. */
   readonly approvalId: string;
   readonly linkId: string;
   readonly doorId: string;
@@ -204,7 +204,7 @@ function fillDevices(tx: Tx, row: InStore, { roomId, mqttPrefix, now }: { roomId
   return { deviceId, discoveredDeviceId, modeId, runId };
 }
 
-/** A mode, and that it was applied to the room: the lamp did as it was told. */
+/** A mode, and a run of it in the room in which the lamp reached its state. */
 function fillModes(tx: Tx, row: InStore, it: { modeId: string; runId: string; roomId: string; deviceId: string; linkId: string; now: Date }): void {
   const [commandId, state] = [uuidv7(), JSON.stringify({ isOn: true })];
   writeBehind(tx, tx.insertInto('modes').values({ ...row, id: it.modeId, name: 'Night', states: JSON.stringify([{ kind: 'SWITCH', state: { isOn: true } }]), created_at: it.now }));

@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import { writeBehind, type Tx } from '../db/index.ts';
 
-/** An endpoint where nobody listens, and a message that did not get there. */
+/** An endpoint at a closed port, and a delivery that failed. */
 export function fillWebhooks(tx: Tx, { product_id, store_id }: { readonly product_id: string; readonly store_id: string }, now: Date): { endpointId: string; deliveryId: string } {
   const [endpointId, deliveryId] = [uuidv7(), uuidv7()];
-  // A product has not many: each store's is the latest that was filled in.
+  // The number of endpoints of a product is limited: each store keeps only the latest.
   writeBehind(tx, tx.updateTable('webhook_endpoints').set({ removed_at: now }).where('product_id', '=', product_id).where('description', '=', store_id));
   writeBehind(
     tx,

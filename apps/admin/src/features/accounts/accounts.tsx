@@ -1,2 +1,2 @@
-/** The page that visitors see first, in one chunk without MUI: sign-in has to be on the screen at once. */
+/** The first page for visitors, in one chunk without MUI: sign-in must be visible at once. */
 export { SignInPage } from './sign-in-page.tsx';

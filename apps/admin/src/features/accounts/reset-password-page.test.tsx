@@ -26,7 +26,7 @@ const type = async (password: string) => {
   fireEvent.submit(screen.getByTestId('reset-form'));
 };
 
-it('sets the password with the secret of the fragment, and takes the secret out of the address', async () => {
+it('sets the password with the token of the fragment, and removes the token from the address', async () => {
   const asked = answerCalls({ [CHECK]: usable, [RESET]: () => ({}) });
   const router = await renderPage('#the-secret');
   await type('a new long password');
@@ -37,7 +37,7 @@ it('sets the password with the secret of the fragment, and takes the secret out 
   expect(screen.getByRole('link', { name: '로그인' }).getAttribute('href')).toBe('/auth/jwt/sign-in');
 });
 
-it('says at the field what is wrong with a password, and keeps the form', async () => {
+it('shows a password problem at its field and keeps the form', async () => {
   answerCalls({ [CHECK]: usable, [RESET]: () => refuse('INVALID_INPUT', 400, { errors: [{ path: 'newPassword', code: 'PASSWORD_COMMON', message: '' }] }) });
   await renderPage('#the-secret');
   await type('password1234567');
@@ -45,7 +45,7 @@ it('says at the field what is wrong with a password, and keeps the form', async 
   expect(screen.getByLabelText('새 비밀번호').getAttribute('aria-invalid')).toBe('true');
 });
 
-it('explains a link that cannot be used, before and after a password was typed, and one without a secret', async () => {
+it('explains an unusable link, before and after a password was typed, and a link without a token', async () => {
   answerCalls({ [CHECK]: invalid });
   await renderPage('#the-secret');
   expect((await screen.findByTestId('reset-invalid')).textContent).toContain('30분 동안 한 번만');

@@ -22,7 +22,7 @@ export function ResetPasswordPage() {
 
   const finish = () => {
     setState({ kind: 'used' });
-    // A used token has no business in the history of the browser.
+    // A used token must not stay in the history of the browser.
     void navigate(pathname, { replace: true });
   };
 
@@ -56,7 +56,7 @@ export function ResetPasswordPage() {
   );
 }
 
-/** Whether the link can be used, asked again for each link that is opened in this page. */
+/** Whether the link can be used; checked for each link that is opened in this page. */
 function useLinkState(token: string) {
   const [state, setState] = useState<LinkState>({ kind: 'checking' });
   useEffect(() => {

@@ -46,7 +46,7 @@ export function SignInPage() {
   const signUp = `/auth/jwt/sign-up${returnTo === null ? '' : `?${new URLSearchParams({ returnTo }).toString()}`}`;
   return (
     <AuthLayout title={t('signIn.title')}>
-      {/* What comes next loads while the person types. */}
+      {/* The signed-in part loads while the person types. */}
       <form className="auth-form" onSubmit={(event) => void submit(event)} onInput={prefetchDashboard} data-testid="sign-in-form">
         <div role="alert">{error !== null && <p className="form-error"><Icon name="error" size={18} />{words(t, error)}</p>}</div>
         <label className="field">
@@ -70,7 +70,7 @@ export function SignInPage() {
   );
 }
 
-/** The two errors that the reference words itself are shown as they are; all else in the person's language. */
+/** The two errors with a text in the reference are shown as they are; all others in the person's language. */
 function words(t: Parameters<typeof problemText>[0], error: unknown): string {
   const isWorded = error instanceof Error && /access token/i.test(error.message);
   return isWorded ? error.message : problemText(t, error);

@@ -24,7 +24,7 @@ function fill(): void {
 }
 const submit = () => fireEvent.submit(screen.getByTestId('sign-up-form'));
 
-it('asks for an account at the chain that the address names (AU-4)', async () => {
+it('requests an account of the chain in the address (AU-4)', async () => {
   const asked = answerCalls({ [READ]: () => ({ product: { slug: 'playroom', name: '플레이룸' } }), [SIGN_UP]: () => ({ isWaiting: true as const }) });
   await renderPage('/?product=playroom&returnTo=%2Fdashboard%2Fdoor');
   expect(await screen.findByText('플레이룸 브랜드에 가입을 신청해요.')).toBeTruthy();
@@ -36,7 +36,7 @@ it('asks for an account at the chain that the address names (AU-4)', async () =>
   expect(screen.getByRole('link', { name: '로그인으로 돌아가기' }).getAttribute('href')).toBe('/auth/jwt/sign-in?returnTo=%2Fdashboard%2Fdoor');
 });
 
-it('has the chain named where there are several, and says at its field what is wrong', async () => {
+it('asks for the chain when there are several, and shows problems at their fields', async () => {
   const asked = answerCalls({ [READ]: () => ({ product: null }), [SIGN_UP]: () => refuse('INVALID_INPUT', 400, { errors: [{ path: 'product', code: 'PRODUCT_UNKNOWN', message: '' }, { path: 'password', code: 'PASSWORD_COMMON', message: '' }] }) });
   await renderPage('/');
   fireEvent.change(await screen.findByLabelText('브랜드 코드'), { target: { value: ' Nowhere ' } });
@@ -48,7 +48,7 @@ it('has the chain named where there are several, and says at its field what is w
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('브랜드 코드')));
 });
 
-it('says when to come again where too much was asked from here', async () => {
+it('says when to try again after too many requests', async () => {
   answerCalls({ [READ]: () => ({ product: { slug: 'playroom', name: '플레이룸' } }), [SIGN_UP]: () => refuse('TOO_MANY_REQUESTS', 429, { retryAfterSeconds: 3600 }) });
   await renderPage('/');
   fill();

@@ -11,7 +11,7 @@ interface Chain {
   readonly slug: string;
   readonly name: string;
 }
-/** `undefined`: not known yet. `null`: the person names it. */
+/** `undefined`: not loaded yet. `null`: the person names it. */
 type Known = Chain | null | undefined;
 
 const FIELDS = [
@@ -22,7 +22,10 @@ const FIELDS = [
 ] as const;
 const SHORTEST_PASSWORD = 12;
 
-/** `/auth/jwt/sign-up`: asks for an account, which an ADMIN approves (AU-4). `?product=` names the chain; where there is only one it is that. */
+/**
+ * `/auth/jwt/sign-up`: requests an account, which an ADMIN approves (AU-4). `?product=` names the chain; a single chain
+ * needs no name.
+ */
 export function SignUpPage() {
   const { t } = useTranslation(['sign-up', 'auth']);
   const [params] = useSearchParams();

@@ -1,3 +1,6 @@
-/** The pages for visitors beside sign-in, in one chunk: every further chunk costs bytes in the entry that all screens load. */
+/**
+ * The pages for visitors besides sign-in, in one chunk: every further chunk costs bytes in the entry that all screens
+ * load.
+ */
 export { ResetPasswordPage } from './reset-password-page.tsx';
 export { SignUpPage } from './sign-up-page.tsx';

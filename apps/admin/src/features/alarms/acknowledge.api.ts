@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { putAlarm } from './alarm-cache.ts';
 
-/** Says that the signed-in person has seen it. */
+/** Acknowledges an alarm as the signed-in person. */
 export function useAcknowledge(product: string) {
   const client = useQueryClient();
   return useMutation({

@@ -10,7 +10,10 @@ import type { AlarmList } from './alarm-cache.ts';
 import { useAlarms } from './alarms.api.ts';
 import { LateAlarmRows } from './late-alarm-rows.tsx';
 
-/** In the header while a door rings: how many nobody has seen yet, and the list of all. Takes no room while all is quiet. */
+/**
+ * In the header while a door has an alarm: the number of alarms without acknowledgement, and the list of all. Renders
+ * nothing without alarms.
+ */
 export function AlarmBell() {
   const can = useCan();
   const { key } = useLocation();

@@ -9,12 +9,12 @@ export interface AlarmList {
 
 export const alarmsKey = (product: string) => ['alarms', product] as const;
 
-/** A person should look at it: it is still so, or a door was forced or an empty room was unlocked and that is not acknowledged yet. As the server's list has it. */
+/** Pending as in the server's list: still open, or a forced door or an unlocked empty room without acknowledgement. */
 function isPending(alarm: Pick<Alarm, 'kind' | 'closedAt' | 'acknowledgedAt'>): boolean {
   return alarm.closedAt === null || ((alarm.kind === 'FORCED' || alarm.kind === 'UNKNOWN_OPENING') && alarm.acknowledgedAt === null);
 }
 
-/** Puts what happened to an alarm into the list of those that somebody should look at. */
+/** Puts a changed alarm into the cached list of pending alarms, or removes it when it is no longer pending. */
 export function putAlarm(client: QueryClient, product: string, alarm: Alarm): void {
   putInQueries<AlarmList>(client, { queryKey: alarmsKey(product) }, (list) => {
     const others = list.items.filter((item) => item.id !== alarm.id);

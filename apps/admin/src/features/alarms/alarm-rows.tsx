@@ -9,13 +9,16 @@ import { useAcknowledge } from './acknowledge.api.ts';
 
 interface AlarmRowsProps {
   readonly alarms: readonly Alarm[];
-  /** Names of stores, where alarms of several are shown; without it the store goes without saying. */
+  /** Names of stores, where alarms of several are shown; not given on a screen of one store. */
   readonly stores?: readonly { id: string; name: string }[];
-  /** On the door's own card its name goes without saying as well. */
+  /** The door's card shows its alarms without the door's name. */
   readonly isOfDoor?: boolean;
 }
 
-/** Alarms with what each is, since when, who has seen it, and the button for that (DR-7). In plain style sheets: the header shows it. */
+/**
+ * Alarms with kind, start and acknowledgement, and the button to acknowledge (DR-7). In plain style sheets: the header
+ * shows it.
+ */
 export function AlarmRows({ alarms, stores = [], isOfDoor = false }: AlarmRowsProps) {
   return (
     <ul className="alarm-rows">

@@ -3,7 +3,7 @@ import { call } from '../../api/call.ts';
 import { readAll } from '../../api/read-all.ts';
 import { alarmsKey, type AlarmList } from './alarm-cache.ts';
 
-/** The alarms of all stores that the person may see and somebody should look at; kept fresh by the stream. */
+/** The pending alarms of all stores that the person may see; kept fresh by the stream. */
 export function useAlarms(product: string, isAllowed: boolean) {
   return useQuery({
     queryKey: alarmsKey(product),

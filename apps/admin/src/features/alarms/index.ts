@@ -1,3 +1,3 @@
-/** Alarms of doors: which are there, and the button that says that somebody has seen one. */
+/** Alarms of doors: the list, and the button that acknowledges one. */
 export { useAlarms } from './alarms.api.ts';
 export { fetchAlarmRows, LateAlarmRows } from './late-alarm-rows.tsx';

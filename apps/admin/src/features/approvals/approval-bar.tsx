@@ -12,13 +12,16 @@ import { useWhat } from './what.ts';
 
 const PATH = '/dashboard/approval';
 
-/** Above every screen while somebody waits for this person, or this person for somebody: nothing, not even its texts, while nobody does. */
+/**
+ * Above every screen while this person has open requests or can decide one. Otherwise renders nothing and loads no
+ * texts.
+ */
 export function ApprovalBar() {
   const items = useApprovals(useProduct(), { shown: 'OPEN' }).data?.items ?? [];
   const part = usePart();
   const { pathname } = useLocation();
   const concerning = bySoonest(items).filter((it) => part(it) !== null);
-  // How one's own request ended is told when it does, also on the screen of requests.
+  // On the screen of requests the bar is hidden, but still mounted: it reports how the person's own requests end.
   return <Suspense fallback={null}>{concerning.length > 0 && <Bar items={concerning} isHidden={pathname.startsWith(PATH)} />}</Suspense>;
 }
 

@@ -18,7 +18,7 @@ import { useWhat } from './what.ts';
 const SOON_MS = 120_000;
 const BUTTON = { minHeight: 48, flex: { xs: 1, sm: 'none' }, minWidth: { sm: 120 } } as const;
 
-/** One that waits: what, who, why, how long it still can be done; and what this person can do about it. */
+/** A pending request: subject, author, reason and deadline, and the actions of this person. */
 export function ApprovalCard({ approval }: { readonly approval: Approval }) {
   const { t } = useTranslation('approvals');
   const format = useFormat();

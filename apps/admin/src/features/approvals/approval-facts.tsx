@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { useRuleWords } from './rule-words.ts';
 
-/** Who asks for what, where and why. */
+/** The person, the subject, the place and the reason of a request. */
 export function ApprovalFacts({ approval: { storeName, payment, refundTo, rules, reason, askedBy, askedAt } }: { readonly approval: Approval }) {
   const { t } = useTranslation('approvals');
   const format = useFormat();

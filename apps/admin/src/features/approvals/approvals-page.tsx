@@ -20,7 +20,7 @@ import { useWhat } from './what.ts';
 
 const OF_PAGE = ['page'] as const;
 
-/** `/dashboard/approval`: what waits for a second person, what became of it, and what needs one (decision 039). */
+/** `/dashboard/approval`: the pending requests, the results of others, and the rules (decision 039). */
 export function ApprovalsPage() {
   const { t } = useTranslation('approvals');
   const { params, change } = useAddressValues(OF_PAGE);
@@ -57,7 +57,7 @@ export function ApprovalsPage() {
   );
 }
 
-/** One that is over: how, and by whom. */
+/** A request that has ended: how, and who ended it. */
 function EndedCard({ approval }: { readonly approval: Approval }) {
   const { t } = useTranslation('approvals');
   const format = useFormat();

@@ -25,7 +25,7 @@ export function useApprovals(product: string, { shown, page = 0 }: { readonly sh
   });
 }
 
-/** What needs a second person; nobody who cannot ask for one needs to know. */
+/** What needs a second person; read only by those who can ask for one. */
 export function useApprovalRules(product: string) {
   const can = useCan();
   return useQuery({
@@ -37,7 +37,7 @@ export function useApprovalRules(product: string) {
 
 const DAY_MS = 24 * 3600_000;
 
-/** As the server reckons it: what of the payment was given back within a day counts. */
+/** Uses the server's rule: refunds of this payment within the last 24 hours count. */
 export function needsTwoForRefund(rules: ApprovalRules | undefined, { refunds }: Pick<Payment, 'refunds'>, amount: number): boolean {
   if (rules === undefined || rules.refundLimit === null) return false;
   const since = Date.now() - DAY_MS;
@@ -45,13 +45,13 @@ export function needsTwoForRefund(rules: ApprovalRules | undefined, { refunds }:
   return earlier + amount > rules.refundLimit;
 }
 
-/** Who looks at a request: the one who asked, somebody who may be the second person, or neither. */
+/** This person's part in a request: its author, a possible second person, or `null`. */
 export function usePart(): (approval: Pick<Approval, 'askedById' | 'kind'>) => 'ASKER' | 'SECOND' | null {
   const { user } = useAuthContext();
   return ({ askedById, kind }) => (askedById === user?.id ? 'ASKER' : reachOf(user?.roles ?? [], APPROVAL_RIGHTS[kind]) === null ? null : 'SECOND');
 }
 
-/** What is over soonest comes first. */
+/** Sorts the requests that expire soonest first. */
 export function bySoonest(items: readonly Approval[]): readonly Approval[] {
   return items.toSorted((a, b) => Date.parse(a.expiresAt) - Date.parse(b.expiresAt));
 }
@@ -65,7 +65,7 @@ function readAgain(client: QueryClient, product: string): Promise<unknown> {
   return Promise.all([listKey(product), rulesKey(product)].map((queryKey) => client.invalidateQueries({ queryKey })));
 }
 
-/** Asks for a second person; what is needed is read again when it was refused. */
+/** Requests approval by a second person; reads the rules again after a refusal. */
 export function useAsk(product: string) {
   const onSettled = useReadAgain(product);
   return useMutation({ mutationFn: (body: BodyInputOf<typeof requestApproval>) => call('POST /api/v2/{product}/approval', { params: { product }, body }), onSettled });
@@ -93,7 +93,7 @@ export function useSetRules(product: string) {
 type Heard = (approval: Approval) => void;
 const listeners = new Set<Heard>();
 
-/** Hears of each request as it comes and ends, for as long as it is not undone. */
+/** Subscribes to requests as they are created and end. Returns the function that unsubscribes. */
 export function onApproval(heard: Heard): () => void {
   listeners.add(heard);
   return () => void listeners.delete(heard);

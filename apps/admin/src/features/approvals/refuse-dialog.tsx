@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.ts';
 import { useDecide } from './approvals.api.ts';
 import { useWhat } from './what.ts';
 
-/** Says no, and why: whoever asked reads it. */
+/** Declines a request with a reason, which its author can read. */
 export function RefuseDialog({ approval, onClose }: { readonly approval: Approval; readonly onClose: () => void }) {
   const { t } = useTranslation('approvals');
   const what = useWhat();

@@ -4,7 +4,7 @@ import { useFormat } from '../../ui/format.ts';
 
 type RuleSet = Pick<ApprovalRules, 'refundLimit' | 'needsTwoForFireRelease' | 'needsTwoForLockdown'>;
 
-/** What needs two people, in a line. */
+/** The rules for two people, in one line. */
 export function useRuleWords(): (rules: RuleSet) => string {
   const { t } = useTranslation('approvals');
   const format = useFormat();

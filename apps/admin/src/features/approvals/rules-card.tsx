@@ -10,7 +10,7 @@ import { useFormat } from '../../ui/format.ts';
 import { useApprovalRules } from './approvals.api.ts';
 import { RulesDialog } from './rules-dialog.tsx';
 
-/** What needs two people, for everybody whom it binds; an ADMIN changes it here. */
+/** The rules for two people, shown to everybody whom they bind; an ADMIN changes them here. */
 export function RulesCard() {
   const { t } = useTranslation('approvals');
   const format = useFormat();

@@ -18,7 +18,10 @@ import { useSetRules } from './approvals.api.ts';
 const MOST_WON = 2_000_000_000;
 const LONGEST_REASON = 200;
 
-/** Changes what needs two people. More holds at once; less is asked of a second ADMIN, and says so before it is sent. */
+/**
+ * Changes the rules for two people. A stricter rule applies at once; a weaker one needs a second ADMIN, which the
+ * dialog says before it is sent.
+ */
 export function RulesDialog({ rules, onClose }: { readonly rules: ApprovalRules; readonly onClose: () => void }) {
   const { t } = useTranslation(['approvals', 'form']);
   const change = useSetRules(useProduct());

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 
-/** What is asked for, in a few words. */
+/** The subject of a request, in a few words. */
 export function useWhat(): (approval: Pick<Approval, 'kind' | 'payment'>) => string {
   const { t } = useTranslation('approvals');
   const format = useFormat();

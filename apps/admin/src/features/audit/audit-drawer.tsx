@@ -16,11 +16,11 @@ interface AuditDrawerProps {
   readonly entry: AuditEntry;
   readonly storeName: string;
   readonly onClose: () => void;
-  /** Looks at all of this person, or about this thing. */
+  /** Filters the log by this person or this subject. */
   readonly onOnly: (values: Readonly<Record<string, string>>) => void;
 }
 
-/** Everything that an entry says, before and after side by side, with its place in the chain. */
+/** All details of an entry, before and after side by side, with its place in the chain. */
 export function AuditDrawer({ entry, storeName, onClose, onOnly }: AuditDrawerProps) {
   const { t } = useTranslation('audit');
   const words = useAuditWords();
@@ -107,7 +107,7 @@ function Changes({ entry: { detail, names } }: { readonly entry: AuditEntry }) {
   );
 }
 
-/** An object, or a list with one in it: read best as it was written. */
+/** Whether a value is an object, or a list with one in it: such a value is shown as JSON. */
 function isDeep(value: unknown): boolean {
   return typeof value === 'object' && value !== null && (!Array.isArray(value) || value.some(isDeep));
 }

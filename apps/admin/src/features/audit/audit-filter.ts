@@ -2,7 +2,7 @@ import { dayAfter, startOfDay } from '../../ui/form/store-day.ts';
 
 export const PAGE_SIZES = [20, 50, 100] as const;
 
-/** What the log is narrowed to. Days are `YYYY-MM-DD` in `timeZone`, both inclusive. */
+/** The filter of the log. Days are `YYYY-MM-DD` in `timeZone`, both inclusive. */
 export interface AuditFilter {
   readonly storeId: string | null;
   readonly timeZone: string;
@@ -16,18 +16,21 @@ export interface AuditFilter {
   readonly to: string | null;
 }
 
-/** Where in it the screen stands. */
+/** The current place in the list. */
 export interface AuditPlace {
   readonly after: string | null;
-  /** How many rows come before, as far as they were shown. */
+  /** The number of rows before this page, as far as they were shown. */
   readonly seen: number;
   readonly limit: number;
 }
 
-/** Its names in the address, without that of the store, which is chosen elsewhere. */
+/** The filter's parameters in the address, without the store, which is chosen elsewhere. */
 export const FILTER_NAMES = ['action', 'by', 'kind', 'subject', 'q', 'from', 'to'] as const;
 
-/** Reads the filter from the address (SH-6). What it cannot understand counts as not given: a link never breaks the screen. */
+/**
+ * Reads the filter from the address (SH-6). A value that it cannot understand counts as not given, so that a link never
+ * breaks the screen.
+ */
 export function readFilter(params: URLSearchParams, storeId: string | null, timeZone: string): AuditFilter {
   const match = (name: string, pattern: RegExp) => {
     const text = params.get(name);
@@ -77,7 +80,7 @@ export function auditQuery(filter: AuditFilter) {
   };
 }
 
-/** How much is narrowed here (the store is chosen elsewhere). */
+/** The number of active filters (the store is chosen elsewhere). */
 export function countNarrowed({ action, actorId, subjectKind, subjectId, q, from, to }: AuditFilter): number {
   return [action, actorId, subjectKind, subjectId, q === '' ? null : q, from, to].filter((value) => value !== null).length;
 }

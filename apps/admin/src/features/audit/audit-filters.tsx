@@ -17,12 +17,12 @@ import { useAuditExport } from './audit.api.ts';
 interface AuditFiltersProps {
   readonly filter: AuditFilter;
   readonly actors: readonly AuditActor[];
-  /** Values by their name in the address; empty ones are taken out of it. */
+  /** Values by their parameter in the address; empty ones are removed from it. */
   readonly onChange: (change: Readonly<Record<string, string>>) => void;
   readonly onClear: () => void;
 }
 
-/** What the log is narrowed to; all of it lives in the address (SH-6). On a phone what is not asked for often waits behind a button. */
+/** The filter of the log; all of it is in the address (SH-6). On a phone the rare filters are behind a button. */
 export function AuditFilters({ filter, actors, onChange, onClear }: AuditFiltersProps) {
   const { t } = useTranslation('audit');
   const zoneHint = useZoneHint();
@@ -63,7 +63,7 @@ export function AuditFilters({ filter, actors, onChange, onClear }: AuditFilters
   );
 }
 
-/** All of the filter as a table for elsewhere. That it was taken is itself in the log, and the menu says so. */
+/** Exports all entries of the filter as a file. The export is itself an entry of the log, and the menu says so. */
 function Export({ filter }: { readonly filter: AuditFilter }) {
   const { t, i18n } = useTranslation('audit');
   const file = useAuditExport(useProduct(), filter, i18n.resolvedLanguage === 'en' ? 'en' : 'kr');

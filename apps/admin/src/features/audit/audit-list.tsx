@@ -12,7 +12,7 @@ interface AuditListProps {
 
 const COLUMNS = ['at', 'actor', 'action', 'subject'] as const;
 
-/** The log as a table; below the breakpoint the same rows stand as cards. A row opens by a click anywhere on it. */
+/** The log as a table; below the breakpoint the same rows are cards. A click anywhere on a row opens it. */
 export function AuditList({ items, storeName, onOpen }: AuditListProps) {
   const { t } = useTranslation('audit');
   return (
@@ -51,7 +51,7 @@ function Row({ entry, storeName, onOpen }: { readonly entry: AuditEntry; readonl
   );
 }
 
-/** One table for both sizes, so that a screen reader always meets rows and cells. */
+/** One table for both sizes, so that a screen reader always finds rows and cells. */
 const TABLE = {
   width: '100%', borderCollapse: 'collapse', typography: 'body2', tableLayout: { md: 'fixed' },
   '& th, & td': { textAlign: 'start', px: 1.5, py: 1, verticalAlign: 'top', borderBottom: 1, borderColor: 'divider', overflowWrap: 'anywhere' },
@@ -63,7 +63,7 @@ const TABLE = {
   '& .under': { display: '-webkit-box', WebkitBoxOrient: 'vertical', WebkitLineClamp: 2, overflow: 'hidden', color: 'text.secondary', mt: 0.25 },
   '& tbody tr': { position: 'relative', '&:hover': { bgcolor: 'action.hover' } },
   '& button': { font: 'inherit', fontWeight: 600, color: 'inherit', background: 'none', border: 0, p: 0, minHeight: 24, cursor: 'pointer', textAlign: 'start',
-    // The button reaches over its whole row, so that a click anywhere opens it and the keyboard finds one stop.
+    // The button covers its whole row, so that a click anywhere opens it and the keyboard has one stop.
     '&::after': { content: '""', position: 'absolute', inset: 0 } },
   '@media (max-width: 899.95px)': {
     '& thead': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },

@@ -33,16 +33,16 @@ const answers = (items: AuditEntry[], { total = items.length, nextCursor, role =
     [LIST]: () => ({ total, isTotalExact: total < 500, items, nextCursor: nextCursor ?? null }),
   }) as const;
 
-it('says in plain words who did what to what, from where, and what became of it', async () => {
+it('shows person, action, subject, address and changes in plain words', async () => {
   answerCalls(answers([entry(), entry({ id: sampleId(2), seq: 1233, action: 'cash-box.opened', subject: { kind: 'cash-box', id: null, name: null }, storeId: null, detail: {} })]));
   await renderScreen(<AuditPage />);
   const [row, unknown] = await screen.findAllByTestId('audit-row');
   for (const words of ['룸 정보 변경', '김하나', '10.1.2.3', '1번 룸', '강남점', '정원 4 → 6', '편의 시설 없음 → TV']) expect(row?.textContent).toContain(words);
-  // An action of another version stands by its own name.
+  // An action of another version is shown by its code.
   for (const words of ['cash-box.opened', 'cash-box']) expect(unknown?.textContent).toContain(words);
 });
 
-it('names the system by what it acted with, and an id without a name not at all', async () => {
+it('shows the system by its label, and a placeholder for an id without a name', async () => {
   const by = (label: string) => ({ kind: 'SYSTEM' as const, id: null, label, address: null });
   answerCalls(answers([
     entry({ actor: by('timer'), detail: { before: { roomId: sampleId(77) }, after: { roomId: sampleId(78) } } }), entry({ id: sampleId(2), actor: by('munjigi create-admin') }), entry({ id: sampleId(3), actor: by('우리은행 문자') }),
@@ -54,7 +54,7 @@ it('names the system by what it acted with, and an id without a name not at all'
   expect(within(await screen.findByTestId('audit-changes')).getAllByText('(지워졌거나 이름 없음)')).toHaveLength(2);
 });
 
-it('opens an entry with before and after side by side, and the way to what it is about', async () => {
+it('opens an entry with before and after side by side, and the link to its subject', async () => {
   const [a, b] = [sampleId(30), sampleId(31)];
   answerCalls(answers([entry({
     action: 'reservation.moved', subject: { kind: 'reservation', id: sampleId(40), name: 'K7QX-29MD' },
@@ -73,7 +73,7 @@ it('opens an entry with before and after side by side, and the way to what it is
   await waitFor(() => expect(search()).toBe(`?by=${sampleId(9)}`));
 });
 
-it('keeps filter and page in the address, and a new filter begins at the newest (SH-6)', async () => {
+it('keeps filter and page in the address, and starts a new filter at the newest entry (SH-6)', async () => {
   const asked = answerCalls(answers(Array.from({ length: 20 }, (_, n) => entry({ id: sampleId(100 + n), seq: 100 - n })), { total: 500, nextCursor: 'WzE' }));
   const { search } = await renderScreen(<AuditPage />, '/dashboard/system/audit?action=room');
   expect((await screen.findByTestId('audit-range')).textContent).toBe('1–20 / 500건 이상');
@@ -87,7 +87,7 @@ it('keeps filter and page in the address, and a new filter begins at the newest 
   await waitFor(() => expect(search()).toBe(''));
 });
 
-it('shows what is of no store, sign-ins and rights, in a chain with one store too', async () => {
+it('does not filter by store in a chain with one store, so that sign-ins and rights are shown', async () => {
   const [only] = STORES;
   const asked = answerCalls({ ...answers([entry({ storeId: null })]), 'GET /api/v2/auth/me': () => person('ADMIN', [only]) });
   await renderScreen(<AuditPage />, `/dashboard/system/audit?store=${only.id}`);
@@ -95,25 +95,25 @@ it('shows what is of no store, sign-ins and rights, in a chain with one store to
   expect(asked.get(LIST)?.map(({ query }) => query)).toEqual([{ limit: '20' }]);
 });
 
-it('says why there is nothing: nothing at all, nothing of the filter, nothing so far, or no answer', async () => {
+it('says that there are no entries yet', async () => {
   answerCalls(answers([]));
   await renderScreen(<AuditPage />);
   await screen.findByText('아직 기록이 없어요');
 });
-it('says that nothing is of the filter', async () => {
+it('says that no entry matches the filter', async () => {
   answerCalls(answers([]));
   await renderScreen(<AuditPage />, '/?q=nobody');
   await screen.findByText('조건에 맞는 기록이 없어요');
 });
-it('goes on to look where few entries match', async () => {
+it('offers to search further when few entries match', async () => {
   const asked = answerCalls(answers([], { nextCursor: 'WzI' }));
   const { search } = await renderScreen(<AuditPage />, '/?q=nobody');
   fireEvent.click(await screen.findByRole('button', { name: '더 찾기' }));
   await waitFor(() => expect(search()).toContain('after=WzI'));
-  // Ten looks for one page, and no more by itself.
+  // Ten reads for one page, and no more without a click.
   expect(asked.get(LIST)?.length).toBe(10 + 10);
 });
-it('tells of a failure and reads again when asked to', async () => {
+it('shows a failure and reads again on request', async () => {
   let isDown = true;
   answerCalls({ ...answers([entry()]), [LIST]: () => (isDown ? refuse('INTERNAL', 500) : { total: 1, isTotalExact: true, items: [entry()], nextCursor: null }) });
   await renderScreen(<AuditPage />);
@@ -123,7 +123,7 @@ it('tells of a failure and reads again when asked to', async () => {
   await screen.findByTestId('audit-row');
 });
 
-it('says when the chain was last reckoned again, lets ADMIN ask for it, and tells what to keep elsewhere', async () => {
+it('shows the last verification of the chain, lets ADMIN start one, and shows the value to keep', async () => {
   const asked = answerCalls(answers([entry()]));
   await renderScreen(<AuditPage />);
   const card = await screen.findByTestId('chain');
@@ -136,14 +136,14 @@ it('says when the chain was last reckoned again, lets ADMIN ask for it, and tell
   await waitFor(() => expect(card.textContent).toContain('지금 검증하고 있어요…'));
   expect(asked.get(VERIFY)).toHaveLength(1);
 });
-it('says loudly which entry is not as it was written; SUB_ADMIN has no button', async () => {
+it('shows prominently which entry was changed; SUB_ADMIN has no button', async () => {
   answerCalls({ ...answers([entry()], { role: 'SUB_ADMIN' }), [VERIFICATION]: () => ({ isUnderWay: false, last: { ...whole.last, fault: { seq: 42, what: 'CHANGED' as const } } }) });
   await renderScreen(<AuditPage />);
   expect((await screen.findByRole('alert')).textContent).toContain('42번째 기록이 쓰인 그대로가 아니에요.');
   expect(screen.queryByRole('button', { name: '지금 검증' })).toBeNull();
 });
 
-it('says how long guests are named and changes that, with what it erases for ever (PD-2)', async () => {
+it('shows the retention of guest data and changes it, with a warning about what it erases (PD-2)', async () => {
   const asked = answerCalls({ ...answers([entry()]), [SET_TERMS]: () => ({ ...terms, keptMonths: 12 }) });
   await renderScreen(<AuditPage />);
   const card = within(await screen.findByTestId('kept'));
@@ -158,7 +158,7 @@ it('says how long guests are named and changes that, with what it erases for eve
   await waitFor(() => expect(asked.get(SET_TERMS)?.[0]?.body).toEqual({ keptMonths: 12, version: 3 }));
 });
 
-it('shows how long guests are named to who may not change it', async () => {
+it('shows the retention of guest data without a button to a person who cannot change it', async () => {
   answerCalls({ ...answers([entry()], { role: 'SUB_ADMIN' }) });
   await renderScreen(<AuditPage />);
   expect(within(await screen.findByTestId('kept')).queryByRole('button')).toBeNull();

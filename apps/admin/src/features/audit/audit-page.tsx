@@ -21,16 +21,16 @@ import { useAudit, useAuditActors } from './audit.api.ts';
 import { ChainCard } from './chain-card.tsx';
 import { KeptCard } from './kept-card.tsx';
 
-/** Where in the list one is. */
+/** The parameters of the place in the list. */
 const OF_PAGE = ['after', 'seen'] as const;
 
-/** `/dashboard/system/audit`: who did what, when, from where, to what (PD-2), and whether that is still as it was written. */
+/** `/dashboard/system/audit`: who did what, when, from where, to what (PD-2), and whether the chain is intact. */
 export function AuditPage() {
   const { t } = useTranslation('audit');
   const product = useProduct();
   const { storeId, stores } = useStoreChoice();
   const { params, change } = useAddressValues(OF_PAGE);
-  // Of a chain with one store, too, most of the log is of no store: who signed in, whose rights changed.
+  // Not filtered by store in a chain with one store: most entries, such as sign-ins and rights, belong to no store.
   const filter = readFilter(params, stores.length > 1 ? storeId : null, useZone());
   const place = readPlace(params);
   const log = useAudit(product, filter, place);

@@ -12,7 +12,7 @@ interface AuditPagerProps {
   readonly onChange: (change: Readonly<Record<string, string>>) => void;
 }
 
-/** Which rows of how many, on to older ones, and back to the newest. One page back is the browser's own way. */
+/** The shown range, on to older rows, and back to the newest. One page back is the browser's back button. */
 export function AuditPager({ page, place, onChange }: AuditPagerProps) {
   const { t } = useTranslation('audit');
   const format = useFormat();

@@ -6,7 +6,7 @@ import { changesOf, type Change } from './changes.ts';
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** So many changes stand in a row of the list; the drawer has them all. */
+/** The number of changes shown in a row of the list; the drawer has all. */
 const IN_A_ROW = 2;
 
 /** The log in plain words of the shown language. */
@@ -34,7 +34,7 @@ export function useAuditWords() {
     group: (code: string) => wordOf(AUDIT_GROUPS, code, language),
     subject: (kind: string) => wordOf(AUDIT_SUBJECTS, kind, language),
     field, value,
-    /** The first changes in one line, without what only a machine can read. */
+    /** The first changes in one line, without ids and similar values. */
     summary: ({ detail, names }: AuditEntry): string => {
       const isPlain = (it: unknown): boolean =>
         Array.isArray(it) ? it.every(isPlain) : it === null || it === undefined || (typeof it !== 'object' && !(typeof it === 'string' && ID.test(it) && names[it] === undefined));

@@ -6,10 +6,10 @@ import { auditQuery, type AuditFilter, type AuditPlace } from './audit-filter.ts
 
 export type AuditPage = ReplyOf<typeof listAudit>;
 
-/** The server looks only so far for one page; a filter that matches few is asked on for a while. */
+/** The server searches a limited number of entries for one page; for a rare match the page asks this many times. */
 const MOST_LOOKS = 10;
 
-/** One page of the log, newest first. While the next page is read the last one stays on screen. */
+/** One page of the log, newest first. While the next page loads the last one stays on screen. */
 export function useAudit(product: string, filter: AuditFilter, place: AuditPlace) {
   return useQuery({
     queryKey: ['audit', product, filter, place],
@@ -27,7 +27,7 @@ export function useAudit(product: string, filter: AuditFilter, place: AuditPlace
   });
 }
 
-/** Who the filter offers. */
+/** The people in the filter. */
 export function useAuditActors(product: string) {
   return useQuery({
     queryKey: ['audit-actors', product],
@@ -36,7 +36,7 @@ export function useAuditActors(product: string) {
   });
 }
 
-/** All of the filter as a file, which the browser then saves. */
+/** Exports all entries of the filter as a file, which the browser then saves. */
 export function useAuditExport(product: string, filter: AuditFilter, lng: 'kr' | 'en') {
   return useMutation({
     mutationFn: async (format: 'csv' | 'xlsx') => {
@@ -47,7 +47,7 @@ export function useAuditExport(product: string, filter: AuditFilter, lng: 'kr' |
 }
 
 const verificationKey = (product: string) => ['audit-verification', product] as const;
-/** While the chain is reckoned again, how that went is looked for so often. */
+/** How often the result is polled while the chain is being verified. */
 const LOOK_AGAIN_MS = 3000;
 
 export function useVerification(product: string) {
@@ -76,7 +76,7 @@ export function useSetPersonalDataTerms(product: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: BodyInputOf<typeof setPersonalDataTerms>) => call('POST /api/v2/{product}/personal-data', { params: { product }, body }),
-    // Somebody else may have been first: then theirs is what is to be seen.
+    // Another person may have changed it first: show their value.
     onSettled: () => client.invalidateQueries({ queryKey: termsKey(product) }),
   });
 }

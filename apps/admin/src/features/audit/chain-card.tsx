@@ -14,7 +14,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useVerification, useVerify } from './audit.api.ts';
 
-/** When the server last reckoned the chain again and what it found; and what that cannot say. */
+/** When the server last verified the chain and what it found; and what a verification cannot show. */
 export function ChainCard() {
   const { t } = useTranslation('audit');
   const can = useCan();
@@ -42,7 +42,7 @@ export function ChainCard() {
       {last !== null && last.fault === null && last.seq > 0 && (
         <Box component="details" onToggle={(event) => setMoreShown(event.currentTarget.open)} sx={{ '& summary': { cursor: 'pointer', minHeight: 28, color: 'text.secondary' } }}>
           <summary>{t('chain.more')}</summary>
-          {/* What is folded away is not drawn, and a change of its colours would never end. */}
+          {/* Collapsed content is not rendered, because a colour transition in it would never end. */}
           {isMoreShown && (
             <Box sx={{ display: 'grid', gap: 1.5, pt: 1, maxWidth: '80ch' }}>
               <Box>{t('chain.limits')}</Box>

@@ -1,6 +1,6 @@
-/** One field of what changed. A field that has no `before` and `after` was only told. */
+/** One field of an entry's detail. A field without `before` and `after` only adds information. */
 export interface Change {
-  /** Its name on the wire; `null`: all of it, where it has no fields. */
+  /** The field's name on the wire; `null`: the whole value, which has no fields. */
   readonly field: string | null;
   readonly before?: unknown;
   readonly after?: unknown;
@@ -9,7 +9,10 @@ export interface Change {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What an entry's detail says, field by field: what became another first, then what was told beside it. What stayed as it was is left out. */
+/**
+ * The fields of an entry's detail: the changed ones first, then the additional information. Unchanged fields are left
+ * out.
+ */
 export function changesOf(detail: Fields): Change[] {
   const { before, after, ...told } = detail;
   const isChange = 'before' in detail || 'after' in detail;

@@ -15,10 +15,10 @@ import { toast } from '../../ui/toast.ts';
 import { usePersonalDataTerms, useSetPersonalDataTerms } from './audit.api.ts';
 
 const CHOICES = [1, 3, 6, 12, 24, 36, 60, 84, 120] as const;
-/** What Korean law wants kept of contracts and payments. */
+/** The retention that Korean law requires for contracts and payments. */
 const BY_LAW = 60;
 
-/** How long guests are named, and how far they have been erased (PD-2). */
+/** The retention of guest data, and how far it has been erased (PD-2). */
 export function KeptCard() {
   const { t } = useTranslation('audit');
   const can = useCan();

@@ -29,7 +29,7 @@ const PATHS: Readonly<Record<string, (id: string, store: string) => string>> = {
   'webhook-endpoint': (id) => `/dashboard/system/integrations/delivery?endpoint=${id}`,
 };
 
-/** Where what an entry is about can be seen; `null` where that is nowhere, or a session, which is seen nowhere. */
+/** The link to an entry's subject; `null` for a subject without a screen, such as a session. */
 export function subjectPath({ subject, storeId }: About): string | null {
   const path = Object.hasOwn(PATHS, subject.kind) ? PATHS[subject.kind] : undefined;
   if (path === undefined || (subject.id === null && subject.kind !== 'payment-provider')) return null;

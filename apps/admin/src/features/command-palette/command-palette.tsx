@@ -14,13 +14,13 @@ import { useDoorNames, useFoundReservations, useRoomNames } from './palette.api.
 import { useSettled } from './settled.ts';
 
 const MOST_DOORS = 8;
-/** A person who types has paused. */
+/** After this pause in typing the palette searches. */
 const SETTLE_MS = 200;
 
-/** For who hears the page; who sees it needs no title over the field. */
+/** For screen readers; the field needs no visible title. */
 const VISUALLY_HIDDEN = { position: 'absolute', width: '1px', height: '1px', m: '-1px', overflow: 'hidden', clipPath: 'inset(50%)', whiteSpace: 'nowrap' } as const;
 
-/** Goes to a screen, finds a reservation, opens a door: all by typing (SH-5). */
+/** Opens a screen, finds a reservation or opens a door, all by typing (SH-5). */
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['palette', 'navbar']);
   const [door, setDoor] = useState<DoorEntry | null>(null);
@@ -62,7 +62,7 @@ function Search({ onDoor, onClose }: { readonly onDoor: (entry: DoorEntry) => vo
       const { id, storeId: itsStore } = entry.reservation;
       void navigate(`/dashboard/reservation?store=${itsStore}&reservation=${id}`);
     } else if (entry.isOutside) window.open(entry.path, '_blank', 'noopener');
-    // The chosen store goes along, as it does from the menu.
+    // Keeps the chosen store in the link, as the menu does.
     else void navigate(storeId !== null && stores.length > 1 ? `${entry.path}?store=${storeId}` : entry.path);
   }
 
@@ -73,7 +73,7 @@ function Search({ onDoor, onClose }: { readonly onDoor: (entry: DoorEntry) => vo
   );
 }
 
-/** The door as it is now, with its button: choosing it in a list alone opens nothing. */
+/** The door's current state with its button: choosing it in the list opens nothing. */
 function ChosenDoor({ entry, onBack }: { readonly entry: DoorEntry; readonly onBack: () => void }) {
   const { t } = useTranslation('palette');
   return (

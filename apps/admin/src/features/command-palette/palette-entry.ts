@@ -3,7 +3,7 @@ import { hasAnyRole, reachOf, type Capability } from '@munjigi/contract/roles';
 import { NAVIGATION, type NavItem } from '../../app/navigation.ts';
 import type { IconName } from '../../ui/icon.tsx';
 
-/** What the palette offers: a screen to go to, a reservation to look at, a door to open. */
+/** The entries of the palette: a screen, a reservation, a door. */
 export type PaletteEntry = ScreenEntry | ReservationEntry | DoorEntry;
 
 export interface ScreenEntry {
@@ -26,9 +26,9 @@ export interface PaletteDoor {
   readonly id: string;
   readonly storeId: string;
   readonly name: string;
-  /** Empty for a door of no room. */
+  /** Empty for a door without a room. */
   readonly roomName: string;
-  /** Not in a lockdown or a fire release. */
+  /** False in a lockdown or a fire release. */
   readonly canOpen: boolean;
 }
 export interface DoorEntry {
@@ -38,12 +38,12 @@ export interface DoorEntry {
   readonly storeName: string;
 }
 
-/** Screens of a store, which head office opens too though its menu does not list them (AC-4). */
+/** Screens of a store, which head office can open although its menu does not list them (AC-4). */
 const STORE_SCREENS: Readonly<Record<string, Capability>> = {
   '/dashboard/room': 'rooms:read', '/dashboard/reservation': 'reservations:read', '/dashboard/store': 'stores:read', '/dashboard/door': 'doors:read', '/dashboard/approval': 'approvals:use',
 };
 
-/** The screens that these roles can open, in the menu's order. `title` says a menu entry in words. */
+/** The screens that these roles can open, in the menu's order. `title` gives a menu entry in words. */
 export function screensFor(roles: readonly string[], title: (name: string) => string): readonly ScreenEntry[] {
   const items = NAVIGATION.flatMap((group) => group.items).flatMap((item) => (mayOpen(roles, item) ? (item.children ?? [item]) : []));
   return items.map((item) => ({
@@ -56,18 +56,18 @@ function mayOpen(roles: readonly string[], { roles: wanted, path }: NavItem): bo
   return wanted === undefined || hasAnyRole(roles, wanted) || (capability !== undefined && reachOf(roles, capability) !== null);
 }
 
-/** As typed, without what nobody wants to type exactly. */
+/** Normalizes typed text: lower case, without spaces, dots and hyphens. */
 export function plain(text: string): string {
   return text.normalize('NFC').toLowerCase().replaceAll(/[\s·.-]/g, '');
 }
 
-/** Screens whose words, or whose place in the address, have what was typed. All of them when nothing was. */
+/** Screens whose words or path contain the typed text. All of them without text. */
 export function matchingScreens(screens: readonly ScreenEntry[], typed: string): readonly ScreenEntry[] {
   const wanted = plain(typed);
   return screens.filter(({ title, path }) => plain(title).includes(wanted) || plain(path.replace('/dashboard', '')).includes(wanted));
 }
 
-/** Doors whose name or room has what was typed, also when the store is named with it ("gangnam entrance"). */
+/** Doors whose name or room contains the typed text, also together with the store ("gangnam entrance"). */
 export function matchingDoors(doors: readonly PaletteDoor[], stores: readonly { readonly id: string; readonly name: string }[], typed: string): readonly DoorEntry[] {
   const wanted = typed.split(/\s+/).map(plain).filter((word) => word !== '');
   if (wanted.length === 0) return [];
@@ -81,13 +81,16 @@ export function matchingDoors(doors: readonly PaletteDoor[], stores: readonly { 
   });
 }
 
-/** Whoever is in the room or comes next first: of several reservations of one guest that is the one that is asked about. */
+/**
+ * Sorts reservations that run now first, then by their distance from now: a guest with several most likely asks about
+ * the nearest.
+ */
 export function nearestFirst(reservations: readonly Reservation[], now: number): readonly Reservation[] {
   const distance = ({ startsAt, endsAt }: Reservation) => Math.max(0, Date.parse(startsAt) - now, now - Date.parse(endsAt));
   return [...reservations].sort((a, b) => distance(a) - distance(b));
 }
 
-/** Whether the server is asked: it knows codes, how names begin, and the last four digits of phones. */
+/** Whether the server can search for it: codes, beginnings of names, and the last four digits of phones. */
 export function isSearchable(typed: string): boolean {
   const text = typed.trim();
   return /^[\d\s-]+$/.test(text) ? text.replaceAll(/\D/g, '').length >= LAST_FOUR : text.length >= 2;

@@ -15,12 +15,12 @@ interface PaletteListProps {
   readonly onType: (typed: string) => void;
   readonly onPick: (entry: PaletteEntry) => void;
   readonly onClose: () => void;
-  /** The server is still asked. */
+  /** The server's answer is still pending. */
   readonly isBusy: boolean;
   readonly notice: ReactNode;
 }
 
-/** The field and what it found, all by arrows and Enter as well as by touch. */
+/** The field and its results, for arrows and Enter as well as for touch. */
 export function PaletteList({ entries, typed, onType, onPick, onClose, isBusy, notice }: PaletteListProps) {
   const { t } = useTranslation('palette');
   const titleOf = (entry: PaletteEntry) => (entry.kind === 'screen' ? entry.title : entry.kind === 'door' ? placedName(entry.door.name, entry.door.roomName) : entry.reservation.code);
@@ -91,7 +91,7 @@ interface RowProps {
   readonly icon: IconName;
   readonly title: string;
   readonly more: ReactNode;
-  /** What choosing the row offers, where its group alone does not say it. */
+  /** The action of the row, where its group does not make it clear. */
   readonly action?: string;
 }
 

@@ -7,7 +7,7 @@ import { isSearchable, nearestFirst } from './palette-entry.ts';
 /** Read of the found ones, and shown of them. */
 const MOST_READ = '30';
 const MOST_SHOWN = 8;
-/** A palette that is opened again soon does not ask again; what a door is now is asked when it is chosen. */
+/** A palette that is opened again soon does not read again; a door's state is read when it is chosen. */
 const NAMES_STALE_MS = 60_000;
 
 /** Names of all rooms that the person may see, by id. */

@@ -6,7 +6,7 @@ import { useFormat } from '../../ui/format.ts';
 import { toast } from '../../ui/toast.ts';
 import { useChoose, type Choice, type Chosen } from './deposits.api.ts';
 
-/** Decides about one deposit at a time, says what became of it, and knows the last decision, which can be taken back. */
+/** Decides about one deposit at a time, announces the result, and keeps the last decision, which can be undone. */
 export function useDeciding(product: string) {
   const { t } = useTranslation('deposits');
   const format = useFormat();

@@ -13,7 +13,7 @@ import { PickRow, type Pickable } from './pick-row.tsx';
 
 export interface DepositChoiceProps {
   readonly deposit: Deposit;
-  /** `null`: it is not the open one. */
+  /** `null`: another deposit is open. */
   readonly detail: Pick<ReturnType<typeof useDeposit>, 'data' | 'error' | 'refetch'> | null;
   readonly isBusy: boolean;
   readonly onPick: (reservation: Pickable) => void;
@@ -21,7 +21,7 @@ export interface DepositChoiceProps {
   readonly onUndo: () => void;
 }
 
-/** Why it waits, what the bank said, and what it may be for; or what became of it. */
+/** Why it waits, the bank's text, and the candidates; or the result. */
 export function DepositChoice({ deposit, detail, isBusy, onPick, onIgnore, onUndo }: DepositChoiceProps) {
   const { t } = useTranslation('deposits');
   const format = useFormat();

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { DepositChoice, type DepositChoiceProps } from './deposit-choice.tsx';
 
-/** Of the row's button, which the keys j and k lead to. */
+/** The id of the row's button, which the keys j and k focus. */
 export const rowId = ({ id }: Pick<Deposit, 'id'>) => `deposit-${id}`;
 
 const COLORS = { UNMATCHED: 'warning', SUGGESTED: 'info', UNREADABLE: 'error', MATCHED_AUTO: 'success', MATCHED_MANUAL: 'success', IGNORED: 'default' } as const;

@@ -16,7 +16,7 @@ const FIND = 'GET /api/v2/{product}/reservation3';
 const RELAYS = 'GET /api/v2/{product}/deposit-relay';
 const ADD = 'POST /api/v2/{product}/deposit-relay';
 
-// What is shown of a time depends on today.
+// Shown times depend on today.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T06:30:00Z') }));
 afterEach(() => void vi.useRealTimers());
 
@@ -35,7 +35,7 @@ function candidate(number: number, over: Partial<DepositCandidate> = {}): Deposi
   };
 }
 
-/** A reservation that no rule takes the deposits for. */
+/** A reservation that is not among the candidates. */
 function found(): Reservation {
   return {
     id: sampleId(300), code: 'K7QX-29M9', storeId: STORES[0].id, roomId: sampleId(400), kind: 'GUEST', state: 'CONFIRMED', startsAt: '2026-11-21T09:00:00.000Z', endsAt: '2026-11-21T11:00:00.000Z',
@@ -86,7 +86,7 @@ const press = (code: string) => fireEvent.keyDown(document.body, { code });
 const rowTexts = () => screen.getAllByTestId('deposit').map((row) => /손\*\d+/.exec(row.textContent)?.[0]);
 const openRow = () => document.querySelector('[data-testid=deposit] [aria-expanded=true]')?.textContent;
 
-it('is walked by j and k, shows candidates with their reasons, and takes one by its number (NX-6)', async () => {
+it('moves by j and k, shows candidates with their reasons, and matches one by its number (NX-6)', async () => {
   const { asked } = await open({ rows: [sample(1), sample(2)] });
   await screen.findAllByTestId('deposit');
   expect(asked.get(LIST)?.[0]?.query).toEqual({ page: '0', limit: '50', state: 'OPEN' });
@@ -102,11 +102,11 @@ it('is walked by j and k, shows candidates with their reasons, and takes one by 
   press('Digit2');
   await waitFor(() => expect(rowTexts()).toEqual(['손*2']));
   expect(asked.get(MATCH)?.map(({ body }) => body)).toEqual([{ version: 2, reservationId: sampleId(102), mayExceedDue: false }]);
-  // The next one has come up to the place of the one that is gone.
+  // The next row has moved up to the place of the decided one.
   expect(openRow()).toContain('손*2');
 });
 
-it('takes the last decision back with u, and by a button', async () => {
+it('undoes the last decision with u, and by a button', async () => {
   const { asked } = await open({ rows: [sample(1), sample(2)] });
   await screen.findAllByTestId('deposit');
   press('KeyJ');
@@ -124,7 +124,7 @@ it('takes the last decision back with u, and by a button', async () => {
   await waitFor(() => expect(asked.get(UNDO)).toHaveLength(2));
 });
 
-it('finds any other reservation of the store by its code, by keyboard, and takes the deposit for it', async () => {
+it('finds any other reservation of the store by code and keyboard, and matches the deposit to it', async () => {
   const { asked } = await open({ rows: [sample(1, { state: 'UNMATCHED' })], candidates: [] });
   await screen.findAllByTestId('deposit');
   press('KeyJ');
@@ -143,7 +143,7 @@ it('finds any other reservation of the store by its code, by keyboard, and takes
   await waitFor(() => expect(asked.get(MATCH)?.map(({ body }) => body)).toEqual([{ version: 2, reservationId: sampleId(300), mayExceedDue: false }]));
 });
 
-it('asks before it takes more than is due, and does nothing for a reservation that is over', async () => {
+it('asks for confirmation before more than the amount due, and does nothing for a completed reservation', async () => {
   const { asked } = await open({ rows: [sample(1)], candidates: [candidate(1, { dueAmount: 15_000, reasons: ['AMOUNT_MORE', 'NAME_EQUAL'] }), candidate(2, { isPayable: false, state: 'EXPIRED' })] });
   await screen.findAllByTestId('deposit');
   press('KeyJ');
@@ -153,14 +153,14 @@ it('asks before it takes more than is due, and does nothing for a reservation th
   press('Digit1');
   const dialog = await screen.findByRole('dialog');
   expect(dialog.textContent).toContain('K7QX-29M1 예약에서 받을 금액보다 ₩5,001 많이 들어왔어요');
-  // What is asked is answered first.
+  // An open question is answered first.
   press('KeyI');
   expect(asked.get(MATCH) ?? asked.get(IGNORE)).toBeUndefined();
   fireEvent.click(within(dialog).getByRole('button', { name: '그대로 연결' }));
   await waitFor(() => expect(asked.get(MATCH)?.map(({ body }) => body)).toEqual([{ version: 2, reservationId: sampleId(101), mayExceedDue: true }]));
 });
 
-it('says why one waits, shows what nobody could read, and the whole name on purpose', async () => {
+it('shows why a deposit waits and the unreadable text, and reveals the whole name with a reason', async () => {
   const { asked } = await open({ rows: [sample(1, { state: 'UNREADABLE', kind: null, amount: null, depositorName: null, fault: 'ENCODING_LOST', withheld: [] })], candidates: [] });
   fireEvent.click(await screen.findByText('읽지 못한 알림'));
   await screen.findByText('글자가 깨져서 읽을 수 없어요');
@@ -171,7 +171,7 @@ it('says why one waits, shows what nobody could read, and the whole name on purp
   expect(asked.get(REVEAL)?.map(({ body }) => body)).toEqual([{ reason: '결제·환불 확인' }]);
 });
 
-it('shows all with what became of them, and says when there is nothing', async () => {
+it('shows all deposits with their results, and says when there are none', async () => {
   await open({ rows: [sample(1, { state: 'MATCHED_AUTO', withheld: [], reservationId: sampleId(101), paymentId: sampleId(500), settled: { at: '2026-11-21T06:01:00.000Z', by: '카운터 휴대폰', note: null } })] });
   expect((await screen.findByTestId('empty-state')).textContent).toContain('확인할 입금이 없어요');
   fireEvent.click(screen.getByRole('button', { name: '전체' }));
@@ -180,7 +180,7 @@ it('shows all with what became of them, and says when there is nothing', async (
   expect(screen.getByRole('button', { name: '되돌리기' })).toBeTruthy();
 });
 
-it('registers a phone, whose token is shown this once, for those who may change the store', async () => {
+it('lets a person with stores:write register a relay phone and shows its token once', async () => {
   const { asked } = await open({ rows: [], path: `/?store=${STORES[0].id}` });
   fireEvent.click(await screen.findByRole('button', { name: '휴대폰 등록' }));
   fireEvent.change(await screen.findByLabelText(/^이름/), { target: { value: ' 카운터 ' } });
@@ -191,7 +191,7 @@ it('registers a phone, whose token is shown this once, for those who may change 
   expect(asked.get(ADD)?.[0]?.body).toEqual({ storeId: STORES[0].id, name: '카운터', mostAutomaticAmount: 50_000 });
 });
 
-it('leaves phones away for who may not change the store, and says a refusal', async () => {
+it('hides the relay phones without stores:write, and shows a refusal', async () => {
   answerCalls({ 'GET /api/v2/auth/me': () => person('SUB_ADMIN'), [LIST]: () => refuse('INTERNAL', 500) });
   await renderScreen(<DepositsPage />, `/?store=${STORES[0].id}`);
   await screen.findByRole('alert');

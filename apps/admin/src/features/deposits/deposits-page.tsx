@@ -7,7 +7,10 @@ import { FileSection } from './file-section.tsx';
 import { Inbox } from './inbox.tsx';
 import { RelaysSection } from './relays-section.tsx';
 
-/** `/dashboard/deposit`: transfers to the stores' own accounts that wait for a person, and what tells of them (NX-6). */
+/**
+ * `/dashboard/deposit`: transfers to the stores' own accounts that wait for a person, and the sources that report them
+ * (NX-6).
+ */
 export function DepositsPage() {
   const { t } = useTranslation('deposits');
   const can = useCan();

@@ -9,7 +9,7 @@ const listKey = (product: string) => ['deposits', product] as const;
 const detailKey = (product: string) => ['deposit', product] as const;
 const relaysKey = (product: string, storeId: string) => ['deposit-relays', product, storeId] as const;
 
-/** `OPEN`: those that wait for a person. */
+/** `OPEN`: deposits that wait for a person. */
 export type Shown = 'OPEN' | 'ALL';
 export const PAGE_SIZE = 50;
 
@@ -33,7 +33,7 @@ export function useDeposit(product: string, depositId: string | null) {
   });
 }
 
-/** More than these, and one should say more of it. */
+/** The largest number of results; more need a longer search. */
 export const MOST_FOUND = 10;
 
 /** Reservations of a store by code, name or phone, masked; nothing for an empty text. */
@@ -51,7 +51,7 @@ export type Choice =
 
 export type Chosen = Deposit & { readonly left?: ReplyOf<typeof undoDeposit>['left'] };
 
-/** What a person decides about a deposit. A refusal because of another version has all read anew (AP-4). */
+/** A person's decision about a deposit. Refetches everything when it is refused because of a stale version (AP-4). */
 export function useChoose(product: string) {
   const readAgain = useReadAgain(product);
   return useMutation({
@@ -70,12 +70,12 @@ export function useChoose(product: string) {
   });
 }
 
-/** The whole name and text; the server keeps who looked (PD-1). */
+/** The whole name and text; the server records who read them (PD-1). */
 export function useReveal(product: string) {
   return useMutation({ mutationFn: ({ depositId, reason }: { readonly depositId: string; readonly reason: string }) => call('POST /api/v2/{product}/deposit/{depositId}/reveal', { params: { product, depositId }, body: { reason } }) });
 }
 
-/** A bank's file. Its lines become deposits a moment later, which the stream tells. */
+/** Uploads a bank's file. The server turns its lines into deposits a moment later; the stream reports them. */
 export function useImport(product: string, storeId: string) {
   return useMutation({
     // Browsers name the same file by many types, and some by none.
@@ -116,7 +116,7 @@ joinLive({
     rereadQueries(client, { queryKey: listKey(product) });
     rereadQueries(client, { queryKey: [...detailKey(product), id] });
   },
-  // What it owes, and whether anybody can still pay for it.
+  // What it owes, and whether it can still be paid.
   'reservation.changed': (_reservation, { client, product }) => rereadQueries(client, { queryKey: detailKey(product) }),
   fresh: ({ client, product }) => {
     for (const queryKey of [listKey(product), detailKey(product)]) rereadQueries(client, { queryKey });

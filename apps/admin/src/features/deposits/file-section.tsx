@@ -8,7 +8,7 @@ import { useProduct } from '../../app/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useImport } from './deposits.api.ts';
 
-/** Brings a bank's file. Which lines said nothing is told by their numbers. */
+/** Uploads a bank's file. Lists the numbers of the lines that could not be used. */
 export function FileSection({ storeId }: { readonly storeId: string }) {
   const { t } = useTranslation('deposits');
   const format = useFormat();
@@ -18,7 +18,7 @@ export function FileSection({ storeId }: { readonly storeId: string }) {
   function choose(event: ChangeEvent<HTMLInputElement>): void {
     const [file] = event.target.files ?? [];
     if (file !== undefined && !bring.isPending) bring.mutate(file);
-    // The same file again is a change as well.
+    // Choosing the same file again must fire a change as well.
     event.target.value = '';
   }
 

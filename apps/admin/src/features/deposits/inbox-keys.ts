@@ -1,4 +1,4 @@
-/** What a key does in the inbox. `pick`: the candidate of this place, from 0. */
+/** The action of a key in the inbox. `pick`: the candidate at this place, from 0. */
 export type InboxKey = { readonly does: 'next' | 'previous' | 'undo' | 'ignore' | 'find' } | { readonly does: 'pick'; readonly place: number };
 
 type Pressed = Pick<KeyboardEvent, 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'target'>;
@@ -9,7 +9,10 @@ const KEYS: Readonly<Record<string, InboxKey>> = {
   Numpad1: { does: 'pick', place: 0 }, Numpad2: { does: 'pick', place: 1 }, Numpad3: { does: 'pick', place: 2 },
 };
 
-/** By the place of the key: on a Korean keyboard the same key writes ㅓ. `null`: it means something else, or somebody is writing. */
+/**
+ * By the place of the key: on a Korean keyboard the same key writes ㅓ. `null` for other keys, in a field and in a
+ * dialog.
+ */
 export function inboxKeyOf({ code, altKey, ctrlKey, metaKey, target }: Pressed): InboxKey | null {
   if (altKey || ctrlKey || metaKey) return null;
   if (target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"], [role="listbox"]') !== null) return null;

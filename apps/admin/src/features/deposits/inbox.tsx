@@ -26,7 +26,10 @@ interface InboxProps {
   readonly storeName: (storeId: string) => string;
 }
 
-/** Deposits by keyboard: j and k walk, 1 to 3 take a candidate, c finds another reservation, i puts aside, u takes the last decision back. All of it has buttons as well. */
+/**
+ * Deposits by keyboard: j and k move, 1 to 3 choose a candidate, c finds another reservation, i ignores, u undoes the
+ * last decision. Each key has a button as well.
+ */
 export function Inbox({ storeId, storeName }: InboxProps) {
   const { t } = useTranslation('deposits');
   const format = useFormat();
@@ -35,7 +38,7 @@ export function Inbox({ storeId, storeName }: InboxProps) {
   const [page, setPage] = useState(0);
   const list = useDeposits(product, { storeId, shown, page });
   const items = list.data?.items ?? [];
-  // The place stays when the row that was there is decided: the next one comes up to it.
+  // The place stays when its row is decided: the next row moves up to it.
   const [open, setOpen] = useState<{ readonly id: string | null; readonly place: number }>({ id: null, place: 0 });
   const known = items.findIndex((it) => it.id === open.id);
   const place = known >= 0 ? known : Math.min(open.place, items.length - 1);

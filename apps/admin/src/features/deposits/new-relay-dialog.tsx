@@ -14,7 +14,7 @@ import { useCreateRelay } from './deposits.api.ts';
 
 const MOST_WON = 2_000_000_000;
 
-/** Makes a relay, and shows this once where the phone sends its texts and with which token. */
+/** Creates a relay, and shows once where the phone sends its texts and with which token. */
 export function NewRelayDialog({ storeId, onClose }: { readonly storeId: string; readonly onClose: () => void }) {
   const { t } = useTranslation(['deposits', 'form']);
   const product = useProduct();

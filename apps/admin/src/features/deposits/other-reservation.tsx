@@ -10,7 +10,7 @@ import { useFormat } from '../../ui/format.ts';
 import { MOST_FOUND, useFound } from './deposits.api.ts';
 import { PickRow, type Pickable } from './pick-row.tsx';
 
-/** Of the field, which the key c leads to. */
+/** The id of the field, which the key c focuses. */
 export const OTHER_ID = 'other-reservation';
 
 interface OtherReservationProps {
@@ -19,7 +19,7 @@ interface OtherReservationProps {
   readonly onPick: (reservation: Pickable) => void;
 }
 
-/** Any reservation of the deposit's store, by its code, a name or a phone: for money that no rule would take for it. */
+/** Finds any reservation of the deposit's store by code, name or phone: for a deposit without a matching candidate. */
 export function OtherReservation({ deposit, isBusy, onPick }: OtherReservationProps) {
   const { t } = useTranslation('deposits');
   const format = useFormat();

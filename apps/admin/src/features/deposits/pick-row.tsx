@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 
-/** A reservation that a person may take a deposit for. */
+/** A reservation that a person may match a deposit to. */
 export type Pickable = Pick<DepositCandidate, 'reservationId' | 'code' | 'dueAmount' | 'isPayable'>;
 
 interface PickRowProps {

@@ -14,7 +14,7 @@ import { toast } from '../../ui/toast.ts';
 import { useRelays, useRevokeRelay } from './deposits.api.ts';
 import { NewRelayDialog } from './new-relay-dialog.tsx';
 
-/** The phones that send on what the bank tells the store. */
+/** The phones that forward the bank's messages to the store. */
 export function RelaysSection({ storeId }: { readonly storeId: string }) {
   const { t } = useTranslation('deposits');
   const format = useFormat();

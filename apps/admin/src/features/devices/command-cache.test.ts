@@ -13,14 +13,14 @@ function withPage(search: string, items: readonly Command[], { total = items.len
   return { client, page: () => client.getQueryData<HistoryPage>(key) };
 }
 
-describe('a command that the stream or a reply tells of', () => {
-  it('never goes back, whichever arrives first (DR-2)', () => {
+describe('putCommand', () => {
+  it('keeps the later status when an older one arrives afterwards (DR-2)', () => {
     const { client, page } = withPage('', [sampleCommand()]);
     putCommand(client, 'playroom', sampleCommand({ status: 'SENT' }));
     expect(page()?.items[0]?.status).toBe('EXECUTED');
   });
 
-  it('joins the first page at its top and keeps the page’s size', () => {
+  it('adds a command at the top of the first page and keeps the page’s size', () => {
     const items = Array.from({ length: 20 }, (_, n) => sampleCommand({ id: sampleId(100 + n) }));
     const { client, page } = withPage('', items, { total: 50 });
     putCommand(client, 'playroom', sampleCommand({ id: sampleId(999), status: 'QUEUED' }));
@@ -29,19 +29,19 @@ describe('a command that the stream or a reply tells of', () => {
     expect(page()?.items[0]?.id).toBe(sampleId(999));
   });
 
-  it('leaves later pages as they are but for the count', () => {
+  it('changes only the count of later pages', () => {
     const { client, page } = withPage('page=1', [sampleCommand()], { total: 50 });
     putCommand(client, 'playroom', sampleCommand({ id: sampleId(999) }));
     expect(page()).toMatchObject({ total: 51, items: [{ id: sampleId(40) }] });
   });
 
-  it('stays out of a list whose filter it does not meet', () => {
+  it('does not add a command that the filter excludes', () => {
     const { client, page } = withPage('status=FAILED', []);
     putCommand(client, 'playroom', sampleCommand({ id: sampleId(999) }));
     expect(page()).toMatchObject({ total: 0, items: [] });
   });
 
-  it('leaves a count that is none as it is', () => {
+  it('leaves an inexact total unchanged', () => {
     const { client, page } = withPage('after=abc&seen=40', [sampleCommand()], { total: 1000, isTotalExact: false });
     putCommand(client, 'playroom', sampleCommand({ id: sampleId(999) }));
     expect(page()).toMatchObject({ total: 1000, items: [{ id: sampleId(40) }] });

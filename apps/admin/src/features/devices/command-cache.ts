@@ -16,8 +16,8 @@ const latestKey = (product: string, targetId: string, action: Command['action'] 
 export const historyKey = (product: string, filter: HistoryFilter, place: HistoryPlace) => ['device-history', product, filter, place] as const;
 
 /**
- * Takes in what a reply or the stream says of a command: as the door's latest order, and into the history pages that
- * are on screen. A new row joins only a first page, at its top; other pages keep still under the reader's eyes.
+ * Stores a command of a reply or of the stream: as the latest command of its door, and in the history pages on screen.
+ * A new row is added only to a first page, at its top; other pages do not move while they are read.
  */
 export function putCommand(client: QueryClient, product: string, command: Command): void {
   if (command.status !== 'REPORTED') {
@@ -46,12 +46,17 @@ function withCommand(page: HistoryPage, command: Command, filter: HistoryFilter,
   return { ...page, total, items: [command, ...page.items].slice(0, place.limit) };
 }
 
-/** After a gap in the stream an order may have ended unheard: better none than one that seems to run for ever. */
+/**
+ * After a gap in the stream a command may have ended unnoticed: better no command than one that seems to run for ever.
+ */
 export function forgetCommands(client: QueryClient, product: string): void {
   void client.resetQueries({ queryKey: ['command', product] });
 }
 
-/** The latest order to a door or device, of any kind or of one, that this page has received, from this person or another; `null` before any. */
+/**
+ * The latest command to a door or device, of any action or of one, that this page has received, from any person; `null`
+ * before any.
+ */
 export function useLatestCommand(product: string, targetId: string, action?: Command['action']): Command | null {
   const { data } = useQuery<Command>({ queryKey: latestKey(product, targetId, action), queryFn: skipToken, staleTime: Infinity });
   return data ?? null;

@@ -10,7 +10,7 @@ const COLOUR: Record<StepState, string> = {
   done: 'success.main', active: 'text.primary', failed: 'error.main', waiting: 'text.disabled',
 };
 
-/** An order's way as it happens; `null` while it is still on its way to the server. */
+/** The steps of a command as they happen; `null` while it is on its way to the server. */
 export function CommandSteps({ command }: { readonly command: Command | null }) {
   const { t } = useTranslation('devices');
   return (

@@ -4,8 +4,8 @@ import { commandSteps } from './command-steps.ts';
 
 const states = (over: Parameters<typeof sampleCommand>[0]) => commandSteps(sampleCommand(over)).map((step) => step.state).join(' ');
 
-describe('the steps of an order', () => {
-  it('follow it from its request to its end', () => {
+describe('the steps of a command', () => {
+  it('follow it from its request to its result', () => {
     expect(states({ status: 'QUEUED', sentAt: null, acknowledgedAt: null, latencyMs: null })).toBe('done active waiting waiting');
     expect(states({ status: 'SENT', acknowledgedAt: null, latencyMs: null })).toBe('done done active waiting');
     expect(states({ status: 'ACCEPTED', latencyMs: null })).toBe('done done done active');

@@ -17,16 +17,16 @@ export function hasEnded(command: Command): boolean {
   return ENDED.has(command.status);
 }
 
-/** Did it end otherwise than asked? */
+/** Whether it ended in a failure. */
 export function hasFailed(command: Command): boolean {
   return hasEnded(command) && command.status !== 'EXECUTED' && command.status !== 'REPORTED';
 }
 
-/** The four steps of an order as a person follows them (DR-2): requested → sent → confirmed by the device → done. */
+/** The four steps of a command (DR-2): requested → sent → confirmed by the device → done. */
 export function commandSteps(command: Command): readonly Step[] {
   const { status } = command;
   const isDone = status === 'EXECUTED';
-  // A device may confirm and finish with one message: then the confirmation has no time of its own.
+  // A device may confirm and finish with one message: then the confirmation has no separate time.
   const sent = isDone || status === 'SENT' || status === 'ACCEPTED' || command.sentAt !== null;
   const confirmed = isDone || status === 'ACCEPTED' || command.acknowledgedAt !== null;
   const reached: Record<StepName, boolean> = { requested: true, sent, confirmed, done: isDone };

@@ -11,11 +11,14 @@ import { useCommandSteps } from './device-history.api.ts';
 interface CommandTimelineProps {
   readonly commandId: string;
   readonly requestedAt: string;
-  /** As it is known here: with another one there are more steps to read. */
+  /** The status on this screen: with another status there are more steps to read. */
   readonly status: HistoryStatus;
 }
 
-/** All that was written down of a command, each with its milliseconds after the request and the device's own word. Read when it is opened. */
+/**
+ * All recorded steps of a command, each with its milliseconds after the request and the device's answer. Read when it
+ * is opened.
+ */
 export function CommandTimeline({ commandId, requestedAt, status }: CommandTimelineProps) {
   const { t } = useTranslation('devices');
   const steps = useCommandSteps(useProduct(), commandId, status);

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { hasFailed } from './command-steps.ts';
 
-/** A command in a person's words: what it is, what came of it, and what to do next when it failed. */
+/** A command in words: what it is, its result, and what to do next when it failed. */
 export function useCommandWords() {
   const { t, i18n } = useTranslation('devices');
   const format = useFormat();
-  /** A word of ours or of the device's, in words where we know it. */
+  /** A value of the server or of the device, in words where it is known. */
   const word = (list: 'climate' | 'event' | 'said', it: string) => (i18n.exists(`${list}.${it}`, { ns: 'devices' }) ? t(`${list}.${it}`) : it);
   /** `켜짐, 밝기 40%`; empty when it says nothing. */
   const state = (it: DeviceState) =>
@@ -16,7 +16,7 @@ export function useCommandWords() {
       const said = name === 'mode' ? word('climate', String(value)) : name === 'lastEvent' ? word('event', String(value)) : value;
       return t(`state.${name}`, { value: said });
     }).join(', ');
-  /** The name of the person or thing, or the kind when it has none. Rules have words for people. */
+  /** The name of the person or thing, or its kind without a name. */
   const cause = ({ label, kind }: Command['cause']) => {
     if (label === '') return t(`cause.${kind}`);
     return kind === 'AUTOMATION' && i18n.exists(`rule.${label}`, { ns: 'devices' }) ? t(`rule.${label as 'relock'}`) : label;
@@ -30,7 +30,7 @@ export function useCommandWords() {
     /** Why it happened, in a sentence (NX-10). */
     why: ({ cause: its, source }: Command) =>
       t(`why.${its.kind}`, { name: cause(its), source: t(`source.${source}`) }),
-    /** What a device said, as it stands among a command's steps: a word, or a state as JSON. */
+    /** A device's answer among the steps of a command: a word, or a state as JSON. */
     said: (note: string) => {
       const told = stateIn(note);
       if (told !== null) return state(told);

@@ -28,7 +28,7 @@ const answers = (items: Command[], total = items.length, nextCursor: string | nu
     }),
   }) as const;
 
-it('lists what was asked, by whom, how it ended and how long it took', async () => {
+it('lists commands with person, result and duration', async () => {
   answerCalls(answers([sampleCommand(), sampleCommand({ id: sampleId(41), status: 'FAILED', latencyMs: 900, error: { code: 'JAMMED', message: '' } })]));
   await renderScreen(<DeviceHistoryPage />);
   const rows = await screen.findAllByTestId('history-row');
@@ -36,7 +36,7 @@ it('lists what was asked, by whom, how it ended and how long it took', async () 
   expect(rows[1]?.textContent).toContain('도어록이 걸려 움직이지 못했어요.');
 });
 
-it('opens a row with its steps, what the device said, its reason and its ids', async () => {
+it('opens a row with its steps, the device’s answers, its reason and its ids', async () => {
   answerCalls(answers([sampleCommand({ reason: '손님 요청' })]));
   await renderScreen(<DeviceHistoryPage />);
   fireEvent.click(await screen.findByRole('button', { name: '앞문 열기 상세 보기' }));
@@ -48,7 +48,7 @@ it('opens a row with its steps, what the device said, its reason and its ids', a
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('takes in a new command while the first page is on screen', async () => {
+it('adds a new command while the first page is on screen', async () => {
   answerCalls(answers([sampleCommand()]));
   const { client } = await renderScreen(<DeviceHistoryPage />);
   await screen.findAllByTestId('history-row');
@@ -72,7 +72,7 @@ it('keeps filters and page in the address and starts a new filter on its first p
   await waitFor(() => expect(asked.get(HISTORY)?.at(-1)?.query).toEqual({ page: '0', limit: '20', status: 'FAILED' }));
 });
 
-it('looks on when few match, and leads on from where it stopped', async () => {
+it('searches further when few match, and continues from where it stopped', async () => {
   const asked = answerCalls({ ...answers([]), [HISTORY]: () => ({ total: 0, isTotalExact: false, items: [], nextCursor: 'W10' }) });
   const { search } = await renderScreen(<DeviceHistoryPage />, '/dashboard/admin/device-history?q=Kim');
   const further = await screen.findByRole('button', { name: '더 찾기' });
@@ -81,7 +81,7 @@ it('looks on when few match, and leads on from where it stopped', async () => {
   await waitFor(() => expect(search()).toBe('?q=Kim&after=W10&seen=0'));
 });
 
-it('shows all that one person caused', async () => {
+it('shows all commands of one person', async () => {
   const asked = answerCalls(answers([sampleCommand({ cause: { kind: 'PERSON', id: sampleId(7), label: '김지은' } })]));
   const { search } = await renderScreen(<DeviceHistoryPage />);
   fireEvent.click(await screen.findByRole('button', { name: '앞문 열기 상세 보기' }));
@@ -92,13 +92,13 @@ it('shows all that one person caused', async () => {
   await waitFor(() => expect(search()).toBe(''));
 });
 
-it('says how many there are only as far as it knows', async () => {
+it('shows an inexact total as a minimum', async () => {
   answerCalls(answers(Array.from({ length: 20 }, (_, n) => sampleCommand({ id: sampleId(100 + n) })), 1000, 'W10'));
   await renderScreen(<DeviceHistoryPage />);
   expect((await screen.findByTestId('history-range')).textContent).toContain('/ 1,000건 이상');
 });
 
-it('says so when a filter finds nothing, and clears it', async () => {
+it('says that a filter finds nothing, and clears it', async () => {
   answerCalls(answers([]));
   const { search } = await renderScreen(<DeviceHistoryPage />, '/dashboard/admin/device-history?status=FAILED');
   const nothing = within(await screen.findByTestId('empty-state'));

@@ -21,7 +21,7 @@ import { HistoryFilters } from './history-filters.tsx';
 import { HistoryList } from './history-list.tsx';
 import { HistoryPager } from './history-pager.tsx';
 
-/** Where in the list one is. */
+/** The parameters of the place in the list. */
 const OF_PAGE = ['page', 'after', 'seen'] as const;
 
 /** `/dashboard/admin/device-history`: every command and every report, newest first, live on its first page (DH-1). */
@@ -56,7 +56,7 @@ function History() {
   const clear = () => change(Object.fromEntries(FILTER_NAMES.map((name) => [name, ''])));
 
   const page = history.data;
-  // An opened row goes on changing with the stream.
+  // The stream keeps updating an opened row.
   const shown = opened === null ? null : (page?.items.find((item) => item.id === opened.id) ?? opened);
   return (
     <>

@@ -7,10 +7,10 @@ import { historyKey, type HistoryPage } from './command-cache.ts';
 import { historyQuery, type HistoryFilter, type HistoryPlace } from './history-filter.ts';
 
 const HISTORY = 'GET /api/v2/{product}/device-control/history';
-/** The server looks only so far for one page; a filter that matches few is asked on for a while. */
+/** The server searches a limited number of rows for one page; for a rare match the page asks this many times. */
 const MOST_LOOKS = 10;
 
-/** One page of the history, newest first. While the next page is read the last one stays on screen. */
+/** One page of the history, newest first. While the next page loads the last one stays on screen. */
 export function useDeviceHistory(product: string, filter: HistoryFilter, place: HistoryPlace) {
   return useQuery({
     queryKey: historyKey(product, filter, place),
@@ -28,7 +28,7 @@ export function useDeviceHistory(product: string, filter: HistoryFilter, place: 
   });
 }
 
-/** What happened to one command, step by step; read when somebody opens it, and again when it has moved. */
+/** The steps of one command; read when its row is opened, and again when its status changes. */
 export function useCommandSteps(product: string, commandId: string, status: HistoryStatus) {
   return useQuery({
     queryKey: ['command-steps', product, commandId, status],
@@ -36,7 +36,7 @@ export function useCommandSteps(product: string, commandId: string, status: Hist
   });
 }
 
-/** All of the filter as a file, which the browser then saves. */
+/** Exports all rows of the filter as a file, which the browser then saves. */
 export function useHistoryExport(product: string, filter: HistoryFilter, lng: 'kr' | 'en') {
   return useMutation({
     mutationFn: async (format: 'csv' | 'xlsx') => {
@@ -46,7 +46,7 @@ export function useHistoryExport(product: string, filter: HistoryFilter, lng: 'k
   });
 }
 
-/** The doors and devices that the target filter offers. */
+/** The doors and devices in the target filter. */
 export function useTargets(product: string, storeId: string | null) {
   return useQuery({
     queryKey: ['history-targets', product, storeId],
@@ -62,7 +62,7 @@ export function useTargets(product: string, storeId: string | null) {
   });
 }
 
-/** The rooms that the room filter offers. */
+/** The rooms in the room filter. */
 export function useHistoryRooms(product: string, storeId: string | null) {
   return useQuery({
     queryKey: ['history-rooms', product, storeId],

@@ -18,11 +18,11 @@ interface HistoryDrawerProps {
   readonly storeName: string;
   readonly roomName: string;
   readonly onClose: () => void;
-  /** Looks at all that this person or reservation caused. */
+  /** Filters the history by this person or reservation. */
   readonly onOnlyBy: (causeId: string) => void;
 }
 
-/** Everything that is known of one command or report: its steps with their times, its cause, its words and its ids. */
+/** All details of one command or report: its steps with their times, its cause, its values and its ids. */
 export function HistoryDrawer({ command, storeName, roomName, onClose, onOnlyBy }: HistoryDrawerProps) {
   const { t } = useTranslation('devices');
   const words = useCommandWords();
@@ -71,7 +71,7 @@ export function HistoryDrawer({ command, storeName, roomName, onClose, onOnlyBy 
   );
 }
 
-/** `:07.123`: between two steps of an order only milliseconds pass. The same in every zone. */
+/** `:07.123`: the steps of a command are only milliseconds apart. The same in every zone. */
 function secondsOf(instant: string): string {
   return new Date(instant).toISOString().slice(16, 23);
 }

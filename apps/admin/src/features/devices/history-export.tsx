@@ -6,7 +6,7 @@ import { toast } from '../../ui/toast.ts';
 import { useHistoryExport } from './device-history.api.ts';
 import type { HistoryFilter } from './history-filter.ts';
 
-/** All of the filter as a table for elsewhere (DH-1). */
+/** Exports all rows of the filter as a file (DH-1). */
 export function HistoryExport({ filter }: { readonly filter: HistoryFilter }) {
   const { t, i18n } = useTranslation('devices');
   const file = useHistoryExport(useProduct(), filter, i18n.resolvedLanguage === 'en' ? 'en' : 'kr');

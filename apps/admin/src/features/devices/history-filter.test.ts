@@ -7,7 +7,7 @@ const read = (search: string, timeZone = 'Asia/Seoul') => readFilter(new URLSear
 const place = (search: string) => readPlace(new URLSearchParams(search));
 
 describe('the filter of the history', () => {
-  it('is read from the address, and what makes no sense counts as not given (SH-6)', () => {
+  it('is read from the address, and invalid values count as not given (SH-6)', () => {
     const sense = `status=TIMED_OUT,FAILED&action=OPEN&cause=PERSON&by=${sampleId(1)}&source=KEYPAD&room=${sampleId(2)}&target=${sampleId(3)}&q=+Kim+&from=2026-11-01`;
     expect(read(sense)).toEqual({
       storeId: null, timeZone: 'Asia/Seoul', roomId: sampleId(2), targetId: sampleId(3), statuses: ['FAILED', 'TIMED_OUT'], action: 'OPEN', causeKind: 'PERSON', causeId: sampleId(1), source: 'KEYPAD', q: 'Kim',
@@ -19,7 +19,7 @@ describe('the filter of the history', () => {
     expect(historyQuery(nonsense)).toEqual({});
   });
 
-  it('stands after a cursor, or at a page’s number as far as the server goes', () => {
+  it('reads a cursor, or a page number within the server’s limit', () => {
     expect(place('')).toEqual({ page: 0, after: null, seen: 0, limit: 20 });
     expect(place('page=2&limit=50')).toEqual({ page: 2, after: null, seen: 100, limit: 50 });
     expect(place('after=W10&seen=61&page=9')).toEqual({ page: 0, after: 'W10', seen: 61, limit: 20 });
@@ -34,7 +34,7 @@ describe('the filter of the history', () => {
     expect(matchesFilter(sampleCommand({ requestedAt: '2026-11-20T15:00:00Z' }), read('to=2026-11-20', 'Europe/Berlin'))).toBe(true);
   });
 
-  it('takes in what the stream tells as the server would', () => {
+  it('matches events of the stream as the server would', () => {
     const command = sampleCommand({ cause: { kind: 'PERSON', id: sampleId(1), label: 'Kim Jieun' } });
     for (const search of ['', 'q=JIE', `by=${sampleId(1)}`, 'cause=PERSON', 'status=FAILED,EXECUTED', 'source=REMOTE']) expect(matchesFilter(command, read(search)), search).toBe(true);
     for (const search of ['q=Lee', `by=${sampleId(2)}`, 'cause=DEVICE', 'status=FAILED', 'source=KEYPAD', `room=${sampleId(9)}`]) expect(matchesFilter(command, read(search)), search).toBe(false);

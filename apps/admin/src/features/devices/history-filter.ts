@@ -9,7 +9,7 @@ export const STATUS_CHOICES: readonly HistoryStatus[] = [
 export const ACTION_CHOICES: readonly HistoryAction[] = [
   'OPEN', 'LOCK', 'SET', 'PRESS', 'LOCKED', 'UNLOCKED', 'UNLATCHED', 'JAMMED', 'DENIED', 'CHANGED', 'PRESSED', 'ONLINE', 'OFFLINE',
 ];
-/** Asked for often, in one choice. */
+/** Common statuses that are offered as one choice. */
 export const FAILED: readonly HistoryStatus[] = ['FAILED', 'TIMED_OUT', 'EXPIRED', 'REJECTED_OFFLINE'];
 
 type CauseKind = Command['cause']['kind'];
@@ -18,7 +18,7 @@ export const SOURCE_CHOICES: readonly OperationSource[] = [
   'REMOTE', 'KEYPAD', 'RFID', 'BIOMETRIC', 'MANUAL', 'BUTTON', 'AUTO', 'SCHEDULE', 'PROPRIETARY_REMOTE', 'UNSPECIFIED',
 ];
 
-/** What the history is narrowed to. Days are `YYYY-MM-DD` in `timeZone`, both inclusive. */
+/** The filter of the history. Days are `YYYY-MM-DD` in `timeZone`, both inclusive. */
 export interface HistoryFilter {
   readonly storeId: string | null;
   readonly timeZone: string;
@@ -35,19 +35,22 @@ export interface HistoryFilter {
   readonly to: string | null;
 }
 
-/** Where in it the screen stands: after a cursor, or for a link without one at a page's number from 0. */
+/** The current place in the list: after a cursor, or for a link without one at a page's number from 0. */
 export interface HistoryPlace {
   readonly page: number;
   readonly after: string | null;
-  /** How many rows come before, as far as they were shown. */
+  /** The number of rows before this page, as far as they were shown. */
   readonly seen: number;
   readonly limit: number;
 }
 
-/** Its names in the address, without that of the store, which is chosen elsewhere. */
+/** The filter's parameters in the address, without the store, which is chosen elsewhere. */
 export const FILTER_NAMES = ['room', 'target', 'status', 'action', 'cause', 'by', 'source', 'q', 'from', 'to'] as const;
 
-/** Reads the filter from the address (SH-6). What it cannot understand counts as not given: a link never breaks the screen. */
+/**
+ * Reads the filter from the address (SH-6). A value that it cannot understand counts as not given, so that a link never
+ * breaks the screen.
+ */
 export function readFilter(params: URLSearchParams, storeId: string | null, timeZone: string): HistoryFilter {
   const one = <T extends string>(name: string, choices: readonly T[]) => choices.find((choice) => choice === params.get(name)) ?? null;
   const id = (name: string) => match(params.get(name), /^[0-9a-f-]{36}$/);
@@ -68,7 +71,7 @@ export function readFilter(params: URLSearchParams, storeId: string | null, time
   };
 }
 
-/** The server goes so far by number; a link beyond it starts at the first page. */
+/** The highest page that the server reads by number; a link beyond it starts at the first page. */
 const PAGES_REACH = 10_000;
 
 export function readPlace(params: URLSearchParams): HistoryPlace {
@@ -114,7 +117,7 @@ export function matchesFilter(command: Command, filter: HistoryFilter): boolean 
   );
 }
 
-/** How much is narrowed here (the store is chosen elsewhere). */
+/** The number of active filters (the store is chosen elsewhere). */
 export function countNarrowed({ roomId, targetId, statuses, action, causeKind, causeId, source, q, from, to }: HistoryFilter): number {
   return [roomId, targetId, statuses[0], action, causeKind, causeId, source, q === '' ? null : q, from, to].filter((value) => value !== null && value !== undefined).length;
 }

@@ -19,14 +19,14 @@ interface HistoryFiltersProps {
   readonly filter: HistoryFilter;
   readonly rooms: readonly Place[];
   readonly targets: readonly Place[];
-  /** Whose rows are looked at, when it is one person's or reservation's. */
+  /** The label of the person or reservation in the filter. */
   readonly causeLabel: string;
-  /** Values by their name in the address; empty ones are taken out of it. */
+  /** Values by their parameter in the address; empty ones are removed from it. */
   readonly onChange: (change: Readonly<Record<string, string>>) => void;
   readonly onClear: () => void;
 }
 
-/** What the history is narrowed to; all of it lives in the address (SH-6). On a phone what is not asked for often waits behind a button. */
+/** The filter of the history; all of it is in the address (SH-6). On a phone the rare filters are behind a button. */
 export function HistoryFilters({ filter, rooms, targets, causeLabel, onChange, onClear }: HistoryFiltersProps) {
   const { t } = useTranslation('devices');
   const zoneHint = useZoneHint();

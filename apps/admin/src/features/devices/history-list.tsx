@@ -14,12 +14,12 @@ interface HistoryListProps {
   readonly onOpen: (command: Command) => void;
 }
 
-/** Each kind of cause has its sign; none is an empty frame. */
+/** Each kind of cause has an icon. */
 const CAUSE_GLYPHS: Readonly<Record<Command['cause']['kind'], GlyphName>> = { PERSON: 'person', RESERVATION: 'calendar', AUTOMATION: 'clock', DEVICE: 'lock', UNKNOWN: 'question' };
 
 const COLUMNS = ['requestedAt', 'target', 'action', 'status', 'cause', 'source', 'latency'] as const;
 
-/** The history as a table; below the breakpoint the same rows stand as cards. A row opens by a click anywhere on it. */
+/** The history as a table; below the breakpoint the same rows are cards. A click anywhere on a row opens it. */
 export function HistoryList({ items, storeName, roomName, onOpen }: HistoryListProps) {
   const { t } = useTranslation('devices');
   return (
@@ -78,7 +78,7 @@ export function IncidentMark() {
   return <Box component="span" data-testid="incident" sx={{ display: 'flex', gap: 0.5, alignItems: 'center', mt: 0.5, fontWeight: 600, color: 'error.main' }}><Glyph name="alert" size={16} />{t('incident')}</Box>;
 }
 
-/** One table for both sizes, so that a screen reader always meets rows and cells. */
+/** One table for both sizes, so that a screen reader always finds rows and cells. */
 const TABLE = {
   width: '100%', borderCollapse: 'collapse', typography: 'body2',
   '& th, & td': { textAlign: 'start', px: 1.5, py: 1, verticalAlign: 'top', borderBottom: 1, borderColor: 'divider' },
@@ -89,7 +89,7 @@ const TABLE = {
   '& tbody tr': { position: 'relative', '&:hover': { bgcolor: 'action.hover' } },
   '& [data-column=cause] svg': { verticalAlign: 'text-bottom', color: 'text.secondary' },
   '& button': { font: 'inherit', fontWeight: 600, color: 'inherit', background: 'none', border: 0, p: 0, minHeight: 24, cursor: 'pointer', textAlign: 'start',
-    // The button reaches over its whole row, so that a click anywhere opens it and the keyboard finds one stop.
+    // The button covers its whole row, so that a click anywhere opens it and the keyboard has one stop.
     '&::after': { content: '""', position: 'absolute', inset: 0 } },
   '@media (max-width: 899.95px)': {
     '& thead': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },

@@ -13,7 +13,7 @@ interface HistoryPagerProps {
   readonly onChange: (change: Readonly<Record<string, string>>) => void;
 }
 
-/** Which rows of how many, one page back or on, and how many at once. On goes by cursor, back by number. */
+/** The shown range, one page back or on, and the page size. On uses the cursor, back uses the page number. */
 export function HistoryPager({ page, place, onChange }: HistoryPagerProps) {
   const { t } = useTranslation('devices');
   const format = useFormat();

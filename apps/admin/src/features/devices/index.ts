@@ -1,6 +1,6 @@
 import './devices.live.ts';
 
-/** Commands and their history: what was asked of doors and devices, and what came of it. */
+/** Commands to doors and devices, and their history. */
 export { putCommand, useLatestCommand } from './command-cache.ts';
 export { Glyph, type GlyphName } from './icons.tsx';
 export { hasEnded, hasFailed } from './command-steps.ts';

@@ -15,7 +15,7 @@ const LOOK: Record<HistoryStatus, { glyph: GlyphName; colour: string }> = {
   REPORTED: { glyph: 'report', colour: 'text.secondary' },
 };
 
-/** What came of a command: an icon and a word, the colour only beside them. */
+/** The result of a command: an icon and a word, with the colour only in addition. */
 export function StatusChip({ status }: { readonly status: HistoryStatus }) {
   const words = useCommandWords();
   const { glyph, colour } = LOOK[status];

@@ -13,12 +13,12 @@ import { TestOpen } from './test-open.tsx';
 
 interface AddedDoorProps {
   readonly door: Door;
-  /** It was there before, with another lock. */
+  /** The door is not new, but got another lock. */
   readonly isReplaced?: boolean;
   readonly onClose: () => void;
 }
 
-/** After a door was added, or got another lock: trying it, with the measured round trip (DR-1). */
+/** After a door was added or got another lock: trying it, with the measured round trip (DR-1). */
 export function AddedDoorDialog({ door, isReplaced = false, onClose }: AddedDoorProps) {
   const { t } = useTranslation('doors');
   const { storeId } = useStoreChoice();

@@ -15,7 +15,7 @@ interface DiscoveredLocksProps {
   readonly stores: readonly { id: string; name: string }[];
 }
 
-/** Locks that announced themselves and wait for a person (DR-4). Takes no room while there are none. */
+/** Locks that announced themselves and wait for a person (DR-4). Renders nothing without any. */
 export function DiscoveredLocks({ storeId, stores }: DiscoveredLocksProps) {
   const { t } = useTranslation('doors');
   const locks = useDiscoveredLocks(useProduct(), storeId, true);
@@ -38,7 +38,7 @@ export function DiscoveredLocks({ storeId, stores }: DiscoveredLocksProps) {
           </Box>
         </Card>
       )}
-      {/* Beside the list, not in it: its lock has left the list when the new door can be tried. */}
+      {/* Beside the list: the lock has left the list when the new door can be tried. */}
       {approving !== null && <ApproveLockDialog lock={approving} onClose={() => setApproving(null)} />}
     </>
   );

@@ -16,7 +16,7 @@ export interface DiscoveredList {
 export const doorsKey = (product: string, storeId: string | null) => ['doors', product, storeId] as const;
 export const discoveredKey = (product: string, storeId: string | null) => ['discovered-locks', product, storeId] as const;
 
-/** What the stream told of each door, and when; so that an older answer that arrives later does not undo it. */
+/** The last event of each door and the time it arrived, so that an older answer that arrives later does not undo it. */
 const told = new WeakMap<QueryClient, Map<string, { door: Door; at: number }>>();
 
 /** Puts a door's new state into every list that shows its store. */
@@ -44,22 +44,26 @@ export function putDoor(client: QueryClient, product: string, door: Door): void 
     return { ...list, items: list.items.map((item) => (item.id === door.id ? mergeDoor(item, door) : item)) };
   });
   for (const queryKey of unread) rereadQueries(client, { queryKey, exact: true });
-  // A door that was not there before was a discovered lock until somebody approved it; the lock of one that is gone is one again.
+  // A new door may come from a discovered lock, and the lock of a removed door is discovered again: refetch the
+  // discovered locks.
   if (isOther) rereadQueries(client, listsOfStore('discovered-locks', product, door.storeId));
 }
 
-/** The stream's payload is the same for everybody: a door's settings, which only some may see, are kept as they were read. */
+/** The stream sends everybody the same payload: a door's settings, which only some may see, stay as they were read. */
 function mergeDoor(known: Door, next: Door): Door {
   return { ...next, driverSettings: next.driverSettings ?? known.driverSettings };
 }
 
-/** One door of an answer. The stream's word counts when it is younger than the question and no older version than the answer. */
+/**
+ * One door of an answer. The event of the stream wins when it arrived after the request and its version is not older
+ * than the answer's.
+ */
 export function newerDoor(client: QueryClient, door: Door, askedAt: number): Door {
   const newer = told.get(client)?.get(door.id);
   return newer !== undefined && newer.at >= askedAt && newer.door.version >= door.version ? mergeDoor(door, newer.door) : door;
 }
 
-/** Puts a lock that announced itself, or announced itself anew, into the lists of its store. */
+/** Puts a lock that announced itself, for the first time or again, into the lists of its store. */
 export function putDiscoveredLock(client: QueryClient, product: string, lock: DiscoveredLock): void {
   putInQueries<DiscoveredList>(client, listsOfStore('discovered-locks', product, lock.storeId), (list) => {
     if (list.items.some((item) => item.id === lock.id)) {
@@ -69,7 +73,7 @@ export function putDiscoveredLock(client: QueryClient, product: string, lock: Di
   });
 }
 
-/** A lock that became a door waits no longer. */
+/** Removes a lock that became a door from the discovered locks. */
 export function dropDiscoveredLock(client: QueryClient, product: string, lockId: string): void {
   client.setQueriesData<DiscoveredList>({ queryKey: ['discovered-locks', product] }, (list) => {
     if (list === undefined || !list.items.some((lock) => lock.id === lockId)) return list;

@@ -20,7 +20,7 @@ import { HoldOpenDialog } from './hold-open-dialog.tsx';
 import { useOperateDoor, type DoorAction } from './operate-door.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
-/** One door: what it is, how it is, and the two buttons that a thumb finds in the dark. */
+/** One door: its name, its state, and its two buttons. */
 export function DoorCard({ door, room }: PlacedDoor) {
   const { t } = useTranslation('doors');
   const can = useCan();
@@ -88,7 +88,7 @@ function Buttons({ door, pending, onPress }: ButtonsProps) {
     <Box sx={{ display: 'grid', gridTemplateColumns: actions.length === 0 ? '1fr' : '3fr 2fr', gap: 1 }}>
       {refusal !== null && <DoorRefusalNote refusal={refusal} />}
       {actions.map((action) => (
-        // Not `disabled` while it runs: the focus would be lost; a second press is simply not sent.
+        // Not `disabled` while it runs, which would lose the focus; a second press is not sent.
         <Button key={action} size="large" variant={action === 'OPEN' ? 'contained' : 'outlined'}
           color={action === 'OPEN' ? 'primary' : 'inherit'} aria-label={t(`action.${action}_named`, { door: door.name })}
           aria-disabled={pending === action} onClick={() => pending !== action && onPress(action)}

@@ -9,7 +9,7 @@ export interface DoorFilter {
   readonly show: Show;
 }
 
-/** Reads the filter from the address (SH-6); what it cannot understand counts as not given. */
+/** Reads the filter from the address (SH-6); a value that it cannot understand counts as not given. */
 export function readDoorFilter(params: URLSearchParams): DoorFilter {
   return { q: (params.get('q') ?? '').slice(0, 60), show: SHOWS.find((show) => show === params.get('show')) ?? 'all' };
 }
@@ -25,7 +25,10 @@ export interface DoorGroup {
   readonly doors: readonly PlacedDoor[];
 }
 
-/** The doors that the filter lets through, by store in the given order; a store's own entrances first, then room by room. `ringing`: those with an alarm. */
+/**
+ * The doors that match the filter, by store in the given order; a store's own entrances first, then room by room.
+ * `ringing`: those with an alarm.
+ */
 export function groupDoors(
   doors: readonly Door[],
   rooms: readonly Room[],

@@ -18,7 +18,7 @@ import { useDoors } from './doors.api.ts';
 import { useOperateDoor } from './operate-door.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
-/** The doors of a store, those of no room first: state, and one tap to open (OV-1). */
+/** The doors of a store, those without a room first: state, and one tap to open (OV-1). */
 export function DoorLines({ storeId, doorId }: { readonly storeId: string; readonly doorId?: string }) {
   const { t } = useTranslation('doors');
   const product = useProduct();
@@ -29,7 +29,7 @@ export function DoorLines({ storeId, doorId }: { readonly storeId: string; reado
   const doors = doorId === undefined ? items : items.filter((door) => door.id === doorId);
   if (doors.length === 0) return null;
   const sorted = [...doors].sort((a, b) => Number(a.roomId !== null) - Number(b.roomId !== null) || a.name.localeCompare(b.name));
-  // Several that stand alone may be on one screen.
+  // Several sections with a single door may be on one screen.
   const label = doorId === undefined || sorted[0] === undefined ? t('strip.title') : nameOf(sorted[0]);
   return (
     <MuiTheme>
@@ -53,7 +53,7 @@ function DoorLine({ door, name, isAlone }: DoorLineProps) {
   const { user } = useAuthContext();
   const { command, attempt, operate } = useOperateDoor(useProduct(), door);
   const [isAsking, setIsAsking] = useState(false);
-  // Only what was ordered here, or is under way: what was done an hour ago is history.
+  // Shows only a command of this screen or one under way: an older one is history.
   const [wasPressed, setWasPressed] = useState(false);
   const isPending = attempt?.isPending === true;
   const look = lockLook(door);

@@ -8,13 +8,13 @@ import type { Attempt } from './operate-door.ts';
 
 interface DoorOrderProps {
   readonly door: Door;
-  /** The latest order to this door, whoever gave it. */
+  /** The latest command to this door, from any person. */
   readonly command: Command | null;
-  /** This page's own press that has no command yet, or was refused before it became one. */
+  /** The press on this page that has no command yet, or was refused before one was created. */
   readonly attempt: Attempt | null;
 }
 
-/** The latest order to a door, step by step as it happens, and its end in words, which is read aloud as well. */
+/** The latest command to a door, step by step as it happens, and its result in words, which is read aloud as well. */
 export function DoorOrder({ door, command, attempt }: DoorOrderProps) {
   const words = useCommandWords();
   const format = useFormat();

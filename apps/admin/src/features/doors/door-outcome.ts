@@ -5,7 +5,10 @@ import { problemText } from '../../api/problem-text.ts';
 import { hasEnded, hasFailed, useCommandWords } from '../devices/index.ts';
 import type { Attempt } from './operate-door.ts';
 
-/** The latest command of a door, or this page's own attempt while that has no command yet, and how it ended in words; `null` while it runs. */
+/**
+ * The latest command of a door, or this page's attempt before it has a command, and its result in words; `null` while
+ * it runs.
+ */
 export function useDoorOutcome(door: Door, command: Command | null, attempt: Attempt | null) {
   const isAwaited = attempt !== null && (command?.id ?? null) === attempt.before;
   const shown = isAwaited ? null : command;
@@ -18,7 +21,7 @@ function useOutcome(door: Door, command: Command | null, attempt: Attempt | null
   const { t } = useTranslation('doors');
   if (attempt !== null) {
     if (attempt.error === null) return null;
-    // No body came back: nobody can know whether the order got through, so nothing is claimed.
+    // The answer has no body: it is unknown whether the command reached the server, so the text claims nothing.
     const next = isProblem(attempt.error) ? problemText(t, attempt.error) : t('result.unknownOutcome');
     return { isGood: false, what: t(`result.${attempt.action}_failed`), next };
   }

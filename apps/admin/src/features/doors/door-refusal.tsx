@@ -5,7 +5,7 @@ import type { DoorRefusal } from './door-words.ts';
 
 const GLYPH_OF: Readonly<Record<DoorRefusal, GlyphName>> = { LOCKED_DOWN: 'lock', FIRE_RELEASE: 'doorOpen', OFFLINE: 'offline' };
 
-/** Stands where the Open button would, and says why the door cannot be opened. */
+/** Shown instead of the Open button: says why the door cannot be opened. */
 export function DoorRefusalNote({ refusal }: { readonly refusal: DoorRefusal }) {
   const { t } = useTranslation('doors');
   return (

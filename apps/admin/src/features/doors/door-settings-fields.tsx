@@ -10,13 +10,13 @@ import type { SettingsDraft, SettingsField } from './door-settings.ts';
 interface DoorSettingsFieldsProps {
   readonly draft: SettingsDraft;
   readonly rooms: readonly Room[];
-  /** Its lock does. */
+  /** Whether its lock keeps codes. */
   readonly keepsCodes: boolean;
   readonly errorAt: (field: SettingsField) => string | undefined;
   readonly onChange: (patch: Partial<SettingsDraft>) => void;
 }
 
-/** Name, place and opening time; the guests' access; what it rings for (DR-1). */
+/** Name, place and opening time; the guests' access; the alarms (DR-1). */
 export function DoorSettingsFields({ draft, rooms, keepsCodes, errorAt, onChange }: DoorSettingsFieldsProps) {
   const { t } = useTranslation('doors');
   const number = (field: 'openSeconds' | 'accessBefore' | 'accessAfter' | 'spareCodes' | 'leftOpenSeconds' | 'offlineSeconds' | 'batteryPercent', unit: string) => (

@@ -1,7 +1,7 @@
 import type { Door, Room } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
 
-/** A door's settings as they are typed; an empty number is none: of the access window the store's, of an alarm no alarm. */
+/** A door's settings as they are typed. Empty: the store's access window, or no alarm. */
 export interface SettingsDraft {
   readonly name: string;
   /** Empty: an entrance of the store itself. */
@@ -49,7 +49,7 @@ const RANGES = {
   openSeconds: [1, 600], accessBefore: [0, 240], accessAfter: [0, 240], spareCodes: [0, 5], leftOpenSeconds: [10, 3600], offlineSeconds: [10, 86_400], batteryPercent: [1, 90],
 } as const;
 
-/** What is wrong, by field, as the key of its words. */
+/** The problems of a draft, by field; the values are keys of their words. */
 export function checkSettings(draft: SettingsDraft): ReadonlyMap<SettingsField, string> {
   const errors = new Map<SettingsField, string>();
   if (draft.name.trim() === '' || draft.name.trim().length > 60) errors.set('name', 'edit.nameInvalid');
@@ -61,7 +61,7 @@ export function checkSettings(draft: SettingsDraft): ReadonlyMap<SettingsField, 
   return errors;
 }
 
-/** All settings in words, to lay two versions side by side; `keepsCodes`: its lock does. */
+/** All settings in words, to show two versions side by side; `keepsCodes`: whether its lock keeps codes. */
 export function useSettingsWords(rooms: readonly Room[], keepsCodes: boolean): (draft: SettingsDraft) => readonly (readonly [label: string, value: string])[] {
   const { t } = useTranslation('doors');
   const value = (text: string, unit: string, none: string) => (text === '' ? t(none) : `${text}${t(unit)}`);

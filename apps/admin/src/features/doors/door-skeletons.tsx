@@ -5,7 +5,7 @@ import Skeleton from '@mui/material/Skeleton';
 /** Columns of doors that hold a thumb-wide card at 360 px and more of them on a wide screen. */
 export const DOOR_GRID = { display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 320px), 1fr))' };
 
-/** Cards of the final size while the doors are read. */
+/** Skeleton cards of the final size while the doors load. */
 export function DoorSkeletons() {
   return (
     <Box aria-busy="true" data-testid="doors-loading">

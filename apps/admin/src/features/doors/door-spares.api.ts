@@ -16,11 +16,14 @@ interface SparesList {
 const EVERY_MS = 60_000;
 
 export interface KnownSpares extends DoorSpares {
-  /** When we heard it. */
+  /** When the answer arrived. */
   readonly asOfMs: number;
 }
 
-/** What a door can do while nobody reaches it (NX-3); `null` when its lock keeps no codes, or it is not known yet. One question for all doors of the screen. */
+/**
+ * How long a door works offline (NX-3); `null` when its lock keeps no codes, or it is not known yet. One query serves
+ * all doors of the screen.
+ */
 export function useDoorSpares(doorId: string): KnownSpares | null {
   const product = useProduct();
   const { storeId } = useStoreChoice();
@@ -28,7 +31,7 @@ export function useDoorSpares(doorId: string): KnownSpares | null {
     queryKey: ['door-spares', product, storeId],
     queryFn: ({ signal }): Promise<SparesList> =>
       readAll((paging) => call('GET /api/v2/{product}/door/spare', { params: { product }, query: { ...paging, ...(storeId === null ? {} : { storeId }) }, signal })),
-    // By the clock alone a guest who comes next becomes the one who is there.
+    // The next guest becomes the current one as time passes, without an event.
     refetchInterval: EVERY_MS,
   });
   const found = data?.items.find((it) => it.doorId === doorId);

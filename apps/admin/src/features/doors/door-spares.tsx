@@ -4,7 +4,10 @@ import { useFormat } from '../../ui/format.ts';
 import { Glyph } from '../devices/index.ts';
 import { useDoorSpares, type KnownSpares } from './door-spares.api.ts';
 
-/** How many spare codes lie ready in a door's lock, and until when it can do without the network (NX-3). Nothing for a lock without codes. */
+/**
+ * How many spare codes are in a door's lock, and until when it works offline (NX-3). Renders nothing for a lock without
+ * codes.
+ */
 export function DoorSparesLine({ doorId }: { readonly doorId: string }) {
   const { t } = useTranslation('doors');
   const format = useFormat();

@@ -5,7 +5,10 @@ import { useFormat } from '../../ui/format.ts';
 import { Glyph, type GlyphName } from '../devices/index.ts';
 import { isBatteryLow, isLeafBad, isUnreachable, lockLook, ONLINE_LOOK, TONE_COLOUR, type Tone } from './door-words.ts';
 
-/** What is known of a door, the lock first and large: state, whether it is only inferred, leaf, mode, connection, battery. */
+/**
+ * The known state of a door, the lock first and large: state, whether it is only inferred, leaf, mode, connection,
+ * battery.
+ */
 export function DoorState({ door }: { readonly door: Door }) {
   const { t } = useTranslation('doors');
   const { glyph, tone } = lockLook(door);
@@ -56,7 +59,8 @@ function Connection({ door }: { readonly door: Door }) {
   const { t } = useTranslation('doors');
   const format = useFormat();
   const online = ONLINE_LOOK[door.online];
-  // A door that is online and has not moved since we listen has nothing to tell; the words would contradict the state.
+  // A door that is online and has not reported since the server listens has no last report; the words would contradict
+  // the state.
   const isSilent = door.lastSeenAt === null && door.online === 'ONLINE';
   const seen = door.lastSeenAt === null ? t('neverSeen') : t('lastSeen', { when: format.relative(door.lastSeenAt) });
   return (

@@ -7,16 +7,18 @@ const Buttons = lazy(() => import('./room-opener-buttons.tsx').then(({ RoomOpene
 
 interface DoorStripProps {
   readonly storeId: string;
-  /** Only this one of them, its button ready for the keyboard. */
+  /** Shows only this door, with its button focused. */
   readonly doorId?: string;
 }
 
-/** A store's doors with a button each (OV-1); its code comes with it, not with the first screen. */
+/** A store's doors with a button each (OV-1); its code loads separately from the first screen. */
 export function DoorStrip(props: DoorStripProps) {
   return createElement(Suspense, { fallback: null }, createElement(Lines, props));
 }
 
-/** The buttons that open a room's doors (OV-1), for people with the right; their place is kept while their code loads. */
+/**
+ * The buttons that open a room's doors (OV-1), for people with the right; their space is reserved while the code loads.
+ */
 export function RoomOpener(props: RoomOpenerProps) {
   return useCan()('doors:operate') ? createElement(Suspense, { fallback: createElement('div', { style: { minHeight: 44 } }) }, createElement(Buttons, props)) : null;
 }

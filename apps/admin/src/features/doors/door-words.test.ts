@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { lockLook } from './door-words.ts';
 import { sampleDoor } from '../../testing/samples.ts';
 
-it('draws a lock in the colour of what it holds, never as safe while its leaf stands open (DR-3)', () => {
+it('draws a lock by what it holds, and never as safe while its leaf is open (DR-3)', () => {
   const look = (more: Parameters<typeof sampleDoor>[0]) => lockLook(sampleDoor({ lockState: 'LOCKED', leafState: 'CLOSED', ...more }));
   expect(look({})).toEqual({ glyph: 'lock', tone: 'good' });
   expect(look({ leafState: 'UNKNOWN' })).toEqual({ glyph: 'lock', tone: 'good' });

@@ -3,7 +3,7 @@ import type { GlyphName } from '../devices/index.ts';
 
 export type Tone = 'neutral' | 'good' | 'warn' | 'bad';
 
-/** The colours of a tone. A tone never stands alone: an icon and words say the same. */
+/** The colours of a tone. A tone always has an icon and words that say the same. */
 export const TONE_COLOUR: Record<Tone, string> = {
   neutral: 'text.secondary', good: 'success.main', warn: 'warning.main', bad: 'error.main',
 };
@@ -23,7 +23,7 @@ export const ONLINE_LOOK: Record<Door['online'], { glyph: GlyphName; tone: Tone 
   UNKNOWN: { glyph: 'question', tone: 'neutral' },
 };
 
-/** From here down a battery wants changing soon. */
+/** From this percentage down the battery should be changed soon. */
 const LOW_BATTERY_PERCENT = 20;
 const BAD_LEAF = new Set<Door['leafState']>(['JAMMED', 'FORCED_OPEN', 'ERROR', 'AJAR']);
 
@@ -37,28 +37,30 @@ export function isLeafBad(door: Door): boolean {
   return BAD_LEAF.has(door.leafState);
 }
 
-/** Is the device gone, or are we without a connection to it? */
+/** Whether the device is gone, or the connection to it. */
 export function isUnreachable(door: Pick<Door, 'online'>): boolean {
   return door.online === 'DEVICE_OFFLINE' || door.online === 'BROKER_LOST';
 }
 
-/** Is the door open, as far as anyone knows? */
+/** Whether the door is open, as far as it is known. */
 export function isOpen(door: Door): boolean {
   return door.lockState === 'UNLOCKED' || door.lockState === 'UNLATCHED' || door.leafState === 'OPEN';
 }
 
-/** Does the door stand open although its lock says locked? Its bolt holds nothing then. */
+/** Whether the door is open although its lock says locked: the bolt holds nothing then. */
 export function isLockedAjar(door: Door): boolean {
   return door.lockState === 'LOCKED' && LEAF_AWAY.has(door.leafState);
 }
 
-/** How a door's lock is drawn. What was heard before a silence may be over: it is not shown in the colour of a certainty. */
+/**
+ * How a door's lock is drawn. While the door is unreachable its last state may be outdated, so it has the neutral tone.
+ */
 export function lockLook(door: Door): { readonly glyph: GlyphName; readonly tone: Tone } {
   const look = door.isMoving ? { glyph: 'moving' as const, tone: 'neutral' as const } : isLockedAjar(door) ? { glyph: 'alert' as const, tone: 'warn' as const } : LOCK_LOOK[door.lockState];
   return isUnreachable(door) ? { ...look, tone: 'neutral' } : look;
 }
 
-/** Should a person have a look at this door? `ringing`: the ids of doors with an alarm that nobody has ended. */
+/** Whether a person should look at this door. `ringing`: the ids of doors with an alarm that has not ended. */
 export function needsAttention(door: Door, ringing: ReadonlySet<string>): boolean {
   return (
     ringing.has(door.id) || isUnreachable(door) ||
@@ -69,8 +71,9 @@ export function needsAttention(door: Door, ringing: ReadonlySet<string>): boolea
 export type DoorRefusal = 'LOCKED_DOWN' | 'FIRE_RELEASE' | 'OFFLINE';
 
 /**
- * Why opening the door makes no sense now; `null`: it can be opened. The server refuses it in a lockdown and while the device is offline. In a
- * fire release the door is held open. A device that has not reported yet may be there: it can be tried.
+ * Why the door cannot be opened now; `null`: it can be opened. The server refuses it in a lockdown and while the device
+ * is offline. In a fire release the door is held open. A device that has not reported yet may be reachable: it can be
+ * tried.
  */
 export function findOpenRefusal(door: Pick<Door, 'doorMode' | 'emergencyId' | 'online'>): DoorRefusal | null {
   if (door.doorMode === 'LOCKED_DOWN') return 'LOCKED_DOWN';

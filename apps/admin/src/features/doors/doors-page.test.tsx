@@ -28,14 +28,14 @@ function answers(doors: readonly Door[], role: 'ADMIN' | 'SUB_ADMIN' | 'CUSTOMER
 }
 const card = () => screen.findByTestId('door-card');
 
-it('says in words how a door is, and what is only inferred (DR-3)', async () => {
+it('shows the state of a door in words, and whether it is only inferred (DR-3)', async () => {
   answerCalls(answers([sampleDoor({ lockStateSource: 'INFERRED', online: 'DEVICE_OFFLINE', battery: 12, leafState: 'AJAR' })]));
   await renderScreen(<DoorsPage />);
   const text = (await card()).textContent;
   for (const words of ['1번 룸', '앞문', '잠김', '추정', '기기 오프라인', '배터리 12%', '문 덜 닫힘']) expect(text).toContain(words);
 });
 
-it('tells a lost broker from a lost device (DR-3)', async () => {
+it('distinguishes a lost broker from a lost device (DR-3)', async () => {
   answerCalls(answers([sampleDoor({ online: 'BROKER_LOST' })]));
   await renderScreen(<DoorsPage />);
   expect((await card()).textContent).toContain('서버 연결 끊김');
@@ -59,7 +59,7 @@ it('opens a door once for two taps and shows each step as it happens (DR-2)', as
   expect(asked.get(OPEN)?.[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-it('shows another person’s order and the door’s new state by the stream', async () => {
+it('shows another person’s command and the door’s new state by the stream', async () => {
   answerCalls(answers([sampleDoor()]));
   const { client } = await renderScreen(<DoorsPage />);
   await card();
@@ -112,7 +112,7 @@ it('asks a CUSTOMER_MANAGER for a reason before anything is sent', async () => {
   await waitFor(() => expect(asked.get(OPEN)?.[0]?.body).toEqual({ doorId: sampleId(20), reason: '손님이 문 앞에 있음' }));
 });
 
-it('offers settings and discovered locks only to those who may configure doors', async () => {
+it('offers settings and discovered locks only with doors:configure', async () => {
   const asked = answerCalls(answers([sampleDoor()], 'SUB_ADMIN'));
   await renderScreen(<DoorsPage />);
   await card();
@@ -120,7 +120,7 @@ it('offers settings and discovered locks only to those who may configure doors',
   expect(asked.has('GET /api/v2/{product}/door/discovered')).toBe(false);
 });
 
-it('shows both versions when somebody was faster, and saves the chosen one (AP-4)', async () => {
+it('shows both versions after a STALE refusal, and saves the chosen one (AP-4)', async () => {
   const theirs = sampleDoor({ name: '정문', version: 4 });
   const edit = 'PATCH /api/v2/{product}/door/{doorId}';
   const asked = answerCalls({
@@ -142,7 +142,7 @@ it('shows both versions when somebody was faster, and saves the chosen one (AP-4
   }));
 });
 
-it('makes a discovered lock a door of a room, and not one with an obstacle (DR-4)', async () => {
+it('makes a discovered lock the door of a room, except a lock with an obstacle (DR-4)', async () => {
   const approve = 'POST /api/v2/{product}/door';
   const doors = [sampleDoor()];
   const asked = answerCalls({
@@ -171,7 +171,7 @@ it('makes a discovered lock a door of a room, and not one with an obstacle (DR-4
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('makes a told relay a door, and offers to try it (DR-4)', async () => {
+it('makes a manually set up relay a door, and offers to try it (DR-4)', async () => {
   const approve = 'POST /api/v2/{product}/door';
   const asked = answerCalls({
     ...answers([sampleDoor()], 'ADMIN'),
@@ -210,7 +210,7 @@ it('makes a told relay a door, and offers to try it (DR-4)', async () => {
   });
 });
 
-it('counts a door that only rings among those that need a look', async () => {
+it('counts a door with an alarm as needing attention', async () => {
   answerCalls({ ...answers([sampleDoor(), sampleDoor({ id: sampleId(22), name: '뒷문' })]), 'GET /api/v2/{product}/alarm': () => listOf(sampleAlarm()) });
   await renderScreen(<DoorsPage />, '/dashboard/door?show=attention');
   await waitFor(() => expect(screen.getAllByTestId('door-card')).toHaveLength(1));
@@ -218,7 +218,7 @@ it('counts a door that only rings among those that need a look', async () => {
   expect(screen.getByText(/확인 필요 1개/)).toBeTruthy();
 });
 
-it('keeps the search in the address, and asks only for the chosen store (SH-4, SH-6)', async () => {
+it('keeps the search in the address, and reads only the chosen store (SH-4, SH-6)', async () => {
   const asked = answerCalls(answers([sampleDoor(), sampleDoor({ id: sampleId(22), name: '뒷문' })]));
   const { search } = await renderScreen(<DoorsPage />, `/dashboard/door?store=${STORES[0].id}`);
   await screen.findAllByTestId('door-card');
@@ -228,7 +228,7 @@ it('keeps the search in the address, and asks only for the chosen store (SH-4, S
   expect(asked.get('GET /api/v2/{product}/door')?.[0]?.query['storeId']).toBe(STORES[0].id);
 });
 
-it('says so when there are no doors, and offers another try when they cannot be read', async () => {
+it('says that there are no doors, and offers a retry when they cannot be read', async () => {
   let isBroken = true;
   answerCalls({ ...answers([]), 'GET /api/v2/{product}/door': () => (isBroken ? refuse('INTERNAL', 500) : listOf()) });
   await renderScreen(<DoorsPage />);
@@ -264,7 +264,7 @@ it('tries a door and shows the measured round trip (DR-1)', async () => {
   await waitFor(() => expect(screen.getByTestId('test-result').textContent).toBe('기기가 290 ms 만에 답했고, 312 ms 만에 열렸어요.'));
 });
 
-it('locks a store down in two steps, follows it door by door, and names who cannot be reached (DR-8)', async () => {
+it('locks a store down in two steps, follows it door by door, and lists unreachable doors (DR-8)', async () => {
   const start = 'POST /api/v2/{product}/door/emergency';
   const asked = answerCalls({ ...answers([sampleDoor(), sampleDoor({ id: sampleId(22), name: '뒷문', online: 'DEVICE_OFFLINE' })], 'ADMIN'), [start]: () => sampleEmergency() });
   const { client } = await renderScreen(<DoorsPage />, `/dashboard/door?store=${STORES[0].id}`);
@@ -288,7 +288,7 @@ it('locks a store down in two steps, follows it door by door, and names who cann
   await waitFor(() => expect(screen.queryByTestId('emergency')).toBeNull());
 });
 
-it('asks for a second person where a lockdown takes two, and starts nothing (decision 039)', async () => {
+it('requests a second person for a lockdown that needs two, and starts nothing (decision 039)', async () => {
   const ask = 'POST /api/v2/{product}/approval';
   const asked = answerCalls({
     ...answers([sampleDoor()], 'ADMIN'), 'GET /api/v2/{product}/approval/rules': () => sampleRules({ needsTwoForLockdown: true }), [ask]: () => refuse('APPROVAL_WAITING', 409),
@@ -306,7 +306,7 @@ it('asks for a second person where a lockdown takes two, and starts nothing (dec
   expect(asked.has('POST /api/v2/{product}/door/emergency')).toBe(false);
 });
 
-it('shows a door’s alarm on its card, and who has seen it (DR-7)', async () => {
+it('shows a door’s alarm on its card, and who acknowledged it (DR-7)', async () => {
   const acknowledge = 'POST /api/v2/{product}/alarm/{alarmId}/acknowledge';
   const asked = answerCalls({
     ...answers([sampleDoor()]),

@@ -28,7 +28,7 @@ const TellDoorDialog = lazy(async () => ({ default: (await import('./tell-door-d
 
 /** `/dashboard/door`: every door of the chosen store, or of all stores, with its state and its two buttons. */
 export function DoorsPage() {
-  // The words of commands as well, in one go: a card that had to wait for them would hide the whole screen again.
+  // Loads the texts of commands as well: a card that had to wait for them would hide the whole screen again.
   const { t } = useTranslation(['doors', 'devices', 'alarms']);
   const can = useCan();
   const [isStarting, setIsStarting] = useState(false);
@@ -36,7 +36,7 @@ export function DoorsPage() {
   const { storeId, stores } = useStoreChoice();
   if (!can('doors:read')) return <NoPermission capability="doors:read" />;
   return (
-    // Without a notice its place takes no room.
+    // An empty notice takes no space.
     <Box sx={{ display: 'grid', gap: 2, '& > .page-header': { mb: 0 }, '& > [role=status]:empty': { mt: -2 } }}>
       <PageHeader title={t('title')} {...(can('doors:configure') && {
         actions: (
@@ -82,7 +82,7 @@ function Doors({ storeId, stores }: DoorsProps) {
     }, { replace: true, preventScrollReset: true });
   }
 
-  // What was read once stays on screen when a later reading fails (SH-9).
+  // Data that was read stays on screen when a later fetch fails (SH-9).
   if (doors.data === undefined || rooms.isPending) {
     return doors.isError ? <ErrorState error={doors.error} onRetry={() => void doors.refetch()} /> : <DoorSkeletons />;
   }
@@ -114,7 +114,7 @@ function Doors({ storeId, stores }: DoorsProps) {
   );
 }
 
-/** Says when the screen may be behind the doors. Nothing while it is live. */
+/** Says that the screen may be outdated. Renders nothing while it is live. */
 function LiveNotice() {
   const { t } = useTranslation('doors');
   const state = useLiveState();

@@ -19,7 +19,7 @@ export function useDoors(product: string, storeId: string | null) {
   });
 }
 
-/** Locks that announced themselves and wait for a person (DR-4); asked only by those who may configure doors. */
+/** Locks that announced themselves and wait for a person (DR-4); read only with the capability to configure doors. */
 export function useDiscoveredLocks(product: string, storeId: string | null, isAllowed: boolean) {
   return useQuery({
     queryKey: discoveredKey(product, storeId),
@@ -31,7 +31,7 @@ export function useDiscoveredLocks(product: string, storeId: string | null, isAl
   });
 }
 
-/** Changes a door's settings; refused as STALE when somebody was faster (AP-4). */
+/** Changes a door's settings; refused as STALE when another edit was saved first (AP-4). */
 export function useEditDoor(product: string) {
   const client = useQueryClient();
   return useMutation({
@@ -42,7 +42,10 @@ export function useEditDoor(product: string) {
   });
 }
 
-/** Makes a door of a discovered lock, or of one that is told. Rejects with DEVICE_ALREADY_BOUND when another door or device has it. */
+/**
+ * Makes a door of a discovered or a manually set up lock. Rejects with DEVICE_ALREADY_BOUND when another door or device
+ * has it.
+ */
 export function useApproveLock(product: string) {
   const client = useQueryClient();
   return useMutation({
@@ -50,7 +53,7 @@ export function useApproveLock(product: string) {
     onMutate: () => performance.now(),
     onSuccess: (door: Door, { discoveredLockId }, askedAt) => {
       if (discoveredLockId !== undefined) dropDiscoveredLock(client, product, discoveredLockId);
-      // A new door's lock tells its state at once, often before this answer is here.
+      // A new door's lock reports its state at once, often before this answer arrives.
       putDoor(client, product, newerDoor(client, door, askedAt));
     },
   });
@@ -68,12 +71,12 @@ export function useReplaceLock(product: string, onReplaced: (door: Door) => void
       putDoor(client, product, newerDoor(client, door, askedAt));
       onReplaced(door);
     },
-    // Its old lock waits now to become a door, its new one does not any more.
+    // The old lock is discovered again, the new one is not any more.
     onSettled: () => client.invalidateQueries({ queryKey: ['discovered-locks', product] }),
   });
 }
 
-/** Takes a door out. `onDone` is told although its card, and whoever asked there, is gone by then. */
+/** Removes a door. `onDone` is called by the mutation itself, because the card with the dialog is unmounted by then. */
 export function useRemoveDoor(product: string, onDone: () => void) {
   const client = useQueryClient();
   return useMutation({

@@ -23,7 +23,10 @@ import { TestOpen } from './test-open.tsx';
 
 const ReplaceLockDialog = lazy(async () => ({ default: (await import('./replace-lock-dialog.tsx')).ReplaceLockDialog }));
 
-/** The settings of a door (DR-1), and trying it. When somebody was faster, both versions are shown and the person chooses (AP-4). */
+/**
+ * The settings of a door (DR-1), and trying it. After a STALE refusal both versions are shown and the person chooses
+ * (AP-4).
+ */
 export function EditDoorDialog({ door, onClose }: { readonly door: Door; readonly onClose: () => void }) {
   const { t } = useTranslation('doors');
   const product = useProduct();
@@ -88,7 +91,7 @@ export function EditDoorDialog({ door, onClose }: { readonly door: Door; readonl
       </Box>
       {leaving === 'door' && <RemoveDoorDialog door={door} onClose={() => setLeaving(null)} />}
       <Suspense fallback={null}>
-        {/* What is typed here stays, and is saved upon the door as it is with its new lock. */}
+        {/* The typed settings stay, and are saved on the door with its new lock. */}
         {leaving === 'lock' && <ReplaceLockDialog door={door} onReplaced={({ version }) => setSeen({ version })} onClose={() => setLeaving(null)} />}
       </Suspense>
     </Dialog>

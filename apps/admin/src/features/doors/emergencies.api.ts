@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { emergenciesKey, putEmergency, type EmergencyList } from './emergency-cache.ts';
 
-/** Its answer is how the doors were told, not how far they are: what the stream has brought since is not undone. */
+/** The answer says how the doors were commanded, not how far they are: it must not undo newer events of the stream. */
 function usePut(product: string) {
   const client = useQueryClient();
   return (emergency: Emergency) => {
@@ -18,12 +18,12 @@ export function useStartEmergency(product: string) {
   return useMutation({
     mutationFn: (body: { storeId: string; kind: EmergencyKind; reason: string }) => call('POST /api/v2/{product}/door/emergency', { params: { product }, body }),
     onSuccess: put,
-    // It may take two people by now.
+    // The rules may have changed: a second person may be needed now.
     onError: () => client.invalidateQueries({ queryKey: ['approval-rules', product] }),
   });
 }
 
-/** Ends it, or orders its doors again that did not do what they must. */
+/** Ends it, or commands the doors again that have not reached their state. */
 export function useEmergencyStep(product: string, step: 'end' | 'retry') {
   const put = usePut(product);
   return useMutation({

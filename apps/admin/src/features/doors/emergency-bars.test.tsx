@@ -43,7 +43,7 @@ it('appears with the event of the stream and goes with the event of its end', as
   await waitFor(() => expect(screen.queryByTestId('emergency-bar')).toBeNull());
 });
 
-it('is gone after a reconnection whose stream no longer has the event of the end', async () => {
+it('disappears after a reconnection whose stream no longer has the end event', async () => {
   const items = [sampleEmergency()];
   const { client } = await show('ADMIN', items);
   await bar();

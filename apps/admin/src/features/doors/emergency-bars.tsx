@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icon.tsx';
 
 const EndEmergencyDialog = lazy(async () => ({ default: (await import('./end-emergency-dialog.tsx')).EndEmergencyDialog }));
 
-/** Further ones are counted, so that the bars leave room for the screen on a phone. */
+/** Further bars are counted, so that the bars leave space for the screen on a phone. */
 const MOST_SHOWN = 3;
 
 /** One bar per store that is locked down or released for a fire, on every screen: which store, by whom, since when, and the release (DR-8). In plain style sheets. */

@@ -9,12 +9,12 @@ export interface EmergencyList {
 
 export const emergenciesKey = (product: string) => ['emergencies', product] as const;
 
-/** In force, or ended with a door that is not back yet: as the server's list has it. */
+/** Current as in the server's list: in force, or ended with a door that is not back yet. */
 function isCurrent(emergency: Emergency): boolean {
   return emergency.endedAt === null || emergency.doors.some((door) => door.action !== null && door.state !== 'DONE');
 }
 
-/** Puts how far an emergency is into the list of those that concern somebody now. */
+/** Puts a changed emergency into the cached list of current ones, or removes it when it is over. */
 export function putEmergency(client: QueryClient, product: string, emergency: Emergency): void {
   putInQueries<EmergencyList>(client, { queryKey: emergenciesKey(product) }, (list) => {
     const others = list.items.filter((item) => item.id !== emergency.id);

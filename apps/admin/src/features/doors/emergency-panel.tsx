@@ -27,7 +27,10 @@ interface EmergencyPanelsProps {
   readonly stores: readonly { id: string; name: string }[];
 }
 
-/** Lockdowns and fire releases of the chosen store or of all, door by door as they go (DR-8). Nothing while there is none. */
+/**
+ * Lockdowns and fire releases of the chosen store or of all, door by door as they proceed (DR-8). Renders nothing
+ * without an emergency.
+ */
 export function EmergencyPanels({ storeId, stores }: EmergencyPanelsProps) {
   const { t } = useTranslation('doors');
   const emergencies = useEmergencies(useProduct(), true);

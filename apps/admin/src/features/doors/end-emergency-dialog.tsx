@@ -17,7 +17,10 @@ interface EndEmergencyDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks once more before a store's doors go back to what they were. Brings its theme, because the bar opens it over any screen. */
+/**
+ * Asks for confirmation before a store's doors return to their earlier state. Includes the theme, because the bar opens
+ * it over any screen.
+ */
 export function EndEmergencyDialog({ emergency, storeName, onClose }: EndEmergencyDialogProps) {
   const { t } = useTranslation('doors');
   const end = useEmergencyStep(useProduct(), 'end');

@@ -21,7 +21,10 @@ import { useHoldOpen, useReservationInUse } from './hold-open.api.ts';
 const MINUTES = [15, 30, 60, 180] as const;
 const LONGEST_REASON = 200;
 
-/** Opens a door and keeps it open: for a while, or until the guests who are in the room leave. Tells the end of the order in words. */
+/**
+ * Opens a door and holds it open: for a while, or until the guests in the room leave. Shows the result of the command
+ * in words.
+ */
 export function HoldOpenDialog({ door, onClose }: { readonly door: Door; readonly onClose: () => void }) {
   const { t } = useTranslation('doors');
   const format = useFormat();

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { putCommand } from '../devices/index.ts';
 
-/** Opens a door and holds it open; the answer is the command to open at its end. */
+/** Opens a door and holds it open; resolves with the command to open when it has ended. */
 export function useHoldOpen(product: string) {
   const client = useQueryClient();
   return useMutation({
@@ -12,7 +12,7 @@ export function useHoldOpen(product: string) {
   });
 }
 
-/** The reservation whose guests are in the door's room now; `null`: nobody, or it is no room's door. */
+/** The reservation in use in the door's room; `null` when the room is empty or the door belongs to no room. */
 export function useReservationInUse(product: string, door: Door) {
   return useQuery({
     queryKey: ['door-reservation', product, door.id],

@@ -19,14 +19,17 @@ interface OpenButtonProps {
   readonly isPrimary: boolean;
 }
 
-/** Opens a door with one tap, or says why it cannot be opened; below it how the command ended. In plain style sheets: it stands on the first screen. */
+/**
+ * Opens a door with one tap, or says why it cannot be opened; below it the result of the command. In plain style
+ * sheets: it is on the first screen.
+ */
 export function OpenButton({ door, label, name, isPrimary }: OpenButtonProps) {
   const { t } = useTranslation(['doors', 'devices']);
   const { user } = useAuthContext();
   const { command, attempt, operate } = useOperateDoor(useProduct(), door);
   const { outcome } = useDoorOutcome(door, command, attempt);
   const [isAsking, setIsAsking] = useState(false);
-  // Only what was pressed here: an earlier command is history.
+  // Only a command of this button: an earlier one is history.
   const [wasPressed, setWasPressed] = useState(false);
   const isPending = attempt?.isPending === true;
   const refusal = findOpenRefusal(door);

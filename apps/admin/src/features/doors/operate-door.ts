@@ -11,18 +11,18 @@ const ENDPOINT_OF = {
   LOCK: 'POST /api/v2/{product}/door/lock',
 } as const;
 
-/** An order of this very page: on its way to the server, or refused before it became a command. */
+/** A command of this page: on its way to the server, or refused before it was created. */
 export interface Attempt {
   readonly action: DoorAction;
-  /** The latest command that was known when the button was pressed: any other one is news. */
+  /** The latest known command when the button was pressed: any other command is new. */
   readonly before: string | null;
   readonly error: unknown;
   readonly isPending: boolean;
 }
 
 /**
- * Orders a door to open or lock, each press once: a second tap while the first is under way does nothing. Never
- * repeated by itself, because nobody can know whether a silent first order opened the door (DR-2).
+ * Commands a door to open or lock, once per press: a second tap while the first is under way does nothing. Never
+ * retried automatically, because a first command without an answer may have opened the door (DR-2).
  */
 export function useOperateDoor(product: string, door: Door) {
   const client = useQueryClient();

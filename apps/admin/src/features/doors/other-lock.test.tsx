@@ -30,7 +30,7 @@ async function openSettings() {
   return within(await screen.findByRole('dialog', { name: '출입문 설정' }));
 }
 
-it('takes a door out when a person says so twice, and says in words when it cannot', async () => {
+it('removes a door after a confirmation, and shows a refusal in words', async () => {
   let isHeld = true;
   const asked = answerCalls({
     ...answers([sampleDoor({ version: 3 }), sampleDoor({ id: sampleId(21), name: '뒷문' })]),
@@ -52,7 +52,7 @@ it('takes a door out when a person says so twice, and says in words when it cann
   await waitFor(() => expect(asked.get(DISCOVERED)?.length).toBe(2));
 });
 
-it('leaves out a door that somebody else took out, whatever an older answer says', async () => {
+it('removes a door after the event of its removal, and only once', async () => {
   answerCalls(answers([sampleDoor(), sampleDoor({ id: sampleId(21), name: '뒷문' })]));
   const { client } = await renderScreen(<DoorsPage />);
   await waitFor(() => expect(screen.getAllByTestId('door-card')).toHaveLength(2));
@@ -64,7 +64,7 @@ it('leaves out a door that somebody else took out, whatever an older answer says
   expect(screen.getByText('1개')).toBeTruthy();
 });
 
-it('gives a door a lock that was discovered, which can be tried then; what was typed in its settings is kept', async () => {
+it('replaces a lock with a discovered one, which can be tried then, and keeps typed settings', async () => {
   const edit = 'PATCH /api/v2/{product}/door/{doorId}';
   const asked = answerCalls({
     ...answers([sampleDoor({ version: 3 })], [sampleLock({ name: 'new-lock' }), sampleLock({ id: sampleId(31), name: 'strange', obstacle: 'command_template' })]),
@@ -88,7 +88,7 @@ it('gives a door a lock that was discovered, which can be tried then; what was t
   await waitFor(() => expect(asked.get(edit)?.[0]?.body).toMatchObject({ version: 4, name: '정문' }));
 });
 
-it('gives a door a lock that is told, with what the server refuses at its field', async () => {
+it('replaces a lock with a manually set up one, and shows a server refusal at its field', async () => {
   const asked = answerCalls({
     ...answers([sampleDoor()]),
     [REPLACE]: ({ body }) => (JSON.stringify(body).includes('hongdae') ? refuse('INVALID_INPUT', 400, { errors: [{ path: 'source.binding.topicPrefix', code: 'foreign_topic', message: '' }] }) : refuse('EMERGENCY_IN_FORCE', 409)),

@@ -18,7 +18,7 @@ interface ReasonDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks a help-desk person why, before somebody else's door moves (AC-6). */
+/** Asks a help-desk person for a reason before a door moves (AC-6). */
 export function ReasonDialog({ door, action, onReason, onClose }: ReasonDialogProps) {
   const { t } = useTranslation('doors');
   const [reason, setReason] = useState('');

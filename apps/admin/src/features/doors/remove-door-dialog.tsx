@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useRemoveDoor } from './doors.api.ts';
 
-/** Asks before a door is taken out. */
+/** Asks for confirmation before a door is removed. */
 export function RemoveDoorDialog({ door, onClose }: { readonly door: Door; readonly onClose: () => void }) {
   const { t } = useTranslation('doors');
   const remove = useRemoveDoor(useProduct(), () => toast.success(t('remove.done', { door: door.name })));

@@ -26,7 +26,10 @@ interface ReplaceLockProps {
   readonly onClose: () => void;
 }
 
-/** Gives a door another lock: one that was discovered in its store, or one that is told. Then it can be tried. */
+/**
+ * Gives a door another lock: one that was discovered in its store, or one that is set up manually. Then it can be
+ * tried.
+ */
 export function ReplaceLockDialog({ door, onReplaced, onClose }: ReplaceLockProps) {
   const { t } = useTranslation(['doors', 'told', 'form']);
   const product = useProduct();
@@ -59,7 +62,7 @@ interface FormProps {
 
 function ReplaceLockForm({ door, mqttPrefix, locks, replace, onClose }: FormProps) {
   const { t } = useTranslation(['doors', 'told', 'form']);
-  // Empty: one that is told.
+  // Empty: a lock that is set up manually.
   const [lockId, setLockId] = useState(locks[0]?.id ?? '');
   const [told, setTold] = useState(() => newTold(mqttPrefix, { driver: 'zigbee2mqtt', kind: 'LOCK' }));
   const [isChecked, setIsChecked] = useState(false);

@@ -8,7 +8,7 @@ import { OpenButton } from './open-button.tsx';
 import { findOpenRefusal } from './door-words.ts';
 import { doorsOfRoom } from './room-doors.ts';
 
-/** A card has no place for more; the room's page has them all. */
+/** A card shows at most this many; the room's page shows all. */
 const MOST_ON_CARD = 2;
 
 export interface RoomOpenerProps {
@@ -20,11 +20,11 @@ export interface RoomOpenerProps {
 /** A button for each door of a room, which opens it with one tap (OV-1). */
 export function RoomOpenerButtons(props: RoomOpenerProps) {
   const { storeId } = useStoreChoice();
-  // The list that the screen reads anyway: one for all cards.
+  // Uses the list that the screen reads anyway, so that all cards share one query.
   return <Buttons {...props} listedStoreId={storeId === null || storeId === props.room.storeId ? storeId : props.room.storeId} />;
 }
 
-/** Where not all have a place, a door that can be opened has one before a door that cannot. */
+/** Sorts doors that can be opened first, because a card shows only some. */
 function thoseThatOpenFirst(doors: readonly Door[]): Door[] {
   return doors.toSorted((a, b) => Number(findOpenRefusal(a) !== null) - Number(findOpenRefusal(b) !== null));
 }
@@ -37,7 +37,7 @@ function Buttons({ room, isWayIn = false, listedStoreId }: RoomOpenerProps & { r
       ? <div className="room-openers"><button type="button" className="button button-small" onClick={() => void doors.refetch()}>{t('opener.failed')}</button></div>
       : <div className="room-openers" aria-busy="true" />;
   }
-  // A chain too large for one list: the store's own.
+  // The chain has too many doors for one list: read the store's list.
   if (listedStoreId === null && doors.data.total > doors.data.items.length) return <Buttons room={room} isWayIn={isWayIn} listedStoreId={room.storeId} />;
   const { own, street } = doorsOfRoom(doors.data.items.filter((door) => door.storeId === room.storeId), room);
   const shown = isWayIn ? [...own, ...street] : thoseThatOpenFirst(own.length > 0 ? own : street).slice(0, MOST_ON_CARD);

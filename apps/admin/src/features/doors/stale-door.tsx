@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
 
-/** The door as it is now, when an edit was refused because somebody was faster; otherwise `null`. */
+/** The current door, when an edit was refused as STALE; otherwise `null`. */
 export function staleDoor(error: unknown): Door | null {
   return isProblem(error) && error.code === 'STALE' ? ((error.current as Door | undefined) ?? null) : null;
 }
@@ -16,7 +16,7 @@ interface StaleDoorProps {
   readonly onKeepTheirs: () => void;
 }
 
-/** Both versions side by side (AP-4), as far as they differ: what is saved now, and what the person typed. */
+/** Both versions side by side (AP-4), where they differ: the saved and the typed values. */
 export function StaleDoor({ theirs, mine, onKeepTheirs }: StaleDoorProps) {
   const { t } = useTranslation('doors');
   const rows = theirs.map(([label, value], index) => ({ label, theirs: value, mine: mine[index]?.[1] ?? '' })).filter((row) => row.theirs !== row.mine);

@@ -16,7 +16,7 @@ import { Glyph } from '../devices/index.ts';
 import { useDoors } from './doors.api.ts';
 import { useStartEmergency } from './emergencies.api.ts';
 
-/** The fire release first: nothing else in this dialog may delay it. */
+/** The fire release first: nothing in this dialog may delay it. */
 const KINDS = ['FIRE_RELEASE', 'LOCKDOWN'] as const satisfies readonly EmergencyKind[];
 const LONGEST_REASON = 200;
 
@@ -27,7 +27,7 @@ interface Choice {
 }
 
 interface StartEmergencyDialogProps {
-  /** The chosen one; `null`: one of `stores` is chosen here. */
+  /** The chosen store; `null`: one of `stores` is chosen here. */
   readonly storeId: string | null;
   readonly stores: readonly { id: string; name: string }[];
   readonly onClose: () => void;
@@ -118,7 +118,9 @@ interface ConfirmProps {
   readonly onClose: () => void;
 }
 
-/** What it will do, and the button that does it. The reason of a fire release is preset and can be changed. */
+/**
+ * What the emergency will do, and the button that starts it. The reason of a fire release is preset and can be changed.
+ */
 function Confirm({ choice, storeName, onReason, onBack, onClose }: ConfirmProps) {
   const { t } = useTranslation('doors');
   const product = useProduct();
@@ -163,7 +165,7 @@ function Confirm({ choice, storeName, onReason, onBack, onClose }: ConfirmProps)
   );
 }
 
-/** How many doors it concerns, and which of them cannot be reached. */
+/** The number of doors, and those that cannot be reached. */
 function Consequence({ storeId, kind }: { readonly storeId: string; readonly kind: EmergencyKind }) {
   const { t } = useTranslation('doors');
   const doors = useDoors(useProduct(), storeId).data;

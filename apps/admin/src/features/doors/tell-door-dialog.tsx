@@ -21,7 +21,7 @@ import { AddedDoorDialog } from './added-door-dialog.tsx';
 import { useApproveLock, useDiscoveredLocks } from './doors.api.ts';
 
 interface TellDoorProps {
-  /** The store that is looked at; `null`: one is chosen here. */
+  /** The chosen store; `null`: one is chosen here. */
   readonly storeId: string | null;
   readonly stores: readonly { readonly id: string; readonly name: string }[];
   readonly onClose: () => void;
@@ -49,13 +49,13 @@ export function TellDoorDialog({ storeId, stores, onClose }: TellDoorProps) {
       {failed !== undefined && <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />}
       {failed === undefined && (store.data === undefined || found.data === undefined
         ? <Skeleton variant="rounded" height={320} aria-busy="true" sx={{ m: 3 }} />
-        // Another store has other rooms and another prefix: the form begins anew.
+        // Another store has other rooms and another prefix: the form starts empty.
         : <TellDoorForm key={store.data.id} storeId={store.data.id} mqttPrefix={store.data.mqttPrefix} locks={found.data.items.filter((lock) => lock.obstacle === null)} approve={approve} onClose={onClose} />)}
     </Dialog>
   );
 }
 
-/** Of the door itself; the others are of its lock's binding. */
+/** The fields of the door; the others belong to its lock's binding. */
 const OWN_FIELDS = new Set(['name', 'roomId', 'discoveredLockId']);
 
 interface TellDoorFormProps {
@@ -71,7 +71,7 @@ function TellDoorForm({ storeId, mqttPrefix, locks, approve, onClose }: TellDoor
   const rooms = useRooms(useProduct(), storeId);
   const [name, setName] = useState('');
   const [roomId, setRoomId] = useState('');
-  // Empty: one whose kind and name are given here.
+  // Empty: a lock whose kind and name are given here.
   const [lockId, setLockId] = useState(locks[0]?.id ?? '');
   const [told, setTold] = useState(() => newTold(mqttPrefix, { driver: 'zigbee2mqtt', kind: 'LOCK' }));
   const [isChecked, setIsChecked] = useState(false);

@@ -18,12 +18,15 @@ import { ResolveSheet } from './resolve-sheet.tsx';
 
 interface ActionBarProps {
   readonly page: HelpDeskPage;
-  /** The door that is opened; `null`: there is none. */
+  /** The door to open; `null` when the guest has none. */
   readonly doorId: string | null;
   readonly onDoor: (doorId: string) => void;
 }
 
-/** The three that help, big and at the lower edge; above them what the door does, below them how the case stands. */
+/**
+ * The three actions, large and at the lower edge; above them the steps of the command, below them the state of the
+ * case.
+ */
 export function ActionBar({ page, doorId, onDoor }: ActionBarProps) {
   const { t } = useTranslation(['help-desk', 'doors']);
   const product = useProduct();
@@ -33,13 +36,13 @@ export function ActionBar({ page, doorId, onDoor }: ActionBarProps) {
   const mustSay = mustGiveReason(user?.roles ?? []);
   const isPending = opening.attempt?.isPending === true;
   const close = () => setSheet(null);
-  // One of several doors is chosen in the sheet.
+  // Among several doors the sheet asks which.
   const refusals = page.doors.map(({ door }) => findOpenRefusal(door));
   const refusal = refusals.includes(null) ? null : (refusals[0] ?? null);
 
   function press(): void {
     if (isPending || doorId === null || refusal !== null) return;
-    // Who may open without a word, where nothing speaks against it, does so by one tap.
+    // One tap opens when no reason is needed and no check warns.
     const { kind } = guestTime(page, Date.now());
     const isPlain = page.doors.length === 1 && page.roomNow === null && (kind === 'MAY_ENTER' || kind === 'RUNNING') && page.dueAmount === 0;
     if (!mustSay && isPlain) void opening.open();
@@ -81,7 +84,7 @@ interface BigProps {
   readonly onPress: () => void;
 }
 
-/** What cannot be done at present keeps its place and its name: a thumb finds the others where they were. */
+/** A disabled action keeps its place and its name, so that the thumb finds the others. */
 function Big({ icon, text, isMain = false, isOff = false, onPress }: BigProps) {
   return (
     <Button variant={isMain ? 'contained' : 'outlined'} color={isMain ? 'primary' : 'inherit'} aria-disabled={isOff} onClick={() => !isOff && onPress()}

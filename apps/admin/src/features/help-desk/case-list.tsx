@@ -10,7 +10,7 @@ import { useFormat } from '../../ui/format.ts';
 import { useDeskWords } from './desk-words.ts';
 import { useCases } from './help-desk.api.ts';
 
-/** How many were helped today, how long it took, and who it was. */
+/** Today's cases: how many, how long they took, and who worked on them. */
 export function CaseList({ onPick }: { readonly onPick: (reservationId: string) => void }) {
   const { t } = useTranslation('help-desk');
   const words = useDeskWords();

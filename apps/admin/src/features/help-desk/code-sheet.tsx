@@ -10,7 +10,7 @@ import { useNewCode } from './help-desk.api.ts';
 import { ReasonChoice } from './reason-choice.tsx';
 import { Sheet } from './sheet.tsx';
 
-/** Another code, shown this once, with what the locks say of it. */
+/** Replaces the access code and shows it once, with the state of the locks. */
 export function CodeSheet({ page, mustSay, onClose }: { readonly page: HelpDeskPage; readonly mustSay: boolean; readonly onClose: () => void }) {
   const { t } = useTranslation(['help-desk', 'form']);
   const change = useNewCode(useProduct(), page.reservation.id);

@@ -11,7 +11,7 @@ const LOOKS: Readonly<Record<Stand, { icon: IconName; colour: string }>> = {
   sending: { icon: 'history', colour: 'warning.main' }, waiting: { icon: 'warning', colour: 'error.main' }, stored: { icon: 'history', colour: 'warning.main' }, good: { icon: 'check', colour: 'success.main' },
 };
 
-/** What the lock has of the guest's code, by its own word; never the code. */
+/** What the lock has acknowledged of the guest's code; never the code. */
 export function CodeState({ access: { code, keepsCodes, spare, lacksSpare } }: { readonly access: ReservationAccess['doors'][number] }) {
   const { t } = useTranslation(['help-desk', 'reservations']);
   const format = useFormat();

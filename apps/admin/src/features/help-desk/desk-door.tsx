@@ -8,7 +8,10 @@ import { LINE_TONE, TONE_COLOUR, useDeskWords } from './desk-words.ts';
 
 type DeskDoorOf = HelpDeskPage['doors'][number];
 
-/** A door of the guest's: how it is now, whether it knows his code, and its last ten minutes in plain words. */
+/**
+ * A door of the guest: its current state, whether its lock has the guest's code, and its last ten minutes in plain
+ * words.
+ */
 export function DeskDoor({ it, access }: { readonly it: DeskDoorOf; readonly access: ReservationAccess['doors'][number] | undefined }) {
   const { t } = useTranslation('help-desk');
   const format = useFormat();

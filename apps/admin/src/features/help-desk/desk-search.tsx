@@ -4,7 +4,7 @@ import { useTypedSearch } from '../../ui/form/typed-search.ts';
 
 const LONGEST = 100;
 
-/** Searches when one stops typing for a moment, or at once by Enter. Ready to be typed into: that is what everybody comes for. */
+/** Searches after a pause in typing, or at once by Enter. Focused at first, because every case begins with it. */
 export function DeskSearch({ value, onSearch }: { readonly value: string; readonly onSearch: (q: string) => void }) {
   const { t } = useTranslation('help-desk');
   const { text, type, searchNow } = useTypedSearch(value, onSearch);

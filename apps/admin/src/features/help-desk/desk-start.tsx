@@ -16,7 +16,7 @@ interface DeskStartProps {
   readonly onPick: (reservationId: string) => void;
 }
 
-/** Who is at the door? And how today goes. */
+/** The search for the guest at the door, and today's cases. */
 export function DeskStart({ q, onSearch, onPick }: DeskStartProps) {
   const { t } = useTranslation('help-desk');
   const isAsked = q.trim().length >= SHORTEST_QUESTION;

@@ -19,7 +19,7 @@ export const LINE_TONE: Readonly<Record<DoorLine['kind'], Tone>> = {
 
 const DAY_MINUTES = 1440;
 
-/** Times and what happened at a door, as one says it on the phone. */
+/** Times and events of a door, in the words of a phone call. */
 export function useDeskWords() {
   const { t } = useTranslation(['help-desk', 'devices']);
   const format = useFormat();

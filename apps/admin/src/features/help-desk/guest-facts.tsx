@@ -6,7 +6,7 @@ import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { standOfGuest, useObstacleWords } from '../readiness/index.ts';
 
-/** The money, and what else is in his way. */
+/** The guest's payments, and the other obstacles of the reservation. */
 export function GuestFacts({ page }: { readonly page: HelpDeskPage }) {
   const { t } = useTranslation(['help-desk', 'payments']);
   const format = useFormat();
@@ -14,7 +14,7 @@ export function GuestFacts({ page }: { readonly page: HelpDeskPage }) {
   const { reservation, dueAmount, payments } = page;
   const [latest] = payments;
   const stand = dueAmount > 0 ? 'due' : reservation.paidAmount >= reservation.priceAmount ? 'settled' : 'nothing';
-  // What is due stands in a line of its own.
+  // The amount due has a separate line.
   const others = (page.obstacles ?? []).filter(({ kind }) => kind !== 'UNPAID');
   return (
     <Box component="ul" data-testid="guest-facts" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.75, typography: 'body2' }}>

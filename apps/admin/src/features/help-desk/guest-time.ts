@@ -1,6 +1,6 @@
 import type { HelpDeskPage } from '@munjigi/contract';
 
-/** Where a guest stands in his time. Minutes: until it opens, starts or ends, or since it closed. */
+/** Where a guest is in their time. Minutes: until it opens, starts or ends, or since it closed. */
 export type GuestTime =
   | { readonly kind: 'CALLED_OFF' | 'ENDED_EARLY' }
   | { readonly kind: 'TOO_EARLY' | 'MAY_ENTER' | 'RUNNING' | 'LEAVING' | 'OVER'; readonly minutes: number };
@@ -23,7 +23,7 @@ export function guestTime({ reservation: { state, startsAt, endsAt }, doors }: O
   return { kind: 'OVER', minutes: Math.floor((nowMs - closes) / MINUTE_MS) };
 }
 
-/** When he may come in by whichever of his doors opens first. */
+/** When the first of the guest's doors opens for them. */
 export function opensAt({ reservation, doors }: Pick<HelpDeskPage, 'doors' | 'reservation'>): string {
   return doors.map((it) => it.opensAt).sort()[0] ?? reservation.startsAt;
 }

@@ -16,7 +16,7 @@ import { useGuestPage } from './help-desk.api.ts';
 import { OtherPeople } from './other-people.tsx';
 import { TimeBanner } from './time-banner.tsx';
 
-/** All that matters for one guest, the most urgent first, and what helps him within the thumb's reach. */
+/** Everything that matters for one guest, the most urgent first; the actions are within reach of the thumb. */
 export function GuestView({ reservationId, onBack }: { readonly reservationId: string; readonly onBack: () => void }) {
   const { t } = useTranslation('help-desk');
   const { data, error, retry } = useGuestPage(useProduct(), reservationId);

@@ -16,7 +16,7 @@ const NOW = '2026-11-21T12:30:00.000Z';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW) }));
 afterEach(() => void vi.useRealTimers());
 
-/** In his time, paid, with one door. */
+/** Within the reserved time, paid, with one door. */
 function samplePage(over: Partial<Page> = {}): Page {
   const reservation = sampleDetail({ state: 'IN_USE', startsAt: '2026-11-21T12:00:00.000Z', endsAt: '2026-11-21T14:00:00.000Z', priceAmount: 20_000, paidAmount: 20_000 });
   return {
@@ -35,7 +35,7 @@ async function show(page: Page, role: 'ADMIN' | 'CUSTOMER_MANAGER' = 'ADMIN', op
 }
 const press = (name: string) => fireEvent.click(within(screen.getByTestId('action-bar')).getByRole('button', { name }));
 
-it('opens by one tap for whoever need not say why, where nothing speaks against it', async () => {
+it('opens with one tap when no reason is needed and no check warns', async () => {
   const asked = await show(samplePage());
   press('지금 열기');
   await waitFor(() => expect(screen.getByTestId('open-outcome').textContent).toContain('문이 열렸어요.'));
@@ -43,7 +43,7 @@ it('opens by one tap for whoever need not say why, where nothing speaks against 
   expect(asked.get(CASE)).toHaveLength(1);
 });
 
-it('keeps the end of the opening when the door locks itself again', async () => {
+it('keeps the result of the opening when the door locks itself again', async () => {
   const { client } = await show(samplePage());
   press('지금 열기');
   await waitFor(() => expect(screen.getByTestId('open-outcome').textContent).toContain('문이 열렸어요.'));
@@ -55,7 +55,7 @@ it('keeps the end of the opening when the door locks itself again', async () => 
   expect(screen.getByTestId('open-outcome').textContent).toContain('문이 열렸어요.');
 });
 
-it('asks a help-desk person why, and takes one tap on a reason for it', async () => {
+it('requires a reason from a help-desk person, and opens with one tap on a reason', async () => {
   const asked = await show(samplePage(), 'CUSTOMER_MANAGER');
   press('지금 열기');
   const sheet = await screen.findByRole('dialog');
@@ -67,7 +67,7 @@ it('asks a help-desk person why, and takes one tap on a reason for it', async ()
   expect(asked.get(OPEN)?.[0]?.body).toEqual({ doorId: sampleId(20), reason: '일찍 도착' });
 });
 
-it('says what speaks against opening before it opens: another guest in the room, too early, money due', async () => {
+it('shows the warnings before it opens: another guest in the room, too early, money due', async () => {
   const page = samplePage({ dueAmount: 5000, roomNow: { code: 'K7QX-29MD', endsAt: '2026-11-21T13:00:00.000Z' } });
   const early = { ...page, reservation: { ...page.reservation, state: 'CONFIRMED' as const, startsAt: '2026-11-21T13:00:00.000Z' }, doors: page.doors.map((it) => ({ ...it, opensAt: '2026-11-21T12:48:00.000Z' })) };
   const asked = await show(early);
@@ -77,7 +77,7 @@ it('says what speaks against opening before it opens: another guest in the room,
   expect(asked.get(OPEN)).toBeUndefined();
 });
 
-it('claims nothing when no answer came, and says the refusal in words', async () => {
+it('shows a refusal in words', async () => {
   await show(samplePage(), 'ADMIN', () => refuse('STATE_NOT_ALLOWED', 409) as never);
   press('지금 열기');
   await waitFor(() => expect(screen.getByTestId('open-outcome').textContent).toMatch(/^문을 열지 못했어요\. ./));
@@ -104,7 +104,7 @@ it.each([
   expect(requests.get(EXTEND)).toHaveLength(requestCount);
 });
 
-it('says why there is no longer stay and no code, instead of a button that does nothing', async () => {
+it('says why no extension and no new code is possible, instead of a dead button', async () => {
   await show(samplePage());
   press('연장');
   expect((await screen.findByRole('dialog')).textContent).toContain('지금은 연장할 수 없어요. 이미 예약된 시간입니다.');
@@ -113,7 +113,7 @@ it('says why there is no longer stay and no code, instead of a button that does 
   expect(await screen.findByText('코드를 쓰는 문이 없는 예약이에요. ‘지금 열기’로 열어 주세요.')).toBeDefined();
 });
 
-it('tells a door’s last minutes in plain words', async () => {
+it('shows the last minutes of a door in plain words', async () => {
   const line = { at: '2026-11-21T12:20:00.000Z', until: null, count: 1, minutes: null, by: null, error: null };
   const lines: Page['doors'][number]['lines'] = [
     { ...line, kind: 'OFFLINE', until: '2026-11-21T12:22:00.000Z' }, { ...line, kind: 'OPEN_FAILED', by: '김지은', error: 'DEVICE_OFFLINE' }, { ...line, kind: 'WRONG_CODE', count: 3 },
@@ -127,7 +127,7 @@ it('tells a door’s last minutes in plain words', async () => {
   ]);
 });
 
-it('says why a door cannot be opened instead of opening it in a lockdown (DR-8)', async () => {
+it('says why a door in a lockdown cannot be opened (DR-8)', async () => {
   const page = samplePage();
   const asked = await show({ ...page, doors: page.doors.map((it) => ({ ...it, door: sampleDoor({ doorMode: 'LOCKED_DOWN', emergencyId: sampleId(60) }) })) });
   expect(within(screen.getByTestId('action-bar')).getByTestId('cannot-open').textContent).toBe('출입 통제 중이라 열 수 없어요');

@@ -3,7 +3,10 @@ import { useSearchParams } from 'react-router';
 import { DeskStart } from './desk-start.tsx';
 import { GuestView } from './guest-view.tsx';
 
-/** `/dashboard/support`: the search with today's cases, or one guest. Both live in the address (SH-6), so that back leads back. */
+/**
+ * `/dashboard/support`: the search with today's cases, or one guest. Both are in the address (SH-6), so that the back
+ * button works.
+ */
 export function HelpDeskPage() {
   const [params, setParams] = useSearchParams();
   const reservationId = params.get('reservation');

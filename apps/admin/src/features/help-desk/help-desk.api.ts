@@ -17,15 +17,15 @@ export function useMatches(product: string, q: string) {
 }
 
 /**
- * The guest's page. It begins with a look that is recorded and opens a case, once for each time that the page is opened; from then on
- * it is read again by the stream, and now and then for what changes by the clock.
+ * The guest's page. Opening it records the look and opens a case, once per opening; after that it is read again after
+ * events, and now and then for values that depend on the time.
  */
 export function useGuestPage(product: string, reservationId: string) {
   const client = useQueryClient();
   const params = { product, reservationId };
   const lookKey = ['help-desk-look', product, reservationId] as const;
   const look = useQuery({
-    // Once: a stream that lost its place has all questions asked anew, and that is no new look.
+    // Only once: after a lost place the stream refetches all queries, and a refetch must not record another look.
     enabled: client.getQueryData(lookKey) === undefined,
     queryKey: lookKey,
     queryFn: async () => {
@@ -59,7 +59,7 @@ type CodeBody = InputOf<'POST /api/v2/{product}/help-desk/reservation/{reservati
 type ExtendBody = InputOf<'POST /api/v2/{product}/help-desk/reservation/{reservationId}/extend'>['body'];
 type ResolveBody = InputOf<'POST /api/v2/{product}/help-desk/reservation/{reservationId}/resolve'>['body'];
 
-/** Another code; told once, and kept nowhere but in who asked. */
+/** Replaces the access code. The server returns the new code once, and only the state of this mutation keeps it. */
 export function useNewCode(product: string, reservationId: string) {
   const client = useQueryClient();
   return useMutation({
@@ -70,8 +70,8 @@ export function useNewCode(product: string, reservationId: string) {
 }
 
 /**
- * Extends a stay that ends at `endsAt`. A reservation that changed in between without its end, such as by an automatic check-in, is
- * extended once more by its present version: the server checks the room and the expected price again.
+ * Extends a stay that ends at `endsAt`. When the reservation changed meanwhile but not its end, such as by an automatic
+ * check-in, the call is repeated with the current version: the server checks the room and the expected price again.
  */
 export function useExtend(product: string, { id: reservationId, endsAt }: Pick<Reservation, 'id' | 'endsAt'>) {
   const client = useQueryClient();
@@ -98,7 +98,7 @@ export function useResolve(product: string, reservationId: string) {
   });
 }
 
-/** The guest's full name and phone; that they were looked at is recorded (PD-1). */
+/** The guest's full name and phone; the server records who read them (PD-1). */
 export function useRevealGuest(product: string, reservationId: string) {
   return useMutation({
     mutationFn: (reason: string) => call('POST /api/v2/{product}/reservation/{reservationId}/reveal', { params: { product, reservationId }, body: { reason } }),

@@ -9,7 +9,7 @@ type Match = Reservation & { readonly storeName: string; readonly roomName: stri
 
 const NEAR_COLOUR = { NOW: 'success.main', SOON: 'info.main', OTHER: 'text.secondary' } as const;
 
-/** One who may be meant: big enough for a thumb, with what tells two of them apart. */
+/** One reservation that may be meant: big enough for a thumb, with what distinguishes it from the others. */
 export function MatchRow({ match, onPick }: { readonly match: Match; readonly onPick: (reservationId: string) => void }) {
   const { t } = useTranslation(['help-desk', 'reservations']);
   const format = useFormat();

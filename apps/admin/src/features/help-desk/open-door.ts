@@ -4,17 +4,20 @@ import { call } from '../../api/call.ts';
 import { putCommand, useLatestCommand } from '../devices/index.ts';
 import { pageKey } from './help-desk.live.ts';
 
-/** An order of this very page: on its way to the server, or refused before it became a command. */
+/** A command of this page: on its way to the server, or refused before it was created. */
 interface Attempt {
   readonly before: string | null;
   readonly error: unknown;
   readonly isPending: boolean;
 }
 
-/** Opens a door for the guest, each press once; never repeated by itself, because nobody knows whether a silent first order opened it (DR-2). */
+/**
+ * Opens a door for the guest, once per press. Never retried automatically: a first command without an answer may have
+ * opened it (DR-2).
+ */
 export function useOpenDoor(product: string, reservationId: string, doorId: string) {
   const client = useQueryClient();
-  // Openings only: the door locks itself again soon, which says nothing new of this one.
+  // Openings only: the automatic relock afterwards says nothing about this one.
   const latest = useLatestCommand(product, doorId, 'OPEN');
   const isUnderWay = useRef(false);
   const [attempt, setAttempt] = useState<Attempt | null>(null);
@@ -36,7 +39,7 @@ export function useOpenDoor(product: string, reservationId: string, doorId: stri
     }
   }
 
-  // Only what was ordered since the page is open: an older order is told among the door's last minutes.
+  // Only a command since the page was opened: older commands are among the door's last minutes.
   const command = attempt !== null && latest !== null && latest.id !== attempt.before ? latest : null;
   return { command, attempt, open };
 }

@@ -19,7 +19,7 @@ interface OpenSheetProps {
   readonly onClose: () => void;
 }
 
-/** Which door, what speaks against it, and why. */
+/** The choice of the door, the warnings against opening it, and the reason. */
 export function OpenSheet({ page, doorId, onDoor, mustSay, onOpen, onClose }: OpenSheetProps) {
   const { t } = useTranslation(['help-desk', 'reservations', 'doors']);
   const format = useFormat();

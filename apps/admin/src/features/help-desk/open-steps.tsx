@@ -5,7 +5,7 @@ import { problemText } from '../../api/problem-text.ts';
 import { CommandSteps, Glyph, hasEnded, hasFailed, useCommandWords } from '../devices/index.ts';
 import type { useOpenDoor } from './open-door.ts';
 
-/** The order, step by step as it happens, and its end in words with the way out. */
+/** The command, step by step as it happens, and its result in words with the next step for the person. */
 export function OpenSteps({ command, attempt }: Pick<ReturnType<typeof useOpenDoor>, 'command' | 'attempt'>) {
   const outcome = useOutcome(command, attempt?.error ?? null);
   if (attempt === null) return null;
@@ -27,7 +27,7 @@ export function OpenSteps({ command, attempt }: Pick<ReturnType<typeof useOpenDo
 function useOutcome(command: ReturnType<typeof useOpenDoor>['command'], error: unknown) {
   const { t } = useTranslation(['help-desk', 'doors']);
   const words = useCommandWords();
-  // No body came back: nobody can know whether the order got through, so nothing is claimed.
+  // The answer has no body: it is unknown whether the command reached the server, so the text claims nothing.
   if (error !== null) return { isGood: false, what: t('doors:result.OPEN_failed'), next: isProblem(error) ? problemText(t, error) : t('doors:result.unknownOutcome') };
   if (command === null || !hasEnded(command)) return null;
   if (!hasFailed(command)) return { isGood: true, what: t('doors:result.OPEN'), next: command.latencyMs === null ? '' : words.ms(command.latencyMs) };

@@ -6,12 +6,14 @@ import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useNow } from '../../ui/use-now.ts';
 
-/** Who else looks after this guest, so that not two open, and call him, at once. */
+/**
+ * The other people who have this guest's page open, so that two of them do not open the door or call the guest at once.
+ */
 export function OtherPeople({ people }: Pick<HelpDeskPage, 'people'>) {
   const { t } = useTranslation('help-desk');
   const format = useFormat();
   const { user } = useAuthContext();
-  // How long ago goes on by itself.
+  // Renders again every 15 s, to update the relative times.
   useNow(15_000);
   const others = people.filter((it) => it.personId !== user?.id);
   return (

@@ -11,7 +11,7 @@ interface ReasonChoiceProps {
   readonly onReason: (reason: string) => void;
 }
 
-/** Why a door is opened from afar, or another code made. */
+/** The reason for a remote opening or a new code. */
 export function ReasonChoice({ of, ...props }: ReasonChoiceProps) {
   const { t } = useTranslation('help-desk');
   return <QuickReasons {...props} reasons={REASONS[of].map((key) => t(`reason.${of}.${key}`))} />;

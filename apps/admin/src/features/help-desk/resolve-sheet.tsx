@@ -11,7 +11,7 @@ import { Sheet } from './sheet.tsx';
 const OUTCOMES = ['NEW_CODE', 'EXPLAINED', 'PASSED_ON', 'NOT_REACHED'] as const;
 const LONGEST_NOTE = 300;
 
-/** How it ended, when it was not by a door that opened. */
+/** How the case ended, if not by an opened door. */
 export function ResolveSheet({ reservationId, onClose }: { readonly reservationId: string; readonly onClose: () => void }) {
   const { t } = useTranslation('help-desk');
   const resolve = useResolve(useProduct(), reservationId);

@@ -10,7 +10,7 @@ import { useNow } from '../../ui/use-now.ts';
 const EVERY_MS = 5000;
 const SIGN: Readonly<Record<'good' | 'warn' | 'bad' | 'neutral', IconName>> = { good: 'check', warn: 'history', bad: 'error', neutral: 'info' };
 
-/** Too early, in his time, or over: the first thing that the guest is told. */
+/** Too early, within the reserved time, or over: the first answer for the guest. */
 export function TimeBanner({ page }: { readonly page: HelpDeskPage }) {
   const { t } = useTranslation('help-desk');
   const format = useFormat();

@@ -12,7 +12,7 @@ import { SelectInput } from '../../ui/form/fields.tsx';
 import { useRooms } from '../rooms/index.ts';
 import { FeedList, NewFeedDialog, RevokeFeedDialog, useFeeds } from '../stores/index.ts';
 
-/** Calendar addresses of all stores (RV-8), or of the one that is looked at. */
+/** Calendar feeds of all stores (RV-8), or of the chosen one. */
 export function CalendarFeedsSection() {
   const { t } = useTranslation(['integrations', 'stores']);
   const can = useCan();
@@ -47,7 +47,7 @@ export function CalendarFeedsSection() {
   );
 }
 
-/** First of which store, then of which room. */
+/** Chooses the store first, then the room. */
 function NewFeed({ initial, onClose }: { readonly initial: string | null; readonly onClose: () => void }) {
   const { t } = useTranslation('integrations');
   const { stores } = useStoreChoice();

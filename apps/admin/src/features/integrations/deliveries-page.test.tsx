@@ -32,7 +32,7 @@ const answers = (items: WebhookDelivery[], { role = 'ADMIN', of = endpoint(), ne
     [REPLAY_ALL]: () => ({ replayed: 500, remaining: 12 }),
   }) as const;
 
-it('lists what was sent with its state and why it failed, and opens one with its tries and body', async () => {
+it('lists deliveries with state and failure, and opens one with its tries and body', async () => {
   answerCalls(answers([delivery(), delivery({ id: sampleId(10), state: 'PENDING', attempts: 2, nextAt: '2026-11-22T05:00:00.000Z' }), delivery({ id: sampleId(11), state: 'DROPPED', tries: [], attempts: 0 })]));
   await renderScreen(<DeliveriesPage />);
   const [failed, waiting, dropped] = await screen.findAllByTestId('webhook-delivery');
@@ -48,7 +48,7 @@ it('lists what was sent with its state and why it failed, and opens one with its
   expect(within(dialog).getByTestId('delivery-body').textContent).toContain('"guestName": "홍*동"');
 });
 
-it('narrows by endpoint, state, event and days, in its address, and reads on by cursor', async () => {
+it('filters by endpoint, state, event and days in the address, and reads on by cursor', async () => {
   const asked = answerCalls(answers([delivery()], { nextCursor: sampleId(8) }));
   const { search } = await renderScreen(<DeliveriesPage />, `/?endpoint=${sampleId(1)}&state=FAILED&type=payment.changed&from=2026-11-20&to=2026-11-21&after=garbage`);
   await screen.findByTestId('webhook-delivery');
@@ -62,14 +62,14 @@ it('narrows by endpoint, state, event and days, in its address, and reads on by 
   await waitFor(() => expect(search()).toBe(''));
 });
 
-it('understands nothing of a bad address and says when nothing is there', async () => {
+it('ignores an invalid address and says when there are no deliveries', async () => {
   const asked = answerCalls(answers([]));
   await renderScreen(<DeliveriesPage />, '/?endpoint=x&state=MAYBE&type=door.opened&from=2026-13-40');
   await screen.findByText('보낸 메시지가 없어요');
   expect(asked.get(LIST)?.[0]?.query).toEqual({ limit: '20' });
 });
 
-it('opens the one that its address names, and closes it', async () => {
+it('opens the delivery in the address, and closes it', async () => {
   answerCalls(answers([delivery()], { nextCursor: sampleId(7) }));
   const { search } = await renderScreen(<DeliveriesPage />, `/?after=${sampleId(20)}&delivery=${sampleId(9)}`);
   const dialog = await screen.findByRole('dialog');
@@ -79,7 +79,7 @@ it('opens the one that its address names, and closes it', async () => {
   expect(search()).toBe(`?after=${sampleId(20)}`);
 });
 
-it('sends one again', async () => {
+it('sends a delivery again', async () => {
   const asked = answerCalls(answers([delivery()]));
   await renderScreen(<DeliveriesPage />);
   fireEvent.click(within(await screen.findByTestId('webhook-delivery')).getByRole('button'));
@@ -100,7 +100,7 @@ it.each([
   expect(within(dialog).queryByRole('button', { name: '다시 보내기' })).toBeNull();
 });
 
-it('sends all that failed again since the outage began, or since a day, and says what is left', async () => {
+it('sends all failed deliveries again since the outage or since a day, and says how many are left', async () => {
   const asked = answerCalls(answers([delivery()]));
   await renderScreen(<DeliveriesPage />, `/?endpoint=${sampleId(1)}`);
   fireEvent.click(await screen.findByRole('button', { name: '못 보낸 것 모두 다시 보내기' }));
@@ -116,7 +116,7 @@ it('sends all that failed again since the outage began, or since a day, and says
   expect(asked.get(REPLAY_ALL)?.map((it) => it.body)).toEqual([{ since: '2026-11-17T15:00:00.000Z' }]);
 });
 
-it('lets SUB_ADMIN look and send nothing, and says when it cannot be read', async () => {
+it('lets SUB_ADMIN read but not send, and shows a failed read', async () => {
   let isBroken = false;
   answerCalls({ ...answers([delivery()], { role: 'SUB_ADMIN' }), [LIST]: () => (isBroken ? refuse('INTERNAL', 500) : { items: [delivery()], nextCursor: null }) });
   await renderScreen(<DeliveriesPage />, `/?endpoint=${sampleId(1)}`);

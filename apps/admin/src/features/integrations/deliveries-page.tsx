@@ -19,10 +19,13 @@ import { ReplayAllDialog } from './replay-all-dialog.tsx';
 import { useDeliveries } from './webhook-deliveries.api.ts';
 import { useWebhookEndpoints } from './webhook-endpoints.api.ts';
 
-/** Where in the list one is, and which of it is open. */
+/** The parameters of the place in the list, and of the open delivery. */
 const OF_PAGE = ['after', 'delivery'] as const;
 
-/** `/dashboard/system/integrations/delivery`: what was sent to the chain's own systems, what became of it, and again (AP-7). */
+/**
+ * `/dashboard/system/integrations/delivery`: the webhooks sent to the chain's systems, their results, and sending them
+ * again (AP-7).
+ */
 export function DeliveriesPage() {
   const { t } = useTranslation('outgoing-webhooks');
   const product = useProduct();

@@ -16,7 +16,10 @@ import { TryTable } from './try-table.tsx';
 import { useDelivery, useReplayDelivery } from './webhook-deliveries.api.ts';
 import { useWebhookEndpoints } from './webhook-endpoints.api.ts';
 
-/** One message with its tries and its body, kept up to date while it is under way; and once more, for who may. */
+/**
+ * One message with its tries and its body, refreshed while it is under way. Can be sent once more by those with the
+ * capability.
+ */
 export function DeliveryDialog({ deliveryId, onClose }: { readonly deliveryId: string; readonly onClose: () => void }) {
   const { t } = useTranslation(['outgoing-webhooks', 'form']);
   const product = useProduct();
@@ -90,7 +93,7 @@ function Facts({ delivery, endpoint }: { readonly delivery: WebhookDelivery; rea
   );
 }
 
-/** It goes out in one line. */
+/** Formats the body, which is sent as one line. */
 function readable(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

@@ -4,7 +4,7 @@ import { MESSAGE_TYPES, type MessageType } from './webhook-types.ts';
 
 export const DELIVERY_STATES = ['PENDING', 'DELIVERED', 'FAILED', 'DROPPED'] as const satisfies readonly WebhookDelivery['state'][];
 
-/** What the deliveries are narrowed to. Days are `YYYY-MM-DD` in `timeZone`, both inclusive. */
+/** The filter of the deliveries. Days are `YYYY-MM-DD` in `timeZone`, both inclusive. */
 export interface DeliveryFilter {
   readonly timeZone: string;
   readonly endpointId: string | null;
@@ -14,11 +14,14 @@ export interface DeliveryFilter {
   readonly to: string | null;
 }
 
-/** Its names in the address. */
+/** Its parameters in the address. */
 export const FILTER_NAMES = ['endpoint', 'state', 'type', 'from', 'to'] as const;
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Reads the filter from the address (SH-6). What it cannot understand counts as not given: a link never breaks the screen. */
+/**
+ * Reads the filter from the address (SH-6). A value that it cannot understand counts as not given, so that a link never
+ * breaks the screen.
+ */
 export function readFilter(params: URLSearchParams, timeZone: string): DeliveryFilter {
   const day = (name: string) => {
     const text = params.get(name) ?? '';

@@ -10,11 +10,11 @@ import { MESSAGE_TYPES } from './webhook-types.ts';
 interface DeliveryFiltersProps {
   readonly filter: DeliveryFilter;
   readonly endpoints: readonly WebhookEndpoint[];
-  /** Values by their name in the address; empty ones are taken out of it. */
+  /** Values by their parameter in the address; empty ones are removed from it. */
   readonly onChange: (change: Readonly<Record<string, string>>) => void;
 }
 
-/** What is looked at: where it went, what became of it, what it tells of, when (SH-6). */
+/** Filters deliveries by endpoint, state, type and time (SH-6). */
 export function DeliveryFilters({ filter, endpoints, onChange }: DeliveryFiltersProps) {
   const { t } = useTranslation('outgoing-webhooks');
   const all = t('delivery.all');

@@ -8,7 +8,7 @@ import { tryWords } from './try-words.ts';
 
 interface DeliveryListProps {
   readonly items: readonly WebhookDelivery[];
-  /** Where it went, in words; empty when that is clear from the filter. */
+  /** The endpoint in words; empty when the filter names it. */
   readonly endpointName: (endpointId: string) => string;
   readonly onOpen: (deliveryId: string) => void;
 }
@@ -22,7 +22,7 @@ export function DeliveryList({ items, endpointName, onOpen }: DeliveryListProps)
   );
 }
 
-/** One message: what became of it, what it tells of, why the last try failed, when it was made. */
+/** One message: its state, its type, why the last try failed, when it was created. */
 function Row({ delivery: it, endpointName, onOpen }: { readonly delivery: WebhookDelivery; readonly endpointName: string; readonly onOpen: () => void }) {
   const { t } = useTranslation('outgoing-webhooks');
   const format = useFormat();

@@ -7,12 +7,12 @@ const LOOKS: Readonly<Record<WebhookDelivery['state'], readonly [icon: IconName,
   PENDING: ['history', 'text.secondary'], DELIVERED: ['check', 'success.main'], FAILED: ['error', 'error.main'], DROPPED: ['info', 'text.secondary'],
 };
 
-/** The words of a state; what was tried in vain and is tried again is no longer just being sent. */
+/** The words of a state; a pending delivery with a failed try has other words than one without tries. */
 function stateKey({ state, attempts }: Pick<WebhookDelivery, 'state' | 'attempts'>): string {
   return state === 'PENDING' && attempts > 0 ? 'delivery.waiting' : `delivery.state.${state}`;
 }
 
-/** The state in a word, its sign and its colour. */
+/** The state as word, icon and colour. */
 export function DeliveryState({ delivery }: { readonly delivery: Pick<WebhookDelivery, 'state' | 'attempts'> }) {
   const { t } = useTranslation('outgoing-webhooks');
   const isWaiting = delivery.state === 'PENDING' && delivery.attempts > 0;

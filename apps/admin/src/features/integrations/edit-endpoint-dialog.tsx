@@ -16,7 +16,7 @@ import { draftOfEndpoint, editBody, urlProblemOf, type EndpointDraft } from './e
 import { EndpointFields } from './endpoint-fields.tsx';
 import { useEditEndpoint } from './webhook-endpoints.api.ts';
 
-/** Changes where webhooks go, which, and whether. Who was second sees both versions (AP-4). */
+/** Changes an endpoint: address, types, on or off. After a STALE refusal it shows both versions (AP-4). */
 export function EditEndpointDialog({ endpoint, onClose }: { readonly endpoint: WebhookEndpoint; readonly onClose: () => void }) {
   const { t } = useTranslation(['outgoing-webhooks', 'form']);
   const edit = useEditEndpoint(useProduct(), endpoint.id);

@@ -1,7 +1,7 @@
 import type { BodyInputOf, editWebhookEndpoint, WebhookEndpoint, WebhookType } from '@munjigi/contract';
 import { isProblem } from '../../api/call.ts';
 
-/** What is typed of an endpoint. */
+/** An endpoint as it is typed. */
 export interface EndpointDraft {
   readonly url: string;
   readonly description: string;
@@ -15,7 +15,7 @@ export function draftOfEndpoint({ url, description, types, state }: WebhookEndpo
   return { url, description, types, isOn: state === 'ENABLED' };
 }
 
-/** Only what differs from what was shown: who changes the description does not switch a stopped endpoint on or off. */
+/** Only the changed fields: a new description does not switch a stopped endpoint on or off. */
 export function editBody(draft: EndpointDraft, shown: EndpointDraft, version: number): BodyInputOf<typeof editWebhookEndpoint> {
   const url = draft.url.trim();
   const description = draft.description.trim();
@@ -31,7 +31,7 @@ export function editBody(draft: EndpointDraft, shown: EndpointDraft, version: nu
 const URL_PROBLEMS = ['private_address', 'not_https', 'credentials_in_url', 'not_a_url', 'too_many'] as const;
 export type UrlProblem = (typeof URL_PROBLEMS)[number] | 'other';
 
-/** What the server has against the address; `null`: it spoke of something else, or of nothing. */
+/** The server's problem with the address; `null` without a refusal or when it is about something else. */
 export function urlProblemOf(error: unknown): UrlProblem | null {
   const found = isProblem(error) ? error.errors?.find(({ path }) => path === 'url') : undefined;
   if (found === undefined) return null;

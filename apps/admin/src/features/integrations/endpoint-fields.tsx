@@ -10,15 +10,15 @@ import { WEBHOOK_TYPES } from './webhook-types.ts';
 interface EndpointFieldsProps {
   readonly draft: EndpointDraft;
   readonly onChange: (change: Partial<EndpointDraft>) => void;
-  /** What is wrong with it, once somebody tried to save it. */
+  /** What is wrong with the URL, after the first attempt to save. */
   readonly urlProblem: UrlProblem | null;
   readonly isUrlMissing: boolean;
   readonly isTypeMissing: boolean;
-  /** Whether it can be paused here: one that is not made yet cannot. */
+  /** Whether it can be paused here: a new endpoint cannot. */
   readonly canPause: boolean;
 }
 
-/** Where webhooks go, which, and whether they are sent. */
+/** The address of an endpoint, its types, and whether it is on. */
 export function EndpointFields({ draft, onChange, urlProblem, isUrlMissing, isTypeMissing, canPause }: EndpointFieldsProps) {
   const { t } = useTranslation(['outgoing-webhooks', 'form']);
   const urlError = isUrlMissing ? t('form:required') : urlProblem === null ? undefined : t(`urlProblem.${urlProblem}`);

@@ -30,7 +30,7 @@ const answers = (keys: ApiKey[], feeds: CalendarFeed[], role: 'ADMIN' | 'SUB_ADM
     [REVOKE_FEED]: () => feed(),
   }) as const;
 
-it('lists keys and calendar addresses with what they reach and when they were last used', async () => {
+it('lists keys and calendar feeds with their stores and their last use', async () => {
   answerCalls(answers(
     [key(), key({ id: sampleId(3), name: '달방', storeIds: [STORES[1].id], lastUsedAt: new Date(Date.now() - 120_000).toISOString() }), key({ id: sampleId(4), revokedAt: '2026-11-02T00:00:00.000Z' })],
     [feed(), feed({ id: sampleId(5), roomId: null, storeId: STORES[1].id, lastReadAt: new Date(Date.now() - 120_000).toISOString() })],
@@ -46,7 +46,7 @@ it('lists keys and calendar addresses with what they reach and when they were la
   for (const words of ['홍대점 · 매장 전체', '마지막으로 읽음: 2분 전']) expect(feeds[1]?.textContent).toContain(words);
 });
 
-it('makes a key for chosen stores and shows its secret this once', async () => {
+it('creates a key for chosen stores and shows its secret once', async () => {
   const asked = answerCalls(answers([], []));
   await renderScreen(<IntegrationsPage />);
   await screen.findByText('발급한 키가 없어요');
@@ -63,7 +63,7 @@ it('makes a key for chosen stores and shows its secret this once', async () => {
   expect(asked.get(NEW_KEY)?.map((it) => it.body)).toEqual([{ name: '예약나라', storeIds: [STORES[1].id] }]);
 });
 
-it('says so when the secret could not be shown, and when the server refuses', async () => {
+it('says when the secret cannot be shown, and when the server refuses', async () => {
   let turn = 0;
   answerCalls({ ...answers([], []), [NEW_KEY]: () => ((turn += 1) === 1 ? refuse('CAPABILITY_MISSING', 403, { capability: 'api-keys:write' }) : { apiKey: key(), secret: null }) });
   await renderScreen(<IntegrationsPage />);
@@ -76,7 +76,7 @@ it('says so when the secret could not be shown, and when the server refuses', as
   await within(dialog).findByText(/연결이 끊겨 보여 드리지 못했어요/);
 });
 
-it('revokes a key only after asking', async () => {
+it('revokes a key only after confirmation', async () => {
   const asked = answerCalls(answers([key()], []));
   await renderScreen(<IntegrationsPage />);
   fireEvent.click(await screen.findByRole('button', { name: '예약나라 키 해제' }));
@@ -87,7 +87,7 @@ it('revokes a key only after asking', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('makes a calendar address of a store that is chosen first, and shows it this once', async () => {
+it('creates a calendar feed of a chosen store and shows its address once', async () => {
   const asked = answerCalls(answers([], []));
   await renderScreen(<IntegrationsPage />);
   fireEvent.click(await screen.findByRole('button', { name: '주소 만들기' }));
@@ -101,7 +101,7 @@ it('makes a calendar address of a store that is chosen first, and shows it this 
   expect(asked.get(NEW_FEED)?.[0]?.body).toEqual({ storeId: STORES[0].id, roomId: sampleId(10) });
 });
 
-it('lets SUB_ADMIN look and do nothing', async () => {
+it('lets SUB_ADMIN read but not change', async () => {
   answerCalls(answers([key()], [feed()], 'SUB_ADMIN'));
   await renderScreen(<IntegrationsPage />);
   await screen.findByTestId('api-key');

@@ -6,7 +6,10 @@ import { ApiKeysSection } from './api-keys-section.tsx';
 import { CalendarFeedsSection } from './calendar-feeds-section.tsx';
 import { WebhookEndpointsSection } from './webhook-endpoints-section.tsx';
 
-/** `/dashboard/system/integrations`: what others come in with, and what is told to them. ADMIN makes and revokes, SUB_ADMIN looks. */
+/**
+ * `/dashboard/system/integrations`: the API keys, webhook endpoints and calendar feeds of other systems. ADMIN creates
+ * and revokes them, SUB_ADMIN reads them.
+ */
 export function IntegrationsPage() {
   const { t } = useTranslation(['integrations', 'outgoing-webhooks']);
   const can = useCan();

@@ -5,7 +5,7 @@ import { readAll } from '../../api/read-all.ts';
 
 const keysKey = (product: string) => ['api-keys', product] as const;
 
-/** API keys of channels, newest first, with or without those that were revoked. */
+/** API keys of channels, newest first, with or without revoked ones. */
 export function useApiKeys(product: string, isWithRevoked: boolean) {
   return useQuery({
     queryKey: [...keysKey(product), isWithRevoked],

@@ -14,13 +14,13 @@ import { EndpointFields } from './endpoint-fields.tsx';
 import { SecretOnce } from './secret-once.tsx';
 import { useCreateEndpoint } from './webhook-endpoints.api.ts';
 
-/** Sends webhooks to one more address, and shows its secret this once. */
+/** Adds an endpoint, and shows its secret once. */
 export function NewEndpointDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['outgoing-webhooks', 'form']);
   const create = useCreateEndpoint(useProduct());
   const [draft, setDraft] = useState(NEW_ENDPOINT);
   const [wasSent, setWasSent] = useState(false);
-  /** An answer that got lost is asked for again, not made twice; one that refused is over. */
+  /** The same after a lost answer, so that a retry creates no second endpoint; a new one after a refusal. */
   const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID());
   const isUrlMissing = draft.url.trim() === '';
   const isTypeMissing = draft.types.length === 0;

@@ -14,7 +14,7 @@ import { CopyField } from '../../ui/form/copy-field.tsx';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { useCreateApiKey } from './integrations.api.ts';
 
-/** Makes a key for a channel, and shows its secret this once. */
+/** Creates a key for a channel, and shows its secret once. */
 export function NewKeyDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['integrations', 'form']);
   const create = useCreateApiKey(useProduct());

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useRemoveEndpoint } from './webhook-endpoints.api.ts';
 
-/** Asks before a system hears nothing more. */
+/** Asks for confirmation, because the endpoint's system receives no more messages. */
 export function RemoveEndpointDialog({ endpoint, onClose }: { readonly endpoint: WebhookEndpoint; readonly onClose: () => void }) {
   const { t } = useTranslation('outgoing-webhooks');
   const remove = useRemoveEndpoint(useProduct());

@@ -13,12 +13,15 @@ import { useProduct } from '../../app/auth.tsx';
 import { SecretOnce } from './secret-once.tsx';
 import { useRenewSecret } from './webhook-endpoints.api.ts';
 
-/** Asks, makes another secret and shows it this once. Who was second is told that somebody else just did. */
+/**
+ * Asks for confirmation, creates another secret and shows it once. Shows a refusal, such as that another person renewed
+ * it first.
+ */
 export function RenewSecretDialog({ endpoint, onClose }: { readonly endpoint: WebhookEndpoint; readonly onClose: () => void }) {
   const { t } = useTranslation(['outgoing-webhooks', 'form']);
   const renew = useRenewSecret(useProduct(), endpoint.id);
   const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID());
-  // Of the moment at which it was asked: the list behind this dialog goes on.
+  // The version when the dialog opened: the list behind the dialog is still updated.
   const [version] = useState(endpoint.version);
   const { data: made } = renew;
   const now = () => {

@@ -16,7 +16,7 @@ import { startOfDay } from '../../ui/form/store-day.ts';
 import { useZone } from '../../ui/zone.ts';
 import { useReplayAll } from './webhook-deliveries.api.ts';
 
-/** Sends again, after an outage, all that did not come through since a day. */
+/** After an outage: sends all failed deliveries since a day again. */
 export function ReplayAllDialog({ endpoint, from, onClose }: { readonly endpoint: WebhookEndpoint; readonly from: string | null; readonly onClose: () => void }) {
   const { t } = useTranslation(['outgoing-webhooks', 'form']);
   const replay = useReplayAll(useProduct(), endpoint.id);

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useRevokeApiKey } from './integrations.api.ts';
 
-/** Asks before a channel is shut out. */
+/** Asks for confirmation before a key is revoked. */
 export function RevokeKeyDialog({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onClose: () => void }) {
   const { t } = useTranslation('integrations');
   const revoke = useRevokeApiKey(useProduct());

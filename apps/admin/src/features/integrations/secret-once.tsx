@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { CopyField } from '../../ui/form/copy-field.tsx';
 
-/** The secret of an endpoint, this once; `null`: the answer that told it was lost. */
+/** The secret of an endpoint, shown once; `null` when the answer with the secret was lost. */
 export function SecretOnce({ secret }: { readonly secret: string | null }) {
   const { t } = useTranslation('outgoing-webhooks');
   if (secret === null) return <Box role="alert" sx={{ typography: 'body2' }}>{t('secret.gone')}</Box>;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { tryWords } from './try-words.ts';
 
-/** When it was tried, what came of it in words, and how long that took; the latest first. */
+/** The tries of a delivery: time, result in words and duration; the latest first. */
 export function TryTable({ tries, attempts }: { readonly tries: readonly WebhookTry[]; readonly attempts: number }) {
   const { t } = useTranslation('outgoing-webhooks');
   const format = useFormat();

@@ -1,6 +1,6 @@
 import type { WebhookTry } from '@munjigi/contract';
 
-/** Node's codes, by what a person would say of them. */
+/** Error codes of Node, by the key of their words. */
 const NETWORK: readonly (readonly [RegExp, string])[] = [
   [/^ECONNREFUSED$/, 'CLOSED'],
   [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET|HPE_.*)$/, 'BROKEN_OFF'],
@@ -9,7 +9,7 @@ const NETWORK: readonly (readonly [RegExp, string])[] = [
 ];
 const OWN = ['TIMEOUT', 'PRIVATE_ADDRESS', 'UNKNOWN_HOST', 'NOT_HTTPS', 'CREDENTIALS_IN_URL', 'NOT_A_URL'];
 
-/** What became of a try: the key of its words, below `try`. */
+/** The result of a try: the key of its words, below `try`. */
 export function tryWords({ status, error }: Pick<WebhookTry, 'status' | 'error'>): string {
   if (status !== null) return statusWords(status);
   const code = error ?? '';

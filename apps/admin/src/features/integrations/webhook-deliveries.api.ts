@@ -8,10 +8,10 @@ export type DeliveryDetail = ReplyOf<typeof getWebhookDelivery>;
 
 const deliveriesKey = (product: string) => ['webhook-deliveries', product] as const;
 export const PAGE_SIZE = 20;
-/** While something is under way, how that went is looked for so often. */
+/** How often a delivery under way is polled. */
 const LOOK_AGAIN_MS = 3000;
 
-/** One page, newest first. While the next is read the last one stays on screen. */
+/** One page, newest first. While the next page loads the last one stays on screen. */
 export function useDeliveries(product: string, filter: DeliveryFilter, after: string | null) {
   return useQuery({
     queryKey: [...deliveriesKey(product), filter, after],
@@ -22,7 +22,7 @@ export function useDeliveries(product: string, filter: DeliveryFilter, after: st
   });
 }
 
-/** One of them with its body. */
+/** One delivery with its body. */
 export function useDelivery(product: string, deliveryId: string) {
   return useQuery({
     queryKey: [...deliveriesKey(product), deliveryId],

@@ -18,12 +18,12 @@ const LOOKS: Readonly<Record<WebhookEndpoint['state'], readonly [icon: IconName,
 
 interface WebhookEndpointRowProps {
   readonly endpoint: WebhookEndpoint;
-  /** When that was so, in ms. */
+  /** When the list was read, in ms. */
   readonly readAt: number;
   readonly onAct: ((what: EndpointAct) => void) | undefined;
 }
 
-/** One endpoint: its address, what goes there, whether that comes through, and what can be done about it. */
+/** One endpoint: its address, its messages, whether they are delivered, and the actions on it. */
 export function WebhookEndpointRow({ endpoint: it, readAt, onAct }: WebhookEndpointRowProps) {
   const { t } = useTranslation('outgoing-webhooks');
   const format = useFormat();
@@ -68,7 +68,7 @@ function EndpointState({ state }: { readonly state: WebhookEndpoint['state'] }) 
   return <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, color: colour, fontWeight: 600 }}><Icon name={icon} size={16} />{t(`state.${state}`)}</Box>;
 }
 
-/** One touch for what is meant most often by looking here: somebody mended the receiver. */
+/** One tap for the most common action here: enabling the endpoint after its receiver was repaired. */
 function Enable({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const { t } = useTranslation('outgoing-webhooks');
   const edit = useEditEndpoint(useProduct(), endpoint.id);

@@ -29,7 +29,7 @@ const openNew = async () => {
   return screen.findByRole('dialog');
 };
 
-it('tells of each endpoint what goes there, its state, when something last came through and since when nothing does', async () => {
+it('shows for each endpoint its events, its state, its last delivery and since when deliveries fail', async () => {
   answerCalls(answers([
     endpoint(),
     endpoint({ id: sampleId(2), lastDeliveredAt: null, failingSince: '2026-11-21T05:00:00.000Z', previousSecretUntil: new Date(Date.now() + 3600_000).toISOString() }),
@@ -50,7 +50,7 @@ it('tells of each endpoint what goes there, its state, when something last came 
   expect(within(stopped ?? document.body).queryByRole('button', { name: /시험 메시지/ })).toBeNull();
 });
 
-it('makes an endpoint with chosen events and shows its secret this once', async () => {
+it('creates an endpoint with chosen events and shows its secret once', async () => {
   const asked = answerCalls({ ...answers([]), [CREATE]: () => ({ endpoint: endpoint(), secret: 'whsec_abc' }) });
   await renderScreen(<WebhookEndpointsSection />);
   await screen.findByText('등록한 수신처가 없어요');
@@ -70,7 +70,7 @@ it('makes an endpoint with chosen events and shows its secret this once', async 
 
 it.each([
   ['private_address', /사내망이나 이 서버 안쪽/], ['not_https', /https:\/\/로 시작하는 주소만/], ['credentials_in_url', /아이디나 비밀번호/], ['too_many', /20개까지/], ['invalid_format', /형식이 맞지 않아요/], ['new_code', /다시 확인해 주세요/],
-] as const)('says in plain words why an address is refused: %s', async (code, words) => {
+] as const)('explains in plain words why an address is refused: %s', async (code, words) => {
   const asked = answerCalls({ ...answers([]), [CREATE]: () => refuse('INVALID_INPUT', 400, { errors: [{ path: 'url', code, message: '' }] }) });
   await renderScreen(<WebhookEndpointsSection />);
   const dialog = await openNew();
@@ -85,7 +85,7 @@ it.each([
   expect(field.getAttribute('aria-invalid')).toBe('false');
 });
 
-it('asks again with the same key when the answer got lost, and says so when the secret cannot be shown', async () => {
+it('retries with the same key after a lost answer, and says when the secret cannot be shown', async () => {
   let turn = 0;
   const asked = answerCalls({
     ...answers([]),
@@ -106,7 +106,7 @@ it('asks again with the same key when the answer got lost, and says so when the 
   expect(new Set(asked.get(CREATE)?.map((it) => it.headers.get('idempotency-key'))).size).toBe(1);
 });
 
-it('sends only what was changed, and shows both versions to who was second', async () => {
+it('sends only the changed fields, and shows both versions after a STALE refusal', async () => {
   const theirs = endpoint({ url: 'https://other.example.com/', version: 4 });
   const asked = answerCalls({ ...answers([endpoint({ state: 'FAILING' })]), [EDIT]: (call) => (call.body?.['version'] === 4 ? endpoint({ version: 5 }) : refuse('STALE', 409, { current: theirs })) });
   await renderScreen(<WebhookEndpointsSection />);
@@ -118,11 +118,12 @@ it('sends only what was changed, and shows both versions to who was second', asy
   for (const words of ['https://other.example.com/', '새 회계']) expect(notice.textContent).toContain(words);
   fireEvent.click(within(dialog).getByRole('button', { name: '내 값으로 저장' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  // A stopped endpoint is not switched on by a new description; what was seen of theirs and is wanted otherwise goes out whole.
+  // A new description does not switch a stopped endpoint on; after the other version was shown, every differing field
+  // is sent.
   expect(asked.get(EDIT)?.map((it) => it.body)).toEqual([{ version: 3, description: '새 회계' }, { version: 4, url: URL, description: '새 회계', isEnabled: false }]);
 });
 
-it('switches on again, renews the secret, removes after asking', async () => {
+it('enables, renews the secret, and removes after a confirmation', async () => {
   const asked = answerCalls({
     ...answers([endpoint({ state: 'DISABLED' })]), [EDIT]: () => endpoint({ version: 4 }), [RENEW]: () => ({ endpoint: endpoint(), secret: 'whsec_new' }), [REMOVE]: () => endpoint(),
   });
@@ -143,7 +144,7 @@ it('switches on again, renews the secret, removes after asking', async () => {
   await waitFor(() => expect(asked.get(REMOVE)).toHaveLength(1));
 });
 
-it('sends a test message and shows what became of it', async () => {
+it('sends a test message and shows its result', async () => {
   answerCalls({ ...answers([endpoint()]), [TEST]: () => delivery({ state: 'PENDING', attempts: 0, tries: [] }), [DELIVERY]: () => ({ delivery: delivery(), body: '{"type":"webhook.test"}' }) });
   await renderScreen(<WebhookEndpointsSection />);
   fireEvent.click(await screen.findByRole('button', { name: `${URL}로 시험 메시지 보내기` }));
@@ -152,14 +153,14 @@ it('sends a test message and shows what became of it', async () => {
   within(dialog).getByText('41ms');
 });
 
-it('lets SUB_ADMIN look and do nothing', async () => {
+it('lets SUB_ADMIN read but not change', async () => {
   answerCalls(answers([endpoint()], 'SUB_ADMIN'));
   await renderScreen(<WebhookEndpointsSection />);
   await screen.findByTestId('webhook-endpoint');
   expect(screen.queryAllByRole('button')).toEqual([]);
 });
 
-it('says when it cannot be read, with a way to try again', async () => {
+it('shows a failed read with a way to retry', async () => {
   answerCalls({ ...answers([]), [LIST]: () => refuse('INTERNAL', 500) });
   await renderScreen(<WebhookEndpointsSection />);
   await screen.findByTestId('error-state');

@@ -21,7 +21,7 @@ import { WebhookEndpointRow, type EndpointAct } from './webhook-endpoint-row.tsx
 
 const DIALOGS = { edit: EditEndpointDialog, renew: RenewSecretDialog, remove: RemoveEndpointDialog } as const;
 
-/** Webhooks to the chain's own systems (AP-7): where they go and how that fares. */
+/** Webhooks to the chain's systems (AP-7): the endpoints and their state. */
 export function WebhookEndpointsSection() {
   const { t } = useTranslation('outgoing-webhooks');
   const can = useCan();

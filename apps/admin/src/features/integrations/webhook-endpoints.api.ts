@@ -4,10 +4,10 @@ import { call } from '../../api/call.ts';
 import { readAll } from '../../api/read-all.ts';
 
 const endpointsKey = (product: string) => ['webhook-endpoints', product] as const;
-/** How they fare is told by no event: it is looked at again while somebody looks. */
+/** No event reports the state of deliveries: the list is polled while it is on screen. */
 const LOOK_AGAIN_MS = 10_000;
 
-/** Where webhooks go, oldest first. */
+/** The endpoints, oldest first. */
 export function useWebhookEndpoints(product: string) {
   return useQuery({
     queryKey: endpointsKey(product),

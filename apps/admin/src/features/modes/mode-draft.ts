@@ -2,23 +2,23 @@ import type { ClimateMode, Device, Mode, ModeEntry, ModeKind, ModePurpose, ModeS
 import type { FieldErrors } from '../../ui/form/field-errors.ts';
 import { wholeNumber } from '../../ui/form/numbers.ts';
 
-/** What is asked of one kind of device, or of one device, as it is typed. */
+/** The state that a mode sets for one kind of device, or for one device, as it is typed. */
 export interface EntryDraft {
   /** A kind, or a device's id. */
   readonly target: string;
   readonly kind: ModeKind;
   readonly isOn: boolean;
-  /** Per cent; empty: as it is. */
+  /** Per cent; empty: unchanged. */
   readonly brightness: string;
   readonly mode: ClimateMode;
-  /** °C; empty: as it is. */
+  /** °C; empty: unchanged. */
   readonly temperature: string;
 }
 
 export interface ModeDraft {
   readonly name: string;
   readonly isEverywhere: boolean;
-  /** Empty: by hand. */
+  /** Empty: applied manually. */
   readonly purpose: ModePurpose | '';
   readonly entries: readonly EntryDraft[];
 }
@@ -32,7 +32,7 @@ export interface ModeBody {
 
 export type KnownDevices = readonly Pick<Device, 'id' | 'name' | 'kind' | 'roomId' | 'traits'>[];
 
-/** As in the contract, whose own list would bring its schemas into the browser. */
+/** As in the contract, whose list would load its schemas into the browser. */
 export const KINDS: readonly ModeKind[] = ['LIGHT', 'SWITCH', 'CLIMATE'];
 export const PURPOSES: readonly ModePurpose[] = ['STANDBY', 'IN_USE', 'ENDING', 'CLEANING'];
 export const CLIMATE_CHOICE: readonly ClimateMode[] = ['OFF', 'AUTO', 'COOL', 'HEAT', 'DRY', 'FAN_ONLY'];
@@ -66,7 +66,7 @@ export function draftOf(mode: Mode, devices: KnownDevices): ModeDraft {
   };
 }
 
-/** Of a device that is gone, what its state tells. */
+/** The kind of a target; for a device that is gone it follows from the state. */
 function kindOf(target: string, state: ModeState, devices: KnownDevices): ModeKind {
   if (isKind(target)) return target;
   const kind = devices.find((device) => device.id === target)?.kind;
@@ -89,7 +89,7 @@ function stateOf({ kind, isOn, brightness, mode, temperature }: EntryDraft): Mod
   return { isOn, ...(kind === 'LIGHT' && isOn && brightness !== '' && { brightness: Number(brightness) }) };
 }
 
-/** What is wrong with a draft, by the contract's path. */
+/** The problems of a draft, by the contract's paths. */
 export function checkMode({ name, entries }: ModeDraft, say: (key: string, values: Record<string, number>) => string): FieldErrors {
   const errors: Record<string, string> = {};
   if (name.trim() === '') errors['name'] = say('form:required', {});

@@ -28,7 +28,7 @@ interface ModeEditorProps {
   readonly onClose: () => void;
 }
 
-/** Makes or changes a mode. */
+/** Creates or changes a mode. */
 export function ModeEditor({ storeId, mode, devices, rooms, onClose }: ModeEditorProps) {
   const { t } = useTranslation(['modes', 'form', 'rooms']);
   const { user } = useAuthContext();
@@ -50,7 +50,7 @@ export function ModeEditor({ storeId, mode, devices, rooms, onClose }: ModeEdito
   });
   const { draft, theirs } = form;
   const mine = bodyOf(draft, storeId);
-  // A step later, when the guard knows that nothing is unsaved any more.
+  // A step later, after the guard has seen that nothing is unsaved.
   useEffect(() => {
     if (isClosing) onClose();
   }, [isClosing, onClose]);

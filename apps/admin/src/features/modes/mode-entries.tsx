@@ -7,14 +7,14 @@ import { CLIMATE_CHOICE, isKind, KINDS, newEntry, type EntryDraft, type KnownDev
 
 interface ModeEntriesProps {
   readonly entries: readonly EntryDraft[];
-  /** Those that can be named by themselves. */
+  /** The devices that can be named individually. */
   readonly devices: KnownDevices;
   readonly nameOf: (target: string) => string;
   readonly errorAt: (path: string) => string | undefined;
   readonly onChange: (entries: readonly EntryDraft[]) => void;
 }
 
-/** What the mode asks of each kind of device, and of devices that are to be otherwise. */
+/** The states that a mode sets for each kind of device, and for single devices that differ. */
 export function ModeEntries({ entries, devices, nameOf, errorAt, onChange }: ModeEntriesProps) {
   const { t } = useTranslation('modes');
   const left = [...KINDS, ...devices.map((device) => device.id)].filter((target) => entries.every((entry) => entry.target !== target));

@@ -17,7 +17,7 @@ const read = (who: 'ADMIN' | 'FRANCHISEE' | 'CUSTOMER_MANAGER') => ({
 });
 const open = (address = '/') => renderScreen(<ModesSection store={STORE} rooms={[{ id: LIGHT.roomId, name: '1번룸' }]} />, address);
 
-it('makes a mode of kinds of devices, and says what is wrong at its field', async () => {
+it('creates a mode for kinds of devices, and shows problems at their fields', async () => {
   const asked = answerCalls({ ...read('ADMIN'), 'POST /api/v2/{product}/mode': () => EVERYWHERE });
   await open('/?mode=new');
   const editor = within(await screen.findByTestId('mode-editor'));
@@ -36,10 +36,10 @@ it('makes a mode of kinds of devices, and says what is wrong at its field', asyn
   ]);
 });
 
-it('changes only what was changed, with the version that was seen (AP-4)', async () => {
+it('sends only the changed fields, with the version that was seen (AP-4)', async () => {
   const asked = answerCalls({ ...read('FRANCHISEE'), 'PATCH /api/v2/{product}/mode/{modeId}': () => ({ ...OWN, version: 4 }) });
   await open();
-  // One of every store is not this person's to change.
+  // This person cannot change a mode of every store.
   expect(await screen.findAllByTestId('mode')).toHaveLength(2);
   expect(screen.queryByRole('button', { name: /대기/ })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: /야간/ }));
@@ -52,7 +52,7 @@ it('changes only what was changed, with the version that was seen (AP-4)', async
   ]);
 });
 
-it('offers nothing to change to who may only look', async () => {
+it('hides the buttons without the capability to change modes', async () => {
   answerCalls(read('CUSTOMER_MANAGER'));
   await open('/?mode=new');
   expect(await screen.findAllByTestId('mode')).toHaveLength(2);

@@ -44,7 +44,7 @@ export function ModesSection({ store, rooms }: ModesSectionProps) {
   }
   const known = devices.data.items.filter((device) => isKind(device.kind));
   const reach = can('devices:configure') ? reachOf(user?.roles ?? [], 'devices:configure') : null;
-  // One of every store is changed by those who have all of them.
+  // A mode of every store is changed only by people with all stores.
   const isOwn = (mode: Mode) => reach === 'all' || (reach === 'own' && mode.storeId !== null);
   const named = params.get('mode');
   const edited = named === 'new' && reach !== null ? newMode(store.id) : modes.data.items.find((mode) => mode.id === named && isOwn(mode));

@@ -13,7 +13,7 @@ export function useModes(product: string, storeId: string) {
   });
 }
 
-/** What a mode of the store can name by itself. */
+/** The devices that a mode of the store can name individually. */
 export function useStoreDevices(product: string, storeId: string) {
   return useQuery({
     queryKey: ['store-devices', product, storeId],
@@ -21,7 +21,7 @@ export function useStoreDevices(product: string, storeId: string) {
   });
 }
 
-/** The mode that was applied to a room last, with what became of it; `null` before any. */
+/** The last mode run of a room, with its commands; `null` before any. */
 export function useLatestRun(product: string, roomId: string) {
   return useQuery({
     queryKey: latestRunKey(product, roomId),
@@ -38,7 +38,7 @@ export function useApplyMode(product: string, roomId: string) {
   });
 }
 
-/** Sends those devices their state again that have not taken it. */
+/** Sends their state again to the devices that have not taken it. */
 export function useRetryRun(product: string) {
   const client = useQueryClient();
   return useMutation({
@@ -47,7 +47,7 @@ export function useRetryRun(product: string) {
   });
 }
 
-/** Sends the devices of a run the states that they had before it. */
+/** Restores the states that the devices of a run had before it. */
 export function useUndoRun(product: string) {
   const client = useQueryClient();
   return useMutation({
@@ -58,7 +58,7 @@ export function useUndoRun(product: string) {
 
 type ModeBody = InputOf<'POST /api/v2/{product}/mode'>['body'];
 
-/** Makes a mode, or changes one; a change of what somebody else changed meanwhile is refused with STALE. */
+/** Creates or changes a mode. Refused with STALE when another edit was saved first. */
 export function useModeCalls(product: string, storeId: string) {
   const client = useQueryClient();
   const readAgain = () => client.invalidateQueries({ queryKey: modesKey(product, storeId) });

@@ -6,7 +6,7 @@ import { putInQueries } from '../../app/live-cache.ts';
 export const modesKey = (product: string, storeId: string) => ['modes', product, storeId] as const;
 export const latestRunKey = (product: string, roomId: string) => ['mode-run', product, roomId] as const;
 
-/** Takes in a run as a reply or the stream tells it: the latest of its room, with what is known of its orders by now. */
+/** Stores a run of a reply or of the stream as the latest of its room, with the newest known state of its commands. */
 export function putRun(client: QueryClient, product: string, run: ModeRun): void {
   const key = latestRunKey(product, run.roomId);
   client.setQueryData<ModeRun | null>(key, (known) => (known === undefined ? run : known));
@@ -17,7 +17,7 @@ export function putRun(client: QueryClient, product: string, run: ModeRun): void
   });
 }
 
-/** What became of an order, in the run that it belongs to. */
+/** Stores the new state of a command in the run that it belongs to. */
 export function putRunCommand(client: QueryClient, product: string, command: Command): void {
   if (command.roomId === null) return;
   putInQueries<ModeRun | null>(client, { queryKey: latestRunKey(product, command.roomId) }, (run) =>

@@ -22,7 +22,7 @@ const read = (run: ModeRun | null, who: 'ADMIN' | 'CUSTOMER_MANAGER' = 'ADMIN') 
   'GET /api/v2/{product}/mode/run': () => ({ total: run ? 1 : 0, items: run ? [run] : [] }),
 });
 
-it('shows each device pending and then what became of it, and sends again only what failed', async () => {
+it('shows each device as pending and then its result, and sends only failed commands again', async () => {
   const asked = answerCalls({
     ...read(null),
     'POST /api/v2/{product}/mode/apply': () => RUN,
@@ -34,7 +34,7 @@ it('shows each device pending and then what became of it, and sends again only w
   act(() => {
     putRunCommand(client, 'playroom', { ...LIGHT, status: 'EXECUTED' });
     putRunCommand(client, 'playroom', { ...FAN, status: 'REJECTED_OFFLINE', error: { code: 'DEVICE_OFFLINE', message: '' } });
-    // The answer to the request may come after what the stream told.
+    // The answer to the request may arrive after the events of the stream.
     putRun(client, 'playroom', RUN);
   });
   expect((await screen.findByRole('status')).textContent).toContain('2대 중 1대 완료');
@@ -44,7 +44,7 @@ it('shows each device pending and then what became of it, and sends again only w
   expect(asked.get('POST /api/v2/{product}/mode/apply')?.map((it) => it.body)).toEqual([{ roomId: ROOM.id, modeId: MODE.id }]);
 });
 
-it('lets those who may only look see the results', async () => {
+it('shows the results without buttons to people who cannot control devices', async () => {
   answerCalls(read({ ...RUN, commands: [order(84, '조명', { status: 'TIMED_OUT', error: { code: 'NO_ANSWER', message: '' } })] }, 'CUSTOMER_MANAGER'));
   await renderScreen(<RoomModes room={ROOM} />, '/');
   expect(await screen.findByTestId('mode-result')).toBeTruthy();

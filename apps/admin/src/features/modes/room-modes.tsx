@@ -13,7 +13,7 @@ import { useUndoOffer } from '../../ui/use-undo.ts';
 import { Glyph, hasEnded, hasFailed, useCommandWords } from '../devices/index.ts';
 import { useApplyMode, useLatestRun, useModes, useRetryRun, useUndoRun } from './modes.api.ts';
 
-/** The modes that a room can be put into, and what became of the last one at each device (RM-5). */
+/** The modes of a room, and the result of the last one at each device (RM-5). */
 export function RoomModes({ room }: { readonly room: Room }) {
   const { t } = useTranslation(['modes', 'devices']);
   const product = useProduct();

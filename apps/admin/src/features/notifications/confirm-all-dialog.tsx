@@ -9,13 +9,13 @@ import { useConfirmableCount, useConfirmAll } from './lookup.api.ts';
 
 interface ConfirmAllDialogProps {
   readonly filter: LookupFilter;
-  /** The newest that was there when the screen was read. */
+  /** The newest notification when the screen was read. */
   readonly upToId: string;
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
 
-/** Says how many it is about, and that what arrived since stays, before all that was shown is confirmed (NT-2). */
+/** Confirms all that was shown (NT-2). Says first how many these are, and that newer ones stay. */
 export function ConfirmAllDialog({ filter, upToId, onDone, onClose }: ConfirmAllDialogProps) {
   const { t } = useTranslation('notification-lookup');
   const product = useProduct();

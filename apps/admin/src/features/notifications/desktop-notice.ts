@@ -6,7 +6,9 @@ interface DesktopNotice {
   readonly onOpen: () => void;
 }
 
-/** One notice for all that arrived together; a later one takes its place, also that of another tab. A click leads to the lookup. */
+/**
+ * One notice for all that arrived together; a later one replaces it, also from another tab. A click opens the lookup.
+ */
 export async function showDesktopNotice({ arrived, unconfirmed, onOpen }: DesktopNotice): Promise<void> {
   await i18next.loadNamespaces('notification-lookup');
   const t = i18next.getFixedT(null, 'notification-lookup');

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { turnDesktopNoticesOff, turnDesktopNoticesOn, useDesktopNotices } from './desktop.ts';
 
-/** Where push is switched on and off. */
+/** The link to the push settings. */
 const PUSH_PATH = '/dashboard/account#push';
 
-/** Notices on the desktop while this tab is not looked at: on or off for this browser, and why not where it forbids them (NT-4). */
+/** Desktop notices while this tab is hidden: on or off for this browser, or why they are not possible (NT-4). */
 export function DesktopSwitch() {
   const { t } = useTranslation('notification-lookup');
   const notices = useDesktopNotices();

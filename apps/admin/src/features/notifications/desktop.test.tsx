@@ -10,7 +10,7 @@ import { notificationLive } from './notifications.live.ts';
 const shown: { title: string; options: NotificationOptions; click: () => void }[] = [];
 let answerOfPerson: NotificationPermission = 'granted';
 
-/** Stands in for the browser's own, which jsdom does not have. */
+/** Replaces the browser's Notification, which jsdom does not have. */
 class FakeNotification extends EventTarget {
   static permission: NotificationPermission = 'default';
   static requestPermission = vi.fn(async () => (FakeNotification.permission = answerOfPerson));
@@ -50,7 +50,7 @@ async function start() {
 const look = (state: DocumentVisibilityState) => vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
 
 describe('the title of the tab (NT-4)', () => {
-  it('begins with the count on every screen, and is plain again when all is confirmed', async () => {
+  it('begins with the count on every screen, and has none after all are confirmed', async () => {
     setPageTitle('대시보드');
     const { counts, arrive } = await start();
     await waitFor(() => expect(document.title).toBe('(1) 대시보드 · Munjigi'));
@@ -64,7 +64,7 @@ describe('the title of the tab (NT-4)', () => {
 });
 
 describe('notices on the desktop (NT-4)', () => {
-  it('are asked for only by the switch, and remembered', async () => {
+  it('are requested only by the switch, and remembered', async () => {
     await start();
     const toggle = await screen.findByRole<HTMLInputElement>('switch');
     expect([toggle.checked, FakeNotification.requestPermission.mock.calls.length]).toEqual([false, 0]);
@@ -77,7 +77,7 @@ describe('notices on the desktop (NT-4)', () => {
     expect(localStorage.getItem('munjigi-desktop-notices')).toBeNull();
   });
 
-  it('come one for all that arrived together while nobody looks; a click leads back', async () => {
+  it('shows one notice for notifications that arrive together in a hidden tab; a click leads back', async () => {
     localStorage.setItem('munjigi-desktop-notices', 'true');
     FakeNotification.permission = 'granted';
     const { arrive } = await start();
@@ -89,7 +89,7 @@ describe('notices on the desktop (NT-4)', () => {
     look('hidden');
     arrive(3);
     await waitFor(() => expect(shown.map(({ title, options }) => [title, options.body, options.tag])).toEqual([['새 결제 알림 3건', '확인할 알림이 5건 있어요.', 'munjigi-notifications']]));
-    // What is confirmed is no arrival.
+    // A confirmation is no arrival.
     arrive(0, -1);
     await waitFor(() => expect(document.title).toContain('(4)'));
     expect(shown).toHaveLength(1);
@@ -97,7 +97,7 @@ describe('notices on the desktop (NT-4)', () => {
     expect(window.focus).toHaveBeenCalledTimes(1);
   });
 
-  it('are not shown where they are not wanted, though the browser would allow them', async () => {
+  it('are not shown when switched off, even if the browser would allow them', async () => {
     FakeNotification.permission = 'granted';
     const { arrive } = await start();
     await waitFor(() => expect(document.title).toContain('(1)'));
@@ -107,7 +107,7 @@ describe('notices on the desktop (NT-4)', () => {
     expect(shown).toEqual([]);
   });
 
-  it('are left to push where this browser is told by it, so that nothing is told twice', async () => {
+  it('leaves notices to push where push is on, so that nothing is shown twice', async () => {
     localStorage.setItem('munjigi-desktop-notices', 'true');
     localStorage.setItem('munjigi-push', JSON.stringify({ user: 'somebody', id: 'this', kinds: ['MONEY'], session: '' }));
     FakeNotification.permission = 'granted';
@@ -120,7 +120,7 @@ describe('notices on the desktop (NT-4)', () => {
     expect(shown).toEqual([]);
   });
 
-  it('say why they cannot be had', async () => {
+  it('say why they are not possible', async () => {
     answerOfPerson = 'denied';
     await start();
     fireEvent.click(await screen.findByRole('switch'));

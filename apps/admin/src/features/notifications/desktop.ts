@@ -1,14 +1,17 @@
 import { useSyncExternalStore } from 'react';
 
 const WANTED_KEY = 'munjigi-desktop-notices';
-/** What this browser is told also while it is closed, and to whom (`push-here.ts`); absent: nothing. */
+/** The key under which `push-here.ts` keeps this browser's push subscription and its owner; absent: no push. */
 export const PUSH_KEY = 'munjigi-push';
 const listeners = new Set<() => void>();
 
-/** `pushed`: shown by push, whether a tab is open or not. `denied`: the browser forbids it, and only its own settings can change that. `absent`: it cannot do it at all. */
+/**
+ * `pushed`: shown by push, whether a tab is open or not. `denied`: the browser forbids it, and only its settings can
+ * change that. `absent`: the browser cannot do it.
+ */
 type DesktopNotices = 'on' | 'off' | 'pushed' | 'denied' | 'absent';
 
-/** Are notices of new notifications wanted in this browser, and allowed? */
+/** Whether desktop notices are switched on in this browser, and allowed. */
 export function showsDesktopNotices(): boolean {
   return stateNow() === 'on';
 }
@@ -17,7 +20,7 @@ export function useDesktopNotices(): DesktopNotices {
   return useSyncExternalStore(subscribe, stateNow);
 }
 
-/** Asks for the browser's permission if it was not asked before: only ever called by a person's click. */
+/** Asks for the browser's permission unless it was asked before. Called only by a person's click. */
 export async function turnDesktopNoticesOn(): Promise<void> {
   if (stateNow() === 'absent') return;
   const permission = await Notification.requestPermission();
@@ -37,17 +40,17 @@ function stateNow(): DesktopNotices {
   return Notification.permission === 'granted' && localStorage.getItem(WANTED_KEY) === 'true' ? 'on' : 'off';
 }
 
-/** Is anything pushed to this browser? */
+/** Whether push is on in this browser. */
 export function useIsPushed(): boolean {
   return useSyncExternalStore(subscribe, () => localStorage.getItem(PUSH_KEY) !== null);
 }
 
-/** Of what is kept in this browser something is different. */
+/** Notifies the listeners that a stored value changed. */
 export function tell(): void {
   for (const listener of listeners) listener();
 }
 
-/** Another tab may turn it on or off, and the browser's settings may change while one is away. */
+/** Another tab may turn it on or off, and the browser's settings may change meanwhile. */
 export function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener('storage', listener);

@@ -1,3 +1,3 @@
-/** Payment notifications: how many wait for a person, and the way to confirm them. */
+/** Payment notifications: how many are unconfirmed, and the way to confirm them. */
 export { WaitingNotifications } from './waiting-notifications.tsx';
 export { useKnownNotificationCount } from './notifications.api.ts';

@@ -12,7 +12,7 @@ const LOOK: Readonly<Record<NotificationKind, { icon: IconName; colour: string }
   WEBHOOK_REJECTED: { icon: 'warning', colour: 'error.main' },
 };
 
-/** What a notification is about: a sign and a word, the colour only beside them. */
+/** The kind of a notification: an icon and a word, with the colour only in addition. */
 export function KindChip({ kind }: { readonly kind: NotificationKind }) {
   const { t } = useTranslation('notification-lookup');
   const { icon, colour } = LOOK[kind];

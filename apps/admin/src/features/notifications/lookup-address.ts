@@ -9,12 +9,14 @@ const OF_PAGE = ['page'] as const;
 export interface LookupAddress {
   readonly filter: LookupFilter;
   readonly place: LookupPlace;
-  /** Values by their name in the address; empty ones are taken out of it. Another filter starts on its first page. */
+  /**
+   * Values by their parameter in the address; empty ones are removed from it. Another filter starts on its first page.
+   */
   readonly change: (values: Readonly<Record<string, string>>) => void;
   readonly clear: () => void;
 }
 
-/** Filter, order and page of the lookup, which live in the address (SH-6). */
+/** Filter, order and page of the lookup, which are in the address (SH-6). */
 export function useLookupAddress(): LookupAddress {
   const { storeId } = useStoreChoice();
   const zone = useZone();

@@ -6,7 +6,7 @@ export const STATE_CHOICES = ['unconfirmed', 'confirmed'] as const;
 export const SORT_CHOICES = ['unconfirmed-first', 'newest'] as const;
 export const PAGE_SIZES = [20, 50, 100] as const;
 
-/** What the lookup is narrowed to. Days are `YYYY-MM-DD` in `timeZone`, both inclusive. */
+/** The filter of the lookup. Days are `YYYY-MM-DD` in `timeZone`, both inclusive. */
 export interface LookupFilter {
   readonly storeId: string | null;
   readonly timeZone: string;
@@ -17,17 +17,20 @@ export interface LookupFilter {
   readonly to: string | null;
 }
 
-/** In which order, and where in it the screen stands; `page` from 0. */
+/** The order and the place in the list; `page` from 0. */
 export interface LookupPlace {
   readonly sort: (typeof SORT_CHOICES)[number];
   readonly page: number;
   readonly limit: number;
 }
 
-/** The filter's names in the address, without that of the store, which is chosen elsewhere. */
+/** The filter's parameters in the address, without the store, which is chosen elsewhere. */
 export const FILTER_NAMES = ['state', 'kind', 'q', 'from', 'to'] as const;
 
-/** Reads the filter from the address (SH-6). What it cannot understand counts as not given: a link never breaks the screen. */
+/**
+ * Reads the filter from the address (SH-6). A value that it cannot understand counts as not given, so that a link never
+ * breaks the screen.
+ */
 export function readLookupFilter(params: URLSearchParams, storeId: string | null, timeZone: string): LookupFilter {
   return {
     storeId,
@@ -45,7 +48,9 @@ export function readLookupPlace(params: URLSearchParams): LookupPlace {
   return { sort: SORT_CHOICES.find((sort) => sort === params.get('sort')) ?? SORT_CHOICES[0], limit, page: /^\d{1,5}$/.test(params.get('page') ?? '') ? Number(params.get('page')) : 0 };
 }
 
-/** What "confirm all" takes of the filter: everything but the state, since it confirms what is not confirmed. */
+/**
+ * The part of the filter that "confirm all" uses: everything but the state, because it confirms the unconfirmed ones.
+ */
 export function confirmableQuery({ storeId, timeZone, kind, q, from, to }: LookupFilter) {
   return {
     ...(storeId !== null && { storeId }),
@@ -62,7 +67,7 @@ export function lookupQuery(filter: LookupFilter) {
   return { ...confirmableQuery(filter), ...(filter.state !== null && { state: filter.state }) };
 }
 
-/** How much is narrowed here (the store is chosen elsewhere). */
+/** The number of active filters (the store is chosen elsewhere). */
 export function countNarrowed({ state, kind, q, from, to }: LookupFilter): number {
   return [state, kind, q === '' ? null : q, from, to].filter((value) => value !== null).length;
 }

@@ -11,12 +11,12 @@ import { countNarrowed, KIND_CHOICES, SORT_CHOICES, STATE_CHOICES, type LookupFi
 interface LookupFiltersProps {
   readonly filter: LookupFilter;
   readonly place: LookupPlace;
-  /** Values by their name in the address; empty ones are taken out of it. */
+  /** Values by their parameter in the address; empty ones are removed from it. */
   readonly onChange: (change: Readonly<Record<string, string>>) => void;
   readonly onClear: () => void;
 }
 
-/** What the lookup is narrowed to and its order; all of it lives in the address (SH-6). On a phone it waits behind a button. */
+/** The filter of the lookup and its order; all of it is in the address (SH-6). On a phone it is behind a button. */
 export function LookupFilters({ filter, place, onChange, onClear }: LookupFiltersProps) {
   const { t } = useTranslation('notification-lookup');
   const zoneHint = useZoneHint();

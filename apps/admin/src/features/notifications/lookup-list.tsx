@@ -7,12 +7,12 @@ import { LookupRow } from './lookup-row.tsx';
 import { LOOKUP_TABLE } from './lookup-table.ts';
 
 const COLUMNS = ['kind', 'text', 'reservation', 'amount', 'createdAt', 'state'] as const;
-/** How far times such as "2 minutes ago" may be behind. */
+/** How often relative times such as "2 minutes ago" are updated. */
 const TICK_MS = 30_000;
 
 interface Confirming {
   readonly selected: ReadonlySet<string>;
-  /** Of those that are on their way. */
+  /** The ids of confirmations under way. */
   readonly busy: ReadonlySet<string>;
   readonly onSelect: (ids: readonly string[], isSelected: boolean) => void;
   readonly onConfirm: (id: string) => void;
@@ -20,11 +20,11 @@ interface Confirming {
 
 interface LookupListProps {
   readonly items: readonly Notification[];
-  /** `null`: the person may only look. */
+  /** `null`: the person can only read. */
   readonly confirming: Confirming | null;
 }
 
-/** Notifications as a table; below the breakpoint the same rows stand as cards. */
+/** Notifications as a table; below the breakpoint the same rows are cards. */
 export function LookupList({ items, confirming }: LookupListProps) {
   const { t } = useTranslation('notification-lookup');
   useTick();
@@ -60,7 +60,9 @@ export function LookupList({ items, confirming }: LookupListProps) {
   );
 }
 
-/** From one checkbox to the next by j, k and the arrows; Enter confirms its row and goes on. Space is the browser's. */
+/**
+ * Moves between checkboxes by j, k and the arrows; Enter confirms its row and moves on. Space stays with the browser.
+ */
 function moveByKey(event: KeyboardEvent<HTMLElement>, { onConfirm }: Confirming): void {
   if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLInputElement) || !event.target.matches('[data-row-stop]')) return;
   const by = event.key === 'j' || event.key === 'ArrowDown' ? 1 : event.key === 'k' || event.key === 'ArrowUp' ? -1 : 0;

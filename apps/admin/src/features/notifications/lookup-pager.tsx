@@ -8,13 +8,13 @@ import { PAGE_SIZES, type LookupPlace } from './lookup-filter.ts';
 
 interface LookupPagerProps {
   readonly place: LookupPlace;
-  /** Of the filter, as the page was read. */
+  /** The total of the filter when the page was read. */
   readonly total: number;
   readonly shown: number;
   readonly onChange: (change: Readonly<Record<string, string>>) => void;
 }
 
-/** Which rows of how many, one page back or on, and how many at once. */
+/** The shown range, one page back or on, and the page size. */
 export function LookupPager({ place: { page, limit }, total, shown, onChange }: LookupPagerProps) {
   const { t } = useTranslation('notification-lookup');
   const format = useFormat();

@@ -16,7 +16,7 @@ interface RowChoice {
   readonly onConfirm: () => void;
 }
 
-/** One notification. `choice` is absent for those who may only look. */
+/** One notification. `choice` is absent for people who cannot confirm it. */
 export function LookupRow({ notification, choice }: { readonly notification: Notification; readonly choice: RowChoice | null }) {
   const { t } = useTranslation('notification-lookup');
   const format = useFormat();
@@ -25,7 +25,7 @@ export function LookupRow({ notification, choice }: { readonly notification: Not
   const state = useRef<HTMLSpanElement>(null);
   const hadFocus = useRef(false);
   useEffect(() => {
-    // The button under the finger is gone: whoever works by keyboard goes on from its row.
+    // The focused button is gone: move the focus to the row's state, so that the keyboard stays in place.
     if (!waits && hadFocus.current) state.current?.focus();
     hadFocus.current = false;
   }, [waits]);

@@ -1,4 +1,4 @@
-/** One table for both sizes, so that a screen reader always meets rows and cells. */
+/** One table for both sizes, so that a screen reader always finds rows and cells. */
 export const LOOKUP_TABLE = {
   width: '100%', borderCollapse: 'collapse', typography: 'body2',
   '& th, & td': { textAlign: 'start', px: 1.5, py: 1, verticalAlign: 'top', borderBottom: 1, borderColor: 'divider' },
@@ -17,7 +17,7 @@ export const LOOKUP_TABLE = {
   '& thead label span': { display: 'none' },
   '& input[type=checkbox]': { width: 18, height: 18, m: 0, accentColor: 'var(--accent)', cursor: 'pointer' },
   '@media (max-width: 899.95px)': {
-    // Of the headings only "select all" is of use to the eye.
+    // Only the heading with "select all" is visible.
     '& thead th:not([data-column=select])': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)', p: 0 },
     '& thead, & thead tr, & tbody, & td, & thead th[data-column=select]': { display: 'block' },
     '& thead [data-column=select] label': { display: 'inline-flex', alignItems: 'center', gap: 1, width: 'auto', px: '7px' },

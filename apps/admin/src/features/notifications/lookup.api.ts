@@ -7,7 +7,7 @@ import { notificationCountKey, useKnownNotificationCount } from './notifications
 
 const LIST = 'GET /api/v2/{product}/payment/notification';
 
-/** A page as it was read, and what was the newest notification of all then. */
+/** A page as it was read, and the newest notification of all at that time. */
 export interface LookupPage {
   readonly total: number;
   readonly unconfirmedCount: number;
@@ -18,7 +18,7 @@ export interface LookupPage {
 const listKey = (product: string) => ['notification-list', product] as const;
 const sinceKey = (product: string) => ['notification-since', product] as const;
 
-/** A page of the lookup. It is read again only when a person asks for it: nothing moves under the finger. */
+/** A page of the lookup. It is read again only on a person's request, so that nothing moves under the finger. */
 export function useNotificationList(product: string, filter: LookupFilter, { sort, page, limit }: LookupPlace) {
   return useQuery({
     queryKey: [...listKey(product), filter, sort, page, limit],
@@ -34,25 +34,25 @@ export function useNotificationList(product: string, filter: LookupFilter, { sor
   });
 }
 
-/** What became of a page since it was read. */
+/** The changes of a page since it was read. */
 export interface SinceRead {
-  /** The page's rows, in their order, as they are now. */
+  /** The current state of the page's rows, in their order. */
   readonly items: readonly Notification[];
-  /** How many of the filter arrived after the page was read. */
+  /** How many notifications of the filter arrived after the page was read. */
   readonly arrived: number;
-  /** Of what there was when the page was read, as it is now. */
+  /** The current counts of those that existed when the page was read. */
   readonly total: number;
   readonly unconfirmedCount: number;
 }
 
 /**
- * Read once after the page, and again whenever the count in the header changes, which the stream and the poller keep right. Until
- * then it is as the page says. `page`: of this very filter; `undefined` while it is on its way.
+ * Read once after the page, and again whenever the count in the header changes, which the stream and the poller keep
+ * current. Until then it equals the page. `page`: the page of this filter; `undefined` while it loads.
  */
 export function useSinceRead(product: string, filter: LookupFilter, page: LookupPage | undefined, readAt: number): SinceRead | undefined {
   const client = useQueryClient();
   const known = useKnownNotificationCount(product).data;
-  // Each arrival makes `count` higher, and each confirmation its difference to the unconfirmed: this sees every change.
+  // An arrival increases `count`, and a confirmation decreases `unconfirmedCount`: this key changes with both.
   const moment = known === undefined ? '' : `${known.count}-${known.unconfirmedCount}`;
   useEffect(() => {
     if (moment !== '') void client.invalidateQueries({ queryKey: sinceKey(product) });
@@ -61,7 +61,7 @@ export function useSinceRead(product: string, filter: LookupFilter, page: Lookup
     queryKey: [...sinceKey(product), filter, page?.newestId, readAt],
     queryFn: page === undefined ? skipToken : ({ signal }) => readSince(product, filter, page, signal),
     staleTime: Infinity,
-    // Of a page that was read again, nobody asks what became of it before.
+    // After the page is read again, the changes since the earlier reading are not needed.
     gcTime: 0,
   });
   return since.data ?? (page && { items: page.items, arrived: 0, total: page.total, unconfirmedCount: page.unconfirmedCount });
@@ -84,7 +84,7 @@ async function readSince(product: string, filter: LookupFilter, page: LookupPage
   };
 }
 
-/** How many "confirm all" would confirm: what waits of the filter and is not newer than what was shown. */
+/** How many "confirm all" would confirm: the unconfirmed ones of the filter that are not newer than the shown ones. */
 export function useConfirmableCount(product: string, filter: LookupFilter, upToId: string) {
   return useQuery({
     queryKey: ['notification-confirmable', product, filter, upToId],
@@ -103,7 +103,7 @@ export function useConfirm(product: string) {
   });
 }
 
-/** Confirms all of the filter up to the newest that was shown, and never what arrived meanwhile (NT-2). */
+/** Confirms all of the filter up to the newest shown one, and none that arrived later (NT-2). */
 export function useConfirmAll(product: string) {
   const readNow = useReadNow(product);
   return useMutation({

@@ -27,7 +27,10 @@ const confirmed = (it: Notification, name: string): Notification => ({
   ...it, confirmedAt: '2026-11-21T05:10:00.000Z', confirmedBy: sampleId(9), details: { storeName: '강남점', reservation: null, confirmedByName: name },
 });
 
-/** A server with these notifications, which the test may change: it knows states, ids and order as the real one does. */
+/**
+ * A server with these notifications, which the test may change: it implements states, ids and order as the real one
+ * does.
+ */
 function serve(role: Role, first: Notification[]) {
   const kept = { rows: first };
   const find = ({ query }: Asked) => kept.rows.filter((it) =>
@@ -60,7 +63,7 @@ async function open(role: Role, rows: Notification[], path = '/dashboard/admin/n
 }
 const rowTexts = () => screen.getAllByTestId('lookup-row').map((row) => /알림 \d+/.exec(row.textContent)?.[0]);
 
-it('lists what waits first, with kind, store, reservation, amount, time and who confirmed (NT-2)', async () => {
+it('lists unconfirmed ones first, with kind, store, reservation, amount, time and who confirmed (NT-2)', async () => {
   const reservation = { code: 'K7QX-29MD', roomId: sampleId(10), roomName: '1번 룸', startsAt: '2026-11-21T06:00:00.000Z' };
   await open('ADMIN', [confirmed(sample(3), '이부장'), sample(2, { kind: 'REFUND_FAILED', amount: null }), sample(1, { reservationId: sampleId(50), details: { storeName: '강남점', reservation, confirmedByName: null } })]);
   const [second, first, third] = await screen.findAllByTestId('lookup-row');
@@ -71,7 +74,7 @@ it('lists what waits first, with kind, store, reservation, amount, time and who 
   expect(screen.getByTestId('lookup-summary').textContent).toBe('미확인 2건 · 전체 3건');
 });
 
-it('confirms one where it stands, and several at once', async () => {
+it('confirms one in its row, and several at once', async () => {
   const { asked } = await open('ADMIN', [4, 3, 2, 1].map((number) => sample(number)));
   fireEvent.click(await screen.findByRole('button', { name: '알림 3 확인' }));
   await waitFor(() => expect(screen.getAllByTestId('lookup-row')[1]?.textContent).toContain('김지은 님 확인'));
@@ -84,7 +87,7 @@ it('confirms one where it stands, and several at once', async () => {
   expect(asked.get(CONFIRM)?.map((call) => call.body)).toEqual([{ ids: [sampleId(3)] }, { ids: [sampleId(4), sampleId(1)] }]);
 });
 
-it('goes from row to row and confirms by keys', async () => {
+it('moves between rows and confirms by keys', async () => {
   await open('ADMIN', [3, 2, 1].map((number) => sample(number)));
   const boxes = await screen.findAllByRole('checkbox', { name: /알림 \d 선택/ });
   boxes[0]?.focus();
@@ -95,7 +98,7 @@ it('goes from row to row and confirms by keys', async () => {
   await waitFor(() => expect(screen.getAllByTestId('lookup-row')[1]?.textContent).toContain('김지은 님 확인'));
 });
 
-it('says that new ones came, does not put them under the finger, and never confirms them with the others (NT-2)', async () => {
+it('announces new ones without inserting them, and never confirms them with the others (NT-2)', async () => {
   const { asked, kept, tell } = await open('ADMIN', [sample(2), sample(1)]);
   await screen.findAllByTestId('lookup-row');
   kept.rows = [sample(3), ...kept.rows];
@@ -112,14 +115,14 @@ it('says that new ones came, does not put them under the finger, and never confi
   await waitFor(() => expect(screen.queryByTestId('arrived')).toBeNull());
 });
 
-it('confirms all of the filter that is shown, and of nothing else', async () => {
+it('confirms only notifications of the shown filter', async () => {
   const { asked } = await open('ADMIN', [sample(12), sample(11), sample(2)], `/dashboard/admin/notification?q=1&kind=PAID&store=${STORES[0].id}`);
   fireEvent.click(await screen.findByRole('button', { name: '미확인 모두 확인' }));
   fireEvent.click(await within(await screen.findByRole('dialog')).findByRole('button', { name: '2건 확인' }));
   await waitFor(() => expect(asked.get(CONFIRM_ALL)?.[0]?.body).toEqual({ upToId: sampleId(12), q: '1', kind: 'PAID', storeId: STORES[0].id }));
 });
 
-it('shows what somebody else confirmed, in its place', async () => {
+it('shows in place what another person confirmed', async () => {
   const { kept, tell } = await open('ADMIN', [sample(2), sample(1)]);
   fireEvent.click(await screen.findByRole('checkbox', { name: '알림 2 선택' }));
   kept.rows = kept.rows.map((it) => (it.text === '알림 2' ? confirmed(it, '박점주') : it));
@@ -141,7 +144,7 @@ it('keeps filter, order and page in the address, and starts a new filter on its 
   await waitFor(() => expect(search()).toBe('?sort=newest'));
 });
 
-it('lets the help desk look and not confirm', async () => {
+it('lets the help desk read but not confirm', async () => {
   await open('CUSTOMER_MANAGER', [sample(1)]);
   await screen.findByTestId('lookup-row');
   expect(screen.queryByRole('checkbox')).toBeNull();
@@ -149,7 +152,7 @@ it('lets the help desk look and not confirm', async () => {
   expect(screen.getByText(/볼 수만 있어요/)).toBeTruthy();
 });
 
-it('says why there is nothing, and what could not be done', async () => {
+it('explains an empty list and a failed read', async () => {
   const { asked } = await open('ADMIN', [], '/dashboard/admin/notification?q=없음');
   expect((await screen.findByTestId('empty-state')).textContent).toContain('조건에 맞는 알림이 없어요');
   expect(asked.get(LIST)?.some(({ query }) => query['q'] === '없음')).toBe(true);

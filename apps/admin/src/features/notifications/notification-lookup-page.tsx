@@ -20,7 +20,10 @@ import { LookupList } from './lookup-list.tsx';
 import { LookupPager } from './lookup-pager.tsx';
 import { useConfirm, useNotificationList, useSinceRead, type LookupPage, type SinceRead } from './lookup.api.ts';
 
-/** `/dashboard/admin/notification`: what happened to money, what waits for a person first, confirmed one by one or at once (NT-2). */
+/**
+ * `/dashboard/admin/notification`: notifications about payments, the unconfirmed ones first, confirmed one by one or at
+ * once (NT-2).
+ */
 export function NotificationLookupPage() {
   const { t } = useTranslation('notification-lookup');
   return (
@@ -62,7 +65,7 @@ interface NotificationsProps {
   readonly now: Pick<SinceRead, 'items' | 'total' | 'unconfirmedCount'>;
   readonly readAt: number;
   readonly address: LookupAddress;
-  /** The page before, while the next is on its way. */
+  /** The previous page, while the next one loads. */
   readonly isOld: boolean;
   readonly onReadAgain: () => void;
 }
@@ -72,13 +75,13 @@ function Notifications({ page, now, readAt, address: { filter, place, change }, 
   const can = useCan();
   const format = useFormat();
   const confirm = useConfirm(useProduct());
-  // Another page, or what was read again, starts with nothing selected.
+  // Another page, and a page that was read again, starts with nothing selected.
   const [choice, setChoice] = useState<{ readonly of: number; readonly ids: readonly string[] }>({ of: readAt, ids: [] });
   const chosen = choice.of === readAt ? choice.ids : [];
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
   const [isAsking, setAsking] = useState(false);
   const mayConfirm = can('notifications:confirm');
-  // Somebody else may have confirmed what is chosen here.
+  // Another person may have confirmed a chosen notification.
   const selected = new Set(now.items.filter((item) => isUnconfirmed(item) && chosen.includes(item.id)).map(({ id }) => id));
 
   const run = (ids: readonly string[], onSuccess?: (confirmed: number) => void) => {

@@ -52,7 +52,7 @@ describe('the poller', () => {
     await waitFor(() => expect(asked()).toHaveLength(2));
   });
 
-  it.each([['ADMIN', 1], ['SUB_ADMIN', 1], ['CUSTOMER_MANAGER', 1], ['FRANCHISEE', 0]] as const)('rings for %s: %i times at an answer with unconfirmed ones', async (role, times) => {
+  it.each([['ADMIN', 1], ['SUB_ADMIN', 1], ['CUSTOMER_MANAGER', 1], ['FRANCHISEE', 0]] as const)('plays the chime for %s: %i times after an answer with unconfirmed notifications', async (role, times) => {
     await start(role, 2);
     await act(() => vi.advanceTimersByTimeAsync(100));
     expect(play).toHaveBeenCalledTimes(times);

@@ -8,9 +8,9 @@ import { hearsSound, LOOKUP_PATH } from './notification-roles.ts';
 import { playNotificationSound } from './sound.ts';
 
 /**
- * Asks for the notification count every five seconds while somebody is signed in, and rings at each answer that has
- * unconfirmed ones, for the roles that hear it (reference, 6, 7 and 9). Puts the count into the tab's title, and tells the
- * desktop of what arrived while nobody looks (NT-4). Shows nothing.
+ * Polls the notification count every five seconds while a person is signed in, and plays the chime at each answer that
+ * has unconfirmed ones, for the roles with sound (reference, 6, 7 and 9). Puts the count into the tab's title, and
+ * shows a desktop notice of what arrived while the tab was hidden (NT-4). Renders nothing.
  */
 export function NotificationPoller() {
   const can = useCan();
@@ -22,7 +22,7 @@ export function NotificationPoller() {
   const knownTotal = useRef<number | null>(null);
 
   useEffect(() => {
-    // `dataUpdatedAt` is what makes the same number in a new answer ring again.
+    // `dataUpdatedAt` repeats the chime when a new answer has the same number.
     if (rings && dataUpdatedAt > 0) playNotificationSound();
   }, [rings, dataUpdatedAt]);
 
@@ -35,7 +35,7 @@ export function NotificationPoller() {
     if (data === undefined) return;
     const arrived = knownTotal.current === null ? 0 : data.count - knownTotal.current;
     knownTotal.current = data.count;
-    // Whoever looks at the screen sees the bell; none is shown for what somebody else has confirmed already.
+    // A visible tab shows the bell instead; without unconfirmed notifications there is no notice.
     if (arrived <= 0 || data.unconfirmedCount === 0 || document.visibilityState === 'visible' || !showsDesktopNotices()) return;
     import('./desktop-notice.ts')
       .then(({ showDesktopNotice }) => showDesktopNotice({ arrived, unconfirmed: data.unconfirmedCount, onOpen: () => void navigate(LOOKUP_PATH) }))

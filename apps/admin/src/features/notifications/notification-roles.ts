@@ -1,9 +1,9 @@
 import { hasAnyRole } from '@munjigi/contract/roles';
 
-/** The lookup that the bell leads to. */
+/** The lookup that the bell links to. */
 export const LOOKUP_PATH = '/dashboard/admin/notification';
 
-/** Who hears the chime (reference, 6). */
+/** Whether these roles get the chime (reference, 6). */
 export function hearsSound(roles: readonly string[]): boolean {
   return hasAnyRole(roles, ['ADMIN', 'SUB_ADMIN', 'CUSTOMER_MANAGER']);
 }

@@ -36,7 +36,7 @@ export function useNotificationCount(product: string, isAllowed: boolean) {
   });
 }
 
-/** Reads the count that the poller keeps, without asking for it a second time. */
+/** Reads the count of the poller without a request. */
 export function useKnownNotificationCount(product: string) {
   return useQuery({ ...countOptions(product), enabled: false });
 }

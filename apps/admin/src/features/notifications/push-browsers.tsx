@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { browserOf } from '../users/index.ts';
 
-/** The person's other browsers that are told what happens: since when, when last, and the way to end it. */
+/** The person's other browsers with push: since when, when last used, and the button to remove each. */
 export function PushBrowsers({ browsers, onRemove }: { readonly browsers: readonly PushBrowser[]; readonly onRemove: (id: string) => void }) {
   const { t } = useTranslation('push');
   const format = useFormat();

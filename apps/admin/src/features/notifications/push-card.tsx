@@ -20,7 +20,9 @@ import { useChangePush, useKeptPush, usePush, usePushAbility } from './push.api.
 
 const NEEDS: readonly (readonly [PushKind, Capability])[] = [['MONEY', 'notifications:read'], ['ALARM', 'doors:read'], ['APPROVAL', 'approvals:use']];
 
-/** Being told what happens while no window is open (NT-4): whether this browser is, of what, and which others are. */
+/**
+ * Push while no window is open (NT-4): whether it is on in this browser, for which kinds, and in which other browsers.
+ */
 export function PushCard() {
   const { t } = useTranslation('push');
   const { data, error, refetch } = usePush();
@@ -53,13 +55,13 @@ function Here({ publicKey, browsers }: HereProps) {
   const kept = parseKept(useKeptPush());
   const own = kept?.user === user ? browsers.find(({ id }) => id === kept.id) : undefined;
   const isOn = own !== undefined && ability === 'able';
-  // What is to be told once it is on.
+  // The kinds to subscribe to when push is switched on.
   const [wanted, setWanted] = useState<readonly PushKind[] | null>(null);
   const chosen = wanted ?? own?.kinds ?? offered;
   const fail = (problem: Error) => {
     setWanted(null);
     const isFull = isProblem(problem) && problem.errors?.some(({ code }) => code === 'too_many');
-    // What the server has nothing to do with came of the browser: its push service, most of all.
+    // Any other error comes from the browser, usually from its push service.
     toast.error(isFull ? t('tooMany') : isProblem(problem) || problem instanceof ServerUnreachable ? problemText(t, problem) : t('failed'));
   };
 

@@ -45,7 +45,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('asks nothing of the push service, and tells the server nothing, while all is as it was', async () => {
+it('calls neither the push service nor the server when nothing changed', async () => {
   signedIn('the first');
   const asked = answerCalls({ 'GET /api/v2/auth/push': () => ({ publicKey: PUBLIC, browsers: [browser(sampleId(1))] }) });
   stop = stayTold('kim', () => undefined);
@@ -53,7 +53,7 @@ it('asks nothing of the push service, and tells the server nothing, while all is
   expect([asked.has(SUBSCRIBE), kept()?.id]).toEqual([false, sampleId(1)]);
 });
 
-it('goes on in the session of the next sign-in, with what was chosen', async () => {
+it('subscribes again in the next session, with the chosen kinds', async () => {
   signedIn('the second');
   const asked = answerCalls({ 'GET /api/v2/auth/push': () => ({ publicKey: PUBLIC, browsers: [browser(sampleId(1))] }), [SUBSCRIBE]: () => browser(sampleId(1)) });
   stop = stayTold('kim', () => undefined);
@@ -62,7 +62,7 @@ it('goes on in the session of the next sign-in, with what was chosen', async () 
   expect(registration.pushManager.subscribe).not.toHaveBeenCalled();
 });
 
-it('subscribes anew where the server has another key', async () => {
+it('replaces the subscription when the server has another key', async () => {
   signedIn('the second');
   answerCalls({ 'GET /api/v2/auth/push': () => ({ publicKey: 'BBBB', browsers: [browser(sampleId(1))] }), [SUBSCRIBE]: () => browser(sampleId(1)) });
   stop = stayTold('kim', () => undefined);
@@ -71,7 +71,7 @@ it('subscribes anew where the server has another key', async () => {
   expect(registration.pushManager.subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'BBBB' });
 });
 
-it('says that it is off where it was ended elsewhere, and does not come back by itself', async () => {
+it('says that push is off after it was removed elsewhere, and does not subscribe again', async () => {
   signedIn('the second');
   const told = vi.spyOn(toast, 'info').mockImplementation(() => undefined);
   const asked = answerCalls({ 'GET /api/v2/auth/push': () => ({ publicKey: PUBLIC, browsers: [browser(sampleId(2))] }) });
@@ -80,7 +80,7 @@ it('says that it is off where it was ended elsewhere, and does not come back by 
   expect([kept(), unsubscribe.mock.calls.length, asked.has(SUBSCRIBE)]).toEqual([null, 1, false]);
 });
 
-it('ends for whoever signed in before, and where the browser does not allow it any more', async () => {
+it('unsubscribes for another person, and when the browser no longer allows notifications', async () => {
   signedIn('the second');
   answerCalls({});
   stop = stayTold('lee', () => undefined);
@@ -88,7 +88,7 @@ it('ends for whoever signed in before, and where the browser does not allow it a
   expect(kept()).toBeNull();
 });
 
-it('goes on after the own password was changed, which ended the session', async () => {
+it('subscribes again after a password change replaced the session', async () => {
   signedIn('the first');
   const asked = answerCalls({ 'GET /api/v2/auth/push': () => ({ publicKey: PUBLIC, browsers: [browser(sampleId(1))] }), [SUBSCRIBE]: () => browser(sampleId(3)) });
   stop = stayTold('kim', () => undefined);
@@ -98,7 +98,7 @@ it('goes on after the own password was changed, which ended the session', async 
   await waitFor(() => expect(kept()).toMatchObject({ id: sampleId(3), session: 'the third' }));
 });
 
-it('goes where a notice leads, and says so to the worker', () => {
+it('opens the path of a clicked notice, and answers the worker', () => {
   signedIn('the first');
   answerCalls({ 'GET /api/v2/auth/push': () => ({ publicKey: PUBLIC, browsers: [browser(sampleId(1))] }) });
   const go = vi.fn();

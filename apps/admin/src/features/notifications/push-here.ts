@@ -5,22 +5,22 @@ import { accessToken, decodeToken, SESSION_REPLACED } from '../../api/session.ts
 import { toast } from '../../ui/toast.ts';
 import { PUSH_KEY, tell } from './desktop.ts';
 
-/** What is pushed to this browser while nobody is there: switched on and off, and kept up through sign-ins (NT-4). */
+/** Push to this browser while no window is open: switched on and off, and kept across sign-ins (NT-4). */
 
 interface Kept {
   readonly user: string;
-  /** The server's name for this browser. */
+  /** The server's id of this browser. */
   readonly id: string;
   readonly kinds: readonly PushKind[];
-  /** In which the server was last told of it. */
+  /** The session in which the subscription was last sent to the server. */
   readonly session: string;
 }
 
-/** Of the own code; the server never lets a copy be kept (`http/web.ts`). */
+/** Served by the application; the server forbids caching it (`http/web.ts`). */
 const WORKER = '/push-worker.js';
 const UNSUBSCRIBE_MS = 2000;
 
-/** Of the text that is kept: `null` where nothing is. */
+/** Parses the stored text: `null` without a valid one. */
 export function parseKept(text: string | null): Kept | null {
   try {
     return JSON.parse(text ?? 'null') as Kept | null;
@@ -38,7 +38,10 @@ function keep(kept: Kept | null): void {
   tell();
 }
 
-/** Asks the browser's permission if it was not asked before: only ever called by a person's click. False when it was not given. */
+/**
+ * Asks for the browser's permission unless it was asked before. Called only by a person's click. False when it was
+ * refused.
+ */
 export async function turnOn(user: string, kinds: readonly PushKind[], publicKey: string): Promise<boolean> {
   const permission = await Notification.requestPermission();
   tell();
@@ -47,7 +50,7 @@ export async function turnOn(user: string, kinds: readonly PushKind[], publicKey
   return true;
 }
 
-/** Another choice of what this browser is told is the same subscription again. */
+/** Sends the subscription to the server. Other kinds are sent as the same subscription. */
 export async function tellServer(user: string, kinds: readonly PushKind[], publicKey: string): Promise<void> {
   const { endpoint, keys } = (await subscription(publicKey)).toJSON();
   const { id } = await call('POST /api/v2/auth/push', { body: { endpoint: endpoint ?? '', keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' }, kinds: [...kinds] } });
@@ -59,7 +62,7 @@ async function subscription(publicKey: string): Promise<PushSubscription> {
   const { pushManager } = await navigator.serviceWorker.ready;
   const present = await pushManager.getSubscription();
   if (present !== null && isOf(present, publicKey)) return present;
-  // It is of another server, or of a key that is no more.
+  // The subscription belongs to another server or an old key.
   await present?.unsubscribe();
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
 }
@@ -74,7 +77,7 @@ export async function turnOff(): Promise<void> {
   await forgetHere();
 }
 
-/** One that is not there any more is as good as removed. */
+/** A subscription that the server no longer has counts as removed. */
 export async function removeBrowser(id: string): Promise<void> {
   try {
     await call('DELETE /api/v2/auth/push/{browserId}', { params: { browserId: id } });
@@ -83,13 +86,16 @@ export async function removeBrowser(id: string): Promise<void> {
   }
 }
 
-/** The browser's part of switching off: the push service forgets it, even when the server could not be told. Never takes long. */
+/**
+ * The browser's part of switching off: unsubscribes from the push service, even when the call to the server fails.
+ * Takes at most `UNSUBSCRIBE_MS`.
+ */
 async function forgetHere(): Promise<void> {
   keep(null);
   await unsubscribeSoon();
 }
 
-/** The same for who signs out: the page ends with it, and asks nobody any more how things are. */
+/** The same for a sign-out: the page is left afterwards, so no listener is called. */
 export async function leaveHere(): Promise<void> {
   localStorage.removeItem(PUSH_KEY);
   await unsubscribeSoon();
@@ -106,7 +112,10 @@ async function unsubscribe(): Promise<void> {
   await (await registration?.pushManager.getSubscription())?.unsubscribe();
 }
 
-/** While somebody is signed in: the browser stays told through a new session, and what is clicked opens here. Returns the way to stop. */
+/**
+ * While a person is signed in: keeps the subscription across a new session, and opens the path of a clicked notice
+ * here. Returns the function that stops it.
+ */
 export function stayTold(user: string, go: (path: string) => void): () => void {
   const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (container === undefined) return () => undefined;
@@ -128,17 +137,17 @@ export function stayTold(user: string, go: (path: string) => void): () => void {
   };
 }
 
-/** Somebody is at a browser that was told things before. */
+/** Checks the subscription of an earlier session after a sign-in. */
 async function comeBack(user: string): Promise<void> {
   const kept = readKept();
   if (kept === null) return;
-  // What was somebody else's, or is not allowed any more, ends.
+  // Another person's subscription, or one that is no longer allowed, is removed.
   if (kept.user !== user || Notification.permission !== 'granted') return forgetHere();
   const { publicKey, browsers } = await call('GET /api/v2/auth/push');
   const isThere = browsers.some(({ id }) => id === kept.id);
   if (isThere && kept.session === sessionNow()) return;
   if (isThere) return tellServer(user, kept.kinds, publicKey);
-  // It was removed elsewhere, or its session was ended: whoever relied on it should know.
+  // The subscription was removed elsewhere, or its session was ended: its owner should know.
   await forgetHere();
   await i18next.loadNamespaces('push');
   toast.info(i18next.t('push:ended'));

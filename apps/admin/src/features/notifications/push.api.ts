@@ -7,12 +7,15 @@ import { removeBrowser, tellServer, turnOff, turnOn } from './push-here.ts';
 
 const KEY = ['push'] as const;
 
-/** Read again when this browser was switched on or off. */
+/** The person's push subscriptions; read again when this browser was switched on or off. */
 export function usePush() {
   return useQuery({ queryKey: [...KEY, useKeptPush()], queryFn: ({ signal }) => call('GET /api/v2/auth/push', { signal }), placeholderData: keepPreviousData });
 }
 
-/** `insecure`: over plain HTTP no browser does it. `uninstalled`: on iPhone and iPad only what stands on the home screen can. `denied`: only the browser's own settings can change it. */
+/**
+ * `insecure`: no browser supports push over plain HTTP. `uninstalled`: on iPhone and iPad only an app on the home
+ * screen can. `denied`: only the browser's settings can change it.
+ */
 type PushAbility = 'able' | 'denied' | 'insecure' | 'uninstalled' | 'absent';
 
 export function usePushAbility(): PushAbility {
@@ -25,14 +28,14 @@ function abilityNow(): PushAbility {
   return Notification.permission === 'denied' ? 'denied' : 'able';
 }
 
-/** What is kept of it in this browser, as text: the same as long as nothing is different. */
+/** This browser's stored subscription as text, so that equal values are identical. */
 export function useKeptPush(): string | null {
   return useSyncExternalStore(subscribe, () => localStorage.getItem(PUSH_KEY));
 }
 
 type PushChange = { readonly what: 'on' | 'kinds'; readonly user: string; readonly kinds: readonly PushKind[]; readonly publicKey: string } | { readonly what: 'off' } | { readonly what: 'remove'; readonly id: string };
 
-/** Resolves with whether it was done: the browser's permission may be refused. */
+/** Resolves to `false` when the browser's permission was refused. */
 export function useChangePush() {
   const client = useQueryClient();
   return useMutation({

@@ -13,7 +13,7 @@ export function playNotificationSound(): void {
   Promise.resolve(audio.play()).catch((error: unknown) => console.warn('The notification sound could not be played', error));
 }
 
-/** Is the chime silenced until this tab is closed? And the switch for it. */
+/** Whether the chime is silenced until this tab is closed, and the function that changes it. */
 export function useSoundMuted(): readonly [muted: boolean, setMuted: (muted: boolean) => void] {
   return [useSyncExternalStore(subscribe, isMuted), setMuted];
 }

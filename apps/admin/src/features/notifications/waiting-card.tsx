@@ -15,15 +15,18 @@ import { LOOKUP_PATH } from './notification-roles.ts';
 interface WaitingCardProps {
   readonly storeId: string | null;
   readonly stores: readonly { id: string; name: string }[];
-  /** Differs whenever a notification arrived or was confirmed: then it is read again. */
+  /** Part of the query key: changes when a notification arrives or is confirmed, which reads the list again. */
   readonly known: string;
-  /** So many are shown. */
+  /** The number of shown notifications. */
   readonly most: number;
-  /** Stands where it will be. */
+  /** Shown while the list loads. */
   readonly place: ReactNode;
 }
 
-/** How many notifications wait, the three newest with a button each, and the way to all of them. In plain style sheets: the first screen shows it. */
+/**
+ * The number of unconfirmed notifications, the three newest with a button each, and the link to all. In plain style
+ * sheets: the first screen shows it.
+ */
 export function WaitingCard({ storeId, stores, known, most, place }: WaitingCardProps) {
   const { t } = useTranslation('notification-lookup');
   const product = useProduct();

@@ -31,7 +31,7 @@ async function start(waiting: number, storeId: string | null = null) {
   return { asked, tell, confirmElsewhere: () => (left = left.slice(1)) };
 }
 
-it('says how many wait and shows the three newest, with the way to all of them (OV-1)', async () => {
+it('shows the count and the three newest, with a link to all (OV-1)', async () => {
   const { asked } = await start(5, STORES[0].id);
   const card = await screen.findByTestId('waiting-notifications');
   expect(within(card).getAllByRole('listitem').map((item) => /알림 \d/.exec(item.textContent ?? '')?.[0])).toEqual(['알림 5', '알림 4', '알림 3']);
@@ -40,7 +40,7 @@ it('says how many wait and shows the three newest, with the way to all of them (
   expect(asked.get(LIST)?.at(-1)?.query).toMatchObject({ state: 'unconfirmed', limit: '3', storeId: STORES[0].id });
 });
 
-it('is one line for all stores until it is opened, and reads nothing before', async () => {
+it('is one line for all stores until it is opened, and reads no list before', async () => {
   const { asked } = await start(5);
   const line = await screen.findByTestId('waiting-line');
   expect(within(line).getByRole('heading').textContent).toBe('확인할 결제 알림: 5');
@@ -51,7 +51,7 @@ it('is one line for all stores until it is opened, and reads nothing before', as
   expect(screen.queryByTestId('waiting-line')).toBeNull();
 });
 
-it('confirms one, follows what others confirm, and is gone when nothing waits (OV-3)', async () => {
+it('confirms one, follows other confirmations, and disappears with the last one (OV-3)', async () => {
   const { confirmElsewhere, tell } = await start(3, STORES[0].id);
   fireEvent.click(await screen.findByRole('button', { name: '알림 3 확인' }));
   await waitFor(() => expect(screen.getByRole('link', { name: '확인할 결제 알림 2건' })).toBeTruthy());

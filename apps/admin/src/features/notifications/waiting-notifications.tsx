@@ -6,7 +6,7 @@ import { useKnownNotificationCount } from './notifications.api.ts';
 const Card = lazy(() => import('./waiting-card.tsx').then(({ WaitingCard }) => ({ default: WaitingCard })));
 
 const SHOWN = 3;
-/** What it takes with a line of words in each row, so that little moves when it comes. */
+/** The height with one line of words in each row, so that little moves when the list arrives. */
 const [HEAD_PX, ROW_PX] = [58, 56];
 
 interface WaitingNotificationsProps {
@@ -15,8 +15,8 @@ interface WaitingNotificationsProps {
 }
 
 /**
- * The newest notifications that wait, of the chosen store or of all (OV-1). Nothing while none waits anywhere, not even its code is
- * loaded; of all stores a line that opens, because the first screen must be light.
+ * The newest unconfirmed notifications of the chosen store or of all (OV-1). Renders nothing and loads no code without
+ * any. For all stores it is a line that opens, because the first screen must be light.
  */
 export function WaitingNotifications(props: WaitingNotificationsProps) {
   const { t } = useTranslation('notifications');

@@ -9,23 +9,23 @@ import { ComingGuests } from './coming-guests.tsx';
 import { DoorAlarms } from './door-alarms.tsx';
 import { useFigures, useIsTimeToRead, useMoneyTasks, type Overview } from './overview.api.ts';
 
-/** What seldom waits loads only when it does: the first screen must be light. */
+/** Rare parts load on demand: the first screen must be light. */
 const Tasks = lazy(() => import('./overview-tasks.tsx').then(({ OverviewTasks }) => ({ default: OverviewTasks })));
 
-/** What a line of `OverviewTasks` takes with the space below it. */
+/** The height of a line of `OverviewTasks` with the space below it. */
 const TASK_PX = 64;
 
 interface AttentionProps {
-  /** Not there before it was read. */
+  /** Missing before it was read. */
   readonly overview: Overview | undefined;
   readonly storeId: string | null;
   readonly stores: readonly { id: string; name: string }[];
 }
 
 /**
- * What somebody should look at: beside the stores where there is room, before them where there is not. It comes by several ways, and
- * must not push away what a finger is about to touch: until all of it is here the rest waits unseen where it would be pushed
- * (`data-settled`).
+ * What needs attention: beside the stores where there is room, above them where there is not. Its parts load separately
+ * and must not move what a finger is about to touch: where it would be moved, the rest stays invisible until all parts
+ * have loaded (`data-settled`).
  */
 export function Attention({ overview, storeId, stores }: AttentionProps) {
   const { t } = useTranslation('overview');
@@ -46,7 +46,7 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
       {(freed.length > 0 || money !== null || overruns.length > 0) && <ErrorBoundary place="section"><Suspense fallback={<div className="waiting-place" style={{ height: TASK_PX * moneyKinds }} />}><Tasks overruns={overruns} freed={freed} rooms={overview?.rooms ?? []} stores={stores} storeId={storeId} money={money} /></Suspense></ErrorBoundary>}
       <ErrorBoundary place="section"><ComingGuests coming={coming.data} rooms={overview?.rooms ?? []} stores={stores} /></ErrorBoundary>
       <ErrorBoundary place="section"><WaitingNotifications storeId={storeId} stores={stores} /></ErrorBoundary>
-      {/* Seen only while it stands alone. */}
+      {/* Visible only while it is the only line. */}
       {isSettled && <p className="overview-quiet">{t('quiet')}</p>}
     </div>
   );

@@ -6,13 +6,16 @@ import { Icon } from '../../ui/icon.tsx';
 import { COMING_HOURS, DoorOpeners, standOfGuest, useCheckWords, useObstacleWords } from '../readiness/index.ts';
 
 interface ComingGuestsProps {
-  /** Not there before it was read. */
+  /** Missing before it was read. */
   readonly coming: { readonly total: number; readonly items: readonly Readiness[] } | undefined;
   readonly rooms: readonly Room[];
   readonly stores: readonly { id: string; name: string }[];
 }
 
-/** Who is due in the next hours, and what is in his way, with its evidence (NX-1). The names of guests are for the reservation itself. */
+/**
+ * The guests of the next hours with their obstacles and the evidence (NX-1). Without names: those are for the
+ * reservation itself.
+ */
 export function ComingGuests({ coming, rooms, stores }: ComingGuestsProps) {
   const { t } = useTranslation('overview');
   if (coming === undefined || coming.total === 0) return null;
@@ -39,7 +42,7 @@ function Coming({ guest, place }: { readonly guest: Readiness; readonly place: s
   const isReady = stand === 'ready';
   const words = useObstacleWords();
   const when = useCheckWords();
-  // What a check found and still is so.
+  // Obstacles that a check found and that still exist.
   const found = isReady ? undefined : guest.checks.findLast((it) => it.minutesBefore <= 120 && it.obstacles.length > 0);
   return (
     <>

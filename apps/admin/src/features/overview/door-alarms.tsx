@@ -10,7 +10,10 @@ interface DoorAlarmsProps {
   readonly stores: readonly { id: string; name: string }[];
 }
 
-/** Doors that ring, of the chosen store or of all, before anything else (DR-7, OV-1). Nothing while all is quiet, not even its words are loaded. */
+/**
+ * Doors with an alarm, of the chosen store or of all, above everything else (DR-7, OV-1). Renders nothing and loads no
+ * texts without alarms.
+ */
 export function DoorAlarms({ storeId, stores }: DoorAlarmsProps) {
   const can = useCan();
   const alarms = (useAlarms(useProduct(), can('doors:read')).data?.items ?? []).filter((alarm) => storeId === null || alarm.storeId === storeId);

@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import { sampleOverview } from '../../testing/samples.ts';
 import { figuresOf } from './figures.ts';
 
-it('sums stores, and weighs their occupancy by the time that can be had (OV-2)', () => {
+it('sums stores, and weights their occupancy by their bookable time (OV-2)', () => {
   const first = sampleOverview();
   const second = sampleOverview({ today: { ...first.today, netAmount: -5_000, reservationCount: 1, openMinutes: 6_000, bookedMinutes: 0 } });
   expect(figuresOf([first, second])).toMatchObject({ netAmount: 115_000, lastWeekByNow: 180_000, reservations: 9, reservationsLastWeek: 12, occupancy: 0.12, occupancyLastWeek: 0.2, offline: 2 });
   expect(figuresOf([first, second]).week.at(-1)).toEqual({ date: '2026-11-21', netAmount: 240_000, weekBeforeAmount: 200_000 });
 });
 
-it('has no occupancy where nothing can be had, and nothing at all without a store', () => {
+it('has no occupancy without bookable time, and no figures without a store', () => {
   const closed = sampleOverview();
   expect(figuresOf([{ ...closed, today: { ...closed.today, openMinutes: 0, bookedMinutes: 0 } }]).occupancy).toBeNull();
   expect(figuresOf([])).toMatchObject({ netAmount: 0, occupancy: null, week: [] });

@@ -1,21 +1,24 @@
 import type { StoreOverview } from '@munjigi/contract';
 
-/** What the figures of a day of one store, or of several together, are. */
+/** The figures of a day, of one store or of several together. */
 export interface Figures {
   /** Won. */
   readonly netAmount: number;
   readonly lastWeekByNow: number;
   readonly reservations: number;
   readonly reservationsLastWeek: number;
-  /** 0 to 1; `null` where no room can be had all day. */
+  /** 0 to 1; `null` when no room can be booked all day. */
   readonly occupancy: number | null;
   readonly occupancyLastWeek: number | null;
   readonly offline: number;
-  /** A business date each, oldest first: won, and of the date seven days before. */
+  /** One entry for each business date, oldest first: won, and the amount seven days before. */
   readonly week: readonly { readonly date: string; readonly netAmount: number; readonly weekBeforeAmount: number }[];
 }
 
-/** Of stores whose dates differ for an hour each goes with its own; the dates shown are those of the first. */
+/**
+ * Sums the figures of stores. While the dates of stores differ each store counts with its own; the shown dates are
+ * those of the first.
+ */
 export function figuresOf(stores: readonly StoreOverview[]): Figures {
   const sum = (of: (store: StoreOverview) => number) => stores.reduce((all, store) => all + of(store), 0);
   const share = (booked: number, open: number) => (open === 0 ? null : booked / open);

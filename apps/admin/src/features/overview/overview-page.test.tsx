@@ -35,7 +35,7 @@ function answers(rooms = [
   } as const;
 }
 
-it('says what each room is now, until when and what comes next, store by store (OV-1)', async () => {
+it('shows each room’s state, its end and the next guest, store by store (OV-1)', async () => {
   answerCalls(answers());
   await renderScreen(<OverviewPage />);
   const [first, second] = await screen.findAllByTestId('overview-store');
@@ -44,7 +44,7 @@ it('says what each room is now, until when and what comes next, store by store (
   expect(within(first as HTMLElement).getByRole('link', { name: /강남점/ }).getAttribute('href')).toBe(`/dashboard/reservation?store=${STORES[0].id}`);
 });
 
-it('tells how it goes today beside the same weekday last week, and the week, of all stores together (OV-1, OV-2)', async () => {
+it('shows today beside the same weekday last week, and the week, summed over all stores (OV-1, OV-2)', async () => {
   answerCalls(answers());
   await renderScreen(<OverviewPage />);
   const figures = await screen.findByTestId('overview-figures');
@@ -54,13 +54,13 @@ it('tells how it goes today beside the same weekday last week, and the week, of 
   expect(screen.getAllByTestId('overview-today')[0]?.textContent).toBe('오늘 매출 ₩120,000 · 예약 8건 · 가동률 24%');
 });
 
-it('leaves out the rooms of a store that was closed for good', async () => {
+it('leaves out the rooms of a closed store', async () => {
   answerCalls({ ...answers(), 'GET /api/v2/{product}/overview': () => ({ stores: [sampleOverview(), sampleOverview({ storeId: STORES[1].id, storeName: STORES[1].name, isClosed: true })] }) });
   await renderScreen(<OverviewPage />);
   expect((await screen.findAllByTestId('overview-store')).map((it) => within(it).getByRole('heading').textContent)).toEqual(['강남점']);
 });
 
-it('names the business day that is still running by its date between midnight and the cut-off', async () => {
+it('names the running business day by its date between midnight and the cut-off', async () => {
   vi.setSystemTime(new Date('2026-11-21T20:00:00Z'));
   answerCalls(answers());
   await renderScreen(<OverviewPage />);
@@ -68,7 +68,7 @@ it('names the business day that is still running by its date between midnight an
   expect(screen.getAllByTestId('overview-today')[0]?.textContent).toContain('11월 21일 매출');
 });
 
-it('puts the store first that needs somebody most, and leaves the order alone while it is looked at (OV-2)', async () => {
+it('sorts the store with the greatest need first, and keeps the order while it is on screen (OV-2)', async () => {
   let standings = [sampleOverview({ storeId: STORES[1].id, storeName: STORES[1].name }), sampleOverview()];
   const asked = answerCalls({ ...answers(), 'GET /api/v2/{product}/overview': () => ({ stores: standings }) });
   const { client } = await renderScreen(<OverviewPage />);
@@ -82,7 +82,7 @@ it('puts the store first that needs somebody most, and leaves the order alone wh
   expect(names()).toEqual(['홍대점', '강남점']);
 });
 
-it('shows the rooms all the same when today’s figures fail, and says so', async () => {
+it('shows the rooms and an error when today’s figures cannot be read', async () => {
   answerCalls({ ...answers(), 'GET /api/v2/{product}/overview': () => { throw new Error('gone'); } });
   await renderScreen(<OverviewPage />);
   expect((await screen.findByRole('alert')).textContent).toContain('오늘 수치를 불러오지 못했어요.');
@@ -97,7 +97,7 @@ it('opens a door of the chosen store with one tap (OV-1)', async () => {
   await waitFor(() => expect(screen.getByTestId('door-outcome').textContent).not.toBe(''));
 });
 
-it('names the rooms with a guest inside after the stay, once packing up is over (NX-4)', async () => {
+it('lists the rooms with a guest inside after the stay and the time to pack up (NX-4)', async () => {
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
   const overrun = (minutes: number) => ({ reservationId: sampleId(50), since: ago(minutes), toldFrom: ago(minutes - 5) });
   const rooms = [sampleRoom({ overrun: overrun(12.5) }), sampleRoom({ id: sampleId(11), name: '2번 룸', overrun: overrun(2) })];
@@ -108,7 +108,7 @@ it('names the rooms with a guest inside after the stay, once packing up is over 
   expect(within(overruns).getByRole('link').getAttribute('href')).toBe(`/dashboard/reservation?store=${STORES[0].id}&reservation=${sampleId(50)}`);
 });
 
-it('leads to the waitlist where a time fell free, without a guest’s name', async () => {
+it('links to the waitlist for a free time, without a guest’s name', async () => {
   answerCalls(answers());
   await renderScreen(<OverviewPage />);
   const freed = await screen.findByTestId('overview-freed');
@@ -117,7 +117,7 @@ it('leads to the waitlist where a time fell free, without a guest’s name', asy
   expect(within(freed).getByRole('link').getAttribute('href')).toBe(`/dashboard/reservation?store=${STORES[0].id}&waitlist=open`);
 });
 
-it('counts the refunds that are not sent yet, and leads to their list', async () => {
+it('counts the unsent refunds, and links to their list', async () => {
   answerCalls({ ...answers(), 'GET /api/v2/{product}/overview': () => ({ stores: [sampleOverview({ owedRefundCount: 2 }), sampleOverview({ storeId: STORES[1].id, owedRefundCount: 1 })] }) });
   await renderScreen(<OverviewPage />);
   const line = await screen.findByTestId('overview-refunds');
@@ -125,7 +125,7 @@ it('counts the refunds that are not sent yet, and leads to their list', async ()
   expect(link.getAttribute('href')).toBe('/dashboard/admin/payments');
 });
 
-it('counts deposits and overdue payouts for those who may work on them, and leads there', async () => {
+it('links to open deposits and overdue payouts, the latter only with the capability', async () => {
   const overview = () => ({ stores: [sampleOverview({ openDepositCount: 2, overduePayoutCount: 1 })] });
   answerCalls({ ...answers(), 'GET /api/v2/{product}/overview': overview });
   await renderScreen(<OverviewPage />, `/?store=${STORES[0].id}`);
@@ -140,7 +140,7 @@ it('counts deposits and overdue payouts for those who may work on them, and lead
   expect(screen.queryByTestId('overview-payouts')).toBeNull();
 });
 
-it('shows the doors that ring before anything else, those of the chosen store (DR-7)', async () => {
+it('shows the doors with an alarm of the chosen store above everything else (DR-7)', async () => {
   answerCalls(answers());
   await renderScreen(<OverviewPage />, `/?store=${STORES[0].id}`);
   const ringing = await screen.findByTestId('overview-alarms');
@@ -148,7 +148,7 @@ it('shows the doors that ring before anything else, those of the chosen store (D
   expect(within(ringing).getByRole('link').getAttribute('href')).toBe(`/dashboard/door?store=${STORES[0].id}&q=%EC%95%9E%EB%AC%B8`);
 });
 
-it('asks only for the chosen store, and anew when something happens to a reservation (OV-3)', async () => {
+it('reads only the chosen store, and once more after events of reservations (OV-3)', async () => {
   const asked = answerCalls(answers());
   const { client } = await renderScreen(<OverviewPage />, `/?store=${STORES[0].id}`);
   await screen.findAllByTestId('overview-room');
@@ -161,7 +161,7 @@ it('asks only for the chosen store, and anew when something happens to a reserva
   await waitFor(() => expect(asked.get(ROOMS)).toHaveLength(before + 1));
 });
 
-it('tells who is due, and what is in his way (NX-1)', async () => {
+it('lists the coming guests with their obstacles (NX-1)', async () => {
   const door = { id: sampleId(60), name: '1번 룸 문' };
   const guest = { code: 'K7QX-29MD', storeId: STORES[0].id, roomId: sampleId(10), startsAt: '2026-11-21T06:00:00.000Z', endsAt: '2026-11-21T08:00:00.000Z' };
   const late = {
@@ -185,7 +185,7 @@ it('tells who is due, and what is in his way (NX-1)', async () => {
   expect(second?.getAttribute('href')).toBe(`/dashboard/reservation?store=${STORES[0].id}&reservation=${sampleId(51)}`);
 });
 
-it('offers to open the doors that no code opens for a guest, beside the words, and warns in amber (NX-1)', async () => {
+it('offers to open the doors that no code opens for a guest, with words and an amber warning (NX-1)', async () => {
   const [entrance, roomDoor] = [sampleDoor({ id: sampleId(70), roomId: null, name: '현관' }), sampleDoor({ id: sampleId(71), name: '1번 룸 문' })];
   const obstacle = (door: Door) => ({ kind: 'DOOR_KEEPS_NO_CODES' as const, severity: 'WARNING' as const, door: { id: door.id, name: door.name }, since: null, amount: null });
   const guest = {
@@ -207,7 +207,7 @@ it('offers to open the doors that no code opens for a guest, beside the words, a
   await waitFor(() => expect(asked.get(open)?.[0]?.body).toEqual({ doorId: entrance.id }));
 });
 
-it('guides through the set-up of a store, and leads to each step that is not done', async () => {
+it('guides through the set-up of a store, with a link to each open step', async () => {
   const setup = {
     storeId: STORES[0].id, storeName: STORES[0].name,
     steps: [{ step: 'STORE', state: 'DONE' }, { step: 'ROOMS', state: 'OPEN' }, { step: 'DOORS', state: 'STARTED' }, { step: 'RESERVATION', state: 'OPEN' }],
@@ -221,12 +221,12 @@ it('guides through the set-up of a store, and leads to each step that is not don
   expect(guide.getByRole('link', { name: '시험 열기' }).getAttribute('href')).toBe(`/dashboard/door?store=${STORES[0].id}`);
 });
 
-describe('the next question', () => {
+describe('the time of the next refetch', () => {
   const now = Date.parse('2026-11-21T05:00:00Z');
-  it('comes when the first room becomes something else by the clock', () => {
+  it('is when the first room changes by the time', () => {
     expect(waitMs([{ stateUntil: '2026-11-21T05:01:00.000Z', nextStartsAt: '2026-11-21T05:00:30.000Z' }], now)).toBe(30_300);
   });
-  it('comes neither at once again nor never', () => {
+  it('is neither immediate nor never', () => {
     expect(waitMs([{ stateUntil: '2026-11-21T05:00:00.100Z', nextStartsAt: null }], now)).toBe(1_000);
     expect(waitMs([{ stateUntil: null, nextStartsAt: null }], now)).toBe(600_300);
   });

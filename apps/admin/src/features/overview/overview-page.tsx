@@ -18,11 +18,14 @@ import { useFigures, useIsOverviewRead, useOverview, type Overview } from './ove
 
 const SetupGuide = lazy(() => import('./setup-guide.tsx').then((it) => ({ default: it.SetupGuide })));
 
-/** `/dashboard`: today's figures, what each room is now, store by store, and beside it what needs attention (OV-1, OV-2). In plain style sheets: it is the first screen. */
+/**
+ * `/dashboard`: today's figures, the state of each room, store by store, and beside it what needs attention (OV-1,
+ * OV-2). In plain style sheets: it is the first screen.
+ */
 export function OverviewPage() {
   const { t } = useTranslation('overview');
   const { storeId, stores } = useStoreChoice();
-  // Each part reads what it shows inside its own boundary: what one cannot read must not take away another, the doors least of all.
+  // Each part reads its data inside a separate boundary: a failed part must not hide another, least of all the doors.
   return (
     <div className="overview">
       <PageHeader title={t('title')} text={t('lead')} />
@@ -47,7 +50,7 @@ interface PartProps {
   readonly stores: readonly { id: string; name: string }[];
 }
 
-/** For people who set stores up, once the rest was read: most have nothing left to do. */
+/** For people who can set up stores; read after the rest, because most have no step left. */
 function Setup({ storeId, stores }: PartProps) {
   const can = useCan();
   const isRead = useIsOverviewRead(useProduct(), storeId);
@@ -58,7 +61,7 @@ function StoresAttention({ storeId, stores }: PartProps) {
   const overview = useOverview(useProduct(), storeId);
   return (
     <>
-      {/* What was read once stays on screen when a later reading fails (SH-9). */}
+      {/* Data that was read stays on screen when a later fetch fails (SH-9). */}
       {overview.data === undefined && overview.isError && <ErrorState error={overview.error} onRetry={() => void overview.refetch()} />}
       <Attention overview={overview.data} storeId={storeId} stores={stores} />
     </>
@@ -84,7 +87,7 @@ function Rooms({ storeId, stores }: PartProps) {
   return <Stores key={storeId} overview={overview.data} stores={stores} standings={figures.data?.stores ?? []} />;
 }
 
-/** Of the one store that is shown; last, and after the rest, so that it pushes nothing away. */
+/** For a single store; last, and after the rest, so that it moves nothing. */
 function Doors({ storeId, stores }: PartProps) {
   const can = useCan();
   const isRead = useIsOverviewRead(useProduct(), storeId);
@@ -92,13 +95,13 @@ function Doors({ storeId, stores }: PartProps) {
   return isRead && only !== undefined && can('doors:read') ? <DoorStrip storeId={only} /> : null;
 }
 
-/** So many stores and more: those in which nothing waits are a line each. */
+/** From this number of stores on, a store without anything that waits is one line. */
 const MANY_STORES = 6;
 
 interface StoresProps {
   readonly overview: Overview;
   readonly stores: readonly { id: string; name: string }[];
-  /** Those that need somebody most first. */
+  /** The stores with the greatest need first. */
   readonly standings: readonly StoreOverview[];
 }
 
@@ -106,7 +109,7 @@ function Stores({ overview, stores, standings }: StoresProps) {
   const { t } = useTranslation('overview');
   const can = useCan();
   const { rooms, total } = overview;
-  // As they stood when the screen opened: a store must not go from under a finger.
+  // The order when the screen opened: a store must not move under a finger.
   const [order] = useState(() => standings.map((it) => it.storeId));
   const [waiting] = useState(() => new Set(standings.filter(needsAttention).map((it) => it.storeId)));
   const place = ({ id }: { id: string }) => (order.includes(id) ? order.indexOf(id) : order.length);

@@ -13,11 +13,14 @@ interface OverviewTasksProps extends FreedTimesProps {
   readonly money: MoneyTasks | null;
 }
 
-/** Where each is worked on. */
+/** The screen for each task. */
 const PLACE_OF = { refunds: '/dashboard/admin/payments', deposits: '/dashboard/deposit', payouts: '/dashboard/system/settlement' } as const;
 const MONEY = ['refunds', 'deposits', 'payouts'] as const;
 
-/** What a person should do and seldom is there: guests who stay beyond their time, guests to call about a free time, and money that waits. No confirmation of notifications hides it. */
+/**
+ * Rare tasks: overruns, guests to call about a free time, and open refunds, deposits and payouts. Confirming a
+ * notification does not hide them.
+ */
 export function OverviewTasks({ storeId, money, overruns, ...freed }: OverviewTasksProps) {
   const { t } = useTranslation('tasks');
   return (
@@ -37,12 +40,12 @@ export function OverviewTasks({ storeId, money, overruns, ...freed }: OverviewTa
   );
 }
 
-/** Guests who are still inside after their time: a person calls them before the next guest stands at the door (NX-4). */
+/** Guests who are still inside after their time: a person calls them before the next guest arrives (NX-4). */
 function Overruns({ overruns, stores }: Pick<OverviewTasksProps, 'overruns' | 'stores'>) {
   const { t } = useTranslation('tasks');
   const format = useFormat();
   const now = useNow();
-  // Who packs up is no overrun.
+  // A guest who is packing up is no overrun.
   const shown = overruns.flatMap((room) => (room.overrun === null || Date.parse(room.overrun.toldFrom) > now ? [] : [{ room, overrun: room.overrun }]));
   if (shown.length === 0) return null;
   return (
@@ -67,7 +70,7 @@ interface FreedTimesProps {
   readonly stores: readonly { id: string; name: string }[];
 }
 
-/** Times that somebody waits for and that fell free: a person should call them. Names are for the waitlist itself. */
+/** Free times with a waiting guest, whom a person should call. Names are only on the waitlist itself. */
 function FreedTimes({ freed, rooms, stores }: FreedTimesProps) {
   const { t } = useTranslation('overview');
   const format = useFormat();

@@ -7,18 +7,24 @@ import { call } from '../../api/call.ts';
 import { readAll } from '../../api/read-all.ts';
 
 export interface Overview {
-  /** All rooms there are; more than `rooms` in a chain that is too large to show at once. */
+  /** The number of all rooms; more than `rooms` in a chain that is too large to show at once. */
   readonly total: number;
   readonly rooms: readonly Room[];
-  /** Who waits for a time that has fallen free. */
+  /** The waitlist entries whose time has become free. */
   readonly freed: readonly WaitlistEntry[];
 }
 
-/** A timer's longest wait, and the shortest: a room whose time is over a moment ago is not asked for again and again. */
+/**
+ * The longest and the shortest wait of the timer: a room whose time has just ended must not cause one refetch after
+ * another.
+ */
 const LONGEST_WAIT_MS = 10 * 60_000;
 const SHORTEST_WAIT_MS = 1_000;
 
-/** The stream begins a moment after the screen: what is read then needs not be read a second time. If it does not, we do. */
+/**
+ * The stream starts a moment after the screen, and its `fresh` event would read the data a second time. So the read
+ * waits for it at most this long.
+ */
 const STREAM_WAIT_MS = 1_500;
 
 export function useIsTimeToRead(): boolean {
@@ -31,7 +37,10 @@ export function useIsTimeToRead(): boolean {
   return isLive || isWaitOver;
 }
 
-/** What every room of a store, or of all stores, is now. Asked again by the stream, and when one of them changes by the clock. */
+/**
+ * The current state of every room of a store, or of all stores. Read again after events, and when one of them changes
+ * by the time.
+ */
 export function useOverview(product: string, storeId: string | null) {
   const isTimeToRead = useIsTimeToRead();
   return useQuery({
@@ -41,7 +50,10 @@ export function useOverview(product: string, storeId: string | null) {
   });
 }
 
-/** Both were read, or failed: what comes after them may appear. Looks at no data, so that it holds for data that cannot be shown. */
+/**
+ * Whether both queries have succeeded or failed, so that later parts may appear. Does not use their data, which may be
+ * invalid.
+ */
 export function useIsOverviewRead(product: string, storeId: string | null): boolean {
   const overview = useQuery({ ...overviewQuery(product, storeId), enabled: false });
   const figures = useQuery({ ...figuresQuery(product, storeId), enabled: false });
@@ -69,23 +81,23 @@ function figuresQuery(product: string, storeId: string | null) {
   });
 }
 
-/** Until the first of these rooms becomes something else by itself. */
+/** The time until the first of these rooms changes without an event. */
 export function waitMs(rooms: readonly Pick<Room, 'stateUntil' | 'nextStartsAt'>[], nowMs: number): number {
   const borders = rooms.flatMap(({ stateUntil, nextStartsAt }) => [stateUntil, nextStartsAt]).filter((it) => it !== null).map((it) => Date.parse(it) - nowMs);
   return Math.max(SHORTEST_WAIT_MS, Math.min(LONGEST_WAIT_MS, ...borders.filter((wait) => wait > 0)) + 300);
 }
 
-/** How many matters of money wait for a person, of a store or of all. */
+/** The number of open money tasks, of a store or of all. */
 export interface MoneyTasks {
   /** Cancelled reservations whose refund is not confirmed. */
   readonly refunds: number;
-  /** That belong to no payment yet. */
+  /** Deposits without a payment. */
   readonly deposits: number;
-  /** Of closed settlements, after their pay day. */
+  /** Payouts of closed settlements after their pay day. */
   readonly payouts: number;
 }
 
-/** Only of what the person may work on; `null` when nothing waits, or before it was read. */
+/** Counts only what the person can work on; `null` without open tasks, or before they were read. */
 export function useMoneyTasks(product: string, storeId: string | null): MoneyTasks | null {
   const can = useCan();
   const stores = useFigures(product, storeId).data?.stores ?? [];
@@ -98,7 +110,10 @@ export function useMoneyTasks(product: string, storeId: string | null): MoneyTas
   return tasks.refunds + tasks.deposits + tasks.payouts > 0 ? tasks : null;
 }
 
-/** How each store stands today, or the chosen one (OV-1, OV-2); read again once a minute, because the hour of last week goes on with the clock. */
+/**
+ * Today's figures of each store, or of the chosen one (OV-1, OV-2). Read again once a minute, because the compared time
+ * of last week moves with the clock.
+ */
 export function useFigures(product: string, storeId: string | null) {
   const isTimeToRead = useIsTimeToRead();
   return useQuery({ ...figuresQuery(product, storeId), enabled: isTimeToRead, refetchInterval: 60_000 });

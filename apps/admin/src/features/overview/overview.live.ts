@@ -2,12 +2,15 @@ import { askAnewAtPace } from '../../app/ask-anew.ts';
 import { rereadQueries } from '../../app/live-cache.ts';
 import type { LiveHandlers } from '../../app/live-handlers.ts';
 
-/** What a room is now follows from reservations, closures and buffers: the server is asked for it, within the second that is promised (OV-3). Nothing while no overview is open. */
+/**
+ * A room's state follows from reservations, closures and buffers, so the server is asked for it within a second (OV-3).
+ * Fetches nothing while no overview is open.
+ */
 const askAnew = askAnewAtPace('overview', { gatherMs: 250, restMs: 750 });
 const askFigures = askAnewAtPace('overview-figures', { gatherMs: 250, restMs: 750 });
-/** Devices speak all the time, and seldom of being out of reach. */
+/** Devices report often, but seldom become unreachable. */
 const askReach = askAnewAtPace('overview-figures', { gatherMs: 500, restMs: 5_000 });
-/** Nothing where no guide is shown. */
+/** Fetches nothing while no guide is shown. */
 const askSetup = askAnewAtPace('overview-setup', { gatherMs: 500, restMs: 5_000 });
 
 export const overviewLive: LiveHandlers = {

@@ -15,7 +15,7 @@ interface QuietStoreProps {
   readonly overview: StoreOverview | undefined;
 }
 
-/** A store among many in which nothing waits: one line, with its rooms inside. They are drawn once it is opened. */
+/** A store without anything that waits, among many stores: one line that opens. Its rooms render after that. */
 export function QuietStore({ store, rooms, overview }: QuietStoreProps) {
   const { t } = useTranslation('overview');
   const format = useFormat();

@@ -9,7 +9,7 @@ import { useCan, useProduct } from '../../app/auth.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { forgetGuide, rememberGuide } from './setup-return.ts';
 
-/** Where each step is done. */
+/** The screen of each step. */
 const PLACES: Readonly<Record<SetupStep, (storeId: string) => string>> = {
   STORE: (id) => `/dashboard/store?store=${id}&tab=hours`,
   ROOMS: (id) => `/dashboard/room?store=${id}`,
@@ -26,7 +26,7 @@ interface SetupGuideProps {
   readonly hasStores: boolean;
 }
 
-/** What each store still needs before its first guest can come in, step by step; nothing once all is there. */
+/** The steps that a store still needs before its first guest can enter; renders nothing when all are done. */
 export function SetupGuide({ storeId, hasStores }: SetupGuideProps) {
   const { t } = useTranslation('setup');
   const can = useCan();
@@ -35,13 +35,13 @@ export function SetupGuide({ storeId, hasStores }: SetupGuideProps) {
     queryKey: ['overview-setup', product, storeId],
     queryFn: ({ signal }) => call('GET /api/v2/{product}/overview/setup', { params: { product }, query: storeId === null ? {} : { storeId }, signal }),
     enabled: hasStores,
-    // The person comes back from a step that they have just done.
+    // Reads again, because the person may have just done a step.
     refetchOnMount: 'always',
   });
   useEffect(forgetGuide, []);
   if (!hasStores) return can('stores:make') ? <NewChain /> : <p className="overview-note">{t('noStore')}</p>;
   if (setup.isError) return <p className="overview-note" role="alert">{t('failed')} <button type="button" className="button" onClick={() => void setup.refetch()}>{t('common:retry')}</button></p>;
-  // Beside other stores, one that already takes reservations shows what is left only when it is chosen.
+  // Among several stores, one that already takes reservations shows its open steps only when it is chosen.
   const shown = (setup.data?.stores ?? []).filter((it) => storeId !== null || isNew(it));
   return <>{shown.map((store, index) => <StoreGuide key={store.storeId} setup={store} isOpen={index === 0 && isNew(store)} />)}</>;
 }
@@ -50,7 +50,7 @@ function isNew({ steps }: StoreSetup): boolean {
   return steps.some((it) => it.step === 'RESERVATION' && it.state !== 'DONE');
 }
 
-/** A chain without a store: the way that lies ahead, with its first step. */
+/** For a chain without a store: all steps, and the first one to do. */
 function NewChain() {
   const { t } = useTranslation('setup');
   return (
@@ -83,7 +83,7 @@ interface StepProps {
   readonly step: SetupStep;
   readonly state: StoreSetup['steps'][number]['state'];
   readonly isNext: boolean;
-  /** `null`: it needs a store first. */
+  /** `null`: the step needs a store first. */
   readonly to: string | null;
 }
 

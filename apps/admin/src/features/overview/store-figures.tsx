@@ -2,22 +2,25 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import type { Figures } from './figures.ts';
 
-/** The locale code of what is shown. */
+/** The locale code of the shown language. */
 export function useCode(): string {
   return useTranslation().i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR';
 }
 
-/** A business date is no moment: it is read and written without a zone. */
+/** A business date is not an instant: it is parsed and formatted without a zone. */
 export function dateWord(code: string, date: string, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(code, { timeZone: 'UTC', ...options }).format(new Date(`${date}T00:00:00Z`));
 }
 
-/** "Today", or between midnight and the cut-off the date of the business day that is still running: "today" is a word of the calendar. */
+/**
+ * "Today", or between midnight and the cut-off the date of the running business day, because "today" means the calendar
+ * day.
+ */
 export function useDayWord(): (businessDate: string) => string {
   const { t } = useTranslation('overview');
   const code = useCode();
   const format = useFormat();
-  // Noon of UTC lies on the same date in every zone that stores are in.
+  // Noon in UTC has the same date in every zone of a store.
   const isToday = (date: string) => format.date(`${date}T12:00:00Z`) === format.date(new Date().toISOString());
   return (date) => (isToday(date) ? t('figures.today') : dateWord(code, date, { month: 'short', day: 'numeric' }));
 }
@@ -26,7 +29,7 @@ export function shareWord(code: string, share: number): string {
   return new Intl.NumberFormat(code, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }
 
-/** Today of one store or of all together, beside the same weekday last week, and the week as bars (OV-1). */
+/** Today's figures of one store or of all together, beside the same weekday last week, and the week as bars (OV-1). */
 export function StoreFigures({ figures }: { readonly figures: Figures }) {
   const { t } = useTranslation('overview');
   const format = useFormat();
@@ -60,7 +63,7 @@ export function StoreFigures({ figures }: { readonly figures: Figures }) {
   );
 }
 
-/** Two bars a day, from nothing up: a day that gave back more than it took has none. Each is said in words as well. */
+/** Two bars a day, from zero upwards: a day with more refunds than payments has none. Each is in words as well. */
 function Week({ week }: { readonly week: Figures['week'] }) {
   const { t } = useTranslation('overview');
   const format = useFormat();

@@ -7,7 +7,7 @@ import { RoomOpener } from '../doors/index.ts';
 import { figuresOf } from './figures.ts';
 import { shareWord, useCode, useDayWord } from './store-figures.tsx';
 
-/** A state's sign: none is told by its colour alone. */
+/** A state's icon: no state is shown by its colour alone. */
 const ICONS: Readonly<Record<RoomState, IconName>> = {
   FREE: 'check', RESERVED: 'reservation', IN_USE: 'person', CLEANING: 'history', BLOCKED: 'close', ARCHIVED: 'close',
 };
@@ -15,11 +15,11 @@ const ICONS: Readonly<Record<RoomState, IconName>> = {
 interface StoreNowProps {
   readonly store: { id: string; name: string };
   readonly rooms: readonly Room[];
-  /** Of one among several: how it stands today. */
+  /** The store's figures of today, if it is one of several. */
   readonly overview: StoreOverview | undefined;
 }
 
-/** A store's rooms as they are now, with the way to its board. */
+/** A store's rooms with their current state, and the link to its board. */
 export function StoreNow({ store, rooms, overview }: StoreNowProps) {
   const { t } = useTranslation('overview');
   const count = (state: RoomState) => rooms.filter((room) => room.state === state).length;
@@ -55,7 +55,7 @@ function RoomNow({ room }: { readonly room: Room }) {
     </Link>
   );
 
-  /** Today's by the clock alone. */
+  /** A time of today is shown without its day. */
   function whenNext(at: string): string {
     return format.date(at) === format.date(new Date().toISOString()) ? format.time(at) : format.dateTime(at);
   }

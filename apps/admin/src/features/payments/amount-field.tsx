@@ -2,7 +2,7 @@ import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import { useTranslation } from 'react-i18next';
 
-/** As much as one payment can be: the contract's. */
+/** The contract's largest payment. */
 export const MOST_WON = 2_000_000_000;
 
 interface AmountFieldProps {

@@ -1,4 +1,4 @@
-/** Payments of a reservation: what is due, what was paid and given back, and what is left of it. Refunds that are owed. */
+/** Payments of a reservation: the amount due, payments, refunds and the remainder. Refunds that are owed. */
 export { OwedRefunds } from './owed-refunds.tsx';
 export { useRereadRefunds, useStartedWords } from './owed-refunds.api.ts';
 export { RefundAccountFields } from './refund-account-fields.tsx';

@@ -17,7 +17,7 @@ export function useOwedRefunds(product: string, storeId: string | null) {
   });
 }
 
-/** What one reservation still owes its guest; asked of cancelled ones only. */
+/** The open refunds of one reservation; read only for cancelled ones. */
 export function useOwedRefund(product: string, reservationId: string, isCancelled: boolean) {
   const { data } = useQuery({
     queryKey: [owedKey, product, 'reservation', reservationId],
@@ -39,7 +39,7 @@ export function useRefundAccount(product: string, refundId: string) {
   });
 }
 
-/** Reads the payments of a reservation again, and what it owes. */
+/** Reads the payments and the open refunds of a reservation again. */
 export function useRereadRefunds(product: string) {
   const client = useQueryClient();
   return (reservationId: string) => {
@@ -50,7 +50,7 @@ export function useRereadRefunds(product: string) {
 
 const OUTCOMES = ['requestedAmount', 'owedAmount', 'waitingAmount', 'notStartedAmount'] as const satisfies readonly (keyof StartedRefund)[];
 
-/** What a cancellation started, in words that claim no more than that. */
+/** The refund that a cancellation started, in words that do not claim more than that. */
 export function useStartedWords(): (refund: StartedRefund) => string {
   const { t } = useTranslation('refunds');
   const format = useFormat();

@@ -11,7 +11,10 @@ interface OwedRefundsProps {
   readonly storeName: (id: string) => string;
 }
 
-/** Refunds of cancelled reservations that neither a provider nor a person has confirmed, oldest first. Nothing when there are none. */
+/**
+ * Refunds of cancelled reservations that neither a provider nor a person has confirmed, oldest first. Renders nothing
+ * without any.
+ */
 export function OwedRefunds({ storeId, storeName }: OwedRefundsProps) {
   const { t } = useTranslation('refunds');
   const owed = useOwedRefunds(useProduct(), storeId).data;

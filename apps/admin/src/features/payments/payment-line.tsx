@@ -13,13 +13,13 @@ const LOOKS: Readonly<Record<PaymentState, readonly [icon: IconName, colour: str
 
 interface PaymentLineProps {
   readonly payment: Payment;
-  /** `null`: nothing of it can be given back, or not by this person. */
+  /** `null`: nothing of it can be refunded, or not by this person. */
   readonly onTakeBack: (() => void) | null;
-  /** `null`: this person may not. */
+  /** `null` without the capability. */
   readonly onSend: ((refundId: string) => void) | null;
 }
 
-/** One payment: how, how much, what became of it, who wrote it down; and what was given back of it. */
+/** One payment: method, amount, state, author, and its refunds. */
 export function PaymentLine({ payment: it, onTakeBack, onSend }: PaymentLineProps) {
   const { t } = useTranslation(['payments', 'refunds']);
   const format = useFormat();
@@ -65,7 +65,7 @@ export function PaymentLine({ payment: it, onTakeBack, onSend }: PaymentLineProp
   }
 }
 
-/** What stands between a payment and its provider that somebody should know. */
+/** Pending and failed matters between a payment and its provider that a person should know. */
 function OnlineNotes({ online: { isConfirming, isDisputed, fault } }: { readonly online: NonNullable<Payment['online']> }) {
   const { t } = useTranslation('payments');
   const notes = [...(isConfirming ? [t('online.confirming')] : []), ...(isDisputed ? [t('online.disputed')] : []), ...(fault === null ? [] : [t(`online.fault.${fault}`)])];

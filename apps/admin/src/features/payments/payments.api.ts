@@ -15,14 +15,14 @@ export function usePayments(product: string, reservationId: string) {
     queryKey,
     queryFn: async ({ signal }): Promise<Payment[]> => {
       const { items } = await call('GET /api/v2/{product}/payment', { params: { product }, query: { reservationId, limit: '200' }, signal });
-      // What the stream or a change told since is younger than this answer.
+      // A cached payment with a higher version came by the stream or a change, and is newer than this answer.
       const told = client.getQueryData<Payment[]>(queryKey) ?? [];
       return items.map((it) => told.find((known) => known.id === it.id && known.version > it.version) ?? it);
     },
   });
 }
 
-/** From the price to what is left of it, from the ledger (NX-5). */
+/** From the price to the remainder, from the ledger (NX-5). */
 export function useWaterfall(product: string, reservationId: string) {
   return useQuery({
     queryKey: waterfallKey(product, reservationId),
@@ -30,19 +30,22 @@ export function useWaterfall(product: string, reservationId: string) {
   });
 }
 
-/** Any change of a payment: its answer is shown at once, and so is what it is now when it was refused for being another (AP-4). */
+/**
+ * Any change of a payment. Stores the answer at once; after a refusal with the current state reads the payments again
+ * (AP-4).
+ */
 export function useChangePayment(product: string, reservationId: string, onChanged: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (send: () => Promise<Payment>) => send(),
     onSuccess: (payment: Payment) => putPayment(client, product, payment),
     onError: (error) => {
-      // What needs a second person is other than it was when the screen opened.
+      // The rules for a second person may have changed since the screen opened.
       if (isProblem(error) && error.code === 'APPROVAL_NEEDED') void client.invalidateQueries({ queryKey: ['approval-rules', product] });
       if (!isProblem(error) || error.current === undefined) return;
       for (const queryKey of [paymentsKey(product, reservationId), waterfallKey(product, reservationId)]) void client.invalidateQueries({ queryKey });
     },
-    // What is paid of the reservation, and perhaps its state, are others now.
+    // The paid amount of the reservation has changed, and perhaps its state.
     onSettled: onChanged,
   });
 }
@@ -59,7 +62,7 @@ function putPayment(client: QueryClient, product: string, payment: Payment): voi
 
 joinLive({
   'payment.changed': (payment, { client, product }) => putPayment(client, product, payment),
-  // Its price, or what a cancellation gives back.
+  // A change may affect the price, or the refund of a cancellation.
   'reservation.changed': ({ id }, { client, product }) => rereadQueries(client, { queryKey: waterfallKey(product, id) }),
   fresh: ({ client, product }) => {
     for (const name of ['payments', 'waterfall']) rereadQueries(client, { queryKey: [name, product] });

@@ -25,7 +25,9 @@ interface RecordFormProps {
   readonly onDone: () => void;
 }
 
-/** Writes down money that somebody took. It opens with cash and all that is due: one more press records that. */
+/**
+ * Records a payment that a person received. It opens with cash and the whole amount due: one more press records that.
+ */
 export function RecordForm({ reservationId, dueAmount, onChanged, onDone }: RecordFormProps) {
   const { t } = useTranslation('payments');
   const format = useFormat();

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { faultsOf, type AccountDraft } from './refund-account.ts';
 
-/** In the order in which people look for them. */
+/** The most common banks first. */
 const BANKS: readonly BankCode[] = [
   '004', '088', '020', '081', '011', '003', '090', '092', '089', '045', '048', '071', '012', '023', '031', '032', '034', '037', '039', '035', '007', '002', '027', '064', '050',
 ];
@@ -14,11 +14,11 @@ const isBank = (value: string): value is BankCode => BANKS.some((bank) => bank =
 interface RefundAccountFieldsProps {
   readonly draft: AccountDraft;
   readonly onChange: (draft: AccountDraft) => void;
-  /** What is missing is said when somebody has tried to send it. */
+  /** True after an attempt to send: missing fields are shown then. */
   readonly wasSent: boolean;
 }
 
-/** The guest's bank account that the money goes to. The browser keeps none of it for the next guest. */
+/** The guest's bank account for the refund. The browser must not keep it for the next guest. */
 export function RefundAccountFields({ draft, onChange, wasSent }: RefundAccountFieldsProps) {
   const { t } = useTranslation('payments');
   const faults = faultsOf(draft);

@@ -9,19 +9,22 @@ export interface AccountDraft {
 
 export const NO_ACCOUNT: AccountDraft = { bank: '', accountNumber: '', holderName: '' };
 
-/** The guest's transfer into a virtual account came from an account that no provider knows: somebody asks him for one. */
+/**
+ * The sending account of a transfer into a virtual account is unknown to the provider: the guest must name an account
+ * for the refund.
+ */
 export function needsAccount({ provider, method }: Pick<Payment, 'provider' | 'method'>): boolean {
   return provider !== 'MANUAL' && method === 'VIRTUAL_ACCOUNT';
 }
 
-/** What of it cannot be sent. */
+/** The invalid fields. */
 export function faultsOf({ bank, accountNumber, holderName }: AccountDraft): ReadonlySet<keyof AccountDraft> {
   const digits = accountNumber.replace(/[\s-]/g, '');
   const faults: (keyof AccountDraft | null)[] = [bank === '' ? 'bank' : null, /^\d{8,20}$/.test(digits) ? null : 'accountNumber', holderName.trim() === '' ? 'holderName' : null];
   return new Set(faults.filter((fault) => fault !== null));
 }
 
-/** `null`: it cannot be sent as it is. */
+/** `null`: it is invalid. */
 export function accountOf(draft: AccountDraft): RefundAccount | null {
   const { bank, accountNumber, holderName } = draft;
   return bank === '' || faultsOf(draft).size > 0 ? null : { bank, accountNumber: accountNumber.replace(/[\s-]/g, ''), holderName: holderName.trim() };

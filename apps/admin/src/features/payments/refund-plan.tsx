@@ -9,7 +9,7 @@ import { usePayments } from './payments.api.ts';
 import { leftOf } from './take-back-dialog.tsx';
 import { needsAccount } from './refund-account.ts';
 
-/** Which payments of a reservation would give back an amount, as the server will divide it. */
+/** The payments of a reservation that would refund an amount, divided as the server will divide it. */
 export function useRefundPlan(reservationId: string, amount: number): { readonly payment: Payment; readonly amount: number }[] {
   const payments = usePayments(useProduct(), reservationId).data ?? [];
   const open = payments.flatMap(({ refunds }) => refunds).reduce((sum, it) => (it.state === 'REQUESTED' || it.state === 'OWED' ? sum + it.amount : sum), 0);
@@ -18,7 +18,7 @@ export function useRefundPlan(reservationId: string, amount: number): { readonly
   return allocateRefund(refundable, amount - open).map(({ payment: { payment }, amount: part }) => ({ payment, amount: part }));
 }
 
-/** Money of a virtual account goes to an account of the guest, and so does a transfer that a person sends back. */
+/** A virtual account is refunded to an account of the guest, and so is a transfer that a person sends back. */
 export function asksForAccount(plan: ReturnType<typeof useRefundPlan>): boolean {
   return plan.some(({ payment }) => needsAccount(payment) || (payment.provider === 'MANUAL' && payment.method === 'TRANSFER'));
 }

@@ -33,7 +33,7 @@ async function open(state: 'CONFIRMED' | 'CANCELLED' = 'CONFIRMED') {
   return { onChanged, press: (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name })) };
 }
 
-it('records all that is due in cash by two presses (PY-1)', async () => {
+it('records the whole amount due in cash with two presses (PY-1)', async () => {
   const asked = answerCalls({ ...answers({ waterfall: UNPAID }), [RECORD]: () => samplePayment() });
   const { onChanged, press } = await open();
   expect(screen.getByTestId('owed').textContent).toBe('받을 금액₩24,000');
@@ -45,7 +45,7 @@ it('records all that is due in cash by two presses (PY-1)', async () => {
   expect(screen.queryByRole('form')).toBeNull();
 });
 
-it('records another part by another method, and more than is due only on purpose', async () => {
+it('records a part by another method, and more than the amount due only after a confirmation', async () => {
   const asked = answerCalls({ ...answers({ waterfall: UNPAID }), [RECORD]: () => samplePayment() });
   const { press } = await open();
   press('결제 기록');
@@ -61,7 +61,7 @@ it('records another part by another method, and more than is due only on purpose
   await waitFor(() => expect(asked.get(RECORD)?.[0]?.body).toEqual({ reservationId: sampleId(50), method: 'TRANSFER', amount: 25_000, cashReceiptNumber: 'A12', mayExceedDue: true }));
 });
 
-it('says that somebody else was quicker, and shows what there is now', async () => {
+it('shows a MORE_THAN_DUE refusal and the payment that another person recorded first', async () => {
   const items: Payment[] = [];
   answerCalls({
     ...answers({ items, waterfall: UNPAID }),
@@ -77,7 +77,7 @@ it('says that somebody else was quicker, and shows what there is now', async () 
   await waitFor(() => expect(screen.getByTestId('payment').textContent).toContain('이부장'));
 });
 
-it('gives back what the cancellation left to give back, with a reason (PY-4)', async () => {
+it('refunds the open amount of a cancellation, with a reason (PY-4)', async () => {
   const after = samplePayment({
     state: 'PARTIAL_CANCELED', refundedAmount: 12_000, version: 2,
     refunds: [{ id: sampleId(91), amount: 12_000, supplyAmount: 10_909, vatAmount: 1091, taxFreeAmount: 0, reason: '손님 사정', state: 'DONE', at: '2026-11-21T03:00:00.000Z', by: '김지은', failure: null, sentBy: null, reference: null }],
@@ -102,7 +102,7 @@ it('gives back what the cancellation left to give back, with a reason (PY-4)', a
   expect(screen.getByTestId('payment').dataset['state']).toBe('PARTIAL_CANCELED');
 });
 
-it('shows what became of each part of a cancellation’s refund, and claims nothing that is not confirmed', async () => {
+it('shows the state of each part of a cancellation’s refund, and claims nothing unconfirmed', async () => {
   const items = [samplePayment({ refundedAmount: 12_000, version: 2, refunds: [sampleRefund({ state: 'OWED' })] })];
   const parts: OwedRefund['parts'] = [{ state: 'OWED', amount: 12_000 }, { state: 'WAITING', amount: 3000 }];
   const owed: OwedRefund = { storeId: STORES[0].id, reservationId: sampleId(50), code: 'K7QX-29MD', guestName: '홍*동', since: '2026-11-21T03:00:00.000Z', amount: 15_000, parts };
@@ -120,7 +120,7 @@ it('shows what became of each part of a cancellation’s refund, and claims noth
   expect((await screen.findByTestId('refund-account')).textContent).toContain('받은 계좌 정보가 없어요.');
 });
 
-it('asks for a second person instead when it is more than the chain lets one give back within a day (decision 039)', async () => {
+it('requests approval for a refund above the daily limit of one person (decision 039)', async () => {
   const ASK = 'POST /api/v2/{product}/approval';
   const earlier = { id: sampleId(91), amount: 6000, supplyAmount: 5455, vatAmount: 545, taxFreeAmount: 0, reason: '손님 사정', state: 'DONE', at: new Date().toISOString(), by: '김지은', failure: null, sentBy: null, reference: null } as const;
   const items = [samplePayment({ state: 'PARTIAL_CANCELED', refundedAmount: 6000, version: 2, refunds: [earlier] })];
@@ -139,7 +139,7 @@ it('asks for a second person instead when it is more than the chain lets one giv
   expect(asked.has(REFUND)).toBe(false);
 });
 
-it('takes back what was recorded by mistake', async () => {
+it('reverses a payment that was recorded by mistake', async () => {
   const after = samplePayment({ state: 'CANCELED', version: 2, reversal: { at: '2026-11-21T03:00:00.000Z', by: '김지은', reason: '다른 예약' } });
   const asked = answerCalls({ ...answers({ items: [samplePayment()] }), [REVERSE]: () => after });
   const { press } = await open();
@@ -155,7 +155,7 @@ it('takes back what was recorded by mistake', async () => {
   expect(screen.queryByRole('button', { name: '현금 ₩24,000 환불' })).toBeNull();
 });
 
-it('shows where the money went, and that the ledger sums to zero (NX-5)', async () => {
+it('shows the distribution of the price, and that the ledger sums to zero (NX-5)', async () => {
   answerCalls(answers({ items: [samplePayment()] }));
   await open();
   const tables = within(screen.getByTestId('waterfall')).getAllByRole('table', { hidden: true });
@@ -165,7 +165,7 @@ it('shows where the money went, and that the ledger sums to zero (NX-5)', async 
   ]);
 });
 
-it('lets the help desk read, and neither record nor give back', async () => {
+it('lets the help desk read, but neither record nor refund', async () => {
   answerCalls(answers({ items: [samplePayment()], waterfall: { toRefundAmount: 1000 }, role: 'CUSTOMER_MANAGER' }));
   await open();
   expect(screen.getByTestId('payment').textContent).toContain('현금');
@@ -174,7 +174,7 @@ it('lets the help desk read, and neither record nor give back', async () => {
 
 const ONLINE = { paymentKey: 'pk_1', isConfirming: false, isDisputed: false, fault: null, lookedAt: null };
 
-it('asks for the guest’s bank account when the money came through a virtual account of a provider, and sends it as digits (PY-4)', async () => {
+it('asks for the guest’s bank account for a provider’s virtual account, and sends its digits (PY-4)', async () => {
   const paid = samplePayment({ method: 'VIRTUAL_ACCOUNT', provider: 'TOSS', createdBy: 'toss', online: ONLINE });
   const asked = answerCalls({ ...answers({ items: [paid] }), [REFUND]: () => ({ ...paid, version: 2 }) });
   const { press } = await open();
@@ -197,7 +197,7 @@ it('asks for the guest’s bank account when the money came through a virtual ac
   await waitFor(() => expect(asked.get(REFUND)?.[0]?.body).toEqual({ version: 1, reason: '손님 사정', amount: 24_000, refundAccount }));
 });
 
-it('asks for no account of what a card paid, nor of a transfer that somebody recorded', async () => {
+it('asks for no account for a card payment or a manually recorded transfer', async () => {
   answerCalls(answers({ items: [samplePayment({ id: sampleId(94), method: 'CARD', provider: 'TOSS', online: ONLINE }), samplePayment({ method: 'TRANSFER' })] }));
   const { press } = await open();
   for (const name of ['카드 ₩24,000 환불', '계좌이체 ₩24,000 환불']) {

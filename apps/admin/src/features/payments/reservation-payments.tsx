@@ -17,13 +17,13 @@ import { WaterfallTable } from './waterfall-table.tsx';
 
 interface ReservationPaymentsProps {
   readonly reservation: Pick<ReservationDetail, 'id' | 'state'>;
-  /** Something was paid or given back: the reservation is another now. */
+  /** Called after a payment or refund, which changes the reservation. */
   readonly onChanged: () => void;
 }
 
 const PAYABLE: readonly ReservationState[] = ['PENDING', 'CONFIRMED', 'IN_USE', 'COMPLETED', 'NO_SHOW'];
 
-/** What is due for a reservation, what was paid and given back, and what is left of it (RV-5, NX-5). */
+/** The amount due for a reservation, its payments and refunds, and the remainder (RV-5, NX-5). */
 export function ReservationPayments({ reservation, onChanged }: ReservationPaymentsProps) {
   const { t } = useTranslation('payments');
   const product = useProduct();
@@ -59,12 +59,12 @@ function Loaded({ reservation, payments, waterfall, onChanged }: LoadedProps) {
   const mayRefund = can('payments:refund');
   const mayRecord = can('payments:write') && PAYABLE.includes(reservation.state);
   const { dueAmount, toRefundAmount } = waterfall;
-  // Once the form is open, its own button is the one to press.
+  // While the form is open, only its button is emphasized.
   const isWanted = dueAmount > 0 && !isRecording;
   const refundable = payments.find((it) => leftOf(it) > 0);
   const chosen = payments.find((it) => it.id === takenBack);
   const sending = payments.flatMap((payment) => payment.refunds.map((refund) => ({ payment, refund }))).find(({ refund }) => refund.id === sentId);
-  // A request for approval speaks for its amount.
+  // The amount of a pending approval request is not to be started again.
   const waiting = owed?.parts.find(({ state }) => state === 'WAITING')?.amount ?? 0;
   const toStart = Math.max(0, toRefundAmount - waiting);
   return (
@@ -107,9 +107,9 @@ function Loaded({ reservation, payments, waterfall, onChanged }: LoadedProps) {
 
 interface OwedProps {
   readonly dueAmount: number;
-  /** To be started by a person. */
+  /** Refunds that a person must start. */
   readonly toRefundAmount: number;
-  /** Of a cancellation: not confirmed yet, started or not. */
+  /** Unconfirmed refunds of a cancellation, started or not. */
   readonly unsentAmount: number;
   readonly hasPayments: boolean;
 }

@@ -21,7 +21,7 @@ import { useChangePayment } from './payments.api.ts';
 import { RefundAccountFields } from './refund-account-fields.tsx';
 import { accountOf, needsAccount, NO_ACCOUNT } from './refund-account.ts';
 
-/** What of a payment can still be given back: by a person, or by a provider that knows of it. */
+/** The part of a payment that can still be refunded. */
 export function leftOf({ state, amount, refundedAmount, provider, online }: Payment): number {
   const isPaid = state === 'DONE' || state === 'PARTIAL_CANCELED';
   return isPaid && (provider === 'MANUAL' || online !== null) ? amount - refundedAmount : 0;
@@ -29,7 +29,7 @@ export function leftOf({ state, amount, refundedAmount, provider, online }: Paym
 
 interface TakeBackDialogProps {
   readonly payment: Payment;
-  /** Won that are to be given back for the reservation, by its tier for example; 0 when none are. */
+  /** The open refund of the reservation in won, such as that of its tier; 0 without one. */
   readonly suggested: number;
   readonly reservationId: string;
   readonly onChanged: () => void;
@@ -38,7 +38,7 @@ interface TakeBackDialogProps {
 
 type How = 'refund' | 'reverse';
 
-/** Gives back a part of a payment or all of it, or takes back one that was never there. */
+/** Refunds a part of a payment or all of it, or reverses one that was recorded by mistake. */
 export function TakeBackDialog({ payment, suggested, reservationId, onChanged, onDone }: TakeBackDialogProps) {
   const { t } = useTranslation('payments');
   const format = useFormat();
@@ -47,7 +47,7 @@ export function TakeBackDialog({ payment, suggested, reservationId, onChanged, o
   const ask = useAsk(product);
   const rules = useApprovalRules(product).data;
   const left = leftOf(payment);
-  // The provider gives it back; nobody could have recorded it by mistake.
+  // The provider refunds it; an online payment cannot have been recorded by mistake.
   const isOnline = payment.provider !== 'MANUAL';
   const [how, setHow] = useState<How>('refund');
   const [typed, setTyped] = useState(String(suggested > 0 ? Math.min(suggested, left) : left));

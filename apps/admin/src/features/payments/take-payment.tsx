@@ -9,7 +9,7 @@ import { useProduct } from '../../app/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useChangePayment } from './payments.api.ts';
 
-/** As they are used at a counter, the most frequent first. */
+/** The methods at a counter, the most frequent first. */
 const METHODS: readonly ManualMethod[] = ['CARD', 'CASH', 'TRANSFER', 'ON_SITE'];
 
 interface TakePaymentProps {
@@ -18,7 +18,7 @@ interface TakePaymentProps {
   readonly onPaid: () => void;
 }
 
-/** Records all that is due with one tap on the method it was paid by. */
+/** Records the whole amount due with one tap on its method. */
 export function TakePayment({ reservationId, dueAmount, onPaid }: TakePaymentProps) {
   const { t } = useTranslation('payments');
   const format = useFormat();

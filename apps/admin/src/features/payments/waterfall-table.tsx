@@ -5,11 +5,11 @@ import { useFormat } from '../../ui/format.ts';
 
 const CELLS = { '& th, & td': { fontWeight: 400, textAlign: 'right', py: 0.25, pl: 1 }, '& th[scope=row]': { textAlign: 'left', pl: 0 }, '& tfoot th, & tfoot td': { fontWeight: 600, borderTop: 1, borderColor: 'divider' } } as const;
 
-/** From the price to what is left of it, and the accounts of the ledger that say so (NX-5). */
+/** From the price to the remainder, with the accounts of the ledger (NX-5). */
 export function WaterfallTable({ waterfall: { lines, accounts } }: { readonly waterfall: Waterfall }) {
   const { t } = useTranslation('payments');
   const format = useFormat();
-  // The lines sum to zero: what is left is what the others are together.
+  // The lines sum to zero: the remainder is the sum of the others.
   const left = lines.reduce((sum, { step, amount }) => (step === 'LEFT' ? sum : sum + amount), 0);
   const money = (won: number) => (won < 0 ? `−${format.money(-won)}` : format.money(won));
   const debits = accounts.reduce((sum, { amount }) => sum + Math.max(0, amount), 0);

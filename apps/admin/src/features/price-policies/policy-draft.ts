@@ -4,7 +4,7 @@ import type { FieldErrors } from '../../ui/form/field-errors.ts';
 import { wholeNumber } from '../../ui/form/numbers.ts';
 import type { PolicyBody } from './prices.api.ts';
 
-/** Sorts after every real id: a policy that is being made is the youngest. */
+/** Sorts after every real id: a new policy is the youngest. */
 export const NEW_ID = 'ffffffff-ffff-7fff-bfff-ffffffffffff';
 const MOST_AMOUNT = 100_000_000;
 
@@ -28,18 +28,18 @@ export interface PolicyDraft {
   readonly priority: string;
 }
 
-/** What can be set of a policy. */
+/** The editable fields of a policy. */
 export function fieldsOf({ id: _id, storeId: _storeId, version: _version, ...fields }: PricePolicy): PolicyBody {
   return fields;
 }
 
-/** How far a new policy stands above those that it overlaps: others fit in between later. */
+/** The distance of a new policy's priority above those that it overlaps, so that others fit in between later. */
 const PRIORITY_STEP = 10;
 export const MOST_PRIORITY = 1000;
 
 /**
- * What the form shows of a policy that is being made: all week, all day, a common head count; without rooms it applies to every room.
- * Its priority is above those of its rooms, so that it takes effect.
+ * The draft of a new policy: all week, all day, a common head count; without rooms it applies to every room. Its
+ * priority is above those of its rooms, so that it takes effect.
  */
 export function newPolicy(storeId: string, roomIds: readonly string[] = [], others: readonly PricePolicy[] = []): PricePolicy {
   const overlapped = others.filter((it) => roomIds.length === 0 || it.roomIds.length === 0 || it.roomIds.some((id) => roomIds.includes(id)));
@@ -89,7 +89,7 @@ export function bodyOf(draft: PolicyDraft): PolicyBody {
   };
 }
 
-/** What is wrong with a draft, by the contract's path; the words are asked for by their key. */
+/** The problems of a draft, by the contract's paths; the values are keys of their words. */
 export function checkPolicy(draft: PolicyDraft, { slotMinutes }: Pick<Store, 'slotMinutes'>, say: (key: string, values: Record<string, number>) => string): FieldErrors {
   const errors: Record<string, string> = {};
   const number = (name: 'amount' | 'includedHeadCount' | 'extraPersonAmount' | 'priority' | 'packageMinutes', min: number, max: number) => {
@@ -114,7 +114,10 @@ export function checkPolicy(draft: PolicyDraft, { slotMinutes }: Pick<Store, 'sl
   return errors;
 }
 
-/** The policies as they would be with the draft in its place, the one that wins first. Ids tell which was made first. */
+/**
+ * The policies with the draft in place of its policy, the one that wins first. Sorts by id, which follows the order of
+ * creation.
+ */
 export function withDraft(policies: readonly PricePolicy[], id: string, draft: PolicyDraft | null): readonly PriceRule[] {
   const others = policies.filter((policy) => policy.id !== id);
   const all: readonly PriceRule[] = draft === null ? policies : [...others, { id, ...bodyOf(draft) }];

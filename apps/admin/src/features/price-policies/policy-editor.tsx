@@ -20,12 +20,12 @@ interface PolicyEditorProps {
   readonly store: Store;
   readonly rooms: readonly { readonly id: string; readonly name: string }[];
   readonly policy: PricePolicy;
-  /** Told of every draft that could be saved, for the picture beside it; `null` of one that could not. */
+  /** Called with every draft that could be saved, for the preview beside it; with `null` for one that could not. */
   readonly onDraft: (draft: PolicyDraft | null) => void;
   readonly onClose: () => void;
 }
 
-/** Makes or changes a price policy. The picture beside it shows what the week would cost, before anything is saved. */
+/** Creates or changes a price policy. The preview beside it shows the prices of the week before anything is saved. */
 export function PolicyEditor({ store, rooms, policy, onDraft, onClose }: PolicyEditorProps) {
   const { t } = useTranslation(['prices', 'form']);
   const { create, edit, withdraw } = usePolicyCalls(useProduct(), store.id);
@@ -49,7 +49,7 @@ export function PolicyEditor({ store, rooms, policy, onDraft, onClose }: PolicyE
   const { draft, theirs } = form;
   const shown = JSON.stringify(Object.keys(check(draft)).every((path) => path === 'name') ? draft : null);
   useEffect(() => onDraft(JSON.parse(shown) as PolicyDraft | null), [shown, onDraft]);
-  // A step later, when the guard knows that nothing is unsaved any more.
+  // A step later, after the guard has seen that nothing is unsaved.
   useEffect(() => {
     if (isClosing) onClose();
   }, [isClosing, onClose]);

@@ -14,7 +14,7 @@ interface PolicyFieldsProps {
   readonly store: Store;
   readonly rooms: readonly { readonly id: string; readonly name: string }[];
   readonly draft: PolicyDraft;
-  /** Its priority was chosen for the person. */
+  /** The priority was set automatically. */
   readonly isNew?: boolean;
   readonly errorAt: (path: string) => string | undefined;
   readonly onChange: (patch: Partial<PolicyDraft>) => void;
@@ -22,10 +22,11 @@ interface PolicyFieldsProps {
 
 const TWO = { display: 'grid', gap: 1.5, alignItems: 'start', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } as const;
 
-/** The fields of a price policy, in the order in which one thinks of them: what, where, when, how much, over which others. */
+/** The fields of a price policy, in the usual order of thought: what, where, when, how much, over which others. */
 export function PolicyFields({ store, rooms, draft, isNew = false, errorAt, onChange }: PolicyFieldsProps) {
   const { t } = useTranslation(['prices', 'form', 'stores']);
-  // Of several with the largest priority the older one takes effect: nothing can be promised then.
+  // Of several policies with the largest priority the oldest one applies: then the form cannot promise that this one
+  // will.
   const isAbove = isNew && draft.priority !== '0' && Number(draft.priority) < MOST_PRIORITY;
   const endsNextDay = draft.fromTime !== '' && draft.toTime !== '' && draft.toTime <= draft.fromTime;
   return (

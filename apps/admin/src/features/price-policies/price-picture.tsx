@@ -16,17 +16,17 @@ import { PriceWeekGrid, type CellPlace } from './price-week-grid.tsx';
 interface PricePictureProps {
   readonly store: Store;
   readonly rooms: readonly { readonly id: string; readonly name: string }[];
-  /** The saved ones, or as they would be with what is being typed; the one that wins first. */
+  /** The saved policies, or with the typed draft among them; the one that wins first. */
   readonly policies: readonly PriceRule[];
   readonly isDraft: boolean;
-  /** Of the policy that is looked at: a stay that short shows nothing of a longer package. */
+  /** The package length of the edited policy, shown first: a shorter stay would show nothing of it. */
   readonly packageMinutes: number | null;
   readonly markedPolicyId: string | null;
   readonly date: string;
   readonly onDate: (date: string) => void;
 }
 
-/** What a week costs in a room at a glance; a cell says line by line which policy priced it. */
+/** The prices of a week in a room at a glance; a cell lists line by line which policy priced it. */
 export function PricePicture({ store, rooms, policies, isDraft, packageMinutes, markedPolicyId, date, onDate }: PricePictureProps) {
   const { t } = useTranslation(['prices', 'form', 'stores']);
   const words = usePolicyWords(store, rooms);

@@ -13,7 +13,7 @@ interface PriceWeekGridProps {
   readonly week: PriceWeek;
   readonly chosen: CellPlace;
   readonly onChoose: (place: CellPlace) => void;
-  /** Cells that this policy prices are framed. */
+  /** Cells that this policy prices have a frame. */
   readonly markedPolicyId: string | null;
 }
 
@@ -24,7 +24,10 @@ const MOVES: Readonly<Record<string, CellPlace>> = {
   ArrowUp: { row: -1, column: 0 }, ArrowDown: { row: 1, column: 0 }, ArrowLeft: { row: 0, column: -1 }, ArrowRight: { row: 0, column: 1 },
 };
 
-/** Hours down, weekdays across: what a stay that begins there costs, in thousands of won. One stop of the keyboard; arrows move. */
+/**
+ * Hours down, weekdays across: the price of a stay that begins there, in thousands of won. One stop of the keyboard;
+ * arrows move.
+ */
 export function PriceWeekGrid({ week, chosen, onChoose, markedPolicyId }: PriceWeekGridProps) {
   const { t } = useTranslation(['prices', 'stores']);
   const grid = useRef<HTMLTableElement>(null);

@@ -1,7 +1,7 @@
 import type { PriceLine, Store } from '@munjigi/contract';
 import { addDays, openPeriods, quotePrice, timeOf, zonedInstant, type PriceRule } from '@munjigi/rules';
 
-/** What a stay that begins there costs. `CLOSED`: the store is not open for all of it; `GAP`: a part has no price. */
+/** The price of a stay that begins there. `CLOSED`: the store is not open for all of it; `GAP`: a part has no price. */
 export interface PriceCell {
   readonly kind: 'PRICED' | 'GAP' | 'CLOSED';
   readonly amount: number;
@@ -23,15 +23,15 @@ interface WeekInput {
   /** The one that wins first. */
   readonly policies: readonly PriceRule[];
   readonly roomId: string;
-  /** The Monday of the week that is looked at: seasons count. */
+  /** The Monday of the shown week, which decides about seasons. */
   readonly monday: string;
-  /** How long each stay is. */
+  /** The length of each stay. */
   readonly minutes: number;
   readonly headCount: number;
 }
 
 export const COLOUR_STEPS = 5;
-/** The day of the week that stands for a holiday: its hours, and an ordinary night before it. */
+/** The weekday that stands for a holiday: its hours, and an ordinary night before it. */
 const HOLIDAY_WEEKDAY = 3;
 
 /** Rows begin every hour, or every slot where a slot is longer. */
@@ -39,7 +39,7 @@ export function rowMinutes({ slotMinutes }: Pick<Store, 'slotMinutes'>): number 
   return Math.max(60, slotMinutes);
 }
 
-/** What a week costs in a room, hour by weekday, by the same arithmetic as the server's (PR-2). */
+/** The prices of a week in a room, hour by weekday, by the same calculation as the server's (PR-2). */
 export function priceWeek({ store, policies, roomId, monday, minutes, headCount }: WeekInput): PriceWeek {
   const step = rowMinutes(store);
   const times = Array.from({ length: Math.floor(1440 / step) }, (_, at) => timeOf(at * step));
@@ -65,7 +65,7 @@ function stepOf(amount: number, amounts: readonly number[]): number {
   return Math.min(COLOUR_STEPS - 1, Math.max(0, Math.floor(((amount - lowest) / (highest - lowest)) * COLOUR_STEPS)));
 }
 
-/** Lengths of stay to look at: the row's own, the store's shortest, and whole hours up to its longest. */
+/** Lengths of stay to choose from: the row's length, the store's shortest, and whole hours up to its longest. */
 export function stayChoices(store: Pick<Store, 'slotMinutes' | 'minMinutes' | 'maxMinutes'>): readonly number[] {
   const wanted = [rowMinutes(store), store.minMinutes, 60, 120, 180, 240, 300, 360, 480, 600, 720];
   return [...new Set(wanted)].filter((minutes) => minutes % store.slotMinutes === 0 && (minutes <= store.maxMinutes || minutes === rowMinutes(store))).sort((a, b) => a - b);

@@ -28,14 +28,14 @@ async function open(search = '') {
   await screen.findByTestId('price-week');
   return rendered;
 }
-/** By its label, not by its role: to look for a role among so many cells takes seconds. */
+/** Found by label: a search by role among so many cells takes seconds. */
 function cell(name: string): HTMLElement {
   const found = document.querySelector<HTMLElement>(`[data-place][aria-label^="${name}"]`);
   if (found === null) throw new Error(`There is no cell ${name}`);
   return found;
 }
 
-it('lists the policies, the one that wins first, and shows what a week costs', async () => {
+it('lists the policies, the one that wins first, and shows the prices of a week', async () => {
   answerCalls(answers());
   await open();
   const [first, second] = screen.getAllByTestId('price-policy');
@@ -47,7 +47,7 @@ it('lists the policies, the one that wins first, and shows what a week costs', a
   expect(await screen.findByText('빈 시간이나 겹치는 정책이 없어요.')).toBeTruthy();
 });
 
-it('says line by line which policy priced a cell, by mouse and by arrow keys (PR-1)', async () => {
+it('shows line by line which policy priced a cell, by mouse and by arrow keys (PR-1)', async () => {
   answerCalls(answers());
   await open();
   fireEvent.click(cell('금요일 19:00'));
@@ -57,7 +57,7 @@ it('says line by line which policy priced a cell, by mouse and by arrow keys (PR
   expect(document.activeElement).toBe(cell('금요일 20:00'));
 });
 
-it('shows what a change would cost before it is saved, then saves only the change', async () => {
+it('previews the prices of a change before it is saved, then sends only the change', async () => {
   const asked = answerCalls({ ...answers(), [EDIT]: ({ body }) => ({ ...NIGHT, ...(body as Partial<PricePolicy>), version: 3 }) });
   const { search } = await open();
   fireEvent.click(screen.getByText('주말 밤'));
@@ -71,7 +71,7 @@ it('shows what a change would cost before it is saved, then saves only the chang
   await waitFor(() => expect(search()).not.toContain('policy='));
 });
 
-it('makes a package, and shows each refusal at its field', async () => {
+it('creates a package, and shows each refusal at its field', async () => {
   const asked = answerCalls({
     ...answers(),
     [CREATE]: () => refuse('PRICE_POLICY_INVALID', 422, { errors: [{ path: 'packageMinutes', code: 'longer_than_band', message: 'x' }, { path: 'priority', code: 'too_big', message: 'x' }] }),
@@ -93,7 +93,7 @@ it('makes a package, and shows each refusal at its field', async () => {
   expect(asked.get(CREATE)?.[0]?.body).toMatchObject({ storeId: STORES[0].id, name: '3시간 팩', unit: 'PACKAGE', packageMinutes: 180, roomIds: [] });
 });
 
-it('says findings in words, and leads to the policy that is meant (NX-8)', async () => {
+it('shows findings in words, and links to the policy (NX-8)', async () => {
   answerCalls(answers('ADMIN', [GAP, NEVER]));
   const { search } = await open();
   const findings = within(await screen.findByTestId('price-findings'));
@@ -103,7 +103,7 @@ it('says findings in words, and leads to the policy that is meant (NX-8)', async
   expect(search()).toContain(`policy=${NIGHT.id}`);
 });
 
-it('quotes a time over midnight line by line, and says why one has no price', async () => {
+it('quotes a time over midnight line by line, and says why another has no price', async () => {
   const line = { policyId: NIGHT.id, label: '주말 밤', startsAt: '2026-11-20T14:00:00Z', endsAt: '2026-11-20T16:00:00Z', unit: 'SLOT' as const, count: 4, unitAmount: 8000, extraPersons: 1, extraPersonAmount: 500, amount: 34_000 };
   let isPriced = true;
   const asked = answerCalls({ ...answers(), [QUOTE]: () => (isPriced ? { totalAmount: 34_000, lines: [line] } : refuse('NO_PRICE', 422, { errors: [{ path: 'endsAt', code: 'no_price', message: 'x' }] })) });
@@ -121,7 +121,7 @@ it('quotes a time over midnight line by line, and says why one has no price', as
   expect((await tester.findAllByText('요금이 정해지지 않은 시간이 있어요.')).length).toBeGreaterThan(0);
 });
 
-it('deletes a policy after asking', async () => {
+it('deletes a policy after a confirmation', async () => {
   const remove = 'DELETE /api/v2/{product}/price-policy/{policyId}';
   const asked = answerCalls({ ...answers(), [remove]: ({ path }: Asked) => samplePolicy({ id: path.split('/').at(-1) ?? '' }) });
   const { search } = await open(`&policy=${NIGHT.id}`);
@@ -131,7 +131,7 @@ it('deletes a policy after asking', async () => {
   await waitFor(() => expect(search()).not.toContain('policy='));
 });
 
-it('shows both versions of a policy when somebody was faster (AP-4)', async () => {
+it('shows both versions of a policy after a STALE refusal (AP-4)', async () => {
   const theirs = { ...NIGHT, amount: 9000, version: 7 };
   const asked = answerCalls({ ...answers(), [EDIT]: ({ body }) => (body?.['version'] === 7 ? { ...theirs, version: 8 } : refuse('STALE', 409, { current: theirs })) });
   await open(`&policy=${NIGHT.id}`);
@@ -143,7 +143,7 @@ it('shows both versions of a policy when somebody was faster (AP-4)', async () =
   await waitFor(() => expect(asked.get(EDIT)?.[1]?.body).toEqual({ amount: 7000, version: 7 }));
 });
 
-it('offers nothing to change to those who may only look', async () => {
+it('hides the buttons from people who cannot change policies', async () => {
   answerCalls(answers('SUB_ADMIN', [NEVER]));
   await open('&policy=new');
   expect(screen.queryByRole('button', { name: /정책 추가|보기$/ })).toBeNull();

@@ -23,7 +23,7 @@ interface PricesSectionProps {
   readonly rooms: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** A store's prices: the policies or the one that is edited, beside the picture of what a week costs (PR-1, NX-8). */
+/** A store's prices: the policies or the edited one, beside the prices of a week (PR-1, NX-8). */
 export function PricesSection({ store, rooms }: PricesSectionProps) {
   const { t } = useTranslation(['prices', 'form', 'stores']);
   const can = useCan();

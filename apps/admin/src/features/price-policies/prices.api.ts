@@ -27,7 +27,7 @@ export function usePriceFindings(product: string, storeId: string, date: string)
 
 export type PolicyBody = Omit<InputOf<'POST /api/v2/{product}/price-policy'>['body'], 'storeId'>;
 
-/** Makes a policy, or changes one. Each rejects with PRICE_POLICY_INVALID naming the fields; a change with STALE. */
+/** Creates or changes a policy. Each rejects with PRICE_POLICY_INVALID naming the fields; a change also with STALE. */
 export function usePolicyCalls(product: string, storeId: string) {
   const client = useQueryClient();
   const readAgain = () => readPricesAgain(client, product, storeId);
@@ -42,7 +42,7 @@ export function usePolicyCalls(product: string, storeId: string) {
       await readAgain();
       return policy;
     },
-    /** Undoes a creation: rejects with STALE once anyone has changed the policy. */
+    /** Undoes a creation: rejects with STALE after any change of the policy. */
     withdraw: async ({ id: policyId, version }: PricePolicy): Promise<void> => {
       await call('DELETE /api/v2/{product}/price-policy/{policyId}', { params: { product, policyId }, query: { version: String(version) } });
       await readAgain();

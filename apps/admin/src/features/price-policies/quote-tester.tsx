@@ -21,7 +21,7 @@ interface QuoteTesterProps {
   readonly rooms: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** Asks the server what a time costs by the saved policies, real holidays included. */
+/** Asks the server for the price of a time by the saved policies, including real holidays. */
 export function QuoteTester({ store, rooms }: QuoteTesterProps) {
   const { t } = useTranslation(['prices', 'form']);
   const quote = useQuote(useProduct());

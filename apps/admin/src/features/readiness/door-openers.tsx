@@ -6,14 +6,20 @@ import { DoorStrip } from '../doors/index.ts';
 
 type Obstacles = Readiness['obstacles'];
 
-/** The doors a person opens for the guest, because no code does. None that is offline, locked down or released for a fire. */
+/**
+ * The doors that a person must open for the guest, because no code does. Without doors that are offline, locked down or
+ * released for a fire.
+ */
 function openableDoors(obstacles: Obstacles) {
   const isCode = (kind: Obstacles[number]['kind']) => kind === 'DOOR_KEEPS_NO_CODES' || kind === 'CODE_NOT_ACKNOWLEDGED';
   const closed = obstacles.filter(({ kind }) => kind.startsWith('DOOR_') && !isCode(kind)).map(({ door }) => door?.id);
   return obstacles.flatMap(({ kind, door }) => (door !== null && isCode(kind) && !closed.includes(door.id) ? [door] : []));
 }
 
-/** A button per door that a person has to open for the guest; pressed, it shows the door as it is now, with its Open button (NX-1). */
+/**
+ * A button per door that a person must open for the guest; it shows the door's current state with its Open button
+ * (NX-1).
+ */
 export function DoorOpeners({ storeId, obstacles }: { readonly storeId: string; readonly obstacles: Obstacles }) {
   const { t } = useTranslation('readiness');
   const can = useCan();

@@ -5,7 +5,7 @@ import { useFormat } from '../../ui/format.ts';
 
 type Obstacle = Readiness['obstacles'][number];
 
-/** What is in a guest's way, with its evidence, in words (NX-1). */
+/** A guest's obstacle with its evidence, in words (NX-1). */
 export function useObstacleWords(): (it: Obstacle) => string {
   const { t } = useTranslation('readiness');
   const format = useFormat();
@@ -25,7 +25,7 @@ export function useCheckWords(): (it: Pick<ReadinessCheck, 'minutesBefore'>) => 
   return useCallback(({ minutesBefore }) => t(`check.${CHECKS[minutesBefore]}`), [t]);
 }
 
-/** Green, amber or red: `warned` while a person can still solve all that is in the way. */
+/** Green, amber or red: `warned` while a person can still solve every obstacle. */
 export type GuestStand = 'ready' | 'warned' | 'blocked';
 
 export function standOfGuest(obstacles: readonly Pick<Obstacle, 'severity'>[]): GuestStand {

@@ -2,13 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import './readiness.live.ts';
 
-/** So far ahead it is told who is due. */
+/** How many hours ahead coming guests are listed. */
 export const COMING_HOURS = 3;
-/** For the board and what opens over it: a day ahead (NX-1), as many as the server tells at once. */
+/** For the board and its drawer: a day ahead (NX-1), at most as many as the server returns at once. */
 export const DAY_AHEAD = { hours: 24, limit: 200 } as const;
 const EVERY_MS = 60_000;
 
-/** Guests who are due, with what is in their way; asked again by the stream, and each minute for what changes by the clock. */
+/**
+ * The coming guests with their obstacles. Read again after events, and each minute because some obstacles depend on the
+ * time.
+ */
 export function useComing(product: string, storeId: string | null, { isEnabled = true, hours = COMING_HOURS, limit = 50 }: { isEnabled?: boolean; hours?: number; limit?: number } = {}) {
   return useQuery({
     enabled: isEnabled,
@@ -21,7 +24,10 @@ export function useComing(product: string, storeId: string | null, { isEnabled =
 
 export const checksKey = (product: string, reservationId: string) => ['readiness-checks', product, reservationId] as const;
 
-/** What the checks before its start found (NX-1), the earliest first; the stream adds to them. `start`: of another start or room there are others. */
+/**
+ * The results of the checks before the start (NX-1), the earliest first; the stream adds new ones. `start`: part of the
+ * key, because another start or room has other checks.
+ */
 export function useChecks(product: string, reservationId: string, start: string) {
   return useQuery({
     queryKey: [...checksKey(product, reservationId), start],

@@ -12,10 +12,13 @@ function putCheck({ client, product }: LiveTarget, reservationId: string, check:
   });
 }
 
-/** The server looks at every guest of the next hours: not for each event of a busy evening. */
+/** The query checks every guest of the next hours, so it is not repeated for each event of a busy evening. */
 const askAnew = askAnewAtPace('coming', { gatherMs: 250, restMs: 5000 });
 
-/** By door: holding a door open, a lockdown or a fire release changes who can come in; the many other reports of a lock do not. */
+/**
+ * By door: only holding open, a lockdown or a fire release changes who can enter; the many other reports of a lock do
+ * not.
+ */
 const doorModes = new Map<string, string>();
 
 const readinessLive: LiveHandlers = {

@@ -11,7 +11,7 @@ interface Offers {
 
 const offersKey = (product: string, storeId: string) => ['extension-offers', product, storeId] as const;
 
-/** What guests of a store are offered whose end is near (NX-4); the stream keeps it right. */
+/** The extension offers of a store to guests near the end (NX-4); the stream keeps them current. */
 export function useExtensionOffers(product: string, storeId: string, { isEnabled = true }: { isEnabled?: boolean } = {}) {
   return useQuery({
     enabled: isEnabled,

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { useProblemWords } from '../../ui/problem-words.ts';
 
-/** What a guest is offered in a few words, by its shortest choice; or that, and why, there is nothing. */
+/** An extension offer in a few words, by its shortest choice; or that, and why, none is possible. */
 export function useExtensionWords(): (it: ExtensionOffer) => string {
   const { t } = useTranslation('reservations');
   const format = useFormat();

@@ -7,13 +7,13 @@ import { putInLists } from './list/list-cache.ts';
 import { putReservation } from './reservation-cache.ts';
 import { putWaitlistEntry } from './waitlist/waitlist-cache.ts';
 
-/** Tells everything but the board of a reservation's new state: its drawer and the lists. */
+/** Stores a reservation's new state in the drawer and in the lists, but not in the board. */
 function putInPanels(client: QueryClient, product: string, reservation: Reservation): void {
   touchDetail(client, product, reservation);
   putInLists(client, product, reservation);
 }
 
-/** What a call answered: shown at once, whether or not the stream is there to tell of it. */
+/** Stores the answer of a call, which is shown at once even without the stream. */
 export function putChanged(client: QueryClient, product: string, reservation: Reservation | ReservationDetail): void {
   if ('history' in reservation) putDetail(client, product, reservation);
   putInPanels(client, product, reservation);

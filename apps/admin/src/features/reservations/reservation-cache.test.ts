@@ -16,7 +16,7 @@ function shown(...rooms: readonly (readonly Reservation[])[]) {
 }
 
 describe('the shown days', () => {
-  it('have a reservation where its newest version is', () => {
+  it('have a reservation in the place of its newest version', () => {
     const { client, idsOf } = shown([boardReservation()], []);
     putReservation(client, 'playroom', boardReservation({ roomId: sampleId(11), version: 2 }));
     expect([idsOf(0), idsOf(1)]).toEqual([[], [sampleId(50)]]);
@@ -24,14 +24,14 @@ describe('the shown days', () => {
     expect([idsOf(0), idsOf(1)]).toEqual([[], [sampleId(50)]]);
   });
 
-  it('keep rooms that nothing happened to as they are, so that their rows are not drawn anew', () => {
+  it('keep the object of an unchanged room, so that its row does not render again', () => {
     const { client, now } = shown([boardReservation()], []);
     const before = now()?.rooms[1];
     putReservation(client, 'playroom', boardReservation({ version: 2, headCount: 5 }));
     expect(now()?.rooms[1]).toBe(before);
   });
 
-  it('lose what was cancelled or moved to another day, and gain what comes into them', () => {
+  it('lose a reservation that was cancelled or moved to another day, and gain one that is moved into them', () => {
     const { client, idsOf } = shown([boardReservation()]);
     putReservation(client, 'playroom', boardReservation({ version: 2, state: 'CANCELLED' }));
     expect(idsOf(0)).toEqual([]);
@@ -42,7 +42,7 @@ describe('the shown days', () => {
     expect(idsOf(0)).toEqual([]);
   });
 
-  it('spring back when a move was refused, unless a newer version came meanwhile', () => {
+  it('restore the place after a refused move, unless a newer version arrived meanwhile', () => {
     const before = boardReservation();
     const { client, idsOf } = shown([before], []);
     showMoved(client, 'playroom', { ...before, roomId: sampleId(11) });
@@ -55,7 +55,7 @@ describe('the shown days', () => {
     expect(idsOf(1)).toEqual([sampleId(50)]);
   });
 
-  it('know which changes reach linked rooms', () => {
+  it('detect which changes affect linked rooms', () => {
     const days = boardDay([boardReservation()], [], []);
     const linked = { ...days, rooms: days.rooms.map((it, row) => (row === 1 ? { ...it, room: { ...it.room, partRoomIds: [sampleId(10)] } } : it)) };
     expect(touchesLinkedRooms(linked, boardReservation({ roomId: sampleId(10) }))).toBe(true);
@@ -63,7 +63,7 @@ describe('the shown days', () => {
     expect(touchesLinkedRooms(linked, boardReservation({ roomId: sampleId(12) }))).toBe(true);
   });
 
-  it('know that a move which is already shown leaves a linked room', () => {
+  it('detect that a move on screen leaves a linked room', () => {
     const moved = boardReservation({ roomId: sampleId(12) });
     const days = boardDay([], [], [moved]);
     const { startsAt, endsAt } = moved;

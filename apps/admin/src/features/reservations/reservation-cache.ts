@@ -14,22 +14,25 @@ type RoomDay = DailyReservations['rooms'][number];
 export const dailyKey = (product: string, question: DailyQuestion) => ['reservations-daily', product, question.storeId, question.date, question.days] as const;
 export const storeKey = (product: string, storeId: string) => ['reservations-store', product, storeId] as const;
 
-/** Puts a reservation's new state into every day that shows its store. What is known in a newer version stays. */
+/** Stores a reservation's new state in every day that shows its store. A newer cached version stays. */
 export function putReservation(client: QueryClient, product: string, reservation: Reservation): void {
   putInQueries<DailyReservations>(client, { queryKey: ['reservations-daily', product, reservation.storeId] }, (days) => withReservation(days, reservation));
 }
 
-/** Shows a reservation elsewhere until the server has said what it thinks of it: same version, so that any answer wins. */
+/**
+ * Shows a reservation elsewhere before the server answers. The version stays the same, so that every answer replaces
+ * it.
+ */
 export function showMoved(client: QueryClient, product: string, moved: Reservation): void {
   changeDays(client, product, moved.storeId, (days) => replaced(days, moved));
 }
 
-/** Puts it back where it was, unless somebody has told a newer version meanwhile. */
+/** Puts it back where it was, unless a newer version has arrived meanwhile. */
 export function springBack(client: QueryClient, product: string, before: Reservation): void {
   changeDays(client, product, before.storeId, (days) => withReservation(days, before));
 }
 
-/** Reads the shown days of a store again, or of all stores. */
+/** Reads the shown days of a store, or of all stores, again. */
 export function rereadDays(client: QueryClient, product: string, storeId?: string): void {
   rereadQueries(client, { queryKey: ['reservations-daily', product, ...(storeId === undefined ? [] : [storeId])] });
 }
@@ -38,12 +41,12 @@ export function putStore(client: QueryClient, product: string, store: Store): vo
   putInQueries<Store>(client, { queryKey: storeKey(product, store.id) }, (known) => (known.version > store.version ? known : store));
 }
 
-/** Cancelled and expired ones leave the board. */
+/** Removes cancelled and expired reservations from the board. */
 export function isOnBoard(reservation: Reservation): boolean {
   return reservation.state !== 'CANCELLED' && reservation.state !== 'EXPIRED';
 }
 
-/** The days with this reservation where it is now; the same object when nothing changes. */
+/** The days with this reservation in its current place; the same object when nothing changes. */
 function withReservation(days: DailyReservations, reservation: Reservation): DailyReservations {
   const known = findReservation(days, reservation.id);
   if (known !== null && known.version > reservation.version) return days;
@@ -76,8 +79,8 @@ function replaced(days: DailyReservations, reservation: Reservation): DailyReser
 }
 
 /**
- * Do rooms of these days consist of others, or belong to one, that this reservation takes or took? Then their closures change with it.
- * A move that this screen already shows is recognised by the closures that it left behind.
+ * Whether rooms of these days are linked with a room that this reservation takes or took: then their closures change
+ * with it. A move that this screen already shows is recognized by the closures that it left behind.
  */
 export function touchesLinkedRooms(days: DailyReservations, reservation: Reservation): boolean {
   if (days.rooms.some(({ closures }) => closures.some((it) => it.reservationId === reservation.id))) return true;

@@ -8,7 +8,7 @@ interface ReservationListScreenProps {
   readonly onOpen: (reservationId: string) => void;
 }
 
-/** The list in the place of the board; it brings the component library with it. */
+/** The list in place of the board; it loads the component library. */
 export function ReservationListScreen(props: ReservationListScreenProps) {
   return <MuiTheme><ReservationList {...props} /></MuiTheme>;
 }

@@ -5,7 +5,7 @@ import { ReservationDrawer } from './drawer/reservation-drawer.tsx';
 import { WaitlistPanel } from './waitlist/waitlist-panel.tsx';
 import { WalkInDialog } from './walk-in/walk-in-dialog.tsx';
 
-/** What is open over the board, besides the drawer, which the address opens. */
+/** The panel that is open over the board, besides the drawer, which the address opens. */
 export type OpenPanel = { readonly kind: 'create'; readonly initial: NewReservation } | { readonly kind: 'walk-in' } | { readonly kind: 'waitlist'; /** The day that the board shows; `null`: today. */ readonly day: string | null };
 
 interface ReservationPanelsProps {
@@ -17,7 +17,7 @@ interface ReservationPanelsProps {
   readonly onOpen: (reservationId: string) => void;
 }
 
-/** Everything that opens over the board. In one piece that loads after the board is drawn, with the component library. */
+/** All panels over the board, in one chunk that loads after the board is rendered, with the component library. */
 export function ReservationPanels({ storeId, panel, isDrawerOpen, onPanel, onOpen }: ReservationPanelsProps) {
   const close = () => onPanel(null);
   return (

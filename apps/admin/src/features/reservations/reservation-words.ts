@@ -3,14 +3,14 @@ import type { IconName } from '../../ui/icon.tsx';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 
-/** A state's sign, so that no state is told by its colour alone. */
+/** A state's icon, so that no state is shown by its colour alone. */
 export const STATE_ICONS: Readonly<Record<ReservationState, IconName>> = {
   PENDING: 'history', CONFIRMED: 'check', IN_USE: 'person', COMPLETED: 'logout', CANCELLED: 'close', EXPIRED: 'close', NO_SHOW: 'error',
 };
 
 export interface ReservationWords {
   readonly state: (state: ReservationState) => string;
-  /** Who or what it is: the masked guest, or why a block is there. */
+  /** The masked guest, or the reason of a block. */
   readonly name: (reservation: Reservation) => string;
 }
 
@@ -22,7 +22,7 @@ export function useReservationWords(): ReservationWords {
   };
 }
 
-/** The masked guest, a walk-in without a name as such, or why a block is there. */
+/** The masked guest, a label for a walk-in without a name, or the reason of a block. */
 export function nameOfReservation(t: TFunction<'reservations'>, { kind, blockReason, channel, guestName }: Pick<Reservation, 'kind' | 'blockReason' | 'channel' | 'guestName'>): string {
   if (kind === 'BLOCK') return t(`block.${blockReason ?? 'OTHER'}`);
   return guestName === '' && channel === 'WALK_IN' ? t('walkIn.guest') : guestName;

@@ -14,7 +14,7 @@ const QUOTE = 'POST /api/v2/{product}/price-policy/quote';
 const DAILY = 'GET /api/v2/{product}/reservations/daily';
 const ADDRESS = `/dashboard/reservation?date=2026-11-21&store=${STORES[0].id}`;
 
-// In the morning of the day that is shown: nothing of it is past.
+// In the morning of the shown day: none of it is in the past.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T00:00:00Z') });
 });
@@ -49,7 +49,7 @@ function press(grid: HTMLElement, ...keys: readonly string[]): void {
   }
 }
 
-it('says of who is due what is in his way, and of who stays that he does (NX-1, NX-4)', async () => {
+it('shows the obstacles of a coming guest, and an overrun (NX-1, NX-4)', async () => {
   const due = boardReservation();
   const gone = boardReservation({ id: sampleId(51), state: 'COMPLETED', startsAt: '2026-11-20T22:00:00Z', endsAt: '2026-11-20T23:00:00Z' });
   answerCalls({
@@ -79,7 +79,7 @@ it('shows each room’s reservations with their state, guest and price in words 
   expect(block().dataset['state']).toBe('CONFIRMED');
 });
 
-it('asks for the days around the shown one, goes on by weeks, and keeps the choice in the address (SH-6)', async () => {
+it('reads the days around the shown one, moves by weeks, and keeps the choice in the address (SH-6)', async () => {
   const asked = answerCalls(answers(boardDay([])));
   const { search } = await renderScreen(<ReservationsPage />, ADDRESS);
   await board();
@@ -97,7 +97,7 @@ it('shows the first of several stores when none is chosen', async () => {
   expect(asked.get(DAILY)?.[0]?.query['storeId']).toBe(STORES[0].id);
 });
 
-it('moves a reservation by keys alone, tells where it is and what it costs, and can undo', async () => {
+it('moves a reservation by keys, announces place and price, and can undo', async () => {
   let sent = 0;
   const asked = answerCalls({
     ...answers(boardDay([boardReservation()], [])),
@@ -135,7 +135,7 @@ it('puts a refused move back and offers the nearest free time (RV-2)', async () 
   await waitFor(() => expect(asked.get(PATCH)?.[1]?.body).toMatchObject(free[0] ?? {}));
 });
 
-it('shows what the server has when a move comes too late (AP-4)', async () => {
+it('shows the server’s version after a STALE move (AP-4)', async () => {
   answerCalls({ ...answers(boardDay([boardReservation()], [])), [PATCH]: () => refuse('STALE', 409, { current: detail({ headCount: 6, version: 7 }) }) });
   await renderScreen(<ReservationsPage />, ADDRESS);
   const grid = await board();
@@ -146,7 +146,7 @@ it('shows what the server has when a move comes too late (AP-4)', async () => {
   expect(block().getAttribute('aria-label')).toContain('6명');
 });
 
-it('cancels a move on Escape, and does not move what is over', async () => {
+it('cancels a move on Escape, and does not move a completed reservation', async () => {
   const asked = answerCalls(answers(boardDay([boardReservation({ state: 'COMPLETED' })], [])));
   await renderScreen(<ReservationsPage />, ADDRESS);
   const grid = await board();
@@ -157,7 +157,7 @@ it('cancels a move on Escape, and does not move what is over', async () => {
   expect(asked.has(PATCH)).toBe(false);
 });
 
-it('opens the reservation that the keyboard is on, in the address', async () => {
+it('opens the reservation under the cursor, in the address', async () => {
   answerCalls({ ...answers(boardDay([boardReservation()])), 'GET /api/v2/{product}/reservation/{reservationId}': () => detail() });
   const { search } = await renderScreen(<ReservationsPage />, ADDRESS);
   await board();
@@ -166,7 +166,7 @@ it('opens the reservation that the keyboard is on, in the address', async () => 
   await waitFor(() => expect(new URLSearchParams(search()).get('reservation')).toBe(sampleId(50)));
 });
 
-it('shows at once what another person did, by the stream', async () => {
+it('shows a change of another person at once, by the stream', async () => {
   answerCalls(answers(boardDay([boardReservation()], [])));
   const { client } = await renderScreen(<ReservationsPage />, ADDRESS);
   await board();
@@ -175,7 +175,7 @@ it('shows at once what another person did, by the stream', async () => {
   expect(block().dataset['state']).toBe('IN_USE');
 });
 
-it('says so when the store has no rooms, and offers another try when the day cannot be read', async () => {
+it('says that the store has no rooms, and offers a retry when the day cannot be read', async () => {
   let isBroken = true;
   answerCalls({ ...answers(boardDay()), [DAILY]: () => (isBroken ? refuse('INTERNAL', 500) : boardDay()) });
   await renderScreen(<ReservationsPage />, ADDRESS);

@@ -23,14 +23,14 @@ function daily(product: string, question: DailyQuestion) {
   });
 }
 
-/** Rooms of a store with all that touches these business days (RV-3). While another day is read, the one before stays. */
+/** Rooms of a store with everything on these business days (RV-3). While other days load, the earlier ones stay. */
 export function useDaily(product: string, question: DailyQuestion) {
   return useQuery({ ...daily(product, question), placeholderData: keepPreviousData });
 }
 
 const OVERRUNS_EVERY_MS = 60_000;
 
-/** Guests who stayed beyond their time, of a period (NX-4); asked again by the stream, and each minute while their tails grow. */
+/** Overruns of a period (NX-4); read again after events, and each minute while they grow. */
 export function useOverruns(product: string, storeId: string, period: { readonly startsAt: string; readonly endsAt: string } | undefined) {
   return useQuery({
     enabled: period !== undefined,
@@ -40,7 +40,7 @@ export function useOverruns(product: string, storeId: string, period: { readonly
   });
 }
 
-/** Reads other days ahead of being asked for them. */
+/** Prefetches other days. */
 export function prefetchDaily(client: QueryClient, product: string, question: DailyQuestion): void {
   void client.prefetchQuery({ ...daily(product, question), staleTime: 30_000 });
 }

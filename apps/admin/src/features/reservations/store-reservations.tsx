@@ -26,11 +26,11 @@ const List = lazy(async () => ({ default: (await import('./reservation-list-scre
 
 interface StoreReservationsProps {
   readonly storeId: string;
-  /** Its name, where the person did not choose it: the screen says then which one it is. */
+  /** The store's name, shown when the person did not choose the store. */
   readonly storeName: string | null;
 }
 
-/** One store's board or list, with what can be opened over it. What is looked at is in the address (SH-6). */
+/** One store's board or list, with its panels. The choice is in the address (SH-6). */
 export function StoreReservations({ storeId, storeName }: StoreReservationsProps) {
   const { t } = useTranslation('reservations');
   const product = useProduct();
@@ -38,7 +38,7 @@ export function StoreReservations({ storeId, storeName }: StoreReservationsProps
   const can = useCan();
   const canWrite = can('reservations:book');
   const [params, setParams] = useSearchParams();
-  // The overview leads here when a time that somebody waits for is free.
+  // The overview links here when a time on the waitlist becomes free.
   const [panel, setPanel] = useState<OpenPanel | null>(() => (params.has('waitlist') ? { kind: 'waitlist', day: null } : null));
   const store = useStore(product, storeId);
   const chosenZone = useZone();
@@ -107,7 +107,7 @@ export function StoreReservations({ storeId, storeName }: StoreReservationsProps
   );
 }
 
-/** The dialogs are fetched when the board stands, so that the first of them opens at once. */
+/** Prefetches the dialogs after the board is rendered, so that the first of them opens at once. */
 function fetchPanelsWhenIdle(): () => void {
   const timer = setTimeout(() => {
     loadPanels().catch((error: unknown) => console.warn('The dialogs cannot be fetched ahead', error));
@@ -115,7 +115,7 @@ function fetchPanelsWhenIdle(): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Says when the screen may be behind. Nothing while it is live. */
+/** Says that the screen may be outdated. Renders nothing while it is live. */
 function LiveNotice() {
   const { t } = useTranslation('reservations');
   const state = useLiveState();

@@ -7,12 +7,12 @@ import { toast } from '../../ui/toast.ts';
 import { UNDO_MS } from '../../ui/use-undo.ts';
 import { putChanged } from './panels.live.ts';
 
-/** What a reservation was before an act. */
+/** The reservation before an act. */
 export type Before = Pick<Reservation, 'roomId' | 'startsAt' | 'endsAt' | 'priceAmount'>;
 
 /**
- * Undoes an act on a reservation. Every undo is a call of its own with the version that the act left: after any other change the server
- * refuses it, nothing changes, and a sentence says so.
+ * Undoes an act on a reservation. Every undo is a separate call with the version that the act left: after any other
+ * change the server refuses it, nothing changes, and a message says so.
  */
 export function useUndo(product: string) {
   const { t } = useTranslation('reservations');
@@ -34,15 +34,15 @@ export function useUndo(product: string) {
 
   return {
     undo,
-    /** Says what was done, and offers to undo it for 8 s. */
+    /** Announces the act, and offers to undo it for 8 s. */
     offer: (text: string, send: () => Promise<ReservationDetail>) => toast.action(text, { label: t('undo.act'), durationMs: UNDO_MS, run: () => void undo(send) }),
-    /** Back to room, time and price of before. A price that is another one by now is refused, for it could not be restored. */
+    /** Restores room, time and price. The expected price is the earlier one, so that the server refuses any other. */
     restore: ({ id: reservationId, version }: Reservation, { roomId, startsAt, endsAt, priceAmount }: Before) =>
       call('PATCH /api/v2/{product}/reservation/{reservationId}', { params: { product, reservationId }, body: { roomId, startsAt, endsAt, version, expectedPriceAmount: priceAmount } }),
-    /** Cancels a series that was just made: all of it, or nothing once any of it has changed. */
+    /** Cancels a new series: all of it, or nothing once any of it has changed. */
     withdrawSeries: ({ id: reservationId, version }: Reservation) =>
       call('POST /api/v2/{product}/reservation/{reservationId}/cancel', { params: { product, reservationId }, body: { version, scope: 'ALL', mustBeUnchanged: true } }),
-    /** Cancels what was just made. */
+    /** Cancels a new reservation. */
     withdraw: ({ id: reservationId, version }: Reservation) =>
       call('POST /api/v2/{product}/reservation/{reservationId}/cancel', { params: { product, reservationId }, body: { version } }),
   };

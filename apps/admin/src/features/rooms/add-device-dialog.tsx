@@ -18,7 +18,7 @@ import { TellDevice } from './tell-device.tsx';
 const WAYS = ['found', 'told'] as const;
 type Way = (typeof WAYS)[number];
 
-/** Puts a device into a room: one that announced itself, with one tap, or one that is told (DR-4). */
+/** Adds a device to a room: one that announced itself, with one tap, or one that is set up manually (DR-4). */
 export function AddDeviceDialog({ room, onClose }: { readonly room: Room; readonly onClose: () => void }) {
   const { t } = useTranslation(['rooms', 'told', 'form']);
   const product = useProduct();
@@ -26,7 +26,8 @@ export function AddDeviceDialog({ room, onClose }: { readonly room: Room; readon
   const found = useDiscoveredDevices(product, room.storeId);
   const store = useStore(product, room.storeId);
   const [chosen, setChosen] = useState<Way | null>(null);
-  // What has been found, or the form when nothing has: settled once, because what is found later must not take the form from under a hand.
+  // Starts with the discovered devices, or with the form without any. Chosen once: a device that is discovered later
+  // must not replace the form.
   if (chosen === null && found.data !== undefined) setChosen(found.data.items.length === 0 ? 'told' : 'found');
   const way = chosen ?? 'found';
   const unread = [found, store].find((query) => query.data === undefined);

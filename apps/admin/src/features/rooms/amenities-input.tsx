@@ -11,7 +11,7 @@ interface AmenitiesInputProps {
   readonly onChange: (value: readonly string[]) => void;
 }
 
-/** What is in the room, as chips: chosen from what play-rooms usually have, or typed. */
+/** The equipment of the room as chips: chosen from common values, or typed. */
 export function AmenitiesInput({ value, error, onChange }: AmenitiesInputProps) {
   const { t } = useTranslation('rooms');
   const suggestions: unknown = t('amenities.suggestions', { returnObjects: true });

@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast.ts';
 import { StrandedDialog } from '../stores/index.ts';
 import { useArchiveRoom } from './rooms.api.ts';
 
-/** Asks before a room is put away, names the reservations that are to come to it, and brings an archived one back. */
+/** Asks for confirmation before a room is archived, lists its future reservations, and restores an archived one. */
 export function ArchiveRoomDialog({ room, onClose }: { readonly room: Room; readonly onClose: () => void }) {
   const { t } = useTranslation(['rooms', 'form']);
   const isArchived = room.archivedAt === null;

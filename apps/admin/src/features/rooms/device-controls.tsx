@@ -14,7 +14,7 @@ interface DeviceControlsProps {
   readonly onControl: (state: WantedState) => void;
 }
 
-/** What this kind of device takes. It shows what the device is, never what was asked of it. */
+/** The controls for this kind of device. They show the device's state, never the requested one. */
 export function DeviceControls({ device, isPending, onControl }: DeviceControlsProps) {
   switch (device.kind) {
     case 'SWITCH':
@@ -44,7 +44,7 @@ function OnOff({ device, isPending, onControl }: DeviceControlsProps) {
 
 function Brightness({ device, isPending, onControl }: DeviceControlsProps) {
   const { t } = useTranslation('rooms');
-  // While it is being dragged; what the device tells counts again when it is let go.
+  // The value while it is being dragged; after that the device's reported value counts again.
   const [dragged, setDragged] = useState<number | null>(null);
   return (
     <Slider size="small" min={1} max={100} sx={{ width: 112 }} disabled={isPending} aria-label={t('device.brightnessOf', { device: device.name })}

@@ -15,21 +15,21 @@ export function useDiscoveredDevices(product: string, storeId: string) {
 
 export type NewDevice = InputOf<'POST /api/v2/{product}/room/device'>['body'];
 
-/** Puts a device into a room. Rejects with DEVICE_ALREADY_BOUND when another door or device has it. */
+/** Adds a device to a room. Rejects with DEVICE_ALREADY_BOUND when another door or device has it. */
 export function useAddDevice(product: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: NewDevice) => call('POST /api/v2/{product}/room/device', { params: { product }, body }),
     onMutate: () => performance.now(),
     onSuccess: (device: Device, _body, askedAt) => putAnsweredDevice(client, product, device, askedAt),
-    // Whatever became of it: what is still to be added is asked anew.
+    // After success and failure: the discovered devices are read again.
     onSettled: () => client.invalidateQueries({ queryKey: ['discovered-devices', product] }),
   });
 }
 
 type DeviceChange = InputOf<'PATCH /api/v2/{product}/room/device/{deviceId}'>['body'];
 
-/** Changes name, room or topics. Rejects with STALE when somebody was faster (AP-4). */
+/** Changes name, room or topics. Rejects with STALE when another edit was saved first (AP-4). */
 export function useEditDevice(product: string, deviceId: string) {
   const client = useQueryClient();
   return async (body: DeviceChange): Promise<Device> => {
@@ -40,7 +40,10 @@ export function useEditDevice(product: string, deviceId: string) {
   };
 }
 
-/** Takes a device out of its room. `onDone` is told although its row, and whoever asked there, is gone by then. */
+/**
+ * Removes a device from its room. `onDone` is called by the mutation itself, because the row with the dialog is
+ * unmounted by then.
+ */
 export function useRemoveDevice(product: string, onDone: () => void) {
   const client = useQueryClient();
   return useMutation({

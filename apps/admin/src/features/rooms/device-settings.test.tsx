@@ -35,7 +35,7 @@ async function open(button: string) {
   return within(await screen.findByRole('dialog'));
 }
 
-it('puts a discovered device into the room with one tap, and not one with an obstacle (DR-4)', async () => {
+it('adds a discovered device with one tap, except a device with an obstacle (DR-4)', async () => {
   const asked = answerCalls({
     ...answers('ADMIN', [FOUND, { ...FOUND, id: sampleId(91), name: 'strange', obstacle: 'command_template' }]),
     [ADD]: () => sampleDevice({ id: sampleId(28), name: FOUND.name }),
@@ -50,7 +50,7 @@ it('puts a discovered device into the room with one tap, and not one with an obs
   expect(asked.get('GET /api/v2/{product}/room/device/discovered')?.length).toBeGreaterThan(1);
 });
 
-it('keeps what the stream told of a new device before the answer that it was added', async () => {
+it('keeps the stream’s state of a new device that arrives before the answer', async () => {
   const added = sampleDevice({ id: sampleId(28), name: FOUND.name, online: 'UNKNOWN', state: {}, driverSettings: { topicPrefix: 'x' } });
   const hear = vi.fn<() => void>();
   answerCalls({
@@ -69,7 +69,7 @@ it('keeps what the stream told of a new device before the answer that it was add
   await waitFor(() => expect(known()).toMatchObject({ online: 'ONLINE', state: { isOn: true }, driverSettings: { topicPrefix: 'x' } }));
 });
 
-it('leaves the form where it is when a device announces itself meanwhile', async () => {
+it('keeps the form when a device announces itself meanwhile', async () => {
   let found: readonly DiscoveredDevice[] = [];
   answerCalls({ ...answers(), 'GET /api/v2/{product}/room/device/discovered': () => listOf(...found) });
   const { client } = await renderScreen(<RoomDevices room={sampleRoom()} />);
@@ -81,7 +81,7 @@ it('leaves the form where it is when a device announces itself meanwhile', async
   expect(dialog.getByRole<HTMLInputElement>('textbox', { name: /이름/ }).value).toBe('환풍기');
 });
 
-it('tells a relay by its topics, shows what they come to, and what the server refuses at its field', async () => {
+it('adds a relay by its topics, previews them, and shows a server refusal at its field', async () => {
   const asked = answerCalls({
     ...answers(),
     [ADD]: ({ body }) => {
@@ -117,7 +117,7 @@ it('tells a relay by its topics, shows what they come to, and what the server re
   expect(screen.getAllByTestId('room-device')).toHaveLength(2);
 });
 
-it('asks of each driver and kind what it needs', async () => {
+it('shows the fields of each driver and kind', async () => {
   answerCalls(answers());
   await renderScreen(<RoomDevices room={sampleRoom()} />);
   const dialog = await open('기기 추가');
@@ -133,7 +133,7 @@ it('asks of each driver and kind what it needs', async () => {
   expect([field(/base_topic/), field(/읽을 값/)]).toEqual([null, null]);
 });
 
-it('changes name, room and topics of a told device, each only where it was changed', async () => {
+it('sends only the changed fields of a manually set up device', async () => {
   const asked = answerCalls({ ...answers(), [EDIT]: () => ({ ...STRIP, name: '콘솔', version: 2 }) });
   await renderScreen(<RoomDevices room={sampleRoom()} />);
   const dialog = await open('콘솔 전원 설정');
@@ -145,7 +145,7 @@ it('changes name, room and topics of a told device, each only where it was chang
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('takes a device out of its room when a person says so twice', async () => {
+it('removes a device after a confirmation', async () => {
   const asked = answerCalls({ ...answers(), [REMOVE]: () => ({ ...STRIP, removedAt: '2026-11-20T10:00:00Z', version: 2 }) });
   await renderScreen(<RoomDevices room={sampleRoom()} />);
   const dialog = await open('콘솔 전원 설정');
@@ -157,7 +157,7 @@ it('takes a device out of its room when a person says so twice', async () => {
   expect(screen.getByText('아직 이 룸에 기기가 없어요.')).toBeTruthy();
 });
 
-it.each([['SUB_ADMIN', null], ['ADMIN', '2026-11-20T10:00:00Z']] as const)('offers none of it to who may not set up devices, nor in an archived room (%s)', async (role, archivedAt) => {
+it.each([['SUB_ADMIN', null], ['ADMIN', '2026-11-20T10:00:00Z']] as const)('offers no device settings without the capability or in an archived room (%s)', async (role, archivedAt) => {
   answerCalls(answers(role));
   await renderScreen(<RoomDevices room={sampleRoom({ archivedAt })} />);
   await screen.findByTestId('room-device');

@@ -26,7 +26,7 @@ import { useRooms } from './rooms.api.ts';
 interface Draft {
   readonly name: string;
   readonly roomId: string;
-  /** `null`: it announced itself, or its topics are not known here yet. */
+  /** `null`: it announced itself, or its topics are not loaded. */
   readonly binding: ToldDraft | null;
 }
 interface Body {
@@ -38,7 +38,7 @@ interface Body {
 const draftOf = (device: Device): Draft => ({ name: device.name, roomId: device.roomId, binding: toldDraftOf(device) });
 const bodyOf = ({ name, roomId, binding }: Draft): Body => ({ name: name.trim(), roomId, ...(binding !== null && { binding: bindingOf(binding) }) });
 
-/** The settings of a device, its topics where they were told, and the way out of its room. */
+/** The settings of a device, with its topics if it was set up manually, and its removal. */
 export function EditDeviceDialog({ device, onClose }: { readonly device: Device; readonly onClose: () => void }) {
   const { t } = useTranslation(['rooms', 'told', 'form']);
   const product = useProduct();
@@ -48,7 +48,7 @@ export function EditDeviceDialog({ device, onClose }: { readonly device: Device;
   const store = useStore(product, device.storeId);
   const rooms = (useRooms(product, device.storeId).data?.items ?? []).filter((room) => room.archivedAt === null || room.id === device.roomId);
   const [isRemoving, setIsRemoving] = useState(false);
-  // What the stream told of it has no topics in it.
+  // An event of the stream contains no topics: read the device again.
   useEffect(() => void client.invalidateQueries({ queryKey: devicesKey(product, device.roomId) }), [client, product, device.roomId]);
   const form = useEditForm({
     row: device,

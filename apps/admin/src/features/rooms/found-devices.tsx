@@ -17,7 +17,7 @@ interface FoundDevicesProps {
   readonly onClose: () => void;
 }
 
-/** Devices that announced themselves in the store; one tap puts one into the room under its own name. */
+/** Devices that announced themselves in the store; one tap adds one to the room under its announced name. */
 export function FoundDevices({ room, devices, mqttPrefix, onClose }: FoundDevicesProps) {
   const { t } = useTranslation('rooms');
   return (

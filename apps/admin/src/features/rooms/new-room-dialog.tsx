@@ -25,7 +25,7 @@ interface NewRoomDialogProps {
   readonly onClose: () => void;
 }
 
-/** Makes a room with what it needs at least; the rest is filled in on its own screen, where one is taken afterwards. */
+/** Creates a room with its required fields and opens its screen, where the rest is filled in. */
 export function NewRoomDialog({ stores, storeId, onClose }: NewRoomDialogProps) {
   const { t } = useTranslation(['rooms', 'form']);
   const create = useCreateRoom(useProduct());

@@ -13,7 +13,7 @@ interface PartsInputProps {
   readonly onChange: (value: readonly string[]) => void;
 }
 
-/** The rooms that this one consists of. Those that have parts themselves cannot be one: there is one level. */
+/** The rooms that a combined room consists of. A room with parts cannot be a part: there is one level. */
 export function PartsInput({ room, value, error, onChange }: PartsInputProps) {
   const { t } = useTranslation('rooms');
   const rooms = useRooms(useProduct(), room.storeId, { archived: 'all' });

@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { readFile } from '../../api/files.ts';
 import { useProduct } from '../../app/auth.tsx';
 
-/** A picture that nobody shows any more is kept this long: one turns back soon. */
+/** How long a picture is kept after it was last shown, in case it is shown again soon. */
 const KEEP_MS = 60_000;
 
 export interface Photo {
@@ -17,12 +17,12 @@ interface Kept {
 }
 
 const LOADING: Photo = { url: null, isBroken: false };
-/** The pictures of each query cache: they belong to the same session as its answers. */
+/** The pictures of each query cache: they belong to the same session as its data. */
 const photosOf = new WeakMap<QueryClient, Map<string, Kept>>();
 
 /**
- * A room's picture as an object URL. It is read by a call, because an image's address could carry no token (AU-3); shown
- * twice it is read once, and let go a minute after nobody shows it.
+ * A room's picture as an object URL. It is read by a call, because an image's address could carry no token (AU-3).
+ * Shown twice it is read once; it is dropped a minute after it was last shown.
  */
 export function usePhoto(roomId: string, photoId: string, size: 'small' | 'large'): Photo {
   const product = useProduct();

@@ -5,29 +5,32 @@ import { sendFile } from '../../api/files.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { putRoom } from './room-cache.ts';
 
-/** The contract's limits: what would be refused is said before it is sent. */
+/** The contract's limits, checked before a file is sent. */
 export const PHOTO_LIMITS = { types: ['image/jpeg', 'image/png', 'image/webp'], bytes: 10 * 1024 * 1024, count: 10 satisfies typeof MOST_PHOTOS } as const;
 
 export type PhotoFault = 'type' | 'size' | 'count';
 
-/** Why a file is no picture that can be sent, or `null`. `place`: how many pictures the room has before it. */
+/** Why a file cannot be sent as a picture, or `null`. `place`: the number of pictures before it. */
 export function photoFault(file: { readonly type: string; readonly size: number }, place: number): PhotoFault | null {
   if (!PHOTO_LIMITS.types.some((type) => type === file.type)) return 'type';
   if (file.size > PHOTO_LIMITS.bytes) return 'size';
   return place >= PHOTO_LIMITS.count ? 'count' : null;
 }
 
-/** A file on its way, or one that did not get there. */
+/** A file that is being sent, or that failed. */
 export interface Upload {
   readonly key: string;
   readonly name: string;
-  /** 0 to 1; the server works on the picture after it has all of it. */
+  /** 0 to 1; the server processes the picture after it has all of it. */
   readonly share: number;
   readonly fault: PhotoFault | null;
   readonly error: unknown;
 }
 
-/** Sends pictures to a room one after another. Those that arrived are in the room; the others stay listed with the reason. */
+/**
+ * Sends pictures to a room one after another. A finished picture is in the room; a failed one stays listed with the
+ * reason.
+ */
 export function usePhotoUpload(roomId: string, photoCount: number) {
   const product = useProduct();
   const client = useQueryClient();

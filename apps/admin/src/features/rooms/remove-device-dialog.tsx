@@ -13,7 +13,7 @@ interface RemoveDeviceProps {
   readonly onRemoved: () => void;
 }
 
-/** Asks before a device is taken out of its room. */
+/** Asks for confirmation before a device is removed from its room. */
 export function RemoveDeviceDialog({ device, onClose, onRemoved }: RemoveDeviceProps) {
   const { t } = useTranslation('rooms');
   const remove = useRemoveDevice(useProduct(), () => {

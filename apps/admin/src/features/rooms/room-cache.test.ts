@@ -16,7 +16,7 @@ function clientWith() {
   return { client, shown };
 }
 
-it('puts a changed room where it is shown, in its order', () => {
+it('puts a changed room into the lists that show it, in its order', () => {
   const { client, shown } = clientWith();
   putRoom(client, 'playroom', { ...ONE, name: '뒤로 간 룸', order: 5, version: 2 });
   expect(shown(ONE.storeId, 'no')).toEqual([TWO.name, '뒤로 간 룸']);
@@ -31,7 +31,7 @@ it('keeps the newer version when an older one arrives later', () => {
   expect(shown(ONE.storeId, 'no')).toEqual(['새 이름', TWO.name]);
 });
 
-it('moves an archived room from the list of rooms to that of the archived ones', () => {
+it('moves an archived room to the list of archived rooms', () => {
   const { client, shown } = clientWith();
   putRoom(client, 'playroom', { ...ONE, archivedAt: '2026-11-20T10:00:00Z', version: 2 });
   expect(shown(ONE.storeId, 'no')).toEqual([TWO.name]);
@@ -39,7 +39,7 @@ it('moves an archived room from the list of rooms to that of the archived ones',
   expect(client.getQueryData<RoomList>(roomsKey('playroom', ONE.storeId, 'no'))?.total).toBe(1);
 });
 
-it('asks again when the first room is about to become something else, and at least every minute', () => {
+it('calculates the time to the next change of a room: 2 seconds to a minute', () => {
   const now = Date.parse('2026-11-20T10:00:00Z');
   expect(msToNextChange([], now)).toBe(60_000);
   expect(msToNextChange([sampleRoom({ stateUntil: '2026-11-20T10:00:20Z', nextStartsAt: '2026-11-20T10:00:30Z' })], now)).toBe(20_500);

@@ -14,7 +14,7 @@ export interface RoomList {
 export const roomsKey = (product: string, storeId: string | null, archived: Archived) => ['rooms', product, storeId, archived] as const;
 export const roomKey = (product: string, roomId: string) => ['room', product, roomId] as const;
 
-/** Puts a room into every list that shows it, takes it out of those that show it no longer; an older version changes nothing. */
+/** Stores a room in every list that shows it, and removes it from the others; an older version changes nothing. */
 export function putRoom(client: QueryClient, product: string, room: Room): void {
   putInQueries<Room>(client, { queryKey: roomKey(product, room.id) }, (known) => newer(known, room));
   putInQueries<RoomList>(client, listsOfStore('rooms', product, room.storeId), (list, queryKey) => withRoom(list, room, (queryKey as ReturnType<typeof roomsKey>)[3]));
@@ -33,7 +33,7 @@ function newer(known: Room, room: Room): Room {
   return known.version > room.version ? known : room;
 }
 
-/** As the server lists them: store by store, in the store's order. */
+/** The server's order: store by store, in the store's order. */
 function byOrder(a: Room, b: Room): number {
   if (a.storeId !== b.storeId) return a.storeId < b.storeId ? -1 : 1;
   return a.order - b.order || (a.id < b.id ? -1 : 1);
@@ -42,7 +42,7 @@ function byOrder(a: Room, b: Room): number {
 const LONGEST_MS = 60_000;
 const SHORTEST_MS = 2_000;
 
-/** In how long the first of these rooms is something else by the clock alone: at most a minute, a moment after it happens. */
+/** How long until the first of these rooms changes by the time alone: at most a minute; includes a moment of delay. */
 export function msToNextChange(rooms: readonly Room[], now: number): number {
   const ahead = rooms
     .flatMap(({ stateUntil, nextStartsAt }) => [stateUntil, nextStartsAt])

@@ -10,7 +10,7 @@ import { RoomMenu } from './room-menu.tsx';
 import { NoPhoto, RoomPhoto } from './room-photo.tsx';
 import { RoomStateChip, RoomTimes } from './room-state.tsx';
 
-/** One room of the list: picture, name, what it is now and until when. */
+/** One room of the list: picture, name, current state and its end. */
 export function RoomCard({ room, Openers }: { readonly room: Room; readonly Openers: ComponentType<{ readonly room: Room }> }) {
   const { t } = useTranslation('rooms');
   const can = useCan();
@@ -22,7 +22,7 @@ export function RoomCard({ room, Openers }: { readonly room: Room; readonly Open
       <Box sx={{ p: 1.5, display: 'grid', gap: 1, flex: 1, alignContent: 'start' }}>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
           <Box component="h3" sx={{ typography: 'subtitle1', m: 0, flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-            {/* The whole card leads there; the words are what a screen reader hears. */}
+            {/* The whole card is a link; a screen reader reads the words. */}
             <Box component={Link} to={links.detail(room.id)} sx={{ color: 'inherit', textDecoration: 'none', '&::after': { content: '""', position: 'absolute', inset: 0 } }}>{room.name}</Box>
           </Box>
           {can('rooms:write') && <Box sx={{ position: 'relative', zIndex: 1, my: -1, mr: -1 }}><RoomMenu room={room} /></Box>}

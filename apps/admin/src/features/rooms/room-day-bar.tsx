@@ -6,7 +6,7 @@ import { useFormat } from '../../ui/format.ts';
 import { hourMarks, segmentsOf, shareOf, type DaySegment } from './room-day.ts';
 
 const HATCH = 'repeating-linear-gradient(135deg, transparent 0 4px, var(--control) 4px 5px)';
-/** By state, and never by colour alone: each piece carries its time, and the list below says the rest. */
+/** Each piece also carries its time, and the list below says the rest, so that no state is shown by colour alone. */
 const COLOUR: Readonly<Record<ReservationState, string>> = {
   PENDING: 'var(--warning)', CONFIRMED: 'var(--info)', IN_USE: 'var(--success)', COMPLETED: 'var(--control)', CANCELLED: 'transparent', EXPIRED: 'transparent', NO_SHOW: 'var(--danger)',
 };
@@ -20,7 +20,9 @@ interface RoomDayBarProps {
 
 const percent = (share: number) => `${String(share * 100)}%`;
 
-/** A room's day from cut-off to cut-off as a bar. What it says stands as a list below it, so it is decoration for a screen reader. */
+/**
+ * A room's day from cut-off to cut-off as a bar. The list below it says the same, so it is hidden from screen readers.
+ */
 export function RoomDayBar({ day, roomId, now }: RoomDayBarProps) {
   const format = useFormat();
   const nowShare = shareOf(day, new Date(now).toISOString());
@@ -52,7 +54,7 @@ function Segment({ segment: { kind, from, to, reservation } }: { readonly segmen
       ...(kind === 'BUFFER' || isBlock
         ? { backgroundImage: HATCH }
         : { borderInlineStart: `3px solid ${COLOUR[reservation?.state ?? 'CONFIRMED']}`, bgcolor: `color-mix(in srgb, ${COLOUR[reservation?.state ?? 'CONFIRMED']} 22%, var(--paper))` }) }}>
-      {/* Where there is room for a time; the list below has them all. */}
+      {/* Only where a time fits; the list below has all of them. */}
       {to - from > 0.06 && reservation !== null && <Box component="span" sx={{ display: { xs: to - from > 0.14 ? 'inline' : 'none', sm: 'inline' } }}>{format.time(reservation.startsAt)}</Box>}
     </Box>
   );
@@ -83,12 +85,12 @@ export function RoomDayList({ day, roomId }: Omit<RoomDayBarProps, 'now'>) {
   );
 }
 
-/** Why a room is closed: the closure's own reason, or the linked room whose reservation takes it. */
+/** Why a room is closed: the closure's reason, or the linked room whose reservation takes the time. */
 export function closureWords({ reason, reservationId }: DailyReservations['rooms'][number]['closures'][number], t: TFunction<'rooms'>): string {
   return reservationId === null ? t('today.closed', { reason }) : t('today.linked', { room: reason });
 }
 
-/** Whose time it is, and in what state. */
+/** The guest or block, and the state. */
 export function wordsOf({ kind, blockReason, channel, guestName, headCount, state }: Reservation, t: TFunction<'rooms'>): string {
   if (kind === 'BLOCK') return t(`block.${blockReason ?? 'OTHER'}`);
   return t('today.guest', { name: guestName === '' && channel === 'WALK_IN' ? t('today.walkIn') : guestName, count: headCount, state: t(`reservationState.${state}`) });

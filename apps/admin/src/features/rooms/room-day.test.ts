@@ -32,12 +32,12 @@ const [gone, inUse, later, next, block] = [
 ];
 const noon = Date.parse('2026-11-20T04:00:00Z');
 
-it('finds the next guest behind blocks and cancelled reservations', () => {
+it('skips blocks and cancelled reservations to find the next guest', () => {
   expect(findNextGuest([gone, inUse, later, block, next], noon)).toBe(next);
   expect(findNextGuest([gone, block], noon)).toBeNull();
 });
 
-it('finds what keeps a room: a guest inside before a closure, a closure before a guest who is due, cleaning last', () => {
+it('finds what occupies a room: guest inside, then closure, then coming guest, then cleaning', () => {
   const closure = { startsAt: '2026-11-20T03:00:00Z', endsAt: '2026-11-20T05:00:00Z', reason: '2번 룸', reservationId: sampleId(9) };
   const due = sampleReservation({ id: sampleId(6), state: 'CONFIRMED' });
   const left = sampleReservation({ id: sampleId(7), state: 'COMPLETED', endsAt: '2026-11-20T03:55:00Z', bufferEndsAt: '2026-11-20T04:05:00Z' });

@@ -28,14 +28,14 @@ export function segmentsOf(day: Pick<DailyReservations, 'startsAt' | 'endsAt' | 
   ].filter(({ from, to }) => to > from);
 }
 
-/** Where an instant lies within a time: 0 at its start or before, 1 at its end or after. */
+/** Where an instant lies in a period: 0 at its start or before, 1 at its end or after. */
 export function shareOf({ startsAt, endsAt }: Span, instant: string): number {
   const start = Date.parse(startsAt);
   const share = (Date.parse(instant) - start) / (Date.parse(endsAt) - start);
   return Math.min(1, Math.max(0, share));
 }
 
-/** Full hours to write under the bar, every so many, with their place. */
+/** The labelled hours below the bar, every `everyHours`, with their place. */
 export function hourMarks({ startsAt, endsAt }: Span, everyHours: number): readonly { readonly instant: string; readonly share: number }[] {
   const step = everyHours * 3_600_000;
   const start = Date.parse(startsAt);
@@ -45,13 +45,16 @@ export function hourMarks({ startsAt, endsAt }: Span, everyHours: number): reado
 
 type RoomDay = DailyReservations['rooms'][number];
 
-/** What keeps a room at a moment. */
+/** What occupies a room at an instant. */
 export type RoomPresent =
   | { readonly kind: 'RESERVATION'; readonly reservation: Reservation }
   | { readonly kind: 'CLOSURE'; readonly closure: RoomDay['closures'][number] }
   | { readonly kind: 'BUFFER'; readonly endsAt: string };
 
-/** What keeps the room now; of several what the server names as the room's state: a guest inside, a block or closure, a guest due, cleaning. */
+/**
+ * What occupies the room now. Of several it chooses the one that decides the server's state of the room: a guest
+ * inside, a block or closure, a coming guest, cleaning.
+ */
 export function findPresent({ reservations, closures }: Pick<RoomDay, 'reservations' | 'closures'>, now: number): RoomPresent | null {
   const covers = (startsAt: string, endsAt: string) => Date.parse(startsAt) <= now && now < Date.parse(endsAt);
   const live = reservations.filter((it) => isLive(it) && covers(it.startsAt, it.endsAt));
@@ -66,7 +69,7 @@ export function findPresent({ reservations, closures }: Pick<RoomDay, 'reservati
   return left === undefined ? null : { kind: 'BUFFER', endsAt: left.bufferEndsAt };
 }
 
-/** The next guest who holds their time; blocks do not count. */
+/** The next guest with a live reservation; blocks do not count. */
 export function findNextGuest(reservations: readonly Reservation[], now: number): Reservation | null {
   return reservations.filter((it) => it.kind === 'GUEST' && isLive(it) && Date.parse(it.startsAt) > now).sort((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt))[0] ?? null;
 }

@@ -18,14 +18,16 @@ import { RoomUnreadable } from './room-unreadable.tsx';
 import { isRoomId, useRoom } from './rooms.api.ts';
 
 interface RoomDetailProps {
-  /** What features above this one show of a room: the buttons that open its doors, its doors, its modes, its sales. */
+  /**
+   * The parts of higher features on a room's screen: the buttons that open its doors, its doors, its modes, its sales.
+   */
   readonly Openers: ComponentType<{ readonly room: Room }>;
   readonly Doors: ComponentType<{ readonly room: Room }>;
   readonly Modes: ComponentType<{ readonly room: Room }>;
   readonly Sales: ComponentType<{ readonly room: Room }>;
 }
 
-/** `/dashboard/room/{id}`: one room as it is now, and its day (RM-2). */
+/** `/dashboard/room/{id}`: the current state of a room, and its day (RM-2). */
 export function RoomDetailPage({ Openers, Doors, Modes, Sales }: RoomDetailProps) {
   const { t } = useTranslation(['rooms', 'stores', 'form', 'devices']);
   const { id = '' } = useParams();

@@ -7,7 +7,7 @@ import { putCommand, useLatestCommand } from '../devices/index.ts';
 import { devicesKey, type DeviceList } from './room-devices.cache.ts';
 import './room-devices.live.ts';
 
-/** The devices of a room as they are now; kept fresh by the stream. */
+/** The devices of a room with their current state; kept fresh by the stream. */
 export function useRoomDevices(product: string, roomId: string) {
   return useQuery({
     queryKey: devicesKey(product, roomId),
@@ -16,13 +16,13 @@ export function useRoomDevices(product: string, roomId: string) {
   });
 }
 
-/** What was asked at this very page and has no command yet, or was refused before it became one. */
+/** A request of this page that has no command yet, or was refused before one was created. */
 interface Attempt {
   readonly before: string | null;
   readonly error: unknown;
 }
 
-/** Asks a device for a state, each press once; a second press while the first is under way does nothing. */
+/** Requests a state of a device, once per press; a second press while the first is under way does nothing. */
 export function useControlDevice(product: string, device: Device) {
   const client = useQueryClient();
   const command = useLatestCommand(product, device.id);

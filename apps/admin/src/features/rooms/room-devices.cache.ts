@@ -10,10 +10,12 @@ export interface DeviceList {
 export const devicesKey = (product: string, roomId: string) => ['room-devices', product, roomId] as const;
 export const discoveredDevicesKey = (product: string, storeId: string) => ['discovered-devices', product, storeId] as const;
 
-/** What the stream told of each device, and when; so that an older answer that arrives later does not undo it. */
+/**
+ * The last event of each device and the time it arrived, so that an older answer that arrives later does not undo it.
+ */
 const told = new WeakMap<QueryClient, Map<string, { device: Device; at: number }>>();
 
-/** Puts what the stream tells of a device into its room's list, and takes it out of any other; one that was removed out of all. */
+/** Stores a device of the stream in its room's list, and drops it from every other list; a removed device from all. */
 export function putDevice(client: QueryClient, product: string, device: Device): void {
   const byId = told.get(client) ?? new Map<string, { device: Device; at: number }>();
   told.set(client, byId.set(device.id, { device, at: performance.now() }));
@@ -21,8 +23,8 @@ export function putDevice(client: QueryClient, product: string, device: Device):
 }
 
 /**
- * Puts the answer to a change of a device, asked for at `askedAt` (`performance.now()`). A new device's first word often comes by the
- * stream before the answer that it was added: that word counts when it is younger than the question and no older version.
+ * Stores the answer to a change of a device, requested at `askedAt` (`performance.now()`). The stream often reports a
+ * new device before that answer: the event wins when it arrived after the request and its version is not older.
  */
 export function putAnsweredDevice(client: QueryClient, product: string, device: Device, askedAt: number): void {
   const heard = told.get(client)?.get(device.id);
@@ -41,7 +43,7 @@ function withDevice(list: DeviceList, device: Device, isHere: boolean): DeviceLi
   const known = list.items.find((item) => item.id === device.id);
   if (known && known.version > device.version) return list;
   const others = list.items.filter((item) => item.id !== device.id);
-  // The stream tells everybody the same, so without the settings that only some may see.
+  // The stream sends everybody the same payload, without the settings that only some may see.
   const told = { ...device, driverSettings: device.driverSettings ?? known?.driverSettings ?? null };
   const items = isHere ? [...others, told].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : 1)) : others;
   return { total: list.total + items.length - list.items.length, items };

@@ -18,7 +18,7 @@ const row = async (name: string) => {
   return within(rows.find((it) => it.textContent?.includes(name)) ?? document.body);
 };
 
-it('shows what each device is, and that one is gone (RM-4)', async () => {
+it('shows the state of each device, and that one is unreachable (RM-4)', async () => {
   answerCalls({ 'GET /api/v2/auth/me': () => person('ADMIN'), 'GET /api/v2/{product}/room/device': devices });
   await renderScreen(<RoomDevices room={sampleRoom()} />, '/');
   expect((await row('조명')).getByText('꺼짐')).toBeTruthy();
@@ -29,7 +29,7 @@ it('shows what each device is, and that one is gone (RM-4)', async () => {
   expect(sensor.queryByRole('switch')).toBeNull();
 });
 
-it('asks a device once for each press, shows it pending and then what the device tells', async () => {
+it('sends one command per press, shows it as pending and then the reported state', async () => {
   let answer: (() => void) | null = null;
   const asked = answerCalls({
     'GET /api/v2/auth/me': () => person('ADMIN'),
@@ -45,7 +45,7 @@ it('asks a device once for each press, shows it pending and then what the device
   fireEvent.click(button);
   fireEvent.click(button);
   expect(await light.findByText(/응답을 기다리는 중/)).toBeTruthy();
-  // Until the device says so it is what it was.
+  // The state stays until the device reports another one.
   expect(light.getByText('꺼짐')).toBeTruthy();
   await act(async () => answer?.());
   act(() => putDevice(client, 'playroom', { ...LIGHT, state: { isOn: true, brightness: 80 } }));
@@ -53,7 +53,7 @@ it('asks a device once for each press, shows it pending and then what the device
   expect(asked.get('POST /api/v2/{product}/room/device/control')?.map((it) => it.body)).toEqual([{ deviceId: LIGHT.id, state: { isOn: true } }]);
 });
 
-it('says what went wrong, and stays within the device’s range', async () => {
+it('shows a failure in words, and stays within the device’s range', async () => {
   answerCalls({
     'GET /api/v2/auth/me': () => person('ADMIN'),
     'GET /api/v2/{product}/room/device': devices,
@@ -66,7 +66,7 @@ it('says what went wrong, and stays within the device’s range', async () => {
   expect((await climate.findByRole('status')).textContent).not.toBe('');
 });
 
-it('gives no switch to who may only look', async () => {
+it('shows no switch to a person who cannot control devices', async () => {
   answerCalls({ 'GET /api/v2/auth/me': () => person('CUSTOMER_MANAGER'), 'GET /api/v2/{product}/room/device': devices });
   await renderScreen(<RoomDevices room={sampleRoom()} />, '/');
   await row('조명');

@@ -15,11 +15,14 @@ import { Glyph, hasEnded, hasFailed, useCommandWords } from '../devices/index.ts
 import { DeviceControls } from './device-controls.tsx';
 import { useControlDevice, useRoomDevices } from './room-devices.api.ts';
 
-// Their code comes when somebody adds or changes a device, which is seldom.
+// Loaded when a person adds or changes a device, which is rare.
 const AddDeviceDialog = lazy(async () => ({ default: (await import('./add-device-dialog.tsx')).AddDeviceDialog }));
 const EditDeviceDialog = lazy(async () => ({ default: (await import('./edit-device-dialog.tsx')).EditDeviceDialog }));
 
-/** What can be switched and what is measured in a room, as it is now (RM-2, RM-4). Without devices only who may add one sees it. */
+/**
+ * The devices and sensors of a room with their current state (RM-2, RM-4). Without devices it is shown only to people
+ * who can add one.
+ */
 export function RoomDevices({ room }: { readonly room: Room }) {
   const { t } = useTranslation('rooms');
   const can = useCan();
@@ -85,7 +88,7 @@ function DeviceRow({ device, onEdit }: { readonly device: Device; readonly onEdi
   );
 }
 
-/** Pending, or what went wrong; what went well is seen at the device itself. */
+/** Pending, or the failure; a success shows at the device. */
 function DeviceOutcome({ command, error, isPending }: { readonly command: ReturnType<typeof useControlDevice>['command']; readonly error: unknown; readonly isPending: boolean }) {
   const { t } = useTranslation('rooms');
   const words = useCommandWords();

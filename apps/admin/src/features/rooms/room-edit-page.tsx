@@ -25,7 +25,7 @@ import { RoomPhotos } from './room-photos.tsx';
 import { RoomUnreadable } from './room-unreadable.tsx';
 import { isRoomId, useEditRoom, useRoom, useRooms } from './rooms.api.ts';
 
-/** `/dashboard/room/{id}/edit`: what a room is, its pictures, its devices and its price policies (RM-3). */
+/** `/dashboard/room/{id}/edit`: the fields, pictures, devices and price policies of a room (RM-3). */
 export function RoomEditPage({ Prices }: { readonly Prices: ComponentType<{ readonly room: Room }> }) {
   const { t } = useTranslation(['rooms', 'stores', 'form', 'devices']);
   const can = useCan();

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
 import { useRooms } from './rooms.api.ts';
 
-/** What a room is: size, equipment, description, the rooms it consists of or is a part of. */
+/** The properties of a room: size, equipment, description, its parts or the rooms it is a part of. */
 export function RoomFacts({ room }: { readonly room: Room }) {
   const { t } = useTranslation('rooms');
   const rooms = useRooms(useProduct(), room.storeId, { archived: 'all' });

@@ -10,7 +10,7 @@ interface RoomFilterBarProps {
   readonly onChange: (values: Readonly<Record<string, string>>) => void;
 }
 
-/** Cards or table, which rooms, in what order; all of it in the address (SH-6). */
+/** Cards or table, filter and order; all of it in the address (SH-6). */
 export function RoomFilterBar({ filter, onChange }: RoomFilterBarProps) {
   const { t } = useTranslation(['rooms', 'common']);
   const select = (name: string, value: string, options: readonly (readonly [value: string, label: string])[]) => (

@@ -12,7 +12,7 @@ export interface RoomFilter {
   readonly isDescending: boolean;
 }
 
-/** Reads the filter from the address (SH-6). What it cannot understand counts as not given. */
+/** Reads the filter from the address (SH-6). A value that it cannot understand counts as not given. */
 export function readRoomFilter(params: URLSearchParams): RoomFilter {
   return {
     view: VIEWS.find((view) => view === params.get('view')) ?? 'cards',
@@ -23,7 +23,7 @@ export function readRoomFilter(params: URLSearchParams): RoomFilter {
   };
 }
 
-/** The address with these values; an empty one leaves it. */
+/** The address with these values; empty ones are removed from it. */
 export function withParams(params: URLSearchParams, values: Readonly<Record<string, string>>): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const [name, value] of Object.entries(values)) {
@@ -33,10 +33,10 @@ export function withParams(params: URLSearchParams, values: Readonly<Record<stri
   return next;
 }
 
-/** In use first: where somebody is, something can go wrong. */
+/** In use first: problems are most likely where guests are. */
 const STATE_RANK: Readonly<Record<RoomState, number>> = { IN_USE: 0, RESERVED: 1, CLEANING: 2, BLOCKED: 3, FREE: 4, ARCHIVED: 5 };
 
-/** The rooms that the filter lets through, in its order; equal ones stay in the store's order. */
+/** The rooms of the filter, in its order; equal ones stay in the store's order. */
 export function filterRooms(rooms: readonly Room[], { state, sort, isDescending }: RoomFilter): readonly Room[] {
   const shown = state === null ? [...rooms] : rooms.filter((room) => room.state === state);
   if (sort === 'order') return isDescending ? shown.toReversed() : shown;
@@ -46,7 +46,7 @@ export function filterRooms(rooms: readonly Room[], { state, sort, isDescending 
 
 function compare(a: Room, b: Room, sort: Exclude<RoomFilter['sort'], 'order'>): number {
   switch (sort) {
-    // As people count: «2번 룸» before «10번 룸».
+    // Numeric order: «2번 룸» before «10번 룸».
     case 'name': return a.name.localeCompare(b.name, 'ko', { numeric: true });
     case 'capacity': return a.capacity - b.capacity;
     case 'state': return STATE_RANK[a.state] - STATE_RANK[b.state];
@@ -54,7 +54,7 @@ function compare(a: Room, b: Room, sort: Exclude<RoomFilter['sort'], 'order'>): 
   }
 }
 
-/** Rooms that nobody comes to are last. */
+/** Rooms without a next guest are last. */
 function nextOf({ nextGuestStartsAt }: Room): number {
   return nextGuestStartsAt === null ? Number.MAX_SAFE_INTEGER : Date.parse(nextGuestStartsAt);
 }

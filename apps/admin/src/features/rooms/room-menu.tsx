@@ -9,7 +9,7 @@ import { StoreGlyph } from '../stores/index.ts';
 import { ArchiveRoomDialog } from './archive-room.tsx';
 import { useRoomLinks } from './room-links.ts';
 
-/** What can be done with a room from the list. */
+/** The actions on a room in the list. */
 export function RoomMenu({ room }: { readonly room: Room }) {
   const { t } = useTranslation('rooms');
   const links = useRoomLinks();

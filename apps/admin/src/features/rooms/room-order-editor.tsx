@@ -20,7 +20,10 @@ interface RoomOrderEditorProps {
   readonly onClose: () => void;
 }
 
-/** The order of a store's rooms: dragged by the handle, moved by its arrow keys or by the two buttons; saved in one go. */
+/**
+ * The order of a store's rooms: dragged by the handle, moved by its arrow keys or by the two buttons; saved with one
+ * request.
+ */
 export function RoomOrderEditor({ storeId, rooms, onClose }: RoomOrderEditorProps) {
   const { t } = useTranslation(['rooms', 'form']);
   const order = useOrderRooms(useProduct());

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { moved, placeAt } from './room-order.ts';
 
-it('moves an entry, and never out of the list', () => {
+it('moves an entry, and keeps it inside the list', () => {
   expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a']);
   expect(moved(['a', 'b', 'c'], 2, 1)).toEqual(['a', 'c', 'b']);
   expect(moved(['a', 'b', 'c'], 0, -1)).toEqual(['a', 'b', 'c']);

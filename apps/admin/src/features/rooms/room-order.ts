@@ -1,4 +1,4 @@
-/** The list with the entry at `from` moved to `to`; both are held inside of it. */
+/** The list with the entry at `from` moved to `to`; both are clamped to the list. */
 export function moved<T>(list: readonly T[], from: number, to: number): readonly T[] {
   const target = Math.max(0, Math.min(list.length - 1, to));
   const entry = list[from];
@@ -7,7 +7,7 @@ export function moved<T>(list: readonly T[], from: number, to: number): readonly
   return [...rest.slice(0, target), entry, ...rest.slice(target)];
 }
 
-/** At which place of a list of rows an upright position is: rows that begin at these heights, the last one ends the list. */
+/** The index of the row at height `y`. `tops`: the heights at which the rows begin; the last row has no end. */
 export function placeAt(tops: readonly number[], y: number): number {
   const below = tops.findIndex((top, at) => y < (tops[at + 1] ?? Infinity) && y >= top);
   return below === -1 ? 0 : below;

@@ -9,13 +9,13 @@ interface RoomPhotoProps {
   readonly roomId: string;
   readonly photo: Picture;
   readonly size: 'small' | 'large';
-  /** What is to be seen; empty where the words stand beside it. */
+  /** The alternative text; empty where the words are beside the picture. */
   readonly alt: string;
 }
 
 const FRAME = { width: '100%', aspectRatio: '16 / 9', display: 'grid', placeItems: 'center', bgcolor: 'action.hover', color: 'text.secondary' } as const;
 
-/** A room's picture, cut to the frame's shape. */
+/** A room's picture, cropped to the frame. */
 export function RoomPhoto({ roomId, photo, size, alt }: RoomPhotoProps) {
   const { t } = useTranslation('rooms');
   const { url, isBroken } = usePhoto(roomId, photo.id, size);
@@ -24,7 +24,7 @@ export function RoomPhoto({ roomId, photo, size, alt }: RoomPhotoProps) {
   return <Box component="img" src={url} alt={alt} sx={{ display: 'block', width: '100%', aspectRatio: '16 / 9', objectFit: 'cover' }} />;
 }
 
-/** The same frame for a room without a picture; on a phone, where it would only take room, nothing. */
+/** The same frame for a room without a picture; on a phone nothing, to save space. */
 export function NoPhoto() {
   return <Box sx={{ ...FRAME, display: { xs: 'none', sm: 'grid' } }} aria-hidden="true"><StoreGlyph name="photo" size={28} /></Box>;
 }

@@ -46,7 +46,7 @@ const openEdit = async () => {
 };
 const save = async () => fireEvent.click(await screen.findByText('저장'));
 
-it('says who is in a room, who comes next, and all of its day (RM-2)', async () => {
+it('shows the guest in a room, the next guest and the whole day (RM-2)', async () => {
   answerCalls(answers());
   await open(<RoomDetailPage Openers={() => null} Doors={({ room }) => <p>{`${room.name}의 문`}</p>} Modes={() => null} Sales={() => null} />, '');
   const list = await screen.findByTestId('room-day-list');
@@ -57,13 +57,13 @@ it('says who is in a room, who comes next, and all of its day (RM-2)', async () 
   expect(screen.getByText('파티룸의 문')).toBeTruthy();
 });
 
-it('says that a room is not there, or not to be seen (AC-1)', async () => {
+it('says that a room does not exist or may not be seen (AC-1)', async () => {
   answerCalls({ ...answers(), 'GET /api/v2/{product}/room/{roomId}': () => refuse('NOT_FOUND', 404) });
   await open(<RoomDetailPage Openers={() => null} Doors={() => null} Modes={() => null} Sales={() => null} />, '');
   expect(await screen.findByText('룸을 찾을 수 없어요')).toBeTruthy();
 });
 
-it('saves what was changed of a room, parts and amenities included (RM-3)', async () => {
+it('saves the changed fields of a room, including parts and amenities (RM-3)', async () => {
   const asked = answerCalls({ ...answers(), [EDIT]: ({ body }) => ({ ...ROOM, ...(body as Partial<Room>), version: 5 }) });
   await openEdit();
   fireEvent.change(screen.getByLabelText(/^정원/), { target: { value: '20' } });
@@ -75,7 +75,7 @@ it('saves what was changed of a room, parts and amenities included (RM-3)', asyn
   await waitFor(() => expect(asked.get(EDIT)?.[0]?.body).toEqual({ capacity: 20, amenities: ['TV', '노래방 기기'], partRoomIds: [sampleId(11)], version: 4 }));
 });
 
-it('shows which part is refused, and the reservations that parts would make overlap', async () => {
+it('shows the refused part, and the reservations that parts would make overlap', async () => {
   let answer = refuse('ROOM_PARTS_INVALID', 422, { errors: [{ path: 'partRoomIds.0', code: 'has_parts', message: 'x' }] });
   answerCalls({ ...answers(), [EDIT]: () => answer });
   await openEdit();
@@ -88,14 +88,14 @@ it('shows which part is refused, and the reservations that parts would make over
   expect(screen.queryByRole('button', { name: '그래도 저장' })).toBeNull();
 });
 
-it('refuses what is no picture before it is sent', () => {
+it('refuses an unsuitable picture before it is sent', () => {
   expect(photoFault({ type: 'text/plain', size: 10 }, 0)).toBe('type');
   expect(photoFault({ type: 'image/png', size: 10 * 1024 * 1024 + 1 }, 0)).toBe('size');
   expect(photoFault({ type: 'image/webp', size: 10 }, 10)).toBe('count');
   expect(photoFault({ type: 'image/jpeg', size: 10 * 1024 * 1024 }, 9)).toBeNull();
 });
 
-/** Stands in for the browser's request: what was sent is finished by the test. */
+/** Replaces the browser's request: the test finishes what was sent. */
 class FakeRequest extends EventTarget {
   static readonly sent: FakeRequest[] = [];
   readonly upload = new EventTarget();
@@ -124,7 +124,7 @@ class FakeRequest extends EventTarget {
   }
 }
 
-it('sends pictures one after another with their progress, and keeps the reason of those that were refused', async () => {
+it('sends pictures one after another with progress, and keeps the reason of refused ones', async () => {
   answerCalls(answers());
   FakeRequest.sent.length = 0;
   vi.stubGlobal('XMLHttpRequest', FakeRequest);
@@ -146,7 +146,7 @@ it('sends pictures one after another with their progress, and keeps the reason o
   await waitFor(() => expect(screen.getAllByTestId('photo-upload')).toHaveLength(2));
 });
 
-it('reads a picture with the token and shows it once it is there', async () => {
+it('reads a picture with the token and shows it after it has loaded', async () => {
   const photos = [{ id: sampleId(95), width: 1600, height: 900 }];
   const asked = answerCalls({
     ...answers(), 'GET /api/v2/{product}/room/{roomId}': () => ({ ...ROOM, photos }), 'GET /api/v2/{product}/room/{roomId}/photo/{photoId}': () => 'picture',
@@ -160,7 +160,7 @@ it('reads a picture with the token and shows it once it is there', async () => {
   expect(read?.headers.get('authorization')).toMatch(/^Bearer /);
 });
 
-it('removes a picture after asking', async () => {
+it('removes a picture after a confirmation', async () => {
   const photos = [{ id: sampleId(96), width: 1600, height: 900 }];
   const remove = 'DELETE /api/v2/{product}/room/{roomId}/photo/{photoId}';
   const asked = answerCalls({

@@ -14,7 +14,7 @@ const LOOK: Readonly<Record<RoomState, { readonly glyph: StoreGlyphName; readonl
   ARCHIVED: { glyph: 'archive', colour: 'text.secondary' },
 };
 
-/** What a room is now, by sign, word and colour; a block by what it is for. */
+/** The state of a room by icon, word and colour; a block by its reason. */
 export function RoomStateChip({ room: { state, blockReason } }: { readonly room: Pick<Room, 'state' | 'blockReason'> }) {
   const { t } = useTranslation('rooms');
   const { glyph, colour } = LOOK[state];
@@ -27,7 +27,7 @@ export function RoomStateChip({ room: { state, blockReason } }: { readonly room:
   );
 }
 
-/** Until when it is so, and when the next guest comes. */
+/** When the state ends, and when the next guest comes. */
 export function RoomTimes({ room }: { readonly room: Room }) {
   const { t } = useTranslation('rooms');
   const format = useFormat();
@@ -45,7 +45,7 @@ function nextText(room: Room, t: TFunction<'rooms'>, format: Format): string | n
   return room.state === 'ARCHIVED' ? null : t('noNext');
 }
 
-/** The time alone within the next half day, otherwise with its day. */
+/** Only the time within the next half day, otherwise with its day. */
 export function formatNear(instant: string, format: Format): string {
   return Math.abs(Date.parse(instant) - Date.now()) < 12 * 3_600_000 ? format.time(instant) : format.dateTime(instant);
 }

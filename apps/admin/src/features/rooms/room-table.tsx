@@ -17,7 +17,7 @@ import { RoomMenu } from './room-menu.tsx';
 import { RoomStateChip, RoomTimes } from './room-state.tsx';
 
 const COLUMNS = ['name', 'state', 'next', 'capacity'] as const;
-/** On a phone the times stand below the state. */
+/** On a phone the times are below the state. */
 const WIDE = { display: { xs: 'none', sm: 'table-cell' } } as const;
 
 interface RoomTableProps {

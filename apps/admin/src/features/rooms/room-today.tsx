@@ -16,7 +16,7 @@ import { closureWords, RoomDayBar, RoomDayList, wordsOf } from './room-day-bar.t
 import { formatNear } from './room-state.tsx';
 import { useStoreDay } from './rooms.api.ts';
 
-/** A room's business day: who is in, who is next, and all of it as a bar and as a list. */
+/** A room's business day: the current and the next guest, and the whole day as a bar and as a list. */
 export function RoomToday({ room }: { readonly room: Room }) {
   const store = useStore(useProduct(), room.storeId);
   if (store.data === undefined) return store.isError ? <ErrorState error={store.error} onRetry={() => void store.refetch()} /> : <Skeleton variant="rounded" height={220} aria-busy="true" />;
@@ -40,7 +40,7 @@ function Today({ room, store }: { readonly room: Room; readonly store: Store }) 
           {room.overrun !== null && Date.parse(room.overrun.toldFrom) <= now && <Box role="alert" sx={{ color: 'warning.main' }}>{t('today.overrun', { time: format.time(room.overrun.since) })}</Box>}
         </Fact>
         <Fact label={t('today.next')}>
-          {/* A guest of a later business day is on no line below. */}
+          {/* A guest of a later business day is not in the list below. */}
           {next === null ? (room.nextGuestStartsAt === null ? t('noNext') : formatNear(room.nextGuestStartsAt, format)) : <Stay reservation={next} storeId={store.id} />}
         </Fact>
       </Box>

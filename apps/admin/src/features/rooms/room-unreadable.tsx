@@ -5,7 +5,10 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useRoomLinks } from './room-links.ts';
 
-/** A room that is not there, or is none of the person's (AC-1), and one that cannot be read now. Without an error it was not even asked for. */
+/**
+ * A room that does not exist or that the person may not see (AC-1), and one that cannot be read now. `null`: it was not
+ * even requested.
+ */
 export function RoomUnreadable({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const { t } = useTranslation('rooms');
   const links = useRoomLinks();

@@ -26,7 +26,7 @@ function answers(role: 'ADMIN' | 'SUB_ADMIN' = 'ADMIN') {
 const open = (search = `?store=${STORES[0].id}`) => renderScreen(<RoomsPage Openers={() => null} />, `/dashboard/room${search}`);
 const cards = () => screen.findAllByTestId('room-card');
 
-it('says what each room is now, until when, and what comes next (RM-1)', async () => {
+it('shows each room’s state, its end and the next guest (RM-1)', async () => {
   answerCalls(answers());
   await open();
   const [first, second] = await cards();
@@ -48,7 +48,7 @@ it('keeps view, filter and order in the address (SH-6)', async () => {
   expect(Object.fromEntries(new URLSearchParams(search()))).toEqual({ store: STORES[0].id, view: 'table', sort: 'capacity', dir: 'desc', state: 'FREE' });
 });
 
-it('makes a room and goes on to its own screen', async () => {
+it('creates a room and opens its screen', async () => {
   const asked = answerCalls({ ...answers(), [CREATE]: ({ body }) => sampleRoom({ id: sampleId(9), name: String(body?.['name']) }) });
   await open();
   await cards();
@@ -64,7 +64,7 @@ it('makes a room and goes on to its own screen', async () => {
   await waitFor(() => expect(asked.get(CREATE)?.[0]?.body).toEqual({ storeId: STORES[0].id, name: '파티룸', capacity: 12 }));
 });
 
-it('changes the order by keyboard and by button, tells the place, and saves it in one go', async () => {
+it('changes the order by keyboard and by button, announces the place, and saves once', async () => {
   const asked = answerCalls({ ...answers(), [ORDER]: () => ({ items: [{ ...TWO, order: 0, version: 2 }, { ...ONE, order: 1, version: 2 }] }) });
   await open();
   await cards();
@@ -79,7 +79,7 @@ it('changes the order by keyboard and by button, tells the place, and saves it i
   await waitFor(async () => expect((await cards()).map((card) => card.dataset['room'])).toEqual([TWO.id, ONE.id]));
 });
 
-it('lists the reservations that archiving would strand, and archives all the same when told to (ST-2)', async () => {
+it('lists the reservations that archiving would strand, and archives after a confirmation (ST-2)', async () => {
   const asked = answerCalls({
     ...answers(),
     [ARCHIVE]: ({ body }) => (body?.['acceptStranded'] === true ? { ...ONE, archivedAt: '2026-11-20T00:00:00Z', state: 'ARCHIVED', version: 2 } : refuse('WOULD_STRAND', 409, STRANDED)),
@@ -95,7 +95,7 @@ it('lists the reservations that archiving would strand, and archives all the sam
   await waitFor(async () => expect(await cards()).toHaveLength(1));
 });
 
-it('brings an archived room back', async () => {
+it('restores an archived room', async () => {
   const asked = answerCalls({ ...answers(), [ARCHIVE]: () => ({ ...AWAY, archivedAt: null, state: 'FREE', version: 2 }) });
   await open(`?store=${STORES[0].id}&archived=only`);
   expect((await cards())[0]?.textContent).toContain('보관됨');
@@ -106,7 +106,7 @@ it('brings an archived room back', async () => {
   expect(await screen.findByText('보관된 룸이 없어요')).toBeTruthy();
 });
 
-it('reads the states again after reservations changed, once for many', async () => {
+it('reads the states once after several changes of reservations', async () => {
   const asked = answerCalls(answers());
   const { client } = await open();
   await cards();
@@ -117,7 +117,7 @@ it('reads the states again after reservations changed, once for many', async () 
   await waitFor(() => expect(asked.get(ROOMS)).toHaveLength(before + 1));
 });
 
-it('offers nothing to change to those who may only look, and no order over several stores', async () => {
+it('hides the buttons from people who cannot change rooms, and the order over several stores', async () => {
   answerCalls(answers('SUB_ADMIN'));
   await open('');
   await cards();

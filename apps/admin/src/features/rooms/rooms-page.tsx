@@ -23,11 +23,11 @@ import { useRooms } from './rooms.api.ts';
 const GRID = { display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 248px), 1fr))' } as const;
 
 interface RoomsPageProps {
-  /** The buttons that open a room's doors, of the feature above this one. */
+  /** The buttons that open a room's doors, from a higher feature. */
   readonly Openers: ComponentType<{ readonly room: Room }>;
 }
 
-/** `/dashboard/room`: the rooms of the chosen store, or of all stores, as they are now (RM-1). */
+/** `/dashboard/room`: the rooms of the chosen store, or of all stores, with their current state (RM-1). */
 export function RoomsPage({ Openers }: RoomsPageProps) {
   const { t } = useTranslation(['rooms', 'stores', 'form']);
   const can = useCan();

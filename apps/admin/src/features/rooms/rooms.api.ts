@@ -10,7 +10,10 @@ interface RoomsFilter {
   readonly isEnabled?: boolean;
 }
 
-/** The rooms of a store, or of all stores, in their order, with what they are now; read again when that is about to change. */
+/**
+ * The rooms of a store, or of all stores, in their order, with their current state; read again when a state is about to
+ * change.
+ */
 export function useRooms(product: string, storeId: string | null, { archived = 'no', isEnabled = true }: RoomsFilter = {}) {
   return useQuery({
     queryKey: roomsKey(product, storeId, archived),
@@ -23,7 +26,7 @@ export function useRooms(product: string, storeId: string | null, { archived = '
   });
 }
 
-/** Can this, out of an address, be the id of a room? */
+/** Whether a text of the address can be the id of a room. */
 export function isRoomId(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
@@ -32,13 +35,13 @@ export function useRoom(product: string, roomId: string) {
   return useQuery({
     queryKey: roomKey(product, roomId),
     queryFn: ({ signal }) => call('GET /api/v2/{product}/room/{roomId}', { params: { product, roomId }, signal }),
-    // What is no id at all names no room: there is nothing to ask for.
+    // An invalid id is not requested.
     enabled: isRoomId(roomId),
     refetchInterval: ({ state }) => msToNextChange(state.data === undefined ? [] : [state.data], Date.now()),
   });
 }
 
-/** All of a store on one business date; the screens of a room take theirs out of it. */
+/** All rooms of a store on one business date; the screens of a room select theirs. */
 export function useStoreDay(product: string, storeId: string, date: string) {
   return useQuery({
     queryKey: ['store-day', product, storeId, date],
@@ -77,8 +80,8 @@ export function useOrderRooms(product: string) {
 }
 
 /**
- * Puts a room away or brings it back. Rejects with WOULD_STRAND while reservations are to come (ST-2). `onDone` is told although
- * whoever asked may be gone by then: the room has left the list in which they stood.
+ * Archives a room or restores it. Rejects with WOULD_STRAND while there are future reservations (ST-2). `onDone` is
+ * called by the mutation itself, because the room's row may be unmounted by then.
  */
 export function useArchiveRoom(product: string, onDone: (room: Room) => void) {
   const client = useQueryClient();

@@ -11,7 +11,7 @@ export const roomLive: LiveHandlers = {
     putRoom(target.client, target.product, room);
     readStatesSoon(target);
   },
-  // What a room is now follows from its reservations; the server works it out.
+  // A room's state follows from its reservations; the server calculates it.
   'reservation.changed': (_reservation, target) => readStatesSoon(target),
   'calendar.changed': (_store, target) => readStatesSoon(target),
   fresh: ({ client, product }) => {

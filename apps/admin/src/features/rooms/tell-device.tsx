@@ -20,7 +20,7 @@ interface TellDeviceProps {
   readonly onClose: () => void;
 }
 
-/** A device that announces nothing: its name, and how it is reached. */
+/** A device that announces nothing: its name and its connection. */
 export function TellDevice({ room, mqttPrefix, onClose }: TellDeviceProps) {
   const { t } = useTranslation(['rooms', 'told', 'form']);
   const add = useAddDevice(useProduct());

@@ -4,7 +4,7 @@ import { useSalesWords } from './sales-words.ts';
 
 const SIGNS = { more: '▲', less: '▼', same: '=' } as const;
 
-/** How a figure stands to that of the period before: a sign to look at, and words. */
+/** The change of a figure since the period before: a sign, and words. */
 export function ChangeWords({ now, before }: { readonly now: number; readonly before: number }) {
   const { t } = useTranslation('sales');
   const change = useSalesWords().change(now, before);
@@ -12,5 +12,5 @@ export function ChangeWords({ now, before }: { readonly now: number; readonly be
   return <><span aria-hidden="true">{`${SIGNS[change.way]} `}</span>{t(`compare.${change.way}`, { share: change.share })}</>;
 }
 
-/** Only for those who listen. */
+/** Only for screen readers. */
 const HIDDEN = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' } as const;

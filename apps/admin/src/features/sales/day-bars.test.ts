@@ -9,7 +9,7 @@ const days = (count: number, netAmount = 1000) =>
 const bar = (grossAmount: number, refundAmount: number): Bar => ({ from: '', to: '', grossAmount, refundAmount, netAmount: grossAmount - refundAmount, paymentCount: 1 });
 
 describe('the bars of the chart', () => {
-  it('are days as long as they can be told apart, then weeks from Monday with the same sum', () => {
+  it('are days up to `MOST_DAY_BARS`, then weeks from Monday with the same sum', () => {
     expect(barsOf(days(MOST_DAY_BARS))).toMatchObject({ unit: 'day', bars: { length: MOST_DAY_BARS } });
     const { unit, bars } = barsOf(days(MOST_DAY_BARS + 1));
     expect(unit).toBe('week');
@@ -21,14 +21,14 @@ describe('the bars of the chart', () => {
     expect(bars.reduce((sum, { netAmount }) => sum + netAmount, 0)).toBe((MOST_DAY_BARS + 1) * 1000);
   });
 
-  it('stand on an axis of round figures, which reaches below zero when more was given back than paid', () => {
+  it('have an axis of round figures, which reaches below zero for a negative net amount', () => {
     expect(scaleOf([bar(34_000, 0), bar(120_000, 20_000)])).toEqual({ bottom: 0, top: 150_000, ticks: [0, 50_000, 100_000, 150_000] });
     expect(scaleOf([bar(100, 0), bar(0, 50)])).toEqual({ bottom: -50, top: 100, ticks: [-50, 0, 50, 100] });
     expect(scaleOf([bar(0, 0)])).toEqual({ bottom: 0, top: 1, ticks: [0, 1] });
     expect(scaleOf([bar(2_000_000_000, 0)]).ticks.at(-1)).toBe(2_000_000_000);
   });
 
-  it('have as many dates below them as there is room for', () => {
+  it('have as many dates as fit below them', () => {
     expect([labelEvery(7, 6), labelEvery(6, 6), labelEvery(31, 6), labelEvery(1, 6)]).toEqual([2, 1, 6, 1]);
   });
 });

@@ -12,12 +12,15 @@ export interface Bar {
   readonly paymentCount: number;
 }
 
-/** More than so many bars are too thin to be told apart; then a bar is a week. */
+/** Above this number bars would be too thin to distinguish; then a bar is a week. */
 export const MOST_DAY_BARS = 92;
 
 type Day = Sales['days'][number];
 
-/** A bar for each day, or past `MOST_DAY_BARS` for each week from Monday, as far as the period has of it. */
+/**
+ * A bar for each day, or above `MOST_DAY_BARS` for each week from Monday; the first and the last week may be
+ * incomplete.
+ */
 export function barsOf(days: readonly Day[]): { readonly unit: 'day' | 'week'; readonly bars: readonly Bar[] } {
   if (days.length <= MOST_DAY_BARS) return { unit: 'day', bars: days.map((it) => ({ ...it, from: it.date, to: it.date })) };
   const weeks = new Map<string, Bar>();
@@ -39,11 +42,11 @@ export function barsOf(days: readonly Day[]): { readonly unit: 'day' | 'week'; r
 export interface Scale {
   readonly bottom: number;
   readonly top: number;
-  /** From the bottom to the top, evenly; 0 is among them. */
+  /** From the bottom to the top, evenly spaced; includes 0. */
   readonly ticks: readonly number[];
 }
 
-/** An axis of round figures that all bars are within. */
+/** An axis of round figures that contains all bars. */
 export function scaleOf(bars: readonly Bar[]): Scale {
   const highest = Math.max(0, ...bars.flatMap(({ grossAmount, netAmount }) => [grossAmount, netAmount]));
   const lowest = Math.min(0, ...bars.map(({ netAmount }) => netAmount));
@@ -62,7 +65,7 @@ function roundStep(least: number): number {
   return (lead <= 1 ? 1 : lead <= 2 ? 2 : lead <= 5 ? 5 : 10) * power;
 }
 
-/** Which bars have their date below them: so many as there is room for, evenly from the first. */
+/** The bars with a date below them: as many as fit, evenly spaced from the first. */
 export function labelEvery(count: number, room: number): number {
   return Math.max(1, Math.ceil(count / room));
 }

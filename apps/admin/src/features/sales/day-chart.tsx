@@ -7,10 +7,10 @@ import { barsOf, labelEvery, scaleOf, type Bar, type Scale } from './day-bars.ts
 import { useSalesWords } from './sales-words.ts';
 
 const HEIGHT = 220;
-/** So many dates fit below the bars on a phone. */
+/** The number of dates that fit below the bars on a phone. */
 const LABELS = 6;
 
-/** What was sold day by day: bars of what stayed, with what was given back on top of them. The table by day says the same in words. */
+/** Sales day by day: bars of the net amount with the refunds on top. The table by day says the same in words. */
 export function DayChart({ days }: { readonly days: Sales['days'] }) {
   const { t } = useTranslation('sales');
   const words = useSalesWords();
@@ -59,7 +59,7 @@ function Axis({ scale }: { readonly scale: Scale }) {
   const words = useSalesWords();
   return (
     <Box aria-hidden="true" sx={{ position: 'relative', height: HEIGHT, fontSize: 12, color: 'text.secondary', fontVariantNumeric: 'tabular-nums', textAlign: 'end' }}>
-      {/* The widest keeps the column's place. */}
+      {/* The widest label sets the width of the column. */}
       <Box component="span" sx={{ visibility: 'hidden' }}>{longest(scale.ticks.map(words.briefly))}</Box>
       {scale.ticks.map((tick) => (
         <Box key={tick} component="span" sx={{ position: 'absolute', insetInlineEnd: 0, top: yOf(scale, tick), transform: 'translateY(-50%)', whiteSpace: 'nowrap' }}>{words.briefly(tick)}</Box>
@@ -76,7 +76,7 @@ interface BarsProps {
   readonly onChoose: (index: number) => void;
 }
 
-/** One stop of the keyboard; arrows, Home and End go from bar to bar. */
+/** One stop of the keyboard; arrows, Home and End move from bar to bar. */
 function Bars({ bars, scale, say, chosen, onChoose }: BarsProps) {
   const { t } = useTranslation('sales');
   const hatch = useId();

@@ -5,7 +5,7 @@ interface ChoiceProps {
   readonly label: string;
   readonly value: string;
   readonly options: readonly { readonly value: string; readonly text: string }[];
-  /** What a value of a link is called that is not among the options. */
+  /** The label of a value in the address that is not among the options. */
   readonly unlisted?: string;
   readonly onPick: (value: string) => void;
 }

@@ -1,6 +1,6 @@
 import type { Sales, SalesTotals } from '@munjigi/contract';
 
-/** What sales can be split by; each split sums to the same totals (SL-3). */
+/** The ways to split sales; each split sums to the same totals (SL-3). */
 export const GROUPS = ['day', 'room', 'store', 'method', 'channel'] as const;
 export type Group = (typeof GROUPS)[number];
 
@@ -17,12 +17,12 @@ export interface Sort {
 export interface GroupRow {
   readonly key: string;
   readonly label: string;
-  /** What labels are put in order by. */
+  /** The sort key of the label. */
   readonly order: string;
   readonly figures: SalesTotals;
 }
 
-/** Words of what has no name in the figures. */
+/** Words for values without a name. */
 export interface GroupWords {
   readonly day: (date: string) => string;
   readonly method: (method: Sales['methods'][number]['method']) => string;
@@ -31,7 +31,7 @@ export interface GroupWords {
   readonly noReservation: string;
 }
 
-/** The rows of a split; rooms carry their store's name where there are several stores. */
+/** The rows of a split; rooms have their store's name when there are several stores. */
 export function rowsOf(sales: Sales, group: Group, words: GroupWords): readonly GroupRow[] {
   const row = (key: string, label: string, figures: SalesTotals, order = label): GroupRow => ({ key, label, order, figures });
   switch (group) {
@@ -46,7 +46,7 @@ export function rowsOf(sales: Sales, group: Group, words: GroupWords): readonly 
   }
 }
 
-/** Days go on in time, the others begin with the most. */
+/** Days are in chronological order, all others start with the highest amount. */
 export function usualSort(group: Group): Sort {
   return group === 'day' ? { column: 'label', isDescending: false } : { column: 'netAmount', isDescending: true };
 }
@@ -63,7 +63,7 @@ export function sortText({ column, isDescending }: Sort): string {
   return isDescending ? `-${column}` : column;
 }
 
-/** What a press on a column's head sorts by: figures from the most, names from the first; a second press the other way round. */
+/** The sort after a press on a column's head: figures descending, names ascending; a second press reverses it. */
 export function nextSort(column: SortColumn, sort: Sort): Sort {
   return sort.column === column ? { column, isDescending: !sort.isDescending } : { column, isDescending: column !== 'label' };
 }

@@ -9,20 +9,20 @@ import { useTranslation } from 'react-i18next';
 import { COLUMNS, GROUPS, nextSort, readSort, rowsOf, sortRows, sortText, usualSort, type Group, type Sort, type SortColumn } from './group-rows.ts';
 import { useSalesWords } from './sales-words.ts';
 
-/** A month; what is longer would push the payments below it out of sight. */
+/** A month; a longer table would move the payments below it out of sight. */
 const FIRST_ROWS = 31;
 
 interface GroupTablesProps {
   readonly sales: Sales;
-  /** By which the figures are split, of the address; what it cannot understand is by day. */
+  /** The split in the address; by day when it cannot be understood. */
   readonly by: string | null;
   readonly sort: string | null;
-  /** Is there more than one store that could be in it? */
+  /** Whether the figures may be of several stores. */
   readonly hasStores: boolean;
   readonly onChange: (change: Readonly<Record<string, string>>) => void;
 }
 
-/** The figures split by one thing at a time. */
+/** The figures with one split at a time. */
 export function GroupTables({ sales, by, sort, hasStores, onChange }: GroupTablesProps) {
   const { t } = useTranslation('sales');
   const groups = GROUPS.filter((it) => it !== 'store' || hasStores);
@@ -60,7 +60,7 @@ function GroupTable({ sales, group, sort, onSort }: GroupTableProps) {
     noReservation: t('group.noReservation'),
   }), sort, i18n.resolvedLanguage === 'en' ? 'en' : 'ko');
   const { totals } = sales;
-  // What bears no VAT is rare: its column comes where there is some.
+  // Amounts without VAT are rare: the column is shown only when there are some.
   const columns = COLUMNS.filter((column) => column !== 'taxFreeAmount' || totals.taxFreeAmount !== 0 || rows.some(({ figures }) => figures.taxFreeAmount !== 0));
   const say = (column: (typeof COLUMNS)[number], value: number) => (column === 'paymentCount' ? words.number(value) : words.money(value));
   const share = (net: number) => words.share(net, totals.netAmount) ?? '–';

@@ -9,11 +9,11 @@ export interface HeatCell {
   readonly hour: number;
   readonly netAmount: number;
   readonly count: number;
-  /** 0 to 1 of the strongest hour. */
+  /** 0 to 1, relative to the strongest hour. */
   readonly strength: number;
 }
 
-/** All hours of the week, row by row from Monday, and the strongest of them; `null` where nothing was sold. */
+/** All hours of the week, row by row from Monday, and the strongest of them; `null` without sales. */
 export function heatOf(hours: Sales['hours']): { readonly rows: readonly (readonly HeatCell[])[]; readonly strongest: HeatCell | null } {
   const known = new Map(hours.map((it) => [it.weekday * 24 + it.hour, it]));
   const most = Math.max(0, ...hours.map(({ netAmount }) => netAmount));

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { HOURS, heatOf, WEEKDAYS, type HeatCell } from './heat-cells.ts';
 import { useSalesWords } from './sales-words.ts';
 
-/** In which hours of the week money came in; the darkest is the strongest, which is also said in words. */
+/** The sales by hour of the week; the darkest cell is the strongest hour, which is also said in words. */
 export function HeatMap({ hours }: { readonly hours: Sales['hours'] }) {
   const { t } = useTranslation('sales');
   const words = useSalesWords();
@@ -49,7 +49,7 @@ export function HeatMap({ hours }: { readonly hours: Sales['hours'] }) {
   );
 }
 
-/** One stop of the keyboard; arrows, Home and End go from hour to hour. */
+/** One stop of the keyboard; arrows, Home and End move from hour to hour. */
 function moveBetweenCells(event: KeyboardEvent<HTMLTableElement>): void {
   const at = event.target instanceof HTMLElement ? event.target.dataset['cell'] : undefined;
   if (at === undefined) return;
@@ -65,7 +65,7 @@ function moveBetweenCells(event: KeyboardEvent<HTMLTableElement>): void {
 
 const TABLE = {
   width: 1, tableLayout: 'fixed', borderCollapse: 'separate', borderSpacing: '2px', fontSize: 12, fontVariantNumeric: 'tabular-nums',
-  // It scrolls in itself; a cell stays as large as a finger can tell from its neighbour.
+  // The table scrolls inside its box; a cell stays large enough for a finger.
   minWidth: 24 * 26 + 44,
   '& th': { fontWeight: 400, color: 'text.secondary', p: 0, height: 24, textAlign: 'center' },
   '& thead th:first-of-type': { width: 40 },
@@ -74,5 +74,5 @@ const TABLE = {
   '& td:hover, & td:focus-visible': { outline: '2px solid var(--accent-text)', outlineOffset: '1px' },
 } as const;
 
-/** Only for those who listen. */
+/** Only for screen readers. */
 const HIDDEN = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' } as const;

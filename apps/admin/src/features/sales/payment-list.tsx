@@ -17,14 +17,17 @@ import { useSalesPayments } from './sales.api.ts';
 
 interface PaymentListProps {
   readonly filter: SalesFilter;
-  /** '' where only one store can be in it. */
+  /** '' where only one store is possible. */
   readonly storeName: (storeId: string) => string;
   readonly onChange: (change: Readonly<Record<string, string>>) => void;
 }
 
 const COLUMNS = ['at', 'reservation', 'method', 'state', 'refunded', 'amount'] as const;
 
-/** The payments of the filter, latest first. Each says whom it is from, masked (PD-1), and leads to the reservation, where it is given back. */
+/**
+ * The payments of the filter, latest first. Each has its guest, masked (PD-1), and a link to the reservation, where it
+ * can be refunded.
+ */
 export function PaymentList({ filter, storeName, onChange }: PaymentListProps) {
   const { t } = useTranslation('sales');
   const payments = useSalesPayments(useProduct(), filter);
@@ -99,7 +102,7 @@ function Row({ payment: it, storeName }: { readonly payment: ListedPayment; read
   );
 }
 
-/** One table for both sizes, so that a screen reader always meets rows and cells. */
+/** One table for both sizes, so that a screen reader always finds rows and cells. */
 const TABLE = {
   width: 1, borderCollapse: 'collapse', typography: 'body2', fontVariantNumeric: 'tabular-nums',
   '& th, & td': { textAlign: 'start', px: 2, py: 1, verticalAlign: 'top', borderTop: 1, borderColor: 'divider' },

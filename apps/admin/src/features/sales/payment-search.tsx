@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useTypedSearch } from '../../ui/form/typed-search.ts';
 import { LONGEST_SEARCH } from './sales-filter.ts';
 
-/** Finds a payment by its guest, its reservation or its provider's key. What is searched for lives in the address. */
+/** Finds a payment by its guest, its reservation or its provider's key. The search is in the address. */
 export function PaymentSearch({ q, onSearch }: { readonly q: string | null; readonly onSearch: (q: string) => void }) {
   const { t } = useTranslation('sales');
   const { text, type, searchNow } = useTypedSearch(q ?? '', onSearch);

@@ -6,7 +6,7 @@ import { toast } from '../../ui/toast.ts';
 import type { SalesFilter } from './sales-filter.ts';
 import { useSalesExport } from './sales.api.ts';
 
-/** Every payment and refund of the filter as a table for elsewhere (SL-1). */
+/** Exports every payment and refund of the filter as a file (SL-1). */
 export function SalesExport({ filter }: { readonly filter: SalesFilter }) {
   const { t, i18n } = useTranslation('sales');
   const file = useSalesExport(useProduct(), filter, i18n.resolvedLanguage === 'en' ? 'en' : 'kr');

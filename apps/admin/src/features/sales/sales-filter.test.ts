@@ -14,27 +14,27 @@ describe('the filter of sales', () => {
     expect(read(`period=${period}`)).toMatchObject({ period, from, to, fault: null });
   });
 
-  it('is the last seven days when nothing is said, or nothing that it knows', () => {
+  it('is the last seven days without a valid choice', () => {
     for (const address of ['', 'period=ever', 'period=custom', 'from=2026-01-01', 'from=x&to=2026-01-01', 'method=GOLD&room=1&channel=NONE']) {
       expect(read(address)).toEqual({ period: 'last7', from: '2026-02-23', to: TODAY, fault: null, storeId: null, roomId: null, method: null, channel: null, q: null });
     }
   });
 
-  it('takes two dates, and says what is wrong with them', () => {
+  it('accepts two dates, and reports a wrong order or length', () => {
     expect(read('from=2025-01-01&to=2025-12-31')).toMatchObject({ period: 'custom', from: '2025-01-01', fault: null });
     expect(read('from=2024-01-01&to=2024-12-31').fault).toBeNull();
     expect(read('from=2024-01-01&to=2025-01-01').fault).toBe('LENGTH');
     expect(read('from=2025-01-02&to=2025-01-01').fault).toBe('ORDER');
   });
 
-  it('asks for exactly what it says, of the payments also whom they are from', () => {
+  it('queries exactly its values, and the search only for payments', () => {
     const filter = read(`period=today&room=${ROOM}&method=CASH&channel=WALK_IN&q=${encodeURIComponent(' 김 ')}`, 'S');
     expect(salesQuery(filter)).toEqual({ from: TODAY, to: TODAY, storeId: 'S', roomId: ROOM, method: 'CASH', channel: 'WALK_IN' });
     expect(paymentsQuery(filter)).toEqual({ ...salesQuery(filter), q: '김' });
     expect(paymentsQuery(read('q=+'))).not.toHaveProperty('q');
   });
 
-  it('keeps a choice in the address by its name, a custom one by the dates that were shown', () => {
+  it('keeps a named period in the address by its name, and a custom one by its dates', () => {
     const filter = read('period=thisMonth');
     expect(periodChange('lastMonth', filter)).toEqual({ period: 'lastMonth', from: '', to: '' });
     expect(periodChange('last7', filter)).toEqual({ period: '', from: '', to: '' });

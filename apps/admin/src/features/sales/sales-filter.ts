@@ -8,26 +8,26 @@ export const CHANNEL_CHOICES: readonly SalesChannel[] = ['STAFF', 'WALK_IN', 'CH
 export const PERIOD_CHOICES = ['today', 'yesterday', 'thisWeek', 'last7', 'thisMonth', 'lastMonth', 'custom'] as const;
 export type PeriodChoice = (typeof PERIOD_CHOICES)[number];
 const USUAL: PeriodChoice = 'last7';
-/** What the server reads at once. */
+/** The longest period that the server reads at once. */
 export const MOST_DAYS = 366;
 export const LONGEST_SEARCH = 200;
 
-/** What the figures are narrowed to. `from` and `to` are business dates, both inclusive. */
+/** The filter of the figures. `from` and `to` are business dates, both inclusive. */
 export interface SalesFilter {
   readonly period: PeriodChoice;
   readonly from: string;
   readonly to: string;
-  /** Why these dates are no period that can be asked for. */
+  /** Why these dates are no valid period. */
   readonly fault: 'ORDER' | 'LENGTH' | null;
   readonly storeId: string | null;
   readonly roomId: string | null;
   readonly method: PaymentMethod | null;
   readonly channel: SalesChannel | null;
-  /** Of the payments alone: whom they are from. */
+  /** Only for the payments: the search text. */
   readonly q: string | null;
 }
 
-/** The dates of a choice, as seen from the business date of today. */
+/** The dates of a named period, relative to today's business date. */
 export function datesOf(choice: Exclude<PeriodChoice, 'custom'>, today: string): { readonly from: string; readonly to: string } {
   const firstOfMonth = `${today.slice(0, 7)}-01`;
   const endOfLastMonth = addDays(firstOfMonth, -1);
@@ -41,7 +41,10 @@ export function datesOf(choice: Exclude<PeriodChoice, 'custom'>, today: string):
   }
 }
 
-/** Reads the filter from the address (SH-6). What it cannot understand counts as not given: a link never breaks the screen. */
+/**
+ * Reads the filter from the address (SH-6). A value that it cannot understand counts as not given, so that a link never
+ * breaks the screen.
+ */
 export function readFilter(params: URLSearchParams, storeId: string | null, today: string): SalesFilter {
   const one = <T extends string>(name: string, choices: readonly T[]) => choices.find((choice) => choice === params.get(name)) ?? null;
   const room = params.get('room');
@@ -55,7 +58,7 @@ export function readFilter(params: URLSearchParams, storeId: string | null, toda
     ...dates,
     fault: dates.to < dates.from ? 'ORDER' : daysBetween(dates.from, dates.to) >= MOST_DAYS ? 'LENGTH' : null,
     storeId,
-    // Rooms are offered of one store: of all it would narrow unseen.
+    // Rooms can be chosen only for one store: for all stores the filter would apply without being visible.
     roomId: storeId !== null && room !== null && /^[0-9a-f-]{36}$/.test(room) ? room : null,
     method: one('method', METHOD_CHOICES),
     channel: one('channel', CHANNEL_CHOICES),
@@ -75,18 +78,18 @@ export function salesQuery({ from, to, storeId, roomId, method, channel }: Sales
   };
 }
 
-/** The query of the list of payments, which is searched besides. */
+/** The query of the list of payments, which also has a search. */
 export function paymentsQuery(filter: SalesFilter) {
   return { ...salesQuery(filter), ...(filter.q !== null && { q: filter.q }) };
 }
 
-/** The change of the address that a choice of period is; a custom one begins with the dates that were shown. */
+/** The change of the address for a choice of period; a custom one starts with the shown dates. */
 export function periodChange(choice: PeriodChoice, { from, to }: SalesFilter): Readonly<Record<string, string>> {
   if (choice === 'custom') return { period: '', from, to };
   return { period: choice === USUAL ? '' : choice, from: '', to: '' };
 }
 
-/** Is it narrowed beyond its dates (the store is chosen elsewhere)? */
+/** Whether it filters by more than its dates (the store is chosen elsewhere). */
 export function isNarrowed({ roomId, method, channel }: SalesFilter): boolean {
   return roomId !== null || method !== null || channel !== null;
 }

@@ -13,15 +13,15 @@ import { useSalesRooms } from './sales.api.ts';
 
 interface SalesFiltersProps {
   readonly filter: SalesFilter;
-  /** May this person have the figures as a file? */
+  /** Whether this person may export the figures. */
   readonly canExport: boolean;
-  /** Values by their name in the address; empty ones are taken out of it. */
+  /** Values by their parameter in the address; empty ones are removed from it. */
   readonly onChange: (change: Readonly<Record<string, string>>) => void;
 }
 
 /**
- * The date of a choice of one day, between midnight and the cut-off: sales are of business days, and "today" is a word of the calendar
- * (decision 057). `null` while the two agree, and for other choices.
+ * The date of a choice of one day, between midnight and the cut-off: sales use business days, but "today" means the
+ * calendar day (decision 057). `null` while the two agree, and for other choices.
  */
 function useDateWord(): (choice: PeriodChoice) => string | null {
   const businessToday = useBusinessToday();
@@ -30,7 +30,7 @@ function useDateWord(): (choice: PeriodChoice) => string | null {
   return (choice) => (isCalendarDay || (choice !== 'today' && choice !== 'yesterday') ? null : day(datesOf(choice, businessToday).from));
 }
 
-/** What the figures are narrowed to; all of it lives in the address (SH-6), the store in the header's choice. */
+/** The filter of the figures; all of it is in the address (SH-6), the store in the header's choice. */
 export function SalesFilters({ filter, canExport, onChange }: SalesFiltersProps) {
   const { t } = useTranslation(['sales', 'payments', 'reservations']);
   const rooms = useSalesRooms(useProduct(), filter.storeId);

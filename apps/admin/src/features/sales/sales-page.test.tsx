@@ -30,7 +30,7 @@ function answers(sales = sampleSales(), payments: ListedPayment[] = [listedPayme
 const figure = (name: string) => screen.getByTestId('sales-totals').querySelector(`[data-figure=${name}]`)?.textContent;
 const lines = () => within(screen.getByTestId('sales-table')).getAllByRole('row').map((row) => row.textContent);
 
-it('tells the totals, each beside the period before, in words and signs (SL-1)', async () => {
+it('shows the totals, each beside the period before, in words and signs (SL-1)', async () => {
   const asked = answerCalls(answers());
   await renderScreen(<StatisticsPage />);
   await screen.findByTestId('sales-totals');
@@ -54,7 +54,7 @@ it.each([
   expect([...choice.querySelectorAll('option')].slice(0, 2).map(({ textContent }) => textContent)).toEqual(shown);
 });
 
-it('is one screen for both routes, and differs in its title only', async () => {
+it('is the same screen on both routes, with different titles', async () => {
   const texts: string[] = [];
   for (const Page of [StatisticsPage, PaymentsPage]) {
     answerCalls(answers());
@@ -67,7 +67,7 @@ it('is one screen for both routes, and differs in its title only', async () => {
   expect(texts[1]).toBe(texts[0]);
 });
 
-it('shows every day as a bar that the keyboard reads out', async () => {
+it('shows every day as a bar that the keyboard can read out', async () => {
   answerCalls(answers());
   await renderScreen(<StatisticsPage />);
   const bars = within(await screen.findByTestId('day-chart')).getAllByRole('img');
@@ -80,7 +80,7 @@ it('shows every day as a bar that the keyboard reads out', async () => {
   expect(screen.getByTestId('chart-reading').textContent).toBe('11월 20일 (금) · 순매출 ₩66,000 · 환불 ₩0 · 2건');
 });
 
-it('says the strongest hour of the week in words, and any other by the keyboard', async () => {
+it('says the strongest hour of the week in words, and any other by keyboard', async () => {
   answerCalls(answers());
   await renderScreen(<StatisticsPage />);
   expect((await screen.findByTestId('heat-strongest')).textContent).toBe('가장 강한 시간: 금요일 20:00 · ₩66,000 · 2건');
@@ -94,7 +94,7 @@ it('says the strongest hour of the week in words, and any other by the keyboard'
   expect(document.activeElement).toBe(cells[23]);
 });
 
-it('splits them by day, room, store, method and channel, each summing to the totals, and sorts (SL-3, SH-6)', async () => {
+it('splits the totals by day, room, store, method and channel, and sorts (SL-3, SH-6)', async () => {
   answerCalls(answers());
   const { search } = await renderScreen(<StatisticsPage />, '/?sort=netAmount');
   await screen.findByTestId('sales-table');
@@ -114,7 +114,7 @@ it('splits them by day, room, store, method and channel, each summing to the tot
   expect(within(screen.getByTestId('sales-table')).getByRole('columnheader', { name: '환불' }).getAttribute('aria-sort')).toBe('descending');
 });
 
-it('keeps a long table short until all of it is asked for, its sum always that of all', async () => {
+it('shortens a long table until all of it is requested, with the sum of all rows', async () => {
   const days = Array.from({ length: 40 }, (_, index) => ({ date: addDays('2026-10-01', index), ...sampleTotals(2750, 275, 1) }));
   answerCalls(answers(sampleSales({ days })));
   await renderScreen(<StatisticsPage />);
@@ -125,7 +125,7 @@ it('keeps a long table short until all of it is asked for, its sum always that o
   expect(lines().at(-1)).toContain('₩99,000');
 });
 
-it('asks for what is chosen, keeps it in the address, and clears it (SH-6)', async () => {
+it('reads what the filter says, keeps it in the address, and clears it (SH-6)', async () => {
   const asked = answerCalls(answers());
   const { search } = await renderScreen(<StatisticsPage />, `/?store=${STORES[0].id}`);
   await screen.findByTestId('sales-totals');
@@ -141,7 +141,7 @@ it('asks for what is chosen, keeps it in the address, and clears it (SH-6)', asy
   await waitFor(() => expect(search()).toBe(`?store=${STORES[0].id}&period=lastMonth`));
 });
 
-it('sets the seven days up to today beside the seven before, of the chosen store and whatever else is chosen (SL-2)', async () => {
+it('compares the last seven days with the seven before, by store and without other filters (SL-2)', async () => {
   const asked = answerCalls(answers());
   await renderScreen(<StatisticsPage />, `/?store=${STORES[0].id}&period=lastMonth&method=CASH`);
   const rows = within(await screen.findByTestId('weekly-table')).getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent));
@@ -155,7 +155,7 @@ it('sets the seven days up to today beside the seven before, of the chosen store
   expect(asked.get(WEEKS)?.map(({ query }) => query)).toEqual([{ storeId: STORES[0].id }]);
 });
 
-it('says so when nothing came in for two weeks, and when they cannot be read tries again', async () => {
+it('says that two weeks have no sales, and offers a retry when they cannot be read', async () => {
   const nothing = sampleTotals(0, 0, 0);
   let fails = true;
   answerCalls({ ...answers(), [WEEKS]: () => (fails ? refuse('INTERNAL', 500) : sampleWeeks(nothing, nothing)) });
@@ -167,7 +167,7 @@ it('says so when nothing came in for two weeks, and when they cannot be read tri
   expect(screen.queryByTestId('weekly-table')).toBeNull();
 });
 
-it('takes two days of one’s own, and asks for nothing while they are no period', async () => {
+it('accepts two custom dates, and reads nothing while they are invalid', async () => {
   const asked = answerCalls(answers());
   const { search } = await renderScreen(<StatisticsPage />);
   await screen.findByTestId('sales-totals');
@@ -181,7 +181,7 @@ it('takes two days of one’s own, and asks for nothing while they are no period
   expect(asked.get(SALES)?.some(({ query }) => (query['to'] ?? '') < (query['from'] ?? ''))).toBe(false);
 });
 
-it('lists the payments, each with the way to its reservation', async () => {
+it('lists the payments, each with a link to its reservation', async () => {
   answerCalls(answers(sampleSales(), [listedPayment({ refundedAmount: 9000, state: 'PARTIAL_CANCELED', refunds: [sampleRefund({ amount: 4000 }), sampleRefund({ id: sampleId(92), amount: 5000, state: 'OWED' })] })]));
   await renderScreen(<StatisticsPage />);
   const row = await screen.findByTestId('payment-row');
@@ -189,7 +189,7 @@ it('lists the payments, each with the way to its reservation', async () => {
   expect(within(row).getByRole('link').getAttribute('href')).toBe(`/dashboard/reservation?store=${STORES[0].id}&reservation=${sampleId(50)}`);
 });
 
-it('finds payments by whom they are from, in the address, and leaves the figures as they are', async () => {
+it('searches payments by guest in the address, and leaves the figures unchanged', async () => {
   const asked = answerCalls(answers(sampleSales(), []));
   const { search } = await renderScreen(<StatisticsPage />);
   await screen.findByText('이 기간과 조건에 맞는 결제가 없어요.');
@@ -202,7 +202,7 @@ it('finds payments by whom they are from, in the address, and leaves the figures
   await waitFor(() => expect(search()).toBe(''));
 });
 
-it('says so when nothing was sold, and when it cannot be read tries again', async () => {
+it('says that nothing was sold, and offers a retry when it cannot be read', async () => {
   const nothing = { totals: sampleTotals(0, 0, 0), days: [], hours: [], rooms: [], stores: [], methods: [], channels: [] };
   answerCalls(answers(sampleSales(nothing), []));
   await renderScreen(<StatisticsPage />);
@@ -216,7 +216,7 @@ it('says so when nothing was sold, and when it cannot be read tries again', asyn
   await waitFor(() => expect(figure('netAmount')).toContain('₩99,000'));
 });
 
-it('shows who may not see sales the payments alone', async () => {
+it('shows only the payments to a person without the capability for sales', async () => {
   const asked = answerCalls({ ...answers(), 'GET /api/v2/auth/me': () => person('CUSTOMER_MANAGER') });
   await renderScreen(<PaymentsPage />);
   await screen.findByTestId('payment-row');
@@ -225,7 +225,7 @@ it('shows who may not see sales the payments alone', async () => {
   expect(screen.queryByRole('button', { name: '내려받기' })).toBeNull();
 });
 
-it('lists the refunds that are not sent yet, oldest first, each with what it waits for and the way to its reservation', async () => {
+it('lists the unsent refunds, oldest first, each with its state and a link to its reservation', async () => {
   const owed = { storeId: STORES[0].id, reservationId: sampleId(50), code: 'K7QX-29MD', guestName: '홍*동', since: '2026-11-18T05:00:00.000Z', amount: 20_000, parts: [{ state: 'REQUESTED', amount: 5000 }, { state: 'OWED', amount: 15_000 }] } as const;
   answerCalls({ ...answers(), [OWED]: () => ({ total: 51, items: [{ ...owed, parts: [...owed.parts] }] }) });
   await renderScreen(<StatisticsPage />);

@@ -29,13 +29,13 @@ export function StatisticsPage() {
   return <SalesScreen title={t('title.statistics')} actions={<Button component={Link} to="/dashboard/statistics/settlement" variant="outlined" color="inherit">{t('statements')}</Button>} />;
 }
 
-/** `/dashboard/admin/payments`: the same screen over the stores of the chain. */
+/** `/dashboard/admin/payments`: the same screen for the stores of the chain. */
 export function PaymentsPage() {
   const { t } = useTranslation('sales');
   return <SalesScreen title={t('title.payments')} />;
 }
 
-/** One screen for both (SL-1). A help-desk person may see payments, not what a store earns. */
+/** The screen of both routes (SL-1). A help-desk person sees payments, but not the sales of a store. */
 function SalesScreen({ title, actions }: { readonly title: string; readonly actions?: ReactNode }) {
   const { t } = useTranslation('sales');
   const can = useCan();
@@ -59,7 +59,7 @@ function SalesScreen({ title, actions }: { readonly title: string; readonly acti
   );
 }
 
-/** Who may record payments looks at the transfers that are none yet. */
+/** Links to the deposits, for people who can record payments. */
 function DepositsLink({ storeId }: { readonly storeId: string | null }) {
   const { t } = useTranslation('sales');
   return <Button component={Link} to={`/dashboard/deposit${storeId === null ? '' : `?store=${storeId}`}`} variant="outlined" color="inherit">{t('deposits')}</Button>;

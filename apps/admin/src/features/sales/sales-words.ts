@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** How a figure stands to that of the period before. */
+/** The change of a figure since the period before. */
 export interface Change {
   readonly way: 'more' | 'less' | 'same';
   /** `12.3%`, without a sign. */
@@ -8,19 +8,19 @@ export interface Change {
 }
 
 export interface SalesWords {
-  /** Won; below zero with a true minus. */
+  /** Won; a negative amount has a true minus sign. */
   readonly money: (won: number) => string;
   /** Won in few characters, for an axis. */
   readonly briefly: (won: number) => string;
   readonly number: (value: number) => string;
-  /** A part of a whole; `null` where the whole is nothing. */
+  /** A share of a whole; `null` when the whole is zero. */
   readonly share: (part: number, whole: number) => string | null;
   /** A business date with its weekday. */
   readonly day: (date: string) => string;
   readonly brieflyDay: (date: string) => string;
   /** 0 is Sunday. */
   readonly weekday: (weekday: number, length?: 'short' | 'long') => string;
-  /** `null`: before there was nothing to compare with. */
+  /** `null`: the period before has no amount to compare with. */
   readonly change: (now: number, before: number) => Change | null;
 }
 
@@ -41,7 +41,7 @@ export function wordsOf(code: string): SalesWords {
 }
 
 function make(code: string): SalesWords {
-  // A business date is no moment: it is read and written without a zone.
+  // A business date is not an instant: it is parsed and formatted without a zone.
   const day = new Intl.DateTimeFormat(code, { timeZone: 'UTC', month: 'short', day: 'numeric', weekday: 'short' });
   const dayOfYear = new Intl.DateTimeFormat(code, { timeZone: 'UTC', year: 'numeric', month: 'short', day: 'numeric', weekday: 'short' });
   const weekdays = { short: new Intl.DateTimeFormat(code, { timeZone: 'UTC', weekday: 'short' }), long: new Intl.DateTimeFormat(code, { timeZone: 'UTC', weekday: 'long' }) };

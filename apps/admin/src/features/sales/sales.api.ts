@@ -11,7 +11,7 @@ import { useBusinessToday } from '../../ui/use-business-today.ts';
 
 const PAGE_SIZE = '20';
 
-/** All figures of a filter. While those of the next are read the last ones stay on screen. */
+/** All figures of a filter. While those of the next filter load the last ones stay on screen. */
 export function useSales(product: string, filter: SalesFilter) {
   const query = salesQuery(filter);
   return useQuery({
@@ -22,7 +22,7 @@ export function useSales(product: string, filter: SalesFilter) {
   });
 }
 
-/** Two weeks of a store, or of all stores: asked anew when a day begins. */
+/** Two weeks of a store, or of all stores; read again when a business day begins. */
 export function useWeeklySales(product: string, storeId: string | null) {
   return useQuery({
     queryKey: ['weekly-sales', product, storeId, useBusinessToday()],
@@ -59,7 +59,10 @@ export function useSalesPayments(product: string, filter: SalesFilter) {
   });
 }
 
-/** The rooms of a store that the room filter offers, also those that are archived: they have sold too. Of all stores it would be no list to choose from. */
+/**
+ * The rooms of a store in the room filter, including archived ones, which may have sales. Without a store there is no
+ * such filter.
+ */
 export function useSalesRooms(product: string, storeId: string | null) {
   return useQuery({
     queryKey: ['sales-rooms', product, storeId],
@@ -73,7 +76,7 @@ export function useSalesRooms(product: string, storeId: string | null) {
   });
 }
 
-/** All of the filter as a file, which the browser then saves. */
+/** Exports all rows of the filter as a file, which the browser then saves. */
 export function useSalesExport(product: string, filter: SalesFilter, lng: 'kr' | 'en') {
   return useMutation({
     mutationFn: async (format: 'csv' | 'xlsx') => {
@@ -83,7 +86,7 @@ export function useSalesExport(product: string, filter: SalesFilter, lng: 'kr' |
   });
 }
 
-/** Sums of a year are no little question: however much is paid, it is asked so often. */
+/** Sums of a year are an expensive query: it runs at most this often, however many payments arrive. */
 const PACE = { gatherMs: 1_000, restMs: 5_000 } as const;
 const askSales = askAnewAtPace('sales', PACE);
 const askWeeks = askAnewAtPace('weekly-sales', PACE);

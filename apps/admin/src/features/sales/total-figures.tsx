@@ -13,7 +13,7 @@ const FIGURES: readonly Figure[] = ['netAmount', 'grossAmount', 'refundAmount', 
 export function TotalFigures({ sales: { totals, before } }: { readonly sales: Sales }) {
   const { t } = useTranslation('sales');
   const words = useSalesWords();
-  // What bears no VAT is rare: it is told where there is some.
+  // Amounts without VAT are rare: the figure is shown only when there are some.
   const shown = totals.taxFreeAmount === 0 ? FIGURES : [...FIGURES, 'taxFreeAmount' as const];
   const period = t('compare.with', { from: words.day(before.from), to: words.day(before.to) });
   return (

@@ -2,16 +2,16 @@ import type { WeeklySales } from '@munjigi/contract';
 
 type Week = WeeklySales['thisWeek'];
 
-/** What a week is compared by. */
+/** The figures that weeks are compared by. */
 export const WEEK_FIGURES = ['grossAmount', 'refundAmount', 'netAmount', 'paymentCount'] as const satisfies readonly (keyof Week[number])[];
 
 export interface WeekSums extends Readonly<Record<(typeof WEEK_FIGURES)[number], number>> {
-  /** Business dates, both included; '' where there is no day. */
+  /** Business dates, both inclusive; '' without a day. */
   readonly from: string;
   readonly to: string;
 }
 
-/** Seven days as one. */
+/** The sum of seven days. */
 export function sumWeek(days: Week): WeekSums {
   const sum = (figure: (typeof WEEK_FIGURES)[number]) => days.reduce((all, day) => all + day[figure], 0);
   return {

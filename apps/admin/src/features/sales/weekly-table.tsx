@@ -10,7 +10,10 @@ import { useSalesWords } from './sales-words.ts';
 import { useWeeklySales } from './sales.api.ts';
 import { sumWeek, WEEK_FIGURES, type WeekSums } from './week-sums.ts';
 
-/** The seven days up to today beside the seven before them (SL-2), of the chosen store or of all: no other filter is theirs. */
+/**
+ * The seven days up to today beside the seven before them (SL-2), of the chosen store or of all: no other filter
+ * applies.
+ */
 export function WeeklyTable({ storeId }: { readonly storeId: string | null }) {
   const { t } = useTranslation('sales');
   const { data, error, refetch } = useWeeklySales(useProduct(), storeId);
@@ -67,7 +70,7 @@ function Head({ title, week }: { readonly title: string; readonly week: WeekSums
   return <th scope="col">{title}<span className="dates">{t('chart.week', { from: words.brieflyDay(week.from), to: words.brieflyDay(week.to) })}</span></th>;
 }
 
-/** The weeks stand side by side, so that they are compared at a glance; on a phone what a figure is and how it changed goes above its two amounts. */
+/** The weeks are side by side for comparison; on a phone a figure's name and change are above its two amounts. */
 const TABLE = {
   width: 1, borderCollapse: 'collapse', typography: 'body2', fontVariantNumeric: 'tabular-nums',
   '& th, & td': { px: 2, py: 0.75, textAlign: 'end', verticalAlign: 'top', borderTop: 1, borderColor: 'divider' },

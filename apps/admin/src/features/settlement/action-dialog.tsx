@@ -28,7 +28,7 @@ interface ActionDialogProps {
   readonly onDone: () => void;
 }
 
-/** What head office does with a period: each is asked once more, with what it means. */
+/** The actions of head office on a period: each asks for confirmation and says what it means. */
 export function ActionDialog({ action, settlement, onDone }: ActionDialogProps) {
   const { t } = useTranslation('settlement');
   const words = useSettlementWords();
@@ -36,7 +36,8 @@ export function ActionDialog({ action, settlement, onDone }: ActionDialogProps) 
   const change = useChangeSettlement(product);
   const [now] = useState(() => new Date());
   const store = useStore(product, settlement.storeId).data;
-  // Until the store and its time zone have loaded the last date of the period stands in: no action accepts a later one without today.
+  // Until the store and its time zone have loaded the last date of the period is used as today: no action accepts a
+  // date after today.
   const today = store === undefined ? settlement.endsOn : zonedDate(store.timeZone, now);
   const latest = action === 'pay' ? settlement.payOn : settlement.endsOn;
   const [chosenDate, setDate] = useState<string | null>(null);

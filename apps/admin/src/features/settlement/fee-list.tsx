@@ -9,15 +9,15 @@ import { FIGURES_TABLE, useSettlementWords } from './words.ts';
 interface FeeListProps {
   readonly terms: readonly FeeTerm[];
   readonly today: string;
-  /** What has not begun can be taken back; what has is followed by other terms. */
+  /** Removes future terms; terms that have begun can only be followed by others. */
   readonly onRemove?: (term: FeeTerm) => void;
 }
 
-/** On a phone the day stands below the method, so that the rate is in sight. */
+/** On a phone the date is below the method, so that the rate is visible. */
 const WIDE = { display: { xs: 'none', sm: 'table-cell' } } as const;
 const NARROW = { display: { xs: 'block', sm: 'none' } } as const;
 
-/** Which terms hold, which will, and which did. */
+/** The current, the future and the past terms. */
 export function FeeList({ terms, today, onRemove }: FeeListProps) {
   const { t } = useTranslation(['settlement', 'payments']);
   const words = useSettlementWords();

@@ -18,7 +18,7 @@ import { FEE_METHODS } from './fee-methods.ts';
 import { NewFee } from './new-fee.tsx';
 import { useFeeTerms, useSetFees } from './settlement.api.ts';
 
-/** What providers keep of payments, by method and date. */
+/** The fees of providers, by method and date. */
 export function FeeTerms({ mayChange, onDone }: { readonly mayChange: boolean; readonly onDone: () => void }) {
   const { t } = useTranslation('settlement');
   const { data, error, refetch } = useFeeTerms(useProduct());

@@ -53,7 +53,7 @@ function Entries({ settlementId, line }: { readonly settlementId: string; readon
         {entries.map((it) => (
           <li key={it.transactionId} data-testid="entry">
             <span>{words.day(it.businessDate)} · {t(`kind.${it.kind}`)}{it.reservationCode === null ? '' : ` · ${it.reservationCode}`}</span>
-            {/* A credit is what the statement counts up. */}
+            {/* A credit counts as positive on the statement. */}
             <span>{words.money(-it.entries.reduce((sum, { account, amount }) => (account === 'DUE_FROM_HEAD_OFFICE' ? sum - amount : sum + amount), 0))}</span>
           </li>
         ))}

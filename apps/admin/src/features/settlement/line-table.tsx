@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { LineDetail } from './line-detail.tsx';
 import { FIGURES_TABLE, useSettlementWords } from './words.ts';
 
-/** The lines of a statement. One at a time opens to what it is the sum of and to what is said about it. */
+/** The lines of a statement. One line at a time can be opened, with its entries and its comments. */
 export function LineTable({ settlement, mayComment }: { readonly settlement: Settlement; readonly mayComment: boolean }) {
   const { t } = useTranslation('settlement');
   const words = useSettlementWords();

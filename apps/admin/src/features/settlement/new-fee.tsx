@@ -11,7 +11,7 @@ import { FEE_METHODS } from './fee-methods.ts';
 import { useSettlementWords } from './words.ts';
 
 const VATS = ['EXCLUSIVE', 'INCLUSIVE'] as const satisfies readonly FeeTerm['vat'][];
-/** Of the contract: 30 %, in 1/100,000. */
+/** The limit of the contract: 30 %, in 1/100,000. */
 const MOST_PERCENT = 30;
 
 interface NewFeeProps {

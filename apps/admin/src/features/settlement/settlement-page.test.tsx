@@ -26,7 +26,7 @@ const terms = (storeId: string) => ({
   storeId, validFrom: '2026-08-01', royaltyRate: 500, royaltyBase: 'NET_OF_REFUND' as const, royaltyVat: 'EXCLUSIVE' as const, cycle: 'MONTHLY' as const, payAfterBankDays: 5, payee: 'BUSINESS' as const,
   createdAt: '2026-08-01T00:00:00.000Z', createdBy: '김지은',
 });
-/** What is more specific comes first: the paths of one period would be taken for it. */
+/** Specific paths first: a path of one period would match them as well. */
 function answers(it: Settlement = sampleSettlement(), role: 'ADMIN' | 'SUB_ADMIN' | 'FRANCHISEE' = 'ADMIN') {
   return {
     'GET /api/v2/auth/me': () => person(role),
@@ -39,7 +39,7 @@ function answers(it: Settlement = sampleSettlement(), role: 'ADMIN' | 'SUB_ADMIN
 const line = (key: string) => document.querySelector(`[data-line="${key}"]`)?.textContent;
 const open = `/?id=${sampleId(700)}`;
 
-it('lists the periods with their state, and opens one by its address (SL-4)', async () => {
+it('lists the periods with their state, and opens one in the address (SL-4)', async () => {
   const asked = answerCalls(answers());
   const { search } = await renderScreen(<SettlementPage />);
   const row = await screen.findByTestId('settlement-row');
@@ -50,7 +50,7 @@ it('lists the periods with their state, and opens one by its address (SL-4)', as
   expect(search()).toBe(open.slice(1));
 });
 
-it('says each line to the won, and what they sum to', async () => {
+it('shows each line to the won, and their sum', async () => {
   answerCalls(answers());
   await renderScreen(<SettlementPage />, open);
   await screen.findByTestId('settlement-lines');
@@ -60,7 +60,7 @@ it('says each line to the won, and what they sum to', async () => {
   expect(line('SUM')).toBe('지급액₩101,167');
 });
 
-it('opens a line to its entries and takes a comment on it (NX-7)', async () => {
+it('opens a line with its entries, and adds a comment (NX-7)', async () => {
   const entry = {
     transactionId: sampleId(701), storeId: STORES[0].id, kind: 'PAYMENT' as const, occurredAt: '2026-10-02T03:00:00.000Z', businessDate: '2026-10-02', reservationCode: 'K7QX-29MD',
     paymentId: sampleId(702), method: 'CARD' as const, entries: [{ account: 'SALES_SUPPLY' as const, amount: -100_000 }, { account: 'SALES_VAT' as const, amount: -10_000 }],
@@ -78,7 +78,7 @@ it('opens a line to its entries and takes a comment on it (NX-7)', async () => {
   for (const name of ['마감', '조정 추가', '초안 공유']) expect(screen.queryByRole('button', { name })).toBeNull();
 });
 
-it('closes with the payout that is shown, and shows what it is now when it was another', async () => {
+it('closes with the shown payout, and shows the current one after a STALE refusal', async () => {
   let now = sampleSettlement();
   const closed = { ...sampleSettlement(), state: 'CLOSED' as const, closedAt: '2026-11-21T05:00:00.000Z', closedBy: '김지은' };
   const changed = sampleSettlement({ figures: { ...sampleSettlement().figures, payoutAmount: 90_000 } });
@@ -101,14 +101,14 @@ it('closes with the payout that is shown, and shows what it is now when it was a
   expect(asked.get(CLOSE)?.map((it) => it.body)).toEqual([{ payoutAmount: 101_167 }, { payoutAmount: 90_000 }]);
 });
 
-it('does not offer to close what is not over, nor anything to who may not close', async () => {
+it('disables closing before the period is over, and hides it without the capability', async () => {
   answerCalls(answers(sampleSettlement({ isOver: false })));
   await renderScreen(<SettlementPage />, open);
   expect(await screen.findByRole<HTMLButtonElement>('button', { name: '마감' })).toHaveProperty('disabled', true);
   expect(screen.getByText('2026년 10월 31일 영업이 끝나면 마감할 수 있어요.')).toBeTruthy();
 });
 
-it('says what has changed since the draft was shared', async () => {
+it('shows the changes since the draft was shared', async () => {
   answerCalls(answers(sampleSettlement({
     versions: [{ number: 1, at: '2026-11-02T05:00:00.000Z', by: '김지은', payoutAmount: 100_000, changes: [] }], changesSince: [{ line: 'FEE.CARD', before: -2000, after: -2783 }],
   })));
@@ -116,13 +116,13 @@ it('says what has changed since the draft was shared', async () => {
   expect((await screen.findByTestId('changes-since')).textContent).toBe('마지막 공유 뒤에 바뀐 항목결제 수수료 · 카드: −₩2,000 → −₩2,783');
 });
 
-it('names the stores without terms to who may set them', async () => {
+it('names the stores without terms to a person who can set them', async () => {
   answerCalls({ ...answers(), [TERMS]: () => ({ items: [terms(STORES[0].id)] }) });
   await renderScreen(<SettlementPage />);
   expect((await screen.findByText('정산 조건이 없는 매장: 홍대점')).textContent).toBeTruthy();
 });
 
-it('shows what a provider keeps by method and date, proposes the classes of cards, and sets another fee (docs/domain.md 5)', async () => {
+it('shows fees by method and date, proposes card classes, and sets a fee (docs/domain.md 5)', async () => {
   const card = { method: 'CARD' as const, validFrom: '2026-02-14', rate: 1150, vat: 'EXCLUSIVE' as const };
   const coming = { ...card, validFrom: '2027-02-14', rate: 1450 };
   const provider = {
@@ -149,7 +149,7 @@ it('shows what a provider keeps by method and date, proposes the classes of card
   await waitFor(() => expect(asked.get(FEES)?.[1]?.body).toEqual({ provider: 'TOSS', version: 3, feeTerms: [card] }));
 });
 
-it('makes the terms that a store proposes its terms by one button (ST-1)', async () => {
+it('makes a store’s proposal its terms with one button (ST-1)', async () => {
   const SET = 'POST /api/v2/{product}/settlement/terms';
   const proposed = { royaltyPercent: 4.5, cycle: 'WEEKLY' as const, payoutLagDays: 3 };
   let latest: DatedTerms = terms(STORES[0].id);
@@ -167,7 +167,7 @@ it('makes the terms that a store proposes its terms by one button (ST-1)', async
   await waitFor(() => expect(screen.queryByTestId('proposed-terms')).toBeNull());
 });
 
-it('has no fees of providers for a franchisee', async () => {
+it('hides the fees of providers from a franchisee', async () => {
   answerCalls(answers(sampleSettlement(), 'FRANCHISEE'));
   await renderScreen(<SettlementPage />);
   fireEvent.click(await screen.findByRole('button', { name: '정산 조건' }));
@@ -175,7 +175,7 @@ it('has no fees of providers for a franchisee', async () => {
   expect(screen.queryByRole('tab')).toBeNull();
 });
 
-it('says what the tax invoice says, what was withheld, and sets who issues it (docs/domain.md 5)', async () => {
+it('shows the tax invoice and what was withheld, and sets the issuer (docs/domain.md 5)', async () => {
   const party = { businessNumber: '123-45-67890', name: '강남점', representative: '', address: '서울 강남구' };
   const taxInvoice = { writtenOn: '2026-10-31', issueBy: '2026-11-10', supplier: null, recipient: party, supplyAmount: 5500, vatAmount: 550, amount: 6050 };
   const person = { ...sampleSettlement().figures, withheldAmount: 3330, payoutAmount: 97_837 };

@@ -10,7 +10,10 @@ import { SettlementDetail } from './settlement-detail.tsx';
 import { SettlementList } from './settlement-list.tsx';
 import { TermsDialog } from './terms-dialog.tsx';
 
-/** What head office pays out to stores (SL-4): for head office under System, for a franchisee's own stores under statistics. The same screen. */
+/**
+ * The payouts of head office to stores (SL-4): for head office under System, for a franchisee's own stores under
+ * statistics. Both use this screen.
+ */
 export function SettlementPage() {
   const { t } = useTranslation('settlement');
   const can = useCan();

@@ -9,7 +9,7 @@ import { joinLive } from '../../app/live-handlers.ts';
 export const PAGE_SIZE = 20;
 const [LIST, ONE, ENTRIES, TERMS] = ['settlements', 'settlement', 'settlement-entries', 'settlement-terms'];
 
-/** Periods that end last first: of all stores, or of one. */
+/** The periods of all stores or of one; the latest end first. */
 export function useSettlements(product: string, storeId: string | null, page: number) {
   return useQuery({
     queryKey: [LIST, product, storeId, page],
@@ -21,7 +21,7 @@ export function useSettlements(product: string, storeId: string | null, page: nu
   });
 }
 
-/** One period with its lines; an open one as the ledger has it now. */
+/** One period with its lines; an open one is calculated from the ledger. */
 export function useSettlement(product: string, settlementId: string) {
   return useQuery({
     queryKey: [ONE, product, settlementId],
@@ -29,7 +29,7 @@ export function useSettlement(product: string, settlementId: string) {
   });
 }
 
-/** The entries of the ledger that a line is the sum of, page after page. */
+/** The entries of the ledger behind a line, page after page. */
 export function useEntries(product: string, settlementId: string, line: string) {
   return useInfiniteQuery({
     queryKey: [ENTRIES, product, settlementId, line],
@@ -49,7 +49,7 @@ export function useTerms(product: string) {
   });
 }
 
-/** What a store's settings propose for its terms, and the store's time zone; disabled without a store. */
+/** The terms that a store's settings propose, and the store's time zone; disabled without a store. */
 export function useProposedTerms(product: string, storeId: string | null) {
   return useQuery({
     queryKey: ['settlement-proposed', product, storeId],
@@ -61,7 +61,10 @@ export function useProposedTerms(product: string, storeId: string | null) {
   });
 }
 
-/** Any change of one period: its answer is shown at once, and so is what it is now when it was refused for being another (AP-4). */
+/**
+ * Any change of one period. Stores the answer at once; after a refusal with the current state reads the period again
+ * (AP-4).
+ */
 export function useChangeSettlement(product: string) {
   const client = useQueryClient();
   const show = (it: Settlement) => client.setQueryData([ONE, product, it.id], it);
@@ -87,7 +90,7 @@ export function useSetTerms(product: string) {
 
 const providersKey = (product: string) => ['payment-providers', product] as const;
 
-/** Providers with what they keep, for who may see how they are set. */
+/** The payment providers with their fees. */
 export function useFeeTerms(product: string) {
   return useQuery({
     queryKey: providersKey(product),
@@ -99,7 +102,7 @@ export function useSetFees(product: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: BodyInputOf<typeof setProviderFees>) => call('POST /api/v2/{product}/payment-provider/fees', { params: { product }, body }),
-    // What it is now, also when somebody else was first.
+    // Read the current value, also after a STALE refusal.
     onSettled: () => client.invalidateQueries({ queryKey: providersKey(product) }),
   });
 }
@@ -107,7 +110,7 @@ export function useSetFees(product: string) {
 export type TaxSupplier = ReplyOf<typeof setTaxSupplier>;
 const supplierKey = (product: string) => ['settlement-supplier', product] as const;
 
-/** Head office as it stands on tax invoices. */
+/** Head office's data on tax invoices. */
 export function useTaxSupplier(product: string) {
   return useQuery({
     queryKey: supplierKey(product),
@@ -119,12 +122,12 @@ export function useSetTaxSupplier(product: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: BodyInputOf<typeof setTaxSupplier>) => call('POST /api/v2/{product}/settlement/supplier', { params: { product }, body }),
-    // What it is now, also when somebody else was first.
+    // Read the current value, also after a STALE refusal.
     onSettled: () => Promise.all([supplierKey(product), [ONE, product]].map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
 }
 
-/** Tax invoices that are written in a month, as a file. */
+/** The tax invoices of a month as a file. */
 export function useTaxInvoiceFile(product: string, lng: 'kr' | 'en') {
   return useMutation({
     mutationFn: async ({ from, to, format }: { readonly from: string; readonly to: string; readonly format: 'csv' | 'xlsx' }) => {
@@ -151,7 +154,7 @@ joinLive({
   'settlement.changed': (_change, target) => {
     for (const ask of askAnew) ask(target);
   },
-  // A draft is what the ledger has now.
+  // A draft is calculated from the ledger.
   'payment.changed': (_payment, target) => askAnew[1]?.(target),
   fresh: ({ client, product }) => {
     for (const name of [LIST, ONE, ENTRIES, TERMS]) rereadQueries(client, { queryKey: [name, product] });

@@ -2,7 +2,7 @@ import type { SettlementSummary } from '@munjigi/contract';
 import Chip from '@mui/material/Chip';
 import { useTranslation } from 'react-i18next';
 
-/** `OPEN`, and over already: it waits to be closed. `CLOSED`, and its day of payment is over: the payout is late. */
+/** An `OPEN` settlement whose period is over waits to be closed. A `CLOSED` one after its pay day has a late payout. */
 export function StateChip({ settlement: { state, isOver, isOverdue } }: { readonly settlement: Pick<SettlementSummary, 'state' | 'isOver' | 'isOverdue'> }) {
   const { t } = useTranslation('settlement');
   const word = state === 'OPEN' && isOver ? 'DUE' : isOverdue ? 'OVERDUE' : state;

@@ -42,7 +42,7 @@ interface StoreTermsProps {
   readonly onDone: () => void;
 }
 
-/** The terms of a store by their dates, and new ones for who may agree on them. */
+/** The terms of a store by their dates, and the form for new ones for people who can set them. */
 export function StoreTerms({ storeId, stores, mayChange, onDone }: StoreTermsProps) {
   const { t } = useTranslation('settlement');
   const words = useSettlementWords();
@@ -127,7 +127,7 @@ export function StoreTerms({ storeId, stores, mayChange, onDone }: StoreTermsPro
   );
 }
 
-/** What the store's settings propose, from the first of this month on; the rest stays as in the latest terms. */
+/** The terms that the store's settings propose, from the first of this month on; the rest equals the latest terms. */
 function proposedDraft(proposal: ReturnType<typeof useProposedTerms>['data'], latest: DatedTerms | undefined, now: Date): Draft {
   return {
     ...USUAL,

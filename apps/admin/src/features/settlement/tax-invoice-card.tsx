@@ -4,7 +4,7 @@ import Card from '@mui/material/Card';
 import { useTranslation } from 'react-i18next';
 import { useSettlementWords } from './words.ts';
 
-/** What the tax invoice of the royalty says, for who types it in and for who receives it. */
+/** The values of the royalty's tax invoice, for its issuer and its recipient. */
 export function TaxInvoiceCard({ invoice: { writtenOn, issueBy, supplier, recipient, supplyAmount, vatAmount, amount } }: { readonly invoice: TaxInvoice }) {
   const { t } = useTranslation('settlement');
   const words = useSettlementWords();

@@ -16,7 +16,7 @@ import { useZone } from '../../ui/zone.ts';
 import { useTaxInvoiceFile, useTaxSupplier } from './settlement.api.ts';
 import { TaxSupplierForm } from './tax-supplier-form.tsx';
 
-/** Head office as tax invoices name it, and the invoices of a month to be issued. */
+/** Head office's data on tax invoices, and the invoices to be issued for a month. */
 export function TaxPapers({ mayChange, onDone }: { readonly mayChange: boolean; readonly onDone: () => void }) {
   const { t } = useTranslation('settlement');
   const { data, error, refetch } = useTaxSupplier(useProduct());
@@ -56,7 +56,7 @@ function InvoicesOfMonth() {
   const { t, i18n } = useTranslation('settlement');
   const zone = useZone();
   const [months] = useState(() => latestMonths(zonedDate(zone, new Date())));
-  // What is to be issued by the 10th is of the month before.
+  // Invoices to be issued by the 10th are those of the month before.
   const [from, setFrom] = useState(months[1]?.from ?? '');
   const [lng, code] = i18n.resolvedLanguage === 'en' ? (['en', 'en-US'] as const) : (['kr', 'ko-KR'] as const);
   const file = useTaxInvoiceFile(useProduct(), lng);

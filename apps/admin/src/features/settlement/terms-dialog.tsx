@@ -20,7 +20,10 @@ interface TermsDialogProps {
   readonly onDone: () => void;
 }
 
-/** What is agreed on, with dates: with each store, and, for who may see how providers are set, what these keep and who issues tax invoices. */
+/**
+ * The terms with their dates: of each store and, with the capability for provider settings, the fees of the providers
+ * and the issuer of tax invoices.
+ */
 export function TermsDialog({ storeId, stores, mayChange, onDone }: TermsDialogProps) {
   const { t } = useTranslation('settlement');
   const can = useCan();

@@ -4,7 +4,7 @@ import Card from '@mui/material/Card';
 import { useTranslation } from 'react-i18next';
 import { useSettlementWords } from './words.ts';
 
-/** The versions that were shared, newest first, each with what it changed; above them what has changed since. */
+/** The shared versions, newest first, each with its changes; above them the changes since the last one. */
 export function VersionList({ settlement: { versions, changesSince, lines } }: { readonly settlement: Settlement }) {
   const { t } = useTranslation('settlement');
   const words = useSettlementWords();

@@ -25,7 +25,7 @@ export function useSettlementWords() {
   };
 }
 
-/** A table of figures: the first column in words, the rest at the end of their columns. */
+/** A table of figures: the first column is text, the others are right-aligned. */
 export const FIGURES_TABLE = {
   width: 1, borderCollapse: 'collapse', typography: 'body2', fontVariantNumeric: 'tabular-nums',
   '& th, & td': { px: { xs: 1, md: 1.5 }, py: 0.75, whiteSpace: 'nowrap', textAlign: 'end', borderTop: 1, borderColor: 'divider' },

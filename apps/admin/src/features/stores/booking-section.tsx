@@ -29,7 +29,10 @@ const GROUPS: readonly { readonly name: string; readonly fields: readonly Number
   { name: 'room', fields: ['prepareMinutes', 'warningMinutes', 'overrunWatts'] },
 ];
 
-/** What can be booked: slot, shortest, longest, horizon; the time between guests; how long a door opens before and after; when a room gets ready and warns, and what it draws while its guest stays. */
+/**
+ * The booking rules: slot, shortest, longest, horizon; the time between guests; how long a door opens before and after;
+ * when a room gets ready and warns, and its power while a guest is inside.
+ */
 export function BookingSection({ store }: { readonly store: Store }) {
   const { t } = useTranslation(['stores', 'form']);
   const check = (draft: Draft) => checkBooking(draft, (key, values) => t(key, values ?? {}));
@@ -67,7 +70,10 @@ export function BookingSection({ store }: { readonly store: Store }) {
   );
 }
 
-/** What is wrong with a draft: numbers outside of their limits, a shortest above the longest, lengths that are no whole slots. */
+/**
+ * The problems of a draft: numbers outside of their limits, a shortest above the longest, lengths that are no whole
+ * slots.
+ */
 export function checkBooking(draft: Draft, say: (key: string, values?: Record<string, unknown>) => string): FieldErrors {
   const errors: Record<string, string> = {};
   for (const { name, min, max } of NUMBERS) {

@@ -1,4 +1,4 @@
-/** Ten digits typed in one go get the dashes of a business number. */
+/** Formats ten digits as a business number with dashes. */
 export function withDashes(text: string): string {
   return text.trim().replace(/^(\d{3})(\d{2})(\d{5})$/, '$1-$2-$3');
 }

@@ -14,7 +14,7 @@ interface Draft {
   readonly cancellationTiers: readonly TierDraft[];
 }
 
-/** How much somebody gets back who cancels so many hours before the start, and the same as a sentence. */
+/** The refund for a cancellation so many hours before the start, and the same as a sentence. */
 export function CancellationSection({ store }: { readonly store: Store }) {
   const { t } = useTranslation(['stores', 'form']);
   const sentence = (tiers: readonly TierDraft[]) => {
@@ -41,7 +41,7 @@ export function CancellationSection({ store }: { readonly store: Store }) {
                 const isOfPercent = faults.get(tier.key) === 'percent';
                 const edit = (patch: Partial<TierDraft>) => change(tiers.map((it) => (it.key === tier.key ? { ...it, ...patch } : it)));
                 return (
-                  // Sorted when it is left, not while a number is typed.
+                  // Sorted on blur, not while a number is typed.
                   <Box component="li" key={tier.key} data-testid="cancellation-tier" onBlur={() => change(sortedTiers(tiers))}
                     sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr auto', gap: 1, alignItems: 'start' }}>
                     <NumberInput label={t('cancellation.hoursBefore')} unit={t('cancellation.hoursUnit')} value={tier.hoursBefore} isReadOnly={isReadOnly}

@@ -3,7 +3,7 @@ import { draftOfTiers, growsLater, tierFaults, tiersOf, withNewTier } from './ca
 
 const TIERS = [{ hoursBefore: 2, refundPercent: 50 }, { hoursBefore: 24, refundPercent: 100 }];
 
-it('puts the tier that asks for the most hours first', () => {
+it('puts the tier with the most hours first', () => {
   expect(tiersOf(draftOfTiers(TIERS))).toEqual([{ hoursBefore: 24, refundPercent: 100 }, { hoursBefore: 2, refundPercent: 50 }]);
 });
 
@@ -12,7 +12,7 @@ it('adds a tier below the last one', () => {
   expect(tiersOf(withNewTier([]))).toEqual([{ hoursBefore: 24, refundPercent: 100 }]);
 });
 
-it('names what is no number, over 100 percent, or there twice', () => {
+it('reports a value that is not a number, a percentage over 100, and a duplicate', () => {
   const draft = [
     { key: 0, hoursBefore: '24', refundPercent: '100' },
     { key: 1, hoursBefore: '24', refundPercent: '50' },
@@ -23,7 +23,7 @@ it('names what is no number, over 100 percent, or there twice', () => {
   expect([...tierFaults(draft)]).toEqual([[1, 'twice'], [2, 'hours'], [3, 'percent'], [4, 'hours']]);
 });
 
-it('sees that a later cancellation would give more back', () => {
+it('detects that a later cancellation would get a higher refund', () => {
   expect(growsLater(draftOfTiers(TIERS))).toBe(false);
   expect(growsLater(draftOfTiers([...TIERS, { hoursBefore: 1, refundPercent: 60 }]))).toBe(true);
 });

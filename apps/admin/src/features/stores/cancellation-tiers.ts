@@ -1,7 +1,7 @@
 import type { CancellationTier } from '@munjigi/contract';
 import { wholeNumber } from '../../ui/form/numbers.ts';
 
-/** A tier as it is typed. `key` tells it apart while it is moved about. */
+/** A tier as it is typed. `key` identifies it while its place changes. */
 export interface TierDraft {
   readonly key: number;
   readonly hoursBefore: string;
@@ -13,7 +13,7 @@ export function draftOfTiers(tiers: readonly CancellationTier[]): readonly TierD
     .map((tier, key) => ({ key, hoursBefore: String(tier.hoursBefore), refundPercent: String(tier.refundPercent) }));
 }
 
-/** The one that asks for the most hours first; what is no number yet stays at the end. */
+/** Sorts the tier with the most hours first; one without a valid number stays at the end. */
 export function sortedTiers(tiers: readonly TierDraft[]): readonly TierDraft[] {
   const hours = (tier: TierDraft) => wholeNumber(tier.hoursBefore, 0, 8760) ?? -1;
   return [...tiers].sort((a, b) => hours(b) - hours(a));
@@ -23,7 +23,7 @@ export function tiersOf(tiers: readonly TierDraft[]): CancellationTier[] {
   return sortedTiers(tiers).map(({ hoursBefore, refundPercent }) => ({ hoursBefore: Number(hoursBefore), refundPercent: Number(refundPercent) }));
 }
 
-/** Another tier below the last one, with numbers that make sense there. */
+/** Adds a tier below the last one, with half of its numbers. */
 export function withNewTier(tiers: readonly TierDraft[]): readonly TierDraft[] {
   const key = Math.max(-1, ...tiers.map((tier) => tier.key)) + 1;
   const last = sortedTiers(tiers).at(-1);
@@ -34,7 +34,7 @@ export function withNewTier(tiers: readonly TierDraft[]): readonly TierDraft[] {
 
 export type TierFault = 'hours' | 'percent' | 'twice';
 
-/** What is wrong with each tier, by its key. */
+/** The problem of each tier, by its key. */
 export function tierFaults(tiers: readonly TierDraft[]): ReadonlyMap<number, TierFault> {
   const faults = new Map<number, TierFault>();
   const seen = new Set<number>();
@@ -48,7 +48,7 @@ export function tierFaults(tiers: readonly TierDraft[]): ReadonlyMap<number, Tie
   return faults;
 }
 
-/** Does somebody who cancels later get more back? Possible, and hardly meant. */
+/** Does a later cancellation get a higher refund? Possible, but probably a mistake. */
 export function growsLater(tiers: readonly TierDraft[]): boolean {
   const percents = tiersOf(tiers).map((tier) => tier.refundPercent);
   return percents.some((percent, at) => percent > (percents[at - 1] ?? 100));

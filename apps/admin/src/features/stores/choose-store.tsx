@@ -6,7 +6,7 @@ import { useCan } from '../../app/auth.tsx';
 import { useStoreChoice } from '../../app/store-choice.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
-/** Asks for one store, where a screen is about one and the person has several. */
+/** Asks for a store, where a screen shows one store and the person has several. */
 export function ChooseStore() {
   const { t } = useTranslation('stores');
   const { stores, choose } = useStoreChoice();

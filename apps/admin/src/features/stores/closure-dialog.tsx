@@ -29,7 +29,7 @@ interface ClosureDialogProps {
   readonly onClose: () => void;
 }
 
-/** Closes the store or some rooms for a time. Reservations that it hits are shown first, and kept (ST-2). */
+/** Closes the store or some rooms for a time. Affected reservations are shown first, and kept (ST-2). */
 export function ClosureDialog({ store, rooms, onClose }: ClosureDialogProps) {
   const { t } = useTranslation(['stores', 'form']);
   const create = useCreateClosure(useProduct(), store.id);
@@ -61,7 +61,7 @@ export function ClosureDialog({ store, rooms, onClose }: ClosureDialogProps) {
     event.preventDefault();
     save(false);
   }
-  // A later start takes the end along.
+  // A later start moves the end too.
   const from = (fromDate: string) => change({ fromDate, ...(draft.toDate < fromDate && { toDate: fromDate }) });
 
   return (

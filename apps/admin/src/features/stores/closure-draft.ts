@@ -8,7 +8,7 @@ export interface ClosureDraft {
   /** Empty: the whole store. */
   readonly roomIds: readonly string[];
   readonly isWholeStore: boolean;
-  /** Whole business days, both included; otherwise the times count. */
+  /** Whole business days, both inclusive; otherwise the times count. */
   readonly isAllDay: boolean;
   readonly fromDate: string;
   readonly fromTime: string;
@@ -25,7 +25,7 @@ export function periodOf(store: Pick<Store, 'timeZone' | 'dayCutoff'>, draft: Cl
   return { startsAt: zonedInstant(store.timeZone, draft.fromDate, draft.fromTime), endsAt: zonedInstant(store.timeZone, draft.toDate, draft.toTime) };
 }
 
-/** What is wrong with a draft, in the contract's paths; the words are asked for by their key. */
+/** The problems of a draft, by the contract's paths; the values are keys of their words. */
 export function checkClosure(store: Store, draft: ClosureDraft, say: (key: string) => string): FieldErrors {
   const period = periodOf(store, draft);
   return {
@@ -36,7 +36,7 @@ export function checkClosure(store: Store, draft: ClosureDraft, say: (key: strin
   };
 }
 
-/** The body of a draft in which nothing is wrong. */
+/** The body of a draft without problems. */
 export function closureOf(store: Store, draft: ClosureDraft): NewClosure {
   const period = periodOf(store, draft);
   if (period === null) throw new Error('A closure needs its times');

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { TimeField } from '../../ui/form/time-field.tsx';
 import { DAY_KINDS, endsNextDay, openMinutes, withKind, type DayHours } from './week-hours.ts';
 
-/** A bar of a day is as wide as this many hours: the day, and six of the next. */
+/** The width of a day's bar in hours: the day, and six hours of the next. */
 const BAR_HOURS = 30;
 
 interface DayHoursRowProps {
@@ -18,7 +18,10 @@ interface DayHoursRowProps {
   readonly onSameForAll: () => void;
 }
 
-/** One weekday: closed, 24 hours, or from when until when, with a bar that shows how far it reaches into the next day. */
+/**
+ * One weekday: closed, 24 hours, or from one time to another, with a bar that shows how far it reaches into the next
+ * day.
+ */
 export function DayHoursRow({ day, isReadOnly, error, onChange, onSameForAll }: DayHoursRowProps) {
   const { t } = useTranslation('stores');
   const id = useId();

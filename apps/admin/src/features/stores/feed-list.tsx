@@ -8,11 +8,11 @@ import { useFormat } from '../../ui/format.ts';
 interface FeedListProps {
   readonly feeds: readonly CalendarFeed[];
   readonly nameOf: (feed: CalendarFeed) => string;
-  /** Not given to who may only look. */
+  /** Not given to people who cannot revoke feeds. */
   readonly onRevoke?: ((feed: CalendarFeed) => void) | undefined;
 }
 
-/** Calendar feeds: of what, since when, and when somebody last read them. */
+/** Calendar feeds: their content, since when, and when they were last read. */
 export function FeedList({ feeds, nameOf, onRevoke }: FeedListProps) {
   const { t } = useTranslation('stores');
   const format = useFormat();

@@ -20,7 +20,7 @@ import { useEditHoliday, useHolidays } from './stores.api.ts';
 
 const YEARS = { first: 2000, last: 2100 } as const;
 
-/** The holidays of a year: the gazette's, and what this store changed of them. Prices ask whether a day is one. */
+/** The holidays of a year: the gazette's, and this store's changes to them. Prices depend on them. */
 export function HolidaysSection({ store }: { readonly store: Store }) {
   const { t } = useTranslation(['stores', 'form']);
   const can = useCan();

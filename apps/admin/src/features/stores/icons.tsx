@@ -25,7 +25,7 @@ const PATHS = {
 
 export type StoreGlyphName = keyof typeof PATHS;
 
-/** Decoration beside words; a control that shows it alone carries its own label. */
+/** Decoration beside words; a control that shows only an icon carries its label itself. */
 export function StoreGlyph({ name, size = 18 }: { readonly name: StoreGlyphName; readonly size?: number }) {
   return (
     <svg className="icon" width={size} height={size} viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round"

@@ -1,4 +1,4 @@
-/** What a store's settings need to know of its rooms, which are of a feature above. */
+/** The part of a room that a store's settings need; rooms belong to a higher feature. */
 export interface NamedRoom {
   readonly id: string;
   readonly name: string;

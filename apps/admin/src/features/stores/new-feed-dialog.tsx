@@ -14,21 +14,21 @@ import type { NamedRoom } from './named-room.ts';
 import { useCreateFeed } from './stores.api.ts';
 
 interface NewFeedDialogProps {
-  /** `null`: none is chosen yet. */
+  /** `null`: no store is chosen yet. */
   readonly storeId: string | null;
-  /** Those of the store. */
+  /** The rooms of the store. */
   readonly rooms: readonly NamedRoom[];
-  /** Where the store is chosen, if that is done here. */
+  /** The field that chooses the store, if the dialog has one. */
   readonly storeField?: ReactNode;
   readonly onClose: () => void;
 }
 
-/** Makes a calendar feed and shows its address this once. */
+/** Creates a calendar feed and shows its address once. */
 export function NewFeedDialog({ storeId, rooms, storeField, onClose }: NewFeedDialogProps) {
   const { t } = useTranslation(['stores', 'form']);
   const create = useCreateFeed(useProduct(), storeId ?? '');
   const [picked, setPicked] = useState('');
-  // A room of another store than the one that is chosen now is none.
+  // A room of a store that is no longer chosen does not count.
   const roomId = rooms.some((room) => room.id === picked) ? picked : '';
   const isReady = storeId !== null && !create.isPending;
   return (

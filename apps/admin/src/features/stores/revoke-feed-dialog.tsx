@@ -13,7 +13,7 @@ interface RevokeFeedDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before an address opens nothing any more. */
+/** Asks for confirmation before a feed is revoked. */
 export function RevokeFeedDialog({ feed, name, onClose }: RevokeFeedDialogProps) {
   const { t } = useTranslation('stores');
   const revoke = useRevokeFeed(useProduct());

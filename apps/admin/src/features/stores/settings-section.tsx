@@ -23,7 +23,10 @@ interface SettingsSectionProps<Draft extends object> {
   readonly children: (form: EditForm<Store, Draft>, isReadOnly: boolean) => ReactNode;
 }
 
-/** Some settings of a store that are saved together: read-only for those who may only look, refusals shown where they belong. */
+/**
+ * Some settings of a store that are saved together: read-only without the capability to change them, refusals shown at
+ * their fields.
+ */
 export function SettingsSection<Draft extends object>({ store, text, describe, children, ...options }: SettingsSectionProps<Draft>) {
   const { t } = useTranslation(['form', 'stores']);
   const can = useCan();

@@ -17,7 +17,7 @@ interface Draft {
   };
 }
 
-/** The settlement terms that a store proposes: what is kept back of its sales, and when the rest is paid out. */
+/** The settlement terms that a store proposes: what is withheld from its sales, and when the rest is paid out. */
 export function SettlementSection({ store }: { readonly store: Store }) {
   const { t } = useTranslation(['stores', 'form']);
   return (

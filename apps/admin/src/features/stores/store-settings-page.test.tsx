@@ -38,14 +38,14 @@ async function open(tab: string, search = '') {
 const type = (label: RegExp | string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const save = async () => fireEvent.click(await screen.findByText(/^(저장|내 값으로 저장)$/));
 
-it('asks which store when the person has several', async () => {
+it('asks for a store when the person has several', async () => {
   answerCalls(answers());
   const { search } = await renderScreen(<StoreSettingsPage rooms={[]} Prices={() => null} Modes={() => null} />, '/dashboard/store');
   fireEvent.click(await screen.findByRole('button', { name: '홍대점' }));
   await waitFor(() => expect(search()).toBe(`?store=${STORES[1].id}`));
 });
 
-it('saves what was changed, with the version that was seen (AP-4)', async () => {
+it('saves the changed fields, with the version that was seen (AP-4)', async () => {
   const asked = answerCalls({ ...answers(), [EDIT]: saved });
   await open('basics');
   expect(screen.queryByTestId('save-bar')).toBeNull();
@@ -55,7 +55,7 @@ it('saves what was changed, with the version that was seen (AP-4)', async () => 
   await waitFor(() => expect(screen.queryByTestId('save-bar')).toBeNull());
 });
 
-it('says what is wrong at its field and sends nothing', async () => {
+it('shows a problem at its field and sends nothing', async () => {
   const asked = answerCalls(answers());
   await open('booking');
   type('최소 이용 시간', '45');
@@ -77,7 +77,7 @@ it('shows a refusal of the server at its field', async () => {
   expect(await screen.findByText('매장의 예약 단위로 나누어떨어져야 해요.')).toBeTruthy();
 });
 
-it('shows hours past midnight, and lists what other hours would strand before it keeps them (ST-2)', async () => {
+it('shows hours past midnight, and lists the reservations that other hours would strand (ST-2)', async () => {
   const asked = answerCalls({ ...answers(), [EDIT]: (call) => (call.body?.['acceptStranded'] === true ? saved(call) : refuse('WOULD_STRAND', 409, STRANDED)) });
   await open('hours');
   expect(within(screen.getByTestId('hours-day-6')).getByText('다음 날 02:00')).toBeTruthy();
@@ -92,7 +92,7 @@ it('shows hours past midnight, and lists what other hours would strand before it
   expect(asked.get(EDIT)?.[1]?.body?.['hours']).toContainEqual({ weekday: 1, opensAt: '10:00', closesAt: '20:00' });
 });
 
-it('makes every weekday like one, and closes one', async () => {
+it('copies one weekday to all, and closes one', async () => {
   const asked = answerCalls({ ...answers(), [EDIT]: saved });
   await open('hours');
   fireEvent.click(screen.getByLabelText('모두 같게: 모든 요일을 토요일과 같이'));
@@ -101,7 +101,7 @@ it('makes every weekday like one, and closes one', async () => {
   await waitFor(() => expect(asked.get(EDIT)?.[0]?.body?.['hours']).toEqual([1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, opensAt: '10:00', closesAt: '02:00' }))));
 });
 
-it('shows both versions when somebody was faster, and saves the chosen one (AP-4)', async () => {
+it('shows both versions after a STALE refusal, and saves the chosen one (AP-4)', async () => {
   const theirs = sampleStore({ phone: '02-999-9999', version: 4 });
   const asked = answerCalls({ ...answers(), [EDIT]: (call) => (call.body?.['version'] === 4 ? saved(call) : refuse('STALE', 409, { current: theirs })) });
   await open('basics');
@@ -114,7 +114,7 @@ it('shows both versions when somebody was faster, and saves the chosen one (AP-4
   await waitFor(() => expect(asked.get(EDIT)?.[1]?.body).toEqual({ phone: '02-111-1111', version: 4 }));
 });
 
-it('keeps what is typed when the stream brings another change, and is not in its way', async () => {
+it('keeps typed values when the stream brings another change, and saves with the newer version', async () => {
   const asked = answerCalls({ ...answers(), [EDIT]: saved });
   const { client } = await open('basics');
   type(/전화번호/, '02-111-1111');
@@ -123,7 +123,7 @@ it('keeps what is typed when the stream brings another change, and is not in its
   await waitFor(() => expect(asked.get(EDIT)?.[0]?.body).toEqual({ phone: '02-111-1111', version: 5 }));
 });
 
-it('asks before unsaved changes are left behind', async () => {
+it('asks before unsaved changes are lost', async () => {
   answerCalls(answers());
   const { search } = await open('basics');
   type(/매장 이름/, '새 이름');
@@ -137,7 +137,7 @@ it('asks before unsaved changes are left behind', async () => {
   await waitFor(() => expect(search()).toContain('tab=hours'));
 });
 
-it('can only be read by those who may not change it', async () => {
+it('is read-only for people who cannot change stores', async () => {
   answerCalls(answers('SUB_ADMIN'));
   await open('basics');
   expect(screen.getByText(/볼 수만 있어요/)).toBeTruthy();
@@ -145,7 +145,7 @@ it('can only be read by those who may not change it', async () => {
   expect(screen.queryByText('캘린더 구독')).toBeNull();
 });
 
-it('says the tiers as a sentence, sorted, and finds those that are there twice', async () => {
+it('shows the tiers as a sorted sentence, and finds duplicates', async () => {
   const asked = answerCalls({ ...answers(), [EDIT]: saved });
   await open('cancellation');
   expect(screen.getByTestId('cancellation-sentence').textContent).toBe('시작 24시간 전까지 100% 환불, 시작 2시간 전까지 50% 환불, 그 뒤에는 환불 없음.');
@@ -173,7 +173,7 @@ it('sends settlement terms as numbers', async () => {
   }));
 });
 
-it('closes rooms for whole business days, after listing what that hits (ST-2)', async () => {
+it('closes rooms for whole business days, after listing the affected reservations (ST-2)', async () => {
   const asked = answerCalls({
     ...answers(),
     [CLOSE]: (call) => (call.body?.['acceptStranded'] === true ? ({ id: sampleId(80), storeId: STORES[0].id, ...call.body } as unknown as Closure) : refuse('WOULD_STRAND', 409, STRANDED)),
@@ -196,7 +196,7 @@ it('closes rooms for whole business days, after listing what that hits (ST-2)', 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('takes a closure back after asking', async () => {
+it('deletes a closure after a confirmation', async () => {
   const closure: Closure = { id: sampleId(80), storeId: STORES[0].id, roomIds: [], startsAt: '2027-01-03T21:00:00.000Z', endsAt: '2027-01-05T21:00:00.000Z', reason: '공사' };
   const withdraw = 'DELETE /api/v2/{product}/store/{storeId}/closure/{closureId}';
   const asked = answerCalls({ ...answers(), 'GET /api/v2/{product}/store/{storeId}/closure': () => listOf(closure), [withdraw]: () => closure });
@@ -207,7 +207,7 @@ it('takes a closure back after asking', async () => {
   await waitFor(() => expect(asked.get(withdraw)?.[0]?.path).toContain(closure.id));
 });
 
-it('keeps a gazetted holiday as an ordinary day, takes that back, and warns of a year that is not known', async () => {
+it('keeps a gazetted holiday as an ordinary day, undoes that, and warns of an unknown year', async () => {
   const asked = answerCalls({ ...answers(), [EDIT_HOLIDAY]: ({ body }) => ({ date: String(body?.['date']), holiday: null }) });
   const { search } = await open('closures', '&year=2026');
   fireEvent.click(await screen.findByRole('button', { name: /추석 평일로/ }));
@@ -221,7 +221,7 @@ it('keeps a gazetted holiday as an ordinary day, takes that back, and warns of a
   expect(search()).toContain('year=2027');
 });
 
-it('shows a feed’s address once, and revokes it after asking (RV-8)', async () => {
+it('shows a feed’s address once, and revokes it after a confirmation (RV-8)', async () => {
   const feed = { id: sampleId(90), storeId: STORES[0].id, roomId: null, createdAt: '2026-11-20T03:00:00Z', lastReadAt: null };
   const create = 'POST /api/v2/{product}/calendar-feed';
   const revoke = 'DELETE /api/v2/{product}/calendar-feed/{feedId}';
@@ -242,7 +242,7 @@ it('shows a feed’s address once, and revokes it after asking (RV-8)', async ()
   await waitFor(() => expect(asked.get(revoke)).toHaveLength(1));
 });
 
-it('offers another try when the store cannot be read', async () => {
+it('offers a retry when the store cannot be read', async () => {
   let isBroken = true;
   answerCalls({ ...answers(), 'GET /api/v2/{product}/store/{storeId}': () => (isBroken ? refuse('INTERNAL', 500) : sampleStore()) });
   await renderScreen(<StoreSettingsPage rooms={[]} Prices={() => null} Modes={() => null} />, `/dashboard/store?store=${STORES[0].id}`);

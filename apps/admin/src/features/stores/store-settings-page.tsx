@@ -28,14 +28,14 @@ import { useStore } from './stores.api.ts';
 const TABS = ['basics', 'hours', 'booking', 'prices', 'cancellation', 'closures', 'settlement', 'modes', 'feeds'] as const;
 type TabName = (typeof TABS)[number];
 
-/** What the screen shows of features that lie above this one, handed in by `app/store-screen.tsx`. */
+/** The parts of higher features on the screen, passed in by `app/store-screen.tsx`. */
 export interface StoreSettingsParts {
   readonly rooms: readonly NamedRoom[];
   readonly Prices: ComponentType<{ readonly store: Store; readonly rooms: readonly NamedRoom[] }>;
   readonly Modes: ComponentType<{ readonly store: Store; readonly rooms: readonly NamedRoom[] }>;
 }
 
-/** `/dashboard/store`: everything that is set for one store, a section at a time (ST-1). */
+/** `/dashboard/store`: all settings of one store, one section at a time (ST-1). */
 export function StoreSettingsPage(parts: StoreSettingsParts) {
   const { t } = useTranslation(['stores', 'form']);
   const { storeId, stores } = useStoreChoice();

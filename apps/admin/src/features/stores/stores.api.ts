@@ -5,7 +5,7 @@ import { readAll } from '../../api/read-all.ts';
 import { allFeedsKey, closuresKey, feedsKey, holidaysKey, putStore, storeKey } from './store-cache.ts';
 import './stores.live.ts';
 
-/** One store with its settings; kept right by the stream. */
+/** One store with its settings; the stream keeps it current. */
 export function useStore(product: string, storeId: string) {
   return useQuery({
     queryKey: storeKey(product, storeId),
@@ -15,7 +15,10 @@ export function useStore(product: string, storeId: string) {
 
 export type StoreChange = InputOf<'PATCH /api/v2/{product}/store/{storeId}'>['body'];
 
-/** Changes settings. Rejects with STALE when somebody was faster, with WOULD_STRAND when reservations are in the way (ST-2). */
+/**
+ * Changes settings. Rejects with STALE when another edit was saved first, with WOULD_STRAND when the change would
+ * strand reservations (ST-2).
+ */
 export function useEditStore(product: string, storeId: string) {
   const client = useQueryClient();
   return async (body: StoreChange): Promise<Store> => {
@@ -25,7 +28,7 @@ export function useEditStore(product: string, storeId: string) {
   };
 }
 
-/** Closures that are not over yet, soonest first. */
+/** Current and future closures, soonest first. */
 export function useClosures(product: string, storeId: string) {
   return useQuery({
     queryKey: closuresKey(product, storeId),
@@ -55,7 +58,7 @@ export function useWithdrawClosure(product: string, storeId: string) {
   });
 }
 
-/** A year's holidays as the store keeps them. */
+/** The holidays of a year in this store. */
 export function useHolidays(product: string, storeId: string, year: number) {
   return useQuery({
     queryKey: [...holidaysKey(product, storeId), year],
@@ -73,7 +76,7 @@ export function useEditHoliday(product: string, storeId: string) {
   });
 }
 
-/** Calendar feeds of the store, or of all stores, that were not revoked (RV-8). */
+/** Calendar feeds of the store, or of all stores, without revoked ones (RV-8). */
 export function useFeeds(product: string, storeId: string | null) {
   return useQuery({
     queryKey: feedsKey(product, storeId),

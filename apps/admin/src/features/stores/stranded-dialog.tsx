@@ -9,17 +9,19 @@ import { useFormat } from '../../ui/format.ts';
 interface StrandedDialogProps {
   readonly items: readonly StrandedReservation[];
   readonly count: number;
-  /** Whose they are; not given: the store that is looked at. */
+  /** The store of the reservations; not given: the chosen store. */
   readonly storeId?: string;
-  /** What they stand in the way of, where that is not the saving of settings. */
+  /** What the reservations prevent, if it is not the saving of settings. */
   readonly text?: string;
-  /** Not given: the change is not possible while they are there. */
+  /** Not given: the change is impossible while they exist. */
   readonly onAnyway?: () => void;
   readonly isBusy?: boolean;
   readonly onClose: () => void;
 }
 
-/** Reservations that a change would strand (ST-2). Going on keeps every one of them; nothing is cancelled by itself. */
+/**
+ * The reservations that a change would strand (ST-2). Saving anyway keeps all of them; none is cancelled automatically.
+ */
 export function StrandedDialog({ items, count, storeId, text, onAnyway, isBusy = false, onClose }: StrandedDialogProps) {
   const { t } = useTranslation('stores');
   const format = useFormat();

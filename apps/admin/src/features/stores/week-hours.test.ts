@@ -3,7 +3,7 @@ import { endsNextDay, hoursOf, isIncomplete, openMinutes, sameForAll, weekOf, wi
 
 const SATURDAY = { weekday: 6, opensAt: '10:00', closesAt: '02:00' } as const;
 
-it('shows seven days from Monday on, and gives the server back what it had', () => {
+it('converts hours to seven days from Monday on, and back', () => {
   const hours = [{ weekday: 1, opensAt: '10:00', closesAt: '22:00' }, SATURDAY, { weekday: 7, opensAt: '00:00', closesAt: '00:00' }];
   const week = weekOf(hours);
   expect(week.map(({ weekday, kind }) => `${String(weekday)} ${kind}`)).toEqual(['1 OPEN', '2 CLOSED', '3 CLOSED', '4 CLOSED', '5 CLOSED', '6 OPEN', '7 ALL_DAY']);
@@ -11,19 +11,19 @@ it('shows seven days from Monday on, and gives the server back what it had', () 
   expect(hoursOf(weekOf([]))).toEqual([]);
 });
 
-it('keeps 24 hours that begin at another time than midnight', () => {
+it('keeps 24 hours that start at another time than midnight', () => {
   const hours = [{ weekday: 3, opensAt: '06:00', closesAt: '06:00' }];
   expect(hoursOf(weekOf(hours))).toEqual(hours);
 });
 
-it('knows which day ends on the next one', () => {
+it('detects the days that end on the next one', () => {
   const [monday, ...rest] = weekOf([{ weekday: 1, opensAt: '10:00', closesAt: '22:00' }, SATURDAY]);
   expect(monday !== undefined && endsNextDay(monday)).toBe(false);
   expect(rest.filter(endsNextDay).map(({ weekday }) => weekday)).toEqual([6]);
   expect(rest.map(openMinutes)).toEqual([0, 0, 0, 0, 16 * 60, 0]);
 });
 
-it('gives a closed or 24-hour day that is opened times that can be edited', () => {
+it('gives a closed or 24-hour day editable times when it is opened', () => {
   const day = { weekday: 2, kind: 'CLOSED', opensAt: '11:00', closesAt: '23:00' } as const;
   expect(withKind(day, 'OPEN')).toMatchObject({ opensAt: '11:00', closesAt: '23:00' });
   const always = withKind(day, 'ALL_DAY');
@@ -32,7 +32,7 @@ it('gives a closed or 24-hour day that is opened times that can be edited', () =
   expect(withKind(always, 'OPEN')).toMatchObject({ opensAt: '10:00', closesAt: '22:00' });
 });
 
-it('finds an open day without both times, or with two equal ones', () => {
+it('reports an open day without both times, or with two equal ones', () => {
   const day = { weekday: 2, kind: 'OPEN', opensAt: '11:00', closesAt: '' } as const;
   expect(isIncomplete(day)).toBe(true);
   expect(isIncomplete({ ...day, closesAt: '11:00' })).toBe(true);
@@ -40,7 +40,7 @@ it('finds an open day without both times, or with two equal ones', () => {
   expect(openMinutes(day)).toBe(0);
 });
 
-it('makes all seven days alike', () => {
+it('copies one day to all seven', () => {
   const like = { weekday: 6, kind: 'OPEN', opensAt: '10:00', closesAt: '02:00' } as const;
   expect(hoursOf(sameForAll(weekOf([]), like))).toHaveLength(7);
   expect(new Set(sameForAll(weekOf([]), like).map(({ weekday }) => weekday)).size).toBe(7);

@@ -4,7 +4,7 @@ import { bandMinutes } from '@munjigi/rules';
 export const DAY_KINDS = ['OPEN', 'ALL_DAY', 'CLOSED'] as const;
 export type DayKind = (typeof DAY_KINDS)[number];
 
-/** A weekday as the editor shows it. The times of a closed or 24-hour day are kept, for the case that it is opened again. */
+/** A weekday in the editor. The times of a closed or 24-hour day are kept in case it is opened again. */
 export interface DayHours {
   /** ISO 8601: 1 is Monday. */
   readonly weekday: number;
@@ -25,12 +25,12 @@ export function weekOf(hours: readonly OpeningHours[]): readonly DayHours[] {
   });
 }
 
-/** What the server keeps: no entry for a closed day, `closesAt` equal to `opensAt` for 24 hours. */
+/** The server's form: no entry for a closed day, `closesAt` equal to `opensAt` for 24 hours. */
 export function hoursOf(week: readonly DayHours[]): OpeningHours[] {
   return week.filter(({ kind }) => kind !== 'CLOSED').map(({ weekday, kind, opensAt, closesAt }) => ({ weekday, opensAt, closesAt: kind === 'ALL_DAY' ? opensAt : closesAt }));
 }
 
-/** Another kind of day. A day that was open for 24 hours gets usual times instead of two equal ones. */
+/** Changes the kind of a day. A day that was open for 24 hours gets default times instead of two equal ones. */
 export function withKind(day: DayHours, kind: DayKind): DayHours {
   if (kind === 'ALL_DAY') return { ...day, kind, opensAt: '00:00', closesAt: '00:00' };
   return kind === 'OPEN' && day.opensAt === day.closesAt ? { ...day, kind, ...USUAL } : { ...day, kind };
@@ -41,12 +41,12 @@ export function sameForAll(week: readonly DayHours[], like: DayHours): readonly 
   return week.map(({ weekday }) => ({ ...like, weekday }));
 }
 
-/** Does the day end on the next one? */
+/** Whether the day ends on the next one. */
 export function endsNextDay({ kind, opensAt, closesAt }: DayHours): boolean {
   return kind === 'OPEN' && closesAt <= opensAt;
 }
 
-/** An open day without both times, or with two equal ones (which would be 24 hours, unsaid). */
+/** An open day without both times, or with two equal ones (which the server would read as 24 hours). */
 export function isIncomplete({ kind, opensAt, closesAt }: DayHours): boolean {
   return kind === 'OPEN' && (opensAt === '' || closesAt === '' || opensAt === closesAt);
 }

@@ -7,12 +7,12 @@ import { ToldFields } from './told-fields.tsx';
 
 /** The most common kind first. */
 const LOCK_DRIVERS = ['zigbee2mqtt', 'shelly', 'tasmota'] as const;
-/** The fields behind the disclosure; the name of the device stands before it. */
+/** The fields below the disclosure; the name of the device is above it. */
 const ADVANCED = ['topicPrefix', 'fullTopic', 'baseTopic', 'channel', 'relay', 'firstSlot', 'slotCount'] as const;
 
 interface LockFieldsProps {
   readonly draft: ToldDraft;
-  /** Below which all topics of the store are. */
+  /** The prefix of all topics of the store. */
   readonly mqttPrefix: string;
   /** Locks that announced themselves, offered before the kinds; `foundId` is the chosen one, empty for a kind. */
   readonly found?: readonly { readonly id: string; readonly name: string }[];
@@ -22,7 +22,7 @@ interface LockFieldsProps {
   readonly onChange: (patch: Partial<ToldDraft>) => void;
 }
 
-/** A lock as a store knows it: its kind and its name. Topics and driver settings follow from these and stand under a disclosure. */
+/** A lock by its kind and its name. Topics and driver settings follow from these and are below a disclosure. */
 export function LockFields({ draft, mqttPrefix, found = [], foundId = '', onFound, errorAt, onChange }: LockFieldsProps) {
   const { t } = useTranslation(['told', 'form']);
   const [isOpen, setIsOpen] = useState(false);

@@ -8,8 +8,8 @@ const shelly = (patch: Partial<ToldDraft> = {}): ToldDraft => ({ ...newTold(PREF
 const tasmota = (patch: Partial<ToldDraft> = {}): ToldDraft => ({ ...newTold(PREFIX, { driver: 'tasmota', kind: 'SWITCH' }), topic: 'plug', ...patch });
 const zigbee = (patch: Partial<ToldDraft> = {}): ToldDraft => ({ ...newTold(PREFIX, { driver: 'zigbee2mqtt', kind: 'LOCK' }), friendlyName: 'front door', ...patch });
 
-describe('a device that is told', () => {
-  it('is a binding of the contract, whatever driver and kind it is of', () => {
+describe('a manually set up device', () => {
+  it('becomes a valid binding of the contract, for every driver and kind', () => {
     for (const driver of TOLD_DRIVERS) {
       for (const kind of [...roomKindsOf(driver), 'LOCK'] as const) {
         const draft: ToldDraft = { ...newTold(PREFIX, { driver, kind }), topicPrefix: `${PREFIX}/a`, topic: 'a', friendlyName: 'a' };
@@ -37,11 +37,11 @@ describe('a device that is told', () => {
     [zigbee({ kind: 'SENSOR', property: '' }), { property: 'form:required' }],
     [zigbee({ kind: 'SWITCH', property: '1st' }), { property: 'told:badProperty' }],
     [zigbee({ firstSlot: '-1', slotCount: '0' }), { firstSlot: 'form:whole', slotCount: 'form:whole' }],
-  ])('says what is wrong with %o', (draft, errors) => {
+  ])('reports the problems of %o', (draft, errors) => {
     expect(checkTold(draft, say)).toEqual(errors);
   });
 
-  it('shows where orders go and where it is heard', () => {
+  it('shows the topics for commands and for reports', () => {
     expect(topicsOf(shelly())).toEqual({ sends: 'playroom/gangnam/relay/rpc', hears: 'playroom/gangnam/relay/events/rpc' });
     expect(topicsOf(shelly({ topicPrefix: `${PREFIX}/` }))).toMatchObject({ sends: 'playroom/gangnam/…/rpc' });
     expect(topicsOf(tasmota({ hasSeveral: true, relay: '2' }))).toEqual({ sends: 'playroom/gangnam/cmnd/plug/POWER2', hears: 'playroom/gangnam/stat/plug/RESULT' });
@@ -49,12 +49,12 @@ describe('a device that is told', () => {
     expect(topicsOf(zigbee({ kind: 'SENSOR' }))).toMatchObject({ sends: null });
   });
 
-  it('of a kind that another driver has not becomes a switch', () => {
+  it('becomes a switch when another driver does not have its kind', () => {
     expect(turnTold(zigbee({ kind: 'SENSOR', property: 'co2', unit: 'ppm' }), { driver: 'shelly' })).toEqual({ driver: 'shelly', kind: 'SWITCH', property: '', unit: '' });
     expect(turnTold(shelly({ kind: 'LIGHT' }), { driver: 'tasmota' })).toEqual({ driver: 'tasmota', kind: 'LIGHT' });
   });
 
-  it('is read back as it was told', () => {
+  it('converts the settings of a manual device back to the same binding, and those of other devices to null', () => {
     const settings = { kind: 'SENSOR', baseTopic: `${PREFIX}/z`, friendlyName: 'hall', hasAvailability: true, property: 'humidity' };
     const draft = toldDraftOf({ driver: 'zigbee2mqtt', driverSettings: settings, kind: 'SENSOR', traits: { sensorClass: 'humidity', unit: '%' } });
     expect(draft === null ? null : bindingOf(draft)).toEqual({ driver: 'zigbee2mqtt', baseTopic: `${PREFIX}/z`, friendlyName: 'hall', hasAvailability: true, property: 'humidity', unit: '%' });

@@ -2,13 +2,13 @@ import type { Device, DeviceKind, HandBinding } from '@munjigi/contract';
 import type { FieldErrors } from '../../ui/form/field-errors.ts';
 import { wholeNumber } from '../../ui/form/numbers.ts';
 
-/** A device that announces nothing, as a person tells it: which driver speaks to it, and by which topics (DR-4). */
+/** A device that announces nothing and is set up manually: its driver and its topics (DR-4). */
 
 type ToldDriver = HandBinding['driver'];
 /** A lock becomes a door, everything else a device of a room. */
 type ToldKind = DeviceKind | 'LOCK';
 
-/** Everything that any driver asks for, as it is typed; a binding takes its driver's part of it. */
+/** The fields of all drivers, as they are typed; a binding uses those of its driver. */
 export interface ToldDraft {
   readonly driver: ToldDriver;
   readonly kind: ToldKind;
@@ -28,7 +28,7 @@ export interface ToldDraft {
   readonly slotCount: string;
 }
 
-/** As the server has it in `bindByHand`; a kind that is not here cannot be told. */
+/** As the server has it in `bindByHand`; a kind that is not here cannot be set up manually. */
 const KINDS: Readonly<Record<ToldDriver, readonly ToldKind[]>> = {
   shelly: ['LOCK', 'SWITCH', 'LIGHT'],
   tasmota: ['LOCK', 'SWITCH', 'LIGHT'],
@@ -36,7 +36,7 @@ const KINDS: Readonly<Record<ToldDriver, readonly ToldKind[]>> = {
 };
 export const TOLD_DRIVERS = Object.keys(KINDS) as readonly ToldDriver[];
 
-/** What of a room this driver can be told of. */
+/** The kinds of room devices that this driver can be set up with. */
 export function roomKindsOf(driver: ToldDriver): readonly ToldKind[] {
   return KINDS[driver].filter((kind) => kind !== 'LOCK');
 }
@@ -44,7 +44,7 @@ export function roomKindsOf(driver: ToldDriver): readonly ToldKind[] {
 const FIRST_SLOT = 11;
 const SLOTS = 20;
 
-/** An empty form; topics begin as those of the store do. */
+/** An empty form; topics start with the store's prefix. */
 export function newTold(mqttPrefix: string, { driver, kind }: { readonly driver: ToldDriver; readonly kind: ToldKind }): ToldDraft {
   return {
     driver, kind, topicPrefix: `${mqttPrefix}/`, component: 'switch', channel: '0', fullTopic: `${mqttPrefix}/%prefix%/%topic%/`, topic: '', relay: '1', hasSeveral: false,
@@ -52,7 +52,7 @@ export function newTold(mqttPrefix: string, { driver, kind }: { readonly driver:
   };
 }
 
-/** Another kind, or another driver, which may not have the kind. */
+/** Changes the kind or the driver. A kind that the driver does not have becomes a switch. */
 export function turnTold(draft: ToldDraft, next: { readonly driver?: ToldDriver; readonly kind?: ToldKind }): Partial<ToldDraft> {
   const driver = next.driver ?? draft.driver;
   const wanted = next.kind ?? draft.kind;
@@ -60,13 +60,16 @@ export function turnTold(draft: ToldDraft, next: { readonly driver?: ToldDriver;
   return { driver, kind, ...(kind !== draft.kind && readingOf(kind)) };
 }
 
-/** What most sensors of a kind tell. */
+/** What most sensors of a kind report. */
 function readingOf(kind: ToldKind): Pick<ToldDraft, 'property' | 'unit'> {
   if (kind === 'SENSOR') return { property: 'temperature', unit: '°C' };
   return { property: kind === 'BINARY_SENSOR' ? 'contact' : '', unit: '' };
 }
 
-/** A told device as its form has it; `null` of one that announced itself, or whose topics are not for this person. */
+/**
+ * A manually set up device as its form has it; `null` for one that announced itself, or whose topics this person may
+ * not see.
+ */
 export function toldDraftOf({ driver, driverSettings, kind, traits }: Pick<Device, 'driver' | 'driverSettings' | 'kind' | 'traits'>): ToldDraft | null {
   if (driver === 'ha-mqtt' || driverSettings === null) return null;
   const empty = newTold('', { driver, kind });
@@ -81,7 +84,7 @@ export function toldDraftOf({ driver, driverSettings, kind, traits }: Pick<Devic
   };
 }
 
-/** Asked only of drafts in which `checkTold` found nothing. */
+/** Called only for drafts in which `checkTold` found nothing. */
 export function bindingOf(draft: ToldDraft): HandBinding {
   const { driver, kind } = draft;
   switch (driver) {
@@ -105,7 +108,7 @@ export function lockNameField({ driver }: Pick<ToldDraft, 'driver'>): 'topicPref
   return driver === 'shelly' ? 'topicPrefix' : driver === 'tasmota' ? 'topic' : 'friendlyName';
 }
 
-/** The device's own name, without the part of its topic that is the store's. */
+/** The device's name, without the store's prefix in a Shelly topic. */
 export function lockName(draft: ToldDraft, mqttPrefix: string): string {
   const value = draft[lockNameField(draft)];
   return draft.driver === 'shelly' && value.startsWith(`${mqttPrefix}/`) ? value.slice(mqttPrefix.length + 1) : value;
@@ -117,7 +120,7 @@ export function renameLock(draft: ToldDraft, mqttPrefix: string, name: string): 
 
 type Say = (key: string, values: Record<string, number>) => string;
 
-/** What is wrong, in words, by the binding's own field. */
+/** The problems in words, by the binding's fields. */
 export function checkTold(draft: ToldDraft, say: Say): FieldErrors {
   const errors: Record<string, string> = {};
   const topic = (field: 'topicPrefix' | 'fullTopic' | 'topic' | 'baseTopic' | 'friendlyName') => {
@@ -156,12 +159,15 @@ export function checkTold(draft: ToldDraft, say: Say): FieldErrors {
   return errors;
 }
 
-/** It only tells something: which of its words is meant must be said. */
+/** Such a device only reports: its form must name the property to read. */
 export function isReading(kind: ToldKind): boolean {
   return kind === 'SENSOR' || kind === 'BINARY_SENSOR';
 }
 
-/** Where orders will go, `null` for what takes none, and where the device is heard: what to compare with the device's own screen. `…`: what is still to be typed. */
+/**
+ * The topic for commands, `null` for a kind without commands, and the topic of reports: to compare with the device's
+ * own screen. `…`: what is still to be typed.
+ */
 export function topicsOf(draft: ToldDraft): { readonly sends: string | null; readonly hears: string } {
   switch (draft.driver) {
     case 'shelly':

@@ -10,18 +10,21 @@ type NumberField = 'channel' | 'relay' | 'firstSlot' | 'slotCount';
 
 interface ToldFieldsProps {
   readonly draft: ToldDraft;
-  /** Below which all topics of the store are. */
+  /** The prefix of all topics of the store. */
   readonly mqttPrefix: string;
-  /** Of a device that is there already only the topics can be changed. */
+  /** An existing device: only its topics can be changed. */
   readonly isNew: boolean;
-  /** Its name is asked before these fields. */
+  /** The name is asked for above these fields. */
   readonly isNamed?: boolean;
-  /** What is wrong with a field of the binding, in words. */
+  /** The problem of a field of the binding, in words. */
   readonly errorAt: (field: string) => string | undefined;
   readonly onChange: (patch: Partial<ToldDraft>) => void;
 }
 
-/** How a device that announces nothing is reached: what its driver needs, named as on the device's own screen, and the topics that follow. */
+/**
+ * The connection of a device that announces nothing: the fields of its driver, named as on the device's own screen, and
+ * the resulting topics.
+ */
 export function ToldFields({ draft, mqttPrefix, isNew, isNamed = false, errorAt, onChange }: ToldFieldsProps) {
   const { t } = useTranslation(['told', 'form']);
   const { driver, kind } = draft;
@@ -91,7 +94,7 @@ export function ToldFields({ draft, mqttPrefix, isNew, isNamed = false, errorAt,
 
 const PAIR = { display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 200px), 1fr))', alignItems: 'start' } as const;
 
-/** What all of it comes to, to be compared with the device's own screen. */
+/** The resulting topics, to be compared with the device's own screen. */
 function Topics({ draft }: { readonly draft: ToldDraft }) {
   const { t } = useTranslation('told');
   const { sends, hears } = topicsOf(draft);

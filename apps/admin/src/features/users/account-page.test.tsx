@@ -16,7 +16,7 @@ const answers = { 'GET /api/v2/auth/me': () => person('ADMIN'), 'GET /api/v2/aut
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const token = (n: number) => `x.${btoa(JSON.stringify({ exp: 4_000_000_000 + n }))}.x`;
 
-it('changes the password and goes on with the token of the new session (AU-6)', async () => {
+it('changes the password and continues with the token of the new session (AU-6)', async () => {
   const asked = answerCalls({ ...answers, [PASSWORD]: () => ({ accessToken: token(1) }) });
   await renderScreen(<AccountPage />);
   await screen.findByText('kim@test.example');
@@ -32,11 +32,11 @@ it('changes the password and goes on with the token of the new session (AU-6)', 
   save();
   await waitFor(() => expect(sessionStorage.getItem(TOKEN_STORAGE_KEY)).toBe(token(1)));
   expect(asked.get(PASSWORD)?.[0]?.body).toEqual({ currentPassword: 'the old password', newPassword: 'a new long password' });
-  // Nothing that a lost answer would repeat under a key.
+  // No idempotency key: the answer must not be repeatable.
   expect(asked.get(PASSWORD)?.[0]?.headers.get('idempotency-key')).toBeNull();
 });
 
-it('says at its field what the server has against a password', async () => {
+it('shows the server’s problem with a password at its field', async () => {
   answerCalls({ ...answers, [PASSWORD]: () => refuse('INVALID_INPUT', 400, { errors: [{ path: 'newPassword', code: 'PASSWORD_COMMON', message: '' }] }) });
   await renderScreen(<AccountPage />);
   await screen.findByText('kim@test.example');
@@ -47,7 +47,7 @@ it('says at its field what the server has against a password', async () => {
   expect(screen.getByLabelText('새 비밀번호').getAttribute('aria-invalid')).toBe('true');
 });
 
-it('changes the name by the version that was seen, and signs out all other places', async () => {
+it('changes the name with the version that was seen, and ends all other sessions', async () => {
   const asked = answerCalls({ ...answers, 'PATCH /api/v2/auth/account': () => account, 'POST /api/v2/auth/account/session/end-others': () => ({ ended: 1 }) });
   await renderScreen(<AccountPage />);
   await screen.findByText('kim@test.example');

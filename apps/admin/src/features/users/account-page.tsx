@@ -20,7 +20,10 @@ import { PasswordForm } from './password-form.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionList } from './session-list.tsx';
 
-/** `/dashboard/account`: the own name, language, password and sessions (AU-6). `children`: what others have to say about the person. */
+/**
+ * `/dashboard/account`: the person's name, language, password and sessions (AU-6). `children`: the cards of other
+ * features.
+ */
 export function AccountPage({ children }: { readonly children?: ReactNode }) {
   const { t } = useTranslation(['account', 'users']);
   const { data, error, refetch } = useOwnAccount();
@@ -44,7 +47,10 @@ export function AccountPage({ children }: { readonly children?: ReactNode }) {
   );
 }
 
-/** Shows that the password was set with a link, and from which ADMIN: a link that the person did not use themselves is a break-in. */
+/**
+ * Shows that the password was set with a link, and from which ADMIN: if the person did not use the link, it was a
+ * break-in.
+ */
 function ResetNotice({ reset }: { readonly reset: NonNullable<OwnAccount['passwordReset']> }) {
   const { t } = useTranslation('account');
   const format = useFormat();

@@ -17,7 +17,7 @@ export function useEditAccount() {
   });
 }
 
-/** The new token is kept with the reply, before anything else notices that the old one is no good any more. */
+/** Stores the new token with the reply, before another call reports that the old session has ended. */
 export function useChangePassword() {
   const client = useQueryClient();
   return useMutation({
@@ -27,7 +27,7 @@ export function useChangePassword() {
   });
 }
 
-/** `null`: all but this one. */
+/** `null`: all sessions but this one. */
 export function useEndSession() {
   const client = useQueryClient();
   return useMutation({

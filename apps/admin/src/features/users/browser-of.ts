@@ -1,8 +1,8 @@
-/** The first that fits: others name themselves after it. */
+/** The first match counts: the user agents of some browsers also contain the names of others. */
 const BROWSERS = [['Edg', 'Edge'], ['SamsungBrowser', 'Samsung Internet'], ['Whale', 'Whale'], ['OPR', 'Opera'], ['Firefox', 'Firefox'], ['FxiOS', 'Firefox'], ['CriOS', 'Chrome'], ['Chrome', 'Chrome'], ['Safari', 'Safari']] as const;
 const SYSTEMS = [['Android', 'Android'], ['iPhone', 'iPhone'], ['iPad', 'iPad'], ['Windows', 'Windows'], ['Mac OS X', 'macOS'], ['CrOS', 'ChromeOS'], ['Linux', 'Linux']] as const;
 
-/** Browser and system in the words that people know, as far as they can be told; `null` when they cannot. */
+/** Browser and system in common words, as far as they are recognized; `null` when neither is. */
 export function browserOf(userAgent: string): string | null {
   const find = (names: readonly (readonly [string, string])[]) => names.find(([sign]) => userAgent.includes(sign))?.[1];
   const found = [find(BROWSERS), find(SYSTEMS)].filter((it) => it !== undefined);

@@ -12,7 +12,7 @@ interface EndDialogProps {
   readonly onDone: () => void;
 }
 
-/** Declines a request or disables an account; says why, for whoever looks at it later. */
+/** Declines a request or disables an account, with a reason for later readers. */
 export function EndDialog({ verb, user, onDone }: EndDialogProps) {
   const { t } = useTranslation('users');
   const change = useChangeUser(useProduct(), user.id);

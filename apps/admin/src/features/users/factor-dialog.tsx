@@ -19,7 +19,10 @@ interface FactorDialogProps {
   readonly onClose: () => void;
 }
 
-/** Sets two-step sign-in up, makes new recovery codes, or does without it again. A click beside it does not lose codes that are shown once. */
+/**
+ * Sets up two-step sign-in, creates new recovery codes, or removes it. A click outside does not close the dialog,
+ * because the codes are shown only once.
+ */
 export function FactorDialog({ what, email, isRequired, onClose }: FactorDialogProps) {
   const { t } = useTranslation(['second-factor', 'form']);
   const { checkUserSession } = useAuthContext();
@@ -34,7 +37,7 @@ export function FactorDialog({ what, email, isRequired, onClose }: FactorDialogP
   const removeNow = (proof: Proof) => remove.mutate(proof, {
     onSuccess: () => {
       done(t('remove.done'));
-      // Without one nothing else is open to who must have one.
+      // A person who must have a second factor can use nothing else without one.
       if (isRequired) void checkUserSession();
     },
   });
@@ -70,7 +73,7 @@ function ProofForm({ what, email, text, change, onProof }: ProofFormProps) {
   };
   return (
     <Box component="form" onSubmit={submit} noValidate sx={{ display: 'grid', gap: 1.5 }}>
-      {/* Whose password it is: a password manager looks for it. */}
+      {/* The account of the password, for password managers. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <Box sx={{ typography: 'body2' }}>{text}</Box>
       <PasswordField value={password} onChange={setPassword} error={change.error} autoFocus />

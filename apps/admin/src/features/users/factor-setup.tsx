@@ -12,11 +12,11 @@ import { useBeginFactor, useConfirmFactor } from './second-factor.api.ts';
 
 interface FactorSetupProps {
   readonly onDone: () => void;
-  /** The codes that are shown once are there: it is not to be closed by mistake any more. */
+  /** Called when the codes appear, which are shown only once: the dialog must not be closed by mistake. */
   readonly onCodes?: () => void;
 }
 
-/** Password, then the picture for the app and its first code, then the recovery codes. */
+/** The password, then the QR code for the app and the first code, then the recovery codes. */
 export function FactorSetup({ onDone, onCodes }: FactorSetupProps) {
   const begin = useBeginFactor();
   const confirm = useConfirmFactor();
@@ -58,7 +58,7 @@ function FirstCode({ begun, confirm, onCodes }: FirstCodeProps) {
   return (
     <Box component="form" onSubmit={submit} noValidate sx={{ display: 'grid', gap: 1.5 }}>
       <Box sx={{ typography: 'body2' }}>{t('setup.scan')}</Box>
-      {/* Black on white in both modes: cameras want it so. */}
+      {/* Black on white in both modes, for cameras. */}
       <Box sx={{ justifySelf: 'center', p: 1.5, bgcolor: '#FFF', borderRadius: 1, lineHeight: 0 }}>
         <QRCodeSVG value={begun.uri} size={176} title={t('setup.picture')} role="img" />
       </Box>
@@ -71,7 +71,7 @@ function FirstCode({ begun, confirm, onCodes }: FirstCodeProps) {
   );
 }
 
-/** What the server said that belongs to no field. */
+/** The server's problem that belongs to no field. */
 export function Unnamed({ error }: { readonly error: unknown }) {
   const { t } = useTranslation('second-factor');
   if (error === null || (isProblem(error) && error.code === 'INVALID_INPUT')) return null;

@@ -9,7 +9,9 @@ interface GrantListProps {
   readonly stores: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** What somebody may do, in words: each role with its end, a franchisee's with the stores. One whose time is over is struck out. */
+/**
+ * A person's rights in words: each role with its end, a franchisee's with the stores. An expired role is struck out.
+ */
 export function GrantList({ roles, stores }: GrantListProps) {
   const { t } = useTranslation(['users', 'navbar']);
   const format = useFormat();

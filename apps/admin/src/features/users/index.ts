@@ -1,3 +1,3 @@
-/** People: what other features show of them. */
+/** People: the parts that other features show. */
 export { AccountPart } from './account-part.tsx';
 export { browserOf } from './browser-of.ts';

@@ -13,7 +13,7 @@ const SHORTEST = 12;
 const EMPTY = { currentPassword: '', newPassword: '', again: '' } as const;
 type Name = keyof typeof EMPTY;
 
-/** A new password, typed twice. All other places are signed out; here one stays, with a new session. */
+/** A new password, typed twice. It ends all other sessions and replaces this one. */
 export function PasswordForm({ email }: { readonly email: string }) {
   const { t } = useTranslation(['account', 'form']);
   const { checkUserSession } = useAuthContext();
@@ -48,7 +48,7 @@ export function PasswordForm({ email }: { readonly email: string }) {
   );
   return (
     <Box component="form" onSubmit={submit} noValidate sx={{ display: 'grid', gap: 1.5 }}>
-      {/* Whose password it is: a password manager looks for it. */}
+      {/* The account of the password, for password managers. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       {field('currentPassword', 'current-password')}
       {field('newPassword', 'new-password')}

@@ -5,10 +5,10 @@ import { isProblem } from '../../api/call.ts';
 interface ProofFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** What the server said last; the field shows what is about it. */
+  /** The server's last answer; each field shows its own problem. */
   readonly error: unknown;
   readonly autoFocus?: boolean;
-  /** A recovery code is as good. */
+  /** Whether a recovery code is accepted too. */
   readonly orRecovery?: boolean;
 }
 

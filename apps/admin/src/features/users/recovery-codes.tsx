@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveFile } from '../../api/files.ts';
 
-/** Shown once: to be copied, saved or printed before going on. */
+/** Shown once: to be copied, saved or printed before continuing. */
 export function RecoveryCodes({ codes, onDone }: { readonly codes: readonly string[]; readonly onDone: () => void }) {
   const { t } = useTranslation(['second-factor', 'form']);
   const [outcome, setOutcome] = useState<'done' | 'failed' | null>(null);
@@ -36,7 +36,7 @@ export function RecoveryCodes({ codes, onDone }: { readonly codes: readonly stri
   );
 }
 
-/** A page of its own, without the application around it. */
+/** Prints the codes as a separate page, without the application around them. */
 function print(codes: readonly string[], title: string): void {
   const frame = document.createElement('iframe');
   frame.hidden = true;

@@ -37,7 +37,7 @@ interface ResetLinkDialogProps {
   readonly onClose: () => void;
 }
 
-/** Issues a one-time link for a person who has forgotten the password, and shows it this once. */
+/** Issues a one-time link for a person who has forgotten the password, and shows it once. */
 export function ResetLinkDialog({ user, onClose }: ResetLinkDialogProps) {
   const { t } = useTranslation(['users', 'form']);
   const format = useFormat();

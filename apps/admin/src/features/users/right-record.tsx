@@ -9,7 +9,7 @@ import { Pager } from '../../ui/form/pager.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { RECORD_SIZE, useRightChanges } from './users.api.ts';
 
-/** Who gave and took which right, newest first. */
+/** The history of a person's rights, newest first. */
 export function RightRecord({ userId }: { readonly userId: string }) {
   const { t } = useTranslation('users');
   const format = useFormat();

@@ -17,7 +17,7 @@ import { bodyOfRights, draftOfUser, faultOfRights } from './rights-draft.ts';
 import { RightsFields } from './rights-fields.tsx';
 import { useChangeUser } from './users.api.ts';
 
-/** The form for a new store, which another part of the application has. */
+/** The form for a new store, which the application passes in. */
 export interface NewStoreProps {
   readonly name: string;
   readonly onClose: () => void;
@@ -30,7 +30,9 @@ interface RightsDialogProps {
   readonly onDone: () => void;
 }
 
-/** Approves a request with its rights, or changes the name and rights of who has an account. The own rights stay as they are. */
+/**
+ * Approves a request with rights, or changes the name and rights of an account. People cannot change their own rights.
+ */
 export function RightsDialog({ user, NewStore, onDone }: RightsDialogProps) {
   const { t } = useTranslation(['users', 'form']);
   const isRequest = user.state === 'PENDING';
@@ -103,12 +105,12 @@ export function RightsDialog({ user, NewStore, onDone }: RightsDialogProps) {
 
 type Stores = readonly { readonly id: string; readonly name: string }[];
 
-/** Most who ask are franchisees of the store that they name. */
+/** Most requests are from franchisees of the store that they name. */
 function suggestion(user: UserDetail, stores: Stores) {
   return { roles: [{ role: 'FRANCHISEE' as const, until: null }], storeIds: findRequestedStores(user, stores).map(({ id }) => id) };
 }
 
-/** The stores with the name that the person wrote, spaces and case aside. */
+/** The stores with the requested name, ignoring spaces and case. */
 function findRequestedStores({ requestedStore }: UserDetail, stores: Stores): Stores {
   const bare = (name: string) => name.replace(/\s+/g, '').toLowerCase();
   return stores.filter(({ name }) => bare(name) === bare(requestedStore));

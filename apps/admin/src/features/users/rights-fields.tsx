@@ -13,11 +13,11 @@ import { fromWallClock, toWallClock, type RightsDraft } from './rights-draft.ts'
 interface RightsFieldsProps {
   readonly draft: RightsDraft;
   readonly onChange: (draft: RightsDraft) => void;
-  /** In words, when the stores are missing. */
+  /** The problem in words, when the stores are missing. */
   readonly storeError?: string | undefined;
 }
 
-/** Roles, each with an end where it shall have one; the stores of a franchisee. */
+/** Roles, each with an optional end; the stores of a franchisee. */
 export function RightsFields({ draft, onChange, storeError }: RightsFieldsProps) {
   const { t } = useTranslation(['users', 'navbar']);
   const zone = useZone();

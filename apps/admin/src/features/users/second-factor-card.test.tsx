@@ -17,7 +17,7 @@ const me = { 'GET /api/v2/auth/me': () => person('ADMIN') } as const;
 const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-it('sets it up with the password and a first code, and lets the codes that are shown once not be closed by mistake (AU-5)', async () => {
+it('sets it up with the password and a first code, and keeps the recovery codes open on Escape (AU-5)', async () => {
   let tries = 0;
   const asked = answerCalls({
     ...me, [STATE]: () => off, [BEGIN]: () => ({ secret: SECRET, uri: `otpauth://totp/Munjigi:kim?secret=${SECRET}` }),
@@ -49,7 +49,7 @@ it('sets it up with the password and a first code, and lets the codes that are s
   await waitFor(() => expect(screen.queryByTestId('recovery-codes')).toBeNull());
 });
 
-it('is removed with password and code, and says what it means for who must have one', async () => {
+it('is removed with password and code, and warns a person who must have one', async () => {
   const asked = answerCalls({ ...me, [STATE]: () => on, [REMOVE]: () => refuse('INVALID_INPUT', 400, { errors: [{ path: 'password', code: 'PASSWORD_WRONG', message: '' }] }) });
   await renderScreen(<SecondFactorCard email="kim@test.example" />);
   expect(await screen.findByText('남은 복구 코드 3개')).toBeTruthy();

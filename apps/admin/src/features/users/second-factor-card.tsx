@@ -9,10 +9,10 @@ import { AccountPart } from './account-part.tsx';
 import { useSecondFactor } from './second-factor.api.ts';
 
 const FactorDialog = lazy(async () => ({ default: (await import('./factor-dialog.tsx')).FactorDialog }));
-/** So few are left that new ones should be made. */
+/** With this many codes left or fewer, new ones should be created. */
 const FEW = 3;
 
-/** Two-step sign-in of the own account (AU-5): whether it is on, and the ways to change that. */
+/** The person's two-step sign-in (AU-5): its state, and the actions to change it. */
 export function SecondFactorCard({ email }: { readonly email: string }) {
   const { t } = useTranslation('second-factor');
   const format = useFormat();

@@ -14,7 +14,7 @@ export function useSecondFactor() {
   return useQuery({ queryKey: KEY, queryFn: ({ signal }): Promise<OwnSecondFactor> => call('GET /api/v2/auth/account/second-factor', { signal }) });
 }
 
-/** The secret is in the reply alone: it goes into no cache, and is forgotten with what shows it. */
+/** The secret is only in the reply: no cache keeps it, and it is forgotten with the component that shows it. */
 export function useBeginFactor() {
   return useMutation({ gcTime: 0, mutationFn: (password: string) => call('PATCH /api/v2/auth/account/second-factor/begin', { body: { password } }) });
 }

@@ -13,10 +13,10 @@ import { SelectInput } from '../../ui/form/fields.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useEditSignInRules, useSignInRules } from './second-factor.api.ts';
 
-/** Of the 5 to 720 that the server takes. */
+/** A choice of the minutes that the server accepts, 5 to 720. */
 const MINUTES: readonly number[] = [5, 10, 15, 30, 60, 120, 240, 480, 720];
 
-/** What the chain asks of each role when it signs in (AU-5): two steps, and an end when nobody is there. For ADMINs. */
+/** The chain's sign-in rules for each role (AU-5): two steps, and the end of an idle session. For ADMINs. */
 export function SignInRulesCard() {
   return useCan()('users:write') ? <Rules /> : null;
 }

@@ -30,7 +30,7 @@ interface UserDrawerProps {
   readonly onClose: () => void;
 }
 
-/** One person: who it is, what they may do, where they are signed in, and who gave them what. */
+/** One person: profile, rights, sessions, and the history of the rights. */
 export function UserDrawer({ userId, NewStore, onClose }: UserDrawerProps) {
   const { t } = useTranslation(['users', 'form', 'second-factor']);
   const { data: user, error, refetch } = useUser(useProduct(), userId);

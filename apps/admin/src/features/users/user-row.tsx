@@ -10,14 +10,14 @@ const LOOKS: Readonly<Record<User['state'], readonly [icon: IconName, colour: st
   PENDING: ['history', 'warning.main'], ACTIVE: ['check', 'success.main'], DISABLED: ['lock', 'text.secondary'], DECLINED: ['error', 'error.main'],
 };
 
-/** The state in a word, its sign and its colour. */
+/** The state as word, icon and colour. */
 export function UserState({ state }: { readonly state: User['state'] }) {
   const { t } = useTranslation('users');
   const [icon, colour] = LOOKS[state];
   return <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, color: colour, fontWeight: 600, whiteSpace: 'nowrap' }}><Icon name={icon} size={16} />{t(`state.${state}`)}</Box>;
 }
 
-/** One person: who, what they may do, and when they were here last; of a request: for which store, and since when it waits. */
+/** One person: name, rights and last activity; for a request: the store and since when it waits. */
 export function UserRow({ user, onOpen }: { readonly user: User; readonly onOpen: () => void }) {
   const { t } = useTranslation('users');
   const format = useFormat();

@@ -36,7 +36,7 @@ function chooseEnd(group: HTMLElement, day: string, time: string): void {
 }
 const franchisee = user({ state: 'ACTIVE', roles: [{ role: 'FRANCHISEE', until: null }, { role: 'SUB_ADMIN', until: '2020-01-01T00:00:00.000Z' }], stores: [STORES[0]] });
 
-it('approves a request with the role and the store that it is most likely about, until a time that is chosen (AU-4)', async () => {
+it('suggests role and store of a request, and approves it until a chosen time (AU-4)', async () => {
   const asked = answerCalls({ ...answers('ADMIN', user()), [APPROVE]: () => franchisee });
   await renderScreen(<UsersScreen />);
   fireEvent.click(within(await screen.findByTestId('user')).getByRole('button'));
@@ -52,7 +52,7 @@ it('approves a request with the role and the store that it is most likely about,
   await waitFor(() => expect(asked.get(APPROVE)?.[0]?.body).toEqual({ version: 3, roles: [{ role: 'FRANCHISEE', until: '2099-12-31T09:30:00.000Z' }], storeIds: [STORES[0].id] }));
 });
 
-it('asks for a role, a store and an end in the future before it sends anything', async () => {
+it('requires a role, a store and a future end before it sends anything', async () => {
   const asked = answerCalls(answers('ADMIN', user({ requestedStore: '다른 매장' })));
   await renderScreen(<UsersScreen />, `/?user=${sampleId(1)}`);
   fireEvent.click(await screen.findByRole('button', { name: '승인' }));
@@ -69,7 +69,7 @@ it('asks for a role, a store and an end in the future before it sends anything',
   expect(asked.has(APPROVE)).toBe(false);
 });
 
-it('changes rights: what is over by time is not given again, and who was first is shown before it is saved over', async () => {
+it('changes rights without the expired ones, and shows the other edit after a STALE refusal', async () => {
   const theirs = { ...franchisee, version: 8, roles: [{ role: 'CUSTOMER_MANAGER' as const, until: null }], stores: [] };
   let tries = 0;
   const asked = answerCalls({ ...answers('ADMIN', franchisee), [EDIT]: () => ((tries += 1) === 1 ? refuse('STALE', 409, { current: theirs }) : franchisee) });
@@ -83,7 +83,7 @@ it('changes rights: what is over by time is not given again, and who was first i
   await waitFor(() => expect(asked.get(EDIT)?.map(({ body }) => body)).toEqual([{ version: 3, ...rights }, { version: 8, ...rights }]));
 });
 
-it('disables only with a reason, and says in words why the last administrator stays', async () => {
+it('disables only with a reason, and explains that the last administrator stays', async () => {
   const asked = answerCalls({ ...answers('ADMIN', franchisee), [DISABLE]: () => refuse('LAST_ADMIN', 409) });
   await renderScreen(<UsersScreen />, `/?tab=people&user=${sampleId(1)}`);
   fireEvent.click(await screen.findByRole('button', { name: '사용 중지' }));
@@ -96,7 +96,7 @@ it('disables only with a reason, and says in words why the last administrator st
   expect(asked.get(DISABLE)?.[0]?.body).toEqual({ version: 3, reason: '퇴사' });
 });
 
-it('shows who may only read no buttons, and nobody buttons against the own rights', async () => {
+it('shows no buttons to a person who can only read users', async () => {
   const session = { id: sampleId(7), address: '192.0.2.7', userAgent: 'Mozilla/5.0 (Linux; Android 14) Chrome/140 Mobile Safari/537.36', createdAt: '2026-11-20T05:00:00.000Z', expiresAt: '2099-01-01T00:00:00.000Z', endedAt: null, isLive: true };
   answerCalls(answers('SUB_ADMIN', franchisee, { sessions: [session] }));
   await renderScreen(<UsersScreen />, `/?tab=people&user=${sampleId(1)}`);
@@ -105,7 +105,7 @@ it('shows who may only read no buttons, and nobody buttons against the own right
   expect(drawer.queryByRole('button', { name: /변경|중지|로그아웃/ })).toBeNull();
 });
 
-it('says that nobody waits, and finds nobody, in words', async () => {
+it('says that no request waits, and that a search finds no user', async () => {
   const asked = answerCalls({ 'GET /api/v2/auth/me': () => person('ADMIN'), [LIST]: () => ({ total: 0, items: [] }) });
   await renderScreen(<UsersScreen />);
   expect(await screen.findByText('기다리는 신청이 없어요')).toBeTruthy();
@@ -136,7 +136,7 @@ it('invites a person with rights, and shows the link once', async () => {
   expect(requests.get(INVITE)?.map(({ body }) => body)).toEqual([{ name: '이하늘', email: 'lee@test.example', roles: [{ role: 'FRANCHISEE', until: null }], storeIds: [STORES[0].id] }]);
 });
 
-it('says which address is taken', async () => {
+it('says which e-mail address is taken', async () => {
   answerCalls({ ...answers('ADMIN', franchisee), [INVITE]: () => refuse('EMAIL_TAKEN', 409) });
   await renderScreen(<UsersScreen />, '/?tab=people');
   fireEvent.click(await screen.findByRole('button', { name: '사람 초대' }));

@@ -24,7 +24,7 @@ import { PAGE_SIZE, useUsers, type UserFilter } from './users.api.ts';
 const OF_PAGE = ['page', 'user'] as const;
 const STATES_OF_PEOPLE = ['ACTIVE', 'DISABLED', 'DECLINED'] as const;
 
-/** `/dashboard/system/users`: who asks for an account, who has one, and what each may do (AU-4). */
+/** `/dashboard/system/users`: requests for an account, accounts, and their rights (AU-4). */
 export function UsersPage({ NewStore }: { readonly NewStore: ComponentType<NewStoreProps> }) {
   const { t } = useTranslation(['users', 'navbar']);
   const product = useProduct();
@@ -75,7 +75,7 @@ export function UsersPage({ NewStore }: { readonly NewStore: ComponentType<NewSt
   );
 }
 
-/** What is typed goes into the address with each letter; the field itself never waits for it. */
+/** Typed text goes into the address with each letter; the field itself never waits for it. */
 function SearchField({ value, onChange }: { readonly value: string; readonly onChange: (q: string) => void }) {
   const { t } = useTranslation('users');
   const [typed, setTyped] = useState(value);

@@ -17,7 +17,7 @@ export interface UserFilter {
 
 export const usersKey = (product: string) => ['users', product] as const;
 
-/** A page of people, those who wait oldest first: they wait longest. */
+/** A page of people; pending requests oldest first, because they have waited longest. */
 export function useUsers(product: string, { state, role, q, page }: UserFilter) {
   return useQuery({
     queryKey: [...usersKey(product), 'list', state, role, q, page],
@@ -58,7 +58,7 @@ type Change =
   | { readonly verb: 'end-session'; readonly sessionId: string }
   | { readonly verb: 'end-sessions' | 'reset-factor' };
 
-/** Decides about a person; whatever comes of it, what is shown is read again. */
+/** Decides about a person; reads everything shown again after success and failure. */
 export function useChangeUser(product: string, userId: string) {
   const client = useQueryClient();
   const params = { product, userId };
@@ -99,7 +99,7 @@ export function useIssueReset(product: string, userId: string) {
   });
 }
 
-/** The whole phone number; the server writes down who looked. */
+/** The whole phone number; the server records who read it. */
 export function useRevealPhone(product: string, userId: string) {
   return useMutation({ mutationFn: (reason: string) => call('POST /api/v2/{product}/user/{userId}/reveal', { params: { product, userId }, body: { reason } }) });
 }

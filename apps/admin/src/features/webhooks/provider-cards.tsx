@@ -14,7 +14,7 @@ import { PROVIDERS, useProviders } from './webhooks.api.ts';
 
 type Provider = (typeof PROVIDERS)[number];
 
-/** Each provider: whether it is set up, where its messages are to go, and the form for who may change it. */
+/** Each provider: whether it is set up, the address for its messages, and the form for people who can change it. */
 export function ProviderCards() {
   const { data, error, refetch } = useProviders(useProduct());
   const [edited, setEdited] = useState<Provider | null>(null);
@@ -52,10 +52,10 @@ function ProviderCard({ provider, settings, onEdit }: { readonly provider: Provi
   );
 }
 
-/** What both of them say of a secret that is not theirs. */
+/** The error codes of both providers for a wrong secret. */
 const SECRET_WRONG = /UNAUTHORIZED|FORBIDDEN|INVALID_API_KEY/;
 
-/** The provider does not answer as it should: what waits because of it, and what to do. */
+/** The provider does not answer correctly: what waits because of it, and what to do. */
 function Trouble({ trouble: { error, payments, refunds } }: { readonly trouble: NonNullable<PaymentProviderSettings['trouble']> }) {
   const { t } = useTranslation('webhooks');
   return (

@@ -21,14 +21,14 @@ interface ProviderDialogProps {
   readonly onDone: () => void;
 }
 
-/** How a provider is reached. Secrets go in and never come out: an empty field leaves them as they are. */
+/** The connection to a provider. Secrets are write-only: an empty field keeps the stored one. */
 export function ProviderDialog({ provider, settings, onDone }: ProviderDialogProps) {
   const { t } = useTranslation(['webhooks', 'form']);
   const product = useProduct();
   const change = useSetProvider(product);
   const [draft, setDraft] = useState({ clientKey: settings?.clientKey ?? '', merchantId: settings?.merchantId ?? '', apiSecret: '', webhookSecret: '' });
   const [wasSent, setWasSent] = useState(false);
-  // A secret is for one address: with the provider's own address in place of a refused one, it has to be entered again.
+  // A secret is for one address: when the provider's own address replaces a refused one, it must be entered again.
   const keepsSecret = settings?.isAddressAllowed === true;
   const isMissing = !keepsSecret && draft.apiSecret.trim() === '';
   const set = (name: keyof typeof draft) => (value: string) => setDraft({ ...draft, [name]: value });

@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast.ts';
 import { WebhookState } from './webhook-row.tsx';
 import { useReplay, useWebhook } from './webhooks.api.ts';
 
-/** A message as it came, without what is personal in it; and once more, for who may. */
+/** A message as it arrived, without its personal data. Can be processed once more by those with the capability. */
 export function WebhookDialog({ webhookId, onClose }: { readonly webhookId: string; readonly onClose: () => void }) {
   const { t } = useTranslation('webhooks');
   const format = useFormat();

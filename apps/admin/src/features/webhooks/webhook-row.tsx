@@ -9,14 +9,14 @@ const LOOKS: Readonly<Record<ProviderWebhook['state'], readonly [icon: IconName,
   RECEIVED: ['history', 'text.secondary'], WORKED: ['check', 'success.main'], IGNORED: ['info', 'text.secondary'], UNMATCHED: ['warning', 'warning.main'], REJECTED: ['error', 'error.main'], WAITING: ['history', 'warning.main'],
 };
 
-/** The state in a word, its sign and its colour. */
+/** The state as word, icon and colour. */
 export function WebhookState({ state }: { readonly state: ProviderWebhook['state'] }) {
   const { t } = useTranslation('webhooks');
   const [icon, colour] = LOOKS[state];
   return <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, color: colour, fontWeight: 600 }}><Icon name={icon} size={16} />{t(`state.${state}`)}</Box>;
 }
 
-/** One message: what became of it, whose it is, when it came and how often. */
+/** One message: its state, its provider, when it arrived and how often. */
 export function WebhookRow({ webhook: it, onOpen }: { readonly webhook: ProviderWebhook; readonly onOpen: () => void }) {
   const { t } = useTranslation('webhooks');
   const format = useFormat();

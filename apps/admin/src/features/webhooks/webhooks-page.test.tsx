@@ -28,7 +28,7 @@ function answers(role: 'ADMIN' | 'SUB_ADMIN', items: readonly ProviderWebhook[] 
   } as const;
 }
 
-it('shows what came and what became of it, narrows it, and works one again (PY-2)', async () => {
+it('shows messages with their results, filters them, and processes one again (PY-2)', async () => {
   const asked = answerCalls({ ...answers('ADMIN', [webhook(), webhook({ id: sampleId(3), state: 'REJECTED', reason: 'SIGNATURE_WRONG', times: 1 })]), [REPLAY]: () => webhook({ state: 'RECEIVED' }) });
   await renderScreen(<WebhooksPage />);
   const rows = await screen.findAllByTestId('webhook');
@@ -44,7 +44,7 @@ it('shows what came and what became of it, narrows it, and works one again (PY-2
   await waitFor(() => expect(asked.get(REPLAY)?.[0]?.path).toContain(`/webhook/${sampleId(1)}/replay`));
 });
 
-it('changes how a provider is reached: what is left empty stays, and who was first is said', async () => {
+it('changes the connection to a provider: keeps empty fields, and shows a STALE refusal', async () => {
   const asked = answerCalls({ ...answers('ADMIN'), [SET]: () => refuse('STALE', 409, { current: settings({ version: 5 }) }) });
   await renderScreen(<WebhooksPage />);
   const [toss, portone] = await screen.findAllByTestId('provider');
@@ -58,7 +58,7 @@ it('changes how a provider is reached: what is left empty stays, and who was fir
   expect(await dialog.findByRole('alert')).toBeTruthy();
 });
 
-it('asks for a secret where there is none yet', async () => {
+it('requires a secret for a provider that is not set up yet', async () => {
   const asked = answerCalls(answers('ADMIN', []));
   await renderScreen(<WebhooksPage />);
   expect(await screen.findByText('받은 메시지가 없어요')).toBeTruthy();
@@ -68,7 +68,7 @@ it('asks for a secret where there is none yet', async () => {
   expect(asked.has(SET)).toBe(false);
 });
 
-it('lets who may only read neither set nor replay', async () => {
+it('hides setting up and replaying from people who can only read', async () => {
   answerCalls(answers('SUB_ADMIN'));
   await renderScreen(<WebhooksPage />);
   await screen.findAllByTestId('provider');
@@ -79,7 +79,7 @@ it('lets who may only read neither set nor replay', async () => {
   expect(dialog.queryByRole('button', { name: '다시 처리' })).toBeNull();
 });
 
-it('says in words why a provider does not answer, and what waits because of it', async () => {
+it('explains why a provider does not answer, and what waits because of it', async () => {
   answerCalls({
     ...answers('ADMIN'),
     'GET /api/v2/{product}/payment-provider': () => ({
@@ -93,7 +93,7 @@ it('says in words why a provider does not answer, and what waits because of it',
   ]);
 });
 
-it('says that only the beginning of a refused message is kept, and does not offer to work it again', async () => {
+it('says that only the beginning of a refused message is kept, and does not offer to process it again', async () => {
   const refused = webhook({ state: 'REJECTED', reason: 'SIGNATURE_WRONG', isWhole: false, bytes: 65_536 });
   answerCalls({
     ...answers('ADMIN', [refused]),

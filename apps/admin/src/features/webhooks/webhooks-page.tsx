@@ -19,7 +19,7 @@ import { PAGE_SIZE, PROVIDERS, useWebhooks, WEBHOOK_STATES, type WebhookFilter }
 
 const OF_PAGE = ['page'] as const;
 
-/** `/dashboard/system/webhooks`: how providers of payments are reached, what they sent, and what became of it (PY-2). */
+/** `/dashboard/system/webhooks`: the connections to payment providers, their messages, and the results (PY-2). */
 export function WebhooksPage() {
   const { t } = useTranslation('webhooks');
   const product = useProduct();

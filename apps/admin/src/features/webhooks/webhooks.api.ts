@@ -13,7 +13,7 @@ export interface WebhookFilter {
   readonly page: number;
 }
 
-/** A page of what providers sent, newest first. */
+/** A page of the providers' messages, newest first. */
 export function useWebhooks(product: string, { state, provider, page }: WebhookFilter) {
   return useQuery({
     queryKey: ['webhooks', product, state, provider, page],
@@ -32,7 +32,7 @@ export function useWebhook(product: string, webhookId: string) {
   });
 }
 
-/** Has one worked again; what became of it is read a moment later. */
+/** Processes a message again; the result is read a moment later. */
 export function useReplay(product: string) {
   const client = useQueryClient();
   return useMutation({
@@ -54,7 +54,7 @@ export function useSetProvider(product: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: BodyInputOf<typeof setPaymentProvider>) => call('POST /api/v2/{product}/payment-provider', { params: { product }, body }),
-    // What it is now, also when somebody else was first.
+    // Read the current value, also after a STALE refusal.
     onSettled: () => client.invalidateQueries({ queryKey: providersKey(product) }),
   });
 }

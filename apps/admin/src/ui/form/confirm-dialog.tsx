@@ -17,7 +17,7 @@ interface ConfirmDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before something that is hard to take back. */
+/** Asks for confirmation before an act that is hard to undo. */
 export function ConfirmDialog({ title, children, confirmLabel, cancelLabel, isDangerous = false, isBusy = false, onConfirm, onClose }: ConfirmDialogProps) {
   const { t } = useTranslation('form');
   const id = useId();

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextInput } from './fields.tsx';
 
-/** A text to take along: read-only, with a button that copies it and says whether that worked. */
+/** A read-only text with a button that copies it and says whether that worked. */
 export function CopyField({ label, value }: { readonly label: string; readonly value: string }) {
   const { t } = useTranslation('form');
   const [outcome, setOutcome] = useState<'done' | 'failed' | null>(null);

@@ -43,7 +43,7 @@ describe('a date field', () => {
     expect([field.value, changes]).toEqual(['2026-11-24', ['2026-11-24']]);
   });
 
-  it('keeps what is typed while its former report is still on its way to the address', async () => {
+  it('keeps the typed text while its earlier value is on its way to the address', async () => {
     await i18next.changeLanguage('en');
     let follow = (_day: string): void => undefined;
     function LateForm() {
@@ -66,7 +66,7 @@ describe('a date field', () => {
     expect(field.value).toBe('11/05/2026');
     act(() => follow('2026-11-05'));
     expect([field.value, changes]).toEqual(['11/05/2026', ['', '2026-11-04', '', '2026-11-05']]);
-    // What someone else chooses replaces it.
+    // A value from elsewhere replaces it.
     act(() => follow('2026-12-24'));
     expect(field.value).toBe('12/24/2026');
   });
@@ -96,13 +96,13 @@ describe('a date field', () => {
     expect(changes).toEqual(['2026-11-30', '2026-11-29', '2026-12-29', '2026-12-30', '2026-11-30']);
   });
 
-  it('begins at today when it is empty', async () => {
+  it('starts at today when it is empty', async () => {
     const field = await open({ min: '2099-01-01' });
     fireEvent.keyDown(field, { key: 'ArrowUp' });
     expect(changes).toEqual(['2099-01-01']);
   });
 
-  it('refuses a day that does not exist and holds none then', async () => {
+  it('refuses a day that does not exist, and has no value then', async () => {
     const field = await open({ value: '2026-11-23' });
     type(field, '2026-11-31');
     expect([field.value, changes, field.getAttribute('aria-invalid')]).toEqual(['2026-11-31', [''], 'true']);
@@ -118,7 +118,7 @@ describe('a date field', () => {
     expect(screen.getByText('1900-01-01부터 2099-12-31까지의 날짜를 적어 주세요.')).toBeTruthy();
   });
 
-  it('takes the first and the last day of its range', async () => {
+  it('accepts the first and the last day of its range', async () => {
     const field = await open();
     type(field, '1900-01-01');
     type(field, '2099-12-31');
@@ -131,7 +131,7 @@ describe('a date field', () => {
     expect(screen.getByText('Enter a date from 01/01/2026 to 12/31/2026.')).toBeTruthy();
   });
 
-  it('says what it cannot read when it is left', async () => {
+  it('reports an unreadable text when it is left', async () => {
     const field = await open();
     type(field, '내일');
     expect(field.getAttribute('aria-invalid')).toBe('false');
@@ -145,7 +145,7 @@ describe('a date field', () => {
     expect([field.value, changes]).toEqual(['', ['']]);
   });
 
-  it('returns to its day when it may not be empty', async () => {
+  it('returns to its day when it is not clearable', async () => {
     const field = await open({ value: '2026-11-23', isClearable: false });
     type(field, '');
     fireEvent.blur(field);
@@ -206,7 +206,7 @@ describe('the calendar of a date field', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('offers no clearing where the day may not be empty', async () => {
+  it('offers no clear button for a day that is not clearable', async () => {
     const { calendar } = await openCalendar({ value: '2026-11-23', isClearable: false });
     expect(calendar.queryByRole('button', { name: '지우기' })).toBeNull();
   });

@@ -7,12 +7,12 @@ export interface DateFieldProps {
   readonly label: string;
   /** `YYYY-MM-DD`, or empty. */
   readonly value: string;
-  /** Gets a day within the limits, or an empty text when the field is cleared or holds no such day. */
+  /** Called with a day within the limits, or an empty text when the field is cleared or has no such day. */
   readonly onChange: (day: string) => void;
-  /** Narrow the years 1900 to 2099, which hold for every date field. */
+  /** Limits within the years 1900 to 2099, which apply to every date field. */
   readonly min?: string | undefined;
   readonly max?: string | undefined;
-  /** Of the form; an error of the typed text itself comes before it. */
+  /** The form's error; an error of the typed text comes before it. */
   readonly error?: string | undefined;
   readonly hint?: string | undefined;
   readonly isRequired?: boolean;

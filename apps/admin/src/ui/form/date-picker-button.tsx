@@ -9,7 +9,7 @@ const DatePicker = lazy(async () => ({ default: (await import('./date-picker.tsx
 
 type DatePickerButtonProps = Omit<DatePickerProps, 'anchor' | 'onClose'> & { readonly isDisabled?: boolean };
 
-/** The button at the end of a date field that opens the calendar; it gets the focus back. */
+/** The button at the end of a date field that opens the calendar; it gets the focus back afterwards. */
 export function DatePickerButton({ isDisabled = false, ...picker }: DatePickerButtonProps) {
   const { t } = useTranslation('form');
   const button = useRef<HTMLButtonElement>(null);

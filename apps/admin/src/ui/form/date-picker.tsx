@@ -29,7 +29,9 @@ const DAY_NAMES = {
 const GAP = 6;
 const MARGIN = 8;
 
-/** A month of days in a modal dialog of the browser, which keeps the focus inside and stands above every other dialog and drawer. */
+/**
+ * A month in a modal dialog of the browser, which keeps the focus inside and is above every other dialog and drawer.
+ */
 export function DatePicker({ label, value, range, language, isClearable, onPick, anchor, onClose }: DatePickerProps) {
   const { t } = useTranslation('form');
   const dialog = useRef<HTMLDialogElement>(null);
@@ -41,12 +43,12 @@ export function DatePicker({ label, value, range, language, isClearable, onPick,
     element.showModal();
     const place = () => placeBeside(element, anchor);
     place();
-    // The calendar gets the focus by itself: the day that is chosen, or today.
+    // Focuses the chosen day, or today.
     element.querySelector<HTMLElement>('[role="gridcell"] button[tabindex="0"]')?.focus();
     const closeBeside = (event: MouseEvent) => {
       if (event.target === element) element.close();
     };
-    // At the element itself: what listens further out, a dialog or a board around it, gets no Escape.
+    // On the element itself, so that a surrounding dialog or board does not get Escape.
     const closeOnEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.preventDefault();
@@ -70,7 +72,7 @@ export function DatePicker({ label, value, range, language, isClearable, onPick,
     onPick(day);
     close();
   }
-  // React passes the event on to a dialog around this one, which would close too.
+  // React passes the event on to a surrounding dialog, which would close too.
   function reportClose(event: SyntheticEvent): void {
     event.stopPropagation();
     onClose();
@@ -99,13 +101,13 @@ function defaultDay(value: string, today: string, { min, max }: DateRange): stri
   return day > max ? max : day;
 }
 
-/** The calendar's library counts in dates of the browser's own zone; only their year, month and day matter. */
+/** The calendar's library uses dates of the browser's zone; only their year, month and day matter. */
 function localDate(day: string): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date);
 }
 
-/** Below the anchor, above it where there is no room, and always inside the window. */
+/** Below the anchor, above it without space, and always inside the window. */
 function placeBeside(element: HTMLElement, anchor: HTMLElement): void {
   const { left, right, top, bottom } = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = element;

@@ -28,14 +28,14 @@ describe('parseDay', () => {
     expect(parseDay('23/11/2026', 'en')).toEqual({ kind: 'impossible' });
   });
 
-  it('reads neither a part of a day nor the order of the other language', () => {
+  it('reads neither an incomplete day nor the order of the other language', () => {
     for (const text of ['2026-11', '2026', 'monday', '11/23/2026', '26-11-23']) expect(parseDay(text, 'kr')).toEqual({ kind: 'unreadable' });
     expect(parseDay(' ', 'kr')).toEqual({ kind: 'empty' });
   });
 });
 
 describe('the limits of a date field', () => {
-  it('are the years 1900 to 2099, and narrower where the field says so', () => {
+  it('are the years 1900 to 2099, or narrower limits of the field', () => {
     expect(rangeWithin()).toEqual({ min: '1900-01-01', max: '2099-12-31' });
     expect(rangeWithin('1800-01-01', '2200-01-01')).toEqual({ min: '1900-01-01', max: '2099-12-31' });
     expect(rangeWithin('2026-01-01', '2026-12-31')).toEqual({ min: '2026-01-01', max: '2026-12-31' });
@@ -45,7 +45,7 @@ describe('the limits of a date field', () => {
 });
 
 describe('moveDay', () => {
-  it('crosses months and years, and keeps to the last day of a shorter month', () => {
+  it('crosses months and years, and stays on the last day of a shorter month', () => {
     expect(moveDay('2026-12-31', { days: 1 })).toBe('2027-01-01');
     expect(moveDay('2026-03-01', { days: -1 })).toBe('2026-02-28');
     expect(moveDay('2026-01-31', { months: 1 })).toBe('2026-02-28');

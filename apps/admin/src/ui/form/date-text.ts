@@ -3,7 +3,7 @@ import { DATE_RANGE } from '../tokens.ts';
 /** The languages of the screens; a day is `YYYY-MM-DD` everywhere, and each language writes it in its own order. */
 export type DateLanguage = 'kr' | 'en';
 
-/** The order of the parts as it is shown in an empty field. */
+/** The order of the parts, shown in an empty field. */
 export const DATE_PATTERNS: Readonly<Record<DateLanguage, string>> = { kr: 'YYYY-MM-DD', en: 'MM/DD/YYYY' };
 
 export interface DateRange {
@@ -11,12 +11,12 @@ export interface DateRange {
   readonly max: string;
 }
 
-/** `isComplete`: the text can get no longer, so a field need not wait for further digits. */
+/** `isComplete`: the text cannot get longer, so a field need not wait for further digits. */
 export type DateReading =
   | { readonly kind: 'empty' | 'unreadable' | 'impossible' }
   | { readonly kind: 'day'; readonly day: string; readonly isComplete: boolean };
 
-/** The day as the language writes it; a text that is no day stays as it is. */
+/** The day in the format of the language; a text that is no day stays unchanged. */
 export function formatDay(day: string, language: DateLanguage): string {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? [];
   return language === 'en' && year !== undefined ? `${month}/${date}/${year}` : day;
@@ -46,7 +46,7 @@ function readingOf(year: number, month: number, date: number, isComplete: boolea
   return { kind: 'day', day: dayOf(year, month, date), isComplete };
 }
 
-/** The narrower of a field's own limits and those of every date field. */
+/** The narrower of a field's limits and those of every date field. */
 export function rangeWithin(min = '', max = ''): DateRange {
   return { min: min > DATE_RANGE.min ? min : DATE_RANGE.min, max: max !== '' && max < DATE_RANGE.max ? max : DATE_RANGE.max };
 }
@@ -60,7 +60,7 @@ export function clampDay(day: string, { min, max }: DateRange): string {
   return day > max ? max : day;
 }
 
-/** Months first, keeping the day of the month where the new month has it, then days. */
+/** Adds the months first, keeping the day of the month where possible, then the days. */
 export function moveDay(day: string, { months = 0, days = 0 }: { readonly months?: number; readonly days?: number }): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const first = new Date(Date.UTC(year, month - 1 + months, 1));
@@ -69,7 +69,7 @@ export function moveDay(day: string, { months = 0, days = 0 }: { readonly months
   return dayOf(moved.getUTCFullYear(), moved.getUTCMonth() + 1, moved.getUTCDate());
 }
 
-/** The day of the calendar in a time zone. */
+/** The calendar day in a time zone. */
 export function todayIn(zone: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date());
 }

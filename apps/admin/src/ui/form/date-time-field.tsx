@@ -11,7 +11,7 @@ interface DateTimeFieldProps {
   readonly hint?: string | undefined;
 }
 
-/** A day with its time: a day alone begins at midnight, and without a day there is no time. */
+/** A day with its time: a day without a time starts at midnight, and there is no time without a day. */
 export function DateTimeField({ label, value, onChange, hint }: DateTimeFieldProps) {
   const { t } = useTranslation('form');
   const [day = '', time = ''] = value.split('T');

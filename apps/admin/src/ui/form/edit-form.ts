@@ -34,7 +34,7 @@ export interface EditForm<Row, Draft> {
   readonly errorAt: (path: string) => string | undefined;
   /** A refusal that belongs to no field, in words. */
   readonly failure: string | null;
-  /** The row as somebody else saved it meanwhile, with the draft that was made of an older one. */
+  /** The row as another person saved it meanwhile, while the draft is based on an older version. */
   readonly theirs: Row | null;
   readonly keepTheirs: () => void;
   /** Reservations that the change would strand (ST-2); `save` was refused because of them. */
@@ -61,7 +61,10 @@ export function useEditForm<Row extends Versioned, Draft extends object, Body ex
   const [isChecked, setIsChecked] = useState(false);
   const [isSaving, setIsSaving] = useState(false);
   const [refusal, setRefusal] = useState<unknown>(null);
-  /** What a later save names once the person has seen somebody else's version and goes on with their own. */
+  /**
+   * The version for later saves, after the person has seen the other person's version and continues with their own
+   * draft.
+   */
   const [seenVersion, setSeenVersion] = useState<number | null>(null);
 
   const base = state?.base ?? row;
@@ -83,7 +86,7 @@ export function useEditForm<Row extends Versioned, Draft extends object, Body ex
   async function submit(acceptStranded: boolean): Promise<void> {
     setIsChecked(true);
     if (isSaving || Object.keys(check(draft)).length > 0) return;
-    // Somebody who changed other fields of the row meanwhile was not in the way.
+    // If the row changed only in fields outside this form, the newer version is used, so that the save is not stale.
     const unharmed = isSame(draftOf(row), draftOf(base)) ? row.version : base.version;
     const version = theirs?.version ?? Math.max(seenVersion ?? 0, unharmed);
     setSeenVersion(version);
@@ -106,7 +109,7 @@ export function useEditForm<Row extends Versioned, Draft extends object, Body ex
     isSaving,
     change: (patch) => {
       setState((now) => ({ base: now?.base ?? row, draft: { ...(now?.draft ?? draftOf(row)), ...patch } }));
-      // What the server said was of another draft; that somebody was faster stays true.
+      // The refusal was about another draft; a STALE refusal remains true.
       if (problem?.code !== 'STALE') setRefusal(null);
     },
     discard: reset,

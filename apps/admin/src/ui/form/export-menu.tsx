@@ -8,14 +8,14 @@ const FORMATS = ['xlsx', 'csv'] as const;
 export type ExportFormat = (typeof FORMATS)[number];
 
 interface Props {
-  /** What the button says, also while a file is made. */
+  /** The label of the button, also while a file is created. */
   readonly title: string;
   readonly formats: Readonly<Record<ExportFormat, string>>;
   readonly isPending: boolean;
   readonly onSave: (format: ExportFormat) => void;
 }
 
-/** A table for elsewhere: a button, and the formats it can be had in. */
+/** Exports a table: a button, and its formats. */
 export function ExportMenu({ title, formats, isPending, onSave }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
 

@@ -4,7 +4,10 @@ import type { TFunction } from 'i18next';
 /** What is wrong, in words, by the contract's dotted path (`hours.0.opensAt`). */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** The fields that a refusal names. The first word about a field counts; a code without words of its own gets general ones. */
+/**
+ * The fields that a refusal names. The first problem of a field counts; a code without specific words gets general
+ * ones.
+ */
 export function problemsByPath(t: TFunction, problem: ProblemBody | null): FieldErrors {
   const found: Record<string, string> = {};
   for (const { path, code } of problem?.errors ?? []) found[path] ??= t(`form:fieldProblem.${code}`, { defaultValue: t('form:fieldProblem.other') });

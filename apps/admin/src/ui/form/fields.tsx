@@ -14,7 +14,10 @@ interface FieldProps {
   readonly size?: 'small' | 'medium';
 }
 
-/** One line of text, or several with `rows`. The hint's place shows the error; both belong to the field for a screen reader too. */
+/**
+ * One line of text, or several with `rows`. An error replaces the hint; both are linked to the field for screen
+ * readers.
+ */
 export function TextInput({ maxLength, rows, ...field }: FieldProps & { readonly maxLength?: number; readonly rows?: number }) {
   return <Field {...field} {...(rows !== undefined && { multiline: true, minRows: rows })} htmlInput={{ maxLength }} />;
 }
@@ -31,7 +34,7 @@ interface SelectInputProps extends FieldProps {
   readonly options: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** One of a few, in the browser's own list. */
+/** One of a few options, in the browser's select. */
 export function SelectInput({ options, ...field }: SelectInputProps) {
   return (
     <Field {...field} isSelect isLabelUp>

@@ -6,13 +6,13 @@ import { useTypedSearch } from './typed-search.ts';
 
 interface SearchBoxProps {
   readonly label: string;
-  /** What one may type. */
+  /** What can be searched for. */
   readonly hint: string;
   readonly value: string;
   readonly onSearch: (q: string) => void;
 }
 
-/** Searches when one stops typing for a moment, or at once by Enter. */
+/** Searches after a pause in typing, or at once by Enter. */
 export function SearchBox({ label, hint, value, onSearch }: SearchBoxProps) {
   const { text, type, searchNow } = useTypedSearch(value, onSearch);
   return (
@@ -29,11 +29,11 @@ interface Option {
 
 interface ChoiceProps {
   readonly label: string;
-  /** What the empty value is called. */
+  /** The label of the empty value. */
   readonly all: string;
   readonly value: string;
   readonly options: readonly Option[];
-  /** Further ones, below headings. */
+  /** Further options, below headings. */
   readonly groups?: readonly { readonly label: string; readonly options: readonly Option[] }[];
   readonly onPick: (value: string) => void;
 }
@@ -44,7 +44,7 @@ export function Choice({ label, all, value, options, groups = [], onPick }: Choi
     <TextField select fullWidth size="small" label={label} value={value} onChange={(event) => onPick(event.target.value)}
       slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}>
       <option value="">{all}</option>
-      {/* A link may name what this list does not have (yet): it stays chosen instead of looking like "all". */}
+      {/* A link may contain a value that is not in this list (yet): it stays chosen instead of looking like "all". */}
       {value !== '' && !isListed && <option value={value}>{value}</option>}
       {options.map((option) => <option key={option.value} value={option.value}>{option.text}</option>)}
       {groups.map((group) => (

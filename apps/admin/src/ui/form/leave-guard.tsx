@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
-/** Asks before unsaved changes are left behind: by a link, by another tab of the screen, by closing the page. */
+/** Asks before unsaved changes are lost: by a link, another tab of the screen, or closing the page. */
 export function LeaveGuard({ isDirty }: { readonly isDirty: boolean }) {
   const { t } = useTranslation('form');
   const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) => isDirty && (from.pathname !== to.pathname || from.search !== to.search));

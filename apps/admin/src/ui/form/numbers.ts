@@ -1,4 +1,4 @@
-/** A whole number as it was typed, or `null` when it is none or outside of the limits. */
+/** A whole number as it was typed, or `null` when it is not a whole number or outside of the limits. */
 export function wholeNumber(text: string, min: number, max: number): number | null {
   if (!/^\d{1,12}$/.test(text.trim())) return null;
   const value = Number(text);

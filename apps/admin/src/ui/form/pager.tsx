@@ -11,7 +11,7 @@ interface PagerProps {
   readonly onPage: (page: number) => void;
 }
 
-/** Which rows are shown, and the way to the others; nothing where all are shown. */
+/** The shown range, and the links to the other pages; renders nothing with a single page. */
 export function Pager({ page, size, total, onPage }: PagerProps) {
   const { t } = useTranslation('form');
   const format = useFormat();

@@ -7,14 +7,14 @@ import { useTranslation } from 'react-i18next';
 const LONGEST = 200;
 
 interface QuickReasonsProps {
-  /** What is usual, in words that are kept as they are. */
+  /** The usual reasons, in words that are stored unchanged. */
   readonly reasons: readonly string[];
   readonly submitText: string;
   readonly isPending: boolean;
   readonly onReason: (reason: string) => void;
 }
 
-/** Why: one tap for what is usual, words for the rest. Either does it at once. */
+/** A reason: one tap for a usual one, or typed words. Either submits at once. */
 export function QuickReasons({ reasons, submitText, isPending, onReason }: QuickReasonsProps) {
   const { t } = useTranslation('form');
   const [text, setText] = useState('');

@@ -28,7 +28,7 @@ interface ReasonDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks why, before something that is hard to take back; whoever looks at it later reads it. */
+/** Asks for a reason before something that is hard to undo. The reason is kept for later readers. */
 export function ReasonDialog({ title, children, label, hint, confirmLabel, cancelLabel, color = 'error', maxLength, isOptional = false, isBusy, failure, onReason, onClose }: ReasonDialogProps) {
   const { t } = useTranslation('form');
   const id = useId();

@@ -20,7 +20,10 @@ interface RevealButtonProps {
   readonly onReason: (reason: string) => void;
 }
 
-/** Shows personal data that is masked, to who says why; that is kept with who looked (PD-1). Whoever has it takes the button away. */
+/**
+ * Reveals masked personal data after a reason is given; the server records the reason and the person (PD-1). The parent
+ * removes the button when the data is shown.
+ */
 export function RevealButton({ children, isBusy, error, onReason }: RevealButtonProps) {
   const { t } = useTranslation('form');
   const id = useId();

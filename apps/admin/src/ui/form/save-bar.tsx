@@ -6,11 +6,11 @@ interface SaveBarProps {
   readonly isDirty: boolean;
   readonly isSaving: boolean;
   readonly onDiscard: () => void;
-  /** What the button says; «Save» when not given. */
+  /** The label of the button; «Save» by default. */
   readonly saveLabel?: string;
 }
 
-/** Stands while something is unsaved, at the lower edge of the window. Its button submits the form around it. */
+/** Shown at the lower edge of the window while something is unsaved. Its button submits the surrounding form. */
 export function SaveBar({ isDirty, isSaving, onDiscard, saveLabel }: SaveBarProps) {
   const { t } = useTranslation('form');
   if (!isDirty && !isSaving) return null;

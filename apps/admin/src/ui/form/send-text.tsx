@@ -4,17 +4,17 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../toast.ts';
 
 interface SendTextProps {
-  /** What is copied. */
+  /** The copied text. */
   readonly value: string;
-  /** Said of the value by a screen reader: which code it is. */
+  /** The name of the value for screen readers: which code it is. */
   readonly name: string;
-  /** The whole message that is sent. */
+  /** The whole message. */
   readonly message: string;
-  /** Of the person it is for; `null` unless the viewer has it on screen. */
+  /** The recipient's phone; `null` unless it is on screen. */
   readonly phone: string | null;
 }
 
-/** Takes a text along: copies it, shares it where the browser can, or starts a text message to a number that is known. */
+/** Passes a text on: copies it, shares it where the browser can, or starts a text message to a known number. */
 export function SendText({ value, name, message, phone }: SendTextProps) {
   const { t } = useTranslation('form');
   async function copy(): Promise<void> {
@@ -31,7 +31,7 @@ export function SendText({ value, name, message, phone }: SendTextProps) {
       await navigator.share({ text: message });
       toast.success(t('send.shared', { name }));
     } catch (error) {
-      // The person closed the browser's sheet.
+      // The person closed the browser's share sheet.
       if (error instanceof DOMException && error.name === 'AbortError') return;
       console.warn('It cannot be shared', error);
       toast.error(t('send.notShared', { name }));

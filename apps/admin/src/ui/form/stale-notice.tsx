@@ -14,7 +14,7 @@ interface StaleNoticeProps {
   readonly onKeepTheirs: () => void;
 }
 
-/** Both versions side by side (AP-4), where they differ. «Save» beside it sends the person's own once more, knowingly. */
+/** Both versions side by side (AP-4), where they differ. «Save» beside it sends the person's version again. */
 export function StaleNotice({ rows, onKeepTheirs }: StaleNoticeProps) {
   const { t } = useTranslation('form');
   const differing = rows.filter((row) => row.theirs !== row.mine);

@@ -33,7 +33,7 @@ afterEach(async () => {
   await i18next.changeLanguage('kr');
 });
 
-it('takes a time with and without a colon, and shows it as HH:mm when it is left', async () => {
+it('accepts a time with and without a colon, and shows it as HH:mm when it is left', async () => {
   const field = await open();
   expect([field.inputMode, field.placeholder]).toEqual(['numeric', 'HH:mm']);
   type(field, '930');
@@ -52,7 +52,7 @@ it('moves by its step and by the hour with the keys, and stays within its limits
   }
 });
 
-it('refuses what is no time or out of its limits, with words, and gives no value', async () => {
+it('refuses an invalid time or one outside of its limits, with an error and no value', async () => {
   const field = await open({ value: '09:00', min: '06:00' });
   type(field, '24:00');
   expect([screen.getByText('없는 시각이에요.').textContent, field.getAttribute('aria-invalid'), changes.at(-1)]).toEqual(['없는 시각이에요.', 'true', '']);

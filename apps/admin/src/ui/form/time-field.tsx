@@ -7,26 +7,29 @@ export interface TimeFieldProps {
   readonly label: string;
   /** `HH:mm`, or empty. */
   readonly value: string;
-  /** Gets a time within the limits as soon as one is typed, and an empty text when the field is cleared or holds no such time. */
+  /**
+   * Called with a time within the limits as soon as one is typed, and with an empty text when the field is cleared or
+   * has no such time.
+   */
   readonly onChange: (time: string) => void;
   readonly min?: string | undefined;
   readonly max?: string | undefined;
-  /** What the arrow keys add; a typed time may lie between the steps. */
+  /** The step of the arrow keys; a typed time may lie between the steps. */
   readonly stepMinutes?: number;
-  /** Of the form; an error of the typed text itself comes before it. */
+  /** The form's error; an error of the typed text comes before it. */
   readonly error?: string | undefined;
-  /** The form shows the error elsewhere: the id of that place. The field is marked only. */
+  /** The id of the element in which the form shows the error; the field is only marked. */
   readonly errorId?: string | undefined;
   readonly hint?: string | undefined;
   readonly isRequired?: boolean;
   readonly isReadOnly?: boolean;
   readonly isDisabled?: boolean;
-  /** Only a screen reader reads the label. */
+  /** Only screen readers read the label. */
   readonly isLabelHidden?: boolean;
   readonly size?: 'small' | 'medium';
 }
 
-/** A text that is not the value. `from` is the value when it was typed; a later value replaces it. */
+/** A typed text that is not the value yet. `from` is the value when it was typed; a later value replaces it. */
 interface Draft {
   readonly text: string;
   readonly from: string;
@@ -55,7 +58,7 @@ export function TimeField({ label, value, onChange, min = '00:00', max = '23:59'
     const reading = parseTime(typed);
     const isTime = reading.kind === 'time' && reading.isComplete;
     if (isTime && isWithin(reading.time)) {
-      // As it was typed, until the field is left: a text that changes under the keys loses its place.
+      // The text stays as typed until the field is left: a change during typing would move the cursor.
       setDraft(typed === reading.time ? null : { text: typed, from: reading.time, isRefused: false });
       if (reading.time !== value) onChange(reading.time);
       return;

@@ -2,7 +2,7 @@
 export const TIME_PATTERN = 'HH:mm';
 const DAY_MINUTES = 1440;
 
-/** `isComplete`: the text can get no longer, so a field need not wait for further digits. */
+/** `isComplete`: the text cannot get longer, so a field need not wait for further digits. */
 export type TimeReading =
   | { readonly kind: 'empty' | 'unreadable' | 'impossible' }
   | { readonly kind: 'time'; readonly time: string; readonly isComplete: boolean };
@@ -25,7 +25,7 @@ export function moveTime(time: string, minutes: number): string {
   return `${String(Math.floor(moved / 60)).padStart(2, '0')}:${String(moved % 60).padStart(2, '0')}`;
 }
 
-/** The time on the field's steps that is next in a direction: 09:10 and a step of 30 lead to 09:30 and 09:00. */
+/** The next time on the field's steps in a direction: 09:10 and a step of 30 lead to 09:30 and 09:00. */
 export function nextStep(time: string, direction: 1 | -1, stepMinutes: number): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   const past = (hour * 60 + minute) % stepMinutes;

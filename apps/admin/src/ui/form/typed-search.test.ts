@@ -14,12 +14,12 @@ function field() {
     type: (text: string) => act(() => result.current.type(text)),
     enter: () => act(() => result.current.searchNow()),
     pause: () => act(() => void vi.advanceTimersByTime(300)),
-    /** What is in the address now. */
+    /** The current value in the address. */
     set: (value: string) => rerender({ value }),
   };
 }
 
-it('searches once typing has paused, without the spaces around it, and at once by Enter', () => {
+it('searches after a pause in typing, without surrounding spaces, and at once by Enter', () => {
   const box = field();
   box.type('김');
   box.type('김민 ');
@@ -32,7 +32,7 @@ it('searches once typing has paused, without the spaces around it, and at once b
   expect(box.onSearch.mock.calls).toEqual([['김민'], ['김민준']]);
 });
 
-it('keeps what is typed on while what it asked for comes back, and a space in the middle', () => {
+it('keeps the typed text while its search comes back, and a space in the middle', () => {
   const box = field();
   box.type('K7QX ');
   box.pause();
@@ -43,7 +43,7 @@ it('keeps what is typed on while what it asked for comes back, and a space in th
   expect(box.onSearch).toHaveBeenLastCalledWith('K7QX 29');
 });
 
-it('gives way to another link, to the way back and to "clear", and does not bring the old text back afterwards', () => {
+it('is replaced by another link, back and "clear", and does not restore the old text afterwards', () => {
   const box = field();
   box.type('김민준');
   box.pause();

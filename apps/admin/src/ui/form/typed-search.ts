@@ -5,14 +5,14 @@ const TYPING_MS = 250;
 export interface TypedSearch {
   readonly text: string;
   readonly type: (text: string) => void;
-  /** At once, as Enter wants it. */
+  /** Searches at once, for Enter. */
   readonly searchNow: () => void;
 }
 
 /**
- * What is typed into a field whose search lives elsewhere, mostly in the address: searched for when one stops typing for a moment.
- * What this field asked for comes back to it while one types on, and changes nothing; anything else (another link, "clear", the way
- * back) takes the place of what was typed, for good.
+ * The text of a search field whose value is kept elsewhere, usually in the address: searches after a pause in typing. A
+ * value that this field sent itself does not change the text when it comes back; any other value (another link,
+ * "clear", back) replaces the text.
  */
 export function useTypedSearch(value: string, onSearch: (q: string) => void): TypedSearch {
   const [text, setText] = useState(value);

@@ -6,7 +6,7 @@ import { useZone } from '../zone.ts';
 export interface DateInputOptions {
   /** `YYYY-MM-DD`, or empty. */
   readonly value: string;
-  /** Gets a day within the limits as soon as one is typed or picked, and an empty text for none. */
+  /** Called with a day within the limits as soon as one is typed or picked, and with an empty text for none. */
   readonly onChange: (day: string) => void;
   readonly min?: string | undefined;
   readonly max?: string | undefined;
@@ -15,11 +15,17 @@ export interface DateInputOptions {
   readonly isReadOnly?: boolean;
 }
 
-/** A text that is not the value. `from` is the value when it was typed; a later value of someone else replaces it. */
+/**
+ * A typed text that is not the value yet. `from` is the value when it was typed; a later value from elsewhere replaces
+ * it.
+ */
 interface Draft {
   readonly text: string;
   readonly from: string;
-  /** Values that this field has reported and that have not come back yet, oldest first: an address follows its field a moment later. */
+  /**
+   * Values that this field has sent and that have not come back yet, oldest first: the address changes a moment after
+   * its field.
+   */
   readonly sent: readonly string[];
   readonly state: 'typing' | 'committed' | 'refused';
 }
@@ -38,7 +44,7 @@ export interface DateInput {
   };
 }
 
-/** The draft after a value came in: its own reports confirm it, any other value ends it (`null`). */
+/** The draft after a value has arrived: a value that the field sent confirms it, any other value ends it (`null`). */
 function followValue(draft: Draft, value: string): Draft | null {
   if (value === draft.from) return draft;
   const confirmed = draft.sent.indexOf(value);
@@ -47,7 +53,7 @@ function followValue(draft: Draft, value: string): Draft | null {
   return draft.state === 'committed' && rest.length === 0 ? null : { ...draft, from: value, sent: rest };
 }
 
-/** What the arrow keys add to the day, as in a number field: up is later. */
+/** The step of each key, as in a number field: up is later. */
 const STEPS: Readonly<Record<string, { readonly days?: number; readonly months?: number }>> = {
   ArrowUp: { days: 1 }, ArrowDown: { days: -1 }, PageUp: { months: 1 }, PageDown: { months: -1 },
 };
@@ -64,7 +70,7 @@ export function useDateInput({ value, onChange, min, max, isClearable = true, is
   const text = draft?.text ?? formatDay(value, language);
 
   const sent = draft?.sent ?? [];
-  /** The value once everything that was reported has come back. */
+  /** The value after everything that was sent has come back. */
   const latest = sent.at(-1) ?? value;
 
   function keep(typed: string, state: Draft['state'], isCleared: boolean): void {

@@ -29,10 +29,10 @@ describe('the file of a backup', () => {
     expect(await writeBackupFile(file, records)).toBe(statSync(file).size);
     return file;
   }
-  /** Every record of it, one after the other. */
+  /** All records of the file, in order. */
   const read = (file: string) => all(readBackupFile(file));
 
-  it('is read as it was written, whatever is in it and in whatever pieces it comes', async () => {
+  it('reads back what was written, for any content and any chunk size', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.string({ unit: 'binary', maxLength: 3000 }), { maxLength: 30 }), async (texts) => {
         const file = await written(some(texts));
@@ -58,7 +58,7 @@ describe('the file of a backup', () => {
     }
   });
 
-  it('is refused when one bit of it is another, anywhere', async () => {
+  it('rejects the file when any one bit is changed', async () => {
     const whole = readFileSync(await written());
     const file = fresh();
     for (let bit = 0; bit < whole.length * 8; bit += 1) {
@@ -69,7 +69,7 @@ describe('the file of a backup', () => {
     }
   });
 
-  it('is refused with anything behind it, and when it is something else or nothing', async () => {
+  it('rejects trailing bytes, another kind of file and an empty file', async () => {
     const whole = readFileSync(await written());
     const file = fresh();
     for (const [bytes, words] of [
@@ -85,16 +85,16 @@ describe('the file of a backup', () => {
     await expect(verifyBackupFile(folder)).rejects.toThrow('is no file');
   });
 
-  it('says so when it was changed between the look at it and its reading', async () => {
+  it('reports a change between verification and reading', async () => {
     const file = await written();
     const changed = readFileSync(file);
-    // In the head of gzip, where it says when it was made: unpacking does not mind.
+    // The timestamp in the gzip header: decompression ignores it.
     changed.writeUInt8(changed.readUInt8(22) ^ 1, 22);
     writeFileSync(file, changed);
     await expect(read(file)).rejects.toThrow('SHA-256');
   });
 
-  it('is not there before all of it is, and takes no other file’s place', async () => {
+  it('appears only when complete, and never replaces another file', async () => {
     const file = fresh();
     const seen: string[][] = [];
     const its = () => readdirSync(folder).filter((name) => name.startsWith(path.basename(file)));
@@ -116,7 +116,7 @@ describe('the file of a backup', () => {
     expect(readFileSync(file, 'utf8')).toBe('mine');
   });
 
-  it('says in words that it cannot be written', async () => {
+  it('reports in words that the file cannot be written', async () => {
     await expect(writeBackupFile(path.join(folder, 'nowhere', 'it.backup'), some(texts))).rejects.toThrow(/could not be written.*There is no backup/);
   });
 });

@@ -8,8 +8,8 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { BackupFault, decoded, encoded, type BackupRecord } from './records.ts';
 
 /**
- * One file: a line that says what it is, the records (gzip), and a trailer with the number of bytes before it and their
- * SHA-256. Every byte of the file is covered, so that one that was cut short or changed anywhere is known before it is used.
+ * One file: a line that identifies the format, the records (gzip), and a trailer with the number of bytes before it and
+ * their SHA-256. The checksum covers every byte, so a truncated or changed file is detected before it is used.
  */
 const FIRST_LINE = Buffer.from('MUNJIGI BACKUP 1\n');
 const TRAILER = /^\nsha256 ([0-9a-f]{64}) of (\d{16}) bytes\nEND OF MUNJIGI BACKUP\n$/;
@@ -17,8 +17,8 @@ const trailerOf = (sha256: string, bytes: number) => Buffer.from(`\nsha256 ${sha
 const TRAILER_BYTES = trailerOf('0'.repeat(64), 0).length;
 
 /**
- * Writes the records beside `file` under another name, and gives it its own only when all of it is on the disk: there is
- * never a file of that name that is not whole. Answers its size.
+ * Writes the records to a temporary file next to `file`, and renames it when all of it is on the disk: an incomplete
+ * file never has the final name. Returns its size.
  */
 export async function writeBackupFile(file: string, records: AsyncIterable<BackupRecord>): Promise<number> {
   if (existsSync(file)) throw new BackupFault(`${file} is already there: name another one`);
@@ -35,7 +35,10 @@ export async function writeBackupFile(file: string, records: AsyncIterable<Backu
   }
 }
 
-/** A full disk, a folder that is not there: `ENOSPC`, `ENOENT` and their like say it, and what they say is of the other name. */
+/**
+ * Reports a full disk or a missing folder (`ENOSPC`, `ENOENT` and the like) with the final name of the file instead of
+ * the temporary one.
+ */
 function inWords(file: string, error: unknown): unknown {
   const isOfDisk = error instanceof Error && 'syscall' in error && 'code' in error && ['write', 'open', 'fsync', 'rename'].includes(String(error.syscall));
   return isOfDisk ? new BackupFault(`${file} could not be written (${error.message}). There is no backup`, { cause: error }) : error;
@@ -67,7 +70,7 @@ async function writeRecords(part: string, records: AsyncIterable<BackupRecord>):
   return bytes + TRAILER_BYTES;
 }
 
-/** The name, too, has to reach the disk; Windows has no way to ask for that. */
+/** The directory entry must reach the disk too; Windows has no call for that. */
 async function keepFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
@@ -78,7 +81,7 @@ async function keepFolder(folder: string): Promise<void> {
   }
 }
 
-/** Looks at every byte, and at no record: throws a `BackupFault` in words when the file is not as it was written. */
+/** Checks the checksum of the whole file without decoding records; throws a `BackupFault` when the file was changed. */
 export async function verifyBackupFile(file: string): Promise<void> {
   const { body, sha256 } = await trailerIn(file);
   const told = createHash('sha256');
@@ -86,13 +89,13 @@ export async function verifyBackupFile(file: string): Promise<void> {
   if (told.digest('hex') !== sha256) throw changed();
 }
 
-/** Its records, each as soon as it is read, and at the end an error when the bytes that were read are not those that were written. */
+/** Yields the records as they are read, and throws at the end when the bytes differ from those that were written. */
 export async function* readBackupFile(file: string): AsyncIterable<BackupRecord> {
   const { body, sha256 } = await trailerIn(file);
   const told = createHash('sha256');
   const unzipped = createGunzip();
   const reading = pipeline(createReadStream(file, { end: body - 1 }), hashing(told), skipping(FIRST_LINE.length), unzipped);
-  // Whoever reads `unzipped` is told of it; here it only must not go unheard.
+  // The reader of `unzipped` gets the error. This handler only prevents an unhandled rejection.
   reading.catch(() => undefined);
   try {
     yield* decoded(unzipped);

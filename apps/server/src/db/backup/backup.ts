@@ -11,13 +11,13 @@ export interface MadeBackup {
 }
 
 /**
- * Writes everything of the database at `url` to `file`, as it was at one moment, while the database is used: one transaction
- * that reads only, keeps nobody waiting but a change of the schema, and holds a few hundred kilobytes in memory whatever the
- * size. The login must own the tables, or be exempt from row-level security. Throws a `BackupFault` in words.
+ * Writes a consistent snapshot of the database at `url` to `file` while the database is in use: one read-only
+ * transaction that blocks only changes of the schema and holds a few hundred kilobytes in memory at any size. The login
+ * must own the tables, or be exempt from row-level security. Throws a `BackupFault` in words.
  */
 export async function backUp({ url, file, secretMark }: { url: string; file: string; secretMark: string }): Promise<MadeBackup> {
   const client = new pg.Client({ connectionString: url, options: '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0', application_name: 'munjigi backup' });
-  client.on('error', () => undefined); // told by the statement that is under way
+  client.on('error', () => undefined); // the statement under way reports it
   await client.connect();
   try {
     const tables = await keptTables(client);
@@ -28,7 +28,7 @@ export async function backUp({ url, file, secretMark }: { url: string; file: str
         `The login cannot read every row of ${hidden.join(', ')}: use the login that owns the tables, and bring the schema to this version first (munjigi migrate)`,
       );
     }
-    // The locks come before the moment that is read: what is found then is what is there.
+    // Locks the tables before the snapshot is taken, so that the schema found then matches the data.
     await client.query('begin isolation level repeatable read read only');
     await client.query(`${PLAIN_TEXT}; set local synchronize_seqscans = off; set local app.backup = 'on'; lock table ${listed(tables.map((table) => table.name))} in access share mode`);
     if (JSON.stringify(await keptTables(client)) !== JSON.stringify(tables)) throw new BackupFault('The schema was changed meanwhile: try again');
@@ -65,7 +65,7 @@ async function* records(client: pg.Client, tables: readonly StoredTable[], secre
   yield { kind: 'totals', totals: { tables: ends, sequences: await sequencesOf(client) } };
 }
 
-/** Known when the command is complete, which comes after the last row: once the next statement is answered. */
+/** The row count is known when the command completes, after the last row: once the next statement is answered. */
 async function rowsOf(client: pg.Client, copy: { readonly rowCount: number }): Promise<number> {
   await client.query('select 1');
   return copy.rowCount;

@@ -2,7 +2,10 @@ import pg from 'pg';
 import { listed, type StoredTable } from './stored-schema.ts';
 
 export interface PreparedTables {
-  /** Everything that guards the tables again, as it was; foreign keys are checked against the rows that are in now. */
+  /**
+   * Restores the foreign keys, triggers and row-level security; foreign keys are checked against the rows that are in
+   * now.
+   */
   restoreRules(): Promise<void>;
 }
 
@@ -13,9 +16,9 @@ interface ForeignKey {
 }
 
 /**
- * Empties the tables, and takes from them what would stop or change rows that come as they were: foreign keys (rows come in
- * the order of the tables' names), triggers (what they would work out is among the rows), and row-level security for the
- * owner. All of it in the transaction of the restore, on tables that nobody else has seen.
+ * Empties the tables and removes what would reject or change the restored rows: foreign keys (rows come in the order of
+ * the tables' names), triggers (their results are among the rows), and row-level security for the owner. This happens
+ * in the transaction of the restore, on tables that no other session has seen.
  */
 export async function prepareTables(client: pg.Client, tables: readonly StoredTable[]): Promise<PreparedTables> {
   const names = tables.map((table) => table.name);
@@ -31,7 +34,7 @@ export async function prepareTables(client: pg.Client, tables: readonly StoredTa
   const { rows: odd } = await client.query<{ name: string }>(
     "select t.tgname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid where c.relnamespace = 'public'::regnamespace and not t.tgisinternal and t.tgenabled <> 'O'",
   );
-  // They would come back as ordinary ones.
+  // The restore would re-enable them as ordinary triggers.
   if (odd.length > 0) throw new Error(`Triggers that do not fire as usual: ${odd.map((it) => it.name).join(', ')}`);
 
   for (const key of keys) await client.query(`alter table ${key.table} drop constraint ${pg.escapeIdentifier(key.name)}`);

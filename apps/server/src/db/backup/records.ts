@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * What a backup consists of, in this order: `header`; for each table `table`, its rows as COPY writes them in pieces of
+ * The records of a backup, in this order: `header`; for each table `table`, its rows as COPY writes them in chunks of
  * `data`, `end`; then `totals`. On disk: a byte for the kind, four for the length (big-endian), JSON or bytes.
  */
 export type BackupRecord =
@@ -11,7 +11,7 @@ export type BackupRecord =
   | { readonly kind: 'end'; readonly end: TableEnd }
   | { readonly kind: 'totals'; readonly totals: BackupTotals };
 
-/** Anything in it that is not as it was written. Nothing of such a file is put into a database. */
+/** The file differs from what was written. Nothing of such a file enters a database. */
 export class BackupFault extends Error {}
 
 const count = z.number().int().min(0);
@@ -24,7 +24,10 @@ const headerShape = z.object({
   postgres: z.string(),
   /** Applied ones, oldest first. */
   migrations: z.array(z.string().min(1).max(255)).min(1),
-  /** Tells whether a server has the TOKEN_SECRET that this backup's codes and keys were sealed with; tells nothing else of it. */
+  /**
+   * Shows whether a server has the TOKEN_SECRET that sealed this backup's codes and keys; reveals nothing else about
+   * the secret.
+   */
   secretMark: z.string().regex(/^[0-9a-f]{32}$/),
 });
 export type BackupHeader = z.infer<typeof headerShape>;
@@ -68,7 +71,7 @@ function contentOf(record: Exclude<BackupRecord, { kind: 'data' }>): unknown {
   }
 }
 
-/** Puts the pieces that a file comes in together to records; throws a `BackupFault` when they are none. */
+/** Assembles records from the chunks of a file; throws a `BackupFault` when they are malformed. */
 export async function* decoded(pieces: AsyncIterable<Buffer>): AsyncIterable<BackupRecord> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const piece of pieces) {

@@ -26,7 +26,7 @@ describe('a restored database', () => {
   const made: string[] = [];
   const serverUrl = inject('databaseServerUrl');
 
-  /** A database with nothing in it. */
+  /** A new database without contents. */
   async function empty(): Promise<string> {
     const name = `munjigi_restored_${uuidv7().slice(-12)}`;
     await query(serverUrl, `create database ${name}`);
@@ -68,7 +68,7 @@ describe('a restored database', () => {
       for (const store of shop.stores) await fillStore(server, shop, store);
       const store = shop.stores[0];
       if (!store) throw new Error('The shop has no store');
-      // What COPY has to write in other words, and more of it than fits into one piece.
+      // Values that COPY must escape, and more data than fits into one chunk.
       await server.withActor({ kind: 'store', productId: shop.productId, storeIds: [store.id] }, (tx) =>
         tx
           .updateTable('rooms')
@@ -80,7 +80,7 @@ describe('a restored database', () => {
         tx.updateTable('rooms').set({ description: '한\t'.repeat(200_000) }).where('id', '=', store.rooms[1]?.id ?? '').execute(),
       );
     }
-    // Otherwise its timers go on writing, and nothing could be compared.
+    // Otherwise its timers keep writing, and a comparison is impossible.
     await server.app.close();
     file = (await backUpOf(server.databaseUrl)).file;
   });
@@ -90,13 +90,13 @@ describe('a restored database', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('has every row of every table as it was, whoever’s it is (RN-4)', async () => {
+  it('restores every row of every table and store unchanged (RN-4)', async () => {
     const { tables } = await checkBackup(file);
     const url = await empty();
     expect((await restoreTo(url)).tables).toEqual(tables);
     expect((await backUpOf(url)).tables).toEqual(tables);
 
-    // Counted by PostgreSQL itself, past row-level security: by the pages that it looks at.
+    // Counted by PostgreSQL's vacuum, which ignores row-level security.
     await query(server.databaseUrl, 'vacuum analyze');
     const counted = await rowsOf<{ name: string; rows: number }>(server.databaseUrl, "select relname as name, reltuples::int as rows from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'");
     const wanted = Object.fromEntries(counted.map((row) => [row.name, row.rows]));
@@ -120,7 +120,7 @@ describe('a restored database', () => {
     expect(await rowsOf(url, "select count(*) from pg_stats where schemaname = 'public' and tablename = 'rooms'")).not.toEqual([{ count: '0' }]);
   });
 
-  it('gives no number again that was given, and forgets who listened and who was signed in', async () => {
+  it('reuses no event id, starts a new epoch, and drops events and sessions', async () => {
     const url = await empty();
     await restoreTo(url, file, MIGRATIONS, [BEGIN_NEW_EPOCH]);
     const last = 'select last_value, is_called from events_id_seq';
@@ -128,7 +128,7 @@ describe('a restored database', () => {
     expect(await rowsOf(url, 'select (select count(*) from events)::int as events, (select count(*) from sessions)::int as sessions')).toEqual([{ events: 0, sessions: 0 }]);
     const epoch = 'select epoch from event_sequence';
     expect(await rowsOf(url, epoch)).not.toEqual(await rowsOf(server.databaseUrl, epoch));
-    // Numbers of transactions mean nothing in another database.
+    // Columns of transaction ids would mean nothing in another database.
     const places = await rowsOf<{ it: string }>(url, "select table_name || '.' || column_name as it from information_schema.columns where table_schema = 'public' and data_type in ('xid8', 'xid', 'pg_snapshot', 'pg_lsn') order by 1");
     expect(places).toEqual([]);
   });
@@ -152,7 +152,7 @@ describe('a restored database', () => {
     expect((await backUpOf(url)).tables).toEqual((await checkBackup(file)).tables);
   });
 
-  it('takes nothing of a file that is not as it was written: it is not even connected to', async () => {
+  it('rejects a cut or changed file before it connects to the database', async () => {
     const bytes = readFileSync(file);
     const broken = path.join(folder, 'broken.backup');
     for (let time = 0; time < 60; time += 1) {
@@ -165,7 +165,7 @@ describe('a restored database', () => {
     }
   });
 
-  it('is told apart by a mere look from one whose contents are wrong', async () => {
+  it('rejects a file with wrong contents when it is only checked', async () => {
     const first: Record<string, boolean> = {};
     const once = (name: string) => !(name in first) && (first[name] = true);
     const wrong: Wrong[] = [
@@ -180,7 +180,7 @@ describe('a restored database', () => {
     for (const [what, change, words] of wrong) await expect(checkBackup(await changed(change)), what).rejects.toThrow(words);
   });
 
-  it('keeps nothing when the contents of a whole file are wrong', async () => {
+  it('rolls back when the contents of a complete file are wrong', async () => {
     const first: Record<string, boolean> = {};
     const once = (name: string) => !(name in first) && (first[name] = true);
     const wrong: Wrong[] = [
@@ -194,11 +194,11 @@ describe('a restored database', () => {
       await expect(restoreTo(url, await changed(change)), what).rejects.toThrow(words);
       expect(await relationsOf(url), what).toEqual([]);
     }
-    // And it is still good for a backup that is right.
+    // The database still accepts a correct backup.
     await restoreTo(url);
   });
 
-  it('refuses rows that lost what they refer to', async () => {
+  it('refuses rows whose referenced rows are missing', async () => {
     const none = { rows: 0, bytes: 0, sha256: createHash('sha256').digest('hex') };
     let of = '';
     const without = await changed((it) => {
@@ -228,11 +228,12 @@ describe('a restored database', () => {
     expect(await rowsOf(target, 'select distinct later from products')).toEqual([{ later: 8 }]);
   });
 
-  it('comes of no backup that would lack rows: a table that its login cannot read is named', async () => {
+  it('makes no backup that would lack rows: it names a table that the login cannot read', async () => {
     const url = await empty();
     await restoreTo(url);
     await query(url, 'create table hidden_things (id int); insert into hidden_things values (1); alter table hidden_things enable row level security; alter table hidden_things force row level security');
-    // A login that sees past row-level security lacks nothing; an owner without that right would, and says so.
+    // A login that bypasses row-level security lacks nothing; an owner without that right would, and the backup
+    // refuses.
     const [login] = await rowsOf<{ sees_all: boolean }>(url, 'select rolsuper or rolbypassrls as sees_all from pg_roles where rolname = current_user');
     if (login?.sees_all === false) {
       await expect(backUpOf(url)).rejects.toThrow('hidden_things');

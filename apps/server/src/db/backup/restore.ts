@@ -10,13 +10,13 @@ import { isEmpty, keptTables, listed, PLAIN_TEXT, type StoredTable } from './sto
 
 interface Restoring {
   readonly file: string;
-  /** Asked for when the file is known to be whole, so that nothing is started or made for one that is not. */
+  /** Called after the file is verified, so that a damaged file starts and creates nothing. */
   readonly url: () => Promise<string>;
   /** The program's own migrations. */
   readonly migrations: string;
-  /** A look at what it is, before anything is written; throws to refuse it. */
+  /** Called with the header before anything is written; throws to refuse the backup. */
   readonly onHeader: (header: BackupHeader) => void;
-  /** Statements that end what only the old server could go on with. */
+  /** Statements that end what only the old server could continue. */
   readonly afterwards: readonly string[];
 }
 
@@ -28,9 +28,9 @@ export interface Restored {
 }
 
 /**
- * Puts a backup into an empty database, in one transaction: all of it or, whatever happens, nothing. The schema is
- * made by the program's own migrations, those of the backup first and, when the rows are in, the newer ones. The login becomes
- * the owner and needs to be nothing more. Throws a `BackupFault` in words.
+ * Restores a backup into an empty database in one transaction: all of it or nothing. The program's own migrations
+ * create the schema: those of the backup first and, when the rows are in, the newer ones. The login becomes the owner
+ * and needs no other privilege. Throws a `BackupFault` in words.
  */
 export async function restore(it: Restoring): Promise<Restored> {
   await verifyBackupFile(it.file);
@@ -41,14 +41,14 @@ export async function restore(it: Restoring): Promise<Restored> {
     connectionString: await it.url(), application_name: 'munjigi restore',
     options: '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c client_min_messages=warning -c synchronize_seqscans=off',
   });
-  client.on('error', () => undefined); // told by the statement that is under way
+  client.on('error', () => undefined); // the statement under way reports it
   await client.connect();
   try {
     await client.query('begin');
     if (!(await isEmpty(client))) throw new BackupFault('The database is not empty: a backup goes into a new one only. Nothing was changed');
     const restored = await fill(client, it, header);
     await client.query('commit');
-    // What the planner knows of tables is not in a backup.
+    // A backup holds no planner statistics.
     await client.query('analyze');
     return restored;
   } finally {
@@ -80,7 +80,8 @@ function refuseNewer(header: BackupHeader, known: readonly string[]): void {
 async function fill(client: pg.Client, it: Restoring, header: BackupHeader): Promise<Restored> {
   const last = header.migrations.at(-1) ?? '';
   const made = await migrateOn(client, it.migrations, last);
-  // Others who start on the same database wait for the lock of the migrations, as we may just have done for them.
+  // Other programs that start on the same database wait for the migration lock, as this one may just have waited for
+  // them.
   if (made.length !== header.migrations.length) throw new BackupFault('The database is not empty: another program has just made its schema. Nothing was changed');
 
   await client.query(PLAIN_TEXT);
@@ -136,7 +137,7 @@ function copyInto(client: pg.Client, { name, columns }: BackupTable): Sink {
   };
 }
 
-/** Walks the records in their only order, and holds each table against what was counted when it was written. */
+/** Checks the order of the records, and compares each table with the counts taken at the backup. */
 function inOrder(records: AsyncIterable<BackupRecord>) {
   let header: BackupHeader | null = null;
   return {

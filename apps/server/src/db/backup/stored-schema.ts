@@ -1,30 +1,30 @@
 import pg from 'pg';
 
 /**
- * What a database has at this moment, as its catalogue tells: for backups and restores, which know no table by its name but
- * those that are not kept.
+ * The tables and columns of a database as its catalogue lists them now. Backups and restores name only the tables that
+ * they leave out.
  */
 
-/** Kysely's own, which a restore fills by migrating. */
+/** Kysely's own tables, which a restore fills by migrating. */
 const OF_MIGRATIONS = ['kysely_migration', 'kysely_migration_lock'];
 
 /**
- * Not in a backup, each with its reason; after a restore they are as the migrations leave them.
- * `events`: told to those who listen at the moment, in the order of this server's transactions; nobody listens to a backup.
- * `sessions`: what was ended since must not come to life again, so everybody signs in anew.
- * `session_activity`, `sign_in_challenges`: of sessions, and of those who are just signing in.
- * `device_listeners`: leases of running processes.
- * `push_subscriptions` and what waits to be sent to them: of sessions; a copy of the server would tell people's phones. `push_place`: of events.
+ * Tables that are not in a backup, each with its reason; after a restore they are as the migrations leave them.
+ * `events`: delivered to the listeners of the moment, in the order of this server's transactions. `sessions`: a restore
+ * must not revive a session that was ended since, so everybody signs in again. `session_activity`,
+ * `sign_in_challenges`: belong to sessions and to sign-ins under way. `device_listeners`: leases of running processes.
+ * `push_subscriptions` and what waits to be sent to them: belong to sessions, and a copy of the server would notify
+ * people's phones. `push_place`: a position in `events`.
  */
 const NOT_KEPT: readonly string[] = ['events', 'sessions', 'session_activity', 'sign_in_challenges', 'device_listeners', 'push_subscriptions', 'push_notices', 'push_turns', 'push_place'];
 
 export interface StoredTable {
   readonly name: string;
-  /** Without those that the database works out. */
+  /** Without generated columns. */
   readonly columns: readonly string[];
 }
 
-/** Every table whose rows a backup keeps, in the order of the names. */
+/** Every table whose rows are in a backup, sorted by name. */
 export async function keptTables(client: pg.Client): Promise<StoredTable[]> {
   const { rows } = await client.query<StoredTable>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '') as columns
@@ -38,7 +38,7 @@ export async function keptTables(client: pg.Client): Promise<StoredTable[]> {
 
 const OF_NO_EXTENSION = "not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')";
 
-/** Anything in the schema that was not brought by an extension. */
+/** True when the schema has no object except those of extensions. */
 export async function isEmpty(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(
     `select from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'S', 'f') and ${OF_NO_EXTENSION} limit 1`,
@@ -46,7 +46,7 @@ export async function isEmpty(client: pg.Client): Promise<boolean> {
   return rows.length === 0;
 }
 
-/** The names of the migrations, oldest first; none in a database that has never had any. */
+/** The names of the applied migrations, oldest first; empty in a database without migrations. */
 export async function appliedMigrations(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string | null }>("select to_regclass('public.kysely_migration')::text as name");
   if (!rows[0]?.name) return [];
@@ -54,7 +54,7 @@ export async function appliedMigrations(client: pg.Client): Promise<string[]> {
   return applied.rows.map((row) => row.name);
 }
 
-/** Tables of which this login would not see every row, whatever it asks (row-level security without the policy of migration 0049). */
+/** Tables of which this login cannot see every row (row-level security without the policy of migration 0049). */
 export async function tablesNotRead(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c
@@ -73,7 +73,7 @@ export function listed(names: readonly string[]): string {
   return names.map((name) => pg.escapeIdentifier(name)).join(', ');
 }
 
-/** Values are written and read the same way, whatever the settings of the server, the database or the login are. */
+/** Makes the text form of values independent of the settings of the server, the database and the login. */
 export const PLAIN_TEXT = ["client_encoding = 'UTF8'", "datestyle = 'ISO, YMD'", "intervalstyle = 'postgres'", "timezone = 'UTC'", 'extra_float_digits = 3', "bytea_output = 'hex'", "xmlbinary = 'base64'"]
   .map((setting) => `set local ${setting}`)
   .join('; ');

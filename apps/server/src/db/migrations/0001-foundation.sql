@@ -1,7 +1,7 @@
--- Products and stores, who may see what (row-level security), and the foundation's own tables:
--- events, jobs, idempotency keys. Two roles without a login; the program switches to one of them in every transaction:
+-- Products and stores, the rows that each actor may see (row-level security), and the foundation's tables: events,
+-- jobs, idempotency keys. Two roles without a login; the program switches to one of them in every transaction:
 --   munjigi_app     people. Store rows are filtered by the product and the stores of the person.
---   munjigi_system  device messages, timers. Store rows are filtered by the one store that is worked on; it alone reads
+--   munjigi_system  device messages, timers. Store rows are filtered by the store worked on; only this role reads
 --                   the foundation's tables, which belong to no store.
 
 do $$
@@ -14,13 +14,13 @@ begin
   if not exists (select from pg_roles where rolname = 'munjigi_system') then create role munjigi_system nologin; end if;
 exception when duplicate_object or unique_violation then null;
 end $$;
--- What the program logs in as must be able to switch to both.
+-- The login of the program must be able to switch to both roles.
 do $$ begin execute format('grant munjigi_app, munjigi_system to %I', current_user); end $$;
 
 revoke create on schema public from public;
 grant usage on schema public to munjigi_app, munjigi_system;
 
--- Who is acting, as withActor() set it for this transaction. Nothing set means nothing seen.
+-- The actor that withActor() set for this transaction. Without settings no row is visible.
 create function actor_product() returns uuid language sql stable parallel safe
   return nullif(current_setting('app.product_id', true), '')::uuid;
 create function actor_sees_all_stores() returns boolean language sql stable parallel safe
@@ -29,7 +29,8 @@ create function actor_stores() returns uuid[] language sql stable parallel safe
   return case when current_setting('app.store_ids', true) in ('*', '') then '{}'::uuid[]
               else current_setting('app.store_ids', true)::uuid[] end;
 
--- Each table with a store's rows calls this once. The sub-selects make PostgreSQL work the settings out once a statement.
+-- Called once for each table with rows of a store. The sub-selects make PostgreSQL evaluate the settings once for each
+-- statement.
 create function protect_store_table(name text) returns void language plpgsql as $$
 begin
   execute format('alter table %I enable row level security', name);
@@ -58,7 +59,7 @@ create table stores (
   address text not null default '',
   phone text not null default '',
   time_zone text not null default 'Asia/Seoul',
-  -- Everything that the store's devices say or hear is below `<mqtt_prefix>/`.
+  -- All topics of the store's devices are below `<mqtt_prefix>/`.
   mqtt_prefix text not null unique check (mqtt_prefix ~ '^[a-z0-9][a-z0-9_-]*(/[a-z0-9][a-z0-9_-]*)*$' and length(mqtt_prefix) <= 80),
   created_at timestamptz(3) not null,
   version integer not null default 1,
@@ -74,8 +75,8 @@ create policy directory on stores to munjigi_system using (true);
 grant select, insert, update on stores to munjigi_app;
 grant select (product_id, id, time_zone, mqtt_prefix) on stores to munjigi_system;
 
--- What happened, for every process's reader (AP-6). Ids are given before the commit, so a later id can be seen first;
--- (tx, id) with tx below the oldest transaction under way is the order in which nothing can be skipped.
+-- Published events, for every process's reader (AP-6). Ids are assigned before the commit, so a later id can become
+-- visible first; (tx, id) with tx below the oldest open transaction is the order in which nothing can be skipped.
 create table events (
   tx xid8 not null default pg_current_xact_id(),
   id bigint generated always as identity,
@@ -87,7 +88,7 @@ create table events (
   primary key (tx, id)
 );
 create index events_created_at on events (created_at);
--- The newest transaction of which events were swept away: who wants to go on from before it must read all again.
+-- The newest transaction whose events were swept: a reader behind it must read everything again.
 create table events_floor (
   only_row boolean primary key default true check (only_row),
   tx xid8 not null
@@ -104,11 +105,11 @@ begin
 end $$;
 create trigger events_notify after insert on events for each statement execute function notify_event();
 
--- Due work. Put in by the transaction that causes it; taken with a lease, so that several processes do each once.
+-- Due work. The transaction that causes it inserts it; processes claim it with a lease, so that each job runs once.
 create table jobs (
   id uuid primary key,
   kind text not null,
-  -- One of a kind: a second one with the same key is not put in.
+  -- Only one job of a kind for each key: a second one is not inserted.
   dedupe_key text,
   payload jsonb not null,
   due_at timestamptz(3) not null,

@@ -18,7 +18,7 @@ alter table users enable row level security;
 alter table users force row level security;
 create policy product_people on users to munjigi_app using (product_id = (select actor_product()));
 create policy sign_in on users to munjigi_system using (true);
--- A password's hash is nobody's business but the sign-in's.
+-- Only the sign-in may read the hash of a password.
 grant select (id, product_id, email, name, roles, state, locale, created_at, version) on users to munjigi_app;
 grant select, insert, update on users to munjigi_system;
 
@@ -52,7 +52,7 @@ create table sessions (
 create index sessions_user on sessions (user_id) where ended_at is null;
 grant select, insert, update on sessions to munjigi_system;
 
--- A changed role, store or state, or a new password, ends the person's sessions at once (AU-3), whoever changes it.
+-- A changed role, store or state, or a new password, ends the person's sessions at once (AU-3), for every writer.
 create function end_sessions_of_changed_user() returns trigger language plpgsql security definer set search_path = public as $$
 begin
   update sessions set ended_at = now(), end_reason = 'ACCOUNT_CHANGED' where user_id = new.id and ended_at is null;
@@ -70,9 +70,8 @@ end $$;
 create trigger user_stores_end_sessions after insert or delete or update on user_stores for each row
   execute function end_sessions_of_changed_stores();
 
--- Grows with everything that can change who a session's person is or whether it lives, in the transaction that changes it.
--- Who has read a session at one epoch and sees the same epoch later knows that it is still so: one small row to read for
--- any number of sessions.
+-- Incremented by every change of a session's person or validity, in the transaction of the change. A session that was
+-- read at one epoch is still valid at the same epoch: one small row to read for any number of sessions.
 create table session_epoch (
   only_row boolean primary key default true check (only_row),
   epoch bigint not null
@@ -90,7 +89,7 @@ create trigger users_epoch after update or delete on users for each statement ex
 create trigger user_stores_epoch after insert or update or delete on user_stores for each statement execute function next_session_epoch();
 create trigger products_epoch after update or delete on products for each statement execute function next_session_epoch();
 
--- Every failed sign-in, by account (a keyed hash of the e-mail as typed, known or not) and by address (AU-2).
+-- Every failed sign-in, by account (a keyed hash of the typed e-mail, known or not) and by address (AU-2).
 create table sign_in_failures (
   id uuid primary key,
   email_hash text not null,
@@ -102,7 +101,7 @@ create index sign_in_failures_address on sign_in_failures (address, at);
 create index sign_in_failures_at on sign_in_failures (at);
 grant select, insert, delete on sign_in_failures to munjigi_system;
 
--- Who did what (PD-2). Each row carries the hash of the one before it in its product; nobody can change or delete one.
+-- Who did what (PD-2). Each row carries the hash of the previous row of its product; no row can be changed or deleted.
 create table audit_log (
   product_id uuid not null references products,
   seq bigint not null,
@@ -129,7 +128,7 @@ create policy store_rows on audit_log for select to munjigi_app, munjigi_system
          and ((select actor_sees_all_stores()) or store_id = any ((select actor_stores())::uuid[])));
 grant select, insert on audit_log to munjigi_app, munjigi_system;
 
--- The end of each product's chain; locking its row puts the appends of a product one behind the other.
+-- The end of each product's chain; locking its row serialises the appends of a product.
 create table audit_heads (
   product_id uuid primary key references products,
   seq bigint not null,
@@ -184,8 +183,8 @@ create index notifications_store_newest on notifications (store_id, id desc);
 create index notifications_unconfirmed on notifications (product_id, id) where confirmed_at is null;
 select protect_store_table('notifications');
 
--- How many a store has, and how many of them wait (NT-3): kept by the same transaction that changes a notification, so it
--- is exact for every reader and costs the same at ten rows and at ten million.
+-- Total and unconfirmed notifications of a store (NT-3): maintained by the transaction that changes a notification, so
+-- the counts are exact for every reader and cost the same at ten rows and at ten million.
 create table notification_counts (
   product_id uuid not null,
   store_id uuid not null,
@@ -197,7 +196,7 @@ create table notification_counts (
 create index notification_counts_product on notification_counts (product_id) include (total, unconfirmed);
 select protect_store_table('notification_counts');
 
--- Stores are taken in one order, so that two bulk confirmations cannot wait for each other.
+-- Stores are locked in one order, so that two bulk confirmations cannot deadlock.
 create function count_new_notifications() returns trigger language plpgsql as $$
 begin
   insert into notification_counts as counts (product_id, store_id, total, unconfirmed)

@@ -1,4 +1,5 @@
--- Devices that announced themselves, the devices that belong to something of ours, and every command and event of theirs.
+-- Devices that announced themselves, devices linked to a door or a room, and the history of all their commands and
+-- events.
 
 create table discovered_devices (
   product_id uuid not null,
@@ -15,7 +16,7 @@ create table discovered_devices (
   settings jsonb not null,
   obstacle text,
   first_seen_at timestamptz(3) not null,
-  -- Taken back by the device. It comes back with its next announcement.
+  -- When the device withdrew its announcement. It returns with the next announcement.
   withdrawn_at timestamptz(3),
   primary key (store_id, id),
   unique (store_id, driver, device_key),
@@ -25,7 +26,7 @@ create index discovered_devices_id on discovered_devices (id);
 create index discovered_devices_topic on discovered_devices (store_id, announced_at_topic);
 select protect_store_table('discovered_devices');
 
--- The binding of a door (or device) to what is on the wire, and what that last told.
+-- The binding of a door or a device to its topics, and its last reported state.
 create table device_links (
   product_id uuid not null,
   store_id uuid not null,
@@ -36,7 +37,7 @@ create table device_links (
   target_kind text not null check (target_kind in ('DOOR', 'DEVICE')),
   target_id uuid not null,
   online text not null default 'UNKNOWN' check (online in ('ONLINE', 'OFFLINE', 'UNKNOWN')),
-  -- What it last said of being there, kept over our own absences: the same news twice is no event.
+  -- Its last reported availability, kept across our own disconnections: a repeated report is no event.
   told_online text not null default 'UNKNOWN' check (told_online in ('ONLINE', 'OFFLINE', 'UNKNOWN')),
   -- By the number of the topic, for devices with several.
   availability jsonb not null default '{}',
@@ -47,7 +48,7 @@ create table device_links (
     check (leaf_state in ('UNKNOWN', 'OPEN', 'CLOSED', 'JAMMED', 'FORCED_OPEN', 'ERROR', 'AJAR')),
   battery smallint check (battery between 0 and 100),
   last_seen_at timestamptz(3),
-  -- The newest order; an older one that was not sent yet is not sent any more.
+  -- The newest command; an older one that was not sent yet is superseded.
   last_command_id uuid,
   primary key (store_id, id),
   unique (store_id, driver, device_key),
@@ -56,7 +57,8 @@ create table device_links (
 );
 select protect_store_table('device_links');
 
--- One row a command and one a reported event (DH-1). A command only goes forward; what is over stays as it is.
+-- One row for each command and each reported event (DH-1). The status of a command only moves forward; a finished row
+-- does not change.
 create table device_history (
   product_id uuid not null,
   store_id uuid not null,
@@ -73,14 +75,14 @@ create table device_history (
   cause_label text not null,
   source text not null,
   reason text,
-  -- The request that asked for it: the same request again is the same command (AP-3).
+  -- The key of the request that caused it: a repeated request gets the same command (AP-3).
   request_key text,
   requested_at timestamptz(3) not null,
   expires_at timestamptz(3),
   sent_at timestamptz(3),
   -- Until when a device may answer; brought forward when it has answered without doing it.
   deadline_at timestamptz(3),
-  -- What the device was when it was sent: decides what its next words mean.
+  -- The device's state when the command was sent: decides how its next report is interpreted.
   state_when_sent text,
   has_answered boolean not null default false,
   acknowledged_at timestamptz(3),
@@ -120,7 +122,7 @@ end $$;
 create trigger device_history_forward before update on device_history for each row execute function keep_history_forward();
 create trigger device_history_kept before delete or truncate on device_history for each statement execute function refuse_change();
 
--- Each step of a command with its time, and what came after its end (a late answer).
+-- Each step of a command with its time, and what arrived after its end (a late answer).
 create table device_history_steps (
   product_id uuid not null,
   store_id uuid not null,
@@ -138,8 +140,8 @@ revoke update on device_history_steps from munjigi_app, munjigi_system;
 create trigger device_history_steps_append_only before update or delete or truncate on device_history_steps
   for each statement execute function refuse_change();
 
--- Which process listens to a broker's devices: one at a time, so that each message is worked on once and in order. Belongs
--- to no store.
+-- The process that listens to a broker's devices: one at a time, so that each message is processed once and in order.
+-- Belongs to no store.
 create table device_listeners (
   broker text primary key,
   holder uuid not null,

@@ -1,4 +1,5 @@
--- Doors: lockable entrances of a store or of one of its rooms. What a door's device says is in device_links (0003).
+-- Doors: lockable entrances of a store or of one of its rooms. The reports of a door's device are in device_links
+-- (0003).
 
 create table doors (
   product_id uuid not null,

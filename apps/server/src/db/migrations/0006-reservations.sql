@@ -1,5 +1,5 @@
--- What can be booked, for how much, by whom, and never twice: a store's settings, rooms' parts and photos, price policies,
--- reservations and the guard that keeps two of them out of one room.
+-- Booking: a store's settings, rooms' parts and photos, price policies, reservations, and the guard that prevents two
+-- reservations of one room at the same time.
 
 create extension if not exists btree_gist;
 
@@ -20,7 +20,7 @@ alter table stores
   add column settlement_terms jsonb not null default '{"royaltyPercent":0,"feePercents":{},"cycle":"MONTHLY","payoutLagDays":5}',
   add constraint stores_lengths check (min_minutes <= max_minutes);
 
--- A time in which a store, or those of its rooms, cannot be booked.
+-- A period in which a store, or these rooms of it, cannot be booked.
 create table closures (
   product_id uuid not null,
   store_id uuid not null,
@@ -67,8 +67,8 @@ create index room_parts_part on room_parts (store_id, part_room_id);
 select protect_store_table('room_parts');
 grant delete on room_parts to munjigi_app;
 
--- Does a closure of these rooms (none: of the whole store) close this room? As a reservation would take it: also by a part of it,
--- or as a part of another.
+-- Does a closure of these rooms (none: of the whole store) close this room? Also when it closes a part of the room, or
+-- a room that this one is a part of.
 create function closes_room(its_store uuid, closed uuid[], its_room uuid) returns boolean language sql stable parallel safe
   return closed = '{}' or its_room = any (closed) or exists (
     with mine as (select part_room_id as id from room_parts where store_id = its_store and room_id = its_room union select its_room)
@@ -132,7 +132,7 @@ create table reservation_series (
 );
 select protect_store_table('reservation_series');
 
--- When the next thing happens to a reservation by itself; none: never again.
+-- When the next automatic transition of a reservation is due; null: none.
 create function reservation_due_at(state text, kind text, starts_at timestamptz, ends_at timestamptz, hold_expires_at timestamptz)
   returns timestamptz language sql immutable parallel safe
   return case when state = 'PENDING' then hold_expires_at
@@ -153,9 +153,9 @@ create table reservations (
   business_date date not null,
   guest_name text not null,
   guest_phone text not null,
-  -- What a search finds it by: digits only, as dialled inside the country.
+  -- Digits only, in national format: the form that searches use.
   guest_phone_digits text not null,
-  -- A column of its own: row-level security lets no index be used by an expression.
+  -- A separate column: row-level security prevents an index on an expression from being used.
   phone_last_four text not null generated always as (right(guest_phone_digits, 4)) stored,
   head_count integer not null,
   channel text not null check (channel in ('STAFF', 'WALK_IN', 'CHANNEL')),
@@ -166,7 +166,7 @@ create table reservations (
   paid_amount bigint not null default 0 check (paid_amount >= 0),
   hold_expires_at timestamptz(3),
   series_id uuid,
-  -- Since when it keeps its present room, of a guest who was moved during the stay; otherwise since its start.
+  -- When a guest who was moved during the stay got the present room; null: at the start.
   keeps_from timestamptz(3),
   cancelled_at timestamptz(3),
   refund_percent integer check (refund_percent between 0 and 100),
@@ -181,23 +181,23 @@ create table reservations (
   check ((kind = 'BLOCK') = (block_reason is not null)),
   check ((state = 'PENDING') = (hold_expires_at is not null))
 );
--- What a board shows: a few rows of each room, at any number of rows (a btree: 0.7 ms where the guard's GiST took 1.8 ms).
+-- Rows of the board: a few for each room, at any table size (a btree: 0.7 ms where the guard's GiST took 1.8 ms).
 create index reservations_board on reservations (store_id, room_id, starts_at) where state not in ('CANCELLED', 'EXPIRED');
 create index reservations_id on reservations (id);
 create index reservations_latest on reservations (product_id, starts_at desc, id desc);
 create index reservations_store_latest on reservations (store_id, starts_at desc, id desc);
--- By the code first: who asks for one does not name the store.
+-- By the code first: a search by code names no store.
 create unique index reservations_code on reservations (code, store_id);
 create index reservations_by_last_four on reservations (product_id, phone_last_four, starts_at desc) where phone_last_four <> '';
 create index reservations_by_name on reservations (product_id, guest_name text_pattern_ops) where guest_name <> '';
 create index reservations_series on reservations (store_id, series_id, starts_at) where series_id is not null;
 create index reservations_due on reservations (due_at) where due_at is not null;
 select protect_store_table('reservations');
--- Who works on no store finds what is due in any, to go and work there. Whoever works on one sees that one.
+-- An actor without a store finds the due reservations of every store; one with a store sees only that store.
 create policy due on reservations for select to munjigi_system using (due_at is not null and (select actor_product()) is null);
 
--- Which rooms a reservation keeps, and when, its buffer included: the guard against booking twice (RV-2). A room that consists
--- of others keeps those instead of itself, so that it meets whoever keeps one of them, and they do not meet each other.
+-- Rooms that a reservation occupies, with its buffer: the guard against double booking (RV-2). A combined room occupies
+-- its parts, so it conflicts with every reservation of a part; its parts do not conflict with each other.
 create table reservation_holds (
   product_id uuid not null,
   store_id uuid not null,
@@ -208,11 +208,11 @@ create table reservation_holds (
   -- For the guard alone, so that no question is answered by its index, which takes fifty times as long as the one below.
   guarded_room_id uuid not null generated always as (room_id) stored,
   period tstzrange not null generated always as (tstzrange(starts_at, ends_at)) stored,
-  -- No foreign key: what writes them is the reservation itself, which is never deleted.
+  -- No foreign key: the reservation's own triggers write these rows, and reservations are never deleted.
   primary key (store_id, reservation_id, room_id),
   constraint reservation_holds_no_overlap exclude using gist (store_id with =, guarded_room_id with =, period with &&)
 );
--- What is asked: `ends_at > from and starts_at < to`. (Under row-level security `&&` could not use the guard's index anyway.)
+-- Serves `ends_at > from and starts_at < to`. (Under row-level security `&&` could not use the guard's index anyway.)
 create index reservation_holds_room on reservation_holds (store_id, room_id, ends_at);
 select protect_store_table('reservation_holds');
 grant delete on reservation_holds to munjigi_app, munjigi_system;
@@ -228,9 +228,9 @@ begin
   if not found then return next its_room; end if;
 end $$;
 
--- One writer a room at a time, until its transaction ends: who waited here sees what the one before did, and whoever looks for a
--- free time after it can rely on what it sees. Always before any row is locked, and in one order, so that nobody waits in a ring:
--- rooms that consist of others first, as from then on their parts stay what they are.
+-- One writer for a room at a time, until its transaction ends: a later writer sees what the earlier one did, and can
+-- rely on the free time that it reads. Taken before any row is locked, and in one order, to avoid deadlocks: combined
+-- rooms first, because from then on their parts cannot change.
 create function take_room(room uuid) returns void language sql volatile
   return pg_advisory_xact_lock(hashtextextended(room::text, 0));
 
@@ -250,7 +250,7 @@ begin
   end loop;
 end $$;
 
--- Whoever writes a reservation of a room has read its parts: they change only when no such transaction is under way.
+-- A writer of a reservation has read the room's parts: they change only while no such transaction is open.
 create function take_room_of_part() returns trigger language plpgsql as $$
 begin
   perform take_room(coalesce(new.room_id, old.room_id));
@@ -258,7 +258,7 @@ begin
 end $$;
 create trigger room_parts_take before insert or update or delete on room_parts for each row execute function take_room_of_part();
 
--- Whoever writes has taken the rooms. One who has not cannot book twice either, but may hear of it as a deadlock.
+-- Every writer has taken the rooms. One that has not cannot double-book either, but may fail with a deadlock.
 create function keep_new_room_time() returns trigger language plpgsql as $$
 begin
   insert into reservation_holds (product_id, store_id, room_id, reservation_id, starts_at, ends_at)
@@ -290,8 +290,8 @@ create trigger reservations_keep_changed after update of state, room_id, starts_
         is distinct from (keeps_room(new.state), new.room_id, coalesce(new.keeps_from, new.starts_at), new.buffer_ends_at))
   execute function keep_room_time();
 
--- After the parts of these rooms have changed: what their coming reservations keep, anew. Fails as the guard does.
--- `since`: those that are over by then keep what they kept.
+-- Recomputes the holds of coming reservations after the parts of these rooms changed. Fails as the guard does.
+-- Reservations that end before `since` keep their holds.
 create function rebuild_holds(its_store uuid, its_rooms uuid[], since timestamptz) returns void language plpgsql as $$
 begin
   perform take_rooms(its_rooms || array(
@@ -305,7 +305,7 @@ begin
   where r.store_id = its_store and r.room_id = any (its_rooms) and keeps_room(r.state) and r.buffer_ends_at > since;
 end $$;
 
--- RV-1: no other moves, whoever writes.
+-- RV-1: no other transitions, for any writer.
 create function keep_reservation_states() returns trigger language plpgsql as $$
 begin
   if old.state <> new.state and not (old.state, new.state) in (
@@ -322,7 +322,7 @@ end $$;
 create trigger reservations_states before update on reservations for each row execute function keep_reservation_states();
 create trigger reservations_kept before delete or truncate on reservations for each statement execute function refuse_change();
 
--- Who did what with a reservation, when and why (RV-1).
+-- The history of a reservation: person, action, time and reason (RV-1).
 create table reservation_events (
   product_id uuid not null,
   store_id uuid not null,
@@ -375,7 +375,7 @@ create table calendar_feeds (
   store_id uuid not null,
   id uuid not null,
   room_id uuid,
-  -- SHA-256; the secret itself is told once and kept by nobody.
+  -- SHA-256; the secret itself is shown once and not stored.
   secret_hash bytea not null,
   created_at timestamptz(3) not null,
   last_read_at timestamptz(3),
@@ -385,9 +385,9 @@ create table calendar_feeds (
 );
 create index calendar_feeds_id on calendar_feeds (id);
 select protect_store_table('calendar_feeds');
--- Who reads a feed is nobody that is signed in: its store is found by its id.
+-- A feed is read without a sign-in: its store is found by its id.
 create policy by_id on calendar_feeds for select to munjigi_system using (true);
 
--- Timers of a store (an unpaid hold's end, a reservation's end) work by its settings; a calendar feed bears its name.
+-- Timers of a store (the end of an unpaid hold or a reservation) use its settings; a calendar feed has its name.
 grant select (name, slot_minutes, min_minutes, max_minutes, buffer_minutes, access_before_minutes, access_after_minutes, day_cutoff, hours, horizon_days,
   cancellation_tiers) on stores to munjigi_system;

@@ -1,2 +1,2 @@
--- Asked for by every request before it is anybody's: a number that tells nothing of anybody.
+-- Read by every request before its actor is known: the number reveals nothing about a person.
 grant select on session_epoch to munjigi_app;

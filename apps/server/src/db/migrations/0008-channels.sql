@@ -1,14 +1,14 @@
--- Guests who come by API (RV-9): the keys of channels, and which reservations a key made.
+-- Guests who book through an API (RV-9): the keys of channels, and the reservations that each key made.
 
 create table api_keys (
   product_id uuid not null references products,
   id uuid primary key,
   name text not null,
-  -- How the secret begins, to tell keys apart.
+  -- The first characters of the secret, to distinguish keys.
   prefix text not null,
   -- SHA-256 of the whole secret, of which 256 bits are random: it needs no slow hash.
   secret_hash bytea not null unique,
-  -- None: every store of the product.
+  -- Null: every store of the product.
   store_ids uuid[] check (store_ids <> '{}'),
   created_at timestamptz(3) not null,
   last_used_at timestamptz(3),
@@ -17,18 +17,18 @@ create table api_keys (
 create index api_keys_latest on api_keys (product_id, created_at desc, id);
 alter table api_keys enable row level security;
 alter table api_keys force row level security;
--- A key may be for any store, so it is the business of those who see all of them.
+-- A key may cover any store, so only people who see all stores have access.
 create policy of_the_product on api_keys to munjigi_app
   using (product_id = (select actor_product()) and (select actor_sees_all_stores()));
--- Whoever comes with a key is nobody until it is found.
+-- A request with a key has no actor until the key is found.
 create policy signs_in on api_keys to munjigi_system using (true);
 grant select (product_id, id, name, prefix, store_ids, created_at, last_used_at, revoked_at), insert, update (revoked_at) on api_keys to munjigi_app;
 grant select, update (last_used_at) on api_keys to munjigi_system;
 
--- How often a key was used in its latest minute. Not worth a write-ahead log: after a crash it counts from nothing.
+-- How often a key was used in its latest minute. Unlogged: after a crash it counts from zero.
 create unlogged table api_key_uses (
   key_id uuid primary key references api_keys,
-  -- Since 1970.
+  -- Minutes since 1970.
   minute integer not null,
   count integer not null
 ) with (fillfactor = 50);
@@ -40,7 +40,7 @@ create table channel_reservations (
   store_id uuid not null,
   id uuid not null,
   key_id uuid not null references api_keys,
-  -- What the channel knows it by.
+  -- The channel's own id of the reservation.
   external_id text,
   created_at timestamptz(3) not null,
   primary key (store_id, id),

@@ -1,10 +1,10 @@
 -- Doors whole: their settings, holding them open, all doors of a store at once in an emergency, and alarms.
 
 alter table doors
-  -- Of the guests' access; none: as the store has it.
+  -- Of the guests' access; null: the store's setting.
   add column access_before_minutes integer check (access_before_minutes between 0 and 240),
   add column access_after_minutes integer check (access_after_minutes between 0 and 240),
-  -- When it rings; none: never for this.
+  -- When it raises an alarm; null: never for this condition.
   add column left_open_seconds integer default 120 check (left_open_seconds between 10 and 3600),
   add column rings_when_forced boolean not null default true,
   add column offline_seconds integer default 120 check (offline_seconds between 10 and 86400),
@@ -14,16 +14,16 @@ alter table doors
   add column round_trip_ms integer check (round_trip_ms >= 0),
   -- Held open until then, or until a fire release is over.
   add column held_until timestamptz(3),
-  -- The command that opened it to be held; kept until it is locked again.
+  -- The command that opened the door for holding; kept until the door is locked again.
   add column held_by_command_id uuid,
   add column held_for_reservation_id uuid,
   add column relock_attempts smallint not null default 0,
-  -- When somebody must look whether the holding is over, or the door locked again.
+  -- When the server must check whether the holding has ended or the door is locked again.
   add column due_at timestamptz(3),
   add column emergency_id uuid;
 alter table doors add check (held_until is null or door_mode = 'HELD_OPEN');
 create index doors_due on doors (due_at) where due_at is not null;
--- Who works on no store finds what is due in any, to go and work there.
+-- An actor without a store finds the due doors of every store.
 create policy due on doors for select to munjigi_system using (due_at is not null and (select actor_product()) is null);
 
 -- Lockdowns and fire releases (DR-8).
@@ -48,17 +48,17 @@ create index emergencies_id on emergencies (id);
 create index emergencies_newest on emergencies (product_id, started_at desc, id desc);
 select protect_store_table('emergencies');
 
--- What each door of it must do: the order that is still to be given, or was given. Begun anew when it ends.
+-- The command that each door of an emergency needs, sent or not yet. A new one is set when the emergency ends.
 create table emergency_doors (
   product_id uuid not null,
   store_id uuid not null,
   emergency_id uuid not null,
   door_id uuid not null,
-  -- None: nothing, it is as it was.
+  -- Null: no action, the door is back in its former state.
   action text check (action in ('LOCK', 'OPEN')),
   command_id uuid,
   attempts smallint not null default 0,
-  -- What it was before.
+  -- The door mode before the emergency.
   mode_before text not null check (mode_before in ('NORMAL', 'HELD_OPEN')),
   held_until_before timestamptz(3),
   held_for_reservation_id_before uuid,
@@ -70,7 +70,7 @@ create table emergency_doors (
 create index emergency_doors_command on emergency_doors (store_id, command_id) where command_id is not null;
 create index emergency_doors_due on emergency_doors (store_id, emergency_id) where action is not null and command_id is null;
 select protect_store_table('emergency_doors');
--- Orders that are still to be given are found in any store by who works on none, whoever should have given them.
+-- An actor without a store finds unsent commands in every store, also those of another process.
 create policy due on emergency_doors for select to munjigi_system using (action is not null and command_id is null and (select actor_product()) is null);
 
 -- Alarms of doors (DR-7). At most one of a kind rings at a door.
@@ -97,15 +97,15 @@ create index alarms_pending on alarms (product_id, opened_at desc, id desc) wher
 create index alarms_newest on alarms (product_id, opened_at desc, id desc);
 select protect_store_table('alarms');
 
--- What the alarms remember of a door between two looks at it.
+-- State of the alarm checks of a door between two runs.
 create table alarm_watches (
   product_id uuid not null,
   store_id uuid not null,
   door_id uuid not null,
-  -- Whether it was closed when last seen: only what was closed can be forced.
+  -- Whether the leaf was closed when last seen: only a closed leaf can be forced.
   is_leaf_closed boolean not null default false,
   leaf_open_since timestamptz(3),
-  -- It opened while it was locked at rest: by force, unless an order or a turned key turns up.
+  -- The leaf opened while the door was locked at rest: forced, unless a command or a turned key is reported.
   suspected_at timestamptz(3),
   offline_since timestamptz(3),
   -- When an alarm opens that needs time.

@@ -1,4 +1,4 @@
--- Devices of rooms, and drivers beside Home Assistant's discovery.
+-- Devices of rooms, and further drivers in addition to Home Assistant's discovery.
 
 alter table discovered_devices
   drop constraint discovered_devices_driver_check,
@@ -10,10 +10,10 @@ alter table discovered_devices alter column kind drop default;
 alter table device_links
   drop constraint device_links_driver_check,
   add check (driver in ('ha-mqtt', 'shelly', 'tasmota', 'zigbee2mqtt')),
-  -- Of a device of a room: what it is, as far as it has told or is believed.
+  -- State of a room device, as reported or inferred.
   add column state jsonb not null default '{}',
   add column state_source text not null default 'INFERRED' check (state_source in ('REPORTED', 'INFERRED')),
-  -- Its target has let it go. Its history stays, and another target can have the device.
+  -- The target has released the device. Its history stays, and another target can use it.
   add column removed_at timestamptz(3),
   drop constraint device_links_store_id_driver_device_key_key,
   drop constraint device_links_store_id_target_kind_target_id_key;
@@ -24,7 +24,7 @@ alter table device_history
   drop constraint device_history_action_check,
   add check (action in
     ('OPEN', 'LOCK', 'SET', 'PRESS', 'LOCKED', 'UNLOCKED', 'UNLATCHED', 'JAMMED', 'ONLINE', 'OFFLINE', 'CHANGED', 'PRESSED', 'DENIED')),
-  -- What was asked of a device, or what it told.
+  -- The requested state of a device, or the one that it reported.
   add column state jsonb,
   add check (state is not null or action not in ('SET', 'CHANGED'));
 
@@ -45,7 +45,7 @@ begin
   return new;
 end $$;
 
--- A controllable thing or a sensor in a room. What it says is in device_links (0003).
+-- A controllable device or a sensor in a room. Its reports are in device_links (0003).
 create table devices (
   product_id uuid not null,
   store_id uuid not null,

@@ -1,6 +1,6 @@
--- Codes by which guests open doors (DR-5): one for a reservation, kept by the locks themselves, in its time and no longer.
+-- Codes with which guests open doors (DR-5): one for each reservation, stored in the locks only for its time.
 
--- When a reservation's access must be looked at again. The reservation itself writes it, so that no code can forget to.
+-- When a reservation's access must be reviewed. Triggers of the reservation write it, so that no code can forget to.
 create table access_reviews (
   product_id uuid not null,
   store_id uuid not null,
@@ -34,7 +34,7 @@ create trigger reservations_review_access_again after update of state, room_id, 
   when (new.kind = 'GUEST' and (old.state, old.room_id, old.starts_at, old.ends_at) is distinct from (new.state, new.room_id, new.starts_at, new.ends_at))
   execute function review_access();
 
--- Other doors, or another access window: all guests of the store who are yet to come.
+-- Other doors, or another access window: affects all coming guests of the store.
 create function review_access_of_store() returns trigger language plpgsql as $$
 declare
   -- A store's own row has no other id of it.
@@ -65,7 +65,7 @@ create table access_codes (
   -- AES-256-GCM under a key of the server's: nonce, tag, code. Forgotten when the code is withdrawn.
   sealed bytea,
   made_at timestamptz(3) not null,
-  -- To the channel that made the reservation: once.
+  -- When the channel that made the reservation got the code: once.
   told_at timestamptz(3),
   withdrawn_at timestamptz(3),
   primary key (store_id, id),
@@ -75,8 +75,8 @@ create table access_codes (
 create unique index access_codes_present on access_codes (store_id, reservation_id) where withdrawn_at is null;
 select protect_store_table('access_codes');
 
--- A code in a lock. A row is one code in one place of one lock for ever: another code is another row, so nothing that comes late
--- can be about the wrong one.
+-- A code in a lock. A row is one code in one place of one lock for ever: another code gets another row, so that a late
+-- answer cannot be applied to the wrong code.
 create table access_code_places (
   product_id uuid not null,
   store_id uuid not null,
@@ -89,24 +89,24 @@ create table access_code_places (
   fingerprint bytea not null,
   opens_at timestamptz(3) not null,
   closes_at timestamptz(3) not null,
-  -- No: the lock is to forget it, whatever the time.
+  -- False: the lock must delete the code, at any time.
   is_wanted boolean not null default true,
   acknowledged text not null default 'ABSENT' check (acknowledged in ('ABSENT', 'DISABLED', 'ENABLED', 'UNKNOWN')),
   acknowledged_at timestamptz(3),
   -- The number of its place in the lock, from the first push on.
   slot integer,
-  -- What the lock was told last and has not answered yet, and until when it may.
+  -- The last command to the lock that is not answered yet, and its deadline.
   pushed text check (pushed in ('ABSENT', 'DISABLED', 'ENABLED')),
   push_until timestamptz(3),
-  -- It has said that it wrote something since; what, it is asked.
+  -- The lock has reported a write since then; the server reads the place back.
   is_written boolean not null default false,
-  -- Told in vain, one after the other.
+  -- Failed attempts in a row.
   attempts integer not null default 0,
   retry_at timestamptz(3),
   error text check (error in ('DEVICE_OFFLINE', 'BROKER_UNREACHABLE', 'NO_ANSWER', 'NO_PLACE_FREE', 'SEND_FAILED')),
-  -- When something is to be done about it; none: never again.
+  -- When the next step is due; null: none.
   due_at timestamptz(3),
-  -- It is not wanted any more, and the lock has said that it is not there: code and place are free again.
+  -- The code is not wanted any more, and the lock has confirmed its deletion: code and place are free again.
   gone_at timestamptz(3),
   primary key (store_id, id),
   foreign key (store_id, code_id) references access_codes (store_id, id),
@@ -119,7 +119,7 @@ create table access_code_places (
 -- Unique at a door for as long as its lock may have it.
 create unique index access_code_places_unique on access_code_places (store_id, door_id, fingerprint) where gone_at is null;
 create unique index access_code_places_slot on access_code_places (store_id, link_id, slot) where gone_at is null and slot is not null;
--- One word at a time to a lock: who answers without saying to what answers the last one.
+-- One command at a time to a lock: an answer without a reference belongs to the last command.
 create unique index access_code_places_pushed on access_code_places (store_id, link_id) where pushed is not null;
 create index access_code_places_link on access_code_places (store_id, link_id) where gone_at is null;
 create index access_code_places_reservation on access_code_places (store_id, reservation_id);
@@ -127,7 +127,7 @@ create index access_code_places_due on access_code_places (due_at) where due_at 
 select protect_store_table('access_code_places');
 create policy due on access_code_places for select to munjigi_system using (due_at is not null and (select actor_product()) is null);
 
--- What a lock last told of writing codes, which it repeats with all that it says: only another one is news.
+-- The last write that a lock reported. A lock repeats it in every message: only a different one is new.
 create table access_code_stamps (
   product_id uuid not null,
   store_id uuid not null,

@@ -1,12 +1,13 @@
--- The history at 100,000,000 rows (docs/decisions/017). Ids are of the instant that a row was asked for at, so an index that ends
--- in the id holds its rows by age; the primary key does so for a store.
+-- The history at 100,000,000 rows (docs/decisions/017). Ids contain the time of the request, so an index that ends in
+-- the id orders its rows by age; the primary key does so for a store.
 
 drop index device_history_store_newest;
 
--- What a person or a reservation caused. It begins with the product: a stranger's id must find nothing, not millions to refuse.
+-- History of a person or a reservation. Begins with the product: the id of another product must find no rows instead of
+-- millions to refuse.
 create index device_history_cause on device_history (product_id, cause_id, store_id, id) where cause_id is not null;
 
--- What failed, of a store and of all: asked for often, and seldom.
+-- Failures of a store and of all stores: a frequent query for rare rows.
 create index device_history_failed on device_history (store_id, id) where status in ('FAILED', 'TIMED_OUT', 'EXPIRED', 'REJECTED_OFFLINE');
 create index device_history_failed_of_product on device_history (product_id, id) where status in ('FAILED', 'TIMED_OUT', 'EXPIRED', 'REJECTED_OFFLINE');
 

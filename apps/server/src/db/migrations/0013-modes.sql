@@ -1,9 +1,9 @@
--- Modes (RM-5): named presets of device states, and what became of them when they were applied to a room.
+-- Modes (RM-5): named presets of device states, and the results of applying them to a room.
 
 create table modes (
   product_id uuid not null references products,
   id uuid primary key,
-  -- None: for every store of the product.
+  -- Null: for every store of the product.
   store_id uuid references stores (id),
   name text not null,
   states jsonb not null,
@@ -14,7 +14,7 @@ create table modes (
 create index modes_by_name on modes (product_id, name, id) where deleted_at is null;
 alter table modes enable row level security;
 alter table modes force row level security;
--- Those of every store are seen at each of them, and changed by those who have all.
+-- A mode for all stores is visible at each store, and can be changed only by people with access to all stores.
 create policy seen on modes for select to munjigi_app, munjigi_system
   using (product_id = (select actor_product())
          and (store_id is null or (select actor_sees_all_stores()) or store_id = any ((select actor_stores())::uuid[])));
@@ -48,7 +48,7 @@ create index mode_runs_latest on mode_runs (store_id, room_id, started_at desc, 
 select protect_store_table('mode_runs');
 revoke update on mode_runs from munjigi_app, munjigi_system;
 
--- What it asks of each device of the room, and the last order for it.
+-- The requested state of each device of the room, and the last command for it.
 create table mode_run_devices (
   product_id uuid not null,
   store_id uuid not null,

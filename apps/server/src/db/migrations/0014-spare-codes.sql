@@ -1,4 +1,5 @@
--- Spare codes (NX-3): a few codes that a lock keeps beside those of reservations, for guests whose own cannot be brought to it.
+-- Spare codes (NX-3): a few codes that a lock keeps in addition to those of reservations, for guests whose own cannot
+-- be brought to it.
 
 alter table doors add column spare_codes smallint not null default 2 check (spare_codes between 0 and 5);
 
@@ -24,24 +25,24 @@ end $$;
 create trigger access_codes_given_once before update of given_to on access_codes for each row
   when (old.given_to is not null and new.given_to is distinct from old.given_to) execute function keep_given_code();
 
--- A place with a spare code is of no reservation.
+-- A place with a spare code belongs to no reservation.
 alter table access_code_places alter column reservation_id drop not null;
 create index access_code_places_code on access_code_places (store_id, code_id) where gone_at is null;
 
--- When a door's spare codes must be looked at again.
+-- When a door's spare codes must be reviewed.
 create table access_pools (
   product_id uuid not null,
   store_id uuid not null,
   -- The door's.
   id uuid not null,
-  -- How many its lock is to keep; none: it keeps no codes at all.
+  -- How many spare codes its lock is to keep; null: the lock keeps no codes at all.
   size smallint check (size between 0 and 5),
   due_at timestamptz(3),
   primary key (store_id, id),
   foreign key (store_id, id) references doors (store_id, id)
 );
 create index access_pools_due on access_pools (due_at) where due_at is not null;
--- Who owns the tables is kept from their rows as well.
+-- The owner of the tables cannot see their rows either.
 alter table doors no force row level security;
 insert into access_pools (product_id, store_id, id, due_at) select product_id, store_id, id, 'epoch' from doors;
 alter table doors force row level security;

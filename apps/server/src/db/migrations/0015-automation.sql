@@ -1,21 +1,21 @@
--- What happens in rooms because of reservations (DR-6), and guests who stay beyond their time (NX-4).
+-- Automation of rooms by reservations (DR-6), and guests who stay beyond the end of their stay (NX-4).
 
--- What a mode is applied for by itself.
+-- The purpose for which a mode is applied automatically.
 alter table modes add column purpose text check (purpose in ('STANDBY', 'IN_USE', 'ENDING', 'CLEANING'));
 -- For each one of a store, and one of every store.
 create unique index modes_purpose on modes (product_id, coalesce(store_id, product_id), purpose) where purpose is not null and deleted_at is null;
 grant update (purpose) on modes to munjigi_app;
 
--- What the device was before, to be set again after a warning.
+-- The device's state before, to be restored after a warning.
 alter table mode_run_devices add column state_before jsonb;
 
 alter table stores
   add column prepare_minutes integer not null default 10 check (prepare_minutes between 0 and 120),
-  -- None: no warning.
+  -- 0: no warning.
   add column warning_minutes integer not null default 10 check (warning_minutes between 0 and 60);
 grant select (prepare_minutes, warning_minutes) on stores to munjigi_system;
 
--- A room as its reservations have it. Without a row nobody has been in it.
+-- The stage of a room according to its reservations. Without a row, the room was never used.
 create table room_stages (
   product_id uuid not null,
   store_id uuid not null,
@@ -24,7 +24,7 @@ create table room_stages (
   purpose text not null check (purpose in ('STANDBY', 'IN_USE', 'ENDING', 'CLEANING')),
   reservation_id uuid,
   looked_at timestamptz(3) not null,
-  -- A warning's run, which is taken back at this time.
+  -- The run of a warning, which is undone at this time.
   warning_run_id uuid,
   restore_at timestamptz(3),
   primary key (store_id, id),
@@ -37,7 +37,7 @@ create index room_stages_restore on room_stages (restore_at) where restore_at is
 select protect_store_table('room_stages');
 create policy due on room_stages for select to munjigi_system using (restore_at is not null and (select actor_product()) is null);
 
--- When the rooms of a reservation are to be looked at next; none: never again.
+-- When the rooms of a reservation are reviewed next; null: never again.
 create table stage_reviews (
   product_id uuid not null,
   store_id uuid not null,
@@ -48,7 +48,7 @@ create table stage_reviews (
   foreign key (store_id, id) references reservations (store_id, id)
 );
 create index stage_reviews_due on stage_reviews (due_at) where due_at is not null;
--- Those who are confirmed already. Who owns the tables is kept from their rows as well.
+-- Reservations that are confirmed already. The owner of the tables cannot see their rows either.
 alter table reservations no force row level security;
 insert into stage_reviews (product_id, store_id, id, due_at)
 select product_id, store_id, id, 'epoch' from reservations where due_at is not null and kind = 'GUEST' and state in ('CONFIRMED', 'IN_USE');
@@ -86,7 +86,7 @@ create trigger stores_review_stages after update of prepare_minutes, warning_min
   when ((old.prepare_minutes, old.warning_minutes) is distinct from (new.prepare_minutes, new.warning_minutes))
   execute function review_stages_of_store();
 
--- Guests who were in their room at its end and have not left since, as its sensor has it.
+-- Guests who were in the room at the end of their stay and have not left since, according to the room's sensor.
 create table overruns (
   product_id uuid not null,
   store_id uuid not null,
@@ -96,7 +96,7 @@ create table overruns (
   -- The sensor that sees them.
   device_id uuid not null,
   since timestamptz(3) not null,
-  -- From then on it is told: who packs his things is no overrun.
+  -- It is reported from then on: a guest who packs is no overrun.
   told_from timestamptz(3) not null,
   ended_at timestamptz(3),
   primary key (store_id, id),

@@ -1,4 +1,4 @@
--- The next turn of a stay as the last look at it had it. What a change of the stay moves into the past was never to be done then,
--- and is no missed turn; a change says that a look is due, and leaves this as it was.
+-- The next turn of a stay as of the last review. When a change of the stay moves a turn into the past, it is no missed
+-- turn; a change marks the review as due and leaves this column unchanged.
 alter table stage_reviews add column planned_at timestamptz(3);
 update stage_reviews set planned_at = due_at where due_at > 'epoch';

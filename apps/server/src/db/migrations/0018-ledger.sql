@@ -1,23 +1,23 @@
--- Money (PY-1, SL-3, NX-5): payments, what was given back of them, and the double-entry ledger that both are posted to.
+-- Money (PY-1, SL-3, NX-5): payments, their refunds, and the double-entry ledger that both are posted to.
 
 create table payments (
   product_id uuid not null,
   store_id uuid not null,
   id uuid not null,
-  -- None: it belongs to no reservation yet.
+  -- Null: it belongs to no reservation yet.
   reservation_id uuid,
   method text not null check (method in ('CARD', 'VIRTUAL_ACCOUNT', 'TRANSFER', 'CASH', 'EASY_PAY', 'ON_SITE')),
   provider text not null check (provider in ('MANUAL', 'TOSS', 'PORTONE')),
   state text not null check (state in ('READY', 'WAITING_FOR_DEPOSIT', 'DONE', 'PARTIAL_CANCELED', 'CANCELED', 'ABORTED', 'EXPIRED')),
-  -- Won; split once, when it is made.
+  -- Won; split once, at creation.
   amount bigint not null check (amount between 1 and 1000000000000),
   supply_amount bigint not null check (supply_amount >= 0),
   vat_amount bigint not null check (vat_amount >= 0),
   tax_free_amount bigint not null check (tax_free_amount >= 0),
-  -- What the provider keeps, its VAT included.
+  -- The provider's fee, its VAT included.
   fee_amount bigint not null default 0 check (fee_amount between 0 and amount),
   fee_vat_amount bigint not null default 0 check (fee_vat_amount between 0 and fee_amount),
-  -- Kept by the refunds themselves: see count_refund().
+  -- Maintained by the refunds: see count_refund().
   refunded_amount bigint not null default 0 check (refunded_amount between 0 and amount),
   refunded_supply_amount bigint not null default 0 check (refunded_supply_amount between 0 and supply_amount),
   refunded_vat_amount bigint not null default 0 check (refunded_vat_amount between 0 and vat_amount),
@@ -29,7 +29,7 @@ create table payments (
   paid_at timestamptz(3),
   business_date date not null,
   created_at timestamptz(3) not null,
-  -- The person who recorded it; none: the provider.
+  -- The person who recorded it; null: the provider.
   created_by uuid,
   created_by_name text not null,
   reversed_at timestamptz(3),
@@ -45,7 +45,7 @@ create table payments (
   check (state not in ('DONE', 'PARTIAL_CANCELED') or paid_at is not null),
   check (refunded_amount = 0 or paid_at is not null),
   check ((reversed_at is null) = (reverse_reason is null) and (reversed_at is null) = (reversed_by_name is null)),
-  -- What never was cannot be given back.
+  -- A reversed payment cannot be refunded.
   check (reversed_at is null or refunded_amount = 0)
 );
 create index payments_id on payments (id);
@@ -77,7 +77,8 @@ select protect_store_table('payment_refunds');
 create trigger payment_refunds_kept before delete or truncate on payment_refunds for each statement execute function refuse_change();
 create trigger payments_kept before delete or truncate on payments for each statement execute function refuse_change();
 
--- What a payment may become (docs/domain.md 2: a bank takes a deposit back, so DONE may wait again), and what of it never changes.
+-- Legal transitions of a payment (docs/domain.md 2: a bank takes a deposit back, so DONE may wait again), and its
+-- immutable columns.
 create function keep_payment() returns trigger language plpgsql as $$
 begin
   if old.state <> new.state and not (old.state, new.state) in (
@@ -102,8 +103,8 @@ begin
 end $$;
 create trigger payments_keep before update on payments for each row execute function keep_payment();
 
--- A refund speaks for its part of the payment from when it is asked for until it fails. The update locks the payment: who refunds at
--- the same moment waits, and then meets what is left of it.
+-- A refund reserves its part of the payment from the request until it fails. The update locks the payment: a concurrent
+-- refund waits, and then gets what is left.
 create function count_refund() returns trigger language plpgsql as $$
 declare
   sign integer := case when tg_op = 'INSERT' then 1 else -1 end;
@@ -130,7 +131,8 @@ begin
 end $$;
 create trigger payment_refunds_keep before update on payment_refunds for each row execute function keep_refund();
 
--- One event of money. What sales group by is on it, so that no figure of the past moves when a room or a method gets another name.
+-- One money event. It copies the grouping columns of sales, so that past figures do not change when a room or a method
+-- is renamed.
 create table ledger_transactions (
   product_id uuid not null,
   store_id uuid not null,
@@ -138,7 +140,7 @@ create table ledger_transactions (
   kind text not null check (kind in ('PAYMENT', 'REFUND', 'REVERSAL')),
   payment_id uuid,
   refund_id uuid,
-  -- Of a reversal: what it is the opposite of.
+  -- The transaction that a reversal reverses.
   reverses_id uuid,
   reservation_id uuid,
   room_id uuid,
@@ -156,7 +158,7 @@ create table ledger_transactions (
   foreign key (store_id, reservation_id) references reservations (store_id, id),
   check ((kind = 'REFUND') = (refund_id is not null)),
   check ((kind = 'REVERSAL') = (reverses_id is not null)),
-  -- Each refund is posted once, and each entry taken back once.
+  -- Each refund is posted once, and each entry reversed once.
   unique (store_id, refund_id),
   unique (store_id, reverses_id)
 );
@@ -179,14 +181,14 @@ create table ledger_entries (
 );
 select protect_store_table('ledger_entries');
 
--- Append-only, whoever writes: what was wrong is answered by its opposite.
+-- Append-only, for every writer: a wrong entry is corrected by its reversal.
 revoke update on ledger_transactions, ledger_entries from munjigi_app, munjigi_system;
 create trigger ledger_transactions_append_only before update or delete or truncate on ledger_transactions
   for each statement execute function refuse_change();
 create trigger ledger_entries_append_only before update or delete or truncate on ledger_entries
   for each statement execute function refuse_change();
 
--- When the transaction of the database ends, each transaction of the ledger that came with it has two lines or more, and they sum to zero.
+-- At commit, each new ledger transaction has at least two lines, and they sum to zero.
 create function ledger_must_balance() returns trigger language plpgsql as $$
 declare
   lines bigint;
@@ -201,7 +203,8 @@ end $$;
 create constraint trigger ledger_transactions_balance after insert on ledger_transactions
   deferrable initially deferred for each row execute function ledger_must_balance();
 
--- Lines come with their transaction: what was looked at is not added to later, not even by what sums to zero.
+-- Lines are inserted together with their transaction: nothing is added to a checked transaction later, not even lines
+-- that sum to zero.
 create function ledger_lines_come_at_once() returns trigger language plpgsql as $$
 begin
   if exists (

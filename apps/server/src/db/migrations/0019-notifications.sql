@@ -1,8 +1,8 @@
--- Payment notifications that are looked up and confirmed (NT-2).
+-- Payment notifications that people search and confirm (NT-2).
 
--- "Confirm all" names the newest notification that was shown and confirms what is not newer. That is what was shown only if ids
--- are in the order in which notifications become visible (decision 025): whoever adds one holds this row until it commits, and
--- the next one is higher, whatever the clocks of the processes say.
+-- "Confirm all" names the newest notification that was shown and confirms all that are not newer. That is correct only
+-- if the order of ids is the order in which notifications become visible (decision 025): a transaction that adds one
+-- locks this row until it commits, and the next id is higher, regardless of the clocks of the processes.
 create table notification_heads (
   product_id uuid primary key references products,
   last_ms bigint not null
@@ -18,7 +18,7 @@ alter table notification_heads force row level security;
 create policy own_product on notification_heads to munjigi_app, munjigi_system using (product_id = (select actor_product()));
 grant select, insert, update on notification_heads to munjigi_app, munjigi_system;
 
--- A UUIDv7 (RFC 9562) above every one that was given before.
+-- A UUIDv7 (RFC 9562) above every earlier one.
 create function next_notification_id() returns uuid language plpgsql as $$
 declare
   ms bigint;
@@ -30,7 +30,7 @@ begin
   return (lpad(to_hex(ms), 12, '0') || '7' || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid;
 end $$;
 
--- The list's order, of all stores and of one; and what it is narrowed by.
+-- The order of the list, for all stores and for one, and its filters.
 create index notifications_unconfirmed_first on notifications (product_id, (confirmed_at is null) desc, id desc);
 create index notifications_store_unconfirmed_first on notifications (store_id, (confirmed_at is null) desc, id desc);
 create index notifications_kind on notifications (product_id, kind, id desc);

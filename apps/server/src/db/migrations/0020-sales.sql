@@ -1,4 +1,5 @@
--- Sales (SL-1, SL-2): sums of the ledger by what they are asked for, kept by the same transaction that posts to it (decision 027).
+-- Sales (SL-1, SL-2): sums of the ledger by the columns that are queried, maintained by the transaction that posts to
+-- it (decision 027).
 
 create table sales_hours (
   product_id uuid not null,
@@ -6,12 +7,12 @@ create table sales_hours (
   business_date date not null,
   -- That the store's clocks showed.
   hour smallint not null check (hour between 0 and 23),
-  -- None: of no room, of no reservation.
+  -- Null: without a room or a reservation.
   room_id uuid,
   method text not null,
   provider text not null,
   channel text,
-  -- Won: what was paid without what was recorded by mistake, and what was given back, above zero.
+  -- Won: payments without reversed ones, and refunds as a positive amount.
   gross_amount bigint not null,
   refund_amount bigint not null,
   supply_amount bigint not null,
@@ -25,8 +26,8 @@ create table sales_hours (
 ) with (fillfactor = 80);
 create index sales_hours_product on sales_hours (product_id, business_date);
 
--- The lines of a statement are of entries that are there. An entry is counted by its first line: once, however many it has.
--- Rows are taken in one order, so that two who post much at once do not wait for each other in a ring.
+-- The lines of a statement belong to entries that exist. An entry is counted by its first line: once, for any number of
+-- lines. Rows are locked in one order, so that two large postings cannot deadlock.
 create function count_sales() returns trigger language plpgsql as $$
 begin
   insert into sales_hours as sums (product_id, store_id, business_date, hour, room_id, method, provider, channel,
@@ -43,7 +44,7 @@ begin
   join ledger_transactions t on t.store_id = e.store_id and t.id = e.transaction_id
   join stores s on s.id = t.store_id
   group by 1, 2, 3, 4, 5, 6, 7, 8
-  -- What is no sale is in none of them.
+  -- Leaves out transactions that are no sale.
   having bool_or(e.account like 'SALES\_%')
   order by 2, 3, 4, 5, 6, 7, 8
   on conflict (store_id, business_date, hour, room_id, method, provider, channel) do update set
@@ -56,7 +57,7 @@ end $$;
 create trigger ledger_entries_counted after insert on ledger_entries
   referencing new table as added for each statement execute function count_sales();
 
--- What is in the ledger already. Who owns the tables is kept from their rows as well.
+-- The existing ledger. The owner of the tables cannot see their rows either.
 alter table ledger_transactions no force row level security;
 alter table ledger_entries no force row level security;
 alter table stores no force row level security;
@@ -80,7 +81,7 @@ alter table ledger_entries force row level security;
 alter table ledger_transactions force row level security;
 select protect_store_table('sales_hours');
 
--- Nobody writes to the sums but the ledger, whoever he is. One deep is this trigger; two deep, it is the ledger's.
+-- Only the ledger writes to the sums. Trigger depth 1 is a direct write; depth 2 comes from the ledger.
 create function keep_sales() returns trigger language plpgsql as $$
 begin
   if pg_trigger_depth() < 2 then
@@ -90,7 +91,7 @@ begin
 end $$;
 create trigger sales_hours_kept before insert or update or delete or truncate on sales_hours for each statement execute function keep_sales();
 
--- The order of the export, of all stores and of one.
+-- The order of the export, for all stores and for one.
 create index ledger_transactions_latest on ledger_transactions (product_id, business_date desc, id desc);
 create index ledger_transactions_store_latest on ledger_transactions (store_id, business_date desc, id desc);
 drop index ledger_transactions_date;

@@ -1,6 +1,6 @@
--- Whether guests could come in some time before their start (NX-1), and what they are offered some time before their end (NX-4).
+-- Checks before a start whether the guest could come in (NX-1), and extension offers before an end (NX-4).
 
--- When a guest's stay is to be looked at next for it; none: never again.
+-- When a guest's stay is reviewed next for these; null: never again.
 create table guest_reviews (
   product_id uuid not null,
   store_id uuid not null,
@@ -11,7 +11,7 @@ create table guest_reviews (
   foreign key (store_id, id) references reservations (store_id, id)
 );
 create index guest_reviews_due on guest_reviews (due_at) where due_at is not null;
--- Those who are confirmed already. Who owns the tables is kept from their rows as well.
+-- Reservations that are confirmed already. The owner of the tables cannot see their rows either.
 alter table reservations no force row level security;
 insert into guest_reviews (product_id, store_id, id, due_at)
 select product_id, store_id, id, 'epoch' from reservations where due_at is not null and kind = 'GUEST' and state in ('CONFIRMED', 'IN_USE');
@@ -19,7 +19,7 @@ alter table reservations force row level security;
 select protect_store_table('guest_reviews');
 create policy due on guest_reviews for select to munjigi_system using (due_at is not null and (select actor_product()) is null);
 
--- What changes a stay changes when its rooms and its guest are to be looked at.
+-- A change of a stay changes the due times of the reviews of its rooms and its guest.
 create or replace function review_stages() returns trigger language plpgsql as $$
 begin
   if new.state in ('CONFIRMED', 'IN_USE') then
@@ -48,14 +48,14 @@ begin
   return null;
 end $$;
 
--- What a check before a start found. Each of the three is made once for a start in a room; a move has them made anew.
+-- The result of a check before a start. Each of the three is made once for a start in a room; a move repeats them.
 create table readiness_checks (
   product_id uuid not null,
   store_id uuid not null,
   id uuid not null,
   reservation_id uuid not null,
   minutes_before integer not null check (minutes_before in (1440, 120, 15)),
-  -- What was checked; of another start or room it tells nothing.
+  -- The start and the room that were checked; the result is not valid for others.
   starts_at timestamptz(3) not null,
   room_id uuid not null,
   checked_at timestamptz(3) not null,
@@ -68,23 +68,23 @@ create table readiness_checks (
 );
 select protect_store_table('readiness_checks');
 
--- What a longer stay costs is worked out by a timer, of all that a reservation's price and time depend on.
+-- A timer computes the price of an extension from all that a reservation's price and time depend on.
 grant select (hold_minutes) on stores to munjigi_system;
 
--- Longer stays that a guest is offered before his end, or why there are none.
+-- Extensions that a guest is offered before the end of the stay, or the reason why there are none.
 create table extension_offers (
   product_id uuid not null,
   store_id uuid not null,
   -- The reservation's.
   id uuid not null,
-  -- The end that could be a later one.
+  -- The present end of the stay.
   ends_at timestamptz(3) not null,
   offered_at timestamptz(3) not null,
-  -- The minutes that can be added, with what they cost in won.
+  -- The minutes that can be added, with their price in won.
   choices jsonb not null,
-  -- A problem's code; none: there are choices.
+  -- A problem's code; null: there are choices.
   reason text,
-  -- It was taken, or the stay is another or over.
+  -- When it was accepted, or the stay changed or ended.
   ended_at timestamptz(3),
   primary key (store_id, id),
   foreign key (store_id, id) references reservations (store_id, id),

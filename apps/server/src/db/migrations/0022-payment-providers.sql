@@ -1,4 +1,5 @@
--- Payments through providers (PY-1, PY-4): how a product reaches them, and what is between a payment and its provider.
+-- Payments through providers (PY-1, PY-4): a product's settings for each provider, and the provider's side of a
+-- payment.
 
 create table payment_providers (
   product_id uuid not null references products,
@@ -7,10 +8,10 @@ create table payment_providers (
   -- For the provider's window in the guest's browser: public.
   client_key text not null,
   merchant_id text not null,
-  -- Sealed under the server's secret: the database alone tells nobody any of them.
+  -- Sealed under the server's secret: the database alone reveals none of them.
   api_secret bytea not null,
   webhook_secret bytea,
-  -- Still good while the provider is told of the one after it.
+  -- Still valid while the provider gets its successor.
   previous_webhook_secret bytea,
   fee_terms jsonb not null,
   changed_at timestamptz(3) not null,
@@ -20,32 +21,33 @@ create table payment_providers (
 );
 alter table payment_providers enable row level security;
 alter table payment_providers force row level security;
--- They hold for every store, so they are the business of those who see all of them.
+-- The settings apply to every store, so only people who see all stores have access.
 create policy of_the_product on payment_providers to munjigi_app
   using (product_id = (select actor_product()) and (select actor_sees_all_stores()));
--- Whoever pays, or a provider that sends a message, is nobody that is signed in.
+-- A payer, or a provider that sends a message, has no sign-in.
 create policy read_to_call on payment_providers for select to munjigi_system using (true);
 grant select, insert, update on payment_providers to munjigi_app;
 grant select on payment_providers to munjigi_system;
 
--- `id` is the payment's, and the order by which the provider knows it.
+-- `id` is the payment's, and the order id that the provider knows.
 create table provider_payments (
   product_id uuid not null,
   store_id uuid not null,
   id uuid not null,
-  -- The provider's own name of it.
+  -- The provider's own id of the payment.
   payment_key text,
-  -- SHA-256 of what the provider gave with a virtual account, to tell its messages about deposits from others'.
+  -- SHA-256 of the secret that the provider gave with a virtual account, to recognise its messages about deposits.
   deposit_secret_hash bytea,
-  -- Somebody asked the provider to take the money.
+  -- When the provider was asked to confirm the payment.
   confirm_asked_at timestamptz(3),
-  -- When it is looked up next; none: nothing is to be expected any more.
+  -- When it is looked up next; null: nothing more is expected.
   look_at timestamptz(3),
-  -- Each reason to look counts one up; a look that began before the latest of them is followed by another.
+  -- Incremented by each reason to look the payment up; a lookup that began before the latest increment is followed by
+  -- another.
   wanted integer not null default 0,
-  -- Each answer that was taken in counts one up; one that was asked for before that is thrown away (decision 028).
+  -- Incremented by each applied answer; an answer requested before the latest increment is discarded (decision 028).
   epoch integer not null default 0,
-  -- Looks in a row that came to nothing.
+  -- Consecutive failed lookups.
   failures integer not null default 0,
   last_error text,
   looked_at timestamptz(3),
@@ -58,14 +60,14 @@ create table provider_payments (
 create index provider_payments_id on provider_payments (id);
 create index provider_payments_due on provider_payments (look_at) where look_at is not null;
 select protect_store_table('provider_payments');
--- What is due in any store, and which store a provider's message is about.
+-- Finds due lookups in every store, and the store of a provider's message.
 create policy found on provider_payments for select to munjigi_system using ((select actor_product()) is null);
 
--- What the provider knows the refund by, and its words when it refused.
+-- The key under which the provider knows the refund, and its reason when it refused.
 alter table payment_refunds add column provider_key text, add column failure text;
 create unique index payment_refunds_provider_key on payment_refunds (store_id, payment_id, provider_key) where provider_key is not null;
 
--- As 0018 has it, and: a guest whose card was refused tries another on the same order, and money can come after its time.
+-- As in 0018, and: a guest whose card was refused tries another on the same order, and money can come after its time.
 create or replace function keep_payment() returns trigger language plpgsql as $$
 begin
   if old.state <> new.state and not (old.state, new.state) in (

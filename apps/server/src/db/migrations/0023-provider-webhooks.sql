@@ -1,10 +1,10 @@
--- What providers of payments send (PY-2): kept as it came, and worked once.
+-- Messages of payment providers (PY-2): stored as received, and processed once.
 
 create table provider_webhooks (
   product_id uuid not null references products,
   id uuid not null,
   provider text not null check (provider in ('TOSS', 'PORTONE')),
-  -- SHA-256 of what makes it the same message when it comes again.
+  -- SHA-256 of the parts that identify the same message when it is sent again.
   message_key bytea not null,
   headers jsonb not null,
   body bytea not null,
@@ -16,7 +16,7 @@ create table provider_webhooks (
   last_received_at timestamptz(3) not null,
   times integer not null default 1,
   worked_at timestamptz(3),
-  -- How often: more than once only because somebody had it worked again.
+  -- How often it was processed: more than once only after a person had it processed again.
   worked_times integer not null default 0,
   primary key (product_id, id),
   unique (product_id, provider, message_key)
@@ -31,12 +31,12 @@ create policy received on provider_webhooks to munjigi_system using (true);
 grant select, update (state, reason) on provider_webhooks to munjigi_app;
 grant select, insert, update on provider_webhooks to munjigi_system;
 
--- How much came from an address in its latest minute. Not worth a write-ahead log: after a crash it counts from nothing.
+-- What an address sent in its latest minute. Unlogged: after a crash it counts from zero.
 create unlogged table provider_webhook_uses (
   product_id uuid not null,
   provider text not null,
   address text not null,
-  -- Since 1970.
+  -- Minutes since 1970.
   minute integer not null,
   count integer not null,
   bytes bigint not null,

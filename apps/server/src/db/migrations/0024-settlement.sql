@@ -29,7 +29,7 @@ create table settlements (
   ends_on date not null,
   state text not null default 'OPEN' check (state in ('OPEN', 'CLOSED', 'PAID')),
   pay_on date,
-  -- As it was closed: the lines as the contract has them, and what they sum to, in won.
+  -- As of the closing: the lines in the contract's shape, and their sum in won.
   lines jsonb,
   gross_amount bigint,
   refund_amount bigint,
@@ -52,7 +52,7 @@ create table settlements (
   check (num_nulls(pay_on, lines, gross_amount, refund_amount, fee_amount, royalty_amount, payout_amount, carried_forward_amount, closed_at, closed_by_name) in (0, 10)),
   check ((state = 'PAID') = (paid_at is not null)),
   check (num_nulls(paid_on, paid_reference, paid_at, paid_by_name) in (0, 4)),
-  -- What is not paid out is carried forward, and nothing is both.
+  -- An amount is either paid out or carried forward.
   check (payout_amount = 0 or carried_forward_amount = 0)
 );
 create index settlements_id on settlements (id);
@@ -60,7 +60,7 @@ create unique index settlements_one_open on settlements (store_id) where state =
 create index settlements_latest on settlements (product_id, ends_on desc, id desc);
 select protect_store_table('settlements');
 
--- A closed period does not change, whoever asks: it is paid, and that once.
+-- A closed period does not change, for any writer: it can only be paid, once.
 create function keep_settlement() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -96,7 +96,7 @@ revoke update on settlement_entries from munjigi_app, munjigi_system;
 create trigger settlement_entries_append_only before update or delete or truncate on settlement_entries
   for each statement execute function refuse_change();
 
--- Only what is still open takes entries. It is locked meanwhile, so that nobody closes it at the same moment.
+-- Only an open period accepts entries. It is locked meanwhile, so that it cannot be closed at the same moment.
 create function keep_settlement_entries() returns trigger language plpgsql as $$
 begin
   perform from settlements s where (s.store_id, s.id) in (select store_id, settlement_id from added) and s.state = 'OPEN' for no key update;
@@ -107,7 +107,7 @@ begin
 end $$;
 create trigger settlement_entries_keep after insert on settlement_entries referencing new table as added
   for each statement execute function keep_settlement_entries();
--- And holds them only when the same transaction closes it: a draft holds none.
+-- Entries are attached only in the transaction that closes the settlement: a draft has none.
 create function settlement_must_be_closed() returns trigger language plpgsql as $$
 begin
   if exists (select from settlements s where s.store_id = new.store_id and s.id = new.settlement_id and s.state = 'OPEN') then
@@ -118,7 +118,8 @@ end $$;
 create constraint trigger settlement_entries_closed after insert on settlement_entries
   deferrable initially deferred for each row execute function settlement_must_be_closed();
 
--- What is not of sales: a correction with its date and reason. It is in the ledger; what was wrong is answered by its opposite.
+-- A correction outside of sales, with its date and reason. It is in the ledger; a wrong one is corrected by its
+-- reversal.
 create table settlement_adjustments (
   product_id uuid not null,
   store_id uuid not null,
@@ -152,7 +153,7 @@ create table settlement_comments (
 create index settlement_comments_settlement on settlement_comments (store_id, settlement_id);
 select protect_store_table('settlement_comments');
 
--- A draft as it was shared, and what a period was closed with.
+-- Drafts as they were shared, and the version that a period was closed with.
 create table settlement_versions (
   product_id uuid not null,
   store_id uuid not null,
@@ -177,7 +178,7 @@ begin
   end loop;
 end $$;
 
--- What a settlement posts. Whatever kinds and accounts there are already stay.
+-- The postings of a settlement. Existing kinds and accounts stay.
 alter table ledger_transactions add column settlement_id uuid;
 do $$
 declare

@@ -1,9 +1,10 @@
--- Sums of sales above those by hour (SL-1, decision 027): of a year of hundreds of stores nearly every payment is an hour of its own.
+-- Sums of sales above those by hour (SL-1, decision 027): over a year of hundreds of stores nearly every payment has a
+-- separate hour.
 
 create table sales_sums (
   product_id uuid not null,
   store_id uuid not null,
-  -- DAY: of a business date. The others are of a month: by weekday and hour, by room, and by method and channel.
+  -- DAY: one business date. The others cover a month: by weekday and hour, by room, and by method and channel.
   kind text not null check (kind in ('DAY', 'HOUR', 'ROOM', 'METHOD')),
   -- The business date, or the first of the month.
   starts_on date not null,
@@ -28,7 +29,7 @@ create table sales_sums (
 ) with (fillfactor = 80);
 create index sales_sums_product on sales_sums (product_id, kind, starts_on);
 
--- As 0020 has it, and the sums above. They are taken in one order too; those of a store's date are the first.
+-- As in 0020, plus the sums above. They are locked in one order too; those of a store's date come first.
 create or replace function count_sales() returns trigger language plpgsql as $$
 begin
   with posted as materialized (
@@ -45,7 +46,7 @@ begin
     join ledger_transactions t on t.store_id = e.store_id and t.id = e.transaction_id
     join stores s on s.id = t.store_id
     group by 1, 2, 3, 4, 5, 6, 7, 8
-    -- What is no sale is in none of them.
+    -- Leaves out transactions that are no sale.
     having bool_or(e.account like 'SALES\_%')),
   hours as (
     insert into sales_hours as sums (product_id, store_id, business_date, hour, room_id, method, provider, channel,
@@ -76,7 +77,7 @@ begin
   return null;
 end $$;
 
--- What is in the ledger already, as it is summed by hour. Who owns the tables is kept from their rows as well.
+-- The existing ledger, as it is summed by hour. The owner of the tables cannot see their rows either.
 alter table sales_hours no force row level security;
 insert into sales_sums (product_id, store_id, kind, starts_on, weekday, hour, room_id, method, channel,
   gross_amount, refund_amount, supply_amount, vat_amount, tax_free_amount, payment_count, refund_count)

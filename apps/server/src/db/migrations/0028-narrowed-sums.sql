@@ -1,12 +1,13 @@
--- Sums of sales above those by hour of what is narrowed by method, by channel, and by both (SL-1, decision 027): a year of hundreds of stores
--- is asked for so as well. Beside those of all, not among them: what is asked for most stays close together.
+-- Sums of sales above those by hour, narrowed by method, by channel, and by both (SL-1, decision 027): a year of
+-- hundreds of stores is queried like this too. They are in a separate table, so that the most frequently read sums stay
+-- close together.
 
 create table sales_sums_narrowed (
   product_id uuid not null,
   store_id uuid not null,
   -- As in sales_sums: DAY of a business date, HOUR and ROOM of a month.
   kind text not null check (kind in ('DAY', 'HOUR', 'ROOM')),
-  -- None: of all of them. What has no channel is in no sum of one.
+  -- Null: all of them. Sales without a channel are in no sum of a channel.
   method text,
   channel text,
   starts_on date not null,
@@ -27,8 +28,9 @@ create table sales_sums_narrowed (
   check ((kind = 'HOUR') = (weekday is not null) and (kind = 'HOUR') = (hour is not null) and (room_id is null or kind = 'ROOM'))
 ) with (fillfactor = 80);
 
--- As 0026 has it, and the narrowed sums. What a statement does in parts has no order by itself: each part waits for the one before, so that all
--- who post take the rows of a store's date first, then the other sums, then the narrowed ones, then those by hour, and each of them in one order.
+-- As in 0026, plus the narrowed sums. The parts of one statement have no order by themselves, so each part waits for
+-- the one before: every posting locks the rows of a store's date first, then the other sums, then the narrowed ones,
+-- then those by hour, and each of them in one order.
 create or replace function count_sales() returns trigger language plpgsql as $$
 begin
   with posted as materialized (
@@ -45,7 +47,7 @@ begin
     join ledger_transactions t on t.store_id = e.store_id and t.id = e.transaction_id
     join stores s on s.id = t.store_id
     group by 1, 2, 3, 4, 5, 6, 7, 8
-    -- What is no sale is in none of them.
+    -- Leaves out transactions that are no sale.
     having bool_or(e.account like 'SALES\_%')),
   above as (
     insert into sales_sums as sums (product_id, store_id, kind, starts_on, weekday, hour, room_id, method, channel,
@@ -97,7 +99,7 @@ begin
   return null;
 end $$;
 
--- What is in the ledger already, as it is summed by hour. Who owns the tables is kept from their rows as well.
+-- The existing ledger, as it is summed by hour. The owner of the tables cannot see their rows either.
 alter table sales_hours no force row level security;
 insert into sales_sums_narrowed (product_id, store_id, kind, method, channel, starts_on, weekday, hour, room_id,
   gross_amount, refund_amount, supply_amount, vat_amount, tax_free_amount, payment_count, refund_count)
@@ -110,7 +112,7 @@ group by product_id, store_id, grouping sets ((business_date), (month, weekday, 
 having grouping(channel) = 1 or channel is not null;
 alter table sales_hours force row level security;
 select protect_store_table('sales_sums_narrowed');
--- After what is there: an index is made of all at once in a fraction of the time.
+-- After the rows are inserted: building an index at once takes a fraction of the time.
 alter table sales_sums_narrowed add unique nulls not distinct (store_id, kind, method, channel, starts_on, weekday, hour, room_id);
 create index sales_sums_narrowed_product on sales_sums_narrowed (product_id, kind, method, channel, starts_on);
 create trigger sales_sums_narrowed_kept before insert or update or delete or truncate on sales_sums_narrowed for each statement execute function keep_sales();

@@ -1,4 +1,5 @@
--- Tax papers of settlements (SL-4, decision 029): who issues the invoice of the royalty, and what is withheld from a payee who is no business.
+-- Tax papers of settlements (SL-4, decision 029): the issuer of the royalty's invoice, and the tax withheld from a
+-- payee who is no business.
 
 create table settlement_suppliers (
   product_id uuid primary key references products,
@@ -12,7 +13,7 @@ create table settlement_suppliers (
 );
 alter table settlement_suppliers enable row level security;
 alter table settlement_suppliers force row level security;
--- It stands on the statement of every store; head office alone says what it is.
+-- It is printed on the statement of every store; only head office writes it.
 create policy read_of_the_product on settlement_suppliers for select to munjigi_app using (product_id = (select actor_product()));
 create policy add_of_the_product on settlement_suppliers for insert to munjigi_app
   with check (product_id = (select actor_product()) and (select actor_sees_all_stores()));
@@ -22,7 +23,7 @@ grant select, insert, update on settlement_suppliers to munjigi_app;
 
 alter table settlement_terms add column payee text not null default 'BUSINESS' check (payee in ('BUSINESS', 'PERSON'));
 
--- Of what was closed before: nothing.
+-- Null for settlements that were closed before.
 alter table settlements add column withheld_amount bigint check (withheld_amount >= 0), add check (state <> 'OPEN' or withheld_amount is null);
 
 do $$

@@ -1,12 +1,12 @@
--- A notification that asks about a deposit ends when the deposit is decided about (NT-1, NX-6).
+-- A notification that asks about a deposit ends when a person decides about the deposit (NT-1, NX-6).
 alter table notifications add column deposit_id uuid, add foreign key (store_id, deposit_id) references deposits (store_id, id);
 create index notifications_deposit on notifications (store_id, deposit_id) where deposit_id is not null and confirmed_at is null;
 
--- Where the money of a virtual account goes back to (PY-4): sealed under the server's secret, and there for no longer than the refund is
--- under way, whoever ends it.
+-- The account that the money of a virtual account goes back to (PY-4): sealed under the server's secret, and deleted
+-- when the refund ends, for any writer.
 alter table payment_refunds add column account bytea, add check (account is null or state = 'REQUESTED');
 
--- As 0018 has it, and: the account goes when the refund is through or has failed.
+-- As in 0018, and: the account is deleted when the refund is through or has failed.
 create or replace function keep_refund() returns trigger language plpgsql as $$
 begin
   if new.state <> 'REQUESTED' then

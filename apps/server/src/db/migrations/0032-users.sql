@@ -1,19 +1,19 @@
--- People ask for an account, and somebody gives them rights that may have an end (AU-4); what was given and taken is kept.
+-- Requests for an account, and rights with an optional end (AU-4); every granted and revoked right is recorded.
 
 alter table users
-  -- What they wrote when they asked.
+  -- What the person entered in the request.
   add column phone text not null default '',
   add column requested_store text not null default '',
   -- role → the instant from which on it is not the person's any more. A role without one is theirs until it is taken.
   add column role_ends jsonb not null default '{}',
-  -- When a request was approved or declined, or an account disabled or enabled, and what was said of it.
+  -- When a request was approved or declined, or an account disabled or enabled, and the remark about it.
   add column decided_at timestamptz(3),
   add column decision text not null default '',
   drop constraint users_state_check,
   add constraint users_state_check check (state in ('PENDING', 'ACTIVE', 'DISABLED', 'DECLINED')),
   add constraint users_role_ends_check check (jsonb_typeof(role_ends) = 'object' and role_ends - roles = '{}');
 create index users_waiting on users (product_id, created_at) where state = 'PENDING';
--- ADMINs work as who they are; a password's hash stays the business of the sign-in.
+-- ADMINs write as themselves; only the sign-in may read a password's hash.
 grant select (phone, requested_store, role_ends, decided_at, decision), update (name, locale, roles, role_ends, state, decided_at, decision, version) on users to munjigi_app;
 grant delete on users to munjigi_system;
 grant insert, delete on user_stores to munjigi_app;
@@ -27,8 +27,8 @@ create trigger users_end_sessions after update of roles, role_ends, state, passw
         or old.password_hash is distinct from new.password_hash)
   execute function end_sessions_of_changed_user();
 
--- A product that had an ADMIN whose right has no end keeps one, whoever changes what, also two at once: each waits for the
--- other here, and then counts what the other left.
+-- A product that had an ADMIN whose right has no end keeps one, for every writer. Concurrent changes wait for each
+-- other here, and the later one counts what the earlier one left.
 create function keep_an_admin() returns trigger language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended(old.product_id::text, 32));
@@ -45,13 +45,14 @@ create trigger users_last_admin_deleted after delete on users for each row
   when (old.state = 'ACTIVE' and 'ADMIN' = any (old.roles) and not old.role_ends ? 'ADMIN')
   execute function keep_an_admin();
 
--- Who gave and took which right, when, and until when. Written here, so that no way around it is left; it outlives the account.
+-- The history of granted and revoked rights. A trigger writes it, so that no code can bypass it; it outlives the
+-- account.
 create table right_changes (
   product_id uuid not null references products,
   user_id uuid not null,
   id bigint generated always as identity,
   at timestamptz(3) not null default now(),
-  -- Nobody: the command line, or the person who asks for an account.
+  -- Null: the command line, or the person's own request for an account.
   by_id uuid,
   by_name text,
   change text not null check (change in ('STATE', 'ROLE_GIVEN', 'ROLE_TAKEN', 'ROLE_UNTIL', 'STORE_GIVEN', 'STORE_TAKEN')),
@@ -107,13 +108,13 @@ begin
 end $$;
 create trigger user_stores_right_changes after insert or delete on user_stores for each row execute function record_store_changes();
 
--- What people have before this was kept.
+-- The rights that existed before this history.
 insert into right_changes (product_id, user_id, at, change, state) select product_id, id, created_at, 'STATE', state from users;
 insert into right_changes (product_id, user_id, at, change, role) select product_id, id, created_at, 'ROLE_GIVEN', unnest(roles) from users;
 insert into right_changes (product_id, user_id, at, change, given_store_id)
   select s.product_id, s.user_id, u.created_at, 'STORE_GIVEN', s.store_id from user_stores s join users u on u.id = s.user_id;
 
--- People see where they are signed in, and end it; ADMINs those of their product. Whoever may not see a person sees none of theirs.
+-- People see their own sessions and end them; ADMINs those of their product. Sessions are hidden with their person.
 alter table sessions enable row level security;
 create policy of_the_product on sessions to munjigi_app
   using (user_id in (select id from users)
@@ -122,7 +123,7 @@ create policy sign_in on sessions to munjigi_system using (true);
 grant select (id, user_id, created_at, expires_at, ended_at, end_reason, address, user_agent), update (ended_at, end_reason) on sessions to munjigi_app;
 create index sessions_user_newest on sessions (user_id, created_at desc);
 
--- Requests for an account, by address: what comes too often is refused.
+-- Requests for an account, by address, for a rate limit.
 create table sign_up_attempts (
   id uuid primary key,
   address text not null,
@@ -132,8 +133,8 @@ create index sign_up_attempts_address on sign_up_attempts (address, at);
 create index sign_up_attempts_at on sign_up_attempts (at);
 grant select, insert, delete on sign_up_attempts to munjigi_system;
 
--- Who asks with an e-mail that has an account already is told what everybody is told, and signing in with the password of that
--- request says what it says of every request, so that neither tells whether there was one. Both columns are keyed hashes.
+-- A request with an e-mail that has an account gets the same reply as every request, and so does a sign-in with the
+-- password of that request: neither reveals whether there was an account. Both columns are keyed hashes.
 create table repeated_sign_ups (
   email_hash text not null,
   proof bytea not null,

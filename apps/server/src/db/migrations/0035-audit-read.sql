@@ -1,5 +1,5 @@
--- The audit log read (docs/decisions/033): by time, by person, store, action, group of actions, and what it is about; each index
--- holds its rows by age, and `seq` tells apart what happened in the same millisecond.
+-- Indexes for reading the audit log (docs/decisions/033): by time, person, store, action, group of actions, and
+-- subject; each index orders its rows by age, and `seq` orders the rows of one millisecond.
 create index audit_log_at on audit_log (product_id, at, seq);
 create index audit_log_actor on audit_log (product_id, actor_id, at, seq) where actor_id is not null;
 create index audit_log_store on audit_log (product_id, store_id, at, seq) where store_id is not null;
@@ -7,7 +7,7 @@ create index audit_log_action on audit_log (product_id, action, at, seq);
 create index audit_log_group on audit_log (product_id, split_part(action, '.', 1), at, seq);
 create index audit_log_subject on audit_log (product_id, subject_id, at, seq) where subject_id is not null;
 
--- When the chain was reckoned again, how far that has come, and what it found. Not part of the evidence: whoever owns the database can
+-- Verifications of the chain: when, how far, and the result. Not part of the evidence: the owner of the database can
 -- change it. `hash` is the chain's at `seq`.
 create table audit_verifications (
   product_id uuid not null references products,

@@ -1,4 +1,4 @@
--- Somebody's help for one guest, from the look at his page until something helped (NX-2).
+-- One person's help for one guest, from opening the guest's page until something helped (NX-2).
 create table help_desk_cases (
   product_id uuid not null,
   store_id uuid not null,
@@ -7,7 +7,7 @@ create table help_desk_cases (
   person_id uuid not null,
   person_name text not null check (length(person_name) <= 200),
   opened_at timestamptz(3) not null,
-  -- The store's, at its opening.
+  -- The store's business date at the opening.
   business_date date not null,
   resolved_at timestamptz(3),
   outcome text check (outcome in ('DOOR_OPENED', 'EXTENDED', 'NEW_CODE', 'EXPLAINED', 'PASSED_ON', 'NOT_REACHED')),
@@ -18,14 +18,14 @@ create table help_desk_cases (
   check ((resolved_at is null) = (outcome is null)),
   check (resolved_at >= opened_at)
 );
--- However often somebody opens the page, and in however many tabs.
+-- One open case for each person, for any number of page views and tabs.
 create unique index help_desk_cases_open on help_desk_cases (store_id, reservation_id, person_id) where resolved_at is null;
 create index help_desk_cases_of_reservation on help_desk_cases (store_id, reservation_id, opened_at desc);
 create index help_desk_cases_newest on help_desk_cases (product_id, opened_at desc, id desc);
 create index help_desk_cases_of_day on help_desk_cases (store_id, business_date);
 select protect_store_table('help_desk_cases');
 
--- How long somebody took is not made better afterwards.
+-- The recorded duration of the help cannot be changed later.
 create function keep_help_desk_case() returns trigger language plpgsql as $$
 begin
   if old.resolved_at is not null

@@ -1,4 +1,4 @@
--- Webhooks to the chain's own systems (AP-7): where they go, and what became of each.
+-- Webhooks to the chain's own systems (AP-7): the endpoints, and the result of each delivery.
 
 create table webhook_endpoints (
   product_id uuid not null references products,
@@ -6,14 +6,14 @@ create table webhook_endpoints (
   url text not null check (length(url) <= 2000),
   description text not null default '',
   types text[] not null check (types <> '{}'),
-  -- Sealed under the server's secret: the database alone tells nobody any of them.
+  -- Sealed under the server's secret: the database alone reveals none of them.
   secret bytea not null,
-  -- Signs beside the new one until then.
+  -- Signs in addition to the new one until then.
   previous_secret bytea,
   previous_until timestamptz(3),
-  -- FAILING: switched off by the server, because nothing came through for long.
+  -- FAILING: disabled by the server, because no delivery succeeded for long.
   state text not null default 'ENABLED' check (state in ('ENABLED', 'DISABLED', 'FAILING')),
-  -- The place in the stream of events up to which deliveries have been made of it.
+  -- The position in the event stream up to which deliveries were created for the endpoint.
   after_tx xid8 not null default pg_current_xact_id(),
   after_id bigint not null default 0,
   created_at timestamptz(3) not null,
@@ -27,7 +27,7 @@ create table webhook_endpoints (
 create index webhook_endpoints_present on webhook_endpoints (product_id, created_at) where removed_at is null;
 alter table webhook_endpoints enable row level security;
 alter table webhook_endpoints force row level security;
--- They tell of every store, so they are the business of those who see all of them.
+-- Endpoints receive events of every store, so only people who see all stores have access.
 create policy of_the_product on webhook_endpoints to munjigi_app
   using (product_id = (select actor_product()) and (select actor_sees_all_stores()));
 create policy sent on webhook_endpoints to munjigi_system using (true);
@@ -37,19 +37,20 @@ create table webhook_deliveries (
   product_id uuid not null,
   id uuid primary key,
   endpoint_id uuid not null,
-  -- Of the event: the same at every endpoint and for each try, so that a receiver knows what it has worked already.
+  -- The event's: the same at every endpoint and for each attempt, so that a receiver recognises a message that it has
+  -- processed.
   message_id text not null,
   type text not null,
-  -- To the byte as it is signed and sent.
+  -- The exact bytes that are signed and sent.
   body text not null,
   state text not null default 'PENDING' check (state in ('PENDING', 'DELIVERED', 'FAILED', 'DROPPED')),
   attempts integer not null default 0,
-  -- Counts how often it was begun: at first and by each replay.
+  -- Incremented by the first delivery and by each replay.
   round integer not null default 1,
   created_at timestamptz(3) not null,
   next_at timestamptz(3),
   ended_at timestamptz(3),
-  -- The latest tries: when, how long, with which answer.
+  -- The latest attempts: when, how long, with which answer.
   tries jsonb not null default '[]',
   foreign key (product_id, endpoint_id) references webhook_endpoints (product_id, id),
   unique (endpoint_id, message_id),

@@ -1,5 +1,6 @@
--- A backup reads every row, whoever's it is. Only what owns the tables may, and only in a transaction that says so: without
--- the setting the owner sees what it saw before, and the roles of the program (0001) see nothing more with it.
+-- A backup reads every row of every store. Only the owner of the tables may do that, and only in a transaction with
+-- this setting: without it the owner sees what it saw before, and the roles of the program (0001) see nothing more with
+-- it.
 create function let_backup_read(name text) returns void language plpgsql as $$
 begin
   execute format($p$
@@ -15,7 +16,7 @@ begin
   end loop;
 end $$;
 
--- As in 0001, and read by backups.
+-- As in 0001, and readable by backups.
 create or replace function protect_store_table(name text) returns void language plpgsql as $$
 begin
   execute format('alter table %I enable row level security', name);

@@ -1,4 +1,4 @@
--- A second factor beside the password (AU-5), what a role asks of its people, and when a session without a person ends (decision 038).
+-- A second factor after the password (AU-5), the rules of a role, and when an idle session ends (decision 038).
 
 -- Of a person: at most one. The secret is sealed with a key that the database does not have.
 create table second_factors (
@@ -6,9 +6,9 @@ create table second_factors (
   user_id uuid primary key,
   secret bytea not null,
   begun_at timestamptz(3) not null,
-  -- Nothing is asked for it before its first code has been typed.
+  -- Null until the first code was entered: the factor is not required before.
   confirmed_at timestamptz(3),
-  -- The latest step of time that a code was taken for: none of it or before it is taken again (RFC 6238, 5.2).
+  -- The latest accepted time step: codes of this step or an earlier one are refused (RFC 6238, 5.2).
   last_step bigint not null default 0,
   foreign key (product_id, user_id) references users (product_id, id) on delete cascade
 );
@@ -20,7 +20,7 @@ grant select (product_id, user_id, confirmed_at), delete on second_factors to mu
 grant select, insert, update, delete on second_factors to munjigi_system;
 select let_backup_read('second_factors');
 
--- Each serves once, in place of a code. Hashed with a key that the database does not have.
+-- Each is valid once, instead of a code. Hashed with a key that the database does not have.
 create table recovery_codes (
   user_id uuid not null references second_factors on delete cascade,
   code_hash bytea not null,
@@ -29,7 +29,7 @@ create table recovery_codes (
 );
 grant select, insert, update, delete on recovery_codes to munjigi_system;
 
--- Whose password was right, and who has not typed the code yet. What ends sessions ends these too.
+-- Sign-ins with a correct password that wait for the code. They end with the sessions.
 create table sign_in_challenges (
   token_hash bytea primary key,
   user_id uuid not null references users on delete cascade,
@@ -40,13 +40,13 @@ create index sign_in_challenges_user on sign_in_challenges (user_id);
 create index sign_in_challenges_expires_at on sign_in_challenges (expires_at);
 grant select, insert, update, delete on sign_in_challenges to munjigi_system;
 
--- What a product's ADMIN asks of whom. A product without a row asks for nothing.
+-- The sign-in rules of a product's ADMIN. A product without a row has no rules.
 create table sign_in_rules (
   product_id uuid primary key references products,
   second_factor_roles text[] not null default '{}' check (second_factor_roles <@ array['ADMIN', 'SUB_ADMIN', 'FRANCHISEE', 'CUSTOMER_MANAGER']),
-  -- role → minutes without a person after which a session ends. A role without them has no such end.
+  -- role → minutes without input after which a session ends. A role without an entry has no such end.
   idle_minutes jsonb not null default '{}' check (jsonb_typeof(idle_minutes) = 'object'),
-  -- Nobody was watched before: who has just been put under a rule has its whole time.
+  -- Idle time was not tracked before: a person who comes under a rule has the whole time.
   idle_since timestamptz(3) not null,
   version integer not null default 1
 );
@@ -58,7 +58,7 @@ grant select, insert, update on sign_in_rules to munjigi_app;
 grant select on sign_in_rules to munjigi_system;
 select let_backup_read('sign_in_rules');
 
--- When a person last did something in a session. Beside `sessions`, whose every change makes all processes read again.
+-- The last activity of a session. Separate from `sessions`, because a change there makes all processes reload.
 create table session_activity (
   session_id uuid primary key references sessions on delete cascade,
   active_at timestamptz(3) not null
@@ -66,7 +66,7 @@ create table session_activity (
 grant select on session_activity to munjigi_app;
 grant select, insert, update, delete on session_activity to munjigi_system;
 
--- When the session ends for want of a person, null without such a rule: the shortest time of the roles counts.
+-- When an idle session ends, null without such a rule: the shortest time of the roles applies.
 create function idle_end(of_session uuid, began_at timestamptz, of_product uuid, roles text[]) returns timestamptz language sql stable parallel safe
   return (
     select greatest(began_at, rule.idle_since, (select active_at from session_activity where session_id = of_session))
@@ -76,7 +76,7 @@ create function idle_end(of_session uuid, began_at timestamptz, of_product uuid,
 -- Both change what a session may do.
 create function next_epoch_of_factors() returns trigger language plpgsql security definer set search_path = public as $$
 begin
-  -- A code that was taken changes nothing for anybody.
+  -- An accepted code changes no rights.
   if tg_op <> 'UPDATE' or old.confirmed_at is distinct from new.confirmed_at then
     update session_epoch set epoch = epoch + 1;
   end if;

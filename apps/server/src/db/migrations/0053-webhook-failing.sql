@@ -1,3 +1,3 @@
--- Since when nothing comes through at an endpoint (AP-7): the first try in vain after the last message that did.
+-- Since when an endpoint has failed (AP-7): the first failed attempt after the last successful delivery.
 
 alter table webhook_endpoints add column failing_since timestamptz(3);

@@ -1,5 +1,6 @@
--- Guests' names and phones, and what banks and providers say of them: sealed with a key of the configuration, found by keyed marks (PD-3).
--- What was written before is marked by four zero bytes instead of a key's id: the server seals it before it serves anybody.
+-- Guests' names and phones, and texts of banks and providers about them: sealed with a key of the configuration, found
+-- by keyed marks (PD-3). Values from before have four zero bytes instead of a key's id: the server seals them before it
+-- accepts requests.
 
 create function not_yet_sealed(value text) returns bytea immutable language sql as $$
   select case when value = '' then ''::bytea else '\x00000000'::bytea || convert_to(value, 'UTF8') end
@@ -11,7 +12,7 @@ alter table reservations
   drop column guest_phone_digits,
   alter column guest_name type bytea using not_yet_sealed(guest_name),
   alter column guest_phone type bytea using not_yet_sealed(guest_phone),
-  -- Of the phone as dialled inside the country, of its last four digits, and of the beginnings of the name, one after another.
+  -- Marks of the phone in national format, of its last four digits, and of the beginnings of the name, concatenated.
   add column phone_mark bytea,
   add column last_four_mark bytea,
   add column name_marks bytea;
@@ -31,7 +32,7 @@ alter table deposit_messages
 
 alter table provider_webhooks alter column body type bytea using '\x00000000'::bytea || body;
 
--- Replies that are given again may hold what was revealed; they are kept for a day.
+-- Stored replies may contain revealed data; they are kept for a day.
 alter table idempotency_keys alter column reply type bytea using not_yet_sealed(reply::text);
 
 drop function not_yet_sealed;
@@ -61,16 +62,16 @@ create table personal_data_erasures (
 );
 select protect_store_table('personal_data_erasures');
 
--- Which keys were used, so that a server with a wrong one says so before it serves anybody.
+-- The keys that were used, so that a server with a wrong key stops before it accepts requests.
 create table personal_keys (
   id bytea primary key,
-  -- A known text, sealed with it.
+  -- A known text, sealed with the key.
   proof bytea not null,
   used_since timestamptz(3) not null,
-  -- Nothing is sealed with it any more.
+  -- When no value was sealed with it any more.
   retired_at timestamptz(3)
 );
 grant select, insert, update on personal_keys to munjigi_system;
--- Of a database that was used already: four zero bytes stand for everything that no key has sealed yet.
+-- In a database that was used before, four zero bytes stand for everything that is not sealed yet.
 insert into personal_keys (id, proof, used_since) select '\x00000000', '', now() where pg_relation_size('stores') > 0;
 grant update (reply) on idempotency_keys to munjigi_system;

@@ -1,6 +1,7 @@
--- What happens, told to browsers that are closed (NT-4, decision 040).
+-- Push notifications to browsers that are closed (NT-4, decision 040).
 
--- The pair that tells push services who sends (RFC 8292): one for the installation. A browser's subscription is bound to it.
+-- The key pair that identifies the sender to push services (RFC 8292): one for the installation. A browser's
+-- subscription is bound to it.
 create table push_keys (
   only_row boolean primary key default true check (only_row),
   public_key text not null,
@@ -14,11 +15,11 @@ create table push_subscriptions (
   product_id uuid not null,
   user_id uuid not null,
   id uuid primary key,
-  -- In which it was made, or last seen: whoever ends it ends this too.
+  -- The session in which it was made or last seen: when the session row is deleted, so is this row.
   session_id uuid not null references sessions on delete cascade,
-  -- A keyed hash of the address: a browser has one, whoever uses it.
+  -- A keyed hash of the address: a browser has one row, for all its users.
   mark bytea not null unique check (length(mark) = 32),
-  -- Address and keys, sealed: with them anybody could write to the browser.
+  -- Address and keys, sealed: they allow anyone to send to the browser.
   sealed bytea not null,
   kinds text[] not null check (kinds <> '{}' and kinds <@ array['MONEY', 'ALARM', 'APPROVAL']),
   user_agent text not null check (length(user_agent) <= 400),
@@ -39,7 +40,7 @@ grant select (product_id, user_id, id, kinds, user_agent, created_at, last_deliv
 grant select, insert, update, delete on push_subscriptions to munjigi_system;
 select let_backup_read('push_subscriptions');
 
--- What a browser is still to be told, by the id of what it is about.
+-- The pending notifications of a browser, by the id of their subject.
 create table push_notices (
   subscription_id uuid not null references push_subscriptions on delete cascade,
   kind text not null check (kind in ('MONEY', 'ALARM', 'APPROVAL')),
@@ -49,20 +50,20 @@ create table push_notices (
 );
 grant select, insert, delete on push_notices to munjigi_system;
 
--- The message that is being made of them: one at a time for each browser and kind.
+-- The message that is being built from the notices: one at a time for each browser and kind.
 create table push_turns (
   subscription_id uuid not null references push_subscriptions on delete cascade,
   kind text not null,
   turn integer not null default 1,
   attempts integer not null default 0,
-  -- None: nothing waits.
+  -- Null: nothing waits.
   due_at timestamptz(3),
   sent_at timestamptz(3),
   primary key (subscription_id, kind)
 );
 grant select, insert, update on push_turns to munjigi_system;
 
--- The place in the stream of events up to which notices have been made of it.
+-- The position in the event stream up to which notices were created.
 create table push_place (
   only_row boolean primary key default true check (only_row),
   after_tx xid8 not null,

@@ -1,6 +1,6 @@
 -- Stores that head office makes, closes for good and opens again (decision 041).
 
--- One name, one store. Of stores that had the same name so far the first keeps it; the others are numbered.
+-- A store's name is unique. Of existing stores with the same name the first keeps it; the others are numbered.
 alter table stores no force row level security;
 do $$
 begin
@@ -20,12 +20,13 @@ alter table stores
 alter table stores force row level security;
 grant select (closed_at) on stores to munjigi_system;
 
--- What keeps a store from being booked while it is closed for good: taken back when it opens again, and by nothing else.
+-- The closure that prevents bookings while a store is closed for good: withdrawn only when the store opens again.
 alter table closures add column is_for_good boolean not null default false;
 create unique index closures_for_good on closures (store_id) where is_for_good and withdrawn_at is null;
 alter table closures add constraint closures_for_good_is_of_all check (not is_for_good or room_ids = '{}');
 
--- Whoever writes them: no guest comes to a store that is closed for good, and none is left in one that closes (ST-2).
+-- For every writer: a store that is closed for good gets no new guest, and a store with coming guests cannot close
+-- (ST-2).
 create function refuse_guest_of_closed_store() returns trigger language plpgsql as $$
 begin
   if exists (select from stores where id = new.store_id and closed_at is not null) then

@@ -32,7 +32,7 @@ create table job_peers (
   peer uuid primary key,
   -- In succession.
   timeouts integer not null default 0,
-  -- From the third time-out on: nothing is sent before, and then one request at a time.
+  -- From the third time-out on: nothing is sent before this time, and then one request at a time.
   suspended_until timestamptz(3),
   changed_at timestamptz(3) not null
 );

@@ -4,7 +4,7 @@ import { nextDue, type PlaceRow } from './places.ts';
 
 export type CodeRow = Selectable<Tables['access_codes']>;
 
-/** Something that is due in a store; found by who works on none. */
+/** A store with due work. Found as `SYSTEM`. */
 export interface DueIn {
   product_id: string;
   store_id: string;
@@ -24,14 +24,14 @@ export async function locksWithPushes(tx: Tx, now: Date): Promise<(DueIn & { lin
   return rows;
 }
 
-/** Takes reservations that are due for a look; those that somebody else has taken or changes now are left to him. */
+/** Claims due reviews. Skips rows that another transaction has locked. */
 export async function takeReviews(tx: Tx, storeId: string, now: Date, limit: number): Promise<string[]> {
   const { rows } = await tx.executeQuery(statement<{ id: string }>`
     select id from access_reviews where store_id = ${storeId} and due_at <= ${now} order by due_at, id limit ${limit} for update skip locked`);
   return rows.map((row) => row.id);
 }
 
-/** The same for one, and waits for who has it. It is there from then on. */
+/** Locks the review of one reservation. Waits for its present owner and creates the row if it is missing. */
 export async function takeReview(tx: Tx, of: { product_id: string; store_id: string; id: string }): Promise<void> {
   await sql`
     insert into access_reviews (product_id, store_id, id, due_at) values (${of.product_id}, ${of.store_id}, ${of.id}, null)
@@ -48,7 +48,7 @@ export interface Expected {
   ends_at: Date;
   access_before_minutes: number;
   access_after_minutes: number;
-  /** Its room, and the rooms that this one consists of. */
+  /** The reservation's room and the parts of that room. */
   room_ids: string[];
 }
 
@@ -76,7 +76,7 @@ export interface StoreDoor {
   removed_at: Date | null;
 }
 
-/** In the order in which they were added; those that were removed as well if so asked. */
+/** Finds the doors of a store in the order of their creation. */
 export async function findDoorsOfStore(tx: Tx, storeId: string, { withRemoved = false } = {}): Promise<StoreDoor[]> {
   const { rows } = await tx.executeQuery(statement<StoreDoor>`
     select d.id, d.name, d.room_id, d.link_id, l.driver, l.settings, d.access_before_minutes, d.access_after_minutes, l.online, l.last_seen_at, d.spare_codes, d.removed_at
@@ -85,7 +85,7 @@ export async function findDoorsOfStore(tx: Tx, storeId: string, { withRemoved = 
   return rows;
 }
 
-/** Those that a lock may still have, of these reservations; the spare ones that were given to them as well. */
+/** Locks the places of these reservations that may still be in a lock, including spare codes given to them. */
 export async function lockPlacesOf(tx: Tx, storeId: string, reservationIds: readonly string[]): Promise<PlaceRow[]> {
   const { rows } = await tx.executeQuery(statement<PlaceRow>`
     select * from access_code_places where store_id = ${storeId} and gone_at is null and id in (
@@ -124,14 +124,14 @@ const DAY_MS = 24 * 3600_000;
 
 export interface Surroundings {
   readonly storeId: string;
-  /** Whose code it is to be; `null`: a spare one. */
+  /** The reservation that the code is for. `null`: a spare code. */
   readonly reservationId: string | null;
   readonly doors: readonly Pick<StoreDoor, 'id' | 'link_id'>[];
   readonly opensAt: Date;
   readonly closesAt: Date;
 }
 
-/** Codes of others, spare ones too, that are good at one of these doors within a day of the time. */
+/** Finds other codes, including spare codes, that are valid at one of these doors within a day of the window. */
 export async function findCodesAround(tx: Tx, at: Surroundings): Promise<{ id: string; sealed: Buffer }[]> {
   const { rows } = await tx.executeQuery(statement<{ id: string; sealed: Buffer }>`
     select c.id, c.sealed from access_codes c
@@ -142,7 +142,7 @@ export async function findCodesAround(tx: Tx, at: Surroundings): Promise<{ id: s
   return rows;
 }
 
-/** Looks at once at who is to have a code of this lock that it has not opened for yet. Taken in the order in which everybody takes several. */
+/** Makes due the reviews whose code this lock has not enabled. Locks the rows by id, as all writers do. */
 export async function markReviewsAt(tx: Tx, at: { storeId: string; linkId: string }): Promise<void> {
   await tx.executeQuery(statement`
     update access_reviews set due_at = 'epoch' where store_id = ${at.storeId} and id in (
@@ -152,7 +152,7 @@ export async function markReviewsAt(tx: Tx, at: { storeId: string; linkId: strin
       order by v.id for update)`);
 }
 
-/** Whether one of these locks may have a code with its fingerprint. */
+/** Whether one of these locks may hold a code with this fingerprint. */
 export async function isAnyInLock(tx: Tx, storeId: string, prints: readonly { linkId: string; fingerprint: Buffer }[]): Promise<boolean> {
   for (const { linkId, fingerprint } of prints) {
     const { rows } = await tx.executeQuery(statement<object>`
@@ -162,7 +162,7 @@ export async function isAnyInLock(tx: Tx, storeId: string, prints: readonly { li
   return false;
 }
 
-/** All that can change of a place. */
+/** Updates all mutable columns of a place. */
 export function keepPlace(tx: Tx, row: PlaceRow) {
   return tx
     .updateTable('access_code_places')
@@ -175,29 +175,29 @@ export function keepPlace(tx: Tx, row: PlaceRow) {
     .where('id', '=', row.id);
 }
 
-/** Keeps what has changed of a place that is wanted otherwise; whoever waits to tell its lock again does so at once. */
+/** Stores a changed place and clears its retry delay. An open push keeps its deadline. */
 export function changePlace(tx: Tx, row: PlaceRow, now: Date): void {
   const next = { ...row, retry_at: null };
   writeBehind(tx, keepPlace(tx, { ...next, due_at: next.pushed === null ? nextDue(next, now) : next.push_until }));
 }
 
-/** One after the other in a store, until the transaction ends: who draws a code or gives a spare one has seen all that were. */
+/** Serialises drawing codes and giving spare codes per store until the transaction ends. */
 export async function takeDrawing(tx: Tx, storeId: string): Promise<void> {
   await tx.executeQuery(statement`select pg_advisory_xact_lock(hashtextextended(${`access codes of ${storeId}`}, 0))`);
 }
 
-/** The lock's next word is ours to choose; `false` when another process is at it. Before any of its places is taken. */
+/** Tries to lock the push queue of a device. `false`: another process has it. Call it before locking places. */
 export async function tryLock(tx: Tx, linkId: string): Promise<boolean> {
   const { rows } = await tx.executeQuery(statement<{ is_ours: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${`codes in ${linkId}`}, 0)) as is_ours`);
   return rows[0]?.is_ours === true;
 }
 
-/** The same, and waits for who is at it. */
+/** Locks the push queue of a device and waits for its present owner. */
 export async function takeLock(tx: Tx, linkId: string): Promise<void> {
   await tx.executeQuery(statement`select pg_advisory_xact_lock(hashtextextended(${`codes in ${linkId}`}, 0))`);
 }
 
-/** What a lock was told last and has not answered, without taking it. */
+/** Finds the push that a device has not answered yet, without locking it. */
 export async function findUnderWay(tx: Tx, at: { storeId: string; linkId: string }): Promise<PlaceRow | null> {
   const { rows } = await tx.executeQuery(statement<PlaceRow>`
     select * from access_code_places where store_id = ${at.storeId} and link_id = ${at.linkId} and pushed is not null`);

@@ -16,7 +16,7 @@ interface Keypad {
 }
 const SLOT_MS = 30 * MINUTE_MS;
 
-/** A store whose room has a lock with a keypad; two processes, as in a real installation. */
+/** A store whose room has a lock with a keypad, with two server processes. */
 describe('access codes (DR-5)', () => {
   let clock: FakeClock;
   let server: TestServer;
@@ -40,7 +40,7 @@ describe('access codes (DR-5)', () => {
 
   let count = 0;
   async function open(more: Keypad = {}): Promise<KeypadDoor> {
-    // Reservations begin on a slot, and so does the test.
+    // Reservations start on a slot, and so does the test.
     clock.advance(SLOT_MS - (clock.now().getTime() % SLOT_MS));
     desk = await openBookingDesk(server);
     return keypad(more);
@@ -63,13 +63,13 @@ describe('access codes (DR-5)', () => {
       const code = at(await access(of), doorId);
       return code?.['acknowledged'] === state && code['isUnderWay'] === (false as unknown) && code;
     });
-  /** The clock goes on in steps, as time does, so that whoever waits for it comes to its turn. */
+  /** Advances the clock in steps, so that timers and pending work can run in between. */
   const pass = async (ms: number) => {
     clock.advance(ms);
     await sleep(30);
   };
 
-  it('opens the door in its window, not before and not after, by the lock’s own word each time', async () => {
+  it('opens the door only in its window, and the lock acknowledges each change', async () => {
     const door = await open();
     const made = await desk.made(desk.time(2));
     expect(await acknowledged(made, door, 'DISABLED')).toMatchObject({ wanted: 'DISABLED', error: null });
@@ -87,7 +87,7 @@ describe('access codes (DR-5)', () => {
     expect(door.lock.orders.some((it) => it.isRetained)).toBe(false);
   });
 
-  it('is known to a lock a day before, and not earlier', async () => {
+  it('is written to the lock 25 hours ahead, not earlier', async () => {
     const door = await open();
     const made = await desk.made(desk.time(48));
     await until('it is made', async () => (await access(made))['codeId'] !== null);
@@ -98,7 +98,7 @@ describe('access codes (DR-5)', () => {
     await acknowledged(made, door, 'DISABLED');
   });
 
-  it('is for the doors of the room and of the store; a lock without a keypad is named', async () => {
+  it('covers the doors of the room and of the store, and lists doors that keep no codes', async () => {
     const own = await open();
     const entrance = await keypad({ roomId: null });
     const foreign = await keypad({ roomId: desk.roomIds[1] ?? null });
@@ -113,13 +113,13 @@ describe('access codes (DR-5)', () => {
     await plain.lock.stop();
   });
 
-  it('is told by locks that name the place of a code as well', async () => {
+  it('is acknowledged by locks that report the slot', async () => {
     const door = await open({ tells: 'actions' });
     const made = await desk.made(desk.time(0.5));
     await acknowledged(made, door, 'DISABLED');
   });
 
-  it('is no slip of the finger away from another’s, whoever books', async () => {
+  it('differs from the codes of concurrent bookings by more than one digit', async () => {
     const door = await open();
     const made = await Promise.all(Array.from({ length: 5 }, (_, index) => desk.made(desk.time(1 + index, 1))));
     for (const it of made) await acknowledged(it, door, 'DISABLED');
@@ -131,7 +131,7 @@ describe('access codes (DR-5)', () => {
     expect(new Set(door.lock.orders.map((it) => it.slot)).size).toBe(5);
   });
 
-  it('is unique at a door by the database itself, while a lock may have it', async () => {
+  it('is unique at a door by a database constraint while a lock may hold it', async () => {
     const door = await open();
     const made = await desk.made(desk.time(1));
     await acknowledged(made, door, 'DISABLED');
@@ -157,7 +157,7 @@ describe('access codes (DR-5)', () => {
     expect(kept).toEqual([{ sealed: null }]);
   });
 
-  it('follows a reservation that is moved to another room while its code is being pushed: the last wish wins', async () => {
+  it('follows a reservation that moves to another room during a push; the last change wins', async () => {
     const first = await open({ answerMs: 400 });
     const other = await keypad({ roomId: desk.roomIds[1] ?? null });
     let made = await desk.made(desk.time(0));
@@ -172,7 +172,7 @@ describe('access codes (DR-5)', () => {
     expect(await reveal(made)).toBe(code);
   });
 
-  it('is good for longer when the reservation is extended, without being told again', async () => {
+  it('stays valid when the reservation is extended, without another push', async () => {
     const door = await open();
     const made = await desk.made(desk.time(0, 1));
     await acknowledged(made, door, 'ENABLED');
@@ -180,7 +180,7 @@ describe('access codes (DR-5)', () => {
     const closesAt = new Date(Date.parse(String(made['endsAt'])) + 70 * MINUTE_MS).toISOString();
     await until('the window is longer', async () => at(await access(made), door.doorId)?.['closesAt'] === closesAt);
     await desk.set({ access_before_minutes: 30 });
-    await pass(1500); // what no event tells of is found by the clock
+    await pass(1500); // a change without an event is found by the timer
     const opensAt = new Date(Date.parse(String(made['startsAt'])) - 30 * MINUTE_MS).toISOString();
     await until('it begins as the store has it now', async () => at(await access(made), door.doorId)?.['opensAt'] === opensAt);
     await pass(90 * MINUTE_MS);
@@ -188,7 +188,7 @@ describe('access codes (DR-5)', () => {
     expect(door.lock.orders.map((it) => it.kind)).toEqual(['ENABLED']);
   });
 
-  it('waits for a lock that is offline, says so, and is there soon after it is back', async () => {
+  it('waits for an offline lock with DEVICE_OFFLINE and is pushed when the lock is back', async () => {
     const door = await open();
     await door.lock.offline(true);
     await sleep(200);
@@ -200,7 +200,7 @@ describe('access codes (DR-5)', () => {
     expect(door.lock.orders).toHaveLength(1);
   });
 
-  it('is told again when the lock does not answer, and withdrawn as long as it may have it', async () => {
+  it('is pushed again when the lock does not answer, and withdrawn until the deletion is acknowledged', async () => {
     const door = await open();
     door.lock.silent(true);
     const made = await desk.made(desk.time(0));
@@ -221,7 +221,7 @@ describe('access codes (DR-5)', () => {
     expect(door.lock.codes.size).toBe(0);
   });
 
-  it('of the next guest is told when a lock did not answer about the one before', async () => {
+  it('of another guest is pushed while an unanswered push waits for its retry', async () => {
     const door = await open();
     door.lock.silent(true);
     const later = await desk.made(desk.time(3, 1));
@@ -234,7 +234,7 @@ describe('access codes (DR-5)', () => {
     await until('the first one comes again', async () => at(await access(later), door.doorId)?.['isUnderWay'] === (true as unknown));
   });
 
-  it('is replaced by a person who saw it, and sent again; each is recorded, the code never', async () => {
+  it('is replaced and sent again, and history and audit log record each; a stale codeId gets 409', async () => {
     const door = await open();
     const made = await desk.made(desk.time(0));
     await acknowledged(made, door, 'ENABLED');
@@ -258,7 +258,7 @@ describe('access codes (DR-5)', () => {
     expect(new Set(audit.map((it) => it.action))).toEqual(new Set(['reservation.created', 'access-code.revealed', 'access-code.replaced', 'access-code.resent']));
   });
 
-  it('refuses support that reads or replaces it without a reason, and records the reason of each', async () => {
+  it('rejects support without a reason on reveal and replace with 400, and records the reasons', async () => {
     await open();
     const made = await desk.made(desk.time(1));
     const codeId = await until('the code is there', async () => (await access(made))['codeId']);
@@ -284,7 +284,7 @@ describe('access codes (DR-5)', () => {
     expect(history).toEqual(expect.arrayContaining([['CODE_REVEALED', '손님이 코드를 잃어버림'], ['CODE_REPLACED', '코드가 알려짐']]));
   });
 
-  it('is told once to the channel that made the reservation, as soon as it is confirmed (RV-9)', async () => {
+  it('is returned once to the channel that made the reservation, after the confirmation (RV-9)', async () => {
     await open();
     const [channel, other] = await Promise.all([1, 2].map(() => makeKey(server, desk.shop, [{ id: desk.storeId }])));
     if (!channel || !other) throw new Error('There are two keys');
@@ -300,7 +300,7 @@ describe('access codes (DR-5)', () => {
     expect([(await ask()).body['code'], await reveal(held)]).toEqual([null, code]);
   });
 
-  it('is told once for an Idempotency-Key', async () => {
+  it('is returned once for an Idempotency-Key', async () => {
     const door = await open();
     const made = await desk.made(desk.time(0));
     await acknowledged(made, door, 'ENABLED');
@@ -308,14 +308,14 @@ describe('access codes (DR-5)', () => {
     expect([(await ask()).body['code'], (await ask()).body['code']]).toEqual([expect.stringMatching(/^\d{6}$/), null]);
   });
 
-  it('is told each lock once, by whichever process, though both work', async () => {
+  it('is pushed once while two processes work', async () => {
     const door = await open();
     const made = await Promise.all(Array.from({ length: 6 }, (_, index) => desk.made(desk.time(1 + index, 1))));
     for (const it of made) await acknowledged(it, door, 'DISABLED');
     expect(door.lock.orders).toHaveLength(6);
   });
 
-  it('goes on where a process was stopped in the middle', async () => {
+  it('is acknowledged after one push when a process stops in the middle', async () => {
     const door = await open({ answerMs: 300 });
     const third = await startTestServer({ beside: server });
     const made = await desk.made(desk.time(0));
@@ -346,7 +346,7 @@ describe('access codes (DR-5)', () => {
     expect(found).toEqual([]);
   });
 
-  it('is in no line of the log, whatever happened to it', () => {
+  it('is in no line of the log', () => {
     expect([logLines.length > 5, revealed.size > 10]).toEqual([true, true]);
     for (const code of revealed) expect(logLines.filter((line) => new RegExp(`(^|[^0-9a-f])${code}([^0-9a-f]|$)`).test(line))).toEqual([]);
   });

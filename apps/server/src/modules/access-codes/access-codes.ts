@@ -17,7 +17,7 @@ export async function read({ clock }: Deps, tx: Tx, reservationId: string): Prom
   return known(await readAccess(tx, { storeId: row.store_id, reservationId }, clock.now()));
 }
 
-/** The code itself, and the spare codes the guest was given. The reservation's history and the audit log record the look with its reason, never the code. */
+/** Returns the code and the spare codes. History and audit log record the access and its reason, never the code. */
 export async function reveal(deps: Deps, tx: Tx, actor: Person, reservationId: string, { reason }: BodyOf<typeof revealAccessCode>): Promise<ReplyOf<typeof revealAccessCode>> {
   checkReason(actor, reason);
   const { row } = await readReservation(tx, reservationId);
@@ -29,7 +29,7 @@ export async function reveal(deps: Deps, tx: Tx, actor: Person, reservationId: s
   return { codeId: code.id, code: text, spares };
 }
 
-/** To the channel that made the reservation, for its guest: each code once, spare ones too. */
+/** Returns the code and the spare codes to the channel that made the reservation, each only once. */
 export async function tellChannel(deps: Deps, tx: Tx, channel: Channel, reservationId: string): Promise<ReplyOf<typeof tellChannelCode>> {
   const { row } = await readReservation(tx, reservationId);
   const code = await presentCode(deps, tx, row);
@@ -65,7 +65,7 @@ async function tellSparesOnce({ clock, seal }: Deps, tx: Tx, of: { readonly stor
   return readable(seal, told);
 }
 
-/** Spare codes in clear, each with its door. */
+/** Decrypts spare codes and pairs each with its door. */
 function readable(seal: Deps['seal'], spares: readonly CodeRow[]): { id: string; doorId: string; code: string }[] {
   return spares.flatMap((spare) => {
     const code = spare.sealed === null ? null : seal.open(spare.sealed, spare.id);
@@ -73,7 +73,7 @@ function readable(seal: Deps['seal'], spares: readonly CodeRow[]): { id: string;
   });
 }
 
-/** Withdraws the code that the person saw, with the spare ones of the guest, and makes another, with others of those. */
+/** Withdraws the code named by `codeId` and the guest's spare codes, and issues new ones. */
 export async function replace(deps: Deps, tx: Tx, actor: Person, reservationId: string, body: BodyOf<typeof replaceAccessCode>): Promise<ReservationAccess> {
   checkReason(actor, body.reason);
   const { row, code } = await takeCode(deps, tx, reservationId, body.codeId);
@@ -83,13 +83,13 @@ export async function replace(deps: Deps, tx: Tx, actor: Person, reservationId: 
   return known(await readAccess(tx, { storeId: row.store_id, reservationId }, deps.clock.now()));
 }
 
-/** Locks are told again what they should have, also those that said that they have it. */
+/** Sends the code to the locks again, even to those that acknowledged it. */
 export async function resend(deps: Deps, tx: Tx, actor: Person, reservationId: string, body: BodyOf<typeof resendAccessCode>): Promise<ReservationAccess> {
   const { row, code } = await takeCode(deps, tx, reservationId, body.codeId);
   const now = deps.clock.now();
   for (const place of await lockPlacesOf(tx, row.store_id, [row.id])) {
     if (place.code_id !== code.id || !place.is_wanted) continue;
-    // One that the lock never had is told when its time comes.
+    // A code that the lock never had is sent at its scheduled time.
     const isIn = place.acknowledged === 'DISABLED' || place.acknowledged === 'ENABLED';
     const next = { ...place, retry_at: null, ...(isIn && place.pushed === null ? { acknowledged: 'UNKNOWN' as const } : {}) };
     await keepPlace(tx, { ...next, due_at: nextDue(next, now) }).execute();
@@ -99,7 +99,7 @@ export async function resend(deps: Deps, tx: Tx, actor: Person, reservationId: s
   return known(await readAccess(tx, { storeId: row.store_id, reservationId }, now));
 }
 
-/** Takes the reservation, then its review, as everybody does who changes both; refuses another code than the present one (AP-4). */
+/** Locks the reservation, then its review, as all writers do. Throws `STALE` if `codeId` is not current (AP-4). */
 async function takeCode(deps: Deps, tx: Tx, reservationId: string, codeId: string) {
   const { row } = await takeReservation(tx, reservationId);
   await takeReview(tx, row);
@@ -108,7 +108,7 @@ async function takeCode(deps: Deps, tx: Tx, reservationId: string, codeId: strin
   return { row, code };
 }
 
-/** Made now where its making is due at this very moment: who confirms and asks at once gets it. */
+/** Returns the current code. Runs a missing review first, so that a request right after the confirmation gets one. */
 async function presentCode(deps: Deps, tx: Tx, of: { readonly product_id: string; readonly store_id: string; readonly id: string }): Promise<CodeRow> {
   const find = async () => (await findPresentCodes(tx, of.store_id, [of.id]))[0];
   const code = await find();

@@ -4,29 +4,29 @@ import { codeSeal } from './seal.ts';
 
 const draws = (...numbers: number[]) => () => numbers.shift() ?? Number.NaN;
 
-describe('a code (DR-5)', () => {
-  it('is six digits, and each time others', () => {
+describe('drawing and sealing a code (DR-5)', () => {
+  it('draws six random digits without a leading zero', () => {
     const codes = Array.from({ length: 500 }, () => drawCode({ others: [], isTaken: () => false }));
     for (const code of codes) expect(code).toMatch(/^[1-9]\d{5}$/);
     expect(new Set(codes).size).toBeGreaterThan(490);
   });
 
-  it('is drawn again when another guest has it, or one that is a slip of the finger away', () => {
+  it('redraws a code that is taken, differs in one digit or is numerically near another one', () => {
     const code = drawCode({ others: ['482915'], isTaken: (it) => it === '730164' }, draws(482_915, 482_916, 482_906, 482_918, 982_915, 730_164, 619_370));
     expect(code).toBe('619370');
     expect([areNeighbours('199999', '200000'), areNeighbours('199999', '200009'), areNeighbours('482915', '482951')]).toEqual([true, false, false]);
   });
 
-  it('is none that is tried first', () => {
+  it('recognises obvious codes', () => {
     for (const code of ['111111', '123456', '654321', '345678', '987654', '121212', '123123', '112211']) expect(isObvious(code), code).toBe(true);
     for (const code of ['482915', '619370', '135790']) expect(isObvious(code), code).toBe(false);
   });
 
-  it('gives up loudly where every code is taken', () => {
+  it('throws when every code is taken', () => {
     expect(() => drawCode({ others: [], isTaken: () => true })).toThrow('1000 draws');
   });
 
-  it('is sealed: of no use under another secret, in another row, or changed', () => {
+  it('opens a sealed code only with the same secret, in the same row and unchanged', () => {
     const it = codeSeal('a secret of the tests');
     const sealed = it.seal('482915', 'one');
     expect(it.open(sealed, 'one')).toBe('482915');

@@ -1,22 +1,22 @@
 import { randomInt } from 'node:crypto';
 
-/** Six digits, the first no zero: there are locks that take a code for a number (docs/domain.md 1.3). */
+/** Six digits without a leading zero, because some locks treat a code as a number (docs/domain.md 1.3). */
 const [LEAST, MOST] = [100_000, 1_000_000];
-/** In a store with a thousand guests on the same day nearly every second draw is good. */
+/** With a thousand guests in a store on one day, nearly every second draw is usable. */
 const MOST_DRAWS = 1000;
 const STRAIGHTS = ['01234567890', '09876543210'];
 const NEAR = 9;
 
 export interface Around {
-  /** Codes that are good at the same doors at about the same time. */
+  /** Codes that are valid at the same doors at about the same time. */
   readonly others: readonly string[];
-  /** Is it at one of the doors already, whenever? */
+  /** Whether the code is at one of the doors at any time. */
   readonly isTaken: (code: string) => boolean;
 }
 
 /**
- * A code that nobody has, that nobody guesses first, and that nobody hits who mistypes one digit of his own or counts on from it
- * (DR-5).
+ * Draws an unused code that is not an obvious guess, and that is not one wrong digit or a few steps away from another
+ * valid code (DR-5).
  */
 export function drawCode({ others, isTaken }: Around, draw: () => number = () => randomInt(LEAST, MOST)): string {
   for (let count = 0; count < MOST_DRAWS; count += 1) {

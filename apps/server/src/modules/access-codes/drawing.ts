@@ -4,13 +4,13 @@ import { drawCode } from './draw.ts';
 import type { CodeSeal } from './seal.ts';
 
 export interface AroundDoors {
-  /** Codes that are good at these doors at about the same time. */
+  /** Codes that are valid at these doors at about the same time. */
   readonly others: readonly string[];
-  /** May a lock of these doors have it, from whenever? */
+  /** Whether a lock of these doors may hold the code from any time. */
   readonly isTaken: (code: string) => Promise<boolean>;
 }
 
-/** What others have at these doors, which stays so until the transaction ends. */
+/** Reads the other codes at these doors. The drawing lock keeps the result valid until the transaction ends. */
 export async function codesAround(seal: CodeSeal, tx: Tx, at: Surroundings): Promise<AroundDoors> {
   await takeDrawing(tx, at.storeId);
   const around = await findCodesAround(tx, at);
@@ -20,7 +20,7 @@ export async function codesAround(seal: CodeSeal, tx: Tx, at: Surroundings): Pro
   };
 }
 
-/** A code that nobody has at these doors, by who draws next as well. */
+/** Draws a code that is unused at these doors, safe against concurrent draws. */
 export async function drawFreeCode(seal: CodeSeal, tx: Tx, at: Surroundings): Promise<string> {
   const { others, isTaken } = await codesAround(seal, tx, at);
   const taken = new Set<string>();

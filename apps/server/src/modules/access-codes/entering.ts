@@ -2,13 +2,13 @@ import { statement, type Tx } from '../../db/index.ts';
 
 export interface Entering {
   readonly reservationId: string;
-  /** As people name the reservation. */
+  /** The reservation code that people see. */
   readonly reservationCode: string;
-  /** His time to come in has begun: a spare code opens before it as well. */
+  /** Whether the guest's access window is open. A spare code may open the door before it. */
   readonly isDue: boolean;
 }
 
-/** Whose code a lock keeps in this place, if it is good at the time; a spare one is that of the guest whom it was given to. */
+/** Finds the reservation whose valid code, or given spare code, is in this slot of the lock. */
 export async function findEntering(tx: Tx, { storeId, linkId, slot, at }: { storeId: string; linkId: string; slot: number; at: Date }): Promise<Entering | null> {
   const { rows } = await tx.executeQuery(statement<Entering>`
     select r.id as "reservationId", r.code as "reservationCode", p.reservation_id is not null or exists (

@@ -8,8 +8,9 @@ import { nextDue, type PlaceRow } from './places.ts';
 import { tellPlaces } from './telling.ts';
 
 /**
- * What a lock says of its codes. That it wrote something may not name the place, and is repeated with all that it says later; so its
- * being news starts a question for the place, and the answer to that is the acknowledgement: by the lock itself, and of this code.
+ * Handles what a lock reports about codes. A "written" report may lack the slot, and the lock repeats it with later
+ * reports. A new one therefore triggers a query for the slot, and the answer to the query is the acknowledgement of
+ * this code.
  */
 
 type HeardDeps = Pick<AccessDeps, 'clock' | 'devices' | 'log'>;
@@ -34,17 +35,17 @@ async function written(deps: HeardDeps, tx: Tx, link: LinkRow, { outcome, slot }
   if (slot !== null) return acknowledge(deps, tx, row, at);
   await keepPlace(tx, { ...row, is_written: true }).execute();
   const question = row.slot === null ? undefined : codesOf(link)?.question(row.slot);
-  // Not waited for; without its answer the push ends by its time.
+  // Not awaited: without an answer the push times out.
   if (question) deps.devices.publish(question).catch(() => deps.log.warn({ linkId: link.id }, 'a lock could not be asked for a code'));
 }
 
-/** What a place holds. Repeated as well, so it counts after the lock wrote, and as what it should be by then. */
+/** Handles a slot report. Locks repeat it, so it counts only after the write and if it shows the pushed state. */
 async function told(deps: HeardDeps, tx: Tx, link: LinkRow, { slot, state }: Extract<Report, { kind: 'code' }>, at: Date): Promise<void> {
   const row = await takeUnderWay(tx, link, (it) => it.is_written && it.slot === slot && it.pushed === state);
   if (row) await acknowledge(deps, tx, row, at);
 }
 
-/** Every state that a lock tells repeats its stamps, so they are looked at before they are written. */
+/** Whether the stamp is new. Locks repeat their stamps in every state report, so the server reads before it writes. */
 async function isNewStamp(tx: Tx, link: LinkRow, outcome: Written['outcome'], stamp: string): Promise<boolean> {
   const name = outcome === 'SET' ? 'set_stamp' : 'cleared_stamp';
   const known = await tx.selectFrom('access_code_stamps').select(name).where('store_id', '=', link.store_id).where('id', '=', link.id).executeTakeFirst();
@@ -56,7 +57,7 @@ async function isNewStamp(tx: Tx, link: LinkRow, outcome: Written['outcome'], st
   return true;
 }
 
-/** The push that this is about, taken with all that is in the lock; `null` when there is none. */
+/** Locks all places of the device and returns the matching open push. `null`: no push matches. */
 async function takeUnderWay(tx: Tx, link: LinkRow, isMeant: (row: PlaceRow) => boolean): Promise<PlaceRow | null> {
   const at = { storeId: link.store_id, linkId: link.id };
   const seen = await findUnderWay(tx, at);
@@ -75,7 +76,7 @@ async function acknowledge({ clock }: HeardDeps, tx: Tx, row: PlaceRow, at: Date
   await tellPlaces(tx, [next], clock.now());
 }
 
-/** It is back: what waited for it is told at once. */
+/** The lock is online again: clears the retry delays, so that waiting codes are due at once. */
 async function wake({ clock }: HeardDeps, tx: Tx, link: LinkRow): Promise<void> {
   await takeLock(tx, link.id);
   const waiting = (await lockPlacesAt(tx, { storeId: link.store_id, linkId: link.id })).filter((row) => row.pushed === null && row.retry_at !== null);
@@ -83,6 +84,6 @@ async function wake({ clock }: HeardDeps, tx: Tx, link: LinkRow): Promise<void> 
     const next = { ...row, retry_at: null };
     await keepPlace(tx, { ...next, due_at: nextDue(next, clock.now()) }).execute();
   }
-  // Whoever hears of it does what is due, at whichever process.
+  // The event wakes the worker of every process.
   await tellPlaces(tx, waiting, clock.now());
 }

@@ -1,4 +1,4 @@
-/** Access codes: one for each reservation, kept by the locks of its doors in its time. */
+/** Access codes: one for each reservation, held by the locks of its doors during the access window. */
 export { accessCodeRoutes } from './access-codes.routes.ts';
 export { replace as replaceCode, reveal as revealCode, tellChannel } from './access-codes.ts';
 export type { AccessDeps } from './deps.ts';

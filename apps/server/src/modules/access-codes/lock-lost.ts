@@ -5,12 +5,12 @@ import type { LinkRow } from '../devices/index.ts';
 import { markReviewsAt } from './access-codes.sql.ts';
 import type { AccessDeps } from './deps.ts';
 
-/** When a lock is out of reach, guests who come soon may need a spare code (NX-3). */
+/** When a lock goes offline, guests who arrive soon may need a spare code (NX-3). */
 
 const LOCK_LOST_JOB = 'access-codes.lock-lost';
 const lostLock = z.object({ productId: z.string(), storeId: z.string(), linkId: z.string() });
 
-/** Not done where it is heard: that has places of the lock, and who reviews a reservation takes the reservation before them. */
+/** Enqueues a job: the report's transaction may hold places, but a review locks the reservation before its places. */
 export async function noteLockLost(tx: Tx, link: LinkRow, at: Date): Promise<void> {
   const payload: z.infer<typeof lostLock> = { productId: link.product_id, storeId: link.store_id, linkId: link.id };
   await enqueue(tx, { kind: LOCK_LOST_JOB, payload, dueAt: at });

@@ -8,8 +8,8 @@ import { fakeClock, HOUR_MS, itemsOf, MINUTE_MS, openBookingDesk, startTestServe
 type Body = Answer['body'];
 const SLOT_MS = 30 * MINUTE_MS;
 
-/** Codes of guests when the lock of their door is replaced or their door is taken out; two processes, as in a real installation. */
-describe('a door’s codes, when its lock leaves it', () => {
+/** Codes of guests when a lock is replaced or a door is removed, with two server processes. */
+describe('codes of a replaced lock or a removed door', () => {
   let clock: FakeClock;
   let server: TestServer;
   let second: TestServer;
@@ -67,7 +67,7 @@ describe('a door’s codes, when its lock leaves it', () => {
   const codeOf = async (of: Body) => String((await desk.admin.call('POST', path(of, '/reveal'), {})).body['code']);
   const acknowledged = (of: Body, doorId: string, state: string) =>
     passing(`its lock has acknowledged ${state}`, async () => (await access(of))['doors']?.find((it) => it['doorId'] === doorId)?.['code']?.['acknowledged'] === state);
-  /** The clock goes on in steps, as time does, so that whoever waits for it comes to its turn. */
+  /** Advances the clock in steps, so that timers and pending work can run in between. */
   const passing = (what: string, ask: () => Promise<boolean> | boolean) =>
     until(what, async () => {
       clock.advance(1000);
@@ -77,7 +77,7 @@ describe('a door’s codes, when its lock leaves it', () => {
   const has = (lock: KeypadLock, code: string) => [...lock.codes.values()].some((it) => it.code === code);
   const sparesOf = async (doorId: string) => itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/door/spare?storeId=${desk.storeId}`)).body).find((it) => it['doorId'] === doorId);
 
-  it('go into the new lock as they are, and out of the old one, spare ones and those of guests who are leaving too', async () => {
+  it('are written to the new lock and deleted from the old one, including spare codes and codes of leaving guests', async () => {
     const { lock, doorId } = await open();
     const [leaving, made] = [await desk.made(desk.time(0, 0.5)), await desk.made(desk.time(0.5))];
     await acknowledged(leaving, doorId, 'ENABLED');
@@ -99,7 +99,7 @@ describe('a door’s codes, when its lock leaves it', () => {
     expect(has(other, last)).toBe(true);
   });
 
-  it('are forgotten by a lock that was out of reach when it is back, long after its door is gone', async () => {
+  it('are deleted from an offline lock when it is back, hours after its door was removed', async () => {
     const { lock, doorId } = await open();
     const made = await desk.made(desk.time(1));
     await acknowledged(made, doorId, 'DISABLED');
@@ -115,7 +115,7 @@ describe('a door’s codes, when its lock leaves it', () => {
     await passing('nothing is left to be done', async () => (await left()).length === 0);
   });
 
-  it('are forgotten by a lock that becomes another door before, and their places are given to nobody meanwhile', async () => {
+  it('are deleted from a lock that becomes another door before their slots are used again', async () => {
     const { lock, doorId } = await open();
     const soon = desk.time(0.5);
     const made = await desk.made(desk.time(0));
@@ -138,7 +138,7 @@ describe('a door’s codes, when its lock leaves it', () => {
     await acknowledged(guest, elsewhere, 'ENABLED');
     await passing('only the new door’s codes are in it', () => lock.codes.size === 3 && [...lock.codes.values()].every((it) => !before.has(it.code)));
     expect([lock.enter(code), lock.enter(await codeOf(guest)), other.enter(code)]).toEqual(['REFUSED', 'OPENED', 'OPENED']);
-    // No place was written over before it was empty.
+    // No slot was overwritten before it was cleared.
     const taken = new Set([...before].map((_code, index) => 11 + index));
     for (const order of lock.orders.slice(orders)) {
       if (order.kind === 'CLEARED') taken.delete(order.slot);

@@ -2,7 +2,7 @@ import type { CodeError, CodeState, WantedCodeState } from '@munjigi/contract';
 import type { Selectable } from 'kysely';
 import type { Tables } from '../../db/index.ts';
 
-/** What a code in a lock should be at a time, and when something is to be done about it. No SQL, no wire. */
+/** The wanted state of a code in a lock at a time, and when the next action is due. Pure functions. */
 
 export type PlaceRow = Omit<Selectable<Tables['access_code_places']>, 'acknowledged' | 'pushed' | 'error'> & {
   acknowledged: CodeState;
@@ -11,11 +11,11 @@ export type PlaceRow = Omit<Selectable<Tables['access_code_places']>, 'acknowled
 };
 
 /**
- * How long before it opens the door a code is put into the lock, where it opens nothing yet: so that whether the lock has it is known
- * a day before the guest comes (NX-1).
+ * How long before its window a code is written to the lock, disabled. The server then knows a day before the guest
+ * arrives whether the lock has it (NX-1).
  */
 const AHEAD_MS = 25 * 3600_000;
-/** As "at once" is written in `due_at`. */
+/** The value of `due_at` that means "due at once". */
 export const AT_ONCE = new Date(0);
 const LONGEST_PAUSE_MS = 5 * 60_000;
 
@@ -27,12 +27,12 @@ export function wantedAt({ is_wanted: isWanted, opens_at: opensAt, closes_at: cl
   return now.getTime() >= opensAt.getTime() - AHEAD_MS ? 'DISABLED' : 'ABSENT';
 }
 
-/** A code of no reservation, which a guest may be given when his own cannot be brought to the lock (NX-3). */
+/** Whether it is a spare code, given to a guest whose own code cannot reach the lock (NX-3). */
 export function isSpare({ reservation_id: reservationId }: Pick<PlaceRow, 'reservation_id'>): boolean {
   return reservationId === null;
 }
 
-/** A code that is to be put into the lock of a door and has not been told to it. */
+/** Creates the place of a code that was not sent to its lock yet. */
 export function newPlace(of: Pick<PlaceRow, 'product_id' | 'store_id' | 'id' | 'code_id' | 'reservation_id' | 'door_id' | 'link_id' | 'fingerprint' | 'opens_at' | 'closes_at'>, now: Date): PlaceRow {
   const row: PlaceRow = {
     ...of, is_wanted: true, acknowledged: 'ABSENT', acknowledged_at: null, slot: null, pushed: null, push_until: null, is_written: false, attempts: 0, retry_at: null,
@@ -41,12 +41,12 @@ export function newPlace(of: Pick<PlaceRow, 'product_id' | 'store_id' | 'id' | '
   return { ...row, due_at: nextDue(row, now) };
 }
 
-/** It is of no use to anybody any more, and the lock has said that it is not there. */
+/** Whether the code is no longer wanted and the lock does not hold it. */
 export function isGone(row: Times & Pick<PlaceRow, 'acknowledged' | 'pushed'>, now: Date): boolean {
   return row.acknowledged === 'ABSENT' && row.pushed === null && (!row.is_wanted || now >= row.closes_at);
 }
 
-/** When to look at it again; `null` when never. */
+/** When to review the place next. `null`: never. */
 export function nextDue(row: PlaceRow, now: Date): Date | null {
   if (row.gone_at !== null) return null;
   if (row.push_until !== null) return row.push_until;
@@ -56,21 +56,21 @@ export function nextDue(row: PlaceRow, now: Date): Date | null {
   return borders.find((border) => border > now) ?? null;
 }
 
-/** After so many pushes in vain: 2 s, 4 s, and so on to five minutes. */
+/** Exponential backoff after failed pushes: 2 s, 4 s, up to five minutes. */
 export function pauseMs(attempts: number): number {
   return Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** Math.min(attempts, 12));
 }
 
-/** Which of a lock's codes is told next: a guest before the door, then what must go, then spare ones, then what is for later; the soonest first. */
+/** The push order of a lock: codes to enable, to delete, spare codes, codes for later; earliest window first. */
 export function byUrgency(now: Date): (a: PlaceRow, b: PlaceRow) => number {
   const rank = (row: PlaceRow) => ['ENABLED', 'ABSENT', 'SPARE', 'DISABLED'].indexOf(isSpare(row) && wantedAt(row, now) === 'ENABLED' ? 'SPARE' : wantedAt(row, now));
   return (a, b) => rank(a) - rank(b) || a.opens_at.getTime() - b.opens_at.getTime();
 }
 
-/** Places that are kept for guests who come at once. */
+/** Slots that are reserved for guests whose window is open. */
 const KEPT_FREE = 2;
 
-/** The lowest free number; `null` when there is none for it. `isUrgent`: for a guest who may be before the door. */
+/** The lowest free slot. `null`: none is available. `isUrgent`: may use reserved slots, for a guest at the door. */
 export function freeSlot(slots: { readonly first: number; readonly count: number }, used: ReadonlySet<number>, { isUrgent }: { readonly isUrgent: boolean }): number | null {
   const free = Array.from({ length: slots.count }, (_, index) => slots.first + index).filter((slot) => !used.has(slot));
   const isEnough = isUrgent || free.length > Math.min(KEPT_FREE, Math.floor(slots.count / 4));

@@ -10,8 +10,8 @@ import { tellSpares } from './shown-spares.ts';
 import { findPlacesOfCodes, findSparesAt, keepPool, storesWithPools, takePlaceOfCode, takePools, withdrawCode } from './spares.sql.ts';
 
 /**
- * The few codes that a door's lock keeps beside those of reservations (NX-3): as many as its settings say, those that were given to
- * guests counted; each is another one after a guest had it, and after a month.
+ * The pool of spare codes in a door's lock (NX-3). Its size is a setting of the door and includes codes given to
+ * guests. A spare code is replaced after a guest had it, and after 30 days.
  */
 
 type PoolDeps = Pick<AccessDeps, 'db' | 'clock' | 'seal'>;
@@ -19,9 +19,9 @@ type PoolDeps = Pick<AccessDeps, 'db' | 'clock' | 'seal'>;
 const AT_A_TIME = 50;
 const DAY_MS = 24 * 3600_000;
 const REPLACED_AFTER_MS = 30 * DAY_MS;
-/** It is good for longer than until it is replaced, which waits for a lock that is away. */
+/** Validity of a spare code. Longer than its replacement time, because a replacement waits for an offline lock. */
 const GOOD_FOR_MS = 400 * DAY_MS;
-/** Before an old one is looked at again that had to wait: for its lock, or for the one replaced before it. */
+/** Delay before reviewing an old code again that waited for its lock or for another replacement. */
 const PAUSE_MS = 10 * 60_000;
 const SOON_MS = 1000;
 
@@ -36,7 +36,7 @@ async function reviewPoolsOf(deps: PoolDeps, { product_id: productId, store_id: 
   for (let count = AT_A_TIME; count === AT_A_TIME; ) {
     count = await deps.db.withActor(storeActor(productId, storeId), async (tx) => {
       const now = deps.clock.now();
-      // Before any row: who gives one away has this first as well.
+      // Taken before any row, in the same order as when a spare code is given.
       await takeDrawing(tx, storeId);
       const ids = await takePools(tx, storeId, now, AT_A_TIME);
       const doors = ids.length === 0 ? [] : (await findDoorsOfStore(tx, storeId, { withRemoved: true })).filter((door) => ids.includes(door.id));
@@ -64,7 +64,7 @@ interface Spare {
   readonly place: PlaceRow | undefined;
 }
 
-/** Whether anything is otherwise than it was. */
+/** Brings the pool of a door to its size. Returns whether it changed. */
 async function reviewPool(work: PoolWork): Promise<boolean> {
   const { tx, now, storeId, door } = work;
   const size = sizeOf(door);
@@ -90,13 +90,13 @@ async function reviewPool(work: PoolWork): Promise<boolean> {
   return leaving.length > 0 || missing > 0;
 }
 
-/** `null`: its lock keeps no codes, or it is no door any more. A quarter of its places at most: they are for guests. */
+/** The pool size, at most a quarter of the lock's slots. `null`: the lock keeps no codes or the door was removed. */
 function sizeOf(door: StoreDoor): number | null {
   const codes = door.removed_at === null ? codesOf(door) : null;
   return codes && Math.min(door.spare_codes, Math.floor(codes.slots.count / 4));
 }
 
-/** Those that are of no use here, those that are too many, and one that is old. What a guest has stays with his reservation. */
+/** The codes to withdraw: unusable ones, then the surplus or one old code. Codes given to guests stay. */
 function leavingOf({ now, seal, door }: PoolWork, spares: readonly Spare[], size: number): readonly Spare[] {
   const isGood = ({ code, place }: Spare) => place?.link_id === door.link_id && code.sealed !== null && seal.open(code.sealed, code.id) !== null;
   const isReady = ({ place }: Spare) => place?.acknowledged === 'ENABLED';
@@ -105,7 +105,7 @@ function leavingOf({ now, seal, door }: PoolWork, spares: readonly Spare[], size
   const good = free.filter(isGood);
   const tooMany = Math.max(0, spares.length - bad.length - size);
   if (tooMany > 0) return [...bad, ...[...good].sort((a, b) => Number(isReady(a)) - Number(isReady(b))).slice(0, tooMany)];
-  // One after the other, and while the lock can take another: it is never without any.
+  // Replaces one at a time and only while the lock is online and the others are ready, so that the pool is never empty.
   const old = door.online !== 'OFFLINE' && good.every(isReady) ? good.filter(({ code }) => isOld(code, now)).slice(0, 1) : [];
   return [...bad, ...old];
 }
@@ -114,7 +114,7 @@ function isOld(code: CodeRow, now: Date): boolean {
   return now.getTime() - code.made_at.getTime() >= REPLACED_AFTER_MS;
 }
 
-/** When the next one is too old. One that was given is looked at when it comes back. */
+/** When the next code becomes too old. A code given to a guest is reviewed when it is returned. */
 function dueOf({ now }: PoolWork, staying: readonly Spare[], made: number): Date | null {
   const times = staying
     .filter(({ code }) => code.given_to === null)

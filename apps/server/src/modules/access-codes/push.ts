@@ -9,17 +9,17 @@ import { tellPlaces } from './telling.ts';
 import { SPARE_AHEAD_MS } from './windows.ts';
 
 /**
- * Tells locks what they should have, one word at a time each, until they say that they have it. Unlike an unlock this is the same done
- * twice, so it is tried again for as long as it is wanted. It is written down before it is sent; a process that is killed in between
- * leaves a push that its time ends.
+ * Pushes codes to locks, one message at a time per lock, until the lock acknowledges. Unlike an unlock, a push is
+ * idempotent, so it is retried for as long as the code is wanted. The push is committed before it is sent; if the
+ * process dies in between, the push times out.
  */
 
 type PushDeps = Pick<AccessDeps, 'db' | 'clock' | 'devices' | 'seal' | 'log'>;
 
-/** Before what stood in the way is looked at again; a lock that comes back is told at once. */
+/** Retry delays by obstacle. A lock that comes online again is pushed to at once. */
 const PAUSES_MS = { DEVICE_OFFLINE: 30_000, BROKER_UNREACHABLE: 5000, NO_PLACE_FREE: 60_000, UNREADABLE: 5000 };
 const ANSWER_MARGIN_MS = 1000;
-/** So that a guest does not wait for the locks of all others, and the database for nobody else. */
+/** Locks handled in parallel: enough that guests do not wait for other locks, few enough to spare the database. */
 const LOCKS_AT_ONCE = 6;
 
 interface LockKey {
@@ -41,29 +41,29 @@ export async function pushDue(deps: PushDeps): Promise<void> {
   if (failed.length > 0) throw new AggregateError(failed, `${failed.length} locks could not be told their codes`);
 }
 
-/** What is due at one lock. Another process may be at it: then nothing. */
+/** Pushes the next due code of one lock. Does nothing while another process works on it. */
 async function pushNext(deps: PushDeps, lock: LockKey): Promise<void> {
   const actor = storeActor(lock.productId, lock.storeId);
   const decided = await deps.db.withActor(actor, async (tx) => ((await tryLock(tx, lock.linkId)) ? decide(deps, tx, lock) : null));
-  // In a transaction of its own: who reviews takes the reservation before its places.
+  // In a separate transaction: a review locks the reservation before its places.
   const toReview = decided?.toReview ?? [];
   if (toReview.length > 0) await deps.db.withActor(actor, (tx) => markAll(tx, lock.storeId, toReview));
   if (!decided?.message) return;
   await deps.devices.publish(decided.message).catch((error: unknown) => {
-    // Without the message, in which the code is. The push ends by its time and comes again.
+    // Logs no message, because it contains the code. The push times out and is retried.
     deps.log.warn({ reason: error instanceof Error ? error.name : 'unknown', linkId: lock.linkId }, 'a code could not be sent to its lock');
   });
 }
 
 interface Decision {
   readonly message: OutgoingMessage | null;
-  /** Those whose code is sealed under another secret and must be another one, and guests who may need a spare one. */
+  /** Places whose code cannot be decrypted and must be replaced, and places whose guest may need a spare code. */
   readonly toReview: readonly PlaceRow[];
 }
 
 async function markAll(tx: Tx, storeId: string, rows: readonly PlaceRow[]): Promise<void> {
   const reservationIds = new Set(rows.map((row) => row.reservation_id).filter((id) => id !== null));
-  // In the order in which everybody takes them who takes several.
+  // Sorted, so that all writers lock reviews in the same order.
   for (const id of [...reservationIds].sort()) markForReview(tx, storeId, id);
   const spares = rows.filter(isSpare);
   if (spares.length > 0) await takeDrawing(tx, storeId);
@@ -94,13 +94,13 @@ async function decide(deps: PushDeps, tx: Tx, lock: LockKey): Promise<Decision> 
   return { message, toReview: [...unreadable, ...troubled] };
 }
 
-/** What the lock has otherwise than it should, most urgent first. */
+/** The places whose state in the lock differs from the wanted state, most urgent first. */
 function waitingOf(rows: readonly PlaceRow[], now: Date): PlaceRow[] {
   const isDue = (row: PlaceRow) => row.gone_at === null && wantedAt(row, now) !== row.acknowledged && (row.retry_at === null || row.retry_at <= now);
   return rows.filter(isDue).sort(byUrgency(now));
 }
 
-/** Answers with the places that a guest needs before long and that could not be told to the lock again. */
+/** Stores the changed places. Returns those that a guest needs soon and whose push failed again. */
 async function keepChanges(tx: Tx, before: readonly PlaceRow[], after: readonly PlaceRow[], now: Date): Promise<PlaceRow[]> {
   const told: PlaceRow[] = [];
   const changes = after.flatMap((row, index) => {
@@ -108,7 +108,7 @@ async function keepChanges(tx: Tx, before: readonly PlaceRow[], after: readonly 
     const next = { ...row, due_at: nextDue(row, now) };
     return !old || isSame(old, next) ? [] : [{ old, next }];
   });
-  // A push that is over before the next one: the lock is told one thing at a time.
+  // Ended pushes are stored before the new one, because a lock has one open push at a time.
   const isPush = ({ next }: { readonly next: PlaceRow }) => Number(next.pushed !== null);
   for (const { old, next } of changes.sort((a, b) => isPush(a) - isPush(b))) {
     await keepPlace(tx, next).execute();
@@ -120,7 +120,7 @@ async function keepChanges(tx: Tx, before: readonly PlaceRow[], after: readonly 
   return changes.filter((it) => !isSpare(it.next) && isTroubled(it)).map(({ next }) => next);
 }
 
-/** A push without an answer is over, and a code that nobody needs and no lock has is gone. */
+/** Ends a push that timed out, and marks a place as gone if its code is neither wanted nor in the lock. */
 function settled(row: PlaceRow, now: Date): PlaceRow {
   let it = row;
   if (it.push_until !== null && it.push_until <= now) {

@@ -16,17 +16,17 @@ import { findGivenSpares, withdrawCode } from './spares.sql.ts';
 import { windowOf, type Window } from './windows.ts';
 
 /**
- * What a reservation's access should be, worked out anew from what the reservation is now. It is marked for that by the database
- * whenever it, its doors or its store's window change, in the same transaction; so the last wish wins, whoever had which.
+ * Recomputes the access of a reservation from its present state. The database schedules the review whenever the
+ * reservation, its doors or the store's access window change, in the same transaction. The last change therefore wins.
  */
 
 type ReviewDeps = Pick<AccessDeps, 'db' | 'clock' | 'seal'>;
 
 const AT_A_TIME = 50;
-/** A stay that is over by its time can still be left: until the access window closes. */
+/** COMPLETED keeps access until the window closes, so that the guest can still leave. */
 const HAVE_ACCESS = new Set(['CONFIRMED', 'IN_USE', 'COMPLETED']);
 
-/** Does all that is due, in every store. */
+/** Runs the due reviews of every store. */
 export async function reviewDue(deps: ReviewDeps): Promise<void> {
   const stores = await deps.db.withActor(SYSTEM, (tx) => storesWithReviews(tx, deps.clock.now()));
   const failed: unknown[] = [];
@@ -44,7 +44,7 @@ async function reviewStore(deps: ReviewDeps, { product_id: productId, store_id: 
   }
 }
 
-/** Of reservations whose reviews the transaction has taken. `retiresSpares`: those that were given to them are to be others. */
+/** Reviews reservations whose reviews the transaction has locked. `retiresSpares`: replaces their spare codes. */
 export async function review(deps: Pick<ReviewDeps, 'clock' | 'seal'>, tx: Tx, storeId: string, ids: readonly string[], { retiresSpares = false } = {}): Promise<void> {
   const now = deps.clock.now();
   const [doors, expected, places, codes, spares] = await Promise.all([
@@ -66,9 +66,9 @@ interface Work extends Pick<ReviewDeps, 'seal'> {
   readonly tx: Tx;
   readonly now: Date;
   readonly it: Expected;
-  /** Of its store. */
+  /** All doors of the store. */
   readonly allDoors: readonly StoreDoor[];
-  /** Those that keep codes and lead to its room. */
+  /** The doors that keep codes and lead to the reservation's room. */
   readonly doors: readonly StoreDoor[];
   readonly places: readonly PlaceRow[];
   readonly code: CodeRow | null;
@@ -99,21 +99,21 @@ async function reviewOne(work: Work): Promise<void> {
     changePlace(tx, { ...place, is_wanted: false }, now);
     isChanged = true;
   }
-  // Nobody gets a code after the stay.
+  // No new code after the stay.
   const isNew = hasAccess && text === null && it.state !== 'COMPLETED';
   if (isNew) await makeCode(work, windows);
-  // A code that is withdrawn still tells that its lock could be reached.
+  // A withdrawn code that was ENABLED still shows that its lock was reachable.
   const isReached = ({ door }: Window) => places.some((one) => one.door_id === door.id && one.link_id === door.link_id && one.acknowledged === 'ENABLED');
   const spares = await reviewSpares({ ...work, windows: hasAccess ? windows : [], placeAt, isReached });
   const lasts = text !== null || isNew || spares.hasAny ? new Date(Math.max(...windows.map(({ closesAt }) => closesAt.getTime()))) : null;
   const dueAt = spares.lookAt !== null && (lasts === null || spares.lookAt < lasts) ? spares.lookAt : lasts;
   writeBehind(tx, tx.updateTable('access_reviews').set({ due_at: dueAt }).where('store_id', '=', it.store_id).where('id', '=', it.id));
-  // Often nothing is otherwise than it was: another door, or locks that keep no codes.
+  // Many reviews change nothing, for example after a change of another door, or where locks keep no codes.
   if (isNew || isChanged || spares.changedAt.length > 0) await tellReadAccess(tx, work.allDoors, it, now);
   await tellSpares(tx, { productId: it.product_id, storeId: it.store_id }, spares.changedAt, now);
 }
 
-/** The code, when it can be read (the secret is the same) and is nobody else's at the doors that it comes to; otherwise `null`. */
+/** Decrypts the code. `null` if the secret changed, or if the code collides with another one at a new door. */
 async function readFitting(work: Work, code: CodeRow, windows: readonly Window[]): Promise<string | null> {
   const text = code.sealed === null ? null : work.seal.open(code.sealed, code.id);
   if (text === null || windows.length === 0) return text;
@@ -121,7 +121,7 @@ async function readFitting(work: Work, code: CodeRow, windows: readonly Window[]
   return others.some((other) => areNeighbours(text, other)) || (await isTaken(text)) ? null : text;
 }
 
-/** A new code with its place at each of the doors. */
+/** Makes a new code with a place at each door. */
 async function makeCode(work: Work, windows: readonly Window[]): Promise<void> {
   const { tx, now, it, seal } = work;
   const text = await drawFreeCode(seal, tx, surroundings(work, windows));
@@ -152,7 +152,7 @@ function addPlace({ tx, now, it, seal }: Work, { codeId, text, window: { door, o
   writeBehind(tx, tx.insertInto('access_code_places').values(place));
 }
 
-/** Looks at the reservation again at once. */
+/** Makes the review of the reservation due at once. */
 export function markForReview(tx: Tx, storeId: string, reservationId: string): void {
   writeBehind(tx, tx.updateTable('access_reviews').set({ due_at: AT_ONCE }).where('store_id', '=', storeId).where('id', '=', reservationId));
 }

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { keyFor, sealWith, type Seal, type SealedSample } from '../../sealing.ts';
 
-/** Keeps codes so that the database alone tells nobody any, each in the row of its id: the keys are made of the server's secret. */
+/** Encrypts codes with keys derived from the server's secret. Each ciphertext is bound to the id of its row. */
 export interface CodeSeal extends Seal {
-  /** The same for the same code at the same door, and of no use without the key. */
+  /** A keyed hash: equal for the same code at the same door, and useless without the key. */
   fingerprint(code: string, doorId: string): Buffer;
 }
 

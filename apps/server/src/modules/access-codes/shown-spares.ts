@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts';
 import { orderOf, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 
-/** What doors can do while nobody reaches them (NX-3). Never a code. */
+/** The spare codes of doors in numbers, and until when a door works offline (NX-3). Never contains a code. */
 
 interface SparesRow {
   door_id: string;
@@ -12,12 +12,12 @@ interface SparesRow {
   size: number;
   ready: number;
   given: number;
-  /** From when those guests come whose code the lock does not have open, soonest first; at most one more than spares can be. */
+  /** Window starts of guests without an enabled code, soonest first; at most one more than the largest pool. */
   without_code: string[];
 }
 
 const MOST_SPARES = 5;
-/** Nobody is longer in a room. */
+/** The longest possible stay. */
 const LONGEST_MS = 31 * 24 * 3600_000;
 
 export async function readDoorSpares(tx: Tx, clock: Clock, { storeId, page, limit, sort }: QueryOf<typeof listDoorSpares>): Promise<ReplyOf<typeof listDoorSpares>> {
@@ -33,7 +33,7 @@ export async function readDoorSpares(tx: Tx, clock: Clock, { storeId, page, limi
   return { total, items: await findSpares(tx, clock.now(), sql`${ofStore} order by ${orderOf(sort, { doorName: 'd.name' }, 'd.id', sql`o.store_id, d.created_at, d.id`)} limit ${limit} offset ${page * limit}`) };
 }
 
-/** To everybody who may see the doors. After all that was written about them in this transaction. */
+/** Publishes the spare codes of doors. Call it after all writes to them in the transaction. */
 export async function tellSpares(tx: Tx, { productId, storeId }: { readonly productId: string; readonly storeId: string }, doorIds: readonly string[], now: Date): Promise<void> {
   if (doorIds.length === 0) return;
   for (const data of await findSpares(tx, now, sql`and o.store_id = ${storeId} and o.id = any (${doorIds}::uuid[])`)) {

@@ -7,7 +7,7 @@ import { wantedAt, type PlaceRow } from './places.ts';
 import { findGivenSpares, findPlacesOfCodes, findReadySpares } from './spares.sql.ts';
 import { needsSpareFrom, windowOf } from './windows.ts';
 
-/** A reservation's access as people see it: everything but the codes. */
+/** Reads the access of a reservation without the codes. */
 export async function readAccess(tx: Tx, of: { readonly storeId: string; readonly reservationId: string }, now: Date): Promise<ReservationAccess | null> {
   const [[it], doors] = await Promise.all([findExpected(tx, of.storeId, [of.reservationId]), findDoorsOfStore(tx, of.storeId)]);
   return it ? shownAccess(tx, doors, it, now) : null;
@@ -49,7 +49,7 @@ interface AtDoor {
   readonly now: Date;
 }
 
-/** One that he needs and is not given for a moment is none that is lacking. */
+/** Whether the guest needs a spare code and the lock has no free one. `false` while a free one is not given yet. */
 async function lacksSpare(tx: Tx, { it, door, place, now }: AtDoor): Promise<boolean> {
   const window = windowOf(it, door);
   const from = needsSpareFrom(window, place);
@@ -74,13 +74,13 @@ function shownSpare(code: CodeRow | undefined, places: readonly PlaceRow[]): Res
   return code?.given_at && place ? { id: code.id, givenAt: code.given_at.toISOString(), closesAt: place.closes_at.toISOString() } : null;
 }
 
-/** To everybody who may see the reservation. After all that was written to it in this transaction. */
+/** Publishes the access of a reservation. Call it after all writes to it in the transaction. */
 export async function tellAccess(tx: Tx, of: { readonly product_id: string; readonly store_id: string; readonly id: string }, now: Date): Promise<void> {
   const data = await readAccess(tx, { storeId: of.store_id, reservationId: of.id }, now);
   if (data) await publish(tx, { productId: of.product_id, storeId: of.store_id, name: 'access-code.changed', data });
 }
 
-/** The same where the reservation and the doors of its store were read in this transaction already. */
+/** Like `tellAccess`, for a reservation and doors that the transaction has already read. */
 export async function tellReadAccess(tx: Tx, doors: readonly StoreDoor[], it: Expected, now: Date): Promise<void> {
   await publish(tx, { productId: it.product_id, storeId: it.store_id, name: 'access-code.changed', data: await shownAccess(tx, doors, it, now) });
 }

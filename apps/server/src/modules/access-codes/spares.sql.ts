@@ -2,7 +2,7 @@ import { statement, writeBehind, type Tx } from '../../db/index.ts';
 import type { CodeRow, DueIn } from './access-codes.sql.ts';
 import { AT_ONCE, type PlaceRow } from './places.ts';
 
-/** Statements about spare codes. Whoever gives one, takes one back or marks a pool has the store's drawing, and waits for no row of a place. */
+/** Queries for spare codes. To give or withdraw one or mark a pool, call `takeDrawing` first and wait for no place. */
 
 const MOST_STORES = 200;
 
@@ -12,31 +12,31 @@ export async function storesWithPools(tx: Tx, now: Date): Promise<DueIn[]> {
   return rows;
 }
 
-/** Takes the doors whose spare codes are due for a look. */
+/** Claims the due pools. Skips rows that another transaction has locked. */
 export async function takePools(tx: Tx, storeId: string, now: Date, limit: number): Promise<string[]> {
   const { rows } = await tx.executeQuery(statement<{ id: string }>`
     select id from access_pools where store_id = ${storeId} and due_at <= ${now} order by due_at, id limit ${limit} for update skip locked`);
   return rows.map((row) => row.id);
 }
 
-/** `size`: how many the door's lock is to keep; `null`: it keeps no codes. */
+/** `size`: how many spare codes the lock must hold. `null`: the lock keeps no codes. */
 export function keepPool(tx: Tx, storeId: string, doorId: string, { size, dueAt }: { size: number | null; dueAt: Date | null }): void {
   writeBehind(tx, tx.updateTable('access_pools').set({ size, due_at: dueAt }).where('store_id', '=', storeId).where('id', '=', doorId));
 }
 
-/** Looks at the door's spare codes again at once. */
+/** Makes the review of the door's pool due at once. */
 export function markPool(tx: Tx, of: { readonly store_id: string; readonly door_id: string }): void {
   writeBehind(tx, tx.updateTable('access_pools').set({ due_at: AT_ONCE }).where('store_id', '=', of.store_id).where('id', '=', of.door_id));
 }
 
-/** Those of a door, given or not, oldest first. */
+/** Finds the spare codes of a door, given or not, oldest first. */
 export async function findSparesAt(tx: Tx, storeId: string, doorId: string): Promise<CodeRow[]> {
   const { rows } = await tx.executeQuery(statement<CodeRow>`
     select * from access_codes where store_id = ${storeId} and spare_door_id = ${doorId} and withdrawn_at is null order by made_at, id`);
   return rows;
 }
 
-/** Those that were given to these reservations. */
+/** Finds the spare codes given to these reservations. */
 export async function findGivenSpares(tx: Tx, storeId: string, reservationIds: readonly string[]): Promise<CodeRow[]> {
   const { rows } = await tx.executeQuery(statement<CodeRow>`
     select * from access_codes where store_id = ${storeId} and given_to = any (${reservationIds}::uuid[]) and withdrawn_at is null order by id`);
@@ -48,21 +48,21 @@ export async function findCodesByIds(tx: Tx, storeId: string, ids: readonly stri
   return rows;
 }
 
-/** Places of codes, without taking them. */
+/** Finds the places of codes without locking them. */
 export async function findPlacesOfCodes(tx: Tx, storeId: string, codeIds: readonly string[]): Promise<PlaceRow[]> {
   const { rows } = await tx.executeQuery(statement<PlaceRow>`
     select * from access_code_places where store_id = ${storeId} and code_id = any (${codeIds}::uuid[]) and gone_at is null`);
   return rows;
 }
 
-/** The place of a code, taken; `null` when somebody else has it at the moment, or it is gone. */
+/** Locks the place of a code. `null`: another transaction has locked it, or it is gone. */
 export async function takePlaceOfCode(tx: Tx, storeId: string, codeId: string): Promise<PlaceRow | null> {
   const { rows } = await tx.executeQuery(statement<PlaceRow>`
     select * from access_code_places where store_id = ${storeId} and code_id = ${codeId} and gone_at is null for update skip locked`);
   return rows[0] ?? null;
 }
 
-/** Spare codes of a door that its lock has, by its own word, and nobody; oldest first. */
+/** Finds the spare codes of a door that the lock has acknowledged as enabled and no guest was given, oldest first. */
 export async function findReadySpares(tx: Tx, of: { storeId: string; doorId: string; linkId: string }): Promise<CodeRow[]> {
   const { rows } = await tx.executeQuery(statement<CodeRow>`
     select c.* from access_codes c join access_code_places p on p.store_id = c.store_id and p.code_id = c.id

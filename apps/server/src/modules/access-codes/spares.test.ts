@@ -18,7 +18,7 @@ interface Keypad {
   readonly spareCodes?: number;
 }
 
-/** A store whose room has a lock with a keypad and two spare codes in it; two processes, as in a real installation. */
+/** A store whose room has a lock with a keypad and two spare codes, with two server processes. */
 describe('spare codes (NX-3)', () => {
   let clock: FakeClock;
   let server: TestServer;
@@ -52,9 +52,9 @@ describe('spare codes (NX-3)', () => {
     onSlot();
     return door;
   }
-  /** Reservations begin on a slot, and so does a test. */
+  /** Reservations start on a slot, and so does a test. */
   const onSlot = () => clock.advance(SLOT_MS - (clock.now().getTime() % SLOT_MS));
-  /** The clock goes on in steps, as time does, so that whoever waits for it comes to its turn. */
+  /** Advances the clock in steps, so that timers and pending work can run in between. */
   const pass = async (ms: number) => {
     clock.advance(ms);
     await sleep(30);
@@ -92,7 +92,7 @@ describe('spare codes (NX-3)', () => {
     itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/reservation/readiness?storeId=${desk.storeId}`)).body)
       .find((it) => it['reservationId'] === of['id'])?.['obstacles']?.map((it) => String(it['kind']));
 
-  it('lie in the lock before anybody needs them, by its own word, and are no slip of the finger away from any other', async () => {
+  it('are in the lock in advance, and differ from all other codes by more than one digit', async () => {
     const door = await open();
     expect([...door.lock.codes.values()].map((it) => it.isEnabled)).toEqual([true, true]);
     expect(await sparesOf(door)).toEqual({ doorId: door.doorId, storeId: desk.storeId, size: 2, ready: 2, given: 0, lastsUntil: null, lastsWithSparesUntil: null });
@@ -106,7 +106,7 @@ describe('spare codes (NX-3)', () => {
     }
   });
 
-  it('open a door that is out of reach to a guest who books late; he is in when it is back, and then has his own', async () => {
+  it('open an offline door for a late booking, and stay valid beside the own code when the lock is back', async () => {
     const door = await open();
     await offline(door);
     const made = await desk.made(desk.time(0));
@@ -131,7 +131,7 @@ describe('spare codes (NX-3)', () => {
     expect(kinds.filter((kind) => kind === 'CODE_REVEALED')).toHaveLength(2);
   });
 
-  it('are given when a lock does not answer, and entering by one checks in and is in the history under the reservation', async () => {
+  it('are given when a lock does not answer; entering one checks in, and the history names the reservation', async () => {
     const door = await open();
     door.lock.silent(true);
     const made = await desk.made(desk.time(1, 1));
@@ -148,7 +148,7 @@ describe('spare codes (NX-3)', () => {
     expect(history.find((it) => it['action'] === 'UNLOCKED')).toMatchObject({ cause: { kind: 'RESERVATION', id: made['id'], label: made['code'] }, source: 'KEYPAD' });
   });
 
-  it('are each given to one guest, however many come at once; who gets none stays red', async () => {
+  it('are each given to one guest; a guest without one keeps CODE_NOT_ACKNOWLEDGED', async () => {
     const door = await open({ roomId: null });
     await offline(door);
     const later = desk.time(1, 1);
@@ -170,7 +170,7 @@ describe('spare codes (NX-3)', () => {
     await expect(givenTwice()).rejects.toThrow('given out once');
   });
 
-  it('are given two hours before the guest may come in, and not when the lock is back by then', async () => {
+  it('are given two hours before the access window, unless the lock is back by then', async () => {
     const door = await open();
     const [early, late] = [await desk.made(desk.time(4, 1)), await desk.made(desk.time(5, 1))];
     await ownIs(late, door, 'DISABLED');
@@ -189,13 +189,13 @@ describe('spare codes (NX-3)', () => {
     await pass(HOUR_MS + MINUTE_MS);
     await sleep(200);
     expect((await access(late, door))?.['spare']).toBeNull();
-    // Before his time he comes in by it, which is no check-in.
+    // Entering before the access window opens the door, but does not check in.
     expect(door.lock.enter(spare)).toBe('OPENED');
     await sleep(300);
     expect(await state(early)).toBe('CONFIRMED');
   });
 
-  it('are named by their door where several lead to the room', async () => {
+  it('are listed by door when several doors lead to the room', async () => {
     const own = await open();
     const entrance = await keypad({ roomId: null });
     onSlot();
@@ -207,7 +207,7 @@ describe('spare codes (NX-3)', () => {
     expect(entrance.lock.enter(spare)).toBe('REFUSED');
   });
 
-  it('are withdrawn from who cancels or is moved elsewhere, and replaced', async () => {
+  it('are withdrawn and replaced when the guest cancels or moves to another room', async () => {
     const door = await open();
     await offline(door);
     const [first, other] = [await desk.made(desk.time(0, 1)), await desk.made(desk.time(1, 1))];
@@ -223,7 +223,7 @@ describe('spare codes (NX-3)', () => {
     for (const code of codes) expect(door.lock.enter(code)).toBe('REFUSED');
   });
 
-  it('are others with the guest’s new code, as long as the lock has any, and it is said when it has none', async () => {
+  it('are replaced with the guest’s code while the lock has a spare; lacksSpare is true afterwards', async () => {
     const door = await open();
     await offline(door);
     const made = await desk.made(desk.time(0));
@@ -240,7 +240,7 @@ describe('spare codes (NX-3)', () => {
     expect(await replace()).toMatchObject({ spare: null, lacksSpare: true });
     expect((await reveal(made)).spares.size).toBe(0);
     expect(await sparesOf(door)).toMatchObject({ ready: 0, given: 0 });
-    // The lock forgets them when it is back, gets his own, and none is lacking any more.
+    // When the lock is back, it deletes them and gets the own code, so no spare code is lacking.
     await door.lock.offline(false);
     await ownIs(made, door, 'ENABLED');
     await passing('they are forgotten', () => codes.every((code) => door.lock.enter(code) === 'REFUSED'));
@@ -248,7 +248,7 @@ describe('spare codes (NX-3)', () => {
     expect(door.lock.enter((await reveal(made)).own)).toBe('OPENED');
   });
 
-  it('are others at once where the lock does not answer, though his new code has not been told in vain yet', async () => {
+  it('are replaced at once when the lock does not answer, before the push of the new code fails', async () => {
     const door = await open();
     door.lock.silent(true);
     const made = await desk.made(desk.time(1, 1));
@@ -263,7 +263,7 @@ describe('spare codes (NX-3)', () => {
     expect([second === first, door.lock.enter(second)]).toEqual([false, 'OPENED']);
   });
 
-  it('stay good when the stay is extended', async () => {
+  it('stay valid when the stay is extended', async () => {
     const door = await open();
     await offline(door);
     const made = await desk.made(desk.time(0, 1));
@@ -277,7 +277,7 @@ describe('spare codes (NX-3)', () => {
     expect(door.lock.enter(spare)).toBe('OPENED');
   });
 
-  it('come to the lock though it is gone, or a process is stopped, in the middle', async () => {
+  it('reach the lock although it goes offline and a process stops in the middle', async () => {
     const third = await startTestServer({ beside: server });
     desk = await openBookingDesk(server);
     const door = await makeKeypadDoor(server, desk.shop, desk.admin, { name: `spare-${(count += 1)}`, roomId: null, answerMs: 300, spareCodes: 3 });
@@ -291,12 +291,12 @@ describe('spare codes (NX-3)', () => {
     expect([...door.lock.codes.values()].filter((it) => it.isEnabled)).toHaveLength(3);
   });
 
-  it('are others after a month, one after the other, so that the lock is never without', async () => {
+  it('are replaced after 30 days one at a time, so that the lock always has one', async () => {
     const door = await open();
     const before = new Set([...door.lock.codes.values()].map((it) => it.code));
     await pass(30 * DAY_MS);
     let fewest = 2;
-    // The second waits ten minutes after the first, and longer where the lock was asked while the clock went on.
+    // The second one waits ten minutes, or longer if a push was open while the clock advanced.
     await until('all are others', async () => {
       await pass(MINUTE_MS);
       const enabled = [...door.lock.codes.values()].filter((it) => it.isEnabled);
@@ -306,7 +306,7 @@ describe('spare codes (NX-3)', () => {
     expect(fewest).toBeGreaterThanOrEqual(1);
   });
 
-  it('are as many as the door’s settings say, in locks that keep codes', async () => {
+  it('follow the door’s setting, at locks that keep codes', async () => {
     const door = await open();
     const plain = await makeVirtualDoor(server, desk.shop, desk.admin, { name: 'plain' });
     const edit = (version: number, spareCodes: number) => desk.admin.call('PATCH', `/${desk.shop.slug}/door/${door.doorId}`, { version, spareCodes });
@@ -321,7 +321,7 @@ describe('spare codes (NX-3)', () => {
     await plain.lock.stop();
   });
 
-  it('are told once to the channel that made the reservation (RV-9)', async () => {
+  it('are returned once to the channel that made the reservation (RV-9)', async () => {
     const door = await open();
     await offline(door);
     const channel = await makeKey(server, desk.shop, [{ id: desk.storeId }]);
@@ -335,7 +335,7 @@ describe('spare codes (NX-3)', () => {
     expect([(await ask())['spares'], (await ask())['spares']]).toEqual([[{ name: `spare-${count}`, code: spare }], []]);
   });
 
-  it('are nobody’s business in another store or product', async () => {
+  it('are hidden from people of another store, and returned once for an Idempotency-Key', async () => {
     const door = await open();
     await offline(door);
     const made = await desk.made(desk.time(0));
@@ -358,7 +358,7 @@ describe('spare codes (NX-3)', () => {
     const client = new pg.Client({ connectionString: server.databaseUrl });
     await client.connect();
     const tables = await client.query<{ name: string }>("select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'");
-    // One of them: many would be found by chance in what else has six digits.
+    // Searches for one code only: with many, other six-digit values would match by chance.
     const known = `(^|[^0-9a-f])${spareCode}([^0-9a-f]|$)`;
     const found: string[] = [];
     for (const { name } of tables.rows) {

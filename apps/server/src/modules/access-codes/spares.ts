@@ -6,8 +6,9 @@ import { findReadySpares, giveCode, markPool, takePlaceOfCode, withdrawCode } fr
 import { needsSpareFrom, type Window } from './windows.ts';
 
 /**
- * The spare codes of a reservation (NX-3): for each door that its own code cannot be brought to in time one that the door's lock has
- * already. The guest keeps it until his window closes, also when his own code is there by then. One spare is given once.
+ * The spare codes of a reservation (NX-3). For each door that the reservation's own code cannot reach in time, the
+ * guest gets a spare code that the lock already holds, and keeps it until the window closes. A spare code is given only
+ * once.
  */
 
 export interface SpareWork {
@@ -15,28 +16,28 @@ export interface SpareWork {
   readonly tx: Tx;
   readonly now: Date;
   readonly it: Expected;
-  /** Of the doors that it may have codes at; none when it has no access. */
+  /** The windows at doors that keep codes; empty if the reservation has no access. */
   readonly windows: readonly Window[];
-  /** Where its own code is at the door. */
+  /** The place of the reservation's own code at the door. */
   readonly placeAt: (window: Window) => PlaceRow | undefined;
-  /** The door's lock has, or had until now, a code of its own open. */
+  /** Whether the door's lock has, or had until now, the reservation's own code enabled. */
   readonly isReached: (window: Window) => boolean;
-  /** Spare codes that were given to it, and their places, taken. */
+  /** Spare codes given to the reservation, with their locked places. */
   readonly given: readonly { readonly code: CodeRow; readonly place: PlaceRow | null }[];
-  /** What was given to it is to be another, because somebody may know it who should not. */
+  /** Replaces the given spare codes, because a third person may know them. */
   readonly retiresSpares: boolean;
 }
 
 export interface SparesReviewed {
-  /** Doors at which one was given or withdrawn. */
+  /** Doors at which a spare code was given or withdrawn. */
   readonly changedAt: readonly string[];
-  /** It has one, which must be withdrawn some day. */
+  /** The reservation has a spare code that must be withdrawn later. */
   readonly hasAny: boolean;
-  /** When it may need another; `null`: not as far as is known. */
+  /** When the reservation may need another spare code. `null`: no known need. */
   readonly lookAt: Date | null;
 }
 
-/** Somebody else has the place for a moment. */
+/** Retry delay while another transaction holds the place. */
 const SOON_MS = 1000;
 
 export async function reviewSpares(work: SpareWork): Promise<SparesReviewed> {
@@ -58,11 +59,11 @@ export async function reviewSpares(work: SpareWork): Promise<SparesReviewed> {
     if (place) changePlace(tx, { ...place, is_wanted: false }, now);
     markPool(tx, { store_id: it.store_id, door_id: doorId });
     changedAt.push(doorId);
-    // At once, not when the new code of his own has failed as well.
+    // Gives the replacement at once instead of waiting until the push of the new code fails.
     if (window && work.retiresSpares && !work.isReached(window)) owed.add(doorId);
   }
   let lookAt: Date | null = null;
-  // Nobody is given one after the stay.
+  // No new spare code after the stay.
   for (const window of it.state === 'COMPLETED' ? [] : work.windows.filter(({ door }) => !has.has(door.id))) {
     const from = owed.has(window.door.id) ? now : needsSpareFrom(window, work.placeAt(window));
     const outcome = from !== null && from <= now ? await give(work, window) : 'LATER';
@@ -76,7 +77,7 @@ export async function reviewSpares(work: SpareWork): Promise<SparesReviewed> {
   return { changedAt, hasAny: has.size > 0, lookAt };
 }
 
-/** `NONE`: the door's lock has none that is free. */
+/** `BUSY`: a free one is locked at the moment. `NONE`: the door's lock has no free spare code. */
 async function give({ seal, tx, now, it }: SpareWork, { door, closesAt }: Window): Promise<'GIVEN' | 'BUSY' | 'NONE'> {
   await takeDrawing(tx, it.store_id);
   const ready = await findReadySpares(tx, { storeId: it.store_id, doorId: door.id, linkId: door.link_id });

@@ -4,7 +4,7 @@ import { tellSpares } from './shown-spares.ts';
 import { tellAccess } from './shown.ts';
 import { findCodesByIds } from './spares.sql.ts';
 
-/** What has changed of places in locks, to everybody whom it concerns. After all that was written to them in this transaction. */
+/** Publishes changed places to reservations and doors. Call it after all writes to the places in the transaction. */
 export async function tellPlaces(tx: Tx, rows: readonly PlaceRow[], now: Date): Promise<void> {
   const [first] = rows;
   if (!first) return;

@@ -3,7 +3,7 @@ import type { PlaceRow } from './places.ts';
 
 const MINUTE_MS = 60_000;
 
-/** When a guest may come in by a door that keeps codes. */
+/** The time in which a guest may enter by a door that keeps codes. */
 export interface Window {
   readonly door: StoreDoor;
   readonly opensAt: Date;
@@ -16,13 +16,13 @@ export function windowOf(it: Expected, door: StoreDoor): Window {
   return { door, opensAt: new Date(it.starts_at.getTime() - before * MINUTE_MS), closesAt: new Date(it.ends_at.getTime() + after * MINUTE_MS) };
 }
 
-/** So long before his window opens a guest gets a spare code, in time to be told. */
+/** How long before the window opens a guest can get a spare code. */
 export const SPARE_AHEAD_MS = 2 * 60 * MINUTE_MS;
-/** A bridge that starts anew is back by then. */
+/** Long enough for a bridge to restart. */
 const GRACE_MS = MINUTE_MS;
 const ENOUGH_ATTEMPTS = 2;
 
-/** From when on a guest needs a spare code at a door (NX-3); `null`: his own is there, or nothing is known against its coming. */
+/** When a guest needs a spare code at a door (NX-3). `null`: the own code is enabled, or no problem is known. */
 export function needsSpareFrom({ door, opensAt }: Window, place: Pick<PlaceRow, 'acknowledged' | 'error' | 'attempts'> | undefined): Date | null {
   if (place?.acknowledged === 'ENABLED') return null;
   const [opensMs, soonestMs] = [opensAt.getTime(), opensAt.getTime() - SPARE_AHEAD_MS];

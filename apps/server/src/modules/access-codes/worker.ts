@@ -9,9 +9,9 @@ import { reviewPoolsDue } from './pools.ts';
 import { pushDue } from './push.ts';
 import { reviewDue } from './review.ts';
 
-/** After these something may be due at once; what is due by the clock is found by the recurring job. */
+/** Events that may make work due at once. The recurring jobs find work that becomes due by time. */
 const CALLS: ReadonlySet<EventName> = new Set<EventName>(['reservation.changed', 'access-code.changed', 'door-spares.changed']);
-/** Between two rounds, when a thousand reservations are made at once. */
+/** Pause between two rounds, for bursts such as a thousand reservations at once. */
 const PAUSE_MS = 20;
 
 export interface AccessCodes {
@@ -21,7 +21,7 @@ export interface AccessCodes {
   close(): Promise<void>;
 }
 
-/** Works on codes by itself. Any number of processes do; each piece of work is taken by one. */
+/** Starts the background work on codes. Any number of processes can run it; each piece of work is claimed by one. */
 export function startAccessCodes(deps: AccessDeps): AccessCodes {
   let isAtWork: Promise<void> | null = null;
   let isCalled = false;
@@ -32,7 +32,7 @@ export function startAccessCodes(deps: AccessDeps): AccessCodes {
     await reviewPoolsDue(deps);
     await pushDue(deps);
   }
-  /** One at a time; who calls meanwhile gets another round. */
+  /** Runs one round at a time. A call during a round starts another one afterwards. */
   function call(): void {
     isCalled = true;
     if (isClosed || isAtWork !== null) return;
@@ -51,7 +51,7 @@ export function startAccessCodes(deps: AccessDeps): AccessCodes {
   });
   return {
     jobs: lockLostJobs(deps),
-    // Several, so that trouble with a lock holds up no reservation.
+    // Separate jobs, so that a failing lock does not block reservations.
     recurring: {
       'access-codes.review': { lane: 'urgent', everyMs: 1000, run: () => reviewDue(deps) },
       'access-codes.spares': { lane: 'urgent', everyMs: 1000, run: () => reviewPoolsDue(deps) },

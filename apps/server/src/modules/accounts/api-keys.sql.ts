@@ -2,7 +2,7 @@ import type { ApiKey, listApiKeys, QueryOf } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
 import { orderOf, statement, SYSTEM, type Database, type Tables, type Tx } from '../../db/index.ts';
 
-/** Without the hash of its secret, which nobody reads. */
+/** Without the hash of the secret, which the server never reads back. */
 export type ApiKeyRow = Omit<Selectable<Tables['api_keys']>, 'secret_hash'>;
 
 export const KEY_COLUMNS = ['product_id', 'id', 'name', 'prefix', 'store_ids', 'created_at', 'last_used_at', 'revoked_at'] as const satisfies readonly (keyof ApiKeyRow)[];
@@ -26,7 +26,7 @@ interface Page {
   readonly sort?: QueryOf<typeof listApiKeys>['sort'];
 }
 
-/** Newest first. */
+/** Newest first by default. */
 export async function findKeys(tx: Tx, { revoked, page, limit, sort }: Page): Promise<{ total: number; items: ApiKey[] }> {
   const found = tx.selectFrom('api_keys').$if(revoked !== 'all', (query) => query.where('revoked_at', revoked === 'only' ? 'is not' : 'is', null));
   const [{ total }, rows] = await Promise.all([
@@ -42,13 +42,14 @@ export interface UsedKey {
   readonly id: string;
   readonly name: string;
   readonly store_ids: string[] | null;
-  /** Was this one of the first `most` of its minute? Only then it was counted. */
+  /** Whether this request was counted, as one of the first `most` of its minute. */
   readonly is_within: boolean;
 }
 
 /**
- * The key with this hash that was not revoked, counted as used in this minute, in one statement. Processes count together; one
- * whose clock is up to a minute behind counts into the minute of the others. That it was used is written down once a minute.
+ * Finds the active key with this hash and counts one use in this minute, in one statement. All processes share the
+ * count; a process whose clock is up to a minute behind counts into the minute of the others. `last_used_at` is written
+ * once a minute.
  */
 export async function useKey(db: Database, { hash, now, most }: { readonly hash: Buffer; readonly now: Date; readonly most: number }): Promise<UsedKey | undefined> {
   const minute = Math.floor(now.getTime() / 60_000);

@@ -30,7 +30,7 @@ describe('API keys (RV-9)', () => {
   const problem = ({ status, body }: Answer) => [status, body['code']];
   const storeIds = () => shop.stores.map((store) => store.id);
 
-  it('are made with a secret that is told once and kept by nobody, listed without it, and audited', async () => {
+  it('return the secret once, store only a hash, and are listed without the secret and audited', async () => {
     const { status, body } = await make({ name: '네이버 예약', storeIds: storeIds().slice(0, 1) });
     expect(status).toBe(200);
     const { secret, apiKey } = body;
@@ -44,13 +44,13 @@ describe('API keys (RV-9)', () => {
     const text = (table: 'api_keys' | 'audit_log') => server.withActor(headOffice(shop.productId), (tx) => tx.selectFrom(table).select(table === 'api_keys' ? 'name' : 'detail').execute()).then(JSON.stringify);
     expect(await text('audit_log')).toContain(secret?.slice(0, 9));
     for (const table of ['api_keys', 'audit_log'] as const) expect(await text(table)).not.toContain(secret?.slice(9));
-    // The application's role cannot even read the hash.
+    // The database role of the application cannot read the hash.
     await expect(server.withActor(headOffice(shop.productId), (tx) => tx.selectFrom('api_keys').select('secret_hash').execute())).rejects.toThrow('permission denied');
     const audited = await server.withActor(headOffice(shop.productId), (tx) => tx.selectFrom('audit_log').selectAll().where('subject_id', '=', String(apiKey?.['id'])).execute());
     expect(audited.map((row) => [row.action, row.actor_label])).toEqual([['api-key.created', 'ADMIN']]);
   });
 
-  it('keep no secret with an Idempotency-Key either: asked again, it is null, and there is one key', async () => {
+  it('replay a create with the same Idempotency-Key without the secret, and create one key', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const first = await make({ name: 'once', storeIds: null }, headers);
     const second = await make({ name: 'once', storeIds: null }, headers);
@@ -60,7 +60,7 @@ describe('API keys (RV-9)', () => {
     expect(JSON.stringify(replies)).not.toContain(first.body['secret']);
   });
 
-  it('are refused for what is no store of the product, or none', async () => {
+  it('are rejected for a store of another product and for invalid input', async () => {
     const elsewhere = await server.makeShop();
     expect(problem(await make({ name: 'x', storeIds: [elsewhere.stores[0]?.id] }))).toEqual([404, 'NOT_FOUND']);
     for (const body of [{ name: 'x', storeIds: [] }, { name: 'x', storeIds: [storeIds()[0], storeIds()[0]] }, { name: '', storeIds: null }, { name: 'x' }]) {
@@ -71,7 +71,7 @@ describe('API keys (RV-9)', () => {
     expect((await admin.call('GET', keys('?limit=200'))).body['items']?.map((it) => it['id'])).not.toContain(theirs.id);
   });
 
-  it('open nothing once they are revoked, at every process and from the next request on', async () => {
+  it('are refused in every process from the request after their revocation', async () => {
     const { body } = await make({ name: 'gone', storeIds: null });
     const callers = [server.caller(String(body['secret'])), beside.caller(String(body['secret']))];
     for (const call of callers) expect((await call('GET', stores())).status).toBe(200);
@@ -84,7 +84,7 @@ describe('API keys (RV-9)', () => {
     expect([await listed(''), await listed('&revoked=only'), await listed('&revoked=all')]).toEqual([false, true, true]);
   });
 
-  it('are looked at like any other wrong one when they were never given out', async () => {
+  it('get the same refusal whether they never existed or are malformed', async () => {
     const { secret } = await makeKey(server, shop);
     const changed = `${secret.slice(0, -1)}${secret.endsWith('A') ? 'Q' : 'A'}`;
     for (const token of [null, '', 'mk_', changed, `${secret}x`, secret.slice(0, -1), secret.toUpperCase(), `mk_${'x'.repeat(5000)}`, admin.token]) {
@@ -93,7 +93,7 @@ describe('API keys (RV-9)', () => {
     expect((await server.caller(secret)('GET', stores())).status).toBe(200);
   });
 
-  it('open nothing that is not for channels', async () => {
+  it('give access only to endpoints for channels', async () => {
     const { secret } = await makeKey(server, shop);
     const others = (Object.values(ENDPOINTS) as Endpoint[]).filter(({ access }) => access !== 'channel' && access !== 'public');
     expect(others.length).toBeGreaterThan(40);
@@ -103,7 +103,7 @@ describe('API keys (RV-9)', () => {
     }
   });
 
-  it('may be used 600 times in a minute, at all processes together, and are told when to come again', async () => {
+  it('are limited to 600 requests a minute across processes, with Retry-After', async () => {
     const key = await makeKey(server, shop);
     const used = (count: number) => server.withActor(SYSTEM, (tx) => tx.updateTable('api_key_uses').set({ count }).where('key_id', '=', key.id).execute());
     const counted = () => server.withActor(SYSTEM, async (tx) => (await tx.selectFrom('api_key_uses').select('count').where('key_id', '=', key.id).executeTakeFirstOrThrow()).count);
@@ -114,16 +114,16 @@ describe('API keys (RV-9)', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
     const refused = answers.find(({ status }) => status !== 200);
     expect([refused?.status, refused?.body['code'], refused?.headers.get('retry-after'), refused?.body['retryAfterSeconds']]).toEqual([429, 'TOO_MANY_REQUESTS', '40', 40]);
-    // Of another key there are as many as ever.
+    // Another key has a separate limit.
     expect((await (await makeKey(server, shop)).call('GET', stores())).status).toBe(200);
     try {
       clock.advance(40_000);
       expect((await key.call('GET', stores())).status).toBe(200);
-      // A process whose clock is a little behind counts on.
+      // A process whose clock is a little behind adds to the same count.
       clock.advance(-30_000);
       await key.call('GET', stores());
       expect(await counted()).toBe(2);
-      // One that was wrong by far does not shut the key for as long.
+      // A clock that was far ahead does not block the key for that long.
       await used(600);
       clock.advance(-3 * 60_000);
       expect((await key.call('GET', stores())).status).toBe(200);
@@ -133,7 +133,7 @@ describe('API keys (RV-9)', () => {
     }
   });
 
-  it('show when they were used last, to the minute', async () => {
+  it('show their last use, with the precision of a minute', async () => {
     const key = await makeKey(server, shop);
     const lastUsedAt = async () => (await admin.call('GET', keys('?limit=200'))).body['items']?.find((it) => it['id'] === key.id)?.['lastUsedAt'];
     expect(await lastUsedAt()).toBe(null);

@@ -11,7 +11,10 @@ import { KEY_COLUMNS, shapedKey, type ApiKeyRow } from './api-keys.sql.ts';
 const SECRET = /^mk_[\w-]{43}$/;
 const SHOWN_LENGTH = 9;
 
-/** A key for a channel, for these stores or (`null`) all of the product. The secret is in the reply and nowhere else. */
+/**
+ * Creates a key for a channel, for these stores or (`null`) all stores of the product. Only the reply contains the
+ * secret.
+ */
 export async function createKey(clock: Clock, tx: Tx, actor: Person, { name, storeIds }: BodyOf<typeof createApiKey>): Promise<{ apiKey: ApiKey; secret: string }> {
   if (storeIds) await refuseUnknownStores(tx, storeIds);
   const secret = `mk_${randomBytes(32).toString('base64url')}`;
@@ -30,7 +33,7 @@ export async function createKey(clock: Clock, tx: Tx, actor: Person, { name, sto
   return { apiKey: shapedKey(row), secret };
 }
 
-/** It opens nothing from the next request on. One that was revoked already is not there any more. */
+/** Revokes a key from the next request on. Throws NOT_FOUND for one that was already revoked. */
 export async function revokeKey(clock: Clock, tx: Tx, actor: Person, keyId: string): Promise<ApiKey> {
   const row = await tx
     .updateTable('api_keys')

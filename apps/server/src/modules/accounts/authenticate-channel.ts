@@ -4,13 +4,14 @@ import { Problem, type AuthenticateChannel } from '../../http/index.ts';
 import { hashOfKey, isKey } from './api-keys.ts';
 import { useKey } from './api-keys.sql.ts';
 
-/** Requests of one key in a minute of the clock, at all processes together. */
+/** The limit for one key per clock minute, across all processes. */
 const MOST_A_MINUTE = 600;
 const MINUTE_MS = 60_000;
 
 /**
- * API key → channel. The database is asked each time, so that a revoked key is refused from the next request on and the count
- * is that of all processes. What was never given out, what was revoked and what is no key are refused alike.
+ * Authenticates a channel by its API key. Queries the database for each request, so that a revoked key is refused from
+ * the next request on and all processes share the count. An unknown, a revoked and a malformed key get the same
+ * refusal.
  */
 export function createChannelAuthenticator(db: Database, clock: Clock): AuthenticateChannel {
   return async (token, address) => {

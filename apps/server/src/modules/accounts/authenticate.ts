@@ -10,9 +10,9 @@ const MOST_CACHED_BYTES = 64 * 1024 * 1024;
 
 export interface Authenticator {
   readonly authenticate: Authenticate;
-  /** The present epoch of all sessions: while it is that of a person, nothing of what is known of him has changed. */
+  /** The current epoch of all sessions. A cached person with this epoch is still current. */
   readonly readEpoch: () => Promise<number>;
-  /** Which of these sessions still live, and may see anything. */
+  /** Which of these sessions are live and not restricted to setting up a second factor. */
   liveSessions(sessionIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
@@ -20,14 +20,14 @@ interface AuthenticatorDeps {
   readonly db: Database;
   readonly tokens: Tokens;
   readonly clock: Clock;
-  /** Lets accounts of the demo in. */
+  /** Whether accounts of the demo may sign in. */
   readonly demo: boolean;
 }
 
 /**
- * Token → person. The database is asked for every request, after it came in, so that an ended session, a changed role or a
- * disabled account holds at once at every process. What it is asked is small: whether anything about sessions has changed
- * since this one was read; requests that come together share the question.
+ * Authenticates a person by the token. Queries the database after each request arrives, so that an ended session, a
+ * changed role or a disabled account takes effect at once in every process. The query is small: whether anything about
+ * sessions has changed since this one was cached. Concurrent requests share it.
  */
 export function createAuthenticator({ db, tokens, clock, demo }: AuthenticatorDeps): Authenticator {
   const sessionOf = readTogether((ids) => findLiveSessions({ db, demo }, ids, clock.now()));
@@ -38,9 +38,9 @@ export function createAuthenticator({ db, tokens, clock, demo }: AuthenticatorDe
     const epoch = await epochNow('epoch');
     if (epoch === undefined) throw new Error('The session epoch was not read');
     const entry = known.get(sessionId);
-    // An end for want of a person moves on with what the person does: one that has come is read again.
+    // Activity postpones the idle end of a session, so a cached session that has reached its end is read again.
     if (entry && entry.epoch === epoch && entry.person.expiresAt > clock.now()) return entry;
-    // Read after the epoch: what changes in between has a later one, and is read again by the next request.
+    // Read after the epoch: a change in between has a later epoch, so the next request reads it again.
     const person = await sessionOf(sessionId);
     if (!person) {
       known.delete(sessionId);

@@ -8,8 +8,8 @@ import { disableDemoAccounts, hashPassword } from './index.ts';
 
 const answerOf = ({ status, body }: Answer) => [status, body['code']];
 
-/** A database that was filled with DEMO=1, whose password is published, is served with DEMO=0. */
-describe('accounts of the demo', () => {
+/** A database filled with DEMO=1, whose password is published, and served with DEMO=0. */
+describe('demo accounts', () => {
   let withDemo: TestServer;
   let server: TestServer;
   let shop: Shop;
@@ -34,7 +34,7 @@ describe('accounts of the demo', () => {
   }
   const signIn = (at: TestServer, email: string, password = DEMO_PASSWORD) => at.caller(null)('POST', '/auth/login', { email, password });
 
-  it('refuses the published password as a wrong one, with a log line and an audit entry, and lets real accounts in', async () => {
+  it('rejects the published password like a wrong one, with a log line and an audit entry, and accepts other accounts', async () => {
     const [demo, real] = [await account(), await account(false)];
     expect(answerOf(await signIn(withDemo, demo.email))).toEqual([200, undefined]);
     const [refused, wrong] = [await signIn(server, demo.email), await signIn(server, demo.email, 'a wrong password')];
@@ -46,13 +46,13 @@ describe('accounts of the demo', () => {
     expect(audit.map(({ action }) => action)).toEqual(['session.demo-refused']);
   });
 
-  it('counts the published password against the limit of wrong ones', async () => {
+  it('counts the published password towards the limit of failures', async () => {
     const { email } = await account();
     for (let tried = 0; tried < 10; tried += 1) expect((await signIn(server, email)).status).toBe(401);
     expect(answerOf(await signIn(server, email))).toEqual([429, 'TOO_MANY_ATTEMPTS']);
   });
 
-  it('refuses a session and a stream that a server with DEMO=1 began', async () => {
+  it('rejects a session and a stream that a server with DEMO=1 started', async () => {
     const { email } = await account();
     const token = String((await signIn(withDemo, email)).body['accessToken']);
     expect(answerOf(await withDemo.caller(token)('GET', '/auth/me'))).toEqual([200, undefined]);
@@ -63,7 +63,7 @@ describe('accounts of the demo', () => {
     expect(answerOf(await withDemo.caller(token)('GET', '/auth/me'))).toEqual([200, undefined]);
   });
 
-  it('ends their sessions when a server starts without DEMO=1, so that their browsers get no push', async () => {
+  it('ends their sessions when a server starts without DEMO=1', async () => {
     const { userId, email } = await account();
     const token = String((await signIn(withDemo, email)).body['accessToken']);
     await (await startTestServer({ beside: withDemo, config: { demo: false } })).close();
@@ -72,7 +72,7 @@ describe('accounts of the demo', () => {
     expect(sessions).toEqual([{ end_reason: 'DEMO_OFF' }]);
   });
 
-  it('are disabled for good by one command, but for the last ADMIN of a product', async () => {
+  it('are disabled by one command, except the last ADMIN of a product', async () => {
     const own = await withDemo.makeShop();
     const boss = { id: uuidv7(), product_id: own.productId, email: `${uuidv7()}@demo.test`, name: '한관리', password_hash: passwordHash, roles: ['ADMIN'], created_at: new Date(), is_demo: true };
     await withDemo.withActor(SYSTEM, (tx) => tx.insertInto('users').values(boss).execute());
@@ -88,7 +88,7 @@ describe('accounts of the demo', () => {
 
 it.each([
   ['127.0.0.1', true], ['127.8.0.1', true], ['::1', true], ['localhost', true], ['0.0.0.0', false], ['::', false], ['192.168.0.7', false], ['127.0.0.1.example.com', false], ['demo.example.com', false],
-] as const)('starts the demo on %s without being forced: %s', (host, isAllowed) => {
+] as const)('allows the demo on %s without the override: %s', (host, isAllowed) => {
   expect(demoAddressFault({ demo: true, demoOnNetwork: false, host }) === null).toBe(isAllowed);
   expect(demoAddressFault({ demo: true, demoOnNetwork: true, host })).toBeNull();
   expect(demoAddressFault({ demo: false, demoOnNetwork: false, host })).toBeNull();

@@ -4,7 +4,7 @@ import { record } from '../audit/index.ts';
 import { NO_STORE } from './sign-in.ts';
 import { endSessions } from './users.sql.ts';
 
-/** Accounts of the demo, whose password is published: a server without DEMO=1 refuses them (decision 047). */
+/** Accounts of the demo have a published password, so a server without DEMO=1 refuses them (decision 047). */
 
 interface DemoAccount {
   readonly id: string;
@@ -13,12 +13,15 @@ interface DemoAccount {
   readonly name: string;
 }
 
-/** How many there are that are not disabled. */
+/** Counts the active ones. */
 export async function countDemoAccounts(db: Database): Promise<number> {
   return (await findDemoAccounts(db)).length;
 }
 
-/** Ends what is left of their sessions, for the start of a server without DEMO=1. The browsers that a session subscribed get no push any more. */
+/**
+ * Ends their remaining sessions when a server starts without DEMO=1. Browsers that subscribed in these sessions get no
+ * more push messages.
+ */
 export async function endDemoSessions(db: Database, now: Date): Promise<number> {
   let ended = 0;
   for (const account of await findDemoAccounts(db)) {
@@ -29,11 +32,14 @@ export async function endDemoSessions(db: Database, now: Date): Promise<number> 
 
 interface DisabledDemo {
   readonly disabled: readonly string[];
-  /** Each is the last ADMIN of its product. */
+  /** The last ADMIN of each product. */
   readonly kept: readonly string[];
 }
 
-/** Disables them, but for the last ADMIN of a product, which the database keeps: it needs another ADMIN first. */
+/**
+ * Disables them, except the last ADMIN of a product, which the database protects: the product needs another ADMIN
+ * first.
+ */
 export async function disableDemoAccounts(db: Database, now: Date): Promise<DisabledDemo> {
   const disabled: string[] = [];
   const kept: string[] = [];

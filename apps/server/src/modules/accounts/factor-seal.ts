@@ -1,6 +1,6 @@
 import { keyFor, sealWith, type Seal, type SealedSample } from '../../sealing.ts';
 
-/** Keeps the secrets of second factors so that the database alone makes nobody's codes. */
+/** Encrypts the secrets of second factors, so that the database alone is not enough to generate codes. */
 export function factorSeal(serverSecret: string): Seal {
   return sealWith(keyFor(serverSecret, 'munjigi second factors'));
 }

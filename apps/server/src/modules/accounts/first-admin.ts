@@ -13,12 +13,15 @@ interface NewAdmin {
   readonly at: Date;
 }
 
-/** Whether the server has an account of any kind: without one, signing in is impossible. */
+/** Whether the server has an account of any kind. Without one, no sign-in is possible. */
 export async function hasAccounts(db: Database): Promise<boolean> {
   return (await db.withActor(SYSTEM, (tx) => tx.selectFrom('users').select('id').limit(1).executeTakeFirst())) !== undefined;
 }
 
-/** Creates an ADMIN from the command line, where nobody could approve one (RN-3), and records it in the audit log. `false`: the e-mail already has an account. */
+/**
+ * Creates an ADMIN from the command line without an approval (RN-3) and records it in the audit log. `false`: the
+ * e-mail already has an account.
+ */
 export async function addAdminByCommand(db: Database, admin: NewAdmin): Promise<boolean> {
   const taken = await db.withActor(SYSTEM, (tx) => tx.selectFrom('users').select('id').where(sql`lower(email)`, '=', admin.email.toLowerCase()).executeTakeFirst());
   if (taken) return false;

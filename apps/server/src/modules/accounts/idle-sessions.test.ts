@@ -3,7 +3,7 @@ import { fakeClock, listen, startTestServer, until, type Caller, type Shop, type
 
 const MINUTE = 60_000;
 
-describe('a session that nobody does anything in (AU-5)', () => {
+describe('a session without input (AU-5)', () => {
   const clock = fakeClock();
   let one: TestServer;
   let two: TestServer;
@@ -19,7 +19,7 @@ describe('a session that nobody does anything in (AU-5)', () => {
   async function shopWith(idleMinutes: Record<string, number>): Promise<{ shop: Shop; set: (next: Record<string, number>) => Promise<void> }> {
     const shop = await one.makeShop();
     const set = async (next: Record<string, number>) => {
-      // Somebody whose own sessions no rule of these tests ends.
+      // A new ADMIN each time, whose session has not gone idle.
       const admin = await one.signIn(shop, ['ADMIN']);
       const { version } = (await admin.call('GET', `/${shop.slug}/sign-in-rules`)).body;
       expect((await admin.call('PATCH', `/${shop.slug}/sign-in-rules`, { version, secondFactorRoles: [], idleMinutes: next })).status).toBe(200);
@@ -30,7 +30,7 @@ describe('a session that nobody does anything in (AU-5)', () => {
   const touch = (call: Caller['call']) => call('PATCH', '/auth/session', {});
   const code = async (call: Caller['call']) => (await call('GET', '/auth/me')).body['code'];
 
-  it('ends for want of a person, though pages ask all the time and a stream is open, at every process, and says why', async () => {
+  it('ends in every process despite polling and an open stream, and says why', async () => {
     const { shop } = await shopWith({ FRANCHISEE: 10 });
     const person = await one.signIn(shop, ['FRANCHISEE'], shop.stores, 12);
     const bystander = await one.signIn(shop, ['CUSTOMER_MANAGER'], [], 12);
@@ -45,16 +45,16 @@ describe('a session that nobody does anything in (AU-5)', () => {
     clock.advance(MINUTE + 1);
     const endedAt = performance.now();
     await Promise.all(streams.map((stream) => stream.first('end')));
-    // Not with the next request; `npm run proof -- revocation` measures how fast.
+    // The streams end without another request; `npm run proof -- revocation` measures how fast.
     expect(performance.now() - endedAt).toBeLessThan(10_000);
     for (const server of [one, two]) expect([await code(server.caller(person.token)), (await server.caller(person.token)('GET', poll)).body['code']]).toEqual(['SESSION_IDLE', 'SESSION_IDLE']);
-    // It stays over.
+    // The session stays ended.
     expect((await touch(person.call)).body['code']).toBe('SESSION_IDLE');
     expect(await code(person.call)).toBe('SESSION_IDLE');
     expect(await code(bystander.call)).toBeUndefined();
   });
 
-  it('lives for as long as the person does something, wherever it is told', async () => {
+  it('stays live while the person is active, in either process', async () => {
     const { shop } = await shopWith({ FRANCHISEE: 10 });
     const person = await one.signIn(shop, ['FRANCHISEE'], shop.stores, 12);
     for (let round = 0; round < 6; round += 1) {
@@ -68,7 +68,7 @@ describe('a session that nobody does anything in (AU-5)', () => {
     expect(await code(person.call)).toBe('SESSION_IDLE');
   });
 
-  it('follows the shortest of the roles, and has no such end without a rule', async () => {
+  it('follows the shortest limit of the roles, and never ends without a rule', async () => {
     const { shop } = await shopWith({ SUB_ADMIN: 60, CUSTOMER_MANAGER: 5 });
     const both = await one.signIn(shop, ['SUB_ADMIN', 'CUSTOMER_MANAGER'], [], 12);
     const sub = await one.signIn(shop, ['SUB_ADMIN'], [], 12);
@@ -79,7 +79,7 @@ describe('a session that nobody does anything in (AU-5)', () => {
     expect([await code(sub.call), await code(admin.call)]).toEqual(['SESSION_IDLE', undefined]);
   });
 
-  it('has its whole time from a new rule on, and no rule brings back one that was over, seen or not', async () => {
+  it('starts the time at a new rule, and stays ended when the rule is removed', async () => {
     const { shop, set } = await shopWith({});
     const person = await one.signIn(shop, ['SUB_ADMIN'], [], 12);
     clock.advance(5 * 60 * MINUTE);
@@ -91,7 +91,7 @@ describe('a session that nobody does anything in (AU-5)', () => {
     expect(await code(person.call)).toBe('SESSION_IDLE');
   });
 
-  it('is not told as one that lives, to the person or to an ADMIN', async () => {
+  it('is not listed as live, for the account and for an ADMIN', async () => {
     const { shop } = await shopWith({ SUB_ADMIN: 10 });
     const person = await one.signIn(shop, ['SUB_ADMIN'], [], 12);
     const admin = await one.signIn(shop, ['ADMIN'], [], 12);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
 
-/** That a person did something in the session. One that has been idle for too long stays so (decision 038). */
+/** Records activity of the person in the session. A session that has already gone idle stays idle (decision 038). */
 export async function keepActive(tx: Tx, sessionId: string, now: Date): Promise<void> {
   await sql`
     insert into session_activity (session_id, active_at)
@@ -10,7 +10,7 @@ export async function keepActive(tx: Tx, sessionId: string, now: Date): Promise<
     on conflict (session_id) do update set active_at = greatest(session_activity.active_at, excluded.active_at)`.execute(tx);
 }
 
-/** Writes the end of the product's idle sessions down, so that no later rule brings one back. */
+/** Stores the end of the product's idle sessions, so that a later rule cannot revive one. */
 export async function endIdle(tx: Tx, productId: string, now: Date): Promise<void> {
   await sql`
     update sessions s set ended_at = ${now}, end_reason = 'IDLE' from users u
@@ -18,7 +18,7 @@ export async function endIdle(tx: Tx, productId: string, now: Date): Promise<voi
       and idle_end(s.id, s.created_at, u.product_id, roles_at(u.roles, u.role_ends, ${now})) <= ${now}`.execute(tx);
 }
 
-/** Why a session that a token names is no more. That it was idle is written down when somebody comes with it. */
+/** Why the session of a token has ended. Stores the end of an idle session at the first request that uses it. */
 export async function whyEnded(db: Database, sessionId: string, now: Date): Promise<string | null> {
   return db.withActor(SYSTEM, async (tx) => {
     const { rows } = await sql<{ end_reason: string | null; is_idle: boolean }>`

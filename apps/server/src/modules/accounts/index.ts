@@ -1,4 +1,4 @@
-/** Who may come in: sign-in, sessions, the person of a request. */
+/** Authentication: sign-in, sessions, API keys and the person of a request. */
 export { accountRoutes } from './accounts.routes.ts';
 export { apiKeyRoutes } from './api-keys.routes.ts';
 export { createAuthenticator } from './authenticate.ts';

@@ -63,7 +63,7 @@ describe('invitations', () => {
     expect(logLines.join('\n')).not.toContain(token);
   });
 
-  it('refuses a link after seven days, and a reset link of the ADMIN takes its place', async () => {
+  it('rejects a link after seven days, and accepts a reset link of an ADMIN instead', async () => {
     const email = newEmail();
     const { user, token } = await invited({ email });
     clock.advance(7 * DAY_MS + 1000);
@@ -74,7 +74,7 @@ describe('invitations', () => {
     expect((await signIn(email)).status).toBe(200);
   });
 
-  it('invites an address once, in any case of its letters, also when two requests arrive at once', async () => {
+  it('invites an address once, regardless of case, also for concurrent requests', async () => {
     const email = newEmail();
     const answers = await Promise.all([invite({ email }), invite({ email: email.toUpperCase() })]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -86,14 +86,14 @@ describe('invitations', () => {
     ['no role', () => ({ roles: [], storeIds: [] }), [400, 'INVALID_INPUT']],
     ['a role whose end is over', () => ({ roles: [{ role: 'SUB_ADMIN', until: '2020-01-01T00:00:00Z' }], storeIds: [] }), [400, 'INVALID_INPUT']],
     ['an invalid address', () => ({ email: 'nowhere' }), [400, 'INVALID_INPUT']],
-  ])('refuses %s and leaves no account', async (_what, change, refusal) => {
+  ])('rejects %s and creates no account', async (_what, change, refusal) => {
     const email = newEmail();
     expect(answerOf(await invite({ email, ...change() }))).toEqual(refusal);
     const found = await admin.call('GET', `/${shop.slug}/user?page=0&limit=1&q=${email}`);
     expect(found.body['total']).toBe(0);
   });
 
-  it('refuses a store of another chain, and a SUB_ADMIN', async () => {
+  it('rejects a store of another chain and a SUB_ADMIN', async () => {
     const elsewhere = await server.makeShop();
     expect(answerOf(await invite({ email: newEmail(), storeIds: [elsewhere.stores[0]?.id] }))).toEqual([404, 'NOT_FOUND']);
     const other = await server.signIn(shop, ['SUB_ADMIN'], [], 1000);

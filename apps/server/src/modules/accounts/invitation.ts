@@ -21,9 +21,9 @@ interface Invitation {
 }
 
 /**
- * Creates an account with its rights and a one-time link to set its password. Until then no password fits. A lost link is replaced by a
- * reset link. Throws EMAIL_TAKEN for an address that has an account or a request in any chain of this server, a declined request included
- * until it is deleted after 30 days.
+ * Creates an account with its rights and a one-time link to set its password. No password works until then. A reset
+ * link can replace a lost link. Throws EMAIL_TAKEN for an address that has an account or a request in any chain of this
+ * server, also for a declined request until its deletion after 30 days.
  */
 export async function createInvitation({ clock, tx, actor }: Invitation, { email, name, roles, storeIds }: BodyOf<typeof inviteUser>): Promise<ReplyOf<typeof inviteUser>> {
   const now = clock.now();

@@ -29,7 +29,7 @@ describe('the own account (AU-6)', () => {
   }
   const change = (call: Caller['call'], currentPassword: string, newPassword: string) => call('PATCH', '/auth/account/password', { currentPassword, newPassword }, somewhere());
 
-  it('shows where one is signed in, and ends one session, all others, and never somebody else\'s', async () => {
+  it('lists the own sessions and ends one or all others, but no session of another person', async () => {
     const it = await person();
     const stranger = await person();
     const elsewhere = await Promise.all([signIn(it.email, OLD), signIn(it.email, OLD), signIn(it.email, OLD)]);
@@ -62,7 +62,7 @@ describe('the own account (AU-6)', () => {
     }
   });
 
-  it('changes the password: every session ends, open streams too, and the reply opens a new one', async () => {
+  it('ends every session and stream when the password changes, and returns a new session', async () => {
     const it = await person();
     const elsewhere = server.caller(String((await signIn(it.email, OLD)).body['accessToken']));
     const stream = await listen(server.url, shop.slug, it.token);
@@ -77,7 +77,7 @@ describe('the own account (AU-6)', () => {
     expect(JSON.stringify(kept)).not.toContain(NEW);
   });
 
-  it('wants the present password, and a good one', async () => {
+  it('requires the current password and an acceptable new one', async () => {
     const it = await person();
     const refused = async (current: string, next: string) => {
       const { status, body } = await change(it.call, current, next);
@@ -91,7 +91,7 @@ describe('the own account (AU-6)', () => {
     expect((await signIn(it.email, OLD)).status).toBe(200);
   });
 
-  it('lets nobody with a found session guess the password: ten wrong ones bar it, at once too', async () => {
+  it('limits password guesses from an open session to ten, also under concurrency', async () => {
     const it = await person();
     const answers = await Promise.all(Array.from({ length: 14 }, () => change(it.call, 'wrong password', NEW)));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(10).fill(400), ...Array<number>(4).fill(429)]);
@@ -99,7 +99,7 @@ describe('the own account (AU-6)', () => {
     expect((await change(it.call, OLD, NEW)).status).toBe(429);
   });
 
-  it('is changed once by two at once', async () => {
+  it('accepts one of two concurrent password changes', async () => {
     const it = await person();
     const answers = await Promise.all([change(it.call, OLD, NEW), change(it.call, OLD, 'a third long password')]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);

@@ -26,7 +26,7 @@ interface Deps {
 /** How long the account screen shows that the password was set with a link. */
 const RESET_SHOWN_MS = 30 * 24 * 3600_000;
 
-/** The own account (AU-6), of whatever roles one has. */
+/** The person's own account (AU-6), for every role. */
 export async function readAccount(tx: Tx, actor: Person, now: Date): Promise<OwnAccount> {
   const row = await findUserRow(tx, actor.userId);
   if (!row) throw notFound();
@@ -70,8 +70,8 @@ interface Asked extends BodyOf<typeof changePassword> {
 }
 
 /**
- * Wants the present password, and counts wrong ones as sign-in does. Every session ends, this one too: who has taken its token is
- * out as well. A new one begins in the same transaction.
+ * Requires the current password and counts wrong ones like sign-in. Ends every session, including this one, so that a
+ * stolen token stops working, and starts a new one in the same transaction.
  */
 export async function setPassword(deps: Deps, { actor, userAgent, currentPassword, newPassword }: Asked): Promise<{ accessToken: string }> {
   const { db, clock } = deps;

@@ -12,8 +12,8 @@ interface Deps {
 }
 
 /**
- * Whoever is signed in shows that they are who signed in: a session that is found open is not enough. Wrong ones count as those of
- * sign-in do. Gives the failure to take back once all is right.
+ * Checks the password of the signed-in person: an open session alone is not enough. Wrong passwords count like failures
+ * of sign-in. Returns the id of the recorded failure; the caller deletes it once everything is correct.
  */
 export async function provePassword({ db, clock, secret }: Deps, actor: Person, { path, password }: { readonly path: string; readonly password: string }): Promise<{ failureId: string; passwordHash: string }> {
   const { failureId, passwordHash } = await db.withActor(SYSTEM, async (tx) => {
@@ -27,7 +27,10 @@ export async function provePassword({ db, clock, secret }: Deps, actor: Person, 
   return { failureId, passwordHash };
 }
 
-/** The session may have been ended or the password changed while we were checking. Whoever ends a session takes the person first. */
+/**
+ * Locks the person and checks that the session is still live, because it may have ended during the password check. Code
+ * that ends a session locks the person first too.
+ */
 export async function takeLiveSession(tx: Tx, { userId, sessionId }: Person): Promise<void> {
   await takePerson(tx, userId);
   const isLive = await tx.selectFrom('sessions').select('id').where('id', '=', sessionId).where('ended_at', 'is', null).executeTakeFirst();

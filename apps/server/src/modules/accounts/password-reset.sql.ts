@@ -20,7 +20,7 @@ interface NewReset {
   readonly expiresAt: Date;
 }
 
-/** Replaces the link that the person had. */
+/** Saves the link in place of the previous one. */
 export async function saveReset(tx: Tx, { productId, userId, tokenHash, issuedBy, now, expiresAt }: NewReset): Promise<void> {
   const values = { token_hash: tokenHash, issued_by: issuedBy.userId, issued_by_name: issuedBy.name, issued_at: now, expires_at: expiresAt, used_at: null };
   await tx
@@ -35,7 +35,7 @@ interface WantedReset {
   readonly now: Date;
 }
 
-/** The link with the person it is for, while it can be used: not used, not over, of an active account. */
+/** Finds a usable link with its person: unused, not expired, and of an active account. */
 export async function findReset(tx: Tx, { tokenHash, now }: WantedReset): Promise<FoundReset | undefined> {
   const { rows } = await sql<FoundReset>`
     select r.user_id, r.product_id, p.slug, u.name, u.email, r.expires_at
@@ -44,7 +44,7 @@ export async function findReset(tx: Tx, { tokenHash, now }: WantedReset): Promis
   return rows[0];
 }
 
-/** Marks the link as used. True for one of all requests that come with it; the caller has locked the person. */
+/** Marks the link as used. Returns true for only one of concurrent requests. The caller has locked the person. */
 export async function claimReset(tx: Tx, { tokenHash, now }: WantedReset): Promise<boolean> {
   const { rows } = await sql`
     update password_resets r set used_at = ${now} from users u
@@ -53,7 +53,7 @@ export async function claimReset(tx: Tx, { tokenHash, now }: WantedReset): Promi
   return rows.length === 1;
 }
 
-/** The latest link with which the person's password was set since then. */
+/** Finds the link that set the person's password after `since`. */
 export async function findUsedReset(tx: Tx, userId: string, since: Date): Promise<{ used_at: Date; issued_by_name: string } | undefined> {
   const { rows } = await sql<{ used_at: Date; issued_by_name: string }>`
     select used_at, issued_by_name from password_resets where user_id = ${userId} and used_at > ${since}`.execute(tx);

@@ -33,14 +33,14 @@ describe('password reset links', () => {
     await second.close();
     await server.close();
   });
-  // Attempts of the test before count no more.
+  // Lets the failures of the previous test expire.
   beforeEach(() => clock.advance(16 * MINUTE_MS));
 
   async function person(of = shop, roles: ('ADMIN' | 'SUB_ADMIN' | 'FRANCHISEE')[] = ['SUB_ADMIN']): Promise<Caller> {
     const caller = await server.signIn(of, roles, [], 1000);
     await server.withActor(SYSTEM, async (tx) => {
       await tx.updateTable('users').set({ password_hash: oldHash }).where('id', '=', caller.userId).execute();
-      // The change of the password ended the session.
+      // Setting the hash ended the session.
       await tx.updateTable('sessions').set({ ended_at: null, end_reason: null }).where('id', '=', caller.sessionId).execute();
     });
     return caller;
@@ -75,7 +75,7 @@ describe('password reset links', () => {
     expect(JSON.stringify(audit)).not.toContain(token);
   });
 
-  it('refuses a link that is used twice, is over, was revoked by a newer one or never was, with one and the same answer', async () => {
+  it('rejects a used, an expired, a replaced and an unknown link with the same answer', async () => {
     const it = await person();
     const [revoked, token] = [await issue(it), await issue(it)];
     expect(await reset(revoked)).toEqual(REFUSED);
@@ -89,7 +89,7 @@ describe('password reset links', () => {
     expect((await signIn(it, NEW)).status).toBe(200);
   });
 
-  it('refuses a link for an account that was disabled since, also once it is enabled again', async () => {
+  it('rejects a link of an account that was disabled since, even after it is enabled again', async () => {
     const it = await person();
     const token = await issue(it);
     expect((await admin.call('POST', user(it, '/disable'), { version: 1, reason: '퇴사' })).status).toBe(200);
@@ -100,7 +100,7 @@ describe('password reset links', () => {
     expect(answerOf(await signIn(it, NEW))).toEqual([401, 'INVALID_CREDENTIALS']);
   });
 
-  it('revokes a link when the person changes the password or the roles change', async () => {
+  it('revokes a link when the person changes the password or an ADMIN changes the roles', async () => {
     const it = await person();
     const token = await issue(it);
     expect((await it.call('PATCH', '/auth/account/password', { currentPassword: OLD, newPassword: NEW })).status).toBe(200);
@@ -110,7 +110,7 @@ describe('password reset links', () => {
     expect(await reset(other)).toEqual(REFUSED);
   });
 
-  it('lets one of many win who use a link at once, at two processes', async () => {
+  it('lets one of six concurrent uses of a link win, across two processes', async () => {
     const it = await person();
     const token = await issue(it);
     const passwords = Array.from({ length: 6 }, (_, index) => `password number ${index} of six`);
@@ -121,14 +121,14 @@ describe('password reset links', () => {
     expect((await signIn(it, winner)).status).toBe(200);
   });
 
-  it('leaves one link when two ADMINs issue one at once', async () => {
+  it('leaves one valid link when two ADMINs issue links at the same time', async () => {
     const [it, colleague] = [await person(), await server.signIn(shop, ['ADMIN'], [], 1000)];
     const issued = await Promise.all([issue(it), issue(it, colleague), issue(it), issue(it, colleague)]);
     const answers = await Promise.all(issued.map(check));
     expect(answers.filter(([status]) => status === 200)).toHaveLength(1);
   });
 
-  it('keeps the link for another try when the new password breaks the rules', async () => {
+  it('keeps the link usable when the new password breaks the rules', async () => {
     const it = await person();
     const token = await issue(it);
     for (const [password, code] of [['short', 'PASSWORD_TOO_SHORT'], ['password1234567', 'PASSWORD_COMMON'], [it.email, 'PASSWORD_PERSONAL']] as const) {
@@ -138,7 +138,7 @@ describe('password reset links', () => {
     expect(await reset(token)).toEqual(done);
   });
 
-  it('still asks for the second factor at the next sign-in', async () => {
+  it('still requires the second factor at the next sign-in', async () => {
     const it = await person();
     const begun = await it.call('PATCH', '/auth/account/second-factor/begin', { password: OLD });
     const totp = new TOTP({ secret: Secret.fromBase32(String(begun.body['secret'])) });
@@ -148,7 +148,7 @@ describe('password reset links', () => {
     expect([...answerOf(first), typeof first.body['challenge']]).toEqual([401, 'SECOND_FACTOR_NEEDED', 'string']);
   });
 
-  it('ends a half-done sign-in that knew the old password', async () => {
+  it('ends a pending sign-in that used the old password', async () => {
     const it = await person();
     const begun = await it.call('PATCH', '/auth/account/second-factor/begin', { password: OLD });
     const totp = new TOTP({ secret: Secret.fromBase32(String(begun.body['secret'])) });
@@ -160,7 +160,7 @@ describe('password reset links', () => {
     expect(answerOf(step)).toEqual([401, 'CHALLENGE_OVER']);
   });
 
-  it('refuses everybody but an ADMIN of the same product, and an ADMIN for the own account', async () => {
+  it('rejects everyone but an ADMIN of the same product, and an ADMIN for their own account', async () => {
     const [it, boss] = [await person(), await person(shop, ['ADMIN'])];
     for (const role of ['SUB_ADMIN', 'FRANCHISEE', 'CUSTOMER_MANAGER'] as const) {
       const caller = await server.signIn(shop, [role], shop.stores, 1000);
@@ -173,7 +173,7 @@ describe('password reset links', () => {
     expect((await admin.call('POST', `/${shop.slug}/user/${uuidv7()}/password-reset`, {})).status).toBe(404);
   });
 
-  it('limits a client that guesses tokens by its address, before it looks them up', async () => {
+  it('limits token guesses by address, even for a valid token', async () => {
     const it = await person();
     const token = await issue(it);
     const guesses = await Promise.all(Array.from({ length: 60 }, (_, index) => check(`guess-${index}`)));
@@ -184,7 +184,7 @@ describe('password reset links', () => {
     expect(await check(token)).toEqual(done);
   });
 
-  it('lets a person who was barred for wrong passwords sign in with the new one at once', async () => {
+  it('lets a person who was locked out sign in with the new password at once', async () => {
     const it = await person();
     for (let tried = 0; tried < 10; tried += 1) await signIn(it, 'wrong');
     expect((await signIn(it, OLD)).status).toBe(429);
@@ -192,7 +192,7 @@ describe('password reset links', () => {
     expect((await signIn(it, NEW)).status).toBe(200);
   });
 
-  it('returns the token once for an Idempotency-Key, and keeps it in no table and no log line', async () => {
+  it('returns the token once for an Idempotency-Key, and stores it in no table and no log line', async () => {
     const it = await person();
     const ask = () => admin.call('POST', user(it), {}, { 'idempotency-key': `reset-${it.userId}` });
     const [first, again] = [await ask(), await ask()];

@@ -20,12 +20,15 @@ interface Deps {
 
 const LINK_MS = RESET_LINK_MINUTES * 60_000;
 
-/** Issues a link for another active account of the product. Revokes the one before. Only the hash of its token is kept. */
+/**
+ * Issues a link for another active account of the product and revokes the previous one. Stores only the hash of its
+ * token.
+ */
 export async function issueReset(clock: Clock, tx: Tx, actor: Person, userId: string): Promise<ReplyOf<typeof issuePasswordReset>> {
   await takePerson(tx, userId);
   const row = await findUserRow(tx, userId);
   if (!row) throw notFound();
-  // The own password takes the present one: a screen that was left open must not be enough.
+  // The own password can only be changed with the current one: a screen that was left open is not enough.
   if (userId === actor.userId) throw new Problem('OWN_ACCOUNT');
   if (row.state !== 'ACTIVE') throw new Problem('STATE_NOT_ALLOWED', { current: shapedUser(row) });
   const now = clock.now();
@@ -45,7 +48,10 @@ interface NewLink {
   readonly lifetimeMs: number;
 }
 
-/** Creates the only link of a person with which a password is set, and returns its token (43 characters, base64url), of which the hash alone is kept. */
+/**
+ * Creates the only valid link of a person to set a password, and returns its token (43 characters, base64url). Stores
+ * only the hash of the token.
+ */
 export async function issueLink(tx: Tx, { actor, userId, now, lifetimeMs }: NewLink): Promise<{ token: string; expiresAt: string }> {
   const token = randomBytes(32).toString('base64url');
   const expiresAt = new Date(now.getTime() + lifetimeMs);
@@ -58,7 +64,7 @@ interface Attempt {
   readonly address: string;
 }
 
-/** Returns until when the link can be used. */
+/** Returns when the link expires. */
 export async function checkReset(deps: Deps, attempt: Attempt): Promise<{ expiresAt: string }> {
   const { reset, failureId } = await findCounted(deps, attempt);
   await deps.db.withActor(SYSTEM, (tx) => takeBackAttempt(tx, failureId));
@@ -66,14 +72,14 @@ export async function checkReset(deps: Deps, attempt: Attempt): Promise<{ expire
 }
 
 /**
- * Sets a new password with a link. Of several requests with one link, one wins. The link that was used stays in the table, so that
- * the person's account screen can show it.
+ * Sets a new password with a link. One of concurrent requests with the same link wins. The used link stays in the
+ * table, so that the account screen can show it.
  */
 export async function resetByLink(deps: Deps, { token, address, newPassword }: Attempt & BodyOf<typeof resetPassword>): Promise<Record<string, never>> {
   const { db, clock, secret } = deps;
   const { reset, failureId } = await findCounted(deps, { token, address });
   const { user_id: userId, product_id: productId, email } = reset;
-  // A weak password is no guess of a token: only the token counts.
+  // A weak password is not a guessed token: only wrong tokens count.
   await db.withActor(SYSTEM, (tx) => takeBackAttempt(tx, failureId));
   await refuseFaultyPassword('newPassword', newPassword, [email, reset.name, reset.slug, 'munjigi']);
   const passwordHash = await hashPassword(newPassword);
@@ -83,7 +89,7 @@ export async function resetByLink(deps: Deps, { token, address, newPassword }: A
     const claimed = await claimReset(tx, { tokenHash: hashOf(token), now });
     if (!claimed) throw new Problem('RESET_LINK_INVALID');
     const ended = await endSessions(tx, userId, { now, reason: 'PASSWORD_RESET' });
-    // The trigger of `users` ends what began meanwhile, with half-done sign-ins.
+    // The trigger of `users` ends sessions and challenges that started meanwhile.
     await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
     await forgetAttempts(tx, hashOfEmail(secret, email));
     await publish(tx, { productId, storeId: null, name: 'users.changed', data: { userId } });
@@ -99,7 +105,10 @@ function resetEntry({ user_id: id, product_id: productId, name }: FoundReset, { 
   };
 }
 
-/** Finds the link after counting the attempt, as sign-in does: wrong tokens are limited by address. Refuses every other link alike. */
+/**
+ * Finds the link after counting the attempt like sign-in, which limits wrong tokens by address. Every unusable link
+ * gets the same refusal.
+ */
 async function findCounted({ db, clock, secret }: Deps, { token, address }: Attempt): Promise<{ reset: FoundReset; failureId: string }> {
   const now = clock.now();
   const found = await db.withActor(SYSTEM, async (tx) => {

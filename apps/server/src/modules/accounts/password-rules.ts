@@ -9,14 +9,14 @@ const WORDS: Readonly<Record<PasswordFault, string>> = {
   PASSWORD_PERSONAL: 'is your name, your e-mail or the chain',
 };
 
-/** As it is hashed: the same for whoever types it on another keyboard. */
+/** The form that is hashed, independent of the keyboard. */
 export function normalisePassword(password: string): string {
   return password.normalize('NFKC');
 }
 
 /**
- * What is wrong with a new password, or `null`: its length, that it is among the passwords that leaked most often, or that it is
- * made of what everybody knows of the person. Which kinds of characters it has does not matter (NIST SP 800-63B, 3.1.1.2).
+ * The fault of a new password, or `null`: its length, that it is among the most frequently leaked passwords, or that it
+ * consists of public data of the person. Kinds of characters do not matter (NIST SP 800-63B, 3.1.1.2).
  */
 export async function passwordFault(password: string, known: readonly string[]): Promise<PasswordFault | null> {
   const text = normalisePassword(password);
@@ -28,7 +28,7 @@ export async function passwordFault(password: string, known: readonly string[]):
   return (await isCommon(low)) ? 'PASSWORD_COMMON' : null;
 }
 
-/** The fault as the refusal of a field. */
+/** Throws the fault as a problem of the field. */
 export async function refuseFaultyPassword(path: string, password: string, known: readonly string[]): Promise<void> {
   const fault = await passwordFault(password, known);
   if (fault) throw invalidInput([{ path, code: fault, message: WORDS[fault] }]);
@@ -40,13 +40,13 @@ export function faultInWords(fault: PasswordFault): string {
 
 let leaked: Promise<ReadonlySet<string>> | undefined;
 
-/** The 49,233 passwords that leaked most often, read when they are needed first. */
+/** The 49,233 most frequently leaked passwords, loaded on first use. */
 function leakedPasswords(): Promise<ReadonlySet<string>> {
   leaked ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common'].map((it) => it.toLowerCase())));
   return leaked;
 }
 
-/** One of the list, one with digits and signs around it, or a few characters over and over. */
+/** A listed password, a listed password surrounded by digits and signs, or a few characters repeated. */
 async function isCommon(low: string): Promise<boolean> {
   const list = await leakedPasswords();
   if (list.has(low) || list.has(withoutEdges(low)) || new Set(low).size < 4) return true;
@@ -61,7 +61,7 @@ function withoutEdges(text: string): string {
 function isPersonal(low: string, known: readonly string[]): boolean {
   const letters = lettersOf(low);
   const names = known.flatMap((it) => [it, it.split('@')[0] ?? '']).map(lettersOf).filter((it) => it.length >= 2);
-  // Nothing is left of it without them.
+  // Only names and no other letters.
   return letters !== '' && names.sort((a, b) => b.length - a.length).reduce((rest, name) => rest.replaceAll(name, ''), letters) === '' || known.some((it) => it.toLowerCase() === low);
 }
 

@@ -2,7 +2,10 @@ import type { Role } from '@munjigi/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 
-/** What somebody of the product may do now; `null`: the account is not in use. Of their stores those that the asking person sees. */
+/**
+ * The current rights of a person of the product, limited to stores that the caller sees; `null`: the account is not
+ * active.
+ */
 interface PersonNow {
   readonly userId: string;
   readonly name: string;
@@ -10,7 +13,7 @@ interface PersonNow {
   readonly storeIds: readonly string[];
 }
 
-/** Whoever changes it waits until the transaction ends. */
+/** Locks the row for share: changes of the person wait until the transaction ends. */
 export async function readPersonNow(tx: Tx, userId: string, now: Date): Promise<PersonNow | null> {
   const { rows: [row] } = await sql<{ name: string; roles: Role[]; store_ids: string[] }>`
     select u.name, roles_at(u.roles, u.role_ends, ${now}) as roles,
@@ -19,7 +22,7 @@ export async function readPersonNow(tx: Tx, userId: string, now: Date): Promise<
   return row ? { userId, name: row.name, roles: row.roles, storeIds: row.store_ids } : null;
 }
 
-/** How many of these are of use: an ADMIN whose account is. */
+/** Counts the active ADMINs. */
 export async function countAdmins(tx: Tx, now: Date): Promise<number> {
   const { rows: [row] } = await sql<{ count: number }>`
     select count(*)::integer as count from users u where u.state = 'ACTIVE' and 'ADMIN' = any (roles_at(u.roles, u.role_ends, ${now}))`.execute(tx);

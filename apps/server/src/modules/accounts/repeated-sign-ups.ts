@@ -8,7 +8,10 @@ interface Credentials {
   readonly password: string;
 }
 
-/** Tells whether a sign-in comes with the password of a request that found its e-mail taken. Quick, and worth nothing without the secret. */
+/**
+ * A proof that a sign-in uses the password of a sign-up whose e-mail was taken. An HMAC: cheap to compute, and useless
+ * without the secret.
+ */
 export function proofOfRepeat(secret: string, { email, password }: Credentials): Buffer {
   return createHmac('sha256', secret).update(`repeated sign-up\n${email.toLowerCase()}\n${normalisePassword(password)}`).digest();
 }

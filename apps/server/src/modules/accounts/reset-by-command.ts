@@ -5,7 +5,10 @@ import { forgetFactor } from './second-factor.sql.ts';
 import { NO_STORE } from './sign-in.ts';
 import { endSessions } from './users.sql.ts';
 
-/** Takes the second factor off an account, as an ADMIN does for another. `false`: it has none, or there is no such account. */
+/**
+ * Removes the second factor of an account, like an ADMIN does for another person. `false`: no account or no second
+ * factor.
+ */
 export async function resetFactorByCommand(db: Database, email: string, now: Date): Promise<boolean> {
   const account = await db.withActor(SYSTEM, (tx) => tx.selectFrom('users').select(['id', 'product_id']).where(sql`lower(email)`, '=', email.toLowerCase()).executeTakeFirst());
   if (!account) return false;

@@ -8,29 +8,29 @@ import { callerAt } from '../../testing/server.ts';
 import { startServerProcess, type ServerProcess } from '../../testing/server-process.ts';
 import { hashPassword } from './index.ts';
 
-/** Given: so often each, with the times that it took (`npm run proof -- revocation`). */
+/** Rounds per case; when set, the test prints and checks the times (`npm run proof -- revocation`). */
 const ROUNDS = Number(process.env['REVOCATION_ROUNDS'] ?? 1);
 const IS_MEASURED = process.env['REVOCATION_ROUNDS'] !== undefined;
 const MOST_MS = 1000;
 const PASSWORD = 'the present password';
 const IS_OVER = [401, 'SESSION_ENDED'];
 
-/** Somebody of two roles who is signed in twice: with the first session things are changed, the second one is to be refused. */
+/** A person with two roles and two sessions: the first makes the changes, the second must be refused. */
 interface Somebody {
   readonly userId: string;
   /** Of the second session. */
   readonly sessionId: string;
-  /** At the process where it is changed. */
+  /** A caller of the first session, at the process that makes the change. */
   readonly self: Caller['call'];
   readonly token: string;
 }
 interface Changed {
-  /** Since when it holds: the reply's arrival, unless it was told beforehand. */
+  /** When the change took effect: the arrival of the reply, or the planned end of a right. */
   readonly at: number;
 }
 
-/** What is taken at one process of the operating system holds at another, for the next request and for the stream that is open (AU-3). */
-describe('a right that is taken at another process', () => {
+/** A change at one process takes effect at another, for the next request and for the open stream (AU-3). */
+describe('revocation at another process', () => {
   let server: TestServer;
   let shop: Shop;
   let here: ServerProcess;
@@ -83,11 +83,11 @@ describe('a right that is taken at another process', () => {
 
   interface Kind {
     readonly what: string;
-    /** Before the session that is to be refused begins. What passes by itself passes so long after. */
+    /** Runs before the second session starts. A right with an end is given one that long after. */
     readonly before?: (it: Somebody, passesMs: number) => Promise<unknown>;
     readonly change: (it: Somebody) => Promise<Changed>;
   }
-  /** Rights that end by themselves, by who has them. */
+  /** The planned end of a right by user id. */
   const ends = new Map<string, number>();
   const kinds: readonly Kind[] = [
     { what: 'a session that an ADMIN ends', change: (it) => done(admin('POST', user(it, `/session/${it.sessionId}/end`), {})) },
@@ -115,18 +115,18 @@ describe('a right that is taken at another process', () => {
     { what: 'a second factor that an ADMIN resets', before: setFactor, change: (it) => done(admin('POST', user(it, '/second-factor/reset'), {})) },
   ];
 
-  /** How long after the change the first request was refused, and the open stream was over. */
+  /** How long after the change the first request was refused and the open stream ended. */
   async function round(kind: Kind, passesMs = 1500): Promise<{ refusedMs: number; streamMs: number }> {
     const { before, change } = kind;
     const made = await somebody();
     await before?.(made, passesMs);
-    // Who was changed beforehand signs in once more.
+    // The preparation ended the sessions, so the person signs in once more.
     const it = before === undefined ? made : { ...made, ...(await signedIn(made.userId)) };
     const call = callerAt(there.url, it.token);
     const stream = await listen(there.url, shop.slug, it.token);
     await stream.first('ready');
     const { status } = await call('GET', '/auth/me');
-    // A slow machine: it has passed before anybody could look. Once more, with more time.
+    // A slow machine: the right ended before the check. Try again with more time.
     if ((ends.get(it.userId) ?? Number.POSITIVE_INFINITY) <= Date.now()) {
       stream.close();
       return round(kind, passesMs * 2);
@@ -135,7 +135,7 @@ describe('a right that is taken at another process', () => {
     const over = until('the end of the stream', () => stream.isOver()).then(() => Date.now());
 
     const { at } = await change(it);
-    // The next request, not one of the next.
+    // The very next request must be refused.
     const answer = await call('GET', '/auth/me');
     const refusedMs = Date.now() - at;
     expect([answer.status, answer.body['code']]).toEqual(IS_OVER);

@@ -2,10 +2,10 @@ import type { RoleGrant } from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
 import { invalidInput, notFound, Problem } from '../../http/index.ts';
 
-/** What a person may do, as it is written down. */
+/** The rights of a person as they are stored. */
 export interface Rights {
   readonly grants: readonly RoleGrant[];
-  /** Of `users.role_ends`: only roles that have an end. */
+  /** The content of `users.role_ends`: only roles that have an end. */
   readonly ends: Readonly<Record<string, string>>;
   readonly storeIds: readonly string[];
 }
@@ -15,7 +15,7 @@ interface Asked {
   readonly storeIds: readonly string[];
 }
 
-/** Refuses ends in the past (but for those that are left as they were), a FRANCHISEE without a store, stores that are not the product's. */
+/** Refuses ends in the past (except unchanged ones), a FRANCHISEE without a store, and stores of another product. */
 export async function checkedRights(tx: Tx, { roles, storeIds }: Asked, now: Date, before: readonly RoleGrant[] = []): Promise<Rights> {
   const grants = roles.map(({ role, until }) => ({ role, until: until === null ? null : new Date(until).toISOString() }));
   const isAsBefore = ({ role, until }: RoleGrant) => before.some((it) => it.role === role && it.until === until);
@@ -46,7 +46,7 @@ export async function changeStores(tx: Tx, { productId, userId, before, after }:
   if (given.length > 0) await tx.insertInto('user_stores').values(given.map((store_id) => ({ product_id: productId, user_id: userId, store_id }))).execute();
 }
 
-/** The database keeps the last ADMIN (0032); says so in the product's words. */
+/** The database protects the last ADMIN (0032). Turns a violation into LAST_ADMIN. */
 export async function lastAdminStays<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();

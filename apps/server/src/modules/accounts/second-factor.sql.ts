@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 
-/** Keeps a secret that nobody has confirmed yet, in place of an earlier one like it. False where there is a confirmed one. */
+/** Saves an unconfirmed secret, in place of an earlier unconfirmed one. Returns false if a confirmed one exists. */
 export async function keepUnconfirmed(tx: Tx, factor: { readonly productId: string; readonly userId: string; readonly secret: Buffer; readonly now: Date }): Promise<boolean> {
   const kept = await tx
     .insertInto('second_factors')
@@ -18,7 +18,7 @@ export function findFactor(tx: Tx, userId: string) {
   return tx.selectFrom('second_factors').select(['secret', 'confirmed_at']).where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** True for one of all who come with a code of the same step, at whichever process: a code serves once (RFC 6238, 5.2). */
+/** Claims a time step, so that a code works once (RFC 6238, 5.2). Returns true for only one of concurrent requests. */
 export async function takeStep(tx: Tx, userId: string, step: number): Promise<boolean> {
   const taken = await tx.updateTable('second_factors').set({ last_step: step }).where('user_id', '=', userId).where('last_step', '<', step).returning('user_id').executeTakeFirst();
   return taken !== undefined;
@@ -28,19 +28,19 @@ export async function confirmFactor(tx: Tx, userId: string, now: Date): Promise<
   await tx.updateTable('second_factors').set({ confirmed_at: now }).where('user_id', '=', userId).execute();
 }
 
-/** With its recovery codes. False where there was none that was confirmed. */
+/** Deletes the second factor and its recovery codes. Returns false if no confirmed one exists. */
 export async function forgetFactor(tx: Tx, userId: string): Promise<boolean> {
   const gone = await tx.deleteFrom('second_factors').where('user_id', '=', userId).where('confirmed_at', 'is not', null).returning('user_id').executeTakeFirst();
   return gone !== undefined;
 }
 
-/** Those before are void. */
+/** Replaces the recovery codes. */
 export async function keepRecoveryCodes(tx: Tx, userId: string, hashes: readonly Buffer[]): Promise<void> {
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   await tx.insertInto('recovery_codes').values(hashes.map((code_hash) => ({ user_id: userId, code_hash, used_at: null }))).execute();
 }
 
-/** True for one of all who come with it. */
+/** Claims a recovery code. Returns true for only one of concurrent requests. */
 export async function takeRecoveryCode(tx: Tx, userId: string, hash: Buffer, now: Date): Promise<boolean> {
   const taken = await tx
     .updateTable('recovery_codes')

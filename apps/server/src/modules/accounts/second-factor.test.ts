@@ -53,7 +53,7 @@ describe('the second factor (AU-5)', () => {
     return { ...it, secret, codeNow, recoveryCodes: confirmed.body['recoveryCodes'] as unknown as string[] };
   }
 
-  it('signs in as before who has none, and asks who has one for a code after the right password only', async () => {
+  it('asks for a code only accounts with a second factor, and only after the right password', async () => {
     const plain = await person();
     expect(Object.keys((await login(plain.email)).body)).toEqual(['accessToken']);
     const it = await withFactor();
@@ -62,16 +62,16 @@ describe('the second factor (AU-5)', () => {
     expect(said(wrong)).toEqual(said(unknown));
     const right = await login(it.email);
     expect([right.status, right.body['code'], right.body['accessToken']]).toEqual([401, 'SECOND_FACTOR_NEEDED', undefined]);
-    // The challenge opens nothing by itself.
+    // The challenge is not a session token.
     expect((await one.caller(String(right.body['challenge']))('GET', '/auth/me')).body['code']).toBe('NOT_SIGNED_IN');
     const opened = await second(right.body['challenge'], it.codeNow());
     expect((await one.caller(String(opened.body['accessToken']))('GET', '/auth/me')).body['id']).toBe(it.userId);
-    // It served once.
+    // The challenge works once.
     nextStep();
     expect((await second(right.body['challenge'], it.codeNow())).body['code']).toBe('CHALLENGE_OVER');
   });
 
-  it('takes the neighbouring steps, and none beyond', async () => {
+  it('accepts the previous, current and next step, and no other', async () => {
     const it = await withFactor();
     clock.advance(10 * 60_000);
     expect((await second(await challengeOf(it.email), it.codeNow(-2))).body['code']).toBe('INVALID_CODE');
@@ -79,11 +79,11 @@ describe('the second factor (AU-5)', () => {
     expect((await second(await challengeOf(it.email), it.codeNow(-1))).status).toBe(200);
     expect((await second(await challengeOf(it.email), it.codeNow(0))).status).toBe(200);
     expect((await second(await challengeOf(it.email), it.codeNow(1))).status).toBe(200);
-    // One before the latest that was taken is not taken any more, though its time is.
+    // A step before the latest accepted one is rejected, although it is still in the window.
     expect((await second(await challengeOf(it.email), it.codeNow(0))).body['code']).toBe('INVALID_CODE');
   });
 
-  it('takes a code once: not again, not by the one that confirmed it, not by two at once at two processes', async () => {
+  it('accepts a code once, also after confirmation and for concurrent requests in two processes', async () => {
     const it = await person();
     const secret = String((await ask(it.call, 'begin', { password: PASSWORD })).body['secret']);
     const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now().getTime() });
@@ -97,13 +97,13 @@ describe('the second factor (AU-5)', () => {
       expect((await second(await challengeOf(it.email), code(), two)).body['code']).toBe('INVALID_CODE');
       clock.advance(16 * 60_000);
     }
-    // One challenge with one code at both: one session.
+    // One challenge with one code at both processes: one session.
     const challenge = await challengeOf(it.email);
     const twins = await Promise.all([second(challenge, code(), one), second(challenge, code(), two)]);
     expect(twins.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
-  it('takes each recovery code once, however it is typed, and not twice at once', async () => {
+  it('accepts each recovery code once, regardless of spelling, also under concurrency', async () => {
     const it = await withFactor();
     expect(it.recoveryCodes).toHaveLength(10);
     expect(new Set(it.recoveryCodes).size).toBe(10);
@@ -124,7 +124,7 @@ describe('the second factor (AU-5)', () => {
     expect((await second(await challengeOf(it.email), String(again.body['recoveryCodes']?.[0]))).status).toBe(200);
   });
 
-  it('bars an account after ten wrong codes as after ten wrong passwords, also of twenty at once, whatever the challenge', async () => {
+  it('locks an account after ten wrong codes, also under concurrency and across challenges', async () => {
     const it = await withFactor();
     const challenges: unknown[] = [];
     for (let number = 0; number < 20; number += 1) challenges.push(await challengeOf(it.email));
@@ -137,7 +137,7 @@ describe('the second factor (AU-5)', () => {
     expect((await second(await challengeOf(it.email), it.codeNow())).status).toBe(200);
   });
 
-  it('ends a challenge after five minutes, and with what ends the sessions of the person', async () => {
+  it('expires a challenge after five minutes, and ends it with the sessions of the person', async () => {
     const it = await withFactor();
     const late = await challengeOf(it.email);
     clock.advance(5 * 60_000 + 1);
@@ -149,7 +149,7 @@ describe('the second factor (AU-5)', () => {
     expect((await second(await challengeOf(it.email), 'x'.repeat(10_000))).status).toBe(400);
   });
 
-  it('is set up with the password and a first code; sessions elsewhere end', async () => {
+  it('is set up with the password and a first code, which ends sessions elsewhere', async () => {
     const it = await person();
     const elsewhere = one.caller(String((await login(it.email)).body['accessToken']));
     expect((await ask(it.call, 'confirm', { code: '123456' })).body['code']).toBe('STATE_NOT_ALLOWED');
@@ -157,7 +157,7 @@ describe('the second factor (AU-5)', () => {
     expect([refused.status, refused.body['errors']?.[0]?.['code']]).toEqual([400, 'PASSWORD_WRONG']);
     const begun = await ask(it.call, 'begin', { password: PASSWORD });
     expect(begun.body['uri']).toContain(String(begun.body['secret']));
-    // Nothing asks for it yet.
+    // An unconfirmed factor is not required.
     expect((await login(it.email)).status).toBe(200);
     const again = await ask(it.call, 'begin', { password: PASSWORD });
     const codeOf = (secret: unknown) => new TOTP({ secret: Secret.fromBase32(String(secret)) }).generate({ timestamp: clock.now().getTime() });
@@ -169,7 +169,7 @@ describe('the second factor (AU-5)', () => {
     expect((await ask(it.call, 'begin', { password: PASSWORD })).body['code']).toBe('STATE_NOT_ALLOWED');
   });
 
-  it('is removed with password and code, and with neither alone', async () => {
+  it('is removed with password and code together only', async () => {
     const it = await withFactor();
     expect((await ask(it.call, 'remove', { password: 'wrong', code: it.codeNow() })).status).toBe(400);
     expect((await ask(it.call, 'remove', { password: PASSWORD, code: '00000' })).body['errors']?.[0]?.['code']).toBe('CODE_WRONG');
@@ -178,7 +178,7 @@ describe('the second factor (AU-5)', () => {
     expect((await login(it.email)).status).toBe(200);
   });
 
-  it('is reset by an ADMIN for another, which ends the sessions, and by nobody else, nor of another product', async () => {
+  it('is reset only by an ADMIN of the same product for another person, which ends the sessions', async () => {
     const admin = await person('ADMIN');
     const it = await withFactor();
     const reset = (by: Caller['call'], userId: string, of = shop) => by('POST', `/${of.slug}/user/${userId}/second-factor/reset`, {});
@@ -199,7 +199,7 @@ describe('the second factor (AU-5)', () => {
     expect(audit.body['items']?.filter(({ action }) => String(action) === 'user.second-factor-reset')).toHaveLength(1);
   });
 
-  it('is reset from the command line for who has nobody to ask', async () => {
+  it('is reset from the command line', async () => {
     const it = await withFactor('ADMIN');
     expect(await resetFactorByCommand(one.app.db, 'nobody@test.example', clock.now())).toBe(false);
     expect(await resetFactorByCommand(one.app.db, it.email.toUpperCase(), clock.now())).toBe(true);
@@ -233,7 +233,7 @@ describe('the second factor (AU-5)', () => {
   });
 });
 
-describe('a role that must have a second factor (AU-5)', () => {
+describe('a role that requires a second factor (AU-5)', () => {
   let server: TestServer;
   let shop: Shop;
   beforeAll(async () => {
@@ -244,7 +244,7 @@ describe('a role that must have a second factor (AU-5)', () => {
 
   const rules = (call: Caller['call'], body: unknown) => call('PATCH', `/${shop.slug}/sign-in-rules`, body);
 
-  it('reaches nothing but setting it up and signing out, at once, streams included; others go on', async () => {
+  it('limits only its people to setting one up and signing out, at once and with open streams', async () => {
     const admin = await server.signIn(shop, ['ADMIN']);
     const person = await server.signIn(shop, ['SUB_ADMIN', 'CUSTOMER_MANAGER']);
     const stream = await listen(server.url, shop.slug, person.token);
@@ -259,7 +259,7 @@ describe('a role that must have a second factor (AU-5)', () => {
     for (const [name, endpoint] of Object.entries(ENDPOINTS)) {
       if (endpoint.access === 'public' || endpoint.access === 'channel') continue;
       const path = endpoint.path.replace('/api/v2', '').replace('{product}', shop.slug).replace(/\{\w+\}/g, '01900000-0000-7000-8000-000000000000');
-      // Signing out would end the loop.
+      // Signing out would end the session for the rest of the loop.
       if (name === 'logout') continue;
       const { status, body } = await person.call(endpoint.method, path, endpoint.method === 'GET' ? undefined : {});
       if (body['code'] === 'SECOND_FACTOR_REQUIRED' && status === 403) closed += 1;
@@ -269,14 +269,14 @@ describe('a role that must have a second factor (AU-5)', () => {
     expect(closed).toBeGreaterThan(150);
     expect((await person.call('GET', PATH)).body).toMatchObject({ isOn: false, isRequired: true });
     expect((await admin.call('GET', '/auth/me')).status).toBe(200);
-    // What is asked over and over is answered from memory, and refused all the same.
+    // The fast path of a poll refuses too.
     const poller = await server.signIn(shop, ['FRANCHISEE'], shop.stores);
     const poll = () => poller.call('GET', `/${shop.slug}/door?storeId=${shop.stores[0]?.id}`);
     for (let round = 0; round < 3; round += 1) expect((await poll()).status).toBe(200);
     expect((await rules(admin.call, { version: 1, secondFactorRoles: ['FRANCHISEE'], idleMinutes: {} })).status).toBe(200);
     expect((await poll()).body['code']).toBe('SECOND_FACTOR_REQUIRED');
     expect((await person.call('GET', '/auth/me')).status).toBe(200);
-    // A secret that nobody has confirmed is none.
+    // An unconfirmed secret does not count.
     await server.withActor(SYSTEM, (tx) =>
       tx.insertInto('second_factors').values({ product_id: shop.productId, user_id: poller.userId, secret: Buffer.from('x'), begun_at: new Date(), confirmed_at: null }).execute(),
     );
@@ -286,7 +286,7 @@ describe('a role that must have a second factor (AU-5)', () => {
     expect((await person.call('POST', '/auth/logout', {})).status).toBe(200);
   });
 
-  it('is named by an ADMIN alone, by the version that was seen, in words that there are', async () => {
+  it('is configured by an ADMIN, by version and with valid values only', async () => {
     const admin = await server.signIn(shop, ['ADMIN']);
     const now = (await admin.call('GET', `/${shop.slug}/sign-in-rules`)).body;
     const version = Number(now['version']);

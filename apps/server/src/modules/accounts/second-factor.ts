@@ -23,13 +23,16 @@ interface Proof {
   readonly code: string;
 }
 
-/** The own second factor (AU-5). */
+/** The person's own second factor (AU-5). */
 export async function readFactor({ db, clock }: Deps, actor: Person): Promise<OwnSecondFactor> {
   const { confirmedAt, codesLeft, isRequired } = await db.withActor(SYSTEM, (tx) => readFactorState(tx, actor.userId, clock.now()));
   return { isOn: confirmedAt !== null, confirmedAt: confirmedAt?.toISOString() ?? null, recoveryCodesLeft: codesLeft, isRequired };
 }
 
-/** A secret that serves nothing until it is confirmed; beginning again makes another one. Nobody is told it a second time. */
+/**
+ * Creates a secret that has no effect until it is confirmed. Calling it again replaces the secret. The secret is
+ * returned once.
+ */
 export async function beginFactor(deps: Deps, actor: Person, password: string): Promise<{ secret: string; uri: string }> {
   const { failureId } = await provePassword(deps, actor, { path: 'password', password });
   const secret = newTotpSecret();
@@ -42,7 +45,10 @@ export async function beginFactor(deps: Deps, actor: Person, password: string): 
   return { secret, uri: totpUri(secret, actor.email) };
 }
 
-/** The first code shows that the app has the secret. Sessions elsewhere began without a second factor: they end. */
+/**
+ * Confirms with a first code that the app has the secret. Ends sessions elsewhere, because they started without a
+ * second factor.
+ */
 export async function confirmOwnFactor(deps: Deps, actor: Person, code: string): Promise<{ recoveryCodes: string[] }> {
   const now = deps.clock.now();
   const failureId = await deps.db.withActor(SYSTEM, (tx) => countAttempt(tx, { secret: deps.secret, email: actor.email, address: actor.address, now }));
@@ -78,8 +84,8 @@ export async function removeFactor(deps: Deps, actor: Person, proof: Proof): Pro
 }
 
 /**
- * Takes the digits of the app, or a recovery code, in the transaction that it serves: once, by whomever and wherever. `null` when
- * it is wrong or was taken before.
+ * Claims a code of the app, or a recovery code, in the transaction that needs it. Each works once, across all
+ * processes. Returns `null` when it is wrong or was already used.
  */
 export async function takeFactor(deps: Pick<Deps, 'clock' | 'secret'>, tx: Tx, userId: string, typed: string): Promise<'CODE' | 'RECOVERY_CODE' | null> {
   const factor = await findFactor(tx, userId);
@@ -94,7 +100,7 @@ export async function takeFactor(deps: Pick<Deps, 'clock' | 'secret'>, tx: Tx, u
   return isTaken ? 'RECOVERY_CODE' : null;
 }
 
-/** Password and code together, as for signing in. A wrong one of the two counts as there. */
+/** Requires password and code together, like sign-in. A wrong one counts as a failure of sign-in. */
 async function withProof<T>(deps: Deps, actor: Person, { password, code }: Proof, work: (tx: Tx) => Promise<T>): Promise<T> {
   const { failureId } = await provePassword(deps, actor, { path: 'password', password });
   return asSelf(deps, actor, async (tx) => {

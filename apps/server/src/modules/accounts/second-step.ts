@@ -15,8 +15,8 @@ interface Attempt {
 }
 
 /**
- * The second step of signing in (AU-5): the challenge that came with the right password, and a code. A wrong code counts as a
- * wrong password does, with those of the account and of the address (AU-2): a new challenge gives no new tries.
+ * The second step of sign-in (AU-5): the challenge that followed the right password, and a code. A wrong code counts
+ * like a wrong password, for the account and the address (AU-2), so a new challenge gives no additional attempts.
  */
 export async function takeSecondStep(deps: SignInDeps, attempt: Attempt): Promise<{ accessToken: string }> {
   const { db, clock } = deps;
@@ -37,7 +37,7 @@ export async function takeSecondStep(deps: SignInDeps, attempt: Attempt): Promis
       .$if(!deps.demo, (query) => query.where('is_demo', '=', false))
       .forShare()
       .executeTakeFirst();
-    // Two with one challenge: one finds it. What ended the sessions of the person has ended it as well.
+    // One of two concurrent requests with a challenge wins. The end of the person's sessions deletes the challenge too.
     if (!account || !(await endChallenge(tx, attempt.challenge))) throw new Problem('CHALLENGE_OVER');
     const taken = await takeFactor(deps, tx, userId, attempt.code);
     if (taken === null) throw new Problem('INVALID_CODE');

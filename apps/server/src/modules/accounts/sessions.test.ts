@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SYSTEM, type Tx } from '../../db/index.ts';
 import { listen, startTestServer, until, type Caller, type HeardStream, type Shop, type TestServer } from '../../testing/index.ts';
 
-/** Pushed to the stream, not found by a later request. `npm run proof -- revocation` measures how fast. */
+/** The stream ends without another request. `npm run proof -- revocation` measures how fast. */
 const AT_ONCE_MS = 10_000;
 
 describe('the end of a session (AU-3)', () => {
@@ -26,7 +26,7 @@ describe('the end of a session (AU-3)', () => {
     const answer = await two.caller(admin.token)(method, `/${shop.slug}/user/${person.userId}${verb.replace('{sessionId}', person.sessionId)}`, body);
     expect(answer.status).toBe(200);
   };
-  /** Gives a right that ends after a time, as if it had been so when the person signed in. */
+  /** Sets a right that ends soon and reopens the session, as if the right had existed at sign-in. */
   const giveRight = async (person: Caller, passesMs: number): Promise<number> => {
     const end = new Date(Date.now() + passesMs);
     await one.withActor(SYSTEM, (tx) =>
@@ -35,7 +35,7 @@ describe('the end of a session (AU-3)', () => {
     await one.withActor(SYSTEM, (tx) => tx.updateTable('sessions').set({ ended_at: null }).where('id', '=', person.sessionId).execute());
     return end.getTime();
   };
-  /** Streams that are open while the right lasts. A slow machine that opens them too late tries again with a longer right. */
+  /** Opens streams while the right lasts. Tries again with a longer right if a slow machine opens them too late. */
   const openStreams = async (person: Caller): Promise<{ streams: HeardStream[]; endMs: number }> => {
     for (let passesMs = 700; passesMs < 60_000; passesMs *= 2) {
       const endMs = await giveRight(person, passesMs);
@@ -65,7 +65,7 @@ describe('the end of a session (AU-3)', () => {
     ['an account that an ADMIN disables at the other process', byAdmin('/disable', { version: 1, reason: 'test' })],
     ['the own end of it', (person) => person.call('POST', `/auth/account/session/${person.sessionId}/end`, {})],
     ['a store given', inDatabase((tx, { userId }) => tx.insertInto('user_stores').values({ product_id: shop.productId, user_id: userId, store_id: shop.stores[1]?.id ?? '' }).execute())],
-  ])('comes at once with %s, at every process, and ends open streams within a second', async (_what, change) => {
+  ])('happens at once with %s, in every process, and ends open streams', async (_what, change) => {
     const person = await one.signIn(shop, ['FRANCHISEE'], shop.stores.slice(0, 1));
     const bystander = await one.signIn(shop, ['ADMIN']);
     const elsewhere = two.caller(person.token);
@@ -88,7 +88,7 @@ describe('the end of a session (AU-3)', () => {
     expect((await bystander.call('GET', '/auth/me')).status).toBe(200);
   });
 
-  it('comes with the end of a right, at every process, and ends open streams within a second; what is left holds from the next sign-in on', async () => {
+  it('happens when a right ends, in every process and with open streams; the next session has the remaining roles', async () => {
     const person = await one.signIn(shop, ['FRANCHISEE'], shop.stores.slice(0, 1));
     const { streams, endMs } = await openStreams(person);
     await until('the right to end', () => Date.now() > endMs);
@@ -107,7 +107,7 @@ describe('the end of a session (AU-3)', () => {
     for (const server of [one, two]) expect((await server.caller(again)('GET', '/auth/me')).body['roles']).toEqual(['FRANCHISEE']);
   });
 
-  it('does not come with a change of the name', async () => {
+  it('does not happen when the name changes', async () => {
     const person = await one.signIn(shop, ['ADMIN']);
     await one.withActor(SYSTEM, (tx) => sql`update users set name = 'New' where id = ${person.userId}`.execute(tx));
     expect((await person.call('GET', '/auth/me')).body['name']).toBe('New');

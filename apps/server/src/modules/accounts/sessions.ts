@@ -2,7 +2,7 @@ import type { Role } from '@munjigi/contract';
 import { sql } from 'kysely';
 import { deleteInPages, statement, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 
-/** The person behind a live session, as the database has it now. */
+/** The person of a live session, as currently stored. */
 export interface SessionPerson {
   readonly sessionId: string;
   readonly userId: string;
@@ -13,15 +13,15 @@ export interface SessionPerson {
   readonly productId: string;
   readonly productSlug: string;
   readonly storeIds: readonly string[];
-  /** Of roles that must have a second factor, and without one (AU-5). */
+  /** Whether a role requires a second factor that the person does not have (AU-5). */
   readonly mustSetSecondFactor: boolean;
-  /** When it is over by itself: at its own end, at the end of one of the person's rights, or when nobody does anything in it. */
+  /** When the session ends without further action: when it expires, when a right ends, or after the idle time. */
   readonly expiresAt: Date;
 }
 
 /**
- * The persons of those sessions that are neither ended nor over, by session id: one query for any number of them. The end of a
- * right ends the sessions that began before it, as a right that is taken does (AU-3). Without `demo` there are none of demo accounts.
+ * Finds the persons of the live sessions among these, by session id, in one query. The end of a right ends the sessions
+ * that started before it, like the removal of a right (AU-3). Without `demo`, sessions of demo accounts are left out.
  */
 export async function findLiveSessions({ db, demo }: { readonly db: Database; readonly demo: boolean }, sessionIds: readonly string[], now: Date): Promise<Map<string, SessionPerson>> {
   const { rows } = await db.withActor(SYSTEM, (tx) =>
@@ -63,7 +63,7 @@ export async function findLiveSessions({ db, demo }: { readonly db: Database; re
   );
 }
 
-/** The present epoch of all sessions (0002): the same as before means that nothing about any of them has changed. */
+/** The current epoch of all sessions (0002). While it stays the same, no session has changed. */
 export async function readSessionEpoch(db: Database): Promise<number> {
   const [row] = await db.readAsNobody(statement<{ epoch: number }>`select epoch from session_epoch`);
   if (!row) throw new Error('The session epoch is not there');
@@ -80,15 +80,15 @@ export async function endSession(tx: Tx, sessionId: string, now: Date, reason: s
 }
 
 const DAY_MS = 24 * 3600_000;
-/** Requests that were declined, or that nobody looked at, are personal data without a purpose. */
+/** Requests that were declined or never decided are personal data without a purpose. */
 const REQUEST_DAYS = 30;
 
-/** Sign-in failures count for 15 minutes, requests of an address for a day, sessions are looked back at for 90 days; older ones are forgotten. */
+/** Deletes what has expired. Sign-in failures count for 15 minutes, sign-up requests of an address for a day. */
 export async function sweepSignIns(db: Database, now: Date): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
   await deleteInPages(db, { table: 'sign_in_failures', where: sql`at < ${before(1)}` });
   await deleteInPages(db, { table: 'sign_in_challenges', where: sql`expires_at < ${now}` });
-  // Older than every idle limit: their sessions have ended.
+  // Older than every idle limit, so these sessions have ended.
   await deleteInPages(db, { table: 'session_activity', where: sql`active_at < ${before(2)}` });
   await deleteInPages(db, { table: 'sign_up_attempts', where: sql`at < ${before(1)}` });
   await deleteInPages(db, { table: 'repeated_sign_ups', where: sql`at < ${before(REQUEST_DAYS)}` });

@@ -7,11 +7,11 @@ import { limiterKeyOf, Problem } from '../../http/index.ts';
 const WINDOW_MS = 15 * 60_000;
 const MOST_FOR_ACCOUNT = 10;
 const MOST_FOR_ADDRESS = 50;
-/** An address is familiar to an account that signed in from it within so many days. */
+/** An address is familiar to an account that has signed in from it within this many days. */
 const FAMILIAR_DAYS = 30;
 const DAY_MS = 24 * 3600_000;
 
-/** Keyed, so that a table of them is no list of e-mail addresses. */
+/** Keyed, so that the stored hashes do not reveal e-mail addresses. */
 export function hashOfEmail(secret: string, email: string): string {
   return createHmac('sha256', secret).update(email.toLowerCase()).digest('base64url');
 }
@@ -33,7 +33,7 @@ interface Attempt {
 export async function countAttempt(tx: Tx, { secret, email, address, now }: Attempt): Promise<string> {
   const emailHash = hashOfEmail(secret, email);
   const key = limiterKeyOf(address);
-  // First the account's lock, then the address's: one order, so that no two attempts wait for each other.
+  // Locks the account first, then the address: a fixed order prevents deadlocks.
   await sql`select pg_advisory_xact_lock(hashtextextended(${emailHash}, 0))`.execute(tx);
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 1))`.execute(tx);
   const since = new Date(now.getTime() - WINDOW_MS);
@@ -69,12 +69,12 @@ async function isFamiliar(tx: Tx, { email, key, now }: { readonly email: string;
   return rows.some((row) => limiterKeyOf(row.address) === key);
 }
 
-/** The password was right. */
+/** Deletes the recorded failure, because the password was right. */
 export async function takeBackAttempt(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('sign_in_failures').where('id', '=', id).execute();
 }
 
-/** For an account with a new password: attempts with the previous one no longer count. */
+/** Deletes the failures of an account with a new password: attempts with the previous one no longer count. */
 export async function forgetAttempts(tx: Tx, emailHash: string): Promise<void> {
   await tx.deleteFrom('sign_in_failures').where('email_hash', '=', emailHash).execute();
 }

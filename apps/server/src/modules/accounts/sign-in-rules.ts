@@ -6,7 +6,7 @@ import { stale, type Person } from '../../http/index.ts';
 import { record } from '../audit/index.ts';
 import { endIdle } from './idle-sessions.ts';
 
-/** Which roles must have a second factor, and after how many minutes without a person their sessions end (AU-5). */
+/** The roles that require a second factor, and the minutes without input after which their sessions end (AU-5). */
 export async function readRules(tx: Tx, productId: string): Promise<SignInRules> {
   const row = await tx.selectFrom('sign_in_rules').select(['second_factor_roles', 'idle_minutes', 'version']).where('product_id', '=', productId).executeTakeFirst();
   if (!row) return { secondFactorRoles: [], idleMinutes: {}, version: 0 };

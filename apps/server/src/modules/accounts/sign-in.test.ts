@@ -9,7 +9,7 @@ describe('signing in (AU-2)', () => {
   let server: TestServer;
   let shop: Shop;
   beforeAll(async () => {
-    // The address comes from the proxy's header, so that each test can be somewhere else.
+    // The proxy header sets the address, so that each test can use another one.
     server = await startTestServer({ clock, config: { trustProxy: 1 } });
     shop = await server.makeShop();
   });
@@ -27,7 +27,7 @@ describe('signing in (AU-2)', () => {
   }
   const signIn = (email: string, password: string, from = somewhere()) => server.caller(null)('POST', '/auth/login', { email, password }, { 'x-forwarded-for': from });
 
-  it('starts a session whose token serves at once, whatever the case of the e-mail', async () => {
+  it('starts a session, regardless of the case of the e-mail', async () => {
     const email = await person();
     const { status, body } = await signIn(email.toUpperCase(), 'the-right-password');
     expect(status).toBe(200);
@@ -35,7 +35,7 @@ describe('signing in (AU-2)', () => {
     expect([me.status, me.body['roles'], me.body['stores']?.length]).toEqual([200, ['ADMIN'], 1]);
   });
 
-  it('answers an unknown e-mail and a wrong password with the same words, after the same work', async () => {
+  it('answers an unknown e-mail and a wrong password alike, after the same work', async () => {
     const email = await person();
     const [wrong, unknown] = [await signIn(email, 'wrong'), await signIn('nobody@test.example', 'wrong')];
     const said = ({ body: { requestId: _changes, ...rest } }: typeof wrong) => rest;
@@ -50,19 +50,19 @@ describe('signing in (AU-2)', () => {
         times[kind].push(user + system);
       }
     }
-    // The least processor time of each: other work of the process only adds.
+    // Compares the least processor time of each, because other work of the process only adds.
     const [a, b] = [Math.min(...times.wrong), Math.min(...times.unknown)];
     expect(Math.max(a, b) / Math.min(a, b)).toBeLessThan(2);
   });
 
-  it.each([['PENDING', 'ACCOUNT_PENDING'], ['DISABLED', 'ACCOUNT_DISABLED']] as const)('tells of a %s account only to who knows its password', async (state, code) => {
+  it.each([['PENDING', 'ACCOUNT_PENDING'], ['DISABLED', 'ACCOUNT_DISABLED']] as const)('reveals a %s account only to a request with its password', async (state, code) => {
     const email = await person(state);
     expect((await signIn(email, 'wrong')).body['code']).toBe('INVALID_CREDENTIALS');
     const right = await signIn(email, 'the-right-password');
     expect([right.status, right.body['code']]).toEqual([403, code]);
   });
 
-  it('bars an account after 10 failures for what is left of 15 minutes, even with the right password', async () => {
+  it('locks an account after 10 failures for the rest of 15 minutes, even with the right password', async () => {
     const email = await person();
     for (let failure = 0; failure < 10; failure += 1) expect((await signIn(email, 'wrong')).status).toBe(401);
     clock.advance(5 * 60_000);
@@ -72,7 +72,7 @@ describe('signing in (AU-2)', () => {
     expect((await signIn(email, 'the-right-password')).status).toBe(200);
   });
 
-  it('does not let a stranger lock out an account at the address from which its owner signs in', async () => {
+  it('does not let a stranger lock out an account at the address where its owner signs in', async () => {
     const [email, home] = [await person(), somewhere()];
     expect((await signIn(email, 'the-right-password', home)).status).toBe(200);
     for (let failure = 0; failure < 12; failure += 1) await signIn(email, 'wrong');
@@ -83,7 +83,7 @@ describe('signing in (AU-2)', () => {
     expect((await signIn(email, 'the-right-password', home)).status).toBe(429);
   });
 
-  it('does not let one client lock out colleagues who sign in from the same address', async () => {
+  it('does not let one client lock out colleagues at the same address', async () => {
     const [colleague, newcomer, office] = [await person(), await person(), somewhere()];
     expect((await signIn(colleague, 'the-right-password', office)).status).toBe(200);
     await Promise.all(Array.from({ length: 55 }, (_, number) => signIn(`guess-${number}@test.example`, 'wrong', office)));
@@ -94,7 +94,7 @@ describe('signing in (AU-2)', () => {
     expect([barred.status, barred.body['retryAfterSeconds']]).toEqual([429, 900]);
   });
 
-  it('counts an address of an IPv6 network as familiar to who signed in from the network', async () => {
+  it('treats an address as familiar when the person signed in from the same IPv6 network', async () => {
     const email = await person();
     expect((await signIn(email, 'the-right-password', '2001:db8:5:5::1')).status).toBe(200);
     for (let failure = 0; failure < 12; failure += 1) await signIn(email, 'wrong');
@@ -102,20 +102,20 @@ describe('signing in (AU-2)', () => {
     expect((await signIn(email, 'the-right-password', '2001:db8:5:6::2')).status).toBe(429);
   });
 
-  it('does not count what succeeds', async () => {
+  it('does not count successful sign-ins', async () => {
     const email = await person();
     for (let success = 0; success < 12; success += 1) expect((await signIn(email, 'the-right-password')).status).toBe(200);
     for (let failure = 0; failure < 10; failure += 1) expect((await signIn(email, 'wrong')).status).toBe(401);
     expect((await signIn(email, 'wrong')).status).toBe(429);
   });
 
-  it('lets no more than 10 of 20 tries at once through', async () => {
+  it('checks only 10 of 20 concurrent attempts', async () => {
     const email = await person();
     const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(email, 'wrong')));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(10).fill(401), ...Array<number>(10).fill(429)]);
   });
 
-  it('bars an address after 50 failures, also of 60 at once and with other accounts', async () => {
+  it('locks an address after 50 failures, also for concurrent attempts with different accounts', async () => {
     const from = somewhere();
     const answers = await Promise.all(Array.from({ length: 60 }, (_, number) => signIn(`unknown-${number}@test.example`, 'wrong', from)));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(50);

@@ -19,7 +19,7 @@ export interface SignInDeps {
   readonly tokens: Tokens;
   readonly secret: string;
   readonly tokenHours: number;
-  /** Lets accounts of the demo in. */
+  /** Whether accounts of the demo may sign in. */
   readonly demo: boolean;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
@@ -32,9 +32,9 @@ interface Attempt {
 }
 
 /**
- * Checks e-mail and password and starts a session (AU-2, AU-3). An unknown e-mail and a wrong password cannot be told
- * apart, by answer or by time; a disabled or waiting account, and one with a second factor (AU-5), shows itself only to who knows its password. Without DEMO=1
- * the accounts of the demo are refused as a wrong password is.
+ * Checks e-mail and password and starts a session (AU-2, AU-3). An unknown e-mail and a wrong password are
+ * indistinguishable by answer and time. A disabled or pending account, and one with a second factor (AU-5), is revealed
+ * only to a request with its password. Without DEMO=1, accounts of the demo are refused like a wrong password.
  */
 export async function signIn(deps: SignInDeps, attempt: Attempt): Promise<{ accessToken: string }> {
   const { db, clock } = deps;
@@ -61,16 +61,16 @@ export async function signIn(deps: SignInDeps, attempt: Attempt): Promise<{ acce
   if (!account || !isRight) throw new Problem('INVALID_CREDENTIALS');
   if (account.is_demo && !deps.demo) {
     await recordRefusedDemo(deps, { ...account, productId: account.product_id }, attempt.address);
-    // As for a wrong password, which it counts as.
+    // The attempt counts as a failure, like a wrong password.
     throw new Problem('INVALID_CREDENTIALS');
   }
 
-  // Whose rights are all over is let in as little as whose account is disabled.
+  // An account whose rights have all ended is refused like a disabled one.
   const isOpen = account.state === 'ACTIVE' && account.roles.length > 0;
   const admitted = await db.withActor(storeActor(account.product_id, NO_STORE), async (tx) => {
     await takeBackAttempt(tx, failureId);
     if (!isOpen) return undefined;
-    // A password that was changed while we were checking the old one must not open a session.
+    // A password that changed during the check must not start a session.
     const unchanged = await tx
       .selectFrom('users')
       .select('id')
@@ -96,7 +96,10 @@ interface Account {
   readonly productId: string;
 }
 
-/** Records that a demo account was refused although the password is right: a sign of someone trying the published one. */
+/**
+ * Records that a demo account was refused although the password was right: a sign of an attempt with the published
+ * password.
+ */
 async function recordRefusedDemo({ db, clock, log }: SignInDeps, { id, name, productId }: Account, address: string): Promise<void> {
   log.warn({ userId: id }, 'a demo account was refused: this server runs without DEMO=1');
   await db.withActor(storeActor(productId, NO_STORE), (tx) => record(tx, {
@@ -105,7 +108,7 @@ async function recordRefusedDemo({ db, clock, log }: SignInDeps, { id, name, pro
   }));
 }
 
-/** A session of who has shown all that signing in asks for. */
+/** Starts a session once every check has passed. */
 export async function openSession(
   { clock, tokenHours }: SignInDeps, tx: Tx, { id, name, productId }: Account, { address, userAgent }: Pick<Attempt, 'address' | 'userAgent'>,
 ): Promise<{ sessionId: string; expiresAt: Date }> {
@@ -116,10 +119,10 @@ export async function openSession(
     productId, storeId: null, at: now, actor: { kind: 'PERSON', id, label: name, address },
     action: 'session.started', subject: { kind: 'session', id: sessionId }, detail: {},
   });
-  // Open screens show who is signed in.
+  // Open screens show the sessions of a person.
   await publish(tx, { productId, storeId: null, name: 'users.changed', data: { userId: id } });
   return { sessionId, expiresAt };
 }
 
-/** The audit log wants a product; a session belongs to no store of it. */
+/** The actor needs a store, but a session belongs to none. */
 export const NO_STORE = '00000000-0000-0000-0000-000000000000';

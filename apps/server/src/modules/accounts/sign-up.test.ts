@@ -5,7 +5,7 @@ import { hashPassword, sweepSignIns } from './index.ts';
 
 const PASSWORD = 'a long enough secret';
 
-describe('asking for an account (AU-4)', () => {
+describe('POST auth/sign-up (AU-4)', () => {
   const clock = fakeClock();
   let server: TestServer;
   let shop: Shop;
@@ -23,7 +23,7 @@ describe('asking for an account (AU-4)', () => {
   const rows = (email: string) => server.withActor(SYSTEM, (tx) => tx.selectFrom('users').selectAll().where('email', '=', email).execute());
   const said = ({ status, body: { requestId: _changes, ...body } }: Answer) => ({ status, body });
 
-  it('makes a request that waits, and that an ADMIN hears of and reads with its store', async () => {
+  it('creates a pending request that an ADMIN can read with its store', async () => {
     const admin = await server.signIn(shop, ['ADMIN']);
     expect(said(await signUp(asked('park@test.example')))).toEqual({ status: 200, body: { isWaiting: true } });
     expect(said(await signIn('park@test.example'))).toMatchObject({ status: 403, body: { code: 'ACCOUNT_PENDING' } });
@@ -34,13 +34,13 @@ describe('asking for an account (AU-4)', () => {
     expect(JSON.stringify(one.body)).not.toMatch(/argon2|2345/);
     const changes = await admin.call('GET', `/${shop.slug}/user/${one.body['id']}/right-change`);
     expect(changes.body['items']).toMatchObject([{ change: 'STATE', state: 'PENDING', by: null }]);
-    // Who reads the whole number is written down.
+    // Revealing the phone is audited.
     expect((await admin.call('POST', `/${shop.slug}/user/${one.body['id']}/reveal`, { reason: '가입 확인 전화' })).body).toEqual({ phone: '010-2345-6789' });
     const log = await server.withActor(admin.actor, (tx) => tx.selectFrom('audit_log').select(['action', 'actor_id']).where('subject_id', '=', String(one.body['id'])).orderBy('seq').execute());
     expect(log).toEqual([{ action: 'sign-up.requested', actor_id: null }, { action: 'user.revealed', actor_id: admin.userId }]);
   });
 
-  it('answers for a taken e-mail as for a free one, changes nothing of it, and sign-in gives nothing away either', async () => {
+  it('answers alike for a taken and a free e-mail, changes no account, and sign-in reveals nothing either', async () => {
     const other = await server.makeShop();
     const person = await server.signIn(other, ['ADMIN']);
     const password_hash = await hashPassword('the password of the account');
@@ -50,7 +50,7 @@ describe('asking for an account (AU-4)', () => {
     for (const email of [person.email, person.email.toUpperCase(), 'free@test.example']) expect(said(await signUp(asked(email, { password: 'quite another secret' })))).toEqual(said(free));
     expect(await rows(person.email)).toEqual(before);
     expect(await rows('free@test.example')).toHaveLength(1);
-    // Whoever tries the password of his request afterwards is told the same, whether or not the e-mail was taken.
+    // A later sign-in with the password of the request gets the same answer, whether or not the e-mail was taken.
     const [taken, waiting] = [await signIn(person.email, 'quite another secret'), await signIn('free@test.example')];
     expect(said(taken)).toEqual(said(waiting));
     expect(taken.body['code']).toBe('ACCOUNT_PENDING');
@@ -59,13 +59,13 @@ describe('asking for an account (AU-4)', () => {
     expect(JSON.stringify(kept)).not.toContain('example');
   });
 
-  it('makes one request of ten with one e-mail at once', async () => {
+  it('creates one request for ten concurrent ones with the same e-mail', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => signUp(asked('ten@test.example'))));
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(10).fill(200));
     expect(await rows('ten@test.example')).toHaveLength(1);
   });
 
-  it('takes ten from an address in an hour, thirty in a day, also at once, and says when to come again', async () => {
+  it('accepts ten requests of an address in an hour and thirty in a day, also under concurrency, with Retry-After', async () => {
     const from = somewhere();
     const answers = await Promise.all(Array.from({ length: 13 }, (_, number) => signUp(asked(`at-once-${number}@test.example`), from)));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(10).fill(200), 429, 429, 429]);
@@ -92,19 +92,19 @@ describe('asking for an account (AU-4)', () => {
     ['a name of 10,000 letters', { name: 'a'.repeat(10_000) }, 'name', 'too_big'],
     ['a password of 10,000 letters', { password: 'ab'.repeat(5000) }, 'password', 'too_big'],
     ['a role', { roles: ['ADMIN'] }, 'roles', 'unknown_field'],
-  ])('refuses %s, and counts it as nothing', async (_what, over, path, code) => {
+  ])('rejects %s and stores nothing', async (_what, over, path, code) => {
     const { status, body } = await signUp(asked('refused@test.example', over));
     expect([status, body['code'], body['errors']?.[0]?.['path'], body['errors']?.[0]?.['code']]).toEqual([400, 'INVALID_INPUT', path, code]);
     expect(await rows('refused@test.example')).toEqual([]);
   });
 
-  it('tells the name of a chain that is named, and of none when there are several', async () => {
+  it('returns the name of the given chain, and none without one when the server has several', async () => {
     expect((await server.caller(null)('GET', `/auth/sign-up?product=${shop.slug}`)).body).toEqual({ product: { slug: shop.slug, name: shop.slug } });
     expect((await server.caller(null)('GET', '/auth/sign-up?product=no-such-chain')).body).toEqual({ product: null });
     expect((await server.caller(null)('GET', '/auth/sign-up')).body).toEqual({ product: null });
   });
 
-  it('may be asked again when it was declined, with another password, and is forgotten after 30 days otherwise', async () => {
+  it('can be repeated with another password after it was declined, and is deleted after 30 days', async () => {
     const admin = await server.signIn(shop, ['ADMIN'], [], 90 * 24);
     await signUp(asked('again@test.example'));
     const [first] = await rows('again@test.example');

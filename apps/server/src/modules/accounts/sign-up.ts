@@ -13,7 +13,7 @@ import { NO_STORE } from './sign-in.ts';
 
 const HOUR_MS = 3600_000;
 const LIMITS = [{ most: 10, withinMs: HOUR_MS }, { most: 30, withinMs: 24 * HOUR_MS }] as const;
-/** Of one product: more are not asked for by people. */
+/** The limit of open requests per product. */
 const MOST_WAITING = 500;
 
 interface Deps {
@@ -24,7 +24,7 @@ interface Deps {
 
 type Chain = NonNullable<ReplyOf<typeof readSignUp>['product']> & { readonly id: string };
 
-/** The named chain; without a name the only one of this server. */
+/** Finds the named chain; without a name, the only chain of this server. */
 export async function findChain(db: Database, slug: string | undefined): Promise<Chain | null> {
   const found = await db.withActor(SYSTEM, (tx) =>
     tx.selectFrom('products').select(['id', 'slug', 'name']).$if(slug !== undefined, (query) => query.where('slug', '=', slug ?? '')).limit(2).execute(),
@@ -33,8 +33,8 @@ export async function findChain(db: Database, slug: string | undefined): Promise
 }
 
 /**
- * Makes a request for an account (AU-4). Who asks learns nothing about the e-mail: a taken one costs the same work and gets the same
- * answer, and the first request for it stays as it was. One that was declined may be asked again.
+ * Creates a request for an account (AU-4). The answer and the work are the same for an e-mail that is taken, and the
+ * first request for it stays unchanged. A declined request may be repeated.
  */
 export async function askForAccount(deps: Deps, { address, ...asked }: BodyOf<typeof signUp> & { readonly address: string }): Promise<{ isWaiting: true }> {
   const { db, clock } = deps;
@@ -57,7 +57,10 @@ export async function askForAccount(deps: Deps, { address, ...asked }: BodyOf<ty
   return { isWaiting: true };
 }
 
-/** Refuses when an address asks too often, or a product has too many requests that wait. Counted one after the other. */
+/**
+ * Refuses when the address has sent too many requests or the product has too many open ones. An advisory lock
+ * serialises the requests of an address.
+ */
 async function countSignUp(tx: Tx, productId: string, address: string, now: Date): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${address}, 33))`.execute(tx);
   for (const { most, withinMs } of LIMITS) {
@@ -89,7 +92,7 @@ interface Request {
   readonly now: Date;
 }
 
-/** `undefined`: the e-mail has an account, or a request that waits. */
+/** Returns `undefined` when the e-mail has an account or a pending request. */
 async function insertRequest(tx: Tx, { chain, asked, passwordHash, now }: Request): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     insert into users as u (id, product_id, email, name, password_hash, roles, state, phone, requested_store, created_at)

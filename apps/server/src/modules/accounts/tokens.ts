@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../clock.ts';
 import { Problem } from '../../http/index.ts';
 
-/** What a token says (AU-3). Whether the session still lives is asked of the database at every request. */
+/** The claims of a token (AU-3). The database decides at every request whether the session is still live. */
 export interface Claims {
   readonly userId: string;
   readonly sessionId: string;
@@ -11,7 +11,7 @@ export interface Claims {
 
 export interface Tokens {
   sign(claims: Claims, expiresAt: Date): Promise<string>;
-  /** Refuses with NOT_SIGNED_IN what is not ours, expired, or signed in another way. */
+  /** Throws NOT_SIGNED_IN for a token that is foreign, expired, or signed with another algorithm. */
   verify(token: string): Promise<Claims & { readonly expiresAtMs: number }>;
 }
 
@@ -21,7 +21,7 @@ const MOST_CACHED_BYTES = 24 * 1024 * 1024;
 
 export function createTokens(secret: string, clock: Clock): Tokens {
   const key = new TextEncoder().encode(secret);
-  // A signature that was right once stays right; only its time is checked again.
+  // A verified signature stays valid; only the expiry is checked again.
   const verified = new LRUCache<string, Claims & { expiresAtMs: number }>({ max: 20_000, maxSize: MOST_CACHED_BYTES, sizeCalculation: (_claims, token) => 500 + 2 * token.length });
 
   return {

@@ -2,23 +2,23 @@ import { Secret } from 'otpauth';
 import { expect, it } from 'vitest';
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts';
 
-/** RFC 6238, appendix B, SHA-1: eight digits there, of which an app shows the last six. */
+/** RFC 6238, appendix B, SHA-1: the eight digits of the RFC, of which an app shows the last six. */
 const VECTORS = [
   [59, '94287082'], [1_111_111_109, '07081804'], [1_111_111_111, '14050471'], [1_234_567_890, '89005924'], [2_000_000_000, '69279037'], [20_000_000_000, '65353130'],
 ] as const;
 const SECRET = Secret.fromUTF8('12345678901234567890').base32;
 
-it.each(VECTORS)('takes the code of second %d as RFC 6238 reckons it', (second, digits) => {
+it.each(VECTORS)('accepts the code of second %d from RFC 6238', (second, digits) => {
   expect(stepOfCode(SECRET, digits.slice(2), new Date(second * 1000))).toBe(Math.floor(second / 30));
 });
 
-it('takes the code of the step before and after, and of none beyond', () => {
+it('accepts the code of the step before and after, and of no other', () => {
   const at = (seconds: number) => stepOfCode(SECRET, '005924', new Date((1_234_567_890 + seconds) * 1000));
-  // 1234567890 is the very beginning of a step.
+  // Second 1234567890 starts a step.
   expect([at(-31), at(-30), at(0), at(29), at(30), at(59), at(60)]).toEqual([null, 41_152_263, 41_152_263, 41_152_263, 41_152_263, 41_152_263, null]);
 });
 
-it('makes secrets of 160 bits, each another, and an address that apps read', () => {
+it('creates different secrets of 160 bits, and an otpauth URI for apps', () => {
   const [one, two] = [newTotpSecret(), newTotpSecret()];
   expect(one).toMatch(/^[A-Z2-7]{32}$/);
   expect(one).not.toBe(two);

@@ -1,24 +1,29 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** RFC 6238 as every authenticator app has it: SHA-1, six digits, thirty seconds. Apps do not read anything else of the address. */
+/**
+ * RFC 6238 as every authenticator app implements it: SHA-1, six digits, 30 seconds. Apps ignore other parameters of the
+ * URI.
+ */
 const STEP_SECONDS = 30;
-/** RFC 4226, 4, R6: as long as what SHA-1 gives. */
+/** RFC 4226, 4, R6: the output length of SHA-1. */
 const SECRET_BYTES = 20;
-/** The step before and the one after are taken too: a phone's clock is not ours, and a person types for a while. */
+/**
+ * The step before and the step after are accepted too, because the clock of a phone may differ and typing takes time.
+ */
 const STEPS_AROUND = 1;
 const ISSUER = 'Munjigi';
 
-/** In base32, as a person types it into an app that cannot see the picture. */
+/** In base32, for typing into an app that cannot scan the QR code. */
 export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
 
-/** What the picture says. */
+/** The content of the QR code. */
 export function totpUri(secret: string, email: string): string {
   return totpOf(secret, email).toString();
 }
 
-/** The step of time that the six digits are right for, `null` when they are for none that is near. */
+/** Returns the time step that matches the six digits, or `null` when none near now matches. */
 export function stepOfCode(secret: string, code: string, now: Date): number | null {
   const totp = totpOf(secret, '');
   const delta = totp.validate({ token: code, timestamp: now.getTime(), window: STEPS_AROUND });

@@ -37,7 +37,7 @@ const ORDERS: Readonly<Record<QueryOf<typeof listUsers>['sort'], RawBuilder<unkn
   email: sql`lower(u.email)`,
 };
 
-/** A page of people. Row-level security leaves those of the product. */
+/** A page of people. Row-level security limits it to the product. */
 export async function findUsers(tx: Tx, { page, limit, sort, q, state, role }: QueryOf<typeof listUsers>, now: Date): Promise<{ total: number; items: User[] }> {
   const sought = q?.toLowerCase() ?? null;
   const found = sql`
@@ -65,7 +65,7 @@ export function shapedUser(row: UserRow): User {
   };
 }
 
-/** In the order of the contract's roles, as nothing depends on who was given which first. */
+/** The roles of a person with their ends. */
 export function grantsOf({ roles, role_ends: ends }: Pick<UserRow, 'roles' | 'role_ends'>): RoleGrant[] {
   return roles.map((role) => ({ role, until: ends[role] ?? null }));
 }
@@ -76,7 +76,7 @@ export async function readUserDetail(tx: Tx, row: UserRow, now: Date): Promise<U
 
 const MOST_SESSIONS = 50;
 
-/** Those that live first, then the last that ended. Whoever lost a right by time is signed in nowhere that was before. */
+/** Live sessions first, then the most recent. A right that has ended also ended the sessions that started before it. */
 export async function findSessions(tx: Tx, { id, state, roles, role_ends: ends }: Pick<UserRow, 'id' | 'state' | 'roles' | 'role_ends'>, now: Date): Promise<SignInSession[]> {
   const passed = Object.values(ends).map((end) => new Date(end)).filter((end) => end <= now);
   const lastEnd = passed.length === 0 ? null : new Date(Math.max(...passed.map((end) => end.getTime())));
@@ -108,7 +108,7 @@ export async function findRightChanges(tx: Tx, userId: string, { page, limit, so
   return { total, items: rows.map(({ store_name: storeName, ...row }) => ({ ...row, at: row.at.toISOString(), until: row.until?.toISOString() ?? null, storeName })) };
 }
 
-/** Locks the person's row until the end of the transaction: what is changed of one person is changed one after the other. */
+/** Locks the person's row until the transaction ends, so that changes of one person are serialised. */
 export async function takePerson(tx: Tx, userId: string): Promise<void> {
   await sql`select from users where id = ${userId} for no key update`.execute(tx);
 }
@@ -120,7 +120,7 @@ interface Ending {
   readonly reason: string;
 }
 
-/** Ends sessions of the person that have not ended: one, all, or all but one. Gives how many. */
+/** Ends live sessions of the person: one, all, or all but one. Returns how many. */
 export async function endSessions(tx: Tx, userId: string, { only, except, now, reason }: Ending): Promise<number> {
   await takePerson(tx, userId);
   const ended = await tx
@@ -137,7 +137,7 @@ export async function endSessions(tx: Tx, userId: string, { only, except, now, r
   return ended.length;
 }
 
-/** Those that are over by themselves: their browsers may still be told what happens, and are not any more from now on. */
+/** Also marks sessions that expired or went idle, so that their browsers get no more push messages. */
 async function forgetThoseOver(tx: Tx, userId: string, { except, now, reason }: Ending): Promise<void> {
   await tx
     .updateTable('sessions')

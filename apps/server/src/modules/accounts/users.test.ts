@@ -34,7 +34,7 @@ describe('people and their rights (AU-3, AU-4)', () => {
     return id;
   }
 
-  it('is approved with roles, their ends and stores, by whom is kept, and signs in with just that', async () => {
+  it('approves a request with roles, ends and stores, records by whom, and lets the person sign in with these roles', async () => {
     const id = await waiting();
     const until = inAnHour();
     const approved = await admin.call('POST', user(id, '/approve'), { version: 1, roles: [{ role: 'FRANCHISEE' }, { role: 'SUB_ADMIN', until }], storeIds: [storeId()] });
@@ -49,7 +49,7 @@ describe('people and their rights (AU-3, AU-4)', () => {
     expect(entry).toEqual({ action: 'user.approved', actor_id: admin.userId });
   });
 
-  it('is approved once: of two at once at two processes one is refused', async () => {
+  it('approves a request once, also for concurrent requests in two processes', async () => {
     const id = await waiting();
     const body = { version: 1, roles: [{ role: 'SUB_ADMIN' }] };
     const other = await one.signIn(shop, ['ADMIN']);
@@ -59,7 +59,7 @@ describe('people and their rights (AU-3, AU-4)', () => {
     expect((await admin.call('POST', user(id, '/decline'), { version: 2, reason: 'late' })).body['code']).toBe('STATE_NOT_ALLOWED');
   });
 
-  it('is approved with the same Idempotency-Key as often as one likes', async () => {
+  it('replays an approval with the same Idempotency-Key', async () => {
     const id = await waiting();
     const ask = () => admin.call('POST', user(id, '/approve'), { version: 1, roles: [{ role: 'SUB_ADMIN' }] }, { 'idempotency-key': `approve-${id}` });
     const [first, second] = [await ask(), await ask()];
@@ -77,7 +77,7 @@ describe('people and their rights (AU-3, AU-4)', () => {
     ['a store twice', () => ({ roles: [{ role: 'FRANCHISEE' }], storeIds: [storeId(), storeId()] }), 400, 'INVALID_INPUT'],
     ['an unknown field', () => ({ roles: [{ role: 'SUB_ADMIN' }], state: 'ACTIVE' }), 400, 'INVALID_INPUT'],
     ['another version', () => ({ roles: [{ role: 'SUB_ADMIN' }], version: 7 }), 409, 'STALE'],
-  ])('is not given %s, neither with an approval nor later', async (_what, rights, status, code, field) => {
+  ])('rejects %s, in an approval and in a later change', async (_what, rights, status, code, field) => {
     const person = await one.signIn(shop, ['FRANCHISEE'], shop.stores.slice(0, 1));
     const asked = [await admin.call('POST', user(await waiting(), '/approve'), { version: 1, ...rights() }), await admin.call('PATCH', user(person.userId), { version: 1, ...rights() })];
     for (const { status: given, body } of asked) expect([given, body['code'], body['errors']?.[0]?.['code']]).toEqual([status, code, field ?? body['errors']?.[0]?.['code']]);
@@ -85,7 +85,7 @@ describe('people and their rights (AU-3, AU-4)', () => {
     expect((await person.call('GET', '/auth/me')).status).toBe(200);
   });
 
-  it('is not given a store of another chain, and nobody of another chain is found', async () => {
+  it('rejects a store of another chain, and returns 404 for people of another chain', async () => {
     const other = await one.makeShop();
     const stranger = await one.signIn(other, ['FRANCHISEE'], other.stores);
     const id = await waiting();
@@ -99,7 +99,7 @@ describe('people and their rights (AU-3, AU-4)', () => {
     expect((await stranger.call('GET', '/auth/me')).status).toBe(200);
   });
 
-  it('keeps the stores when only roles change, drops them with the role, and the name alone ends no session', async () => {
+  it('keeps stores when other roles change, removes them with the role, and ends no session for a new name', async () => {
     const person = await one.signIn(shop, ['FRANCHISEE'], shop.stores.slice(0, 1));
     const renamed = await admin.call('PATCH', user(person.userId), { version: 1, name: ' 새 이름 ' });
     expect([renamed.body['name'], (await person.call('GET', '/auth/me')).status]).toEqual(['새 이름', 200]);
@@ -112,14 +112,14 @@ describe('people and their rights (AU-3, AU-4)', () => {
     expect([stale.status, stale.body['code'], stale.body['current']?.['version']]).toEqual([409, 'STALE', 4]);
   });
 
-  it('changes nothing of the own rights, and keeps the last ADMIN whose right has no end', async () => {
+  it('rejects changes of the own rights, and keeps the last ADMIN under concurrent changes', async () => {
     const alone = await one.makeShop();
     const [a, b] = [await one.signIn(alone, ['ADMIN']), await one.signIn(alone, ['ADMIN'])];
     const at = (userId: string, verb = '') => `/${alone.slug}/user/${userId}${verb}`;
     for (const answer of [await a.call('PATCH', at(a.userId), { version: 1, roles: [{ role: 'ADMIN' }] }), await a.call('POST', at(a.userId, '/disable'), { version: 1, reason: 'x' })]) {
       expect([answer.status, answer.body['code']]).toEqual([403, 'OWN_ACCOUNT']);
     }
-    // Each takes the other's right at the same time, at two processes: one of them is refused.
+    // Each removes the other's right at the same time, in two processes; one of them is refused.
     const answers = await Promise.all([a.call('PATCH', at(b.userId), { version: 1, roles: [{ role: 'SUB_ADMIN' }] }), two.caller(b.token)('POST', at(a.userId, '/disable'), { version: 1, reason: 'x' })]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.map(({ body }) => body['code']).filter(Boolean).every((code) => ['LAST_ADMIN', 'SESSION_ENDED', 'CAPABILITY_MISSING'].includes(String(code)))).toBe(true);
@@ -131,7 +131,7 @@ describe('people and their rights (AU-3, AU-4)', () => {
     ['demoted', '', { roles: [{ role: 'SUB_ADMIN' }] }],
     ['given an end', '', { roles: [{ role: 'ADMIN', until: new Date(Date.now() + 3600_000).toISOString() }] }],
     ['disabled', '/disable', { reason: 'x' }],
-  ])('does not let the last lasting ADMIN be %s by one whose own right ends', async (_what, verb, body) => {
+  ])('does not let an ADMIN whose right ends make the last permanent ADMIN %s', async (_what, verb, body) => {
     const alone = await one.makeShop();
     const [last, passing] = [await one.signIn(alone, ['ADMIN']), await one.signIn(alone, ['ADMIN'])];
     await one.withActor(SYSTEM, (tx) => sql`update users set role_ends = ${JSON.stringify({ ADMIN: inAnHour() })} where id = ${passing.userId}`.execute(tx));
@@ -141,18 +141,18 @@ describe('people and their rights (AU-3, AU-4)', () => {
     expect((await last.call('GET', '/auth/me')).status).toBe(200);
   });
 
-  it('lets one of many pairs of demotions at once through, round after round', async () => {
+  it('lets one of two concurrent demotions succeed in the database', async () => {
     for (let round = 0; round < 8; round += 1) {
       const alone = await one.makeShop();
       const [a, b] = [await one.signIn(alone, ['ADMIN']), await one.signIn(alone, ['ADMIN'])];
-      // In the database, past every check of the server: its own constraint holds.
+      // Directly in the database, past the checks of the server: its constraint holds.
       const demote = (server: TestServer, id: string) => server.withActor(SYSTEM, (tx) => tx.updateTable('users').set({ roles: ['SUB_ADMIN'] }).where('id', '=', id).execute());
       const outcomes = await Promise.allSettled([demote(one, a.userId), demote(two, b.userId)]);
       expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     }
   });
 
-  it('is disabled and enabled with the rights that it had, with a reason and by whom', async () => {
+  it('disables and enables an account with its rights, with a reason and by whom', async () => {
     const person = await one.signIn(shop, ['FRANCHISEE'], shop.stores.slice(0, 1));
     expect((await admin.call('POST', user(person.userId, '/disable'), { version: 1 })).status).toBe(400);
     const disabled = await admin.call('POST', user(person.userId, '/disable'), { version: 1, reason: '퇴사' });
@@ -164,7 +164,7 @@ describe('people and their rights (AU-3, AU-4)', () => {
     expect((await record(person.userId)).slice(0, 2).map(({ state, by }) => [state, by])).toEqual([['ACTIVE', 'ADMIN'], ['DISABLED', 'ADMIN']]);
   });
 
-  it('is listed by page, state, role and words, a role only while it holds', async () => {
+  it('lists people by page, state, role and text, and by a role only while it is valid', async () => {
     const crowd = await one.makeShop();
     const boss = await one.signIn(crowd, ['ADMIN']);
     const people = [await one.signIn(crowd, ['SUB_ADMIN']), await one.signIn(crowd, ['SUB_ADMIN']), await one.signIn(crowd, ['CUSTOMER_MANAGER'])];
@@ -183,7 +183,7 @@ describe('people and their rights (AU-3, AU-4)', () => {
     for (const query of ['?limit=201', '?sort=password', '?role=OWNER', '?x=1', `?q=${'a'.repeat(101)}`]) expect((await boss.call('GET', `/${crowd.slug}/user${query}`)).status, query).toBe(400);
   });
 
-  it('keeps the record as it was written, whoever tries', async () => {
+  it('keeps the history of rights append-only', async () => {
     const { userId } = await one.signIn(shop, ['SUB_ADMIN']);
     for (const statement of [sql`delete from right_changes where user_id = ${userId}`, sql`update right_changes set by_name = 'x' where user_id = ${userId}`]) {
       await expect(one.withActor(admin.actor, (tx) => statement.execute(tx))).rejects.toThrow(/permission denied|append-only/);

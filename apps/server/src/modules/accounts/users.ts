@@ -41,7 +41,7 @@ export async function enable(it: Change, userId: string, { version }: BodyOf<typ
   return told(it, userId, 'user.enabled', {});
 }
 
-/** The rights of a request are given with its approval, so that nobody has some of them before. */
+/** Rights of a pending request are set only by its approval, not by an edit. */
 export async function edit(it: Change, userId: string, { version, name, roles, storeIds }: BodyOf<typeof editUser>): Promise<User> {
   const isAboutRights = roles !== undefined || storeIds !== undefined;
   const row = await takeUser(it, userId, { version, isAboutRights });
@@ -61,7 +61,10 @@ export async function reveal(it: Change, userId: string, { reason }: BodyOf<type
   return { phone: formatPhone(row.phone) };
 }
 
-/** For who has lost the phone: the next sign-in is with the password alone, and sets a new one up where a role asks for it. */
+/**
+ * For a person who has lost the phone: the next sign-in needs only the password, and requires a new factor if a role
+ * does.
+ */
 export async function resetFactor(it: Change, userId: string): Promise<User> {
   await takePerson(it.tx, userId);
   if (!(await findUserRow(it.tx, userId))) throw notFound();
@@ -89,7 +92,7 @@ function isFranchisee(roles: readonly { readonly role: string }[]): boolean {
   return roles.some(({ role }) => role === 'FRANCHISEE');
 }
 
-/** Locks the person's row until the end: one change after the other. Nobody decides about the own rights. */
+/** Locks the person's row until the transaction ends. Refuses changes of the own rights. */
 async function takeUser({ tx, actor }: Change, userId: string, seen: { readonly version: number; readonly state?: User['state']; readonly isAboutRights: boolean }): Promise<Row> {
   await takePerson(tx, userId);
   const row = await findUserRow(tx, userId);
@@ -122,7 +125,7 @@ async function writeUser({ clock, tx, actor }: Change, row: Row, { name, state, 
   if (rights) await changeStores(tx, { productId: actor.productId, userId: row.id, before: row.stores.map(({ id }) => id), after: rights.storeIds });
 }
 
-/** As it is now; open screens and the audit log hear of it. */
+/** Publishes the change, writes the audit log and returns the person. */
 async function told(it: Change, userId: string, action: AuditAction, detail: Record<string, unknown>): Promise<User> {
   const row = await findUserRow(it.tx, userId);
   if (!row) throw notFound();

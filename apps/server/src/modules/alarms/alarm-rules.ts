@@ -1,19 +1,19 @@
 import type { AlarmKind, Door } from '@munjigi/contract';
 
-/** When a door rings, and when it stops (DR-7). No database, no clock: what is known of it, and what follows. */
+/** When alarms of a door open and close (DR-7). Pure functions: no database, no clock. */
 
 export interface DoorFacts {
   readonly doorMode: Door['doorMode'];
   readonly lockState: Door['lockState'];
   readonly isMoving: boolean;
   readonly leafState: Door['leafState'];
-  /** What the device last said of being there; `UNKNOWN`: nothing since we listen. */
+  /** The last reported availability of the device; `UNKNOWN`: none since listening started. */
   readonly online: 'ONLINE' | 'OFFLINE' | 'UNKNOWN';
   readonly battery: number | null;
   readonly settings: Door['alarms'];
 }
 
-/** What is remembered between two looks. */
+/** What is stored between two reviews of a door. */
 export interface Watch {
   readonly isLeafClosed: boolean;
   readonly leafOpenSince: Date | null;
@@ -25,15 +25,18 @@ export const NOTHING_SEEN: Watch = { isLeafClosed: false, leafOpenSince: null, s
 
 interface Verdict {
   readonly watch: Watch;
-  /** Since when it is so that the alarm rings for; `null`: it is not so; missing: nobody can tell, so it stays as it is. */
+  /**
+   * Since when the condition of an alarm holds; `null`: it does not hold; missing: unknown, so the alarm stays as it
+   * is.
+   */
   readonly rings: Partial<Record<AlarmKind, Date | null>>;
-  /** The leaf opened by itself long enough ago: forced, unless history tells who opened it. */
+  /** A suspected forced opening is old enough to be judged: FORCED, unless the history explains it. */
   readonly isToBeJudged: boolean;
 }
 
-/** An order or a turned key can be told a moment after the leaf that opened. */
+/** A command or a turned key may be reported a moment after the open leaf. */
 const SUSPECTED_MS = 2000;
-/** A battery that warms up is no new one. */
+/** Hysteresis in per cent: a battery that warms up is not a new one. */
 const BATTERY_MARGIN = 5;
 
 const OPEN_LEAF = new Set<Door['leafState']>(['OPEN', 'AJAR', 'FORCED_OPEN']);
@@ -52,7 +55,7 @@ export function lookAt(facts: DoorFacts, before: Watch, ringing: ReadonlySet<Ala
     isToBeJudged,
     rings: {
       LEFT_OPEN: leftOpenAt && leftOpenAt <= now ? leaf.leafOpenSince : null,
-      // A device of which nothing is known is neither back nor gone for longer.
+      // While the availability is unknown, the alarm neither opens nor closes.
       ...(settings.offlineSeconds !== null && facts.online === 'UNKNOWN' ? {} : { OFFLINE: offlineAt && offlineAt <= now ? offlineSince : null }),
       ...(leaf.leafOpenSince !== null && settings.forced ? {} : { FORCED: null }),
       ...batteryRings(facts, ringing.has('BATTERY_LOW'), now),
@@ -65,7 +68,7 @@ type Leaf = Pick<Watch, 'isLeafClosed' | 'leafOpenSince' | 'suspectedAt'>;
 
 function lookAtLeaf(facts: DoorFacts, before: Watch, now: Date): Leaf {
   const { isLeafClosed, leafOpenSince, suspectedAt } = before;
-  // It may stand open while it is held open; from the end of that its time counts anew.
+  // A door may stand open while it is held open. Its time starts again when the hold ends.
   if (facts.doorMode === 'HELD_OPEN') return { isLeafClosed: false, leafOpenSince: null, suspectedAt: null };
   if (facts.leafState === 'CLOSED') return { isLeafClosed: true, leafOpenSince: null, suspectedAt };
   if (!OPEN_LEAF.has(facts.leafState)) return { isLeafClosed, leafOpenSince, suspectedAt };

@@ -13,7 +13,7 @@ export function alarmRoutes({ clock }: { readonly clock: Clock }): Route[] {
   ];
 }
 
-/** Whoever is first has seen it; whoever comes after is answered who that was. */
+/** Acknowledges an alarm. A later request gets the first acknowledgement. */
 async function acknowledge(tx: Tx, clock: Clock, actor: Person, alarmId: string): Promise<Alarm> {
   const row = await takeAlarm(tx, alarmId);
   if (!row) throw notFound();

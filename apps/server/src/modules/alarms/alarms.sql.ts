@@ -29,7 +29,7 @@ export async function findAlarms(tx: Tx, { storeId, doorId, show, page, limit, s
   return { total: count.rows[0]?.total ?? 0, items: found.rows.map(shapedAlarm) };
 }
 
-/** Takes an alarm for this transaction. */
+/** Selects an alarm for update. */
 export async function takeAlarm(tx: Tx, alarmId: string): Promise<AlarmRow | null> {
   const { rows } = await sql<AlarmRow>`select ${COLUMNS} where a.id = ${alarmId} for update of a`.execute(tx);
   return rows[0] ?? null;
@@ -42,10 +42,10 @@ export interface WatchedDoor {
   readonly name: string;
   readonly roomId: string | null;
   readonly facts: DoorFacts;
-  /** `null`: it was never looked at. */
+  /** `null`: the door was never reviewed. */
   readonly watch: Watch | null;
   readonly ringing: ReadonlySet<AlarmKind>;
-  /** When its lock opened an empty room for no known reason, and that rings not yet. */
+  /** When the lock opened an empty room for an unknown reason; `null`: it did not, or the alarm was raised already. */
   readonly unknownOpeningAt: Date | null;
 }
 
@@ -75,10 +75,10 @@ interface WatchedRow {
   unknown_opening_at: Date | null;
 }
 
-/** An opening longer ago is history, and rings no more. */
+/** An older opening raises no alarm. */
 const OPENED_LATELY_MS = 60_000;
 
-/** Of the doors of these links; those of no door are left out. */
+/** The doors of these links, with what their review needs. Links without a door are left out. */
 export async function findWatched(tx: Tx, links: readonly { readonly store_id: string; readonly id: string }[], now: Date): Promise<WatchedDoor[]> {
   const { rows } = await tx.executeQuery(statement<WatchedRow>`
     select d.product_id, d.store_id, d.id as door_id, d.name, d.room_id, d.door_mode, d.left_open_seconds, d.rings_when_forced, d.offline_seconds,
@@ -133,7 +133,7 @@ function watched(row: WatchedRow): WatchedDoor {
   };
 }
 
-/** Takes the link of a door for this transaction, as everybody does who works on a device. */
+/** Selects the link of a door for update, as all work on a device does. */
 export async function takeLinkOfDoor(tx: Tx, of: { readonly storeId: string; readonly doorId: string }): Promise<{ store_id: string; id: string } | null> {
   const { rows } = await tx.executeQuery(statement<{ store_id: string; id: string }>`
     select l.store_id, l.id from doors d join device_links l on l.store_id = d.store_id and l.id = d.link_id
@@ -141,10 +141,12 @@ export async function takeLinkOfDoor(tx: Tx, of: { readonly storeId: string; rea
   return rows[0] ?? null;
 }
 
-/** More than a door does in the seconds that are asked about; its whole history is never looked through. */
+/** More rows than a door writes in the queried seconds, so that the query never reads the whole history of the door. */
 const NEWEST = 50;
 
-/** Whether somebody opened it about then: an order, or the lock's own word of a key, a code, a hand. */
+/**
+ * Whether the door was opened in this period, by a sent command or according to the lock (a key, a code, the handle).
+ */
 export async function wasOpenedBetween(tx: Tx, of: { readonly storeId: string; readonly doorId: string }, from: Date, to: Date): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     select id from (

@@ -44,7 +44,7 @@ describe('alarms of doors (DR-7)', () => {
     await server.app.jobs.runDue();
   }
 
-  it('rings when a door is left open for its time, and stops when it is shut', async () => {
+  it('raises LEFT_OPEN after the configured time, and closes it when the door is shut', async () => {
     const door = await makeDoor({ leftOpenSeconds: 30 });
     const stream = await listen(server.url, shop.slug, admin.token);
     await door.operate('open');
@@ -67,7 +67,7 @@ describe('alarms of doors (DR-7)', () => {
     stream.close();
   });
 
-  it('does not ring for a door that is held open, and counts from the end of that', async () => {
+  it('does not raise LEFT_OPEN while a door is held open, and counts its time from the end of the hold', async () => {
     const door = await makeDoor({ leftOpenSeconds: 30 });
     await admin.call('POST', `/${shop.slug}/door/hold-open`, { doorId: door.doorId, until: new Date(clock.now().getTime() + 60_000).toISOString() });
     await swing(door, 'OPEN');
@@ -80,7 +80,7 @@ describe('alarms of doors (DR-7)', () => {
     await becomes(door, ['LEFT_OPEN open']);
   });
 
-  it('rings for a leaf that opens while it is locked and nobody ordered, also when it is shut at once', async () => {
+  it('raises FORCED for a leaf that opens at a locked door without a command, even if it is shut at once', async () => {
     const door = await makeDoor();
     await swing(door, 'OPEN');
     await swing(door, 'CLOSED');
@@ -93,7 +93,7 @@ describe('alarms of doors (DR-7)', () => {
     expect(await alarmsOf(door, 'PENDING')).toEqual([]);
   });
 
-  it('takes no guest for a burglar: who opens by an order, by hand, or whose lock speaks after its leaf', async () => {
+  it('does not raise FORCED after a command, or when the lock reports a manual opening after the leaf opened', async () => {
     const door = await makeDoor({ leftOpenSeconds: null });
     await door.operate('open');
     await swing(door, 'OPEN');
@@ -110,7 +110,7 @@ describe('alarms of doors (DR-7)', () => {
     expect(await words(door)).toEqual([]);
   });
 
-  it('rings once for an empty room that a lock opened for no known reason, marks it in the history, and not while the room is taken (DR-7)', async () => {
+  it('raises UNKNOWN_OPENING once for an empty room, marks each opening in the history, and ignores commands and taken rooms (DR-7)', async () => {
     const door = await makeDoor();
     const [store] = shop.stores;
     const roomId = store?.rooms[0]?.id;
@@ -125,20 +125,20 @@ describe('alarms of doors (DR-7)', () => {
     const [pending] = await alarmsOf(door, 'PENDING');
     const history = async () => itemsOf((await admin.call('GET', `/${shop.slug}/device-control/history?targetId=${door.doorId}&action=UNLOCKED`)).body);
     expect((await history()).map((row) => row['incident'] ?? null)).toEqual(['UNKNOWN_OPENING']);
-    // Until it is acknowledged another one is no second alarm, and still a line of the history with its mark.
+    // Until the alarm is acknowledged, another opening raises no second alarm, but is marked in the history.
     await turn('LOCKED');
     await turn('UNLOCKED');
     expect(await words(door)).toEqual(['UNKNOWN_OPENING closed']);
     expect((await history()).map((row) => row['incident'] ?? null)).toEqual(['UNKNOWN_OPENING', 'UNKNOWN_OPENING']);
     await admin.call('POST', `/${shop.slug}/alarm/${String(pending?.['id'])}/acknowledge`, {});
     expect(await alarmsOf(door, 'PENDING')).toEqual([]);
-    // By a command it is no incident.
+    // An opening by a command is no incident.
     await turn('LOCKED');
     await pass(61);
     await door.operate('open');
     await door.operate('lock');
     expect(await words(door)).toEqual(['UNKNOWN_OPENING closed']);
-    // Nor while a block has the room.
+    // Neither is an opening while a block occupies the room.
     await pass(61);
     const startsAt = new Date(Math.ceil(clock.now().getTime() / 1_800_000) * 1_800_000).toISOString();
     const block = await admin.call('POST', `/${shop.slug}/reservation`, { kind: 'BLOCK', blockReason: 'CLEANING', roomId, startsAt, endsAt: new Date(Date.parse(startsAt) + 3_600_000).toISOString() });
@@ -149,7 +149,7 @@ describe('alarms of doors (DR-7)', () => {
     expect(await words(door)).toEqual(['UNKNOWN_OPENING closed']);
   });
 
-  it('rings when a lock says that it is locked while its leaf stands open', async () => {
+  it('raises LEFT_OPEN when the lock reports LOCKED while the leaf is open', async () => {
     const door = await makeDoor({ leftOpenSeconds: 20 });
     await door.operate('open');
     await swing(door, 'OPEN');
@@ -160,7 +160,7 @@ describe('alarms of doors (DR-7)', () => {
     await becomes(door, ['LEFT_OPEN open']);
   });
 
-  it('rings for a device that stays away, not for one that is back in time', async () => {
+  it('raises OFFLINE for a device that stays offline longer than configured, and not for one that is back earlier', async () => {
     const door = await makeDoor({ offlineSeconds: 60 });
     for (const seconds of [59, 61]) {
       await door.lock.offline(true);
@@ -174,7 +174,7 @@ describe('alarms of doors (DR-7)', () => {
     }
   });
 
-  it('rings for a weak battery and a jam, once each, and by no setting that is off', async () => {
+  it('raises BATTERY_LOW and JAMMED once each, and closes BATTERY_LOW when its setting is turned off', async () => {
     const door = await makeDoor({ batteryPercent: 20 }, 12);
     await becomes(door, ['BATTERY_LOW open']);
     door.lock.jammed(true);
@@ -187,7 +187,7 @@ describe('alarms of doors (DR-7)', () => {
     await becomes(door, ['BATTERY_LOW closed', 'JAMMED closed']);
   });
 
-  it('is acknowledged by a person, whoever was first, and by nobody of another store (AC-1)', async () => {
+  it('keeps the first acknowledgement, and answers 404 to a franchisee of another store (AC-1)', async () => {
     const door = await makeDoor({ batteryPercent: 50 }, 12);
     await becomes(door, ['BATTERY_LOW open']);
     const id = String((await alarmsOf(door))[0]?.['id']);
@@ -200,7 +200,7 @@ describe('alarms of doors (DR-7)', () => {
     expect((await owner.call('GET', `/${shop.slug}/alarm?show=ALL`)).body['total']).toBe(0);
   });
 
-  it('is never doubled, with two processes looking', async () => {
+  it('raises one alarm per door when two processes review it', async () => {
     const second = await startTestServer({ beside: server });
     const doors = await Promise.all([makeDoor({ leftOpenSeconds: 10 }), makeDoor({ leftOpenSeconds: 10 })]);
     for (const door of doors) {

@@ -5,20 +5,23 @@ import { publish } from '../../events/index.ts';
 import { lookAt, NOTHING_SEEN, type Watch } from './alarm-rules.ts';
 import { findWatched, shapedAlarm, wasOpenedBetween, type WatchedDoor } from './alarms.sql.ts';
 
-/** An opening so long before the leaf's is why it did: the bolt was back already when the contact spoke. */
+/**
+ * An opening of the lock up to this long before the leaf opened explains it, even if the bolt was locked again when the
+ * contact reported.
+ */
 const OPENED_BEFORE_MS = 10_000;
 
 /**
- * Looks at the doors of links again, because something of them is different now or an alarm's time has come: alarms open and
- * close. The links are taken by this transaction, so nobody looks at the same door at the same time. Costs one question when
- * there is nothing new, however many they are.
+ * Reviews the doors of links, because their state changed or an alarm is due: opens and closes alarms. The caller must
+ * hold the locks of the links, so that no door is reviewed concurrently. Costs one query for any number of doors if
+ * nothing is new.
  */
 export async function reviewAlarms(tx: Tx, now: Date, ...links: readonly { readonly store_id: string; readonly id: string }[]): Promise<void> {
   if (links.length === 0) return;
   for (const door of await findWatched(tx, links, now)) await reviewDoor(tx, now, door);
 }
 
-/** Of a door whose device is not its own any more: what it rang for is over, and what was remembered of it is of no use. Its link is taken. */
+/** Closes the alarms of a door that loses its device, and resets its watch. The caller holds the lock of the link. */
 export async function endAlarms(tx: Tx, now: Date, door: EndedDoor): Promise<void> {
   const rows = await tx
     .updateTable('alarms')
@@ -46,7 +49,10 @@ async function reviewDoor(tx: Tx, now: Date, door: WatchedDoor): Promise<void> {
   }
 }
 
-/** It opened while it was locked: by force, unless somebody had opened it. One that was shut again meanwhile is told all the same. */
+/**
+ * Raises FORCED for a leaf that opened while the door was locked, unless the history has an opening. If the leaf is
+ * closed again, the alarm is raised and closed at once.
+ */
 async function judge(tx: Tx, door: WatchedDoor, suspectedAt: Date, watch: Watch, now: Date): Promise<void> {
   if (door.ringing.has('FORCED') || (await wasOpenedBetween(tx, door, new Date(suspectedAt.getTime() - OPENED_BEFORE_MS), now))) return;
   await ring(tx, door, 'FORCED', suspectedAt, now, watch.leafOpenSince === null ? now : null);

@@ -9,7 +9,9 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** Alarms that need time: each door's row says when one may open (`due_at`), so nothing is forgotten while no server runs. */
+/**
+ * Alarms that open after a time. `due_at` in the row of each door says when, so that none is lost while no server runs.
+ */
 export function alarmTimers(deps: Deps): RecurringJobs {
   return { 'alarms.due': { lane: 'timers', everyMs: 1000, run: () => reviewDue(deps) } };
 }
@@ -30,7 +32,7 @@ async function reviewDue({ db, clock }: Deps): Promise<void> {
         const link = await takeLinkOfDoor(tx, { storeId: it.store_id, doorId: it.door_id });
         if (link) await reviewAlarms(tx, clock.now(), link);
       });
-      // One that fails holds up no other; its error is told at the end, and it is tried again.
+      // A failed review does not stop the others. Its error is thrown at the end, and the next run retries it.
       await review.catch((error: unknown) => failed.push(error));
     }
     if (due.length === 0) break;

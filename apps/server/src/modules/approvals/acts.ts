@@ -8,7 +8,7 @@ import { keepRules } from './rules-row.ts';
 
 export type ActDeps = HoldDeps & RefundDeps;
 
-/** May somebody with these roles and stores do it there, alone or as the second of two? */
+/** Returns whether a person with these roles and stores may perform the act there, alone or as the second person. */
 export function mayAct({ roles, storeIds }: { readonly roles: readonly string[]; readonly storeIds: readonly string[] }, kind: ApprovalKind, storeId: string | null): boolean {
   const reach = reachOf(roles, APPROVAL_RIGHTS[kind]);
   return reach === 'all' || (reach === 'own' && storeId !== null && storeIds.includes(storeId));
@@ -18,7 +18,10 @@ export function refuseWhoMayNot(actor: Person, kind: ApprovalKind, storeId: stri
   if (!mayAct({ roles: actor.roles, storeIds: actor.assignedStoreIds }, kind, storeId)) throw new Problem('CAPABILITY_MISSING', { capability: APPROVAL_RIGHTS[kind] });
 }
 
-/** Does what was asked for, to the letter. `both`: whoever asked, under the names of the two. Throws what it would be refused with at any time. */
+/**
+ * Performs the act exactly as it was requested. `both` is the requester, with the names of both people. Throws the
+ * errors of the act.
+ */
 export async function act(tx: Tx, deps: ActDeps, both: Person, { id, kind, store_id: storeId, reason, terms, account }: ApprovalRow): Promise<void> {
   const { paymentId = '', version = 0, amount = 0 } = terms;
   switch (kind) {

@@ -17,7 +17,7 @@ export function approvalRoutes(deps: ActDeps & { readonly db: Database }): Route
     route(listApprovals, ({ tx, query }) => findApprovals(tx, query, clock.now())),
     route(getApproval, async ({ tx, params }) => shaped(await readApproval(tx, params.approvalId), clock.now())),
     route(requestApproval, ({ tx, actor, body }) => ask(tx, deps, actor, body)),
-    // Two transactions when the act is refused: what it began must not stay, and that it failed must.
+    // Two transactions when the act is refused: the act rolls back, and its failure is stored.
     routeInSteps(approveApproval, ({ actor, params }) => approve(deps, actor, params.approvalId)),
     route(declineApproval, ({ tx, actor, params, body }) => decline(tx, clock, actor, params.approvalId, body)),
   ];

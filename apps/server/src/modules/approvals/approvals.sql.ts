@@ -5,17 +5,20 @@ import { publish } from '../../events/index.ts';
 import { notFound } from '../../http/index.ts';
 import { record, type AuditEntry } from '../audit/index.ts';
 
-/** What the act needs, as it was asked for, and what people read of it. `paymentId` is what the database keeps to one at a time. */
+/**
+ * The input of the act as it was requested, and what people see of it. The database allows one waiting request for a
+ * `paymentId`.
+ */
 export interface Terms {
   readonly storeName: string | null;
   readonly paymentId?: string;
   readonly version?: number;
   readonly amount?: number;
-  /** Of the whole payment. */
+  /** The amount of the whole payment. */
   readonly of?: number;
   readonly reservationId?: string | null;
   readonly reservationCode?: string | null;
-  /** Of a manual payment: a person sends the money after the approval. */
+  /** For a manual payment: a person sends the money after the approval. */
   readonly isOwed?: boolean;
   readonly refundTo?: { readonly bank: RefundAccount['bank']; readonly accountEnd: string };
   readonly before?: NonNullable<Approval['rules']>['before'];
@@ -24,7 +27,7 @@ export interface Terms {
 
 export type ApprovalRow = Omit<Selectable<Tables['approvals']>, 'kind' | 'state' | 'terms'> & { readonly kind: ApprovalKind; readonly state: ApprovalState; readonly terms: Terms };
 
-/** One whose time is over is so before anybody has written it down. */
+/** Returns the state. A request whose time is over is EXPIRED even before the timer has stored that. */
 export function stateOf({ state, expires_at }: Pick<ApprovalRow, 'state' | 'expires_at'>, now: Date): ApprovalState {
   return state === 'REQUESTED' && expires_at <= now ? 'EXPIRED' : state;
 }
@@ -46,7 +49,7 @@ export function shaped(row: ApprovalRow, now: Date): Approval {
 
 const isOpen = (now: Date) => sql<boolean>`state = 'REQUESTED' and expires_at > ${now}`;
 
-/** A page of them, newest first. Row-level security leaves those of the person's stores. */
+/** Finds a page of requests, newest first. Row-level security limits them to the stores of the person. */
 export async function findApprovals(tx: Tx, { page, limit, storeId, show, sort }: QueryOf<typeof listApprovals>, now: Date): Promise<{ total: number; items: Approval[] }> {
   let found = tx.selectFrom('approvals');
   if (storeId !== undefined) found = found.where('store_id', '=', storeId);
@@ -58,14 +61,14 @@ export async function findApprovals(tx: Tx, { page, limit, storeId, show, sort }
   return { total: counted.total, items: listed.map((row) => shaped(row as ApprovalRow, now)) };
 }
 
-/** Throws NOT_FOUND for one that is not there, or not for this person. */
+/** Throws NOT_FOUND when the request does not exist or the person cannot see it. */
 export async function readApproval(tx: Tx, id: string): Promise<ApprovalRow> {
   const row = await tx.selectFrom('approvals').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw notFound();
   return row as ApprovalRow;
 }
 
-/** The same, and nobody else ends it before the transaction does. */
+/** Reads a request and locks it until the transaction ends. */
 export async function takeApproval(tx: Tx, id: string): Promise<ApprovalRow> {
   const row = await tx.selectFrom('approvals').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) throw notFound();
@@ -80,14 +83,14 @@ interface End {
   readonly failure?: Approval['failure'];
 }
 
-/** Of one that is taken. The account is forgotten with it. */
+/** Ends a locked request and deletes its account. */
 export async function endApproval(tx: Tx, row: ApprovalRow, { state, by, at, note = null, failure = null }: End): Promise<ApprovalRow> {
   const set = { state, account: null, ended_at: at, ended_by: by.userId, ended_by_name: by.name, note, failure };
   await tx.updateTable('approvals').set(set).where('id', '=', row.id).where('state', '=', 'REQUESTED').execute();
   return { ...row, ...set };
 }
 
-/** Everybody whom it concerns sees it, and it is written down. */
+/** Publishes the request and adds an audit record. */
 export async function tell(tx: Tx, row: ApprovalRow, it: { readonly at: Date; readonly action: AuditEntry['action']; readonly actor: AuditEntry['actor']; readonly detail?: Readonly<Record<string, unknown>> }): Promise<Approval> {
   const data = shaped(row, it.at);
   await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'approval.changed', data });

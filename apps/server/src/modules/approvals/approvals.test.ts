@@ -9,7 +9,7 @@ import { cutOffAt } from '../../testing/cut-off.ts';
 import { ledgerFaults } from '../../testing/ledger-faults.ts';
 import { openPayingDesk, type PayingDesk } from '../../testing/paying-desk.ts';
 
-/** Refunds above a limit take two people (decision 039): who asks, and somebody else who may. */
+/** A refund above a limit needs two people (decision 039): the requester, and another person who has the right. */
 describe('a refund above the limit', () => {
   const clock = fakeClock(new Date('2026-11-21T06:00:00Z'));
   let server: TestServer;
@@ -37,7 +37,7 @@ describe('a refund above the limit', () => {
 
   const OFF = { refundLimit: null, needsTwoForFireRelease: false, needsTwoForLockdown: false, reason: '시험' };
   const url = (rest = '') => `/${desk.shop.slug}/approval${rest}`;
-  /** 20,000 won in cash. */
+  /** Records a cash payment of 20,000 won. */
   async function cash(amount = 20_000): Promise<Payment> {
     const { body } = await desk.admin.call('POST', desk.url(), { reservationId: (await desk.held())['id'], method: 'CASH', amount });
     return body as unknown as Payment;
@@ -47,7 +47,7 @@ describe('a refund above the limit', () => {
   const said = ({ status, body }: Answer) => [status, body['code'] ?? body['state']];
   const refundsOf = async (it: Payment) => (await desk.read1(it)).refunds.map(({ amount, by }) => [amount, by]);
 
-  it('is refused to one person, and done by two: to the letter, named by both, in the audit log', async () => {
+  it('is refused to one person, and done exactly as requested when a second person approves, with both names in the records', async () => {
     const payment = await cash();
     const alone = await desk.refund(payment, { amount: 15_000 });
     expect([...said(alone), alone.body['detail']]).toEqual([409, 'APPROVAL_NEEDED', '10000']);
@@ -61,7 +61,7 @@ describe('a refund above the limit', () => {
     expect(rows.map((row) => row['action']).slice(0, 3).sort()).toEqual(['approval.approved', 'approval.requested', 'payment.refunded']);
   });
 
-  it('is not split into small ones: what was given back of the payment within a day counts, also two at once at two processes', async () => {
+  it('counts refunds of the payment within a day, also two concurrent ones at two processes', async () => {
     const payment = await cash();
     expect((await desk.refund(payment, { amount: 6000 })).status).toBe(200);
     expect(said(await desk.refund(await desk.read1(payment), { amount: 6000 }))).toEqual([409, 'APPROVAL_NEEDED']);
@@ -74,7 +74,7 @@ describe('a refund above the limit', () => {
     expect((await desk.refund(await desk.read1(payment), { amount: 5000 })).status).toBe(200);
   });
 
-  it('is not made a correction: taking back what was recorded counts as giving it back', async () => {
+  it('needs a second person as a reversal too', async () => {
     const payment = await cash();
     const body = { version: payment.version, reason: '잘못 기록' };
     expect(said(await desk.admin.call('POST', desk.url(`/${payment.id}/reverse`), body))).toEqual([409, 'APPROVAL_NEEDED']);
@@ -85,7 +85,7 @@ describe('a refund above the limit', () => {
     expect((await desk.admin.call('POST', desk.url(`/${small.id}/reverse`), { version: small.version, reason: '잘못 기록' })).status).toBe(200);
   });
 
-  it('goes through the provider by two, once, with an account that nobody else learns', async () => {
+  it('goes through the provider once after the approval, and the account is not exposed', async () => {
     const begun = await desk.begun(await desk.held(), 'TOSS', { method: 'VIRTUAL_ACCOUNT' });
     const booked = desk.toss.book.agree({ orderId: begun.id, amount: begun.amount, isAccount: true });
     desk.toss.book.take(booked);
@@ -115,7 +115,7 @@ describe('a refund above the limit', () => {
     expect(kept).toEqual({ account: null });
   });
 
-  it('is not approved by who asked, nor by who may not, nor twice; the database itself wants two people', async () => {
+  it('cannot be approved by the requester, without the right, or twice; the database also requires two people', async () => {
     const payment = await cash();
     const { body: asked } = await ask(payment, {}, franchisee);
     const id = asked['id'];
@@ -139,7 +139,7 @@ describe('a refund above the limit', () => {
     expect((await refundsOf(payment)).map(([amount]) => amount)).toEqual([20_000]);
   });
 
-  it('answers the same for the same Idempotency-Key, and waits once for one payment', async () => {
+  it('returns the same request for the same Idempotency-Key, and allows one waiting request for a payment', async () => {
     const payment = await cash();
     const key = { 'idempotency-key': uuidv7() };
     const body = { kind: 'REFUND', paymentId: payment.id, version: payment.version, reason: '손님 요청' };
@@ -156,11 +156,11 @@ describe('a refund above the limit', () => {
     expect((await refundsOf(payment)).length).toBe(1);
   });
 
-  it('is neither approved nor done when it is cut off in between, and done once by who approves again', async () => {
+  it('is neither approved nor done when the transaction is cut off, and done once when it is approved again', async () => {
     const payment = await cash();
     const { body: asked } = await ask(payment);
     let answer: Promise<Answer> | undefined;
-    // The last that both write: the refund is posted, the request ended, and nothing of it is kept yet.
+    // The last table that both write: the refund is posted and the request has ended, but nothing is committed yet.
     await cutOffAt(server, 'audit_heads', () => void (answer = decide(asked['id'], second)));
     expect((await answer)?.status).toBeGreaterThanOrEqual(500);
     expect([await refundsOf(payment), (await second.call('GET', url(`/${asked['id']}`))).body['state']]).toEqual([[], 'REQUESTED']);
@@ -168,7 +168,7 @@ describe('a refund above the limit', () => {
     expect(await refundsOf(payment)).toHaveLength(1);
   });
 
-  it('is not done after its time, and a new one can be asked for', async () => {
+  it('expires after 24 hours, and can be requested again', async () => {
     const payment = await cash();
     const { body: asked } = await ask(payment);
     clock.advance(24 * 60 * MINUTE_MS);
@@ -181,7 +181,7 @@ describe('a refund above the limit', () => {
     expect(said(await decide(next['id'], second))).toEqual([200, 'DONE']);
   });
 
-  it('is refused with a reason, or withdrawn by who asked; what is over stays over', async () => {
+  it('can be refused with a reason or withdrawn by the requester, and cannot be approved afterwards', async () => {
     const payment = await cash();
     const { body: asked } = await ask(payment);
     expect(said(await decide(asked['id'], second, 'decline'))).toEqual([400, 'REASON_REQUIRED']);
@@ -193,7 +193,7 @@ describe('a refund above the limit', () => {
     expect(await refundsOf(payment)).toEqual([]);
   });
 
-  it('fails in words when the payment is not as it was, or when who asked may not any more', async () => {
+  it('fails with CHANGED when the payment changed, and with ASKER_MAY_NOT when the requester lost the right', async () => {
     const payment = await cash();
     const { body: asked } = await ask(payment);
     expect((await desk.refund(payment, { amount: 1000 })).status).toBe(200);
@@ -217,11 +217,11 @@ describe('a refund above the limit', () => {
   it.each([
     ['an unknown field', { secondPerson: 'me' }], ['nothing given back', { amount: 0 }], ['a reason of 10,000 letters', { reason: '가'.repeat(10_000) }],
     ['no reason', { reason: ' ' }], ['another kind', { kind: 'OPEN_SESAME' }],
-  ])('is not asked for with %s', async (_what, more) => {
+  ])('cannot be requested with %s', async (_what, more) => {
     expect(said(await ask(await cash(), more))).toEqual([400, 'INVALID_INPUT']);
   });
 
-  it('leaves alone what is not one person’s giving back: cancelling writes down what is due, and nobody at the help desk or with a key refunds', async () => {
+  it('does not happen by cancelling, and is rejected for support and for an API key', async () => {
     const held = await desk.held({ state: 'CONFIRMED' });
     const { body: paid } = await desk.admin.call('POST', desk.url(), { reservationId: held['id'], method: 'CASH', amount: 20_000 });
     const read = await desk.read(held);

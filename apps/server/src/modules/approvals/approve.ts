@@ -6,7 +6,7 @@ import { byCaller } from '../reservations/index.ts';
 import { act, mayAct, refuseWhoMayNot, type ActDeps } from './acts.ts';
 import { endApproval, shaped, stateOf, takeApproval, tell, type ApprovalRow } from './approvals.sql.ts';
 
-/** The act was refused: what it had begun is taken back, and that it failed is kept. */
+/** The act was refused: it rolls back, and its failure is stored. */
 class NotDone extends Error {
   readonly failure: NonNullable<Approval['failure']>;
   constructor(failure: NonNullable<Approval['failure']>) {
@@ -16,8 +16,8 @@ class NotDone extends Error {
 }
 
 /**
- * Approves and does it, in one transaction: whoever dies in between has done neither, and the request still waits. Of two at once
- * one waits for the other here, and then finds it decided.
+ * Approves a request and performs its act in one transaction: after a crash neither has happened, and the request still
+ * waits. A concurrent second approval waits for the lock and then finds the request decided.
  */
 export async function approve(deps: ActDeps & { readonly db: Database }, actor: Person, id: string): Promise<Approval> {
   try {
@@ -37,7 +37,7 @@ export async function approve(deps: ActDeps & { readonly db: Database }, actor: 
 async function approveAndAct(tx: Tx, deps: ActDeps, actor: Person, id: string): Promise<Approval> {
   const at = deps.clock.now();
   const row = await takeToDecide(tx, actor, id, at);
-  // As it is in this moment, not when the request of either came in.
+  // The rights at this moment, not when either request came in.
   const [asker, approver] = [await readPersonNow(tx, row.asked_by, at), await readPersonNow(tx, actor.userId, at)];
   if (!approver || !mayAct(approver, row.kind, row.store_id)) throw new Problem('CAPABILITY_MISSING', { capability: APPROVAL_RIGHTS[row.kind] });
   if (!asker || !mayAct(asker, row.kind, row.store_id)) throw new NotDone('ASKER_MAY_NOT');
@@ -52,7 +52,7 @@ async function approveAndAct(tx: Tx, deps: ActDeps, actor: Person, id: string): 
   return tell(tx, ended, { at, action: 'approval.approved', actor: byCaller(actor) });
 }
 
-/** One that waits, for somebody else who may. */
+/** Locks a waiting request. Throws when the actor is the requester or lacks the right. */
 export async function takeToDecide(tx: Tx, actor: Person, id: string, now: Date): Promise<ApprovalRow> {
   const row = await takeApproval(tx, id);
   refuseWhoMayNot(actor, row.kind, row.store_id);

@@ -10,10 +10,16 @@ import { shaped, tell, type ApprovalRow, type Terms } from './approvals.sql.ts';
 import { endOverdue } from './expire.ts';
 
 const MINUTE_MS = 60_000;
-/** Who stands at a door waits minutes, and after that the reason may be gone. Money and rules wait for whoever has the next day's shift. */
+/**
+ * How long a request waits. A person at a door waits minutes, and after that the reason may be gone. Money and rules
+ * wait for the shift of the next day.
+ */
 const WAITS_MS: Readonly<Record<ApprovalKind, number>> = { LOCKDOWN: 10 * MINUTE_MS, FIRE_RELEASE: 10 * MINUTE_MS, REFUND: 24 * 60 * MINUTE_MS, REVERSAL: 24 * 60 * MINUTE_MS, RULES: 24 * 60 * MINUTE_MS };
 
-/** Asks for a second person. What could not be done now by anybody is refused as the act itself would be. */
+/**
+ * Requests the approval of a second person. A refund or a reversal that would be refused now is refused with the same
+ * error.
+ */
 export async function ask(tx: Tx, deps: RefundDeps, actor: Person, body: BodyOf<typeof requestApproval>): Promise<Approval> {
   const { kind, reason } = body;
   if ('storeId' in body) {
@@ -25,7 +31,7 @@ export async function ask(tx: Tx, deps: RefundDeps, actor: Person, body: BodyOf<
 
 type MoneyRequest = Exclude<BodyOf<typeof requestApproval>, { storeId: string }> & { readonly isOwed?: boolean };
 
-/** Of a refund or a reversal. */
+/** Requests the approval of a refund or a reversal. */
 export async function askForMoney(tx: Tx, deps: RefundDeps, actor: Person, body: MoneyRequest): Promise<Approval> {
   const { kind, reason } = body;
   const { payment, amount } = body.kind === 'REFUND' ? await checkRefund(tx, body.paymentId, body) : await checkReversal(tx, body.paymentId, body);
@@ -49,7 +55,7 @@ interface NewApproval {
   readonly seal?: ((id: string) => Buffer) | null;
 }
 
-/** Throws APPROVAL_WAITING while the same thing waits already. */
+/** Throws APPROVAL_WAITING while the same request is waiting. */
 export async function insertApproval(tx: Tx, clock: Clock, actor: Person, { kind, storeId, reason, terms, seal }: NewApproval): Promise<Approval> {
   const now = clock.now();
   const id = uuidv7();

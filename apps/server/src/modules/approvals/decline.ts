@@ -6,7 +6,9 @@ import { byCaller } from '../reservations/index.ts';
 import { refuseWhatIsOver, takeToDecide } from './approve.ts';
 import { endApproval, takeApproval, tell } from './approvals.sql.ts';
 
-/** Refuses somebody else's request, or takes back one's own: that takes no right that may have been lost meanwhile, and no reason. */
+/**
+ * Refuses the request of another person, or withdraws the actor's request, which needs neither the right nor a reason.
+ */
 export async function decline(tx: Tx, clock: Clock, actor: Person, id: string, { reason }: BodyOf<typeof declineApproval>): Promise<Approval> {
   const at = clock.now();
   const row = await takeApproval(tx, id);

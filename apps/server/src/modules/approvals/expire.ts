@@ -3,7 +3,10 @@ import { storesActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import type { RecurringJobs } from '../../jobs/index.ts';
 import { tell, type ApprovalRow } from './approvals.sql.ts';
 
-/** Requests whose time is over end by themselves, so that nobody's screen keeps them; that they cannot be approved any more needs no timer. */
+/**
+ * Ends requests whose time is over, so that they leave the screens. Such a request cannot be approved even before the
+ * timer runs.
+ */
 export function approvalTimers({ db, clock }: { readonly db: Database; readonly clock: Clock }): RecurringJobs {
   return {
     'approvals.expire': {
@@ -18,7 +21,7 @@ export function approvalTimers({ db, clock }: { readonly db: Database; readonly 
   };
 }
 
-/** Unless somebody was quicker. */
+/** Ends an overdue request, unless it has ended already. */
 export async function endOverdue(tx: Tx, id: string, now: Date): Promise<void> {
   const row = await tx
     .updateTable('approvals')

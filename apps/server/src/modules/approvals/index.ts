@@ -1,4 +1,4 @@
-/** Acts that take two people: who asks, who is the second, and what takes them (decision 039). */
+/** Acts that need two people: requests, decisions and rules (decision 039). */
 export { mayAct } from './acts.ts';
 export { askForMoney as requestRefundApproval } from './ask.ts';
 export { approvalRoutes } from './approvals.routes.ts';

@@ -7,7 +7,7 @@ import { record } from '../audit/index.ts';
 
 export type RuleSet = NonNullable<Approval['rules']>['after'];
 
-/** What takes two people; of a product that never said so, nothing. */
+/** Reads which acts need two people. A product without rules needs two for none of them. */
 export async function readRules(tx: Tx): Promise<ApprovalRules> {
   const row = await tx.selectFrom('approval_rules').selectAll().executeTakeFirst();
   return {
@@ -18,7 +18,7 @@ export async function readRules(tx: Tx): Promise<ApprovalRules> {
 
 export const ruleSetOf = ({ refundLimit, needsTwoForFireRelease, needsTwoForLockdown }: RuleSet): RuleSet => ({ refundLimit, needsTwoForFireRelease, needsTwoForLockdown });
 
-/** Throws STALE when somebody else was first. */
+/** Saves the rules. Throws STALE for an outdated version. */
 export async function keepRules(tx: Tx, clock: Clock, actor: Person, { version, after, reason }: { readonly version: number; readonly after: RuleSet; readonly reason: string }): Promise<ApprovalRules> {
   const before = await readRules(tx);
   if (before.version !== version) throw stale(before);

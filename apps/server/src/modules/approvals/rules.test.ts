@@ -4,7 +4,7 @@ import { fakeClock, itemsOf, listen, makeVirtualDoor, MINUTE_MS, startTestServer
 const OFF = { refundLimit: null, needsTwoForFireRelease: false, needsTwoForLockdown: false, reason: '시험' };
 const said = ({ status, body }: Answer) => [status, body['code'] ?? body['state']];
 
-describe('what takes two people', () => {
+describe('approval rules', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer();
@@ -18,7 +18,7 @@ describe('what takes two people', () => {
     return { shop, one, two, set, approve: (id, by) => by.call('POST', `/${shop.slug}/approval/${String(id)}/approve`, {}) };
   }
 
-  it('is nothing until an ADMIN says so; more of it holds at once, with what it was before in the audit log', async () => {
+  it('are off by default; stricter ones apply at once, with the previous values in the audit log', async () => {
     const { shop, one, set } = await office();
     expect((await one.call('GET', `/${shop.slug}/approval/rules`)).body).toMatchObject({ refundLimit: null, needsTwoForFireRelease: false, needsTwoForLockdown: false, version: 1 });
     expect((await set({ version: 1, refundLimit: 100_000 })).body).toMatchObject({ rules: { refundLimit: 100_000, version: 2 }, approval: null });
@@ -27,7 +27,7 @@ describe('what takes two people', () => {
     expect(itemsOf(log)[0]).toMatchObject({ action: 'approval-rules.changed', detail: { before: { refundLimit: 100_000 }, after: { refundLimit: 50_000, needsTwoForLockdown: true } } });
   });
 
-  it('is never less by one person: raising the limit or switching off waits for a second ADMIN', async () => {
+  it('wait for a second ADMIN when any part becomes less strict', async () => {
     const { shop, one, two, set, approve } = await office();
     await set({ version: 1, refundLimit: 50_000, needsTwoForLockdown: true });
     const { body } = await set({ version: 2, refundLimit: 60_000, needsTwoForLockdown: true, needsTwoForFireRelease: true });
@@ -43,7 +43,7 @@ describe('what takes two people', () => {
     expect((await two.call('GET', `/${shop.slug}/approval/rules`)).body).toMatchObject({ refundLimit: 60_000, needsTwoForFireRelease: true, version: 3, changedBy: 'ADMIN + ADMIN' });
   });
 
-  it('is refused when it is not as it was seen, is no rule, or when nobody could be the second', async () => {
+  it('are rejected when they are stale or invalid, or when there is no second ADMIN', async () => {
     const { set, two } = await office();
     const both = await Promise.all([set({ version: 1, refundLimit: 1000 }), set({ version: 1, refundLimit: 2000 }, two)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -55,7 +55,7 @@ describe('what takes two people', () => {
     expect(said(await only.call('PATCH', `/${lonely.slug}/approval/rules`, { ...OFF, version: 1, needsTwoForLockdown: true }))).toEqual([409, 'NO_SECOND_PERSON']);
   });
 
-  it('a change that was asked for fails when the rules were changed meanwhile', async () => {
+  it('fail as a waiting change when they were changed meanwhile', async () => {
     const { set, two, approve } = await office();
     await set({ version: 1, refundLimit: 50_000 });
     const { body } = await set({ version: 2 });
@@ -64,7 +64,7 @@ describe('what takes two people', () => {
   });
 });
 
-describe('lockdown and the opening of all doors by two', () => {
+describe('lockdown and fire release with two people', () => {
   let server: TestServer;
   let shop: Shop;
   let one: Caller;
@@ -90,7 +90,7 @@ describe('lockdown and the opening of all doors by two', () => {
   const ask = (kind: string, by: Caller, storeId?: string) => by.call('POST', `/${shop.slug}/approval`, body(kind, storeId));
   const approve = (id: unknown, by: Caller) => by.call('POST', `/${shop.slug}/approval/${String(id)}/approve`, {});
 
-  it.each(['LOCKDOWN', 'FIRE_RELEASE'] as const)('%s waits for somebody else of the store or head office, who sees it at once, and every door is told by both', async (kind) => {
+  it.each(['LOCKDOWN', 'FIRE_RELEASE'] as const)('%s waits for a second person with the right, who sees it at once, and runs in the names of both', async (kind) => {
     expect(said(await start(kind, owner))).toEqual([409, 'APPROVAL_NEEDED']);
     const stream = await listen(server.url, shop.slug, one.token);
     const asked = await ask(kind, owner);
@@ -107,12 +107,12 @@ describe('lockdown and the opening of all doors by two', () => {
     await until('the door has done it', async () => itemsOf((await one.call('GET', `/${shop.slug}/door/emergency?show=ALL`)).body)[0]?.['doors']?.[0]?.['state'] === 'DONE');
     const { body: history } = await one.call('GET', `/${shop.slug}/device-control/history?limit=1`);
     expect(JSON.stringify(itemsOf(history)[0])).toContain('FRANCHISEE + ADMIN');
-    // What is in force already needs nobody.
+    // An emergency that is in force needs no approval.
     expect((await start(kind, owner)).body['id']).toBe(emergency?.['id']);
     await one.call('POST', `/${shop.slug}/door/emergency/${String(emergency?.['id'])}/end`, {});
   });
 
-  it('is over after ten minutes: it leaves every screen by itself, and opens nothing', async () => {
+  it('expires after ten minutes, is published as expired, and opens nothing', async () => {
     const clock = fakeClock();
     const late = await startTestServer({ clock });
     const there = await late.makeShop();
@@ -128,7 +128,7 @@ describe('lockdown and the opening of all doors by two', () => {
     await late.close();
   });
 
-  it('is not there for another store (AC-1)', async () => {
+  it('answers 404 for another store (AC-1)', async () => {
     const other = shop.stores[1]?.id;
     expect(said(await start('LOCKDOWN', owner, other))).toEqual([404, 'NOT_FOUND']);
     expect(said(await ask('LOCKDOWN', owner, other))).toEqual([404, 'NOT_FOUND']);

@@ -6,7 +6,10 @@ import { countAdmins } from '../accounts/index.ts';
 import { insertApproval } from './ask.ts';
 import { keepRules, readRules, ruleSetOf, type RuleSet } from './rules-row.ts';
 
-/** More of it holds at once. Less, in whatever part, waits for a second person: else these rules would be the way around themselves. */
+/**
+ * Saves the rules. Stricter rules apply at once. When any part becomes less strict, the change waits for a second
+ * person: otherwise one person could switch the rules off first.
+ */
 export async function setRules(tx: Tx, clock: Clock, actor: Person, { version, reason, ...said }: BodyOf<typeof setApprovalRules>): Promise<ReplyOf<typeof setApprovalRules>> {
   const rules = await readRules(tx);
   if (rules.version !== version) throw stale(rules);
@@ -16,7 +19,7 @@ export async function setRules(tx: Tx, clock: Clock, actor: Person, { version, r
     return { rules, approval: await insertApproval(tx, clock, actor, { kind: 'RULES', storeId: null, reason, terms: { storeName: null, version, before, after } }) };
   }
   const needsAny = after.refundLimit !== null || after.needsTwoForFireRelease || after.needsTwoForLockdown;
-  // Else nobody could ever be the second, nor take it back.
+  // With a single ADMIN there is no second person, not even to undo the change.
   if (needsAny && (await countAdmins(tx, clock.now())) < 2) throw new Problem('NO_SECOND_PERSON');
   return { rules: await keepRules(tx, clock, actor, { version, after, reason }), approval: null };
 }

@@ -4,7 +4,9 @@ import { readInOrder, type Tx } from '../../db/index.ts';
 
 const MOST = 500;
 
-/** Who is named in the log, by leaps from one to the next: the rows between are not read. Each by the name in their newest row. */
+/**
+ * Lists the actors of the log, each with the label of their newest row. A skip scan over the index reads no other rows.
+ */
 export async function listActors(tx: Tx): Promise<ReplyOf<typeof listAuditActors>> {
   readInOrder(tx);
   const { rows } = await sql<AuditActor>`

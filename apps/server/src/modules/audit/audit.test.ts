@@ -31,7 +31,7 @@ describe('the audit log (PD-2)', () => {
   }
   const verify = (shop: Shop) => verifyChain(server.app.db, shop.productId).then(({ fault }) => fault);
 
-  /** What only somebody with the owner's password could do. */
+  /** A change that requires the password of the database owner. */
   async function tamper(statement: string, shop: Shop): Promise<void> {
     await owner.query('begin');
     await owner.query('alter table audit_log disable trigger audit_log_append_only');
@@ -43,12 +43,12 @@ describe('the audit log (PD-2)', () => {
     expect(rowCount).toBe(1);
   }
 
-  it('is whole as it was written, also under many writers at once', async () => {
+  it('verifies after writes, also by concurrent writers', async () => {
     const shop = await shopWithEntries(3);
     await Promise.all(
       Array.from({ length: 50 }, (_, number) =>
         server.withActor(headOffice(shop.productId), async (tx) => {
-          // One or two of a transaction: the second goes on from the first.
+          // One or two entries per transaction: the second follows the first.
           for (let entry = 0; entry <= number % 2; entry += 1) await record(tx, entryOf(shop, { number, entry }));
         }),
       ),
@@ -58,21 +58,21 @@ describe('the audit log (PD-2)', () => {
     expect(written).toHaveLength(3 + 50 + 25);
   });
 
-  it('hashes a detail as it comes back from the database', async () => {
+  it('hashes a detail as the database returns it', async () => {
     const shop = await shopWithEntries(0);
     const odd = { b: undefined, a: 1e21, c: -0, at: new Date(0), list: [undefined, { y: 0.1, x: 'é"\\\n 한글 \u2028' }], 10: 'ten', 9: 'nine' };
     await server.withActor(headOffice(shop.productId), (tx) => record(tx, { ...entryOf(shop, odd), storeId: shop.stores[0]?.id ?? null }));
     expect(await verify(shop)).toBeNull();
   });
 
-  it('goes on from a chain that was written before heads knew the hash before theirs', async () => {
+  it('continues a chain whose head has no previous hash', async () => {
     const shop = await shopWithEntries(2);
     await tamper('update audit_heads set previous_hash = null where product_id = $1', shop);
     await server.withActor(headOffice(shop.productId), (tx) => record(tx, entryOf(shop, {})));
     expect(await verify(shop)).toBeNull();
   });
 
-  it('is not written when the transaction fails, and then has no gap', async () => {
+  it('rolls back with the transaction and leaves no gap', async () => {
     const shop = await shopWithEntries(1);
     const failed = server.withActor(headOffice(shop.productId), async (tx) => {
       await record(tx, entryOf(shop, {}));
@@ -90,14 +90,14 @@ describe('the audit log (PD-2)', () => {
     ['a missing last row', `delete from audit_log where product_id = $1 and seq = 5`, { seq: 5, what: 'HEAD_DIFFERS' }],
     ['a changed head', `update audit_heads set seq = 4 where product_id = $1`, { seq: 6, what: 'HEAD_DIFFERS' }],
     ['a missing head', `delete from audit_heads where product_id = $1`, { seq: 6, what: 'HEAD_DIFFERS' }],
-  ])('tells of %s', async (_what, statement, fault) => {
+  ])('detects %s', async (_what, statement, fault) => {
     const shop = await shopWithEntries(5);
     expect(await verify(shop)).toBeNull();
     await tamper(statement, shop);
     expect(await verify(shop)).toEqual(fault);
   });
 
-  it.each(['update audit_log set action = action', 'delete from audit_log', 'truncate audit_log'])('refuses «%s» to every role', async (statement) => {
+  it.each(['update audit_log set action = action', 'delete from audit_log', 'truncate audit_log'])('denies «%s» to every role', async (statement) => {
     for (const role of ['munjigi_app', 'munjigi_system', null]) {
       await owner.query('begin');
       if (role !== null) await owner.query(`set local role ${role}`);

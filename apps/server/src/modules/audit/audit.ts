@@ -8,21 +8,21 @@ export interface AuditEntry {
   readonly storeId: string | null;
   readonly at: Date;
   readonly actor: { readonly kind: 'PERSON' | 'CHANNEL' | 'SYSTEM'; readonly id: string | null; readonly label: string; readonly address: string | null };
-  /** A new one gets its words in both languages in the contract's `AUDIT_ACTIONS`. */
+  /** Add the texts of a new action in both languages to `AUDIT_ACTIONS` of the contract. */
   readonly action: AuditAction;
   readonly subject: { readonly kind: string; readonly id: string | null };
-  /** What changed, before → after; never a password, a code or a guest's data. */
+  /** The change, before and after. Never contains a password, a code or a guest's data. */
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Appends to the product's chain, in one statement that nobody waits for: it fails with the transaction. Appends of one
- * product wait for each other from here to the commit, so call it late. Resolves at once.
+ * Appends to the product's chain in one pipelined statement, which fails the transaction if it fails. Serialises
+ * appends per product until commit, so call it late in the transaction. Resolves at once.
  */
 export async function record(tx: Tx, entry: AuditEntry): Promise<void> {
   const id = uuidv7();
   const detail = JSON.stringify(entry.detail);
-  // The place in the chain is known to the database alone; the text around it is made here, where it is verified.
+  // Only the database knows the position in the chain; the text around it is built here, like in the verification.
   const [before, after] = aroundSeq({ ...entry, id, detail: JSON.parse(detail) });
   const { productId, actor, subject } = entry;
   writeBehind(

@@ -1,7 +1,7 @@
 import { statement, type Actor, type Database } from '../../db/index.ts';
 import type { ChainPlace } from './chain.ts';
 
-/** A row as it is stored; `detail` as text, because its numbers can say more than JavaScript's. */
+/** A stored row; `detail` as text, because its numbers can be more precise than those of JavaScript. */
 export interface StoredRow {
   readonly seq: number;
   readonly id: string;
@@ -27,13 +27,13 @@ export function readChain(db: Database, actor: Actor, { after, limit }: { readon
 
 export interface ChainEnd {
   readonly head: ChainPlace | null;
-  /** Does the head remember the same hash before its own as its row does? Old heads remember none. */
+  /** Whether the head and its row have the same previous hash. A head without one counts as equal. */
   readonly isHeadOfItsRow: boolean;
-  /** Of the last row; `null` when there is none. */
+  /** The number of the last row; `null` for an empty log. */
   readonly lastSeq: number | null;
 }
 
-/** Both as they were at one moment. */
+/** Reads the head and the last row in one statement. */
 export async function readEndOfChain(db: Database, actor: Actor): Promise<ChainEnd> {
   const [row] = await db.doAtOnce(actor, statement<{ seq: number | null; hash: Buffer | null; is_of_its_row: boolean | null; last_seq: number | null }>`
     select h.seq, h.hash, l.previous_hash = h.previous_hash as is_of_its_row,
@@ -43,7 +43,7 @@ export async function readEndOfChain(db: Database, actor: Actor): Promise<ChainE
   return { head, isHeadOfItsRow: row?.is_of_its_row !== false, lastSeq: row?.last_seq ?? null };
 }
 
-/** Do these details, as they are stored, say exactly what these texts say? */
+/** Whether the stored detail and the parsed one are equal as jsonb. */
 export async function areEqualDetails(db: Database, actor: Actor, stored: string, read: string): Promise<boolean> {
   const [row] = await db.doAtOnce(actor, statement<{ is_equal: boolean }>`select ${stored}::jsonb = ${read}::jsonb as is_equal`);
   return row?.is_equal === true;

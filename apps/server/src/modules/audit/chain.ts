@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 
-/** What the first row of a product has before it. */
+/** The previous hash of the first row of a product. */
 export const GENESIS: Buffer = Buffer.alloc(32);
 
-/** How far a chain is known to be whole, and the hash there. */
+/** A position in a chain and the hash of its row. */
 export interface ChainPlace {
   readonly seq: number;
   readonly hash: Buffer;
 }
 
-/** A row, as far as its hash holds it: all of it. */
+/** The hashed content of a row: everything. */
 export interface ChainRow {
   readonly productId: string;
   readonly id: string;
@@ -21,13 +21,16 @@ export interface ChainRow {
   readonly detail: unknown;
 }
 
-/** SHA-256 over the hash before and the row in one fixed order. */
+/** SHA-256 over the previous hash and the row in a fixed order. */
 export function hashOf(previous: Buffer, row: ChainRow & { readonly seq: number }): Buffer {
   const [before, after] = aroundSeq(row);
   return createHash('sha256').update(previous).update(`${before}${row.seq}${after}`).digest();
 }
 
-/** The row as a JSON array, up to its place in the chain and from there on; `detail` with its keys sorted, as jsonb forgets their order. */
+/**
+ * The row as a JSON array, split before and after its position in the chain. The keys of `detail` are sorted, because
+ * jsonb does not keep their order.
+ */
 export function aroundSeq(row: ChainRow): readonly [string, string] {
   const rest = [
     row.id, row.at.toISOString(), row.actor.kind, row.actor.id, row.actor.label, row.actor.address,

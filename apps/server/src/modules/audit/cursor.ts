@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invalidInput } from '../../http/index.ts';
 import type { Place } from './entries.sql.ts';
 
-/** Where a page ended, with the count that its first page told. */
+/** The end of a page, with the total that the first page returned. */
 export interface Cursor {
   readonly after: Place;
   readonly total: number;

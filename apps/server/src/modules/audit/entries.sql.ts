@@ -5,13 +5,16 @@ import type { Tables, Tx } from '../../db/index.ts';
 export type AuditFilter = Omit<QueryOf<typeof exportAudit>, 'format' | 'lng'>;
 export type AuditRow = Selectable<Tables['audit_log']>;
 
-/** Newest first is by instant, and of the same one by place in the chain. */
+/** A position in the order: by time, then by position in the chain, newest first. */
 export interface Place {
   readonly at: Date;
   readonly seq: number;
 }
 
-/** So many rows are looked at for one page: a filter that matches few costs no more than one that matches many, and the next page goes on there. */
+/**
+ * The most rows that one page scans, so that a filter with few matches costs no more than one with many. The next page
+ * continues there.
+ */
 const LOOKS_AT = 20_000;
 const LAST: Place = { at: new Date('9999-01-01T00:00:00Z'), seq: Number.MAX_SAFE_INTEGER };
 
@@ -28,7 +31,7 @@ export async function countRows(tx: Tx, filter: AuditFilter, limit: number): Pro
   return rows[0]?.count ?? 0;
 }
 
-/** The last row that was looked at; `null` when there are no more. */
+/** The last scanned row; `null` when there are no more. */
 export async function readEnd(tx: Tx, filter: AuditFilter, before: Place | null): Promise<Place | null> {
   const { rows } = await sql<Place>`
     select at, seq from audit_log where ${within(filter, before)} order by at desc, seq desc offset ${sql.lit(LOOKS_AT - 1)} limit 1`.execute(tx);
@@ -39,7 +42,7 @@ function lookedAt(filter: AuditFilter, before: Place | null): RawBuilder<unknown
   return sql`select * from audit_log where ${within(filter, before)} order by at desc, seq desc limit ${sql.lit(LOOKS_AT)}`;
 }
 
-/** A stretch that one index holds by age: that of what is asked for which holds the fewest rows. */
+/** The rows that an index returns by age, for the most selective field of the filter. */
 function within(filter: AuditFilter, before: Place | null): RawBuilder<SqlBool> {
   const { at, seq } = before ?? LAST;
   const from = new Date(filter.from ?? '1000-01-01T00:00:00Z');
@@ -55,7 +58,7 @@ function lane({ subjectId, actorId, storeId, action }: AuditFilter): RawBuilder<
   return action.includes('.') ? sql`action = ${action}` : sql`split_part(action, '.', 1) = ${action}`;
 }
 
-/** All that can be asked for, always: what is not asked for is null. */
+/** All conditions in one fixed statement; a field without a filter is null. */
 function matches(filter: AuditFilter): RawBuilder<SqlBool> {
   const { storeId = null, actorId = null, subjectKind = null, subjectId = null, action = null, q = null } = filter;
   return sql`

@@ -6,11 +6,11 @@ import { namedIn, namesOf, type Names } from './names.ts';
 
 export interface Found {
   readonly rows: readonly AuditRow[];
-  /** The place after which it goes on, `null` at the end. There may be one though nothing was found. */
+  /** Where the next page starts; `null` at the end. A page without rows can have a next one. */
   readonly next: Place | null;
 }
 
-/** A page, newest first (PD-2). Nothing is skipped or shown twice, whatever is recorded meanwhile. */
+/** A page, newest first (PD-2). Concurrent appends neither skip nor repeat a row. */
 export async function listEntries(tx: Tx, { cursor, limit, ...filter }: QueryOf<typeof listAudit>): Promise<ReplyOf<typeof listAudit>> {
   const known = cursor === undefined ? null : readCursor(cursor);
   const { rows, next } = await readPage(tx, filter, known?.after ?? null, limit);
@@ -24,11 +24,11 @@ export async function listEntries(tx: Tx, { cursor, limit, ...filter }: QueryOf<
   };
 }
 
-/** Rows before (older than) this place. */
+/** Rows before (older than) this position. */
 export async function readPage(tx: Tx, filter: AuditFilter, before: Place | null, limit: number): Promise<Found> {
   readInOrder(tx);
   const found = await readRows(tx, filter, before, limit + 1);
-  // Too few: it was looked so far and no further.
+  // Fewer rows than requested: the scan reached its limit, or the end.
   if (found.length <= limit) return { rows: found, next: await readEnd(tx, filter, before) };
   const rows = found.slice(0, limit);
   return { rows, next: rows.at(-1) ?? null };
@@ -55,7 +55,7 @@ function shaped(row: AuditRow, names: Names): AuditEntry {
   };
 }
 
-/** What somebody with the owner's password put there in its place is shown as well. */
+/** Also shows a detail that is no object, which only the database owner can have written. */
 function detailOf({ detail }: AuditRow): AuditEntry['detail'] {
   return typeof detail === 'object' && detail !== null && !Array.isArray(detail) ? (detail as AuditEntry['detail']) : { value: detail };
 }

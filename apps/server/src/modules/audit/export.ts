@@ -11,7 +11,7 @@ import { namesOf, type Names } from './names.ts';
 type Language = QueryOf<typeof exportAudit>['lng'];
 
 const PAGE = 1000;
-/** A spreadsheet's cell takes no more than 32,767 characters. */
+/** A cell of a spreadsheet holds at most 32,767 characters. */
 const LONGEST_CELL = 32_000;
 
 const HEADINGS = {
@@ -22,11 +22,11 @@ const KINDS = { PERSON: { kr: '직원', en: 'Person' }, CHANNEL: { kr: '채널',
 
 interface Stores {
   readonly byId: ReadonlyMap<string, { readonly name: string; readonly timeZone: string }>;
-  /** Of entries that belong to no store. */
+  /** The time zone of entries without a store. */
   readonly zone: string;
 }
 
-/** All of a filter as a file, newest first, page by page. */
+/** Exports all entries of a filter as a file, newest first, page by page. */
 export async function exportEntries(db: Database, clock: Clock, actor: Person, { format, lng, ...filter }: QueryOf<typeof exportAudit>): Promise<FileReply> {
   const stores: Stores = await db.withActor(actor, async (tx) => {
     const rows = await tx.selectFrom('stores').select(['id', 'name', 'time_zone as timeZone']).execute();
@@ -60,7 +60,7 @@ function cells(row: AuditRow, names: Names, stores: Stores, lng: Language): Tabl
   ];
 }
 
-/** `2026-11-21 16:00:07` in the zone. */
+/** `2026-11-21 16:00:07` in the time zone. */
 function wallClock(timeZone: string, instant: Date): string {
   return `${zonedDate(timeZone, instant)} ${zonedTime(timeZone, instant)}${instant.toISOString().slice(16, 19)}`;
 }

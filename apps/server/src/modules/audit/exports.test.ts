@@ -4,7 +4,7 @@ import { recordExport } from './index.ts';
 
 const NOW = new Date('2026-11-21T06:00:00Z');
 
-describe('what is taken away as a file is in the audit log (PD-2)', () => {
+describe('exports in the audit log (PD-2)', () => {
   const clock = fakeClock(NOW);
   let server: TestServer;
   let desk: BookingDesk;
@@ -25,19 +25,19 @@ describe('what is taken away as a file is in the audit log (PD-2)', () => {
     { path: 'device-control/history/export?format=csv&q=%EA%B9%80', action: 'device-history.exported', detail: { format: 'csv', isSearched: true, rows: 0 } },
     { path: 'settlement/tax-invoices?from=2026-11-01&to=2026-11-30&format=xlsx', action: 'settlement.invoices-exported', detail: { format: 'xlsx', from: '2026-11-01', to: '2026-11-30', rows: 0 } },
     { path: 'audit/export?format=csv&action=api-key', action: 'audit.exported', detail: { format: 'csv', action: 'api-key', rows: 0 } },
-  ])('who, of what filter and how many rows, before the first leaves: $path', async ({ path, action, detail }) => {
+  ])('records person, filter and number of rows before the first byte: $path', async ({ path, action, detail }) => {
     const fresh = await openBookingDesk(server);
     await fresh.made();
     const taker = await server.signIn(fresh.shop, ['SUB_ADMIN']);
     const reply = await ask(path, taker, fresh.shop.slug);
     expect(reply.status).toBe(200);
-    // Not one byte of it was read yet.
+    // The body has not been read yet.
     expect(await exportsOf(taker, fresh)).toEqual([{ action, storeId: null, subject: { kind: 'export', id: expect.any(String), name: null }, detail }]);
     await reply.arrayBuffer();
     expect(await exportsOf(taker, fresh)).toHaveLength(1);
   });
 
-  it('names the store of a franchisee’s file, and nothing of what was refused', async () => {
+  it('records the store of an export by a franchisee, and nothing for a rejected export', async () => {
     const owner = await server.signIn(desk.shop, ['FRANCHISEE'], desk.shop.stores);
     await (await ask(`reservation3/export?format=csv&storeId=${desk.storeId}`, owner)).arrayBuffer();
     expect(await exportsOf(owner)).toMatchObject([{ action: 'reservation.exported', storeId: desk.storeId, detail: { format: 'csv', storeId: desk.storeId } }]);
@@ -46,7 +46,7 @@ describe('what is taken away as a file is in the audit log (PD-2)', () => {
     expect([await exportsOf(care), (await exportsOf(owner)).length]).toEqual([[], 1]);
   });
 
-  it('tells of a long file when it is over how long it was', { timeout: 60_000 }, async () => {
+  it('records the number of rows at the end of a long file', { timeout: 60_000 }, async () => {
     const many = await openBookingDesk(server, { rooms: 1 });
     const [roomId = ''] = many.roomIds;
     for (let hour = 0; hour < 2100; hour += 100) {
@@ -66,7 +66,7 @@ describe('what is taken away as a file is in the audit log (PD-2)', () => {
     expect(over?.subject).toEqual(begun?.subject);
   });
 
-  it('tells how much was taken of a long file that was broken off', async () => {
+  it('records the number of rows of a long file that was aborted', async () => {
     const taker = await server.signIn(desk.shop, ['SUB_ADMIN']);
     let isClosed = false;
     async function* source() {

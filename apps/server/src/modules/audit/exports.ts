@@ -12,16 +12,16 @@ interface Asked {
 }
 interface Taken {
   readonly action: AuditAction & `${string}exported`;
-  /** What was asked for, without what it was searched by: that may be a guest's name or phone. */
+  /** The filter, without a search text that could be a guest's name or phone. */
   readonly filter: { readonly storeId?: string | undefined } & Readonly<Record<string, unknown>>;
 }
 
-/** So many rows are counted before the first one leaves. */
+/** The rows that are counted before the first one is sent. */
 const COUNTED_FIRST = 1000;
 
 /**
- * Rows that a person takes away as a file: who, what and how many stands in the log before the first of them leaves. Of a long
- * file the number is told by a second entry when it is over, or broken off; both are about one file.
+ * Records an export of rows by a person: who, what and how many rows, before the first row is sent. For a long file, a
+ * second entry records the number at the end or at an abort; both entries have the same subject.
  */
 export async function recordExport(asked: Asked, taken: Taken, rows: AsyncIterable<TableCell[]>): Promise<AsyncIterable<TableCell[]>> {
   const source = rows[Symbol.asyncIterator]();

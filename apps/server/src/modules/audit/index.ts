@@ -1,4 +1,4 @@
-/** Who did what (PD-2): append-only, each row carrying the hash of the one before it. */
+/** The audit log (PD-2): append-only, each row with the hash of the row before it. */
 export { record, type AuditEntry } from './audit.ts';
 export { recordExport } from './exports.ts';
 export { auditRoutes } from './audit.routes.ts';

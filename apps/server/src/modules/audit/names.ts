@@ -2,23 +2,23 @@ import type { Tx } from '../../db/index.ts';
 import type { AuditRow } from './entries.sql.ts';
 import { readNames, type Named } from './subjects.sql.ts';
 
-/** What the ids in a detail are of, by the names of their fields. */
+/** The kinds of the ids in a detail, by field name. */
 const KINDS: Readonly<Record<string, string>> = {
   roomId: 'room', roomIds: 'room', partRoomIds: 'room', doorId: 'door', doors: 'door', deviceId: 'device', modeId: 'mode', storeId: 'store', storeIds: 'store',
   reservationId: 'reservation', reservationIds: 'reservation', paymentId: 'payment', subjectId: '',
 };
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-/** Of one row. */
+/** The most ids per row. */
 const MOST = 50;
 
 export type Names = ReadonlyMap<string, string>;
 
-/** What everything that these rows name by id is called now. */
+/** The current names of everything that these rows refer to by id. */
 export function namesOf(tx: Tx, rows: readonly AuditRow[]): Promise<Names> {
   return readNames(tx, rows.flatMap((row) => [...(row.subject_id === null ? [] : [{ kind: row.subject_kind, storeId: row.store_id, id: row.subject_id }]), ...namedIn(row)]));
 }
 
-/** The ids in a row's detail. */
+/** The ids in the detail of a row. */
 export function namedIn(row: AuditRow): Named[] {
   const found: Named[] = [];
   const add = (field: string, value: unknown): void => {

@@ -22,7 +22,7 @@ beforeEach(async () => {
 const START = Date.UTC(2026, 0, 1);
 const [KIM, LEE] = [uuidv7(), uuidv7()];
 
-/** So many minutes after the year began. */
+/** An entry that many minutes after the start of the year. */
 function entry(minute: number, over: Partial<AuditEntry> = {}): AuditEntry {
   return {
     productId: shop.productId, storeId: null, at: new Date(START + minute * 60_000), actor: { kind: 'PERSON', id: KIM, label: '김하나', address: '10.1.2.3' },
@@ -36,8 +36,8 @@ const write = (...entries: AuditEntry[]) =>
 const ask = (query: Readonly<Record<string, string>> = {}, by = admin) => by.call('GET', `/${shop.slug}/audit?${new URLSearchParams(query).toString()}`);
 const minutes = (answer: Awaited<ReturnType<typeof ask>>) => answer.body['items']?.map((item) => Number(item['detail']?.['minute']));
 
-describe('the audit log read (PD-2)', () => {
-  it('tells who, when, from where, on what, before and after, newest first', async () => {
+describe('GET audit (PD-2)', () => {
+  it('returns actor, time, address, subject, before and after, newest first', async () => {
     const [store] = shop.stores;
     const room = store?.rooms[0];
     const lee = { kind: 'CHANNEL', id: LEE, label: 'Booking', address: null } as const;
@@ -54,7 +54,7 @@ describe('the audit log read (PD-2)', () => {
     expect(body['items']?.[1]).toMatchObject({ seq: 1, actor: { kind: 'PERSON', id: KIM, label: '김하나', address: '10.1.2.3' }, storeId: null, subject: { kind: 'session', id: null, name: null } });
   });
 
-  it('tells what rooms, doors, stores and the like in a detail are called now, and nothing of another product', async () => {
+  it('returns the current names of ids in a detail, and none of another product', async () => {
     const [store, other] = [shop.stores[0], (await server.makeShop()).stores[0]];
     const [room, second, foreign] = [store?.rooms[0]?.id ?? '', store?.rooms[1]?.id ?? '', other?.rooms[0]?.id ?? ''];
     const gone = uuidv7();
@@ -67,7 +67,7 @@ describe('the audit log read (PD-2)', () => {
     expect(items?.[0]?.['names']).toEqual({ [room]: 'Room 1', [second]: 'Room 2' });
   });
 
-  it('is narrowed by time, person, action, group, store, subject, name and address, each alone and together', async () => {
+  it('filters by time, person, action, group, store, subject, name and address, alone and combined', async () => {
     const [a, b] = shop.stores.map((store) => store.id);
     const door = uuidv7();
     const lee = { kind: 'PERSON', id: LEE, label: 'Lee Du', address: '172.16.0.9' } as const;
@@ -89,7 +89,7 @@ describe('the audit log read (PD-2)', () => {
     }
   });
 
-  it('goes on by cursor past rows of the same millisecond, none twice and none left out, whatever is recorded meanwhile', async () => {
+  it('pages through rows of the same millisecond without skipping or repeating, also with concurrent appends', async () => {
     await write(...Array.from({ length: 25 }, (_, number) => entry(0, { detail: { minute: number } })));
     const seen: number[] = [];
     let cursor: string | null = null;
@@ -103,12 +103,12 @@ describe('the audit log read (PD-2)', () => {
     expect(seen).toEqual(Array.from({ length: 25 }, (_, index) => 24 - index));
   });
 
-  it('shows an action that this version does not know as it was written', async () => {
+  it('returns an unknown action unchanged', async () => {
     await write(entry(1, { action: 'cash-box.opened' as AuditEntry['action'], subject: { kind: 'cash-box', id: uuidv7() } }));
     expect((await ask({ action: 'cash-box' })).body['items']?.[0]).toMatchObject({ action: 'cash-box.opened', subject: { kind: 'cash-box', name: null } });
   });
 
-  it('is head office’s to read, and of one product', async () => {
+  it('is limited to head office and to one product', async () => {
     await write(entry(1));
     const [other, sub] = [await server.makeShop(), await server.signIn(shop, ['SUB_ADMIN'])];
     expect((await ask({}, sub)).status).toBe(200);
@@ -124,12 +124,12 @@ describe('the audit log read (PD-2)', () => {
   it.each([
     'page=1', 'limit=0', 'limit=201', 'cursor=x', 'cursor=W10', `cursor=${Buffer.from('[1e99,1,0,true]').toString('base64url')}`, `cursor=${'A'.repeat(300)}`, 'action=Door', 'action=a.b.c',
     "action=door'--", 'actorId=1', 'from=yesterday', 'from=0000-01-01T00:00:00Z', 'q=%00', `q=${'a'.repeat(10_000)}`, 'subjectKind=a%20b', 'sort=at',
-  ])('refuses «%s»', async (query) => {
+  ])('rejects «%s»', async (query) => {
     const { status, body } = await admin.call('GET', `/${shop.slug}/audit?${query}`);
     expect([status, body['code']]).toEqual([400, 'INVALID_INPUT']);
   });
 
-  it('names who is in the log, by their last name there', async () => {
+  it('lists the actors of the log with their latest label', async () => {
     await write(entry(1), entry(2, { actor: { kind: 'PERSON', id: LEE, label: 'Lee', address: null } }), entry(3, { actor: { kind: 'PERSON', id: LEE, label: 'Lee Du', address: null } }));
     await write(entry(4, { actor: { kind: 'SYSTEM', id: null, label: 'timer', address: null } }));
     const { body } = await admin.call('GET', `/${shop.slug}/audit/actor`);
@@ -146,13 +146,13 @@ describe('a long log', () => {
     await owner.end();
   }, 60_000);
 
-  it('is counted so far and no further, and looked at so far for one page', async () => {
+  it('limits the count and the scan of one page', async () => {
     const all = await ask();
     expect([all.body['total'], all.body['isTotalExact'], all.body['items']?.length]).toEqual([500, false, 20]);
     const rare = await ask({ action: 'reservation.revealed' });
     expect([rare.body['total'], rare.body['isTotalExact'], rare.body['items']?.length]).toEqual([COUNT / 1000, true, 20]);
 
-    // Nobody has that name: three stretches of 20,000 rows, and then the end.
+    // No entry matches: three scans of 20,000 rows, and then the end.
     const asked = [await ask({ q: 'nobody' })];
     for (let cursor = asked[0]?.body['nextCursor']; cursor != null; cursor = asked.at(-1)?.body['nextCursor']) asked.push(await ask({ q: 'nobody', cursor }));
     expect(asked.map((answer) => answer.body['items']?.length)).toEqual([0, 0, 0, 0]);
@@ -160,14 +160,14 @@ describe('a long log', () => {
   }, 60_000);
 });
 
-describe('the log as a file', () => {
+describe('GET audit/export', () => {
   async function exported(query: Readonly<Record<string, string>>, by = admin) {
     const response = await fetch(`${server.url}/api/v2/${shop.slug}/audit/export?${new URLSearchParams(query).toString()}`, { headers: { authorization: `Bearer ${by.token}` } });
     const bytes = new Uint8Array(await response.arrayBuffer());
     return { response, bytes, text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) };
   }
 
-  it('holds exactly the filter, in words of both languages, and nothing that a spreadsheet would work out', async () => {
+  it('contains exactly the filter, in both languages, with formulas escaped', async () => {
     const [store] = shop.stores;
     await write(
       entry(1),
@@ -184,11 +184,11 @@ describe('the log as a file', () => {
     expect(lines[1]).toMatch(/^2,2026-01-01 09:02:00,'=cmd\|1,Person,'\+1,Store 1,Changed a room,room\.changed,Room,Room 1,[0-9a-f-]{36},"Name: A, ""B""",Name: @sum,,[0-9a-f]{64}$/);
 
     const workbook = await readXlsx((await exported({ format: 'xlsx' })).bytes);
-    // The first file is itself in the log by now; the second was read before it was told of.
+    // The first export has its own entry by now. The second read its rows before it was recorded.
     expect(workbook.sheets[0]?.rows.map((row) => row[6])).toEqual(['작업', '감사 로그 내보내기', '룸 정보 변경', '로그인']);
   });
 
-  it('is itself in the log, with what was asked for; who may not read it takes nothing and leaves nothing', async () => {
+  it('records itself with its filter, and rejects a caller without the capability', async () => {
     await exported({ format: 'csv', q: '김', storeId: shop.stores[0]?.id ?? '' });
     const { response } = await exported({ format: 'csv' }, await server.signIn(shop, ['FRANCHISEE'], shop.stores));
     expect(response.status).toBe(403);
@@ -197,7 +197,7 @@ describe('the log as a file', () => {
     ]);
   });
 
-  it('leaves out nothing of a long log', async () => {
+  it('contains every row of a long log', async () => {
     await write(...Array.from({ length: 2500 }, (_, number) => entry(number % 7)));
     const lines = (await exported({ format: 'csv', action: 'session' })).text.trimEnd().split('\r\n').slice(1);
     expect(new Set(lines.map((line) => line.split(',')[0])).size).toBe(2500);

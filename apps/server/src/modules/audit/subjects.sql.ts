@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 
-/** Something that a row names: what it is about, or what stands in its detail. */
+/** A reference in a row: its subject, or an id in its detail. */
 export interface Named {
   readonly kind: string;
-  /** Of the row. */
+  /** The store of the row. */
   readonly storeId: string | null;
   readonly id: string;
 }
 
-/** What these are called now, by their ids: doors, rooms and the like by name, reservations and their payments by code. */
+/** Reads the current names by id: names of doors, rooms and so on, codes of reservations and payments. */
 export async function readNames(tx: Tx, of: readonly Named[]): Promise<ReadonlyMap<string, string>> {
   if (of.length === 0) return new Map();
   const given = sql`unnest(${of.map((it) => it.kind)}::text[], ${of.map((it) => it.storeId)}::uuid[], ${of.map((it) => it.id)}::uuid[])`;

@@ -25,7 +25,7 @@ describe(`one row of ${COUNT}, changed by the owner of the database (PD-2)`, () 
     await owner.connect();
     shop = await server.makeShop();
     await writeLongAuditLog(owner, { productId: shop.productId, storeIds: shop.stores.map((store) => store.id), count: COUNT });
-    // From here on the owner sees and changes everything.
+    // From here on the owner can read and change everything.
     for (const table of ['audit_log', 'audit_heads']) await owner.query(`alter table ${table} no force row level security`);
     await owner.query('alter table audit_log disable trigger audit_log_append_only');
     head = { seq: COUNT, hash: await hashOfRow(COUNT) };
@@ -39,7 +39,7 @@ describe(`one row of ${COUNT}, changed by the owner of the database (PD-2)`, () 
   const verify = (anchors: readonly Place[] = [], from?: Place) => verifyChain(server.app.db, shop.productId, { anchors, ...(from && { from }) });
   const placeOf = async (seq: number): Promise<Place> => ({ seq, hash: await hashOfRow(seq) });
 
-  /** Keeps what the statements touch, and puts it back when it was looked at. */
+  /** Saves the rows that the statements touch, verifies, and restores them. */
   async function faultAfter(statements: readonly string[], { anchors = [], from }: { anchors?: readonly Place[]; from?: Place } = {}) {
     await owner.query('create temp table kept_log as select * from audit_log where product_id = $1 and seq between $2::bigint - 2 and $2::bigint + 2 or seq > $3', [shop.productId, AT, COUNT - 3]);
     await owner.query('create temp table kept_head as select * from audit_heads where product_id = $1', [shop.productId]);
@@ -56,12 +56,12 @@ describe(`one row of ${COUNT}, changed by the owner of the database (PD-2)`, () 
   }
   const set = (change: string) => [`update audit_log set ${change} where product_id = $1 and seq = ${AT}`];
 
-  it('is whole before', async () => {
+  it('verifies before any change', async () => {
     expect(await verify()).toMatchObject({ end: head, fault: null, isAtEnd: true });
     expect((await verify([head, { seq: AT, hash: await hashOfRow(AT) }])).fault).toBeNull();
   }, 60_000);
 
-  it('knows every column of the table', async () => {
+  it('covers every column of the table', async () => {
     const { rows } = await owner.query<{ name: string }>(`select column_name as name from information_schema.columns where table_name = 'audit_log'`);
     expect(rows.map((row) => row.name).sort()).toEqual([...Object.keys(CHANGES), 'product_id', 'seq'].sort());
   });
@@ -81,15 +81,15 @@ describe(`one row of ${COUNT}, changed by the owner of the database (PD-2)`, () 
     previous_hash: [`previous_hash = sha256('x')`],
     hash: [`hash = sha256('x')`],
   };
-  it.each(Object.values(CHANGES).flat())('tells of «%s» by the row’s number', async (change) => {
+  it.each(Object.values(CHANGES).flat())('detects «%s» at the number of the row', async (change) => {
     expect(await faultAfter(set(change), { from: await placeOf(AT - 5) })).toEqual({ seq: AT, what: 'CHANGED' });
   });
 
-  it('finds it among all of them', async () => {
+  it('detects a change in a scan of the whole chain', async () => {
     expect(await faultAfter(set(`actor_label = 'somebody else'`))).toEqual({ seq: AT, what: 'CHANGED' });
   }, 60_000);
 
-  it('tells of a row that was given the hash that fits it, by the one after it', async () => {
+  it('detects a row with a new hash by the row after it', async () => {
     const refit = `update audit_log set actor_label = 'x', hash = sha256(previous_hash || '\\x00') where product_id = $1 and seq = ${AT}`;
     expect(await faultAfter([refit], { from: await placeOf(AT - 5) })).toEqual({ seq: AT, what: 'CHANGED' });
   });
@@ -108,7 +108,7 @@ describe(`one row of ${COUNT}, changed by the owner of the database (PD-2)`, () 
       `delete from audit_log where product_id = $1 and seq = ${COUNT}`,
       `update audit_heads set (seq, hash) = (select seq, hash from audit_log where product_id = $1 and seq = ${COUNT - 1}) where product_id = $1`,
     ], { seq: COUNT, what: 'HEAD_DIFFERS' }],
-  ] as const)('tells of %s', async (_what, statements, fault) => {
+  ] as const)('detects %s', async (_what, statements, fault) => {
     const from = fault.seq === 0 ? undefined : await placeOf(fault.seq - 4);
     expect(await faultAfter(statements, from && { from })).toEqual(fault);
   });
@@ -117,20 +117,20 @@ describe(`one row of ${COUNT}, changed by the owner of the database (PD-2)`, () 
     `delete from audit_log where product_id = $1 and seq >= ${COUNT - 1}`,
     `update audit_heads set (seq, hash, previous_hash) = (select seq, hash, previous_hash from audit_log where product_id = $1 and seq = ${COUNT - 2}) where product_id = $1`,
   ];
-  it('tells of an end that was cut off with all of its head only to who kept what it was', async () => {
+  it('detects a truncated log with a matching head only by an anchor', async () => {
     const from = await placeOf(COUNT - 5);
     expect(await faultAfter(CUT_OFF, { from })).toBeNull();
     expect(await faultAfter(CUT_OFF, { from, anchors: [head] })).toEqual({ seq: COUNT, what: 'ANCHOR_DIFFERS' });
   });
 
-  it('tells of rows that were written anew with every hash right only to who kept what they were', async () => {
+  it('detects rewritten rows with valid hashes only by an anchor', async () => {
     const from = await placeOf(COUNT - 50);
-    // As far as the chain alone can say, it is whole; what was kept has another hash in its place.
+    // The chain alone is consistent; the anchor has another hash for the row.
     expect((await verify([], from)).fault).toBeNull();
     expect((await verify([{ seq: COUNT - 7, hash: Buffer.alloc(32, 7) }], from)).fault).toEqual({ seq: COUNT - 7, what: 'ANCHOR_DIFFERS' });
   });
 
-  it('is whole after all of that', async () => {
+  it('verifies after all changes are undone', async () => {
     expect((await verify([head])).fault).toBeNull();
   }, 30_000);
 });

@@ -49,22 +49,22 @@ const CUT_OFF = [
   'delete from audit_log where product_id = $1 and seq > 3',
   'update audit_heads h set (seq, hash, previous_hash) = (select l.seq, l.hash, l.previous_hash from audit_log l where l.product_id = $1 and l.seq = 3) where product_id = $1',
 ];
-/** Every product's chain is through after so many looks. */
+/** Runs often enough to complete the chain of every product. */
 async function lookOften(): Promise<void> {
   for (let look = 0; look < 8; look += 1) {
     clock.advance(5000);
     await server.app.jobs.runDue();
-    // The server's own timer may have taken it.
+    // The timer of the server may have claimed the job.
     await until('the look is over', async () => (await looking()).length === 0);
   }
 }
 const looking = () => server.withActor(SYSTEM, (tx) => tx.selectFrom('jobs').select('id').where('kind', '=', 'audit.verify').where('locked_until', 'is not', null).execute());
 const verification = async (shop: Shop, by: Caller) => (await by.call('GET', `/${shop.slug}/audit/verification`)).body;
 
-describe('the chain reckoned again once a day', () => {
-  it('is whole, said with what to keep elsewhere, and anew a day later or when somebody asks', async () => {
+describe('the daily verification of the chain', () => {
+  it('verifies the chain, returns an anchor, and runs again a day later or on request', async () => {
     const { shop, admin } = await shopWith(5);
-    // It may have been looked at before it had any.
+    // The job may have run before the product had rows.
     clock.advance(DAY_MS);
     await lookOften();
     const first = await verification(shop, admin);
@@ -85,7 +85,7 @@ describe('the chain reckoned again once a day', () => {
     expect((await sub.call('POST', `/${shop.slug}/audit/verification`, {})).body['capability']).toBe('audit:write');
   });
 
-  it('goes on where it stopped, some thousand rows at a time, over any number of looks', async () => {
+  it('continues where it stopped, a few thousand rows per run', async () => {
     const { shop, admin } = await shopWith(0);
     await writeLongAuditLog(owner, { productId: shop.productId, storeIds: shop.stores.map((store) => store.id), count: 12_000 });
     const seen: unknown[] = [];
@@ -99,7 +99,7 @@ describe('the chain reckoned again once a day', () => {
     expect(await verification(shop, admin)).toMatchObject({ isUnderWay: false, last: { seq: 12_000, fault: null } });
   }, 60_000);
 
-  it('tells of a changed row, and of an end that was cut off with its head since the last time', async () => {
+  it('detects a changed row, and a log that was truncated with its head since the last run', async () => {
     const { shop, admin } = await shopWith(5);
     const { shop: other, admin: otherAdmin } = await shopWith(5);
     clock.advance(DAY_MS);
@@ -111,7 +111,7 @@ describe('the chain reckoned again once a day', () => {
     expect((await verification(shop, admin))['last']).toMatchObject({ seq: 3, fault: { seq: 5, what: 'ANCHOR_DIFFERS' } });
     expect((await verification(other, otherAdmin))['last']).toMatchObject({ seq: 1, fault: { seq: 2, what: 'CHANGED' } });
     expect(logLines.filter((line) => line.includes('the audit log is not as it was written'))).toHaveLength(2);
-    // The day after it is still so.
+    // The next run still reports it.
     clock.advance(DAY_MS);
     await lookOften();
     expect((await verification(shop, admin))['last']).toMatchObject({ fault: { seq: 5, what: 'ANCHOR_DIFFERS' } });
@@ -131,7 +131,7 @@ describe('munjigi verify-audit', () => {
   }
   const anchorIn = (said: readonly string[]) => /--expect (\S+)/.exec(said.join('\n'))?.[1] ?? expect.fail('no anchor was printed');
 
-  it('says 0 and what to keep, and 1 with the row once that is not there any more', async () => {
+  it('exits with 0 and prints an anchor, and with 1 when the row of a given anchor is gone', async () => {
     const { shop } = await shopWith(5);
     const whole = await run({ products: [shop.slug] });
     expect([whole.code, whole.said[0]]).toEqual([0, expect.stringMatching(`^✓ ${shop.slug}: 5 rows, each as it was written`)]);
@@ -145,8 +145,8 @@ describe('munjigi verify-audit', () => {
     expect([cutOff.code, cutOff.said]).toEqual([1, [expect.stringMatching(`^✗ ${shop.slug}: row 5 .*ANCHOR_DIFFERS`)]]);
   });
 
-  it('walks all products when none is named, and says 1 when one of them is not whole', async () => {
-    // The long log of another test takes a slow machine long enough to report progress.
+  it('verifies all products by default, and exits with 1 when one has a fault', async () => {
+    // On a slow machine the long log of another test takes long enough to report progress.
     expectConsoleError(/rows so far/);
     const { shop } = await shopWith(2);
     await asOwner(shop, 'delete from audit_log where product_id = $1 and seq = 1');
@@ -156,11 +156,11 @@ describe('munjigi verify-audit', () => {
     expect(said.filter((line) => line.startsWith('✓')).length).toBeGreaterThan(0);
   });
 
-  it.each([[['nowhere'], []], [[], ['nowhere:1:' + 'a'.repeat(64)]], [[], ['playroom:1:abc']], [[], ['1:' + 'a'.repeat(64)]]])('refuses products and anchors that are none: %j %j', async (products, expected) => {
+  it.each([[['nowhere'], []], [[], ['nowhere:1:' + 'a'.repeat(64)]], [[], ['playroom:1:abc']], [[], ['1:' + 'a'.repeat(64)]]])('rejects unknown products and invalid anchors: %j %j', async (products, expected) => {
     await expect(run({ products, expected })).rejects.toThrow(/There is no product|this is not PRODUCT:ROW:HASH/);
   });
 
-  it('does not take what is recorded meanwhile for tampering', async () => {
+  it('does not report concurrent appends as tampering', async () => {
     const { shop } = await shopWith(3000);
     const writing = (async () => {
       for (let number = 0; number < 60; number += 1) {

@@ -15,13 +15,13 @@ interface Deps {
 }
 
 const EVERY_MS = 24 * 3600_000;
-/** Other work of the process waits for one look: it takes a tenth of a second. */
+/** A run takes about a tenth of a second, in which it competes with requests of the process. */
 const LOOK_EVERY_MS = 5000;
 const ROWS_A_LOOK = 5000;
-/** Small pages, so that no request waits for more than a few milliseconds of reckoning. */
+/** Small pages, so that hashing delays a request by a few milliseconds at most. */
 const PAGE = 250;
 
-/** Reckons each product's chain again once a day, or when a person asks; a few thousand rows at a time. */
+/** Verifies each product's chain daily, or on request, a few thousand rows per run. */
 export function auditTimers(deps: Deps & { readonly log: FastifyBaseLogger }): RecurringJobs {
   return { 'audit.verify': { lane: 'upkeep', everyMs: LOOK_EVERY_MS, run: () => look(deps) } };
 }
@@ -44,14 +44,14 @@ async function look({ db, clock, log }: Deps & { readonly log: FastifyBaseLogger
   }
 }
 
-/** The one under way; a new one when the last is a day old. */
+/** The unfinished verification; a new one when the last started a day ago. */
 async function takeDue(tx: Tx, productId: string, now: Date) {
   const newest = await newestOf(tx);
   if (newest?.finished_at === null) return newest;
   return newest === undefined || now.getTime() - newest.started_at.getTime() >= EVERY_MS ? begin(tx, productId, now) : null;
 }
 
-/** `null` when somebody else was quicker. */
+/** `null` when another process was faster. */
 async function begin(tx: Tx, productId: string, now: Date) {
   const row = { product_id: productId, id: uuidv7(), started_at: now, finished_at: null, seq: BEGINNING.seq, hash: BEGINNING.hash, fault_seq: null, fault_what: null };
   const made = await tx.insertInto('audit_verifications').values(row).onConflict((it) => it.doNothing()).returning('id').executeTakeFirst();
@@ -62,7 +62,7 @@ function newestOf(tx: Tx) {
   return tx.selectFrom('audit_verifications').selectAll().orderBy('started_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst();
 }
 
-/** What the last whole one ended at: a log that was cut off since, its head put back with it, does not come so far. */
+/** The end of the last successful verification. A log that was truncated since, with its head reset, is shorter. */
 async function anchorsOf(db: Database, productId: string) {
   const row = await db.withActor(readerOf(productId), (tx) => newestWhole(tx));
   return row === undefined || row.seq === 0 ? [] : [{ seq: row.seq, hash: row.hash }];
@@ -86,7 +86,7 @@ export async function readVerification(tx: Tx): Promise<ReplyOf<typeof readAudit
   };
 }
 
-/** Has the chain reckoned again within seconds; while that is under way, asking again changes nothing. */
+/** Requests a verification, which starts within seconds. Changes nothing while one is under way. */
 export async function askForVerification(tx: Tx, clock: Clock, actor: Person): Promise<ReplyOf<typeof readAuditVerification>> {
   const now = clock.now();
   const isUnderWay = (await newestOf(tx))?.finished_at === null;

@@ -9,41 +9,41 @@ export const BEGINNING: ChainPlace = { seq: 0, hash: GENESIS };
 
 export interface Walk {
   readonly from?: ChainPlace;
-  /** What the chain was known to be, from elsewhere: a log that was cut off or written anew differs from it. */
+  /** Known positions from outside the log: a log that was truncated or rewritten differs from them. */
   readonly anchors?: readonly ChainPlace[];
-  /** About so many rows are looked at, then it stops. */
+  /** Stops after about this many rows. */
   readonly most?: number;
   readonly pageSize?: number;
   readonly onPage?: (seq: number) => void;
 }
 
 export interface Walked {
-  /** The last row that is as it was written. */
+  /** The last valid row. */
   readonly end: ChainPlace;
   readonly fault: AuditFault | null;
-  /** All was looked at. */
+  /** False when the walk stopped at `most`. */
   readonly isAtEnd: boolean;
 }
 
 const PAGE = 1000;
-/** A row before the first is as wrong as any. */
+/** Reads rows before the first one too, because they are also a fault. */
 const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
 
-/** All of a product's rows, as a person of head office sees them. */
+/** Reads all rows of a product, like a person of head office. */
 export function readerOf(productId: string): Actor {
   return { kind: 'person', userId: productId, sessionId: productId, name: 'verify-audit', productId, roles: ['ADMIN'], storeIds: 'all', address: '' };
 }
 
 /**
- * Reckons the hashes of a product's chain again, row by row; whoever records meanwhile is not in the way. Each page is a short
- * transaction, and the next one is read while this one is reckoned.
+ * Verifies the hashes of a product's chain row by row, without blocking writers. Each page is a short transaction, and
+ * the next page is read while this one is verified.
  */
 export async function verifyChain(db: Database, productId: string, walk: Walk = {}): Promise<Walked> {
   const { from = BEGINNING, anchors = [], most = Number.POSITIVE_INFINITY, pageSize = PAGE, onPage } = walk;
   const actor = readerOf(productId);
   const read = (after: ChainPlace) => {
     const page = readChain(db, actor, { after: after.seq === 0 ? BEFORE_ALL : after.seq, limit: pageSize });
-    // It fails where it is waited for, and not before.
+    // The caller that awaits the page handles the error; this prevents an unhandled rejection.
     page.catch(() => undefined);
     return page;
   };
@@ -75,7 +75,7 @@ export async function verifyChain(db: Database, productId: string, walk: Walk = 
 async function faultOf(db: Database, actor: Actor, productId: string, before: ChainPlace, row: StoredRow): Promise<AuditFault | null> {
   if (row.seq > before.seq + 1) return { seq: before.seq + 1, what: 'MISSING' };
   const changed: AuditFault = { seq: row.seq, what: 'CHANGED' };
-  // `infinity` is no Date.
+  // PostgreSQL's `infinity` is no Date.
   if (row.seq <= before.seq || !(row.at instanceof Date) || Number.isNaN(row.at.getTime())) return changed;
   const detail = JSON.parse(row.detail) as unknown;
   const hash = hashOf(before.hash, {
@@ -83,12 +83,12 @@ async function faultOf(db: Database, actor: Actor, productId: string, before: Ch
     storeId: row.store_id, action: row.action, subject: { kind: row.subject_kind, id: row.subject_id }, detail,
   });
   if (!hash.equals(row.hash) || !before.hash.equals(row.previous_hash)) return changed;
-  // Digits beyond those of a JavaScript number would be read as another number, and hash as that.
+  // Digits beyond the precision of a JavaScript number would be lost, and the hash would still match.
   const isExact = !/[\d.]{16}/.test(row.detail) || (await areEqualDetails(db, actor, row.detail, JSON.stringify(detail)));
   return isExact ? null : changed;
 }
 
-/** There are no rows after `end`. `more`: some were recorded just now. */
+/** Called when there are no rows after `end`. `more`: rows were appended meanwhile. */
 async function judgeEnd(db: Database, actor: Actor, end: ChainPlace, anchors: readonly ChainPlace[]): Promise<AuditFault | null | 'more'> {
   const { head, isHeadOfItsRow, lastSeq } = await readEndOfChain(db, actor);
   if (head !== null && lastSeq !== null && head.seq === lastSeq && lastSeq > end.seq) return 'more';

@@ -31,7 +31,7 @@ async function keypad(): Promise<KeypadDoor> {
   stops.push(() => door.lock.stop());
   return door;
 }
-/** A door with a contact and no keypad, of the first room. */
+/** Adds a door of the first room with a contact and without a keypad. */
 async function contactDoor(): Promise<VirtualDoor> {
   const door = await makeVirtualDoor(server, desk.shop, desk.admin, { name: `door-${(count += 1)}`, form: 'bundle' });
   await server.withActor(storeActor(desk.shop.productId, desk.storeId), (tx) => tx.updateTable('doors').set({ room_id: desk.roomIds[0] ?? null }).where('id', '=', door.doorId).execute());
@@ -44,8 +44,8 @@ async function codeIn(of: Body, door: KeypadDoor): Promise<string> {
 }
 const state = async (of: Body) => String((await desk.read(of))['state']);
 
-describe('checking in by entering (RV-10)', () => {
-  it('is done by the first use of the code, and the door’s history names the reservation', async () => {
+describe('check-in at entry (RV-10)', () => {
+  it('checks in at the first use of the code, and the door history names the reservation', async () => {
     await open();
     const door = await keypad();
     const made = await desk.made(desk.time(0));
@@ -62,7 +62,7 @@ describe('checking in by entering (RV-10)', () => {
     expect((await desk.read(made))['history']?.filter((it) => it['kind'] === 'CHECKED_IN')).toHaveLength(1);
   });
 
-  it('is done when the door is opened from the screen, or its leaf opens', async () => {
+  it('checks in when the door is opened remotely or its leaf opens', async () => {
     await open();
     const door = await contactDoor();
     const first = await desk.made(desk.time(0, 1));
@@ -76,7 +76,7 @@ describe('checking in by entering (RV-10)', () => {
     expect((await desk.read(second))['history']?.at(-1)).toMatchObject({ kind: 'CHECKED_IN', actorLabel: 'door', reason: `door-${count}` });
   });
 
-  it('is not done while the one before may be leaving, outside the access window, or by a hand on the lock', async () => {
+  it('does not check in while the previous guest may be leaving, outside the access window, or on a manual unlock', async () => {
     await open();
     const door = await contactDoor();
     const before = await desk.made(desk.time(0, 0.5));
@@ -96,7 +96,7 @@ describe('readiness (NX-1)', () => {
   const ready = async (query = '') => (await desk.admin.call('GET', `/${desk.shop.slug}/reservation/readiness?storeId=${desk.storeId}${query}`)).body;
   const obstacles = async (of: Body) => itemsOf(await ready()).find((it) => it['reservationId'] === of['id'])?.['obstacles']?.map((it) => it['kind']);
 
-  it('tells of each guest of the next hours what is in his way, soonest first, and nothing else', async () => {
+  it('lists the guests of the next hours with their obstacles, soonest first', async () => {
     await open();
     const door = await keypad();
     const soon = await desk.made(desk.time(1, 1));
@@ -115,7 +115,7 @@ describe('readiness (NX-1)', () => {
     expect((await ready('&limit=1'))['items']).toHaveLength(1);
   });
 
-  it('is red while the code waits for its lock', async () => {
+  it('reports CODE_NOT_ACKNOWLEDGED while the lock does not answer', async () => {
     await open();
     const door = await keypad();
     door.lock.silent(true);
@@ -131,7 +131,7 @@ describe('readiness (NX-1)', () => {
     return of;
   }
 
-  it('warns of every door on the way in whose lock keeps no codes, the store entrance included, also when the room has a code', async () => {
+  it('warns of every door without codes on the way in, including the store entrance, even if the room door has a code', async () => {
     await open();
     const room = await keypad();
     const entrance = await makeVirtualDoor(server, desk.shop, desk.admin, { name: `entrance-${(count += 1)}`, form: 'bundle' });
@@ -144,7 +144,7 @@ describe('readiness (NX-1)', () => {
     expect(await severities(inOtherRoom)).toEqual(warning);
   });
 
-  it('counts a door that is held open beyond the start as a way in, and one that is locked before the start as none', async () => {
+  it('accepts a door that is held open beyond the start, but not one whose hold ends before it', async () => {
     await open();
     const door = await contactDoor();
     const made = await paid(await desk.made(desk.time(1, 1)));
@@ -157,7 +157,7 @@ describe('readiness (NX-1)', () => {
     expect(await severities(made)).toEqual([]);
   });
 
-  it('counts neither a fire release nor a lockdown as a way in', async () => {
+  it('blocks on a fire release and on a lockdown, and counts neither as a way in', async () => {
     await open();
     const door = await contactDoor();
     const made = await paid(await desk.made(desk.time(1, 1)));
@@ -169,7 +169,7 @@ describe('readiness (NX-1)', () => {
     expect(door.doorId).toBeTruthy();
   });
 
-  it('warns of an unpaid reservation until its last check a quarter of an hour before the start, and blocks from then on', async () => {
+  it('warns of an unpaid reservation and blocks from 15 minutes before the start', async () => {
     await open();
     const made = await desk.made(desk.time(1, 1));
     expect(await severities(made)).toEqual(['UNPAID WARNING']);
@@ -179,7 +179,7 @@ describe('readiness (NX-1)', () => {
     expect(await severities(made)).toEqual(['UNPAID BLOCKING']);
   });
 
-  it('warns of a code that its lock has not acknowledged until the last check, and blocks from then on', async () => {
+  it('warns of an unacknowledged code and blocks from 15 minutes before the start', async () => {
     await open();
     const door = await keypad();
     door.lock.silent(true);

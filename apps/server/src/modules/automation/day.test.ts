@@ -8,9 +8,9 @@ import {
 } from '../../testing/index.ts';
 
 /**
- * A day of a store of 26 rooms, replayed (DR-6): what every guest caused at which device, line by line as day.golden.txt has it.
- * The server stands still from 13:00 to 14:40. `DAY_HOURS`: how much of it; the whole takes two minutes (`npm run proof -- day`),
- * which is 600 times as fast as it was. `vitest -u` writes the file anew, from the whole day.
+ * Replays a day of a store with 26 rooms (DR-6) and compares each device command and its cause with day.golden.txt.
+ * The server is down from 13:00 to 14:40. `DAY_HOURS` limits the replay. The whole day (`npm run proof -- day`) takes
+ * two minutes, 600 times faster than real time. `vitest -u` rewrites the file from the whole day.
  */
 
 const ROOMS = 26;
@@ -26,7 +26,7 @@ let server: TestServer;
 let desk: BookingDesk;
 const twins: VirtualRoom[] = [];
 const numbers = new Map<string, string>();
-/** What guests do, by the minute of the day. */
+/** The actions of the guests, by time of the day. */
 const deeds: { readonly atMs: number; readonly act: () => Promise<unknown> }[] = [];
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ async function addDevices(): Promise<void> {
   await until('all are online', async () => (await ask('?')).every((it) => it['online'] === 'ONLINE'));
 }
 
-/** The same guests each time: some come late, some not at all, some cancel, leave early or stay longer. */
+/** Creates the same guests in each run: some arrive late, do not show up, cancel, leave early or extend. */
 async function addGuests(): Promise<void> {
   const random = seededRandom(26);
   for (let room = 0; room < ROOMS; room += 1) {
@@ -75,7 +75,7 @@ async function addGuests(): Promise<void> {
       numbers.set(String(made['id']), `R${String(numbers.size + 1).padStart(3, '0')}`);
       const on = (atMs: number, verb: string, body: object = {}) => deeds.push({ atMs, act: async () => (await desk.verb(await desk.read(made), verb, { ...body })).status });
       if (kind === 0) on(startMs - 10 * MINUTE_MS, 'cancel');
-      // Nobody comes.
+      // Kind 1 does not show up.
       else if (kind > 1) {
         on(startMs + (kind === 2 ? 20 : 0) * MINUTE_MS, 'check-in');
         if (kind === 3) on(endMs - 30 * MINUTE_MS, 'complete');
@@ -87,12 +87,12 @@ async function addGuests(): Promise<void> {
   deeds.sort((a, b) => a.atMs - b.atMs);
 }
 
-it(`is what its guests cause, for ${HOURS} hours`, async () => {
+it(`sends the device commands of the golden file for ${HOURS} hours`, async () => {
   const endMs = HOURS * HOUR_MS;
   for (let atMs = -STEP_MS; atMs <= endMs; atMs += STEP_MS) {
     if (atMs >= STOPS_MS && atMs < RUNS_AGAIN_MS) continue;
-    // A look that finds its review taken comes a second later; what is blinked at is over after five.
-    // What guests do they do after a minute has begun: who leaves on the stroke of it leaves a minute earlier.
+    // A process that finds a review claimed runs again a second later. A warning ends after five seconds.
+    // Guests act after a minute has begun. A guest who leaves exactly on the minute would leave a minute early.
     let secondMs = Math.max(1000, await settle(atMs, 0));
     clock.set(new Date(MIDNIGHT.getTime() + atMs + secondMs));
     const due = deeds.filter((it) => it.atMs > atMs - STEP_MS && it.atMs <= atMs);
@@ -108,7 +108,7 @@ it(`is what its guests cause, for ${HOURS} hours`, async () => {
   expect(lines.length).toBeGreaterThan(0);
 }, 600_000);
 
-/** Until every room that is due has been looked at, and every device has answered; resolves with the second at which it was. */
+/** Waits until all due reviews have run and all devices have answered. Resolves with the milliseconds since `atMs`. */
 async function settle(atMs: number, fromMs: number): Promise<number> {
   clock.set(new Date(MIDNIGHT.getTime() + atMs + fromMs));
   const seconds = await lookAtRooms(desk, clock, [server]);
@@ -139,7 +139,7 @@ async function asked(): Promise<Line[]> {
   return rows
     .map((row) => {
       const atMs = row.requested_at.getTime() - MIDNIGHT.getTime();
-      // A look that finds its review taken does it a second later: to the minute, and what is set again after a warning by itself.
+      // A review claimed elsewhere runs a second later. Rounds to the minute; the undo of a warning gets :08.
       const at = `${new Date(atMs).toISOString().slice(11, 17)}${atMs % MINUTE_MS < 8000 ? '00' : '08'}`;
       const because = row.cause_id === null ? row.cause_kind : (numbers.get(row.cause_id) ?? row.cause_kind);
       return { atMs, line: `${at} ${row.name} ${said(row.state)} ${row.source} ${because} ${row.status}` };

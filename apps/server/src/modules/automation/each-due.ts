@@ -1,7 +1,7 @@
 import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import type { Clock } from '../../clock.ts';
 
-/** A row of a store's that something is due of. */
+/** The key of a due row. */
 export interface DueIn {
   product_id: string;
   store_id: string;
@@ -10,7 +10,7 @@ export interface DueIn {
 
 interface Work {
   readonly what: string;
-  /** By who sees all stores and no row that is not due. */
+  /** Runs as `SYSTEM`, which sees the scheduled rows of every store. */
   readonly find: (tx: Tx, now: Date, limit: number) => Promise<DueIn[]>;
   readonly act: (it: DueIn) => Promise<void>;
 }
@@ -18,7 +18,7 @@ interface Work {
 const MOST = 200;
 const AT_ONCE = 4;
 
-/** Does all that is due, each once. One that fails holds up no other; it is told at the end, and tried again the next time. */
+/** Runs `act` once for each due row, four at a time. Throws the failures at the end; the next run retries. */
 export async function eachDue({ db, clock }: { readonly db: Database; readonly clock: Clock }, { what, find, act }: Work): Promise<void> {
   const seen = new Set<string>();
   const failed: unknown[] = [];

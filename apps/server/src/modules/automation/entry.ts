@@ -7,12 +7,12 @@ import type { HeardReport, LinkRow, LinkWatcher, Report } from '../devices/index
 import { checkInAtEntry } from '../reservations/index.ts';
 
 /**
- * Guests check themselves in (RV-10): by the first use of their code, or by the first opening of their room's door while theirs is
- * the only access window that is open there. What the lock said and the job that follows from it commit together.
+ * Checks guests in when they enter (RV-10): at the first use of their code, or at the first opening of their room's
+ * door while no other access window is open there. The lock's report and the check-in job commit together.
  */
 
 const ENTRY_JOB = 'automation.entered';
-/** So long after an order to open a door, its being open is taken for that. */
+/** An unlock within this time after an open command counts as its result. */
 const ORDER_MS = 60_000;
 
 const entry = z.object({ productId: z.string(), storeId: z.string(), reservationId: z.string(), by: z.enum(['keypad', 'door']), doorName: z.string() });
@@ -49,14 +49,14 @@ async function findGuest(tx: Tx, link: LinkRow, { report, at }: HeardReport): Pr
   if (report.kind === 'lock' && (report.state === 'UNLOCKED' || report.state === 'UNLATCHED')) {
     const entering = await codeUsed(tx, link, report, at);
     if (entering?.isDue) return { reservationId: entering.reservationId, by: 'keypad' };
-    // Locks repeat their state; a hand on one may be one from within.
+    // Locks repeat their state. A manual unlock may come from inside the room.
     const isNews = link.lock_state !== report.state;
     return isNews && (report.source === undefined || report.source === 'REMOTE') && (await wasOrdered(tx, link, at)) ? onlyGuest(tx, link, at) : null;
   }
   return report.kind === 'leaf' && report.state === 'OPEN' && link.leaf_state !== 'OPEN' ? onlyGuest(tx, link, at) : null;
 }
 
-/** The guest whose code was entered at the lock's keypad. */
+/** Finds the guest whose code was entered at the lock's keypad. */
 async function codeUsed(tx: Tx, link: LinkRow, report: Report, at: Date): Promise<Entering | null> {
   if (report.kind !== 'lock' || report.source !== 'KEYPAD' || report.user === undefined) return null;
   const slot = Number(report.user);
@@ -70,11 +70,11 @@ async function wasOrdered(tx: Tx, link: LinkRow, at: Date): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Nobody is longer in a room than a month, and no access window is wider than four hours (0006, 0009). */
+/** The longest stay and the widest access window that the schema allows (0006, 0009). */
 const LONGEST_MS = 31 * 24 * 3600_000;
 const WIDEST_MS = 4 * 3600_000;
 
-/** Of the room that the door leads to: who is expected now, when nobody else may be coming or leaving. */
+/** Finds the guest of the door's room. `null` unless only one access window is open and it is of a CONFIRMED stay. */
 async function onlyGuest(tx: Tx, link: LinkRow, at: Date): Promise<Guest | null> {
   if (link.target_room_id === null) return null;
   const { rows } = await tx.executeQuery(statement<{ id: string; state: string }>`

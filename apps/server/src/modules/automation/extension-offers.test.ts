@@ -9,8 +9,8 @@ import { cutOffAt } from '../../testing/cut-off.ts';
 type Body = Answer['body'];
 const SECOND_MS = 1000;
 
-/** Longer stays that are offered before an end (NX-4), by two processes that share the work. */
-describe('a guest whose end is near', () => {
+/** Extension offers before the end of a stay (NX-4), with two server processes that share the work. */
+describe('extension offers', () => {
   let clock: FakeClock;
   let server: TestServer;
   let beside: TestServer;
@@ -38,13 +38,13 @@ describe('a guest whose end is near', () => {
     clock.advance(ms);
     await lookAtGuests(desk, clock, [server, beside]);
   }
-  /** In his room from now on, for an hour. */
+  /** Creates a stay of an hour from now on and checks it in. */
   async function present(more: object = {}): Promise<Body> {
     const made = await desk.made({ ...desk.time(0, 1), ...more });
     await desk.verb(made, 'check-in');
     return made;
   }
-  /** As long before the end of it. */
+  /** Advances the clock to `minutesBefore` the end of the stay. */
   const passTo = (of: Body, minutesBefore: number) => pass(Date.parse(String(of['endsAt'])) - minutesBefore * MINUTE_MS - clock.now().getTime());
   async function offers(): Promise<ExtensionOffer[]> {
     const { status, body } = await desk.admin.call('GET', `/${desk.shop.slug}/reservation/extension-offer?storeId=${desk.storeId}`);
@@ -60,7 +60,7 @@ describe('a guest whose end is near', () => {
     return { startsAt: new Date(from).toISOString(), endsAt: new Date(from + hours * HOUR_MS).toISOString() };
   };
 
-  it('is offered what is free, at the price it will have, ten minutes before and not sooner; once, whoever looks', async () => {
+  it('offer the free slots with their prices ten minutes before the end, once', async () => {
     const made = await present({ headCount: 4 });
     await passTo(made, 11);
     expect(await offers()).toEqual([]);
@@ -75,7 +75,7 @@ describe('a guest whose end is near', () => {
     expect(told(made)).toEqual([offer]);
   }, 60_000);
 
-  it('stays longer by what he was offered, and is offered again before his new end', async () => {
+  it('extend the stay when accepted, and appear again before the new end', async () => {
     const made = await present();
     await passTo(made, 10);
     const choice = (await offers())[0]?.choices[0];
@@ -92,7 +92,7 @@ describe('a guest whose end is near', () => {
     expect((await desk.read(made))['state']).toBe('COMPLETED');
   }, 60_000);
 
-  it('is offered no more than there is until the next one, his buffer left free, or is told why there is nothing', async () => {
+  it('leave the buffer before the next reservation free, and give a reason when no slot is free', async () => {
     const made = await present();
     await desk.made({ ...later(made, 60, 1) });
     const full = await present({ roomId: desk.roomIds[1] });
@@ -104,7 +104,7 @@ describe('a guest whose end is near', () => {
     expect((await extend(full, { minutes: 30 })).body['code']).toBe('SLOT_TAKEN');
   }, 60_000);
 
-  it('is refused in words what somebody else took meanwhile, is told so, and of what falls free again', async () => {
+  it('refuse a slot that was booked meanwhile with SLOT_TAKEN, and are updated when it is free again', async () => {
     const made = await present();
     await passTo(made, 10);
     const choice = (await offers())[0]?.choices[0];
@@ -121,7 +121,7 @@ describe('a guest whose end is near', () => {
     expect(told(made).map(({ reason }) => reason)).toEqual([null, 'SLOT_TAKEN', null]);
   }, 60_000);
 
-  it('is refused another price than the one that he was offered', async () => {
+  it('refuse an outdated price with PRICE_CHANGED', async () => {
     const made = await present();
     await passTo(made, 10);
     const choice = (await offers())[0]?.choices[0];
@@ -132,7 +132,7 @@ describe('a guest whose end is near', () => {
     expect((await offers())[0]?.choices[0]).toMatchObject({ minutes: 30, addedAmount: 9000 });
   }, 60_000);
 
-  it('is offered nothing who has not come, has left, or whose store warns nobody; who moves, what there is in the other room', async () => {
+  it('skip guests not checked in, guests who left and stores without warnings, and follow a move to another room', async () => {
     const late = await desk.made({ ...desk.time(0, 1) });
     const early = await present({ roomId: desk.roomIds[1] });
     await passTo(late, 10);
@@ -153,7 +153,7 @@ describe('a guest whose end is near', () => {
     expect(await offers()).toHaveLength(1);
   }, 60_000);
 
-  it('is offered what is still right after a stop, and nothing when it is over', async () => {
+  it('appear after a downtime if the stay still lasts, and not if it is over', async () => {
     const made = await present();
     const over = await present({ roomId: desk.roomIds[1] });
     expect((await extend(made, { minutes: 30 })).status).toBe(200);
@@ -163,7 +163,7 @@ describe('a guest whose end is near', () => {
     expect(told(over)).toEqual([]);
   }, 60_000);
 
-  it('is offered it once by whoever is left when the other is cut off in the middle', async () => {
+  it('are made once at the remaining process when the other one is cut off in the transaction', async () => {
     const made = await present();
     await cutOffAt(server, 'extension_offers', () => clock.set(new Date(Date.parse(String(made['endsAt'])) - 10 * MINUTE_MS)), () => clock.advance(100));
     await until('it is offered', async () => {
@@ -175,7 +175,7 @@ describe('a guest whose end is near', () => {
     expect(told(made)).toHaveLength(1);
   }, 60_000);
 
-  it('is offered it by the channel that he came by, which takes it for him; others see nothing of it (RV-9)', async () => {
+  it('are shown to the channel that made the reservation, which can accept them; other channels get 404 (RV-9)', async () => {
     const [mine, other] = [await makeKey(server, desk.shop), await makeKey(server, desk.shop)];
     const at = (rest = '') => `/${desk.shop.slug}/channel/reservation${rest}`;
     const held = await mine.call('POST', at(), desk.wish({ ...desk.time(0, 1) }));

@@ -6,13 +6,13 @@ import { findExtensions } from '../reservations/index.ts';
 import type { Guest } from './guests.sql.ts';
 
 /**
- * A longer stay, offered to a guest as long before his end as his store warns him (NX-4, `warning_minutes`; none: nobody is warned
- * and nothing is offered). The warning is given whether or not there is something to offer: he has to know of his end either way. What
- * is offered is looked at anew from time to time, and kept for nobody: whoever takes it goes the way of every extension.
+ * Offers a guest a longer stay before the end (NX-4), `warning_minutes` ahead; 0 turns warning and offer off. The
+ * warning comes even if no time is free. The server recomputes the offer periodically. An offer holds no time:
+ * accepting it is an ordinary extension, with the same checks.
  */
 
 const MINUTE_MS = 60_000;
-/** The room may be booked meanwhile, or fall free. */
+/** The room's availability may change in between. */
 const LOOK_EVERY_MS = 20_000;
 
 type OfferRow = Selectable<Tables['extension_offers']>;
@@ -21,14 +21,14 @@ export function offersFrom({ ends_at: endsAt, warning_minutes: minutes }: Guest)
   return minutes > 0 ? new Date(endsAt.getTime() - minutes * MINUTE_MS) : null;
 }
 
-/** When it is to be looked at after now. */
+/** When to review the offer next. `null`: never. */
 export function nextOfferAt(guest: Guest, now: Date): Date | null {
   const from = offersFrom(guest);
   if (guest.state !== 'IN_USE' || from === null || now >= guest.ends_at) return null;
   return now < from ? from : new Date(Math.min(now.getTime() + LOOK_EVERY_MS, guest.ends_at.getTime()));
 }
 
-/** Makes, renews or ends the guest's offer, in the transaction that has taken his review; tells of it where it is another one. */
+/** Creates, updates or ends the guest's offer and publishes it. Runs in the transaction that claimed the review. */
 export async function lookAtOffer(tx: Tx, guest: Guest, now: Date): Promise<void> {
   const before = await tx.selectFrom('extension_offers').selectAll().where('store_id', '=', guest.store_id).where('id', '=', guest.id).executeTakeFirst();
   const from = offersFrom(guest);
@@ -60,7 +60,7 @@ async function keep(tx: Tx, row: OfferRow): Promise<void> {
   await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'extension-offer.changed', data: shaped(row) });
 }
 
-/** Of a store, those that stand, who has to go first first. */
+/** Lists the open offers of a store, the earliest end first. */
 export async function listOffers(tx: Tx, { storeId }: QueryOf<typeof listExtensionOffers>): Promise<ReplyOf<typeof listExtensionOffers>> {
   const rows = await tx
     .selectFrom('extension_offers').selectAll()
@@ -69,7 +69,7 @@ export async function listOffers(tx: Tx, { storeId }: QueryOf<typeof listExtensi
   return { total: rows.length, items: rows.map(shaped) };
 }
 
-/** The one that stands; `null`: the guest is offered nothing now. */
+/** Finds the guest's open offer. `null`: no open offer. */
 export async function findOffer(tx: Tx, reservationId: string, now: Date): Promise<ExtensionOffer | null> {
   const row = await tx.selectFrom('extension_offers').selectAll().where('id', '=', reservationId).where('ended_at', 'is', null).where('ends_at', '>', now).executeTakeFirst();
   return row ? shaped(row) : null;

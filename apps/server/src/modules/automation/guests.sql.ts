@@ -1,14 +1,14 @@
 import { statement, type Tx } from '../../db/index.ts';
 import type { DueIn } from './each-due.ts';
 
-/** Reservations of which a check or an offer is due, and what decides about both. */
+/** Queries for reservations with a due readiness check or extension offer. */
 
 export async function findDueGuests(tx: Tx, now: Date, limit: number): Promise<DueIn[]> {
   const { rows } = await tx.executeQuery(statement<DueIn>`select product_id, store_id, id from guest_reviews where due_at <= ${now} order by due_at, id limit ${limit}`);
   return rows;
 }
 
-/** `false`: somebody else has taken it, or done it. */
+/** Claims a due review. `false`: another process has claimed it or finished it. */
 export async function takeGuest(tx: Tx, { store_id, id }: DueIn, now: Date): Promise<boolean> {
   const { rows } = await tx.executeQuery(statement<object>`
     select from guest_reviews where store_id = ${store_id} and id = ${id} and due_at <= ${now} for update skip locked`);
@@ -26,9 +26,9 @@ export interface Guest extends DueIn {
   ends_at: Date;
   slot_minutes: number;
   warning_minutes: number;
-  /** Since when somebody is expected then and there: what would have been due before was nobody's to do. */
+  /** When the guest was last booked, confirmed or moved. Checks that were due before that do not apply. */
   expected_since: Date;
-  /** Of this start and room. */
+  /** `minutes_before` of the checks already made for this start and room. */
   checked: number[];
 }
 

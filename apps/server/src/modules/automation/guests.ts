@@ -7,8 +7,8 @@ import { findDueGuests, findGuest, setGuestReview, takeGuest } from './guests.sq
 import { checkReadiness, nextCheckAt } from './readiness-checks.ts';
 
 /**
- * What is due of a guest by the clock: the checks before his start (NX-1), the longer stay he is offered before his end (NX-4). The database marks a reservation whenever it changes,
- * and each look says when the next one is due.
+ * Scheduled work for a guest: readiness checks before the start (NX-1) and extension offers before the end (NX-4). The
+ * database schedules a review whenever a reservation changes, and each review schedules the next one.
  */
 
 interface GuestDeps {
@@ -20,7 +20,7 @@ export function guestTimers(deps: GuestDeps): RecurringJobs {
   return { 'automation.guests': { lane: 'timers', everyMs: 1000, run: () => lookAtGuests(deps) } };
 }
 
-/** At each that is due, in one transaction: whoever is cut off in the middle has done nothing, and another one does it. */
+/** Reviews each due guest in one transaction. An interrupted review rolls back, and another process repeats it. */
 export async function lookAtGuests(deps: GuestDeps): Promise<void> {
   await eachDue(deps, { what: 'looks at guests', find: findDueGuests, act: (it) => look(deps, it) });
 }

@@ -1,6 +1,6 @@
 /**
- * What follows from reservations, doors and sensors by itself: guests who check in by entering, rooms that are as their
- * reservations need them, who stays too long, and whether those who come can.
+ * Automation from reservations, doors and sensors: check-in at entry, room modes that follow reservations, overruns,
+ * and the readiness of the next guests.
  */
 export { automationRoutes } from './automation.routes.ts';
 export { entryJobs, entryWatcher } from './entry.ts';

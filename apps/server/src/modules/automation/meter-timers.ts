@@ -4,7 +4,7 @@ import type { RecurringJobs } from '../../jobs/index.ts';
 import { findStoresWithMeters, lookAtMeters } from './meters.ts';
 import { tellOverruns } from './overruns.ts';
 
-/** Looks at the meters that are due, whichever process is alive. */
+/** Reviews the due meters. Any running process can do it. */
 export function meterTimers({ db, clock }: { readonly db: Database; readonly clock: Clock }): RecurringJobs {
   return {
     'automation.meters': {
@@ -16,7 +16,7 @@ export function meterTimers({ db, clock }: { readonly db: Database; readonly clo
           const look = db.withActor(storeActor(store.product_id, store.store_id), async (tx) => {
             if (await lookAtMeters(tx, store.store_id, clock.now())) await tellOverruns(tx, store);
           });
-          // One that fails holds up no other; its error is told at the end, and it is tried again.
+          // A failure does not block the other stores. It is thrown at the end, and the next run retries.
           await look.catch((error: unknown) => failed.push(error));
         }
         if (failed.length > 0) throw new AggregateError(failed, `the meters of ${failed.length} stores could not be looked at`);

@@ -7,8 +7,8 @@ import {
 type Body = Answer['body'];
 const SLOT_MS = 30 * MINUTE_MS;
 
-/** Guests who stay, as the meter of a room without a sensor of people tells it (NX-4); two processes, as in a real installation. */
-describe('a room that goes on drawing power', () => {
+/** Overruns detected by the power meter of a room without an occupancy sensor (NX-4), with two server processes. */
+describe('overruns by power meter', () => {
   let clock: FakeClock;
   let server: TestServer;
   let beside: TestServer;
@@ -48,7 +48,7 @@ describe('a room that goes on drawing power', () => {
     clock.advance(ms);
     await lookAtRooms(desk, clock, [server, beside]);
   }
-  /** A guest is in the first room, whose meter measures this much; the next one is expected half an hour after him. */
+  /** A guest is in the first room, whose meter reads `watts`. The next guest starts half an hour after the end. */
   async function stay(watts: number, { threshold = 100, unit = 'W' } = {}): Promise<{ leaving: Body; next: Body }> {
     clock.advance(SLOT_MS - (clock.now().getTime() % SLOT_MS));
     desk = await openBookingDesk(server);
@@ -67,7 +67,7 @@ describe('a room that goes on drawing power', () => {
   const lasting = async () => (await overruns()).filter((it) => it['endedAt'] === null);
   const obstacles = async () => itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/reservation/readiness?storeId=${desk.storeId}`)).body)[0]?.['obstacles']?.map((it) => String(it['kind']));
 
-  it('has its guest in it, and not any more when it draws less', async () => {
+  it('records an overrun at the end of the stay and ends it when the power drops below the limit', async () => {
     const { leaving } = await stay(100);
     await pass(MINUTE_MS);
     expect(await overruns()).toMatchObject([{ reservationId: leaving['id'], roomId: desk.roomIds[0], since: leaving['endsAt'], endedAt: null, seenBy: 'sensor', seenAs: 'POWER' }]);
@@ -80,13 +80,13 @@ describe('a room that goes on drawing power', () => {
     const ended = await overruns();
     expect([ended.length, ended[0]?.['endedAt']]).toEqual([1, clock.now().toISOString()]);
     expect(await obstacles()).toEqual(['UNPAID']);
-    // What is switched on for the next guest is none of his.
+    // Power used for the next guest does not reopen the overrun.
     await measure(meter, 500);
     await pass(MINUTE_MS);
     expect(await lasting()).toEqual([]);
   });
 
-  it('is measured in kilowatts as well, and by no meter that is silent or of something else', async () => {
+  it('converts kilowatts, and ignores stale meters and other units', async () => {
     await stay(0.5, { threshold: 400, unit: 'kW' });
     await pass(MINUTE_MS);
     expect(await lasting()).toHaveLength(1);
@@ -97,7 +97,7 @@ describe('a room that goes on drawing power', () => {
     expect(await lasting()).toEqual([]);
   });
 
-  it('is nobody’s where it draws less, where its store does not want it, and where a sensor sees that nobody is there', async () => {
+  it('records nothing below the limit, with the limit off, or when an occupancy sensor is clear', async () => {
     await stay(99);
     await pass(MINUTE_MS);
     expect(await overruns()).toEqual([]);
@@ -112,7 +112,7 @@ describe('a room that goes on drawing power', () => {
     expect(await overruns()).toEqual([]);
   });
 
-  it('is the next guest’s from his check-in on, and nobody’s when its meter is lost', async () => {
+  it('ends the overrun when the next guest checks in or the meter goes offline', async () => {
     const { next } = await stay(200);
     await pass(MINUTE_MS);
     expect(await lasting()).toHaveLength(1);

@@ -2,14 +2,15 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 
 /**
- * Meters that tell that a guest stays (NX-4): at the end of his stay his room draws at least what its store says nobody's room does,
- * and goes on. Looked at from time to time instead of with each word of each sensor: there are many, and few rooms that are watched.
+ * Detects overruns by power meters (NX-4): after the end of a stay the room keeps drawing at least `overrun_watts`. The
+ * server polls the meters of open overruns instead of handling every report, because few rooms are watched and meters
+ * report often.
  */
 
 const LOOK_EVERY_MS = 15_000;
-/** A meter that has said nothing for longer tells nothing any more; relays tell theirs at least every five minutes. */
+/** A reading older than this is stale. Relays report at least every five minutes. */
 const FRESH_MS = 15 * 60_000;
-/** Of the meter `v` by its link `l`; null: it has told nothing yet. */
+/** The watts of the meter `v` with the link `l`. `null`: no reading yet. */
 const WATTS = sql`(l.state ->> 'value')::numeric * case v.traits ->> 'unit' when 'kW' then 1000 else 1 end`;
 
 export function nextMeterLook(now: Date): Date {
@@ -21,7 +22,7 @@ interface Drawing {
   readonly wattsFrom: number;
 }
 
-/** The room's meter that measures enough now, if its store wants that to be seen. */
+/** Finds an online power meter of the room that reads at least the store's `overrun_watts`; 0 turns the search off. */
 export async function findDrawing(tx: Tx, { storeId, roomId }: { readonly storeId: string; readonly roomId: string }, now: Date): Promise<Drawing | null> {
   const { rows } = await sql<Drawing>`
     select v.id as "deviceId", s.overrun_watts as "wattsFrom"
@@ -33,12 +34,12 @@ export async function findDrawing(tx: Tx, { storeId, roomId }: { readonly storeI
   return rows[0] ?? null;
 }
 
-/** Stores in which a meter is to be looked at; found by who works on none. */
+/** Finds the stores with a due meter review. Runs as `SYSTEM`. */
 export async function findStoresWithMeters(tx: Tx, now: Date): Promise<{ product_id: string; store_id: string }[]> {
   return tx.selectFrom('overruns').select(['product_id', 'store_id']).distinct().where('due_at', '<=', now).execute();
 }
 
-/** Ends those whose meter measures less, is lost or was taken away. Answers whether there were any. */
+/** Ends overruns whose meter reads less, is stale, is offline or was removed. Returns whether any ended. */
 export async function lookAtMeters(tx: Tx, storeId: string, now: Date): Promise<boolean> {
   const fresh = new Date(now.getTime() - FRESH_MS);
   const { rows } = await sql<{ ended_at: Date | null }>`

@@ -6,14 +6,14 @@ import { findDrawing, nextMeterLook } from './meters.ts';
 import type { Stay } from './stages.ts';
 
 /**
- * Guests who stay (NX-4): a sensor of the room that sees somebody at the end of a stay and has not stopped since. Who comes
- * later to clean is seen by it only after it has seen nobody. A sensor that cannot be heard tells nothing. Where no sensor of people
- * can be heard, a meter tells it, if its store says from how many watts on (`meters.ts`).
+ * Overruns (NX-4): an occupancy sensor of the room is active at the end of a stay and has been active since. A cleaner
+ * who enters later does not count, because the sensor was clear in between. Offline sensors do not count. Without an
+ * online occupancy sensor a power meter decides, if the store sets a limit in watts (`meters.ts`).
  */
 
-/** Home Assistant's device classes of sensors that see people. */
+/** Home Assistant's device classes of sensors that detect people. */
 const PEOPLE = ['occupancy', 'presence', 'motion'];
-/** To pack one's things is no overrun. */
+/** Packing up is not an overrun. */
 const GRACE_MS = 5 * 60_000;
 const MOST = 500;
 
@@ -23,7 +23,7 @@ interface Room {
   readonly roomId: string;
 }
 
-/** At the end of a stay: whoever is seen in the room now is its guest. */
+/** Records an overrun if the room is occupied at the end of a stay. Assumes that its guest is in the room. */
 export async function seeOverrun(tx: Tx, room: Room, stay: Stay, now: Date): Promise<void> {
   const { productId, storeId, roomId } = room;
   const { rows } = await tx.executeQuery(statement<{ id: string; is_active: boolean }>`
@@ -55,14 +55,14 @@ export const overrunWatcher: Pick<LinkWatcher, 'reported'> = {
   },
 };
 
-/** Whoever is seen in a room from now on is another guest. */
+/** Ends the room's open overruns, because the next guest is in the room. */
 export async function endOverruns(tx: Tx, { productId, storeId, roomId }: Room, at: Date): Promise<void> {
   const { rows } = await tx.executeQuery(statement<object>`
     update overruns set ended_at = greatest(since, ${at}), due_at = null where store_id = ${storeId} and room_id = ${roomId} and ended_at is null returning id`);
   if (rows.length > 0) await tellOverruns(tx, { product_id: productId, store_id: storeId });
 }
 
-/** Of the period: those that last, and those that lasted long enough to be told of. */
+/** Lists the overruns of the period: the open ones, and the ended ones that lasted at least the grace time. */
 export async function findOverruns(tx: Tx, { storeId, from, to }: QueryOf<typeof listOverruns>): Promise<ReplyOf<typeof listOverruns>> {
   const rows = await tx
     .selectFrom('overruns')

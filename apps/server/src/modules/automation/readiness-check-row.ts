@@ -1,6 +1,6 @@
 import type { Readiness, ReadinessCheck } from '@munjigi/contract';
 
-/** A kept check, as the database or its JSON has it. */
+/** A stored check, as a database row or as JSON. */
 export interface CheckRow {
   readonly minutes_before: number;
   readonly starts_at: Date | string;
@@ -9,7 +9,7 @@ export interface CheckRow {
 }
 
 const MINUTE_MS = 60_000;
-/** A process looks every second; later than this nobody looked. */
+/** The server reviews every second. A check later than this means that no server was running. */
 const LATE_MS = MINUTE_MS;
 
 export function dueAtOf(startsAt: Date, minutesBefore: number): Date {
@@ -22,7 +22,7 @@ export function shapedCheck(row: CheckRow): ReadinessCheck {
     minutesBefore: row.minutes_before as ReadinessCheck['minutesBefore'],
     checkedAt: checkedAt.toISOString(),
     isLate: checkedAt.getTime() >= dueAtOf(new Date(row.starts_at), row.minutes_before).getTime() + LATE_MS,
-    // A check from before there were severities blocks.
+    // Checks stored before severities existed count as blocking.
     obstacles: (row.obstacles as Readiness['obstacles']).map((it) => ({ ...it, severity: it.severity ?? 'BLOCKING' })),
   };
 }

@@ -10,8 +10,8 @@ type Body = Answer['body'];
 type Checked = EventData<'readiness.checked'>;
 const SECOND_MS = 1000;
 
-/** Checks before a start (NX-1), made by two processes that share the work. */
-describe('a reservation is checked before its start', () => {
+/** Checks before the start (NX-1), with two server processes that share the work. */
+describe('readiness checks', () => {
   let clock: FakeClock;
   let server: TestServer;
   let beside: TestServer;
@@ -44,13 +44,13 @@ describe('a reservation is checked before its start', () => {
     clock.advance(ms);
     await lookAtGuests(desk, clock, [server, beside]);
   }
-  /** As long before the start of it. */
+  /** Advances the clock to `minutesBefore` the start of the reservation. */
   const passTo = (of: Body, minutesBefore: number) => pass(Date.parse(String(of['startsAt'])) - minutesBefore * MINUTE_MS - clock.now().getTime());
   async function paid(of: Body): Promise<Body> {
     await server.withActor(desk.admin.actor, (tx) => tx.updateTable('reservations').set((it) => ({ paid_amount: it.ref('price_amount') })).where('id', '=', String(of['id'])).execute());
     return of;
   }
-  /** From the next half hour on. */
+  /** `fromHours` counts from the next half hour. */
   function time(fromHours: number, hours = 1): { startsAt: string; endsAt: string } {
     const slotMs = 30 * MINUTE_MS;
     const from = Math.ceil(clock.now().getTime() / slotMs) * slotMs + fromHours * HOUR_MS;
@@ -69,7 +69,7 @@ describe('a reservation is checked before its start', () => {
     return door;
   }
 
-  it('a day, two hours and a quarter of an hour before, each once, with what was in the way then', async () => {
+  it('run 24 hours, 2 hours and 15 minutes before the start, each once, and keep the obstacles of that moment', async () => {
     const { lock } = await keypad();
     const made = await guest(25);
     await until('the lock has the code', async () => {
@@ -86,7 +86,7 @@ describe('a reservation is checked before its start', () => {
     await passTo(made, 120);
     expect((await checks(made)).map(([minutes]) => minutes)).toEqual([1440, 120]);
     expect((await checks(made))[1]).toEqual([120, expect.stringContaining('DOOR_OFFLINE'), false]);
-    // What it was then stays, whatever is so now.
+    // The stored check does not change later.
     await lock.offline(false);
     await until('it is back', async () => !(await expected(made))?.['obstacles']?.some((it) => it['kind'] === 'DOOR_OFFLINE'));
     await passTo(made, 15);
@@ -101,7 +101,7 @@ describe('a reservation is checked before its start', () => {
     expect(await checks(made)).toHaveLength(3);
   }, 60_000);
 
-  it('each of many once, though both processes look at the same moment', async () => {
+  it('run once for each of many reservations while two processes review them concurrently', async () => {
     const many: Body[] = [];
     for (const roomId of desk.roomIds) for (let hour = 0; hour < 10; hour += 1) many.push(await guest(25 + hour, { roomId }));
     await pass(24 * HOUR_MS);
@@ -111,7 +111,7 @@ describe('a reservation is checked before its start', () => {
     for (const made of many) expect(told(made)).toHaveLength(3);
   }, 120_000);
 
-  it('only from when it was expected on: who books late, or holds and pays late, is not checked for what was before', async () => {
+  it('skip the checks that were due before the reservation was booked or confirmed', async () => {
     const late = await guest(1);
     await passTo(late, 15);
     expect(await checks(late)).toEqual([[15, '', false]]);
@@ -124,7 +124,7 @@ describe('a reservation is checked before its start', () => {
     expect(await checks(held)).toEqual([[120, '', false]]);
   }, 60_000);
 
-  it('anew for the start and the room that it is moved to, and not any more when it is cancelled', async () => {
+  it('run again for a new start or room, and stop when the reservation is cancelled', async () => {
     const made = await guest(26);
     await passTo(made, 1440);
     expect(await checks(made)).toEqual([[1440, '', false]]);
@@ -133,7 +133,7 @@ describe('a reservation is checked before its start', () => {
     await passTo(moved, 1440);
     expect(await checks(moved)).toEqual([[1440, '', false]]);
     await passTo(moved, 119);
-    // The other room was not looked at; there is still one check to come for it.
+    // The new room has no check yet, and one check is still due for it.
     const { body: elsewhere } = await desk.edit(await desk.read(moved), { roomId: desk.roomIds[1] });
     expect(await checks(elsewhere)).toEqual([]);
     await passTo(elsewhere, 15);
@@ -147,7 +147,7 @@ describe('a reservation is checked before its start', () => {
     expect([told(made).map(({ minutesBefore }) => minutesBefore), told(cancelled)]).toEqual([[1440, 1440, 120, 15], []]);
   }, 60_000);
 
-  it('late, and says so, when no server ran; not when the guest was due meanwhile', async () => {
+  it('run late and are marked so after a downtime, but not after the start has passed', async () => {
     const missed = await guest(26);
     const over = await guest(26, { roomId: desk.roomIds[1], ...time(25, 2) });
     await pass(SECOND_MS);
@@ -159,7 +159,7 @@ describe('a reservation is checked before its start', () => {
     expect((await checks(missed)).at(-1)).toEqual([15, '', false]);
   }, 60_000);
 
-  it('once by whoever is left when the other is cut off in the middle of it', async () => {
+  it('run once at the remaining process when the other one is cut off in the transaction', async () => {
     const made = await guest(2.5);
     await pass(SECOND_MS);
     await cutOffAt(server, 'readiness_checks', () => clock.set(new Date(Date.parse(String(made['startsAt'])) - 120 * MINUTE_MS)), () => clock.advance(100));

@@ -8,11 +8,11 @@ import { findObstacles } from './readiness.ts';
 import { dueAtOf, shapedCheck, type CheckRow } from './readiness-check-row.ts';
 
 /**
- * What is in a guest's way a day, two hours and a quarter of an hour before his start (NX-1), kept as it was then. A check that
- * was due while no server ran is made as long as he is not due himself, and says that it is late.
+ * Stores a guest's obstacles 24 hours, 2 hours and 15 minutes before the start (NX-1), as they were then. A check that
+ * was due while no server was running is made until the start and marked as late.
  */
 
-/** Makes those that are due and were not made, in the transaction that has taken the guest's review. */
+/** Makes the due checks that are missing. Runs in the transaction that claimed the guest's review. */
 export async function checkReadiness(tx: Tx, guest: Guest, now: Date): Promise<void> {
   if (guest.state !== 'CONFIRMED' || now >= guest.starts_at) return;
   const due = CHECK_MINUTES.filter((minutes) => {
@@ -34,13 +34,13 @@ export async function checkReadiness(tx: Tx, guest: Guest, now: Date): Promise<v
   }
 }
 
-/** When the next of them is due after now. */
+/** When the next check is due. `null`: no check is left. */
 export function nextCheckAt({ state, starts_at: startsAt }: Guest, now: Date): Date | null {
   if (state !== 'CONFIRMED') return null;
   return CHECK_MINUTES.map((minutes) => dueAtOf(startsAt, minutes)).find((at) => at > now) ?? null;
 }
 
-/** Throws NOT_FOUND for a reservation that is not there, or not for this person. */
+/** Throws NOT_FOUND if the reservation does not exist or the person cannot see it. */
 export async function listChecks(tx: Tx, reservationId: string): Promise<ReplyOf<typeof listReadinessChecks>> {
   const { row } = await readReservation(tx, reservationId);
   const found = await tx

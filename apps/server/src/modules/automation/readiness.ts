@@ -5,7 +5,7 @@ import type { Tx } from '../../db/index.ts';
 import { codesOf } from '../devices/index.ts';
 import { dueAtOf, shapedCheck, type CheckRow } from './readiness-check-row.ts';
 
-/** What is in the way of guests who are due (NX-1), in one statement, as it is at this moment. */
+/** The current obstacles of the next guests (NX-1), read in one statement. */
 
 interface DueGuest {
   id: string;
@@ -17,7 +17,7 @@ interface DueGuest {
   price_amount: number;
   paid_amount: number;
   total: number;
-  /** `watts_from`: a meter tells it. */
+  /** `watts_from`: the limit of the meter that detected it; `null` for an occupancy sensor. */
   occupied: { since: string; watts_from: number | null } | null;
   doors: DueDoor[];
   checks: CheckRow[];
@@ -31,19 +31,19 @@ interface DueDoor {
   held_until: string | null;
   held_for_reservation_id: string | null;
   driver: string;
-  /** `null` where the lock has said something of a code of this guest: then it keeps codes. */
+  /** `null` if the guest has a code or a spare code at this door: the lock then keeps codes. */
   settings: unknown;
   online: string;
   last_seen_at: string | null;
   battery: number | null;
   battery_percent: number;
-  /** What the lock has of the guest's code; a spare code given to the guest counts as `ENABLED` (NX-3). `null`: no code was brought to this door. */
+  /** The lock's state of the guest's code. A given spare code counts as `ENABLED` (NX-3). `null`: no code here. */
   acknowledged: string | null;
   opens_at: string | null;
 }
 
 const HOUR_MS = 3600_000;
-/** Nobody is in a room for longer. */
+/** The longest possible stay. */
 const LONGEST_MS = 31 * 24 * HOUR_MS;
 
 export async function readReadiness(tx: Tx, clock: Clock, { storeId, hours, limit }: QueryOf<typeof listReadiness>): Promise<ReplyOf<typeof listReadiness>> {
@@ -54,7 +54,7 @@ export async function readReadiness(tx: Tx, clock: Clock, { storeId, hours, limi
   return { total: rows[0]?.total ?? 0, items: rows.map((row) => shaped(row, now)) };
 }
 
-/** What is in the way of one guest now; null when nobody is expected by this reservation. */
+/** Finds the current obstacles of one guest. `null`: the reservation is not a confirmed guest's. */
 export async function findObstacles(tx: Tx, reservationId: string, now: Date): Promise<Readiness['obstacles'] | null> {
   const [row] = await findDue(tx, now, sql`r.id = ${reservationId}`, 1);
   return row ? obstaclesOf(row, now) : null;
@@ -103,7 +103,7 @@ function shaped(row: DueGuest, now: Date): Readiness {
   };
 }
 
-/** After the last check the server finds nothing new before the start, so a warning blocks from then on. */
+/** No check follows before the start, so warnings block from then on. */
 function isLastCheckOver(startsAt: Date, now: Date): boolean {
   return now >= dueAtOf(startsAt, Math.min(...CHECK_MINUTES));
 }

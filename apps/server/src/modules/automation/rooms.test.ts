@@ -4,7 +4,7 @@ import {
   addRoomDevice, fakeClock, itemsOf, lookAtRooms, makePurposeModes, MINUTE_MS, openBookingDesk, startTestServer, until, type Answer, type BookingDesk, type FakeClock, type JsonBody, type TestServer,
 } from '../../testing/index.ts';
 
-/** Rooms that follow their reservations (DR-6) and guests who stay (NX-4), against a room's virtual controller. */
+/** Rooms that follow their reservations (DR-6) and overruns (NX-4), with a virtual room controller. */
 
 type Body = Answer['body'];
 const PARTS = ['light', 'climate', 'occupancy'] as const;
@@ -29,7 +29,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** A shop whose first room has a controller, and a mode for each purpose. */
+/** Opens a shop with a controller in the first room and a mode for each purpose. */
 async function open(): Promise<void> {
   clock.advance(SLOT_MS - (clock.now().getTime() % SLOT_MS));
   desk = await openBookingDesk(server);
@@ -42,12 +42,12 @@ async function open(): Promise<void> {
   }
   await makePurposeModes(desk);
 }
-/** Both processes do what is due, at the same time. */
+/** Advances the clock; both processes run the due reviews at the same time. */
 async function pass(ms: number): Promise<void> {
   clock.advance(ms);
   await lookAtRooms(desk, clock, [server, beside]);
 }
-/** What was asked of the room's devices, oldest first, once nothing is under way any more. */
+/** The SET commands to the room's devices, oldest first, after all have finished. */
 async function asked(of: keyof typeof ids | null = null): Promise<string[]> {
   const rows = await until('nothing is under way', async () => {
     const all = itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/device-control/history?storeId=${desk.storeId}&limit=200`)).body).filter((row) => row['action'] === 'SET');
@@ -60,7 +60,7 @@ async function asked(of: keyof typeof ids | null = null): Promise<string[]> {
 }
 const said = (row: JsonBody) => Object.values(row['state'] as unknown as object).join(' ');
 const light = () => (twin.state('light/state') === 'ON' ? Math.round(Number(twin.state('light/brightness')) / 2.55) : 0);
-/** Also for the server: an answer that comes after the clock went on would come too late. */
+/** Waits for the server as well: an answer after the next clock step would miss its deadline. */
 async function becomes(what: string, level: number): Promise<void> {
   await until(what, () => light() === level);
   await asked();
@@ -69,8 +69,8 @@ async function guest(fromHours: number, hours = 1, more: object = {}): Promise<B
   return desk.made({ ...desk.time(fromHours, hours), ...more });
 }
 
-describe('a room with a guest', () => {
-  it('is prepared before he comes, warns him, is cleaned and goes to standby, each once, because of him', async () => {
+describe('room modes that follow a reservation', () => {
+  it('prepares, warns, cleans and goes to standby, each once and with the reservation as the cause', async () => {
     await open();
     const made = await guest(1);
     await pass(50 * MINUTE_MS - SECOND_MS);
@@ -82,7 +82,7 @@ describe('a room with a guest', () => {
     await desk.verb(made, 'check-in');
     await pass(SECOND_MS);
     expect(await asked()).toHaveLength(2);
-    // He dims it himself; the warning leaves him that.
+    // The guest dims the light. The end of the warning restores that level.
     await desk.admin.call('POST', `/${desk.shop.slug}/room/device/control`, { deviceId: ids['light'], state: { brightness: 30 } });
     await pass(50 * MINUTE_MS - SECOND_MS);
     await becomes('he is warned', 0);
@@ -101,7 +101,7 @@ describe('a room with a guest', () => {
     expect((await desk.read(made))['state']).toBe('COMPLETED');
   }, 60_000);
 
-  it('who cancels, moves or stays longer takes the room’s mode with him', async () => {
+  it('updates the room when the guest cancels, moves or extends', async () => {
     await open();
     const cancelled = await guest(1);
     await pass(51 * MINUTE_MS);
@@ -127,17 +127,17 @@ describe('a room with a guest', () => {
     expect((await desk.verb(await desk.read(longer), 'extend', { minutes: 30 })).status).toBe(200);
     await pass(6 * SECOND_MS);
     await becomes('he goes on', 60);
-    // The light alone, as it was; nothing begins anew.
+    // Only the light returns to its level; the mode does not run again.
     expect((await asked()).slice(before)).toEqual(['light true 60 EXECUTED']);
   }, 60_000);
 
-  it('after a stop is as is right now; what was passed over is in the history and was not sent', async () => {
+  it('applies only the present stage after a downtime and records missed stages as EXPIRED', async () => {
     await open();
     const gone = await guest(1);
     const present = await guest(3, 2);
     await pass(SECOND_MS);
     const before = twin.received.length;
-    // Nobody ran: one came and went, the next is due now.
+    // Downtime: one guest came and left, and the next one starts now.
     await server.withActor(desk.admin.actor, (tx) => tx.updateTable('reservations').set({ state: 'IN_USE' }).where('id', '=', String(gone['id'])).execute());
     await pass(3 * 60 * MINUTE_MS + 5 * MINUTE_MS);
     await becomes('the room is ready for the second', 60);
@@ -148,7 +148,7 @@ describe('a room with a guest', () => {
   }, 60_000);
 });
 
-describe('a guest who stays (NX-4)', () => {
+describe('overruns by occupancy sensor (NX-4)', () => {
   const overruns = async () => {
     const [from, to] = [new Date(clock.now().getTime() - 12 * 60 * MINUTE_MS), new Date(clock.now().getTime() + MINUTE_MS)].map((at) => at?.toISOString());
     return itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/reservation/overrun?storeId=${desk.storeId}&from=${from}&to=${to}`)).body);
@@ -166,7 +166,7 @@ describe('a guest who stays (NX-4)', () => {
     return { stay, next };
   }
 
-  it('is seen by the sensor, makes the next one red after five minutes, and not any more when he has left', async () => {
+  it('records an overrun, blocks the next guest after five minutes, and ends it when the sensor is clear', async () => {
     const { stay } = await occupied();
     const [seen] = await overruns();
     expect(seen).toMatchObject({ reservationId: stay['id'], roomId: desk.roomIds[0], since: stay['endsAt'], endedAt: null, seenBy: 'occupancy' });
@@ -179,13 +179,13 @@ describe('a guest who stays (NX-4)', () => {
     await until('the guest has left', async () => (await overruns())[0]?.['endedAt'] !== null);
     expect(await roomOverrun()).toBeNull();
     expect(await obstacles()).toEqual(['UNPAID']);
-    // Who cleans is nobody who stays.
+    // A cleaner who enters later is not an overrun.
     twin.occupy(true);
     await pass(4 * MINUTE_MS);
     expect((await overruns()).filter((it) => it['endedAt'] === null)).toEqual([]);
   }, 60_000);
 
-  it('is nobody who packs his things, nor the next guest, nor one whom a lost sensor saw', async () => {
+  it('does not report an overrun for a departing guest, the next guest or an offline sensor', async () => {
     await occupied();
     await pass(2 * MINUTE_MS);
     twin.occupy(false);

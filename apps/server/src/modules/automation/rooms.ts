@@ -7,14 +7,14 @@ import { isNews, stagesSince, turnsOf, type Stage, type Stay } from './stages.ts
 import { findDueRestores, findDueReviews, findReviewed, findStays, setReview, takeReview, takeStage, type Reviewed } from './stages.sql.ts';
 
 /**
- * Rooms follow their reservations (DR-6). The database marks a reservation whenever it changes, and each look says when the next
- * one is due; what a look does follows from what is so now, so that of what was due while no server ran only what is still right
- * is done, and the rest is written down as not sent.
+ * Rooms follow their reservations (DR-6). The database schedules a review whenever a reservation changes, and each
+ * review schedules the next one. A review applies the present stage. Stages that were due while no server was running
+ * are recorded as not sent.
  */
 
-/** So long a warning lasts. */
+/** The duration of a warning. */
 const WARNING_MS = 5000;
-/** So late a look at the end of a stay still sees its guest. */
+/** A review later than this after the end cannot attribute an occupied room to the guest. */
 const SEEN_LATE_MS = 30_000;
 
 export function roomTimers(deps: RunDeps): RecurringJobs {
@@ -24,7 +24,7 @@ export function roomTimers(deps: RunDeps): RecurringJobs {
   };
 }
 
-/** Does all that is due. One that fails holds up no other; it is told at the end, and tried again. */
+/** Runs the due reviews. A failure does not block the others. It is thrown at the end, and the next run retries. */
 export async function followReservations(deps: RunDeps): Promise<void> {
   await eachDue(deps, { what: 'rooms that follow their reservations', find: findDueReviews, act: (it) => look(deps, it) });
 }
@@ -65,7 +65,7 @@ async function lookAtRoom(deps: RunDeps, tx: Tx, { due, roomId, reviewed: { lead
     const isMissed = at < stages.length - 1;
     const run = isNews(stage, last) ? await applyPurpose(deps, tx, { ...room, purpose: stage.purpose, cause: causeIn([...stays, stay], stage, last), isMissed }) : null;
     if (run) orders.push(...run.orders);
-    // Whatever came after a warning has set the room anew, but for the same stay made longer.
+    // A mode after the warning replaces it. An extended stay runs no mode, so the warning is undone at `restore_at`.
     if (run && !isMissed) warningRunId = stage.purpose === 'ENDING' ? run.runId : null;
     last = stage;
   }
@@ -83,12 +83,12 @@ async function lookAtRoom(deps: RunDeps, tx: Tx, { due, roomId, reviewed: { lead
   return orders;
 }
 
-/** Just now; who is seen later may be anybody. */
+/** Whether the stay ended a moment ago. A person detected later may not be the guest. */
 function isOver({ state, endsAt }: Stay, now: Date): boolean {
   return (state === 'IN_USE' || state === 'COMPLETED') && endsAt <= now && now.getTime() < endsAt.getTime() + SEEN_LATE_MS;
 }
 
-/** Because of whom: on standby, of who was there last. */
+/** The reservation that causes the stage; for standby, the last one in the room. */
 function causeIn(stays: readonly Stay[], stage: Stage, last: Stage) {
   const id = stage.reservationId ?? last.reservationId;
   const stay = stays.find((it) => it.id === id);

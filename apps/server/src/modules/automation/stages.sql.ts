@@ -2,7 +2,7 @@ import { statement, type Tx } from '../../db/index.ts';
 import type { DueIn } from './each-due.ts';
 import type { Lead, Stage, Stay } from './stages.ts';
 
-/** By who sees all stores and no row that is not due. */
+/** Runs as `SYSTEM`, which sees the scheduled rows of every store. */
 export async function findDueReviews(tx: Tx, now: Date, limit: number): Promise<DueIn[]> {
   const { rows } = await tx.executeQuery(statement<DueIn>`select product_id, store_id, id from stage_reviews where due_at <= ${now} order by due_at, id limit ${limit}`);
   return rows;
@@ -13,7 +13,7 @@ export async function findDueRestores(tx: Tx, now: Date, limit: number): Promise
   return rows;
 }
 
-/** `false`: somebody else has taken it, or done it. */
+/** Claims a due review. `false`: another process has claimed it or finished it. */
 export async function takeReview(tx: Tx, { store_id, id }: DueIn, now: Date): Promise<boolean> {
   const { rows } = await tx.executeQuery(statement<object>`
     select from stage_reviews where store_id = ${store_id} and id = ${id} and due_at <= ${now} for update skip locked`);
@@ -27,7 +27,7 @@ export function setReview(tx: Tx, { store_id, id }: DueIn, dueAt: Date | null) {
 export interface Reviewed {
   readonly stay: Stay;
   readonly lead: Lead;
-  /** Its room, the rooms that this one consists of, and those that are as they are because of it; in the order of their ids. */
+  /** The reservation's room, the parts of that room, and rooms whose stage it caused; ordered by id. */
   readonly roomIds: readonly string[];
 }
 
@@ -53,10 +53,10 @@ export async function findReviewed(tx: Tx, { store_id, id }: DueIn): Promise<Rev
   return row ? { stay: shapedStay(row), lead: { prepareMinutes: row.prepare_minutes, warningMinutes: row.warning_minutes }, roomIds: row.room_ids } : null;
 }
 
-/** Nobody is in a room for longer than a month; nothing is begun more than two hours before, nor cleaned for more than four. */
+/** The longest stay, and the earliest start of the preparation. */
 const LONGEST_MS = 31 * 24 * 3600_000;
 const BEFORE_MS = 2 * 3600_000;
-/** What was to be done while nobody looked for longer than this is not told any more. */
+/** Stages missed longer ago than this are not recorded. */
 const FORGOTTEN_MS = 24 * 3600_000;
 
 export async function findStays(tx: Tx, { storeId, roomId }: { readonly storeId: string; readonly roomId: string }, now: Date): Promise<Stay[]> {
@@ -77,7 +77,7 @@ export interface RoomStage extends Stage {
   readonly warningRunId: string | null;
 }
 
-/** Of this room, for this transaction. */
+/** Locks the stage of the room until the transaction ends; creates it as standby. */
 export async function takeStage(tx: Tx, { productId, storeId, roomId }: { readonly productId: string; readonly storeId: string; readonly roomId: string }, now: Date): Promise<RoomStage> {
   const { rows } = await tx.executeQuery(statement<{ purpose: Stage['purpose']; reservation_id: string | null; looked_at: Date; warning_run_id: string | null }>`
     insert into room_stages (product_id, store_id, id, purpose, looked_at) values (${productId}, ${storeId}, ${roomId}, 'STANDBY', ${now})

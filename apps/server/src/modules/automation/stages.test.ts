@@ -11,35 +11,35 @@ const said = (stays: readonly Stay[], time: string, lead = LEAD) => {
   return reservationId === null ? purpose : `${purpose} ${reservationId}`;
 };
 
-describe('the stage of a room (DR-6)', () => {
-  it('is prepared, in use, warned, cleaned and on standby at its minutes, each from its first moment on', () => {
+describe('room stages (DR-6)', () => {
+  it('changes at the minute of preparation, warning, end and end of the buffer', () => {
     const stays = [stay('A', '10:00', '12:00')];
     expect(['09:44', '09:45', '10:00', '11:49', '11:50', '11:59'].map((time) => said(stays, time))).toEqual(['STANDBY', 'IN_USE A', 'IN_USE A', 'IN_USE A', 'ENDING A', 'ENDING A']);
     const over = [stay('A', '10:00', '12:00', { state: 'COMPLETED' })];
     expect(['12:00', '12:09', '12:10'].map((time) => said(over, time))).toEqual(['CLEANING A', 'CLEANING A', 'STANDBY']);
   });
 
-  it('is cleaned before the next guest, who has no minute less of his own', () => {
+  it('cleans between two stays and starts the next stay on time', () => {
     const stays = [stay('A', '10:00', '12:00', { state: 'COMPLETED' }), stay('B', '12:10', '13:00', { state: 'CONFIRMED' })];
     expect(['12:00', '12:05', '12:10'].map((time) => said(stays, time))).toEqual(['CLEANING A', 'CLEANING A', 'IN_USE B']);
     const close = [stay('A', '10:00', '12:00', { bufferEndsAt: at('12:00') }), stay('B', '12:00', '13:00', { state: 'CONFIRMED' })];
     expect(['11:55', '12:00'].map((time) => said(close, time))).toEqual(['ENDING A', 'IN_USE B']);
   });
 
-  it('warns nobody who has not come, cleans after nobody who never did, and warns nobody where there is no warning', () => {
+  it('does not warn or clean for a guest who has not checked in, and does not warn when warnings are off', () => {
     const absent = [stay('A', '10:00', '12:00', { state: 'CONFIRMED' })];
     expect(['11:55', '12:00'].map((time) => said(absent, time))).toEqual(['IN_USE A', 'STANDBY']);
     expect(said([stay('A', '10:00', '12:00', { state: 'NO_SHOW' })], '10:30')).toBe('STANDBY');
     expect(said([stay('A', '10:00', '12:00')], '11:55', { prepareMinutes: 0, warningMinutes: 0 })).toBe('IN_USE A');
   });
 
-  it('is cleaned from the moment at which its guest left early, not only from the next whole minute on', () => {
+  it('cleans at once when the guest leaves early', () => {
     const left = [stay('A', '10:00', '10:41', { state: 'COMPLETED' }), stay('B', '11:00', '12:00', { state: 'CONFIRMED' })];
     expect(['10:40', '10:41', '10:50', '10:51'].map((time) => said(left, time))).toEqual(['CLEANING A', 'CLEANING A', 'CLEANING A', 'IN_USE B']);
     expect(said([stay('A', '10:00', '10:41', { state: 'COMPLETED' })], '09:59')).toBe('STANDBY');
   });
 
-  it('names what was passed over while nobody looked, in its order', () => {
+  it('lists the stages missed since the last review in order', () => {
     const stays = [
       stay('A', '10:00', '11:00', { state: 'COMPLETED', plannedAt: at('09:45') }),
       stay('B', '12:00', '14:00', { state: 'NO_SHOW', plannedAt: at('11:45') }),
@@ -50,7 +50,7 @@ describe('the stage of a room (DR-6)', () => {
     expect(stagesSince(stays, LEAD, { from: at('14:30'), before: { purpose: 'IN_USE', reservationId: 'C' }, now: at('14:31') })).toEqual([]);
   });
 
-  it('passes over nothing that was not planned: a stay made shorter, moved into the past, or made late', () => {
+  it('lists no missed stage for a turn that was not planned', () => {
     const passed = (stays: readonly Stay[], before: Stage, now: string) =>
       stagesSince(stays, LEAD, { from: at('10:40'), before, now: at(now) }).map((it) => `${it.purpose} ${it.reservationId ?? ''}`.trim());
     const used = { purpose: 'IN_USE', reservationId: 'A' } as const;
@@ -58,11 +58,11 @@ describe('the stage of a room (DR-6)', () => {
     expect(passed([left], used, '11:00')).toEqual(['CLEANING A']);
     const late = stay('A', '10:45', '12:00', { state: 'CONFIRMED' });
     expect(passed([late], STANDBY, '11:00')).toEqual(['IN_USE A']);
-    // Nobody looked from ten minutes before its end on.
+    // No review ran in the last ten minutes of the stay.
     expect(passed([{ ...left, endsAt: at('12:00'), bufferEndsAt: at('12:10') }], used, '12:00')).toEqual(['ENDING A', 'CLEANING A']);
   });
 
-  it('is no news when a warned stay goes on, or when nobody follows nobody', () => {
+  it('runs no mode when a warned stay is extended or standby follows standby', () => {
     const used = { purpose: 'IN_USE', reservationId: 'A' } as const;
     expect(isNews(used, { purpose: 'ENDING', reservationId: 'A' })).toBe(false);
     expect(isNews({ purpose: 'IN_USE', reservationId: 'B' }, { purpose: 'ENDING', reservationId: 'A' })).toBe(true);

@@ -12,7 +12,10 @@ export async function cancelWithRefund(tx: Tx, deps: RefundDeps, actor: Caller, 
   return withRefund(tx, deps, actor, [await cancelReservation(tx, deps.clock, actor, reservationId, body)], body);
 }
 
-/** Starts the refunds of reservations that the transaction has cancelled, and answers with the first. */
+/**
+ * Starts the refunds of reservations that the transaction has cancelled. Returns the first reservation with the sum of
+ * all refunds.
+ */
 export async function withRefund(tx: Tx, deps: RefundDeps, actor: Caller, cancelled: readonly [named: KnownReservation, ...others: KnownReservation[]], body: CancelInput): Promise<ReplyOf<typeof cancelEndpoint>> {
   const [named, ...others] = cancelled;
   const started = await startRefund(tx, deps, actor, named, body);

@@ -33,7 +33,7 @@ describe('cancelling a paid reservation (RV-5, PY-4)', () => {
       const payment = await desk.read1(it);
       return is(payment) && payment;
     });
-  /** Recorded by a person: 20,000 won in cash, unless the body says otherwise. */
+  /** Records a payment manually: 20,000 won in cash, unless the body says otherwise. */
   const paidManually = async (of: Answer['body'], body: Readonly<Record<string, unknown>> = {}) =>
     paymentShape.parse((await desk.admin.call('POST', desk.url(), { reservationId: of['id'], method: 'CASH', amount: 20_000, ...body })).body);
   const cancel = async (of: Answer['body'], body: Readonly<Record<string, unknown>> = {}, by?: Caller) => desk.verb(await desk.read(of), 'cancel', { refundPercent: 100, ...body }, by);
@@ -80,7 +80,7 @@ describe('cancelling a paid reservation (RV-5, PY-4)', () => {
     expect([after.refunds.length, cancelsOf(paid)]).toEqual([1, [20_000]]);
   });
 
-  it('shows a refused refund as failed and still owed, and ends when a person repeats it', async () => {
+  it('lists a refused refund as failed and owed until a person repeats it', async () => {
     const held = await desk.held();
     const paid = await desk.paid(held);
     desk.toss.faults.next = [null, 'refused'];
@@ -93,7 +93,7 @@ describe('cancelling a paid reservation (RV-5, PY-4)', () => {
     expect(await owedOf(held)).toEqual([]);
   });
 
-  it('owes what no provider holds, until a person confirms that it was sent', async () => {
+  it('owes the refund of a cash payment until a person confirms that it was sent', async () => {
     const held = await desk.held();
     const cash = await paidManually(held);
     const { body } = await cancel(held, { refundPercent: 50 });
@@ -126,7 +126,7 @@ describe('cancelling a paid reservation (RV-5, PY-4)', () => {
     expect(kept).toEqual([{ account: null }]);
   });
 
-  it('refunds what a provider holds first, and owes the rest', async () => {
+  it('refunds the provider payment first and owes the rest', async () => {
     const held = await desk.held();
     await paidManually(held, { amount: 15_000 });
     const online = await desk.paid(held);
@@ -161,7 +161,7 @@ describe('cancelling a paid reservation (RV-5, PY-4)', () => {
     expect([await desk.read1(cash), await owedOf(held)]).toMatchObject([{ refunds: [] }, []]);
   });
 
-  it('withdraws an owed refund when its payment turns out to be a mistake', async () => {
+  it('fails an owed refund when its payment is reversed', async () => {
     const held = await desk.held();
     const cash = await paidManually(held);
     await cancel(held);

@@ -5,7 +5,7 @@ import { fakeClock, itemsOf, startTestServer, until, type Answer, type TestServe
 import { ledgerFaults } from '../../testing/ledger-faults.ts';
 import { openPayingDesk, type PayingDesk } from '../../testing/paying-desk.ts';
 
-/** The proof runs more of them. */
+/** `REFUND_RUNS` sets more runs. */
 const RUNS = Number(process.env['REFUND_RUNS'] ?? 20);
 const CASH_WON = 8000;
 const ONLINE_WON = 12_000;
@@ -64,7 +64,7 @@ describe('refunds of a reservation in any order of cancelling, requesting, faili
       case 'REFUND': {
         const payment = await desk.read1(it.isOnline ? life.online : life.cash);
         const { status, body } = await desk.refund(payment, { amount: it.amount });
-        // The person records what they gave back.
+        // A person who refunds a cash payment confirms the refund by recording it.
         if (status === 200 && !it.isOnline) for (const { id, state } of paymentShape.parse(body).refunds) if (state === 'DONE') life.confirmedByPerson.add(id);
         return;
       }
@@ -85,7 +85,7 @@ describe('refunds of a reservation in any order of cancelling, requesting, faili
     }
   }
 
-  /** No refund is `DONE`, and nothing says so, before the provider or a person has confirmed it. */
+  /** Checks that no refund is `DONE`, in any field, before the provider or a person has confirmed it. */
   async function checkTruth(life: Life): Promise<void> {
     const [cash, online] = [await desk.read1(life.cash), await desk.read1(life.online)];
     const atProvider = desk.toss.book.find(online.id)?.cancels ?? [];
@@ -99,7 +99,7 @@ describe('refunds of a reservation in any order of cancelling, requesting, faili
     }
   }
 
-  /** At rest: the reservation, its history and the list of owed refunds say what the payments say. */
+  /** Checks at the end that the reservation, its history and the list of owed refunds agree with the payments. */
   async function checkRest(life: Life): Promise<void> {
     const [cash, online, reservation] = [await desk.read1(life.cash), await desk.read1(life.online), await desk.read(life.reservation)];
     const done = sumOf(cash, 'DONE') + sumOf(online, 'DONE');

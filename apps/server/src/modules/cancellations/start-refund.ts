@@ -12,12 +12,12 @@ type Outcome = keyof StartedRefund;
 
 /** The reason that a provider shows the guest when the person gave none. */
 const DEFAULT_REASON = '예약 취소';
-/** As long as a request for approval allows. */
+/** The longest reason of a request for approval. */
 const REASON_LENGTH = 200;
 
 /**
- * Starts the refund of a reservation that the transaction has cancelled and locked: of each payment by its own way. Nothing is confirmed
- * here: a provider answers later, and a person sends the money later.
+ * Starts the refund of a reservation that the transaction has cancelled and locked, for each payment by its provider.
+ * Nothing is confirmed here: a provider answers later, and a person sends the money of a manual payment later.
  */
 export async function startRefund(tx: Tx, deps: RefundDeps, actor: Caller, it: KnownReservation, { reason, refundAccount }: RefundInput): Promise<{ readonly reservation: KnownReservation; readonly refund: StartedRefund }> {
   const refund: Record<Outcome, number> = { requestedAmount: 0, owedAmount: 0, waitingAmount: 0, notStartedAmount: 0 };
@@ -49,13 +49,13 @@ async function startPart(tx: Tx, deps: RefundDeps, actor: Caller, payment: Payme
     await refundPayment(tx, deps, actor, payment.id, body);
     return isOwed ? 'owedAmount' : 'requestedAmount';
   }
-  // Only a person can ask a second person.
+  // Only a person can request an approval.
   if (actor.kind !== 'person') return 'notStartedAmount';
   try {
     await requestRefundApproval(tx, deps, actor, { kind: 'REFUND', paymentId: payment.id, ...body });
     return 'waitingAmount';
   } catch (error) {
-    // One request of a payment waits at a time. A person starts the rest when it is decided.
+    // Only one request of a payment can wait at a time. A person starts the rest after the decision.
     if (!(error instanceof Problem) || error.code !== 'APPROVAL_WAITING') throw error;
     return 'notStartedAmount';
   }

@@ -8,9 +8,10 @@ import type { DepositRow } from './deposit-row.ts';
 const MOST_NAMED = 3;
 
 /**
- * One notification for each that somebody should look at now: not for what a file tells of days gone by, and not for texts that no bank
- * sent. It ends with what a person decides about the deposit, and comes anew when that is undone: whoever confirms all that he was shown
- * was not shown it (NT-2).
+ * Adds a notification for a deposit that a person should check now: not for one that is too old, and not for a text
+ * without a movement that does not mention a deposit, unless its encoding was lost. A decision about the deposit ends
+ * the notification. Undoing the decision adds a new one, so that confirm-all does not confirm it before it was shown
+ * (NT-2).
  */
 export async function announce(tx: Tx, clock: Clock, row: DepositRow, found: Pick<Found, 'candidates' | 'rows'> | null): Promise<void> {
   const isNews = row.kind === null ? row.fault === 'ENCODING_LOST' || row.bank_text.includes('입금') : !row.withheld.includes('TOO_OLD');

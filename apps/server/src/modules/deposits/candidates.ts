@@ -10,11 +10,11 @@ const OVER: ReadonlySet<string> = new Set<ReservationState>(['CANCELLED', 'EXPIR
 export interface Found {
   readonly candidates: readonly MatchCandidate[];
   readonly rows: ReadonlyMap<string, PayableRow>;
-  /** The one that it is for by itself, or what is in the way of that. */
+  /** The reservation that the deposit certainly pays, or the reasons against an automatic match. */
   readonly outcome: { readonly reservationId: string } | { readonly withheld: readonly DepositWithheld[] };
 }
 
-/** What a readable deposit may be for, among the store's reservations as they are now. */
+/** Finds the reservations of the store that a readable deposit may pay, as they are now. */
 export async function lookForCandidates(tx: Tx, row: DepositRow): Promise<Found> {
   if (row.kind !== 'DEPOSIT' || row.amount === null) return { candidates: [], rows: new Map(), outcome: { withheld: row.kind === 'TAKEN_BACK' ? ['TAKEN_BACK'] : [] } };
   const rows = await findPayable(tx, row.store_id, row.at);

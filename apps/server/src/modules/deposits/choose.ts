@@ -12,13 +12,13 @@ import { lookForCandidates } from './candidates.ts';
 import { shapedDeposit, type DepositRow } from './deposit-row.ts';
 import { changeDeposit, readDeposit, takeDeposit } from './deposits.sql.ts';
 
-/** What people decide about a deposit. The deposit is taken before its notifications, these before its reservation, the reservation before its payment. */
+/** Decisions of people about a deposit. Lock order: the deposit, its notifications, the reservation, the payment. */
 
 export async function match(tx: Tx, clock: Clock, actor: Person, depositId: string, body: BodyOf<typeof matchDeposit>): Promise<Deposit> {
   const { row, asked } = await takeAsSeen(tx, depositId, body);
   if (!isOpen(row) || row.kind !== 'DEPOSIT' || row.amount === null) throw notAllowed(row);
   const reservation = await takeReservation(tx, body.reservationId);
-  // Money on one store's account pays for nothing in another.
+  // Money on the account of one store cannot pay for a reservation of another.
   if (reservation.row.store_id !== row.store_id) throw notFound();
   const payment = await recordDeposit(tx, clock, { by: byCaller(actor), userId: actor.userId }, { reservationId: body.reservationId, amount: row.amount, mayExceedDue: body.mayExceedDue });
   const after = changeDeposit(tx, row, {
@@ -36,8 +36,9 @@ export async function ignore(tx: Tx, clock: Clock, actor: Person, depositId: str
 }
 
 /**
- * Opens it again, never to be matched by itself any more. Its payment is taken back in the ledger, unless somebody did so already. What
- * was confirmed by it stays confirmed (RV-1): nothing leads back from there, and the guest may stand before the door.
+ * Reopens a deposit, which is never matched automatically again. Reverses its payment in the ledger unless it was
+ * reversed already. A reservation that it confirmed stays confirmed (RV-1): no transition leads back, and the guest may
+ * already be at the door.
  */
 export async function undo(tx: Tx, clock: Clock, actor: Person, depositId: string, body: BodyOf<typeof undoDeposit>): Promise<ReplyOf<typeof undoDeposit>> {
   const { row, asked } = await takeAsSeen(tx, depositId, body);
@@ -61,19 +62,19 @@ export async function undo(tx: Tx, clock: Clock, actor: Person, depositId: strin
 async function takePaymentBack(tx: Tx, clock: Clock, actor: Person, { row, paymentId, reason }: { row: DepositRow; paymentId: string; reason: string }): Promise<void> {
   const payment = await readPayment(tx, paymentId);
   if (payment.reversed_at !== null) return;
-  // What was given back, in part or in whole, was given back of this deposit.
+  // A payment that was refunded in part or in full cannot be reversed.
   if (payment.state !== 'DONE') throw notAllowed(row, 'A part of its payment was given back');
   await reversePayment(tx, clock, actor, payment.id, { version: payment.version, reason });
 }
 
-/** The name and the text as they came; that somebody looked, and why, is kept (PD-1). */
+/** Returns the unmasked name and text. The audit log records the person and the reason (PD-1). */
 export async function reveal(tx: Tx, clock: Clock, actor: Person, depositId: string, { reason }: BodyOf<typeof revealDeposit>): Promise<ReplyOf<typeof revealDeposit>> {
   const row = await readDeposit(tx, depositId);
   await audit(tx, clock, actor, row, 'deposit.revealed', { reason });
   return { depositorName: row.depositor_name, text: row.bank_text };
 }
 
-/** Refuses a version that is not the present one (AP-4). */
+/** Locks the deposit and its notifications. Throws STALE for another version than the present one (AP-4). */
 async function takeAsSeen(tx: Tx, depositId: string, { version }: { readonly version: number }): Promise<Taken> {
   const row = await takeDeposit(tx, depositId);
   if (row.version !== version) throw stale(shapedDeposit(row));
@@ -82,7 +83,7 @@ async function takeAsSeen(tx: Tx, depositId: string, { version }: { readonly ver
 
 interface Taken {
   readonly row: DepositRow;
-  /** What asked for the decision that is being made. */
+  /** The notifications that asked for the decision. */
   readonly asked: readonly TakenNotification[];
 }
 

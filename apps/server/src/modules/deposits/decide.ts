@@ -13,8 +13,8 @@ import { changeDeposit, findWaiting } from './deposits.sql.ts';
 const DAY_MS = 24 * 3600_000;
 
 /**
- * A new deposit: what is certain becomes the reservation's payment, and confirms it; of anything else a person is told once, with the
- * candidates (PY-3).
+ * Decides about a new deposit. A certain match becomes the payment of the reservation and confirms it. Every other
+ * deposit waits for a person, with its candidates in one notification (PY-3).
  */
 export async function decide(tx: Tx, clock: Clock, row: DepositRow): Promise<void> {
   if (row.kind === null) return leave(tx, clock, row, null);
@@ -22,13 +22,13 @@ export async function decide(tx: Tx, clock: Clock, row: DepositRow): Promise<voi
   const { candidates, outcome } = found;
   const withheld = [...('withheld' in outcome ? outcome.withheld : []), ...(await obstacles(tx, row))];
   if ('reservationId' in outcome && withheld.length === 0 && (await settle(tx, clock, row, outcome.reservationId))) return;
-  // It was certain, and was not any more when the reservation was taken: somebody was faster.
+  // The match was certain, but the reservation changed before it was locked.
   const reasons: DepositWithheld[] = withheld.length > 0 ? withheld : ['NO_CANDIDATE'];
   const waiting = changeDeposit(tx, row, { state: candidates.length > 0 ? 'SUGGESTED' : 'UNMATCHED', withheld: [...new Set(reasons)] });
   await leave(tx, clock, waiting, found);
 }
 
-/** What of the deposit itself is in the way, whatever the reservations. */
+/** Returns the reasons against an automatic match that do not depend on the reservations. */
 async function obstacles(tx: Tx, row: DepositRow): Promise<DepositWithheld[]> {
   const isOld = row.received_at.getTime() - row.at.getTime() > DAY_MS;
   const found: (DepositWithheld | null)[] = [isOld ? 'TOO_OLD' : null, row.is_time_known ? null : 'TIME_UNKNOWN', row.was_undone ? 'UNDONE' : null];
@@ -41,7 +41,10 @@ async function obstacles(tx: Tx, row: DepositRow): Promise<DepositWithheld[]> {
   return found.filter((reason) => reason !== null);
 }
 
-/** Looks once more when nobody else can change the reservation any longer. `false`: it is not certain now. */
+/**
+ * Checks the match again after the reservation is locked, and records the payment. Returns `false` when the match is
+ * not certain any more.
+ */
 async function settle(tx: Tx, clock: Clock, row: DepositRow, reservationId: string): Promise<boolean> {
   await takeReservation(tx, reservationId);
   const { outcome } = await lookForCandidates(tx, row);
@@ -55,13 +58,13 @@ async function settle(tx: Tx, clock: Clock, row: DepositRow, reservationId: stri
   return true;
 }
 
-/** By the name of the relay, or of what a person brought. */
+/** Returns the recorder of the payment: the relay, or the imported file. */
 async function recorderOf(tx: Tx, row: DepositRow): Promise<Doer> {
   const relay = row.relay_id === null ? null : await tx.selectFrom('deposit_relays').select('name').where('store_id', '=', row.store_id).where('id', '=', row.relay_id).executeTakeFirstOrThrow();
   return { kind: 'SYSTEM', id: row.relay_id, label: relay?.name ?? 'CSV', address: null };
 }
 
-/** It waits for a person, who is told. */
+/** Leaves the deposit to a person: publishes it and adds a notification. */
 async function leave(tx: Tx, clock: Clock, row: DepositRow, found: Found | null): Promise<void> {
   await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'deposit.changed', data: shapedDeposit(row) });
   await announce(tx, clock, row, found);

@@ -7,7 +7,7 @@ import { fakeClock, listen, startTestServer, type Answer, type Caller, type Test
 
 const NOW = new Date('2026-11-21T06:00:00Z');
 
-/** What asks for a decision about a deposit ends with the decision, and comes anew when that is undone (NT-1, NX-6). */
+/** A decision about a deposit ends its notification, and undoing the decision adds a new one (NT-1, NX-6). */
 describe('notifications of deposits that people decide about', () => {
   const clock = fakeClock(NOW);
   let one: TestServer;
@@ -42,13 +42,13 @@ describe('notifications of deposits that people decide about', () => {
     return deposit;
   }
 
-  it('is confirmed by whoever matches it, and the count says so at once', async () => {
+  it('confirms the notification when the deposit is matched, and updates the count at once', async () => {
     const [held] = [await desk.held('김서연'), await desk.held('김서연')];
     const deposit = await doubtful('김서연');
     const [asked, ...more] = await askedOf(deposit);
     expect([asked?.['kind'], asked?.['confirmedAt'], more]).toEqual(['UNMATCHED_DEPOSIT', null, []]);
     const before = Number((await listed())['unconfirmedCount']);
-    // Refused: it is asked as before.
+    // A refused decision leaves the notification open.
     expect(codeOf(await desk.choose({ ...deposit, version: deposit.version + 1 }, 'match', { reservationId: held['id'] }))).toEqual([409, 'STALE']);
     await desk.admin.call('POST', `/${desk.shop.slug}/payment`, { reservationId: held['id'], method: 'CASH', amount: 20_000 });
     expect(codeOf(await desk.choose(deposit, 'match', { reservationId: held['id'] }))).toEqual([409, 'MORE_THAN_DUE']);
@@ -58,11 +58,11 @@ describe('notifications of deposits that people decide about', () => {
     expect((await stream.first('notifications.changed')).data).toMatchObject({ storeId: desk.storeId });
     stream.close();
     expect(await askedOf(deposit)).toEqual([{ ...asked, confirmedAt: NOW.toISOString(), confirmedBy: desk.admin.userId }]);
-    // Those of the cash and of the match came, and this one went.
+    // The cash payment and the match added one each, and this one was confirmed.
     expect(Number((await listed())['unconfirmedCount'])).toBe(before + 1);
   });
 
-  it('is confirmed when it is put aside, and comes anew when that is undone: as another one, which nobody was shown yet', async () => {
+  it('confirms the notification when the deposit is ignored, and adds another one, not shown yet, when that is undone', async () => {
     const deposit = await doubtful('거래처', { amount: 17_777 });
     const [asked] = await askedOf(deposit);
     const ignored = await desk.choose(deposit, 'ignore', { reason: '월세' }, other.call);
@@ -78,7 +78,7 @@ describe('notifications of deposits that people decide about', () => {
     expect((await askedOf(deposit)).map((it) => it['confirmedBy'])).toEqual([desk.admin.userId, other.userId]);
   });
 
-  it('keeps the name of who confirmed it before', async () => {
+  it('keeps the person who confirmed the notification before the decision', async () => {
     const deposit = await doubtful('본사람');
     const [asked] = await askedOf(deposit);
     await other.call('POST', url('/confirm'), { ids: [asked?.['id']] });
@@ -86,7 +86,7 @@ describe('notifications of deposits that people decide about', () => {
     expect((await askedOf(deposit)).map((it) => it['confirmedBy'])).toEqual([other.userId]);
   });
 
-  it('comes when a match is undone that nobody had to make, naming the reservations that it may be for', async () => {
+  it('adds a notification with the code of the candidate when an automatic match is undone', async () => {
     const held = await desk.held('오지호');
     const matched = await doubtful('오지호');
     expect([matched.state, await askedOf(matched)]).toEqual(['MATCHED_AUTO', []]);
@@ -94,7 +94,7 @@ describe('notifications of deposits that people decide about', () => {
     expect(await askedOf(matched)).toMatchObject([{ kind: 'UNMATCHED_DEPOSIT', text: expect.stringContaining(String(held['code'])), amount: 20_000, confirmedAt: null }]);
   });
 
-  it('ends of a text that nobody could read as well', async () => {
+  it('confirms the notification of an unreadable text when it is ignored, and adds one when that is undone', async () => {
     await desk.relay('[Web발신] 입금 알 수 없는 말');
     const open = (await desk.admin.call('GET', desk.url(`?state=UNREADABLE&storeId=${desk.storeId}`))).body['items'] ?? [];
     const [deposit] = open.map((it) => ({ id: String(it['id']), version: Number(it['version']) }));
@@ -106,7 +106,7 @@ describe('notifications of deposits that people decide about', () => {
     expect((await askedOf(deposit)).map((it) => it['confirmedBy'])).toEqual([null, desk.admin.userId]);
   });
 
-  it('is confirmed by the one of two who decides first, and there is one anew of two who undo at once', async () => {
+  it('confirms it by the first of two concurrent decisions, and adds one when two undo concurrently', async () => {
     for (const name of ['가온', '나래', '다솜']) {
       const held = await desk.held(`${name}이`);
       const deposit = await doubtful(name, { amount: 19_000 });
@@ -126,7 +126,7 @@ describe('notifications of deposits that people decide about', () => {
     }
   });
 
-  it('waits for nobody in a ring while others confirm all, and take money', async () => {
+  it('does not deadlock with confirm-all and a cash payment', async () => {
     const owner = new pg.Client({ connectionString: one.databaseUrl });
     await owner.connect();
     const deadlocks = async () => Number((await owner.query<{ deadlocks: string }>('select deadlocks from pg_stat_database where datname = current_database()')).rows[0]?.deadlocks);
@@ -143,7 +143,7 @@ describe('notifications of deposits that people decide about', () => {
       expect([ignored.status, all.status, taken.status]).toEqual([200, 200, 200]);
       expect((await askedOf(deposit)).every((it) => it['confirmedAt'] !== null)).toBe(true);
     }
-    // Sessions tell their counts when they come to rest.
+    // Sessions report their counts when they become idle.
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect(await deadlocks()).toBe(before);
     await owner.end();

@@ -27,7 +27,7 @@ export function shapedDeposit(row: DepositRow): Deposit {
   };
 }
 
-/** As it came, but for each word of the name. */
+/** Returns the text with each word of the depositor's name masked. */
 export function maskedText({ bank_text: text, depositor_name: name }: Pick<DepositRow, 'bank_text' | 'depositor_name'>): string {
   const words = (name ?? '').split(' ').filter((word) => word.length > 1);
   return words.reduce((shown, word) => shown.replaceAll(word, maskName(word)), text);

@@ -5,7 +5,7 @@ import type { PayableRow } from './deposits.sql.ts';
 const won = (amount: number | null) => `${(amount ?? 0).toLocaleString('ko-KR')}원`;
 const from = (name: string | null) => (name === null ? '이름 없이' : `${maskName(name)} 이름으로`);
 
-/** What notifications say of deposits that wait for a person; guests and depositors masked (PD-1). */
+/** Texts of notifications about deposits that wait for a person. Guests and depositors are masked (PD-1). */
 export const tellDeposit = {
   waiting(row: Pick<DepositRow, 'kind' | 'depositor_name' | 'amount'>, named: readonly Pick<PayableRow, 'id' | 'code' | 'guest_name'>[]): string {
     if (row.kind === null) return '입금 알림을 읽지 못했습니다. 입금 화면에서 확인해 주세요';

@@ -4,7 +4,7 @@ import { orderOf, personalOf, writeBehind, type Tx } from '../../db/index.ts';
 import { notFound } from '../../http/index.ts';
 import { shapedDeposit, type DepositRow } from './deposit-row.ts';
 
-/** By the bank's clock, newest first. */
+/** Ordered by the time of the bank, newest first. */
 export async function findDeposits(tx: Tx, { page, limit, storeId, state, from, to, sort }: QueryOf<typeof listDeposits>): Promise<ReplyOf<typeof listDeposits>> {
   const wanted = tx
     .selectFrom('deposits')
@@ -20,14 +20,14 @@ export async function findDeposits(tx: Tx, { page, limit, storeId, state, from, 
   return { total, items: rows.map(shapedDeposit) };
 }
 
-/** Throws NOT_FOUND for one that is not there, or not for this person. */
+/** Throws NOT_FOUND when the deposit does not exist or the person cannot see it. */
 export async function readDeposit(tx: Tx, depositId: string): Promise<DepositRow> {
   const row = await tx.selectFrom('deposits').selectAll().where('id', '=', depositId).executeTakeFirst();
   if (!row) throw notFound();
   return row;
 }
 
-/** The same, and nobody else changes it until the transaction ends. Its reservation and its payment are taken after it. */
+/** Reads a deposit and locks it until the transaction ends. Lock its reservation and its payment after it. */
 export async function takeDeposit(tx: Tx, depositId: string): Promise<DepositRow> {
   const row = await tx.selectFrom('deposits').selectAll().where('id', '=', depositId).forNoKeyUpdate().executeTakeFirst();
   if (!row) throw notFound();
@@ -42,7 +42,7 @@ type Changes = Partial<
   >
 >;
 
-/** Changes one that the transaction has taken, and gives it as it is then. */
+/** Changes a deposit that the transaction has locked. Returns the changed row. */
 export function changeDeposit(tx: Tx, row: DepositRow, set: Changes): DepositRow {
   const version = row.version + 1;
   const { depositor_name: name, ...rest } = set;
@@ -51,7 +51,7 @@ export function changeDeposit(tx: Tx, row: DepositRow, set: Changes): DepositRow
   return { ...row, ...set, version };
 }
 
-/** A reservation that money may be for, as candidates show it. */
+/** A reservation that a deposit may pay, as candidates show it. */
 export interface PayableRow {
   readonly id: string;
   readonly code: string;
@@ -66,12 +66,16 @@ export interface PayableRow {
   readonly created_at: Date;
 }
 
-/** More than these at once, and nothing is matched by itself: the one in the way might be among the rest. */
+/**
+ * The most reservations that are compared. With more, nothing is matched automatically: another match may be among the
+ * rest.
+ */
 export const MOST_PAYABLE = 2000;
 
 /**
- * The store's reservations of guests with something unpaid, from a week before the money came; and those of the days before it that are
- * over, for which it may have been meant. One more than `MOST_PAYABLE` when there are too many.
+ * Finds the store's guest reservations that are not fully paid and start a week before the deposit or later. Cancelled
+ * and expired ones are included when they were created in the three days before it or later. Returns one more than
+ * `MOST_PAYABLE` when there are too many.
  */
 export async function findPayable(tx: Tx, storeId: string, at: Date): Promise<PayableRow[]> {
   const { rows } = await sql<PayableRow>`
@@ -83,12 +87,15 @@ export async function findPayable(tx: Tx, storeId: string, at: Date): Promise<Pa
   return rows;
 }
 
-/** Whoever works on deposits of a store waits for the others who do, until the transaction ends: what is known of one decides about the next. */
+/**
+ * Serialises the work on deposits of one store until the transaction ends, because a decision depends on the deposits
+ * before it.
+ */
 export async function takeStore(tx: Tx, storeId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`deposits of ${storeId}`}, 0))`.execute(tx);
 }
 
-/** The deposit of the same text from the same source in the same minute. */
+/** Finds the deposit of the same text from the same source in the same minute. */
 export async function findByText(tx: Tx, storeId: string, textKeys: readonly Buffer[]): Promise<string | null> {
   const row = await tx
     .selectFrom('deposit_messages')
@@ -101,12 +108,12 @@ export async function findByText(tx: Tx, storeId: string, textKeys: readonly Buf
   return row?.deposit_id ?? null;
 }
 
-/** Movements of the same kind and amount in the same minute, oldest first. */
+/** Finds and locks movements of the same kind and amount in the same minute, oldest first. */
 export async function findAlike(tx: Tx, { storeId, kind, amount, at }: { storeId: string; kind: string; amount: number; at: Date }): Promise<DepositRow[]> {
   return tx.selectFrom('deposits').selectAll().where('store_id', '=', storeId).where('amount', '=', amount).where('at', '=', at).where('kind', '=', kind).orderBy('id').forNoKeyUpdate().execute();
 }
 
-/** Other deposits of the amount that wait for a person, from the day before until now. */
+/** Finds other deposits of the same amount since a moment that wait for a person. */
 export async function findWaiting(tx: Tx, row: DepositRow, since: Date): Promise<DepositRow[]> {
   return tx
     .selectFrom('deposits')
@@ -121,7 +128,7 @@ export async function findWaiting(tx: Tx, row: DepositRow, since: Date): Promise
 
 export type MessageRow = Awaited<ReturnType<typeof takeMessage>>;
 
-/** One that is not worked yet; `undefined`: somebody did already. */
+/** Locks a message that is not processed yet. Returns `undefined` when it was processed already. */
 export function takeMessage(tx: Tx, storeId: string, messageId: string) {
   return tx.selectFrom('deposit_messages').selectAll().where('store_id', '=', storeId).where('id', '=', messageId).where('outcome', 'is', null).forNoKeyUpdate().executeTakeFirst();
 }

@@ -31,7 +31,7 @@ describe('deposits (PY-3, NX-6)', () => {
   const paymentsOf = async (of: Answer['body']) => (await desk.admin.call('GET', `/${desk.shop.slug}/payment?reservationId=${of['id']}`)).body['items'] ?? [];
   const codeOf = ({ status, body }: Answer) => [status, body['code']];
 
-  it('takes a certain one for the reservation’s payment and confirms it, by the relay’s name', async () => {
+  it('matches a certain deposit, records the payment in the name of the relay, and confirms the reservation', async () => {
     const held = await desk.held('홍길동');
     const stream = await listen(two.url, desk.shop.slug, desk.admin.token);
     await desk.relay(desk.text({ name: '홍 길동님' }));
@@ -51,7 +51,7 @@ describe('deposits (PY-3, NX-6)', () => {
     expect(audited).toEqual([{ action: 'payment.recorded', actor_kind: 'SYSTEM' }]);
   });
 
-  it('knows one movement again, whichever of SMS, push and file came first, and two by their balances', async () => {
+  it('merges SMS, push and file of one movement, and separates two movements by their balances', async () => {
     const held = await desk.held('김민서');
     const sms = desk.text({ name: '김민서', balance: 5_020_000 });
     await desk.relay(sms);
@@ -67,7 +67,7 @@ describe('deposits (PY-3, NX-6)', () => {
     expect(await paymentsOf(held)).toHaveLength(1);
   });
 
-  it('knows a text without a balance again by itself and by what other sources tell', async () => {
+  it('merges texts of one movement when some of them have no balance', async () => {
     const push = '[카카오뱅크] 11/21 15:00 입금 20,000원 이서준';
     await desk.relay(push, { source: 'PUSH' });
     await desk.relay(JSON.stringify({ text: push }), { source: 'PUSH' });
@@ -77,7 +77,7 @@ describe('deposits (PY-3, NX-6)', () => {
     expect((await desk.of('이서준')).map((it) => it.sources)).toEqual([['PUSH', 'SMS'], ['SMS']]);
   });
 
-  it('tells a person once of a doubtful one, with candidates and their reasons, and has it chosen by hand', async () => {
+  it('notifies once about a doubtful deposit, lists candidates with reasons, and matches the chosen one once', async () => {
     const [first, second] = [await desk.held('박도윤'), await desk.held('박도윤')];
     await desk.relay(desk.text({ name: '박도윤' }));
     const [deposit] = await desk.of('박도윤');
@@ -103,7 +103,7 @@ describe('deposits (PY-3, NX-6)', () => {
     expect(await paymentsOf(second)).toHaveLength(1);
   });
 
-  it('is undone: the payment is taken back, what was confirmed stays so and owes it, and nothing happens by itself again', async () => {
+  it('reverses the payment on undo, keeps the reservation confirmed and unpaid, and does not match the deposit automatically again', async () => {
     const held = await desk.held('최예준');
     const text = desk.text({ name: '최예준' });
     await desk.relay(text);
@@ -122,7 +122,7 @@ describe('deposits (PY-3, NX-6)', () => {
     expect((await desk.choose(open ?? matched, 'match', { reservationId: held['id'] })).body).toMatchObject({ state: 'MATCHED_MANUAL' });
   });
 
-  it('is not undone when a part was given back, and is when the payment was taken back elsewhere', async () => {
+  it('rejects the undo after a partial refund, and accepts it after the payment was reversed', async () => {
     for (const [guestName, verb, body, expected] of [['정하준', 'refund', { amount: 5000 }, [409, 'STATE_NOT_ALLOWED']], ['정하윤', 'reverse', {}, [200, undefined]]] as const) {
       await desk.held(guestName);
       await desk.relay(desk.text({ name: guestName }));
@@ -133,7 +133,7 @@ describe('deposits (PY-3, NX-6)', () => {
     }
   });
 
-  it('is put aside, with a reason, and opened again', async () => {
+  it('ignores a deposit with a reason, and opens it again by undo', async () => {
     await desk.relay(desk.text({ name: '거래처' }));
     const [deposit] = await desk.of('거래처');
     if (!deposit) throw new Error('no deposit');
@@ -145,7 +145,7 @@ describe('deposits (PY-3, NX-6)', () => {
     expect(await open()).toContain(deposit.id);
   });
 
-  it('pays a part, and more than is due only on purpose', async () => {
+  it('pays a part, and more than is due only with mayExceedDue', async () => {
     const held = await desk.held('강유진');
     await desk.relay(desk.text({ name: '강유진', amount: 15_000 }));
     const [part] = await desk.of('강유진');
@@ -160,7 +160,7 @@ describe('deposits (PY-3, NX-6)', () => {
     expect(await desk.read(held)).toMatchObject({ state: 'CONFIRMED', paidAmount: 21_000 });
   });
 
-  it('gives one reservation one of two deposits that come, or are chosen, at once', async () => {
+  it('matches one of two concurrent deposits, and accepts one of two concurrent choices', async () => {
     const held = await desk.held('조시우');
     await Promise.all([desk.text({ name: '조시우' }), desk.text({ name: '조시우' })].map((text, index) => desk.send(text, { call: (token) => (index === 0 ? one : two).caller(token) })));
     await desk.worked();
@@ -176,7 +176,7 @@ describe('deposits (PY-3, NX-6)', () => {
     expect((await paymentsOf(other)).length + (await paymentsOf(twin)).length).toBe(1);
   });
 
-  it('leaves to a person what is a day old, what was meant for one that is over, and what the bank took back', async () => {
+  it('does not match a deposit that is a day old, one of a cancelled reservation, or one that the bank took back', async () => {
     const late = await desk.held('장민준');
     await desk.relay(desk.text({ name: '장민준', time: '11/20 14:00' }));
     expect((await desk.of('장민준'))[0]?.withheld).toEqual(['MADE_AFTER', 'TOO_OLD']);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDepositDesk, type DepositDesk } from '../../testing/deposit-desk.ts';
 import { fakeClock, startTestServer, type TestServer } from '../../testing/index.ts';
 
-describe('what nobody should send (PY-3)', () => {
+describe('unusual files and texts of deposits (PY-3)', () => {
   const clock = fakeClock(new Date('2026-11-21T06:00:00Z'));
   let server: TestServer;
   let desk: DepositDesk;
@@ -16,7 +16,7 @@ describe('what nobody should send (PY-3)', () => {
   const bring = (file: string | Buffer) => desk.admin.call('POST', desk.url(`/csv?storeId=${desk.storeId}`), file, { 'content-type': 'text/csv' });
   const kept = async () => (await server.withActor(desk.admin.actor, (tx) => tx.selectFrom('deposit_messages').select((it) => it.fn.countAll<number>().as('count')).executeTakeFirstOrThrow())).count;
 
-  it('keeps nothing of a file or a text that is too long', async () => {
+  it('stores nothing of a file or a text that is too long', async () => {
     const before = await kept();
     const row = '2026-11-21 15:00:00,손님,,"20,000",1000000\n';
     expect((await bring(HEAD + '2026-11-21 15:00,가,,1,1\n'.repeat(20_000))).status).toBe(400);
@@ -25,7 +25,7 @@ describe('what nobody should send (PY-3)', () => {
     expect(await kept()).toBe(before);
   });
 
-  it('reads a file of Windows, with syllables that EUC-KR does not have, and refuses one that was cut in the middle of a sign', async () => {
+  it('reads code page 949 with syllables that EUC-KR lacks, and rejects a file that was cut in the middle of a character', async () => {
     // "거래일시,보낸분,입금액" and "2026-11-21 15:00,똠뷁,20000" in code page 949.
     const file = Buffer.from('b0c5b7a1c0cfbdc32cbab8b3bdbad02cc0d4b1ddbed70a323032362d31312d32312031353a30302c8c6394ee2c32303030300a', 'hex');
     const held = await desk.held('똠뷁');

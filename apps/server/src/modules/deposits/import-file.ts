@@ -10,7 +10,7 @@ import { DEPOSIT_JOB } from './work.ts';
 /** Rows of one insert: PostgreSQL takes 65,535 values in a statement. */
 const AT_ONCE = 500;
 
-/** Keeps each line of a bank's file that says a movement, and has them worked in their order. */
+/** Stores each line of a bank's file that is a movement, and enqueues the lines in the order of their times. */
 export async function importFile(tx: Tx, clock: Clock, storeId: string, { bytes }: Upload): Promise<ReplyOf<typeof importDeposits>> {
   const store = await tx.selectFrom('stores').select(['product_id', 'time_zone']).where('id', '=', storeId).executeTakeFirst();
   if (!store) throw notFound();
@@ -22,7 +22,7 @@ export async function importFile(tx: Tx, clock: Clock, storeId: string, { bytes 
   const now = clock.now();
   const keys = personalOf(tx);
   const read = rows.flatMap(({ text: line, reading }) => (reading === null ? [] : [{ line, reading, id: uuidv7() }]));
-  // Files begin with the newest as often as with the oldest.
+  // A file starts with its newest line as often as with its oldest.
   read.sort((one, other) => (one.reading.at?.getTime() ?? 0) - (other.reading.at?.getTime() ?? 0));
   for (let from = 0; from < read.length; from += AT_ONCE) {
     const values = read.slice(from, from + AT_ONCE).map(({ id, line, reading }) => ({

@@ -5,8 +5,8 @@ import { fakeClock, HOUR_MS, startTestServer, type Answer, type TestServer } fro
 import { ledgerFaults } from '../../testing/ledger-faults.ts';
 import { salesFaults } from '../../testing/sales-faults.ts';
 
-/** What happens to deposits at the same time at two processes, and after what they paid has gone on. */
-describe('deposits, at once and later (PY-3)', () => {
+/** Concurrent work on deposits at two processes, and undoing after the paid reservation changed. */
+describe('concurrent and late changes of deposits (PY-3)', () => {
   const clock = fakeClock(new Date('2026-11-21T06:00:00Z'));
   let one: TestServer;
   let two: TestServer;
@@ -31,7 +31,7 @@ describe('deposits, at once and later (PY-3)', () => {
     return deposit;
   };
 
-  it('are one, though two phones tell of it, each of them twice and all at once', async () => {
+  it('creates one deposit when two phones send its text twice each at the same time', async () => {
     const other = await desk.makeRelay({ name: '사장님 전화' });
     const held = await desk.held('동시에');
     const text = desk.text({ name: '동시에' });
@@ -42,7 +42,7 @@ describe('deposits, at once and later (PY-3)', () => {
     expect(await paymentsOf(held)).toHaveLength(1);
   });
 
-  it('are two when the balance says so, though name, amount and minute are the same', async () => {
+  it('creates two deposits when the balances differ, although name, amount and minute are the same', async () => {
     const held = await desk.held('쌍둥이');
     await Promise.all([desk.text({ name: '쌍둥이', balance: 3_020_000 }), desk.text({ name: '쌍둥이', balance: 3_040_000 })].map((text, index) => desk.send(text, { call: (of) => (index === 0 ? one : two).caller(of) })));
     await desk.worked();
@@ -50,7 +50,7 @@ describe('deposits, at once and later (PY-3)', () => {
     expect(await paymentsOf(held)).toHaveLength(1);
   });
 
-  it('never pay for what a person takes the money for in the same moment', async () => {
+  it('records one payment when a deposit and a cash payment of a reservation are concurrent', async () => {
     for (let round = 0; round < 6; round += 1) {
       const name = `경주${'가나다라마바'[round]}`;
       const held = await desk.held(name);
@@ -68,7 +68,7 @@ describe('deposits, at once and later (PY-3)', () => {
     }
   });
 
-  it('are taken back once by two who do it at once', async () => {
+  it('undoes a match once when two requests are concurrent', async () => {
     const held = await desk.held('두사람');
     await desk.relay(desk.text({ name: '두사람' }));
     const deposit = await theOnly('두사람');
@@ -78,7 +78,7 @@ describe('deposits, at once and later (PY-3)', () => {
     expect(await desk.read(held)).toMatchObject({ paidAmount: 0 });
   });
 
-  it('are taken back from a reservation that was cancelled meanwhile, for which nobody can pay again', async () => {
+  it('undoes the match of a reservation that was cancelled meanwhile, and rejects another match', async () => {
     const held = await desk.held('취소함');
     await desk.relay(desk.text({ name: '취소함' }));
     const deposit = await theOnly('취소함');
@@ -92,7 +92,7 @@ describe('deposits, at once and later (PY-3)', () => {
     expect(codeOf(await desk.choose(open, 'match', { reservationId: held['id'] }))).toEqual([409, 'STATE_NOT_ALLOWED']);
   });
 
-  it('leave a closed settlement as it is when they are taken back later: the next one has it', async () => {
+  it('leaves a closed settlement unchanged when a match is undone later, and corrects the next one', async () => {
     const slug = desk.shop.slug;
     const terms = { storeId: desk.storeId, validFrom: '2026-11-01', royaltyRate: 500, royaltyBase: 'NET_OF_REFUND', royaltyVat: 'EXCLUSIVE', cycle: 'WEEKLY', payAfterBankDays: 2 };
     expect((await desk.admin.call('POST', `/${slug}/settlement/terms`, terms)).status).toBe(200);
@@ -101,7 +101,7 @@ describe('deposits, at once and later (PY-3)', () => {
     const deposit = await theOnly('마감뒤');
     const listed = async (state: string) => (await desk.admin.call('GET', `/${slug}/settlement?storeId=${desk.storeId}&state=${state}`)).body['items'] ?? [];
     const read = async (id: unknown) => (await desk.admin.call('GET', `/${slug}/settlement/${String(id)}`)).body;
-    // Until the week of today has ended.
+    // The week of today has ended.
     clock.advance(8 * 24 * HOUR_MS);
     for (let open = (await listed('OPEN'))[0]; open && String(open['endsOn']) < '2026-11-28'; [open] = await listed('OPEN')) {
       const payoutAmount = Number((await read(open['id']))['figures']?.['payoutAmount']);

@@ -2,7 +2,7 @@ import { readDepositMessage, readDepositText, repairedText, type DepositFault, t
 import { z } from 'zod';
 import type { PersonalKeys } from '../../db/index.ts';
 
-/** What a message says, with the text that a person is shown. */
+/** The parsed message, with the text that is shown to people. */
 export interface Read {
   readonly text: string;
   readonly said: DepositReading | { readonly fault: DepositFault };
@@ -20,7 +20,7 @@ const keptReading = z.object({
   at: z.coerce.date(),
 });
 
-/** A line of a bank's file was read when it came, under the file's heads; a relayed text is read now. */
+/** A line of a bank's file was parsed on import, under the headings of the file; a relayed text is parsed now. */
 export function readMessage(keys: PersonalKeys, message: { readonly raw: Buffer; readonly reading: Buffer | null; readonly received_at: Date }, timeZone: string): Read {
   const raw = keys.openBytes(message.raw);
   if (message.reading !== null) return { text: raw.toString('utf8'), said: keptReading.parse(JSON.parse(keys.open(message.reading))) };
@@ -36,13 +36,13 @@ function textOf(raw: Buffer): string | null {
     const parsed = relayedJson.safeParse(JSON.parse(text));
     return parsed.success ? repairedText(parsed.data.text) : text;
   } catch (error) {
-    // Not JSON after all: the text is what came.
+    // Not JSON after all: use the text as it came.
     if (error instanceof SyntaxError) return text;
     throw error;
   }
 }
 
-/** The same text from the same source in the same minute has the same: of each key, the newest first. */
+/** Returns the keys of a text from a source in a minute: one for each mark key, the newest first. */
 export function textKeysOf({ marks }: PersonalKeys, source: string, text: string, at: Date): Buffer[] {
   return marks.map((it) => it.whole('bank-text', `${source}\n${at.toISOString()}\n${text.replace(/\s+/g, ' ').trim()}`));
 }

@@ -15,20 +15,23 @@ interface Came {
   readonly authorization: string | null;
 }
 
-/** Texts of one relay in a minute of the clock: a shop's phone hears of a few. */
+/** The most texts of one relay in a minute of the clock: a shop's phone sends a few. */
 export const MOST_A_MINUTE = 60;
-/** Of 4 kB each. A shop's phone that sends on every advertisement stays far below; a stolen token does not fill the disk. */
+/**
+ * The most texts of one relay in a day, of 4 kB each. A phone that forwards every advertisement stays far below; a
+ * stolen token does not fill the disk.
+ */
 export const MOST_A_DAY = 2000;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Keeps a text as it came, and has it worked soon. Its store is that of the token, whatever the text says. */
+/** Stores a text as it came and enqueues it. The token determines the store, regardless of the text. */
 export async function receive({ db, clock }: { readonly db: Database; readonly clock: Clock }, { product, source, bytes, authorization }: Came): Promise<{ received: true }> {
   const now = clock.now();
   const relay = await authenticateRelay(db, product, authorization);
   const { product_id: productId, store_id: storeId } = relay;
   const actor = storeActor(productId, storeId);
-  // Counted for itself: what is too much counts as well.
+  // Counted in a separate transaction, so that rejected texts count as well.
   const count = await db.withActor(actor, (tx) => countMessage(tx, relay, now));
   if (count === null) throw relayTokenInvalid();
   const over = count.ofDay > MOST_A_DAY ? DAY_MS : count.ofMinute > MOST_A_MINUTE ? MINUTE_MS : null;

@@ -11,7 +11,7 @@ export function shapedRelay(row: RelayRow): DepositRelay {
   };
 }
 
-/** Those that were not revoked, newest first. */
+/** Finds relays that are not revoked, newest first. */
 export async function findRelays(tx: Tx, { storeId, page, limit, sort }: QueryOf<typeof listDepositRelays>): Promise<ReplyOf<typeof listDepositRelays>> {
   const living = tx
     .selectFrom('deposit_relays')
@@ -24,7 +24,7 @@ export async function findRelays(tx: Tx, { storeId, page, limit, sort }: QueryOf
   return { total, items: rows.map(shapedRelay) };
 }
 
-/** By its id alone, for who is nobody: as the system, in the product of this slug. */
+/** Finds a relay by its id in the product of this slug. Runs as the system, because the sender is not signed in. */
 export async function findRelayOf(tx: Tx, productSlug: string, relayId: string): Promise<RelayRow | null> {
   const { rows } = await sql<RelayRow>`
     select r.* from deposit_relays r join products p on p.id = r.product_id where r.id = ${relayId} and p.slug = ${productSlug}`.execute(tx);
@@ -33,7 +33,10 @@ export async function findRelayOf(tx: Tx, productSlug: string, relayId: string):
 
 const MINUTES_A_DAY = 24 * 60;
 
-/** Counts a message, and returns how many came in this minute of the clock and on this day (UTC), at all processes together; `null`: it was revoked. */
+/**
+ * Counts a message. Returns how many came in this minute of the clock and on this day (UTC), at all processes together;
+ * `null` when the relay was revoked.
+ */
 export async function countMessage(tx: Tx, { store_id: storeId, id }: RelayRow, now: Date): Promise<{ ofMinute: number; ofDay: number } | null> {
   const minute = Math.floor(now.getTime() / 60_000);
   const day = Math.floor(minute / MINUTES_A_DAY);

@@ -20,7 +20,7 @@ describe('relays of deposits (PY-3)', () => {
   const codeOf = ({ status, body }: Answer) => [status, body['code']];
   const unpaid = async (of: Answer['body']) => expect(await desk.read(of)).toMatchObject({ state: 'PENDING', paidAmount: 0 });
 
-  it('are made with a token that is told once and kept by nobody, listed without it, audited and revoked', async () => {
+  it('returns the token once, stores no secret, lists the relay without it, and audits creation and revocation', async () => {
     const key = { 'idempotency-key': uuidv7() };
     const make = () => desk.admin.call('POST', desk.url('-relay'), { storeId: desk.storeId, name: '사장님 전화' }, key);
     const [first, again] = [await make(), await make()];
@@ -45,7 +45,7 @@ describe('relays of deposits (PY-3)', () => {
     await desk.worked();
   });
 
-  it('confirm nothing by a forged text: no token, a wrong one, a person’s, another product’s', async () => {
+  it('rejects a missing token, a wrong one, one of a person and one of another product with 401', async () => {
     const held = await desk.held('위조한');
     const text = desk.text({ name: '위조한' });
     const other = await openDepositDesk(server);
@@ -59,7 +59,7 @@ describe('relays of deposits (PY-3)', () => {
     await unpaid(held);
   });
 
-  it('confirm nothing in another store than their own', async () => {
+  it('does not match a reservation of another store', async () => {
     const shop = await server.makeShop({ stores: 2 });
     const [first, second] = shop.stores;
     if (!first || !second) throw new Error('no stores');
@@ -76,7 +76,7 @@ describe('relays of deposits (PY-3)', () => {
     expect(await there.read(held)).toMatchObject({ state: 'PENDING', paidAmount: 0 });
   });
 
-  it('confirm nothing above their limit by themselves', async () => {
+  it('does not match a deposit above the limit of the relay automatically', async () => {
     const [small, large] = [await desk.makeRelay({ mostAutomaticAmount: 19_999 }), await desk.makeRelay({ mostAutomaticAmount: 20_000 })];
     const [held, paid] = [await desk.held('한도위'), await desk.held('한도안')];
     await desk.relay(desk.text({ name: '한도위' }), { token: small });
@@ -86,7 +86,7 @@ describe('relays of deposits (PY-3)', () => {
     expect(await desk.read(paid)).toMatchObject({ state: 'CONFIRMED' });
   });
 
-  it('are taken so many texts in a minute, and none that is too long', async () => {
+  it('limits the texts in a minute with 429, and rejects a long text with 413 and another type with 415', async () => {
     const token = await desk.makeRelay();
     clock.advance(10 * MINUTE_MS);
     const answers: Answer[] = [];
@@ -100,7 +100,7 @@ describe('relays of deposits (PY-3)', () => {
     await desk.worked();
   });
 
-  it('limits a phone that was stolen and sends all day long', async () => {
+  it('limits the texts in a day with 429', async () => {
     const token = await desk.makeRelay();
     expect((await desk.send('광고', { token })).status).toBe(200);
     const id = token.split('_')[1]?.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') ?? '';
@@ -113,7 +113,7 @@ describe('relays of deposits (PY-3)', () => {
     await desk.worked();
   });
 
-  it('have what nobody can read kept as it came, told of when it may be a deposit, and put aside by hand', async () => {
+  it('keeps unreadable texts as they came, notifies about those that may be deposits, and lets a person ignore them', async () => {
     const lost = Buffer.from('[KB]11/21 15:00 \uFFFD\uFFFD \uFFFD\uFFFD 20,000', 'utf8');
     for (const text of [lost, '입금 얼마였지', '오늘의 운세', desk.text({ name: '카드값', word: '체크카드출금' })]) await desk.relay(text);
     const { items } = (await desk.admin.call('GET', desk.url(`?state=UNREADABLE&limit=200&storeId=${desk.storeId}`))).body;
@@ -127,7 +127,7 @@ describe('relays of deposits (PY-3)', () => {
     expect((await desk.choose(found[0] ?? { id: '', version: 1 }, 'ignore')).body).toMatchObject({ state: 'IGNORED' });
   });
 
-  it('have EUC-KR read, as a phone sends it, and its name shown masked, in full only on record', async () => {
+  it('reads EUC-KR, shows the name masked, and reveals it only with a reason that is audited', async () => {
     // "[KB]11/21 15:00 홍보라 입금 20,000" in EUC-KR (KS X 1001).
     const eucKr = Buffer.from('5b4b425d31312f32312031353a303020c8abbab8b6f320c0d4b1dd2032302c303030', 'hex');
     await desk.relay(eucKr);
@@ -143,7 +143,7 @@ describe('relays of deposits (PY-3)', () => {
     expect(audited).toMatchObject([{ action: 'deposit.revealed', detail: { reason: '입금자 확인' } }]);
   });
 
-  it('are not needed for a bank’s file, in which a formula is only a name, and which must be one', async () => {
+  it('imports a file of the bank without a relay, keeps a formula as a name, and rejects an invalid file', async () => {
     const held = await desk.held('파일로');
     const csv = (file: string | Buffer, storeId: string = desk.storeId) => desk.admin.call('POST', desk.url(`/csv?storeId=${storeId}`), file, { 'content-type': 'text/csv' });
     const answer = await csv('거래일시,보낸분/받는분,출금액(원),입금액(원),잔액(원)\n2026-11-21 15:00:59,파일로,,"20,000",1\n2026-11-21 15:00:10,=1+1,,"20,000",2\n2026-11-21 14:59:00,나감,500,,3\n어제,누구,,500,4\n');

@@ -8,10 +8,10 @@ import { record as recordAudit, type AuditEntry } from '../audit/index.ts';
 import { byCaller } from '../reservations/index.ts';
 import { findRelayOf, shapedRelay, type RelayRow } from './relays.sql.ts';
 
-/** `dep_`, the relay's id without dashes, and 256 bits that nobody can guess. */
+/** `dep_`, the relay's id without dashes, and 256 random bits. */
 const TOKEN = /^Bearer dep_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_([\w-]{43})$/;
 
-/** A relay of a store. Its token is told here, and kept as a hash only. */
+/** Creates a relay of a store. Its token is returned only here; the database stores a hash. */
 export async function createRelay(tx: Tx, clock: Clock, actor: Person, body: BodyOf<typeof createDepositRelay>): Promise<ReplyOf<typeof createDepositRelay>> {
   const store = await tx.selectFrom('stores').select('id').where('id', '=', body.storeId).executeTakeFirst();
   if (!store) throw notFound();
@@ -28,7 +28,7 @@ export async function createRelay(tx: Tx, clock: Clock, actor: Person, body: Bod
   return { relay: shapedRelay(row), token: `dep_${id.replaceAll('-', '')}_${secret}` };
 }
 
-/** Nothing that it sends is taken from now on. One that was revoked already is not there any more. */
+/** Revokes a relay: its texts are rejected from now on. Throws NOT_FOUND for one that is already revoked. */
 export async function revokeRelay(tx: Tx, clock: Clock, actor: Person, relayId: string): Promise<DepositRelay> {
   const now = clock.now();
   const row = await tx.updateTable('deposit_relays').set({ revoked_at: now }).where('id', '=', relayId).where('revoked_at', 'is', null).returningAll().executeTakeFirst();
@@ -37,11 +37,14 @@ export async function revokeRelay(tx: Tx, clock: Clock, actor: Person, relayId: 
   return shapedRelay(row);
 }
 
-/** Whose token it is. Refuses one of another product, a revoked one and what never was one in one and the same way. */
+/**
+ * Returns the relay of a token. Rejects a token of another product, a revoked one and a malformed one with the same
+ * error.
+ */
 export async function authenticateRelay(db: Database, productSlug: string, authorization: string | null): Promise<RelayRow> {
   const [, a = '', b = '', c = '', d = '', e = '', secret = ''] = TOKEN.exec(authorization ?? '') ?? [];
   const relay = secret === '' ? null : await db.withActor(SYSTEM, (tx) => findRelayOf(tx, productSlug, [a, b, c, d, e].join('-')));
-  // Compared also when there is none: a guess learns nothing from the time it took.
+  // Compared even without a relay, so that the response time reveals nothing.
   const isKnown = timingSafeEqual(relay?.token_hash ?? Buffer.alloc(32), hashOf(secret));
   if (!relay || !isKnown || relay.revoked_at !== null) throw relayTokenInvalid();
   return relay;

@@ -2,9 +2,9 @@ import { depositNameOf, likenessOf, type DepositReading } from '@munjigi/rules';
 import type { DepositRow } from './deposit-row.ts';
 
 /**
- * Is it the movement that is known already, told another way? SMS, push and file of a bank overlap (docs/domain.md 4). Two balances tell two
- * movements apart. Where one of them says none, it is the same only when it comes from a source that has not told of that one yet: one
- * source tells each movement once.
+ * Returns whether a reading is the known movement, reported again. SMS, push and file of a bank overlap (docs/domain.md
+ * 4). Two balances distinguish two movements. When a balance is missing, the reading can be the same movement only if
+ * its source has not reported it yet: a source reports each movement once.
  */
 export function isSameMovement(known: DepositRow, said: DepositReading, source: string): boolean {
   if (!isSameEnd(known.account_end, said.accountEnd)) return false;
@@ -12,7 +12,7 @@ export function isSameMovement(known: DepositRow, said: DepositReading, source: 
   return !known.sources.includes(source) && isSameBank(known.bank, said.bank) && isSameName(known.depositor_name, said.depositorName);
 }
 
-/** Of one bank's texts, one shows three digits and another four. */
+/** Texts of one bank show three or four digits of the account. */
 function isSameEnd(one: string | null, other: string | null): boolean {
   return one === null || other === null || one.endsWith(other) || other.endsWith(one);
 }

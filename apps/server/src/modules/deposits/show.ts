@@ -4,7 +4,7 @@ import { lookForCandidates, shapedCandidates } from './candidates.ts';
 import { maskedText, shapedDeposit } from './deposit-row.ts';
 import { readDeposit } from './deposits.sql.ts';
 
-/** One deposit; an open one with the reservations that it may be for, as they are now. */
+/** Returns a deposit. An open one has the reservations that it may pay, as they are now. */
 export async function show(tx: Tx, depositId: string): Promise<DepositDetail> {
   const row = await readDeposit(tx, depositId);
   const isOpen = OPEN_DEPOSIT_STATES.some((state) => state === row.state);

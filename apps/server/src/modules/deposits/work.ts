@@ -24,10 +24,13 @@ export function depositJobs(deps: Deps): JobHandlers {
   return { [DEPOSIT_JOB]: { lane: 'timers', run: (payload) => workAll(deps, job.parse(payload)) } };
 }
 
-/** Messages of one job: a file of a thousand lines must not hold up a door that is to be locked again. */
+/** Messages processed by one run of the job: a file of a thousand lines must not delay the locking of a door. */
 const AT_ONCE = 20;
 
-/** Each message in a transaction of its own: one that fails keeps none of the others back, comes last, and is tried again with its job. */
+/**
+ * Processes each message in a separate transaction. A failed message does not stop the others; it is retried with its
+ * job, after them.
+ */
 async function workAll({ db, clock }: Deps, { productId, storeId, messageIds }: z.infer<typeof job>): Promise<void> {
   const actor = storeActor(productId, storeId);
   const failed: string[] = [];
@@ -45,7 +48,7 @@ async function workAll({ db, clock }: Deps, { productId, storeId, messageIds }: 
   else if (failures.length > 0) throw new AggregateError(failures, `${failures.length} messages about deposits were not worked`);
 }
 
-/** Reads a message; makes a deposit of what is not known yet, and decides about it, all at once or not at all. */
+/** Reads a message, creates a deposit if it is not known yet, and decides about it, in one transaction. */
 async function work(tx: Tx, clock: Clock, storeId: string, messageId: string): Promise<void> {
   await takeStore(tx, storeId);
   const message = await takeMessage(tx, storeId, messageId);
@@ -68,7 +71,7 @@ function minuteOf(at: Date): Date {
   return new Date(Math.floor(at.getTime() / 60_000) * 60_000);
 }
 
-/** The deposit that this tells of once more; what was not known of it is, from then on. */
+/** Finds the deposit that the message reports again, and adds to it what it lacked. */
 async function findKnown(tx: Tx, { store_id: storeId, source }: NonNullable<MessageRow>, { said }: Read, at: Date, textKeys: readonly Buffer[]): Promise<string | null> {
   const told = await findByText(tx, storeId, textKeys);
   if (told !== null) return told;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalidInput } from '../../http/index.ts';
 
-/** Where a page ended, with the count that its first page told. */
+/** The end of a page, with the total that the first page reported. */
 export interface Cursor {
   readonly after: string;
   readonly total: number;

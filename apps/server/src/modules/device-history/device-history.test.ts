@@ -21,7 +21,7 @@ interface Told {
   readonly state?: object;
 }
 
-describe('the history of commands and events (DH-1, NX-10)', () => {
+describe('device history (DH-1, NX-10)', () => {
   let server: TestServer;
   let shop: Shop;
   let admin: Caller;
@@ -34,7 +34,7 @@ describe('the history of commands and events (DH-1, NX-10)', () => {
   });
   afterAll(() => server.close());
 
-  /** Writes rows as they end; answers their ids, in the order of the arguments. */
+  /** Writes rows in their final state. Resolves with their ids, in the order of the arguments. */
   async function tell(...told: Told[]): Promise<string[]> {
     const ids: string[] = [];
     for (const [number, it] of told.entries()) {
@@ -64,7 +64,7 @@ describe('the history of commands and events (DH-1, NX-10)', () => {
     return body;
   };
   const found = async (query?: Readonly<Record<string, string | number>>, by?: Caller) => itemsOf(await list(query, by)).map((item) => String(item['id']));
-  /** A device of the store, which the rows are of. */
+  /** Links a target to the store, so that the history can be filtered by this target. */
   const bind = (storeId: string, targetId: string) =>
     server.withActor(storeActor(shop.productId, storeId), (tx) =>
       tx
@@ -74,7 +74,7 @@ describe('the history of commands and events (DH-1, NX-10)', () => {
     );
   const storeOf = (number: number) => shop.stores[number]?.id ?? '';
 
-  it('is filtered by store, room, door, action, result, cause, source, label and time, newest first', async () => {
+  it('filters by store, room, door, action, result, cause, source, label and time, newest first', async () => {
     const [roomId = '', targetId, person, booking] = [shop.stores[0]?.rooms[0]?.id, uuidv7(), uuidv7(), uuidv7()];
     await bind(storeOf(0), targetId);
     const [a = '', b = '', c = '', d = '', e = ''] = await tell(
@@ -111,14 +111,14 @@ describe('the history of commands and events (DH-1, NX-10)', () => {
     });
   });
 
-  it('finds what is under way', async () => {
+  it('finds unfinished commands', async () => {
     const [, sent = ''] = await tell({}, { status: 'SENT' }, { store: 1, status: 'EXECUTED' });
     expect(await found({ status: 'QUEUED,SENT,ACCEPTED' })).toEqual([sent]);
     expect(await found({ status: 'SENT', storeId: storeOf(0), causeKind: 'PERSON' })).toEqual([sent]);
     expect(await found({ status: 'SENT', storeId: storeOf(1) })).toEqual([]);
   });
 
-  it('refuses what it does not know', async () => {
+  it('rejects unknown and invalid query parameters with INVALID_INPUT', async () => {
     const refused = [
       'status=', 'status=LOST', 'action=OPEN,SHUT', 'causeKind=GHOST', 'causeId=1', 'source=MAGIC', 'q=', 'cursor=nonsense', 'cursor=W10', 'limit=0', 'limit=201', 'from=2026-02-30T00:00:00Z',
       'unknown=1', 'page=51&limit=200', `page=1&cursor=${Buffer.from(JSON.stringify([uuidv7(), 1, true])).toString('base64url')}`,
@@ -127,7 +127,7 @@ describe('the history of commands and events (DH-1, NX-10)', () => {
     expect((await admin.call('GET', `/${shop.slug}/device-control/history?page=50&limit=200`)).status).toBe(200);
   });
 
-  it('pages by number and by cursor, over several stores, without skipping or repeating while more is written', async () => {
+  it('pages by number and by cursor over several stores, without skipping or repeating rows while others are written', async () => {
     const ids = (await tell(...Array.from({ length: 23 }, (_, number) => ({ store: number % 2, minute: number })))).reverse();
     const owner = await server.signIn(shop, ['FRANCHISEE'], shop.stores);
     for (const by of [admin, owner]) {
@@ -150,7 +150,7 @@ describe('the history of commands and events (DH-1, NX-10)', () => {
     expect(await list({ limit: 5, page: last + 1 })).toMatchObject({ total, items: [], nextCursor: null });
   });
 
-  it('counts as far as five hundred, and says when there are more', async () => {
+  it('counts up to 500 rows, marks a larger total as inexact, and exports all rows', async () => {
     await server.withActor(storeActor(shop.productId, storeOf(0)), (tx) =>
       tx
         .insertInto('device_history')
@@ -172,7 +172,7 @@ describe('the history of commands and events (DH-1, NX-10)', () => {
     expect((await exported({ format: 'csv', action: 'LOCKED' })).text.trimEnd().split('\r\n')).toHaveLength(31);
   });
 
-  it('shows a franchisee nothing of another store, also not by a door, a person, a cursor or an id (AC-2)', async () => {
+  it('shows a franchisee no row of another store, by filter, by id or in an export (AC-2)', async () => {
     const [targetId, person] = [uuidv7(), uuidv7()];
     await bind(storeOf(0), targetId);
     const [theirs = '', mine = ''] = await tell({ store: 0, targetId, cause: { kind: 'PERSON', id: person, label: 'Kim' } }, { store: 1, cause: { kind: 'PERSON', id: person, label: 'Kim' } });
@@ -183,7 +183,7 @@ describe('the history of commands and events (DH-1, NX-10)', () => {
     expect((await exported({ format: 'csv' }, owner)).text.trimEnd().split('\r\n')).toHaveLength(2);
   });
 
-  it('tells the steps of a command on demand, with what the device said', async () => {
+  it('returns the steps of a command, with the report of the device', async () => {
     const door = await makeVirtualDoor(server, shop, admin, { name: 'Front' });
     const command = await door.operate('open');
     await until('the report is written', async () => (await door.history()).length === 2);
@@ -206,7 +206,7 @@ describe('the history of commands and events (DH-1, NX-10)', () => {
     return { response, bytes, text: new TextDecoder().decode(bytes) };
   }
 
-  it('is exported as CSV and as a workbook in both languages, with nothing that a spreadsheet would work out', async () => {
+  it('exports CSV and a workbook in both languages, without cells that a spreadsheet evaluates as formulas', async () => {
     await tell(
       { cause: { kind: 'PERSON', label: '=1+2' }, reason: '@SUM(A1)' },
       { action: 'LOCK', status: 'FAILED', error: 'JAMMED', cause: { kind: 'UNKNOWN', label: '' }, reason: 'two\nlines, "quoted"' },
@@ -225,13 +225,13 @@ describe('the history of commands and events (DH-1, NX-10)', () => {
     expect([rows.length, rows[0]?.[0], rows[1]?.[4], rows[2]?.[7], rows[2]?.[13]]).toEqual([3, 'Requested', 'Lock', '=1+2', 312]);
   });
 
-  it('is exported in words: rules, modes and presses by no name of ours', async () => {
+  it('exports rules, modes and button events as texts instead of internal names', async () => {
     await tell(
       { action: 'LOCK', cause: { kind: 'AUTOMATION', label: 'relock' } },
       { action: 'SET', state: { mode: 'COOL', targetTemperature: 22.5 } },
       { action: 'PRESSED', status: 'REPORTED', state: { lastEvent: 'double' } },
       { action: 'CHANGED', status: 'REPORTED', state: { isOn: true, brightness: 40 } },
-      // Somebody may be called so, and a device may say what we know no word for.
+      // The label of a person may equal the name of a rule, and a device may report an event that has no text.
       { action: 'PRESSED', status: 'REPORTED', cause: { kind: 'PERSON', label: 'relock' }, state: { lastEvent: 'constructor' } },
     );
     const columns = async (lng: 'kr' | 'en') => {

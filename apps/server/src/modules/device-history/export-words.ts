@@ -1,18 +1,21 @@
 import type { ClimateMode, Command, CommandErrorCode, DeviceState, HistoryAction, HistoryStatus, OperationSource } from '@munjigi/contract';
 
-/** The words of an exported history, as the screen has them (a test compares the two). A new code of the contract does not compile without its words. */
+/**
+ * The texts of an exported history, the same as on the screen (a test compares them). A new code of the contract does
+ * not compile without its texts.
+ */
 export interface HistoryWords {
   readonly action: Readonly<Record<HistoryAction, string>>;
   readonly status: Readonly<Record<HistoryStatus, string>>;
   readonly cause: Readonly<Record<Command['cause']['kind'], string>>;
   readonly source: Readonly<Record<OperationSource, string>>;
   readonly error: Readonly<Record<CommandErrorCode, string>>;
-  /** The rules of ours that do something by themselves, by the label of their commands. */
+  /** The automatic rules, by the label of their commands. */
   readonly rule: Readonly<Record<string, string>>;
   readonly climate: Readonly<Record<ClimateMode, string>>;
-  /** What is done at buttons and keypads; a device may say more, which stands as it is. */
+  /** Events at buttons and keypads. An unknown event is shown as it is. */
   readonly event: Readonly<Record<string, string>>;
-  /** A part of a state with its value's place, or one word for yes and one for no. */
+  /** A member of a state with a placeholder for its value, or one text for true and one for false. */
   readonly state: Readonly<Record<Exclude<keyof DeviceState, 'isOn' | 'isActive'>, string> & Record<'isOn' | 'isActive', Readonly<Record<'true' | 'false', string>>>>;
 }
 

@@ -17,7 +17,7 @@ interface Places {
   readonly stores: ReadonlyMap<string, { readonly name: string; readonly timeZone: string }>;
 }
 
-/** All of a filter as a file, newest first, page by page (DH-1). */
+/** All rows of a filter as a file, newest first, read page by page (DH-1). */
 export async function exportHistory(db: Database, clock: Clock, actor: Person, { format, lng, ...filter }: QueryOf<typeof exportDeviceHistory>): Promise<FileReply> {
   const places = await readPlaces(db, actor);
   const { q, ...told } = filter;
@@ -57,17 +57,17 @@ function cells(row: HistoryRow, { rooms, stores }: Places, words: HistoryWords):
   ];
 }
 
-/** `2026-11-21 16:00:07.123`: between the steps of an order only milliseconds pass. */
+/** `2026-11-21 16:00:07.123`: with milliseconds, because the steps of a command are close together. */
 function wallClock(timeZone: string, instant: Date): string {
   return `${zonedDate(timeZone, instant)} ${zonedTime(timeZone, instant)}${instant.toISOString().slice(16, 23)}`;
 }
 
-/** The table's check keeps other words out; one of a newer version stands as it is. */
+/** The text of a code. The check of the table admits no unknown code; a code of a newer version is shown as it is. */
 function named(words: Readonly<Record<string, string>>, code: string): string {
   return Object.hasOwn(words, code) ? (words[code] ?? code) : code;
 }
 
-/** The name of the person or thing, or the kind when it has none. Rules have words for people. */
+/** The label of the cause, or the text of its kind without a label. Labels of automatic rules are translated. */
 function causeOf(words: HistoryWords, { cause_kind: kind, cause_label: label }: HistoryRow): string {
   if (label === '') return named(words.cause, kind);
   return kind === 'AUTOMATION' ? named(words.rule, label) : label;

@@ -5,19 +5,22 @@ import type { HistoryFilter } from './filter.ts';
 import type { Lane } from './lanes.ts';
 
 /**
- * So many rows of a lane are looked at for one page: a filter that matches few costs no more than one that matches many, and the
- * next page goes on where this one stopped.
+ * The most rows of a lane that one page reads. A filter that matches few rows costs no more than one that matches many,
+ * and the next page continues where this one stopped.
  */
 const LOOKS_AT = 20_000;
 
-/** What a filter asks of a lane: rows older than `before`. The text is the same for all filters of a kind of lane, and so is its plan. */
+/**
+ * A filter on a lane, for rows older than `before`. The SQL text is the same for all filters of a kind of lane, and so
+ * is its plan.
+ */
 export interface Stretch {
   readonly lane: Lane;
   readonly filter: HistoryFilter;
   readonly before: string | null;
 }
 
-/** The newest rows, with what their targets are called now. */
+/** The newest rows, with the present names of their targets. */
 export async function readRows(tx: Tx, stretch: Stretch, limit: number): Promise<HistoryRow[]> {
   const { rows } = await sql<HistoryRow>`
     select h.*,
@@ -42,7 +45,7 @@ export async function countRows(tx: Tx, stretch: Stretch, limit: number): Promis
   return rows[0]?.count ?? 0;
 }
 
-/** The last row that was looked at; `null` when that was all of the lane. */
+/** The id of the last row that a page reads; `null` if the lane ends before the limit. */
 export async function readEnd(tx: Tx, stretch: Stretch): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select id from device_history where ${within(stretch)} order by id desc offset ${sql.lit(LOOKS_AT - 1)} limit 1`.execute(tx);
@@ -59,7 +62,7 @@ function within({ lane, filter, before }: Stretch): RawBuilder<SqlBool> {
   return sql`${inLane(lane)} and id >= ${from}::uuid and id < ${before === null || to < before ? to : before}::uuid`;
 }
 
-/** Words that an index is partial by stand in the text: as values they would say nothing to the planner. */
+/** The conditions of partial indexes are literals in the text: the planner cannot match parameters to them. */
 function inLane({ by, storeId, of }: Lane): RawBuilder<SqlBool> {
   switch (by) {
     case 'target':
@@ -81,7 +84,7 @@ function ofStore(storeId: string | null): RawBuilder<SqlBool> {
   return storeId === null ? sql`product_id = (select actor_product())` : sql`store_id = ${storeId}`;
 }
 
-/** All that can be asked for, always: what is not asked for is null. */
+/** All conditions of a filter, so that the text stays the same; a condition that is not set is null. */
 function matches(filter: HistoryFilter): RawBuilder<SqlBool> {
   const { storeId = null, roomId = null, targetId = null, causeKind = null, causeId = null, source = null, q = null } = filter;
   const [from, to] = [filter.from, filter.to].map((instant) => (instant === undefined ? null : new Date(instant)));
@@ -102,10 +105,10 @@ function matches(filter: HistoryFilter): RawBuilder<SqlBool> {
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-/** An id is of the instant that its row was asked for at; of rows from before that was so, of the one when they were written. */
+/** The id of a row has the time of its request. Rows of older versions have the time of the write. */
 const CLOCKS_DIFFER_MS = 10 * 60_000;
 
-/** Lower than every UUIDv7 of the millisecond and higher than all before it. */
+/** An id below every UUIDv7 of the millisecond and above all earlier ones. */
 function firstIdAt(ms: number): string {
   if (ms <= 0) return FIRST_ID;
   const hex = ms.toString(16).padStart(12, '0');
@@ -125,7 +128,7 @@ export async function readSteps(tx: Tx, command: { readonly store_id: string; re
   return rows;
 }
 
-/** By the index of the product, which has every id. */
+/** The store of a command, by the index of the product, which holds every id. */
 export async function readStoreOf(tx: Tx, commandId: string): Promise<string | null> {
   const { rows } = await tx.executeQuery(statement<{ store_id: string }>`
     select store_id from device_history where product_id = (select actor_product()) and id = ${commandId}`);

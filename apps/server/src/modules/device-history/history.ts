@@ -10,7 +10,7 @@ import { merge, wasReadWhole, type Found, type Wanted } from './merge.ts';
 
 type Actor = Pick<Caller, 'storeIds'>;
 
-/** A page, newest first (DH-1). By cursor nothing is skipped or shown twice, whatever happens meanwhile. */
+/** A page, newest first (DH-1). Pages by cursor neither skip nor repeat a row, even while rows are written. */
 export async function listHistory(tx: Tx, actor: Actor, { cursor, page, limit, ...filter }: QueryOf<typeof listDeviceHistory>): Promise<ReplyOf<typeof listDeviceHistory>> {
   const lanes = await openLanes(tx, actor, filter);
   const known = cursor === undefined ? null : readCursor(cursor);
@@ -25,7 +25,7 @@ export async function listHistory(tx: Tx, actor: Actor, { cursor, page, limit, .
   };
 }
 
-/** Rows before (older than) this one, for who reads page after page. */
+/** A page of rows that are older than `before`, without a total. */
 export async function readHistory(tx: Tx, actor: Actor, { filter, before }: Wanted, limit: number): Promise<Found<HistoryRow>> {
   return pageAfter(tx, await openLanes(tx, actor, filter), { filter, before }, limit);
 }
@@ -40,7 +40,7 @@ export async function getCommand(tx: Tx, commandId: string): Promise<ReplyOf<typ
 
 async function openLanes(tx: Tx, actor: Actor, filter: HistoryFilter): Promise<readonly Lane[]> {
   const lanes = await lanesFor(tx, actor, filter);
-  // The few that are under way have no order and are sorted.
+  // Unfinished commands have no index by age. They are few, so their query may sort.
   if (!lanes.some((lane) => lane.by === 'under-way')) readInOrder(tx);
   return lanes;
 }
@@ -56,7 +56,7 @@ async function pageByNumber(tx: Tx, lanes: readonly Lane[], filter: HistoryFilte
 
 async function countAll(tx: Tx, lanes: readonly Lane[], filter: HistoryFilter): Promise<{ total: number; isTotalExact: boolean }> {
   let total = 0;
-  // One after the other: where there are many, the first lane says so.
+  // One lane after the other: with many rows the first lane already reaches the limit.
   for (const lane of lanes) {
     total += await countRows(tx, { lane, filter, before: null }, HISTORY_COUNTS_TO + 1 - total);
     if (total > HISTORY_COUNTS_TO) return { total: HISTORY_COUNTS_TO, isTotalExact: false };

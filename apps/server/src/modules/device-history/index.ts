@@ -1,2 +1,2 @@
-/** What was ever asked of doors and devices and what they told (DH-1), read by filter. Rows are written by `devices`. */
+/** The history of commands and reports of doors and devices (DH-1), read by filter. `devices` writes the rows. */
 export { deviceHistoryRoutes } from './device-history.routes.ts';

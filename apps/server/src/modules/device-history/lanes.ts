@@ -4,9 +4,9 @@ import { statement, type Tx } from '../../db/index.ts';
 import type { HistoryFilter } from './filter.ts';
 
 /**
- * A stretch of the history that one index holds by age, so that its newest rows are found without looking at others. Row-level
- * security must let through all of it: what it refuses is looked at nevertheless, and there may be millions. Hence a lane is of
- * the caller's own stores, or of the whole product for those who see all of it.
+ * A part of the history that one index orders by age, so that its newest rows are found without reading others.
+ * Row-level security must admit all of it: rows that it hides are read nevertheless, and there may be millions. So a
+ * lane covers one store of the caller, or the whole product for callers who see all of it.
  */
 export type Lane =
   | { readonly by: 'target'; readonly storeId: string; readonly of: string }
@@ -14,13 +14,13 @@ export type Lane =
   | { readonly by: 'failed' | 'under-way' | 'store'; readonly storeId: string; readonly of: null }
   | { readonly by: 'failed' | 'under-way' | 'product'; readonly storeId: null; readonly of: null };
 
-/** More are read as the whole product. */
+/** With more lanes the whole product is read instead. */
 const MOST_LANES = 32;
 
 const FAILED: readonly HistoryStatus[] = ['FAILED', 'TIMED_OUT', 'EXPIRED', 'REJECTED_OFFLINE'];
 const UNDER_WAY: readonly HistoryStatus[] = ['QUEUED', 'SENT', 'ACCEPTED'];
 
-/** The fewest rows that hold all that the filter asks for; none when the caller may see none of it. */
+/** The smallest lanes that hold all rows of the filter; none if the caller has access to none of these rows. */
 export async function lanesFor(tx: Tx, actor: Pick<Caller, 'storeIds'>, filter: HistoryFilter): Promise<Lane[]> {
   const storeIds = await storesFor(tx, actor, filter);
   const isOnly = (statuses: readonly HistoryStatus[]) => filter.status?.every((status) => statuses.includes(status)) === true;
@@ -34,7 +34,7 @@ export async function lanesFor(tx: Tx, actor: Pick<Caller, 'storeIds'>, filter: 
   });
 }
 
-/** The stores in which there can be anything; `all` when they are too many to read each. */
+/** The stores that can hold rows of the filter; `all` if there are too many to read them one by one. */
 async function storesFor(tx: Tx, { storeIds }: Pick<Caller, 'storeIds'>, filter: HistoryFilter): Promise<readonly string[] | 'all'> {
   const seen = await visibleStores(tx, storeIds, filter);
   if (seen !== 'all') return seen.length > MOST_LANES ? 'all' : seen;
@@ -43,7 +43,10 @@ async function storesFor(tx: Tx, { storeIds }: Pick<Caller, 'storeIds'>, filter:
   return stores.length > MOST_LANES ? 'all' : stores;
 }
 
-/** What is named may be of somebody else: then it has no store here. */
+/**
+ * The visible stores of the store, target and room in the filter. Without these: all stores of the caller. Row-level
+ * security hides stores that the caller has no access to.
+ */
 async function visibleStores(tx: Tx, reach: readonly string[] | 'all', filter: HistoryFilter): Promise<readonly string[] | 'all'> {
   const { storeId = null, targetId = null, roomId = null } = filter;
   if (storeId === null && targetId === null && roomId === null) return reach;
@@ -56,7 +59,7 @@ async function visibleStores(tx: Tx, reach: readonly string[] | 'all', filter: H
   return rows.map(({ id }) => id);
 }
 
-/** By leaps from one to the next: the rows between are not read. */
+/** The stores with rows of a cause, by a skip scan: the rows between two stores are not read. */
 async function storesOfCause(tx: Tx, causeId: string): Promise<string[]> {
   const { rows } = await tx.executeQuery(statement<{ id: string }>`
     with recursive found (id) as (

@@ -11,7 +11,7 @@ export interface Wanted {
 
 export interface Found<T> {
   readonly items: readonly T[];
-  /** The id after which it goes on, `null` at the end. There may be one though nothing was found. */
+  /** The id after which the next page starts, `null` at the end. It may be set although the page is empty. */
   readonly next: string | null;
 }
 
@@ -21,11 +21,12 @@ interface Reading<T> {
   readonly idOf: (item: T) => string;
 }
 
-/** The newest of all lanes. Ids sort by age, as text too. */
+/** Merges the newest rows of all lanes. Ids sort by age, also as text. */
 export async function merge<T>(tx: Tx, lanes: readonly Lane[], { filter, before }: Wanted, { limit, read, idOf }: Reading<T>): Promise<Found<T>> {
   const stretches = lanes.map((lane) => ({ lane, filter, before }));
   const lists = await Promise.all(stretches.map((stretch) => read(tx, stretch, limit + 1)));
-  // A lane that gave too few was looked at so far and no further: what others have beyond must wait.
+  // A lane with too few rows was read as far as its end and no further. Older rows of other lanes belong to a later
+  // page.
   const short = stretches.filter((_, index) => (lists[index]?.length ?? 0) <= limit);
   const ends = await Promise.all(short.map((stretch) => readEnd(tx, stretch)));
   const end = ends.reduce((newest, one) => (newest === null || (one !== null && one > newest) ? one : newest), null);
@@ -37,7 +38,7 @@ export async function merge<T>(tx: Tx, lanes: readonly Lane[], { filter, before 
   return { items: items.slice(0, limit), next: items.length > limit && last !== undefined ? idOf(last) : end };
 }
 
-/** Was all of each lane looked at, from the newest row on? */
+/** Whether each lane was read completely, from its newest row on. */
 export async function wasReadWhole(tx: Tx, lanes: readonly Lane[], filter: HistoryFilter): Promise<boolean> {
   const ends = await Promise.all(lanes.map((lane) => readEnd(tx, { lane, filter, before: null })));
   return ends.every((end) => end === null);

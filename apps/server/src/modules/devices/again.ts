@@ -1,4 +1,6 @@
-/** A database that is away for a moment must not cost what a device said. */
+/**
+ * Retries up to three times with exponential backoff, so that a short outage of the database loses no device report.
+ */
 export async function again<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

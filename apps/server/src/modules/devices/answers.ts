@@ -6,7 +6,10 @@ import type { DeviceDeps } from './deps.ts';
 import { findKnown, lockUnderWay, noteStep, shapedCommand, type Cause, type HistoryRow, type KnownLink, type LinkRow } from './devices.sql.ts';
 import type { BoundDevice, OrderAction } from './drivers/index.ts';
 
-/** What a device's words mean for the orders that wait for them. A transaction of its own, so that who waits is answered first. */
+/**
+ * Matches device reports to the commands that wait for them, in a separate transaction, so that waiting requests are
+ * answered first.
+ */
 
 export interface HeardWord {
   readonly said: Said;
@@ -14,9 +17,9 @@ export interface HeardWord {
 }
 
 export interface Answers {
-  /** Orders that came to their end. */
+  /** Commands that ended. */
   readonly ended: readonly Command[];
-  /** For each device, by the word's place: the order that it answers, and which therefore is its cause. */
+  /** For each device, by the index of the report: the command that the report answers, which is its cause. */
   readonly causes: readonly ReadonlyMap<number, Cause>[];
 }
 
@@ -31,8 +34,9 @@ export interface AnsweringDevice {
 }
 
 /**
- * Takes the orders and not the links: who orders at this moment has not sent anything yet, so no word can be his answer, and
- * nobody who writes a device's state is waited for. What no device of these was asked for costs two questions in all.
+ * Locks the commands and not the links. A command whose transaction is still open has not been sent, so no report can
+ * answer it; and no transaction that writes the state of a device is waited for. Costs three statements for all devices
+ * together if no command is in progress.
  */
 export async function answerOrders(deps: DeviceDeps, productId: string, devices: readonly AnsweringDevice[]): Promise<Answers> {
   const stores = [...new Set(devices.map((of) => of.storeId))];
@@ -48,11 +52,11 @@ export async function answerOrders(deps: DeviceDeps, productId: string, devices:
   });
 }
 
-/** Of one device, word by word. */
+/** Handles the reports of one device one by one. Resolves with their causes by index. */
 async function answerOf(work: Work, known: KnownLink | undefined): Promise<Map<number, Cause>> {
   const { orders, of } = work;
   const causes = new Map<number, Cause>();
-  // A state is told in parts: what was known before them counts for what they do not name.
+  // A device reports its state in parts: the known state fills in the members that a report does not name.
   const before = (known?.state ?? {}) as DeviceState;
   for (const [place, word] of of.words.entries()) {
     const heard = word.said.kind === 'state' ? { ...word, said: { ...word.said, known: { ...before, ...word.said.known } } } : word;
@@ -65,13 +69,14 @@ async function answerOf(work: Work, known: KnownLink | undefined): Promise<Map<n
 
 export interface SettledDevice {
   readonly link: LinkRow;
-  /** The word by which it came to be as it is. */
+  /** The report that led to its present state. */
   readonly heard: HeardWord;
 }
 
 /**
- * Orders that were written down while their device's word was worked on: it had done already what they ask, before they were
- * sent, and says nothing twice. Their links are taken. Resolves with those that came to their end.
+ * Ends commands that were written while a report of their device was processed: the device had the requested state
+ * before they were sent, and does not report it twice. The caller holds the locks of the links. Resolves with the ended
+ * commands.
  */
 export async function endOvertaken(deps: DeviceDeps, tx: Tx, devices: readonly SettledDevice[]): Promise<Command[]> {
   const settled = devices.filter(({ link }) => !link.is_moving);
@@ -81,7 +86,7 @@ export async function endOvertaken(deps: DeviceDeps, tx: Tx, devices: readonly S
   for (const { link, heard } of settled) {
     const own = orders.filter((row) => row.link_id === link.id);
     const asNow = link.target_kind === 'DOOR' ? link.lock_state : JSON.stringify(link.state);
-    // Where another one wants it otherwise, its next word tells whose turn it was.
+    // If a command in progress asks for another state, the next report decides which command it answers.
     if (!own.every((row) => row.status === 'SENT' && wasThere({ ...underWay(row), stateWhenSent: asNow }))) continue;
     for (const row of own.filter((it) => !wasThere(underWay(it)))) {
       ended.push(shapedCommand(await change(deps, tx, row, { status: 'EXECUTED', at: deps.clock.now(), error: null, note: noteOf(heard.said) })));
@@ -98,7 +103,9 @@ interface Work {
   readonly ended: HistoryRow[];
 }
 
-/** Moves the orders that this word answers; resolves with the newest that it ended. */
+/**
+ * Moves the commands that this report answers. Resolves with the newest one that it ended, superseded ones excepted.
+ */
 async function answer(work: Work, { said, at }: HeardWord): Promise<HistoryRow | null> {
   const { deps, tx, orders, ended } = work;
   let cause: HistoryRow | null = null;
@@ -121,18 +128,21 @@ async function answer(work: Work, { said, at }: HeardWord): Promise<HistoryRow |
   return cause;
 }
 
-/** Said before the order was sent, and only worked on now. Processes' clocks may differ by a little. */
+/** Whether the report was received before the command was sent. The clocks of processes may differ slightly. */
 function isOlder(row: HistoryRow, at: Date): boolean {
   return row.sent_at !== null && at.getTime() < row.sent_at.getTime() - CLOCKS_DIFFER_MS;
 }
 
-/** As the steps of an order keep it. */
+/** The note of the report in the steps of a command. */
 function noteOf(said: Said): string {
   if (said.kind === 'lock') return said.word;
   return said.kind === 'reply' ? said.note : JSON.stringify(said.said);
 }
 
-/** It answered without doing it: if nothing else comes soon, that was a refusal. */
+/**
+ * The device answered and did not change. Brings the deadline forward: if nothing else follows, the command was
+ * refused.
+ */
 async function bringForward({ tx, of }: Work, row: HistoryRow, note: string, at: Date): Promise<HistoryRow> {
   await noteStep(tx, row, at, 'ANSWERED', note);
   if (row.has_answered) return row;
@@ -148,7 +158,7 @@ async function bringForward({ tx, of }: Work, row: HistoryRow, note: string, at:
   return { ...row, has_answered: true, deadline_at: deadlineAt };
 }
 
-/** A device that does after its time what it was asked: written to the steps of the order, whose end stays as it was. */
+/** Records in the steps of an ended command that the device executed it late. The final status does not change. */
 async function lateAnswer(work: Work, { said, at }: HeardWord, known: KnownLink | undefined): Promise<Cause | null> {
   if (said.kind === 'reply') return lateReply(work, said, at);
   const row = known?.late;
@@ -165,7 +175,10 @@ function isLateFor(row: { action: string; state: unknown }, said: Exclude<Said, 
   return wanted !== null && isState(wanted, said.known) && !isState(wanted, before);
 }
 
-/** A reply to no order of this device is counted; one to an order that is over is written to its steps, if it ended without it. */
+/**
+ * Counts a reply that matches no command of this device. Records a reply to an ended command in its steps, if the
+ * device had not acknowledged the command.
+ */
 async function lateReply({ deps, tx, of }: Work, said: Extract<Said, { kind: 'reply' }>, at: Date): Promise<null> {
   const row = await tx
     .selectFrom('device_history')

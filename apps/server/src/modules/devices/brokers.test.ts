@@ -32,7 +32,10 @@ async function connectTo({ databaseUrl }: TestServer): Promise<pg.Client> {
   return client;
 }
 
-/** The tables of which any column of any row holds one of the words, as text or as bytes. The owner of the tables sees all rows. */
+/**
+ * The tables in which any row holds one of the words, as text or as bytes. Runs as the owner of the tables, which sees
+ * all rows.
+ */
 async function tablesWith(client: pg.Client, words: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>("select quote_ident(relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')");
   const patterns = words.flatMap((word) => [`%${word}%`, `%${Buffer.from(word).toString('hex')}%`]);
@@ -70,7 +73,7 @@ describe('the lease of a broker', () => {
     expect(await count()).toBe(before + 2);
   });
 
-  it('leaves the password of the broker in no table, log line, metric or reply', async () => {
+  it('keeps the password of the broker out of tables, log lines, metrics and replies', async () => {
     const { broker, server, door, logLines } = await startOnBroker();
     const { password } = new URL(broker.url);
     await door.operate('open');
@@ -78,7 +81,7 @@ describe('the lease of a broker', () => {
     await broker.close();
     await until('the server says that the broker is away', async () => (await mqttOf(server)).mqtt === 'not connected');
     expect(await door.operate('open')).toMatchObject({ error: { code: 'BROKER_UNREACHABLE' } });
-    // The next broker there knows no such password: each attempt to connect is an error that is logged.
+    // The next broker on that port has another password, so each attempt to connect is logged as an error.
     const other = await startTestBroker({ port: Number(port), secret: 'another-secret-of-the-tests-and-of-nothing-else' });
     open.push(other);
     await until('the refusal is logged', () => logLines.some((line) => /Bad username or password/i.test(line)));
@@ -86,7 +89,7 @@ describe('the lease of a broker', () => {
     expect([...logLines, ...replies].filter((text) => text.includes(password))).toEqual([]);
     const client = await connectTo(server);
     expect(await tablesWith(client, [password])).toEqual([]);
-    // The scan finds what is there.
+    // The scan itself works: it finds the name of the broker.
     expect(await tablesWith(client, ['main'])).toContain('device_listeners');
   });
 
@@ -102,7 +105,7 @@ describe('the lease of a broker', () => {
 });
 
 describe('two brokers, one down', () => {
-  it('leaves the process of the one that is down with its API and streams, and the doors of the other one open', async () => {
+  it('keeps the API and the streams of the process without a broker, and the doors of the other broker, in service', async () => {
     const { server, shop, door } = await startOnBroker();
     const nowhere = createServer();
     const port = await new Promise<number>((resolve) => nowhere.listen(0, '127.0.0.1', () => resolve((nowhere.address() as AddressInfo).port)));
@@ -123,7 +126,7 @@ describe('two brokers, one down', () => {
     await until('the stream of the one that is down tells of the opening', () =>
       stream.events.some(({ event, data }) => event === 'door.changed' && (data as { id: string; lockState: string }).id === door.doorId && (data as { lockState: string }).lockState === 'UNLOCKED'),
     );
-    // Who listens to one broker is no listener of the other.
+    // Only the connected broker has a listener.
     const client = await connectTo(server);
     const { rows } = await client.query('select broker_name from device_listeners where until > now()');
     expect(rows).toEqual([{ broker_name: 'main' }]);
@@ -133,7 +136,7 @@ describe('two brokers, one down', () => {
 describe('the embedded broker beside DATABASE_URL', () => {
   const env = { DATABASE_URL: 'postgres://a:b@127.0.0.1:9/x', TOKEN_SECRET: 'x'.repeat(40) };
 
-  it('is refused with a sentence that says what to do, before anything is started', async () => {
+  it('is refused before anything is started, with a message that says what to do', async () => {
     const config = loadConfig(null, env);
     const refusal = launch(config, { warn: () => undefined } as never, { onDatabaseLost: () => undefined });
     await expect(refusal).rejects.toThrow(ConfigError);

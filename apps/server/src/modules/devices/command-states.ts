@@ -1,29 +1,31 @@
 import type { CommandErrorCode, CommandStatus, DeviceState, WantedState } from '@munjigi/contract';
 import type { LockWord, OrderAction, ReplyOutcome } from './drivers/index.ts';
 
-/** What a device's word means for an order that is under way (DR-2). No clock, no database: a table of cases. */
+/** What a device report means for a command in progress (DR-2). Pure functions: no clock, no database. */
 
 export interface UnderWay {
   readonly id: string;
   readonly action: OrderAction;
-  /** What `SET` asks for. */
+  /** The requested state of `SET`. */
   readonly wanted: WantedState | null;
   readonly status: 'QUEUED' | 'SENT' | 'ACCEPTED';
-  /** A lock's state when the order was sent, `MOVING` when it was on its way; of a device of a room its state as JSON. */
+  /**
+   * The state of a lock when the command was sent, `MOVING` while it moved; for a device of a room, its state as JSON.
+   */
   readonly stateWhenSent: string | null;
-  /** It has told its old state again since the order was sent. */
+  /** The device has repeated its old state since the command was sent. */
   readonly hasAnswered: boolean;
 }
 
 export type Verdict =
   | { readonly kind: 'next'; readonly status: CommandStatus; readonly error: CommandErrorCode | null }
-  /** It heard us and is as it was: taken for a refusal if nothing else comes soon. */
+  /** The device answered and did not change. This is a refusal, if nothing else follows soon. */
   | { readonly kind: 'answered' };
 
-/** Something that a device said, as far as it can be an answer. */
+/** A device report, in the forms that can answer a command. */
 export type Said =
   | { readonly kind: 'lock'; readonly word: LockWord }
-  /** `said`: in this message; `known`: together with all that was heard before it. */
+  /** `said`: the members of this message; `known`: the same, merged into everything reported before. */
   | { readonly kind: 'state'; readonly said: DeviceState; readonly known: DeviceState }
   | { readonly kind: 'reply'; readonly orderId: string; readonly outcome: ReplyOutcome; readonly note: string };
 
@@ -37,7 +39,7 @@ export function isWanted(action: OrderAction, state: string): boolean {
   return isLockAction(action) && (SETTLED[action] as readonly string[]).includes(state);
 }
 
-/** `newer`: the orders sent after this one, which may be what the device is answering. */
+/** `newer`: the later commands to the device, which the report may answer instead. */
 export function judge(command: UnderWay, said: Said, newer: readonly UnderWay[]): Verdict | null {
   if (command.status === 'QUEUED') return null;
   switch (said.kind) {
@@ -57,12 +59,12 @@ function judgeWord(command: UnderWay, action: LockAction, word: LockWord, newer:
   }
   if (word === 'JAMMED') return { kind: 'next', status: 'FAILED', error: 'JAMMED' };
   if (!isWanted(OPPOSITE[action], word)) return null;
-  // It settled on the contrary. Because somebody ordered that since?
+  // The lock settled in the opposite state. A newer command may have asked for that.
   if (newer.some((other) => other.status !== 'QUEUED' && other.action === OPPOSITE[action])) {
     return { kind: 'next', status: 'FAILED', error: 'SUPERSEDED' };
   }
   if (command.status === 'ACCEPTED') return { kind: 'next', status: 'FAILED', error: 'REFUSED' };
-  // Only if it was at rest there when we asked: otherwise it is the end of an earlier movement.
+  // Only if the lock was at rest in that state when the command was sent. Otherwise this ends an earlier movement.
   return command.stateWhenSent !== null && isWanted(OPPOSITE[action], command.stateWhenSent) ? { kind: 'answered' } : null;
 }
 
@@ -72,19 +74,22 @@ function judgeState(command: UnderWay, wanted: WantedState, { said, known }: Ext
   if (isState(wanted, known)) return DONE;
   const isNewers = (other: UnderWay) => other.wanted !== null && told.some((key) => other.wanted?.[key] !== undefined && isEqual(other.wanted[key], said[key]));
   if (newer.some((other) => other.status !== 'QUEUED' && isNewers(other))) return { kind: 'next', status: 'FAILED', error: 'SUPERSEDED' };
-  // On the way there a light tells each step; what it was before is no step.
+  // A light reports intermediate levels on the way. A repeated former state is not one of them.
   const before = stateOf(command.stateWhenSent);
   return told.every((key) => !isEqual(wanted[key], said[key]) && isEqual(before[key], said[key])) ? { kind: 'answered' } : null;
 }
 
 function judgeReply(command: UnderWay, outcome: ReplyOutcome): Verdict | null {
   if (outcome === 'REFUSED') return { kind: 'next', status: 'FAILED', error: 'REFUSED' };
-  // It takes the order and has nothing to change, so nothing more will come.
+  // The device accepted the command and already had the state, so no further report will come.
   if (wasThere(command)) return DONE;
   return command.status === 'SENT' ? { kind: 'next', status: 'ACCEPTED', error: null } : null;
 }
 
-/** What is known of a device when the time is over. `isFresh`: somebody has listened to it ever since. */
+/**
+ * What the server knows of a device at the deadline. `isFresh`: the device is online, and a listener has acquired or
+ * renewed its lease since the command was sent.
+ */
 export interface Known {
   readonly lockState: string;
   readonly isMoving: boolean;
@@ -92,7 +97,7 @@ export interface Known {
   readonly isFresh: boolean;
 }
 
-/** How an order ends for which nothing more came in time. */
+/** The final status of a command that nothing has ended before its deadline. */
 export function verdictAtDeadline(command: UnderWay, { lockState, isMoving, state, isFresh }: Known): { status: CommandStatus; error: CommandErrorCode | null } {
   if (command.status === 'QUEUED') return { status: 'EXPIRED', error: 'EXPIRED_UNSENT' };
   const isThere = command.wanted === null ? isWanted(command.action, lockState) && !isMoving : isState(command.wanted, state);
@@ -100,7 +105,10 @@ export function verdictAtDeadline(command: UnderWay, { lockState, isMoving, stat
   return command.hasAnswered ? { status: 'FAILED', error: 'REFUSED' } : { status: 'TIMED_OUT', error: 'NO_ANSWER' };
 }
 
-/** A device that is already as asked often says nothing: firmware tells each state once (docs/domain.md 1.4). */
+/**
+ * Whether the device had the requested state when the command was sent. Such a device often stays silent: firmware
+ * publishes a state only when it changes (docs/domain.md 1.4).
+ */
 export function wasThere(command: Pick<UnderWay, 'action' | 'wanted' | 'stateWhenSent'>): boolean {
   if (command.stateWhenSent === null) return false;
   return command.wanted === null ? isWanted(command.action, command.stateWhenSent) : isState(command.wanted, stateOf(command.stateWhenSent));
@@ -115,7 +123,7 @@ function keysOf(wanted: WantedState): Key[] {
   return (Object.keys(wanted) as (keyof WantedState)[]).filter((key): key is Key => key !== 'press' && wanted[key] !== undefined);
 }
 
-/** A device may keep levels in steps of its own. */
+/** Devices may round levels to their own steps. */
 function isEqual(a: unknown, b: unknown): boolean {
   return typeof a === 'number' && typeof b === 'number' ? Math.abs(a - b) < 1 : a === b;
 }

@@ -8,14 +8,15 @@ import { bindDriver, type BoundDevice, type Order, type OrderAction, type Outgoi
 import { wasListenedToFor } from './lease.ts';
 
 /**
- * An order from its request to its end (DR-2, docs/domain.md 1.7). It is written down as sent, with the job that ends it, before
- * it is sent, once. Whatever stops us between the two, it ends by its deadline and is never sent again.
+ * A command from its request to its end (DR-2, docs/domain.md 1.7). The server writes it as SENT, together with the job
+ * that ends it, and then sends it once. If the process stops in between, the command ends at its deadline and is never
+ * sent again.
  */
 
 export const DEADLINE_JOB = 'devices.deadline';
-/** How long an order may wait before it is sent; a late unlock opens to nobody knows whom, and a button may be a door's. */
+/** How long a command may wait to be sent. A late unlock may let a stranger in, and a button may open a door. */
 const EXPIRES_MS: Record<OrderAction, number> = { OPEN: 10_000, LOCK: 60_000, SET: 60_000, PRESS: 10_000 };
-/** Of a latch or strike whose door says nothing else. */
+/** The opening time of a latch or strike whose door does not set one. */
 const OPEN_SECONDS = 5;
 const DAY_MS = 24 * 3600_000;
 
@@ -39,34 +40,40 @@ export function errorOf(code: CommandErrorCode): { code: CommandErrorCode; messa
 }
 
 export interface NewOrder {
-  /** Taken by this transaction: orders to one device are written one after the other. */
+  /** Locked by this transaction, so commands to one device are written one after the other. */
   readonly link: LinkRow;
   readonly action: OrderAction;
-  /** What a device of a room shall be, with `SET`. */
+  /** With `SET`: the requested state of a device of a room. */
   readonly state?: WantedState;
-  /** How long what closes by itself stays open, with `OPEN`; `null`: until it is told to lock. */
+  /** With `OPEN`: the seconds until a self-closing device closes; `null`: it stays open until a command to lock. */
   readonly openSeconds?: number | null;
   readonly cause: Command['cause'];
   readonly source: Command['source'];
   readonly reason: string | null;
-  /** The same key within a day is the same order: it is answered with the first one's row. */
+  /** The idempotency key. A command with the same key within a day resolves with the row of the first one. */
   readonly requestKey: string | null;
-  /** Why it must not be sent, whatever the device is: it is written down as failed. */
+  /**
+   * Why the command must not be sent, whether or not the device is reachable. It ends as EXPIRED for `EXPIRED_UNSENT`,
+   * otherwise as FAILED.
+   */
   readonly refusal?: CommandErrorCode | null;
-  /** Further work that is due because of the order, put in with it. */
+  /** Jobs that are inserted together with the command, unless it is refused. */
   readonly jobs?: (commandId: string, device: BoundDevice) => readonly NewJob[];
 }
 
-/** An order that is written down. `outgoing` is to be sent after the commit; `null` when it was refused or sent before. */
+/**
+ * A written command. The caller sends `outgoing` after the commit; `null`: the command was refused, or an earlier
+ * request wrote it.
+ */
 export interface WrittenOrder {
   readonly productId: string;
   readonly command: Command;
   readonly isNew: boolean;
-  /** Each once, in this order. */
+  /** Each message is sent once, in this order. */
   readonly outgoing: { readonly messages: readonly OutgoingMessage[]; readonly isConfirmed: boolean } | null;
 }
 
-/** Passes the publish gate and writes the order down. */
+/** Checks the publish gate and writes the command, as sent or as refused. */
 export async function writeOrder(deps: DeviceDeps, tx: Tx, order: NewOrder): Promise<WrittenOrder> {
   const { link } = order;
   const at = deps.clock.now();
@@ -105,10 +112,13 @@ function wireOrder({ action, state, openSeconds = OPEN_SECONDS }: NewOrder): Ord
   return action === 'OPEN' ? { action, forSeconds: openSeconds } : { action };
 }
 
-/** Connected, and the device is there. That it is the newest order, unexpired, is given: it is made in this transaction. */
+/**
+ * The broker is connected and the device is online. The command is the newest and has not expired, because this
+ * transaction creates it.
+ */
 function gate(deps: DeviceDeps, link: LinkRow, device: BoundDevice): CommandErrorCode | null {
   if (!deps.mqtt.isConnected()) return 'BROKER_UNREACHABLE';
-  // A device without a last will may be there; one with it must have said so.
+  // A device without availability topics may be online; one with availability topics must have reported that it is.
   const isThere = link.online === 'ONLINE' || (device.availability.count === 0 && link.online === 'UNKNOWN');
   return isThere ? null : 'DEVICE_OFFLINE';
 }
@@ -123,14 +133,16 @@ async function findByKey(tx: Tx, storeId: string, key: string, now: Date) {
     .executeTakeFirst();
 }
 
-/** Sends what is committed, and does not wait for the device. The end goes to `tell` when it is known at once. */
+/**
+ * Sends a committed command and does not wait for the device. The callback gets the final state if it is known at once.
+ */
 export function sendOrder(deps: DeviceDeps, { productId, command, outgoing }: WrittenOrder, tell: (command: Command) => void): void {
   if (!outgoing) return tell(command);
   const which = { productId, storeId: command.storeId, commandId: command.id };
   const told = (row: Command | null) => (row ? tell(row) : undefined);
   const failed = (error: unknown) => deps.log.error({ err: error, commandId: command.id }, 'the end of a command could not be written; its deadline will');
 
-  // The commit itself can have taken long; what is late stays unsent.
+  // The commit may have taken long. An expired command is not sent.
   if (command.expiresAt !== null && deps.clock.now() >= new Date(command.expiresAt)) {
     end(deps, which, { status: 'EXPIRED', error: errorOf('EXPIRED_UNSENT') }).then(told, failed);
     return;
@@ -153,7 +165,7 @@ interface Which {
   readonly commandId: string;
 }
 
-/** A device that never reports: what was sent is believed to be so, and shown as inferred. */
+/** For a device that never reports: the sent state counts as reached and is marked as inferred. */
 async function believe(deps: DeviceDeps, which: Which): Promise<Command | null> {
   return work(deps, which, async (tx, row, link) => {
     await tx
@@ -172,12 +184,12 @@ async function believe(deps: DeviceDeps, which: Which): Promise<Command | null> 
   });
 }
 
-/** The job of each order: ends what nothing else has ended. */
+/** The deadline job of each command: ends the command if nothing else has. */
 export async function endAtDeadline(deps: DeviceDeps, which: Which): Promise<Command | null> {
   return work(deps, which, async (tx, row, link) => {
     const at = deps.clock.now();
     if (row.deadline_at === null || row.deadline_at > at) return row;
-    // A state that nobody may have listened to since is no ground to say that it was done.
+    // A state counts as a confirmation only if a listener has acquired or renewed its lease since the command was sent.
     const isFresh = link.online === 'ONLINE' && row.sent_at !== null && (await wasListenedToFor(tx, deps.mqtt.brokerName, at.getTime() - row.sent_at.getTime()));
     const verdict = verdictAtDeadline(underWay(row), { lockState: link.lock_state, isMoving: link.is_moving, state: link.state as DeviceState, isFresh });
     return change(deps, tx, row, { status: verdict.status, at, error: verdict.error === null ? null : errorOf(verdict.error) });
@@ -188,19 +200,19 @@ async function end(deps: DeviceDeps, which: Which, how: Omit<Change, 'at'>): Pro
   return work(deps, which, (tx, row) => change(deps, tx, row, { ...how, at: deps.clock.now() }));
 }
 
-/** One transaction on a command that has no end yet, with its link taken first as everybody does who works on a device. */
+/** Runs `act` in one transaction on an unfinished command. Locks the link first, as all work on a device does. */
 async function work(deps: DeviceDeps, which: Which, act: (tx: Tx, row: HistoryRow, link: LinkRow) => Promise<HistoryRow>): Promise<Command | null> {
   return deps.db.withActor(storeActor(which.productId, which.storeId), async (tx) => {
     const seen = await findCommand(tx, which);
     const link = seen && (await lockLink(tx, { storeId: which.storeId, linkId: seen.link_id }));
-    // Read again: it may have moved while we waited for the link.
+    // Read again: the command may have changed while this transaction waited for the lock of the link.
     const row = link && (await lockCommand(tx, which));
     if (!row) return null;
     return shapedCommand(row.finished_at === null ? await act(tx, row, link) : row);
   });
 }
 
-/** A step; of an end its count, and who owns the device is told. */
+/** Writes one step of a command. At its end, also counts it and notifies the watcher. */
 export async function change(deps: Pick<DeviceDeps, 'counters' | 'watcher'>, tx: Tx, row: HistoryRow, how: Change): Promise<HistoryRow> {
   const next = await stepForward(tx, row, how, DEADLINE_JOB);
   if (next.finished_at !== null) {

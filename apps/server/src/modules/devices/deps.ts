@@ -8,7 +8,7 @@ import type { Mqtt } from '../../mqtt/index.ts';
 import type { HistoryRow, LinkRow } from './devices.sql.ts';
 import type { RefusedMessage, Report } from './drivers/index.ts';
 
-/** What the devices need of the server. */
+/** What the devices module needs from the server. */
 export interface DevicesOptions {
   readonly db: Database;
   readonly clock: Clock;
@@ -21,26 +21,33 @@ export interface DevicesOptions {
 export type ChangedLink = Pick<LinkRow, 'product_id' | 'store_id' | 'id' | 'target_kind' | 'target_id'>;
 
 /**
- * Who owns what a link belongs to (doors), told inside the transaction that changes it, so that their event commits with the
- * change or not at all.
+ * Callbacks of modules that react to links, such as the owners of their targets. They run inside the transaction of the
+ * change, so the events that they publish commit together with it.
  */
 export interface LinkWatcher {
-  /** Their states are different now; several of one product, perhaps of several stores, where many spoke at once. */
+  /**
+   * The state or the last-seen time of these links changed. All links are of one product, possibly of several stores.
+   */
   linksChanged(tx: Tx, links: readonly ChangedLink[]): Promise<void>;
-  /** Nobody listens, or somebody does again: every link of the store. */
+  /** Listening to the devices of a store ended or started again, which concerns every link of the store. */
   storeChanged(tx: Tx, store: { readonly productId: string; readonly storeId: string }): Promise<void>;
-  /** Each thing that the device said, before what it changes is kept. */
+  /** Runs for each report of a device, before the state that it changes is written. */
   reported?(tx: Tx, link: LinkRow, heard: HeardReport): Promise<void>;
-  /** Whose doing an unasked word of a lock was, where its owner knows (a guest's code); asked before it is written down. */
+  /**
+   * The cause of a lock report that answers no command, if the watcher knows it (the code of a guest). Runs before the
+   * report is written.
+   */
   causeOf?(tx: Tx, link: LinkRow, heard: HeardReport): Promise<Command['cause'] | null>;
-  /** An order came to its end. Who waits for its answer waits for this as well: look at the key before anything is asked. */
+  /**
+   * A command ended. Requests that wait for the command also wait for this callback: check the key before any query.
+   */
   commandEnded?(tx: Tx, command: Pick<HistoryRow, 'product_id' | 'store_id' | 'id' | 'request_key'>): Promise<void>;
 }
 
 export interface HeardReport {
   readonly report: Report;
   readonly at: Date;
-  /** From the broker's memory: says what is, and answers nobody (docs/domain.md 1.7). */
+  /** A retained message: it states what is, and answers no command (docs/domain.md 1.7). */
   readonly isRetained: boolean;
 }
 
@@ -50,7 +57,7 @@ export interface DeviceDeps extends DevicesOptions {
 }
 
 export interface DeviceCounters {
-  /** Counts and logs; never with the message's text, which is a stranger's. */
+  /** Counts and logs a refused message, without its payload: the payload is untrusted. */
   refused(reason: RefusedMessage, about?: { topic?: string; error?: unknown }): void;
   commandEnded(status: string): void;
 }

@@ -6,10 +6,10 @@ import { eventRow, publishAll, type NewEvent } from '../../events/index.ts';
 import { jobRow, type NewJob } from '../../jobs/index.ts';
 import { historyIdAt } from './history-id.ts';
 
-/** A link with what its target is called now. */
+/** A link with the present name and room of its target. */
 export type LinkRow = Selectable<Tables['device_links']> & { target_name: string; target_room_id: string | null };
 export type HistoryRow = Selectable<Tables['device_history']> & { target_name: string; is_unknown_opening?: boolean };
-/** What a report's row takes over from the command that it answers. */
+/** The columns that the row of a report copies from the command that the report answers. */
 export type Cause = Pick<HistoryRow, 'cause_kind' | 'cause_id' | 'cause_label' | 'source'>;
 
 export interface LinkKey {
@@ -17,7 +17,7 @@ export interface LinkKey {
   readonly linkId: string;
 }
 
-/** Takes the link for this transaction: everything that concerns one device goes one after the other. */
+/** Selects the link for update, so that all work on one device is serialised. */
 export async function lockLink(tx: Tx, which: { storeId: string; linkId: string }): Promise<LinkRow | null> {
   const { rows } = await tx.executeQuery(statement<LinkRow>`
     select l.*, coalesce(d.name, v.name, '') as target_name, coalesce(d.room_id, v.room_id) as target_room_id
@@ -28,7 +28,7 @@ export async function lockLink(tx: Tx, which: { storeId: string; linkId: string 
   return rows[0] ?? null;
 }
 
-/** Takes these links for this transaction, in the order in which everybody takes them who takes several. */
+/** Selects these links for update in the order of their ids, as every transaction does that locks several links. */
 export async function lockLinks(tx: Tx, of: readonly LinkKey[]): Promise<LinkRow[]> {
   const { rows } = await tx.executeQuery(statement<LinkRow>`
     select l.*, coalesce(d.name, v.name, '') as target_name, coalesce(d.room_id, v.room_id) as target_room_id
@@ -40,7 +40,7 @@ export async function lockLinks(tx: Tx, of: readonly LinkKey[]): Promise<LinkRow
   return rows;
 }
 
-/** Writes down what is known of these devices now; nobody waits for it. */
+/** Writes the present state of these links, without waiting for the result. */
 export function keepLinks(tx: Tx, links: readonly LinkRow[]): void {
   if (links.length === 0) return;
   const rows = links.map((it) => ({
@@ -69,7 +69,7 @@ export async function findCommand(tx: Tx, which: { storeId: string; commandId: s
   return rows[0] ?? null;
 }
 
-/** Nobody else moves it until this transaction ends. */
+/** Selects the command for update. */
 export async function lockCommand(tx: Tx, which: { storeId: string; commandId: string }): Promise<HistoryRow | null> {
   const { rows } = await tx.executeQuery(statement<HistoryRow>`
     select h.*, coalesce(d.name, v.name, '') as target_name
@@ -80,7 +80,7 @@ export async function lockCommand(tx: Tx, which: { storeId: string; commandId: s
   return rows[0] ?? null;
 }
 
-/** Takes the orders to these devices that have no end yet, oldest first. */
+/** Selects the unfinished commands of these devices for update, oldest first. */
 export async function lockUnderWay(tx: Tx, of: readonly LinkKey[]): Promise<HistoryRow[]> {
   const { rows } = await tx.executeQuery(statement<HistoryRow>`
     select h.*, coalesce(d.name, v.name, '') as target_name
@@ -93,9 +93,9 @@ export async function lockUnderWay(tx: Tx, of: readonly LinkKey[]): Promise<Hist
   return rows;
 }
 
-/** What is known of a device before it speaks. */
+/** The known state of a device before a report. */
 export interface KnownLink extends Pick<LinkRow, 'id' | 'state' | 'lock_state'> {
-  /** Its newest order, if that ended without the device's doing it, not long ago. */
+  /** Its newest command, if that was sent and recently ended as TIMED_OUT or FAILED. */
   readonly late: HistoryRow | null;
 }
 
@@ -123,12 +123,12 @@ export interface Change {
 }
 
 /**
- * One step of a command: its row, its entry among the steps, its event and, at its end, the job that would have ended it; in
- * one statement. Answers the row as it is then.
+ * Writes one step of a command in one statement: its row, its step, its event and, at its end, the deletion of its
+ * deadline job. Resolves with the new row.
  */
 export async function stepForward(tx: Tx, row: HistoryRow, change: Change, deadlineJob: string): Promise<HistoryRow> {
   const isOver = !['QUEUED', 'SENT', 'ACCEPTED'].includes(change.status);
-  // A device's own word is an acknowledgement; our giving up is none.
+  // ACCEPTED, EXECUTED and FAILED of a sent command count as an acknowledgement; a timeout and an expiry do not.
   const isWord = row.sent_at !== null && ['ACCEPTED', 'EXECUTED', 'FAILED'].includes(change.status);
   const next: HistoryRow = {
     ...row,
@@ -163,7 +163,7 @@ function commandChanged(row: HistoryRow): NewEvent<'command.changed'> {
   return { productId: row.product_id, storeId: row.store_id, name: 'command.changed', data: shapedCommand(row) };
 }
 
-/** Something that is told of a command without moving it: a late answer, an answer that changes nothing. */
+/** Adds a step that does not change the status: a late answer, or an answer without effect. */
 export async function noteStep(tx: Tx, row: { product_id: string; store_id: string; id: string }, at: Date, step: CommandStepName, note: string): Promise<void> {
   writeBehind(tx, tx.insertInto('device_history_steps').values(stepRow(row, at, step, note)));
 }
@@ -177,11 +177,11 @@ export interface NewHistory {
   readonly reason: string | null;
   readonly requestKey: string | null;
   readonly at: Date;
-  /** What is asked of a device of a room, or what it told. */
+  /** The state that a command requests from a device of a room, or that the device reported. */
   readonly state?: DeviceState | null;
 }
 
-/** A row as it would be; nothing is written. */
+/** Builds a history row; writes nothing. */
 export function newHistory(it: NewHistory): HistoryRow {
   return {
     product_id: it.link.product_id,
@@ -217,7 +217,7 @@ export function newHistory(it: NewHistory): HistoryRow {
 
 export type NewReported = Omit<NewHistory, 'status' | 'reason' | 'requestKey'>;
 
-/** Writes events that devices reported, in this order, and tells of them. */
+/** Writes events that devices reported, in this order, and publishes them. */
 export async function insertReported(tx: Tx, all: readonly NewReported[]): Promise<void> {
   if (all.length === 0) return;
   const rows = all.map((it): HistoryRow => ({ ...newHistory({ ...it, status: 'REPORTED', reason: null, requestKey: null }), finished_at: it.at }));
@@ -225,7 +225,10 @@ export async function insertReported(tx: Tx, all: readonly NewReported[]): Promi
   await publishAll(tx, rows.map(commandChanged));
 }
 
-/** Writes an order with its first steps and its event, makes it the newest of its device, and puts in its jobs: one statement. */
+/**
+ * Writes a command with its first steps, its event and its jobs, and makes it the newest of its device, in one
+ * statement.
+ */
 export async function insertOrder(tx: Tx, row: HistoryRow, jobs: readonly NewJob[]): Promise<void> {
   const steps = (row.status === 'QUEUED' ? ['QUEUED'] : ['QUEUED', row.status]).map((step) => stepRow(row, row.requested_at, step, null));
   const told = eventRow(tx, commandChanged(row));

@@ -10,25 +10,27 @@ import { isAnybodyListening } from './lease.ts';
 import { startListener, type Listener } from './listener.ts';
 import { waitForEnds } from './waiting.ts';
 
-/** Devices of one process: what it orders, what it hears, what it must end. */
+/** The devices module of one process: it sends commands, listens to devices and ends commands at their deadline. */
 export interface Devices {
   readonly jobs: JobHandlers;
-  /** Says who owns what links belong to; each owner once, before `start`. */
+  /** Registers a watcher of links. Each watcher is registered once, before `start`. */
   watch(watcher: Partial<LinkWatcher>): void;
-  /** Begins to listen; resolves after the first look, whether it may listen or not. */
+  /** Starts the listener. Resolves after its first tick, whether or not this process got the lease. */
   start(): Promise<void>;
-  /** Writes an order down in the transaction of who asks. */
+  /** Writes a command in the transaction of the caller. */
   order(tx: Tx, order: NewOrder): Promise<WrittenOrder>;
-  /** Sends an order that is committed and does not wait for the device. */
+  /** Sends a committed command and does not wait for the device. */
   send(order: WrittenOrder): void;
-  /** Sends it and resolves with its end; with what it is by then when the caller is gone or the end does not come. */
+  /**
+   * Sends a committed command and resolves with its final state, or with its present state after a timeout or an abort.
+   */
   sendAndWait(order: WrittenOrder, signal: AbortSignal): Promise<Command>;
   isListeningSomewhere(tx: Tx): Promise<boolean>;
-  /** Has this process a connection to the broker? */
+  /** Whether this process is connected to the broker. */
   isConnected(): boolean;
-  /** What may be told a device any number of times, unlike an order: rejects when it could not be sent. */
+  /** Publishes a message that may be repeated, unlike a command. Rejects if the message could not be sent. */
   publish(message: OutgoingMessage): Promise<void>;
-  /** For tests: looks for new stores at once. */
+  /** For tests: runs a tick of the listener at once. */
   look(): Promise<void>;
   close(): Promise<void>;
 }
@@ -39,7 +41,7 @@ async function readAgain({ db }: DevicesOptions, { productId, command }: Written
   return row ? shapedCommand(row) : command;
 }
 
-/** The slowest driver's answer, an order's expiry and a job's turn, all together. */
+/** The timeout of the slowest driver, the expiry of a command and the delay of a job, added up. */
 const LONGEST_WAIT_MS = 45_000;
 
 const orderKey = z.object({ productId: z.string(), storeId: z.string(), commandId: z.string() });
@@ -96,9 +98,9 @@ export function createDevices(options: DevicesOptions): Devices {
     order: (tx, order) => writeOrder(deps, tx, order),
     send: (order) => sendOrder(deps, order, waiting.tell),
     async sendAndWait(order, signal) {
-      // Asked before it is sent: a quick device answers before we would have.
+      // Subscribe before sending: a fast device answers before a later subscription exists.
       const end = waiting.until(order.command.id, { timeoutMs: LONGEST_WAIT_MS, signal });
-      // An equal request sent it before; it may have come to its end before we asked.
+      // An earlier request with the same key sent the command. It may have ended before the subscription above.
       const known = order.isNew ? order : { ...order, command: await readAgain(options, order) };
       sendOrder(deps, known, waiting.tell);
       return (await end) ?? readAgain(options, order);

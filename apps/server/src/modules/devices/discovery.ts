@@ -7,14 +7,14 @@ import type { StoreKey } from '../stores/index.ts';
 import type { DeviceDeps } from './deps.ts';
 import { bindDriver, type AnnouncedDevice } from './drivers/index.ts';
 
-/** Devices that announced themselves. Nothing is done with one before a person has approved it (DR-4). */
+/** Devices that announced themselves. The server uses none before a person has approved it (DR-4). */
 
 const MOST_PER_STORE = 500;
 const DRIVER = 'ha-mqtt';
 
 export interface Announcement {
   readonly topic: string;
-  /** Empty: taken back. */
+  /** Empty: the announcement was withdrawn. */
   readonly devices: readonly AnnouncedDevice[];
 }
 
@@ -22,7 +22,7 @@ export async function keepAnnouncement(deps: DeviceDeps, store: StoreKey, it: An
   await deps.db.withActor(storeActor(store.productId, store.storeId), async (tx) => {
     const now = deps.clock.now();
     const keys = it.devices.map((device) => device.deviceKey);
-    // What this topic announced before and does not any more.
+    // Withdraws the devices that this topic announced before and announces no longer.
     await tx
       .updateTable('discovered_devices')
       .set({ withdrawn_at: now })
@@ -68,7 +68,7 @@ async function keepDevice(deps: DeviceDeps, tx: Tx, store: StoreKey, topic: stri
       .where('device_key', '=', device.deviceKey)
       .where('removed_at', 'is', null)
       .executeTakeFirst();
-    // An approved device stays on what was approved: a stranger's message must not move a door to other topics.
+    // An approved device keeps its approved settings: a message of a stranger must not move a door to other topics.
     if (bound && !sameSettings(bound.settings, device.settings)) refuse('changed_after_approval');
     const row = await tx.updateTable('discovered_devices').set(said).where('store_id', '=', store.storeId).where('id', '=', known.id).returningAll().executeTakeFirstOrThrow();
     if (!bound) await tellDiscovered(tx, row);
@@ -96,7 +96,7 @@ async function keepDevice(deps: DeviceDeps, tx: Tx, store: StoreKey, topic: stri
   await tellDiscovered(tx, row);
 }
 
-/** jsonb forgets the order of keys, so both are compared with theirs sorted. */
+/** jsonb does not keep the order of keys, so both values are compared with sorted keys. */
 function sameSettings(a: unknown, b: unknown): boolean {
   return JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
 }
@@ -149,13 +149,13 @@ interface DiscoveredQuery {
   readonly sort?: QueryOf<typeof listDiscoveredDevices>['sort'];
 }
 
-/** Locks that wait for a person: announced, not taken back, and nobody's yet. */
+/** Discovered locks that await approval: announced, not withdrawn and without a link. */
 export async function findDiscoveredLocks(tx: Tx, query: DiscoveredQuery): Promise<{ total: number; items: DiscoveredLock[] }> {
   const { total, rows } = await findDiscovered(tx, '=', query);
   return { total, items: rows.map(shapedLock) };
 }
 
-/** Devices of rooms that wait for a person. */
+/** Discovered devices of rooms that await approval. */
 export async function findDiscoveredDevices(tx: Tx, query: DiscoveredQuery): Promise<{ total: number; items: DiscoveredDevice[] }> {
   const { total, rows } = await findDiscovered(tx, '!=', query);
   return { total, items: rows.map(shapedDevice) };

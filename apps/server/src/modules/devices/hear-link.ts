@@ -2,12 +2,12 @@ import type { Message } from '../../mqtt/index.ts';
 import type { DevicesOptions, HeardReport } from './deps.ts';
 import { bindDriver, Unreadable, type BoundDevice } from './drivers/index.ts';
 
-/** A device that is back is asked what it is, once in so long however often it says so. */
+/** The least time between two state queries to a device, however often it reports that it is back. */
 const ASKED_EVERY_MS = 2000;
 
 export interface HeardLink {
   readonly targetId: string;
-  /** Of its target, so that it is seen when that has other topics. */
+  /** The version of its target. Another version may mean other topics. */
   readonly version: number | null;
   readonly settings: string;
   readonly end: () => void;
@@ -22,13 +22,13 @@ interface LinkToHear {
 }
 
 interface Ears extends Pick<DevicesOptions, 'mqtt' | 'clock' | 'log'> {
-  /** Counts what the act cannot read, instead of throwing it. */
+  /** Runs `act`, and counts a message that it cannot read instead of throwing. */
   guarded(topic: string, act: () => void): void;
-  /** `false`: there is too much of it already. */
+  /** `false`: refused, because too many reports of the link are waiting. */
   take(device: BoundDevice, heard: HeardReport): boolean;
 }
 
-/** Hears one device until `end`. Throws when its settings are not what its driver made. */
+/** Subscribes to the topics of one device until `end`. Throws if the settings are invalid for the driver. */
 export function hearLink({ mqtt, clock, log, guarded, take }: Ears, row: LinkToHear): HeardLink {
   const device = bindDriver(row.driver, row.settings);
   let askedAt = -ASKED_EVERY_MS;

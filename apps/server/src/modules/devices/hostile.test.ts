@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeActor } from '../../db/index.ts';
 import { makeVirtualDoor, startTestServer, until, type Caller, type Shop, type TestServer, type VirtualDoor } from '../../testing/index.ts';
 
-/** Whatever a stranger says over MQTT is counted, and nothing comes of it. */
+/** Invalid and hostile MQTT messages are counted and have no effect. */
 
 let server: TestServer;
 let shop: Shop;
@@ -43,8 +43,8 @@ const prefix = () => shop.stores[0]?.mqttPrefix ?? '';
 const config = (name = 'evil') => `${prefix()}/homeassistant/lock/${name}/lock/config`;
 const announce = (more: object) => JSON.stringify({ uniq_id: 'evil', cmd_t: `${prefix()}/evil/set`, stat_t: `${prefix()}/evil/state`, ...more });
 
-describe('a stranger on the broker', () => {
-  it('is counted for announcements that are no JSON, no device, or name topics that are not the store’s', async () => {
+describe('hostile MQTT messages', () => {
+  it('are counted when an announcement is not JSON, not a device, or names topics outside the store', async () => {
     await say(config(), '{"cmd_t":', 'not_json');
     await say(config(), '[1]', 'not_an_object');
     await say(config(), '{}', 'bad_shape');
@@ -59,7 +59,7 @@ describe('a stranger on the broker', () => {
     expect((await admin.call('GET', `/${shop.slug}/door/discovered`)).body['total']).toBe(0);
   });
 
-  it('cannot make a second lock of a name that is taken, or move a door to other topics', async () => {
+  it('cannot announce a second lock with the same id or move a door to other topics', async () => {
     await say(config('twin'), announce({ uniq_id: 'front-lock' }), 'duplicate_id');
     await say(door.lock.topics.config, announce({ uniq_id: 'front-lock' }), 'changed_after_approval');
     expect((await door.read())['driverSettings']?.['commandTopic']).toBe(door.lock.topics.command);
@@ -67,7 +67,7 @@ describe('a stranger on the broker', () => {
     expect(await door.operate('lock')).toMatchObject({ status: 'EXECUTED' });
   });
 
-  it('is counted for states that are no states, however large', async () => {
+  it('are counted when a state is unknown or very large and leave the door unchanged', async () => {
     for (const payload of ['', 'nonsense', '{"state":"UNLOCKED"}', Buffer.from([0, 255, 254]), 'x'.repeat(60_000)]) {
       await say(door.lock.topics.state, payload, 'unknown_state');
     }
@@ -83,7 +83,8 @@ describe('a stranger on the broker', () => {
     const announceLock = (name: string) => stranger.publishAsync(`${store.mqttPrefix}/homeassistant/lock/${name}/config`, JSON.stringify({ uniq_id: name, cmd_t: `${store.mqttPrefix}/${name}/set` }), { qos: 1 });
     await announceLock('first');
     await until('the first is kept', async () => (await total()) === 1);
-    // Copies of it, because 500 announcements take a minute on a busy machine. The last 20 and those beyond the limit come from the broker.
+    // Copies of the first one, because 500 announcements take a minute on a busy machine. The last 20 and those beyond
+    // the limit come from the broker.
     await server.withActor(storeActor(shop.productId, store.id), async (tx) => {
       const { id: _id, traits, settings, ...row } = await tx.selectFrom('discovered_devices').selectAll().where('store_id', '=', store.id).executeTakeFirstOrThrow();
       const copies = Array.from({ length: 479 }, (_, index) => ({
@@ -96,7 +97,7 @@ describe('a stranger on the broker', () => {
     expect([await total(), (await refused('too_many_entities')) - before]).toEqual([500, 20]);
   });
 
-  it('who floods a state is cut short, and the door goes on', async () => {
+  it('are dropped when they flood a topic, and the door still works', async () => {
     for (let index = 0; index < 3000; index += 1) stranger.publish(door.lock.topics.battery, '50');
     for (let index = 0; index < 3000; index += 1) stranger.publish(door.lock.topics.state, index % 2 === 0 ? 'LOCKING' : 'LOCKED');
     for (const word of ['UNLOCKED', 'LOCKED']) {

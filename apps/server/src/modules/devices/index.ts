@@ -1,4 +1,4 @@
-/** Devices: orders from request to result, what devices say, their history. The only module that speaks MQTT. */
+/** Devices: commands from request to result, device reports and their history. The only module that speaks MQTT. */
 export { createDevices, type Devices } from './devices.ts';
 export { codesOf, type KeptCodes } from './codes.ts';
 export { isState } from './command-states.ts';

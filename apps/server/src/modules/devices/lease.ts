@@ -3,13 +3,14 @@ import { v7 as uuidv7 } from 'uuid';
 import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
 
 /**
- * Which process listens to a broker's devices. All processes with one broker would hear every message; were each to work on
- * it, one report would be written several times and in any order. So one listens, and any other takes over when it is gone.
- * The times are the database's: processes' clocks need not agree. The key is the configured name of the broker: its URL holds a
- * password and differs between processes that reach it by different host names.
+ * The lease of the process that listens to the devices of a broker. Every process receives every message that it
+ * subscribes to; if all of them processed it, one report would be written several times and in any order. So one
+ * process listens, and another one takes over when the lease expires. Times come from the database, so the clocks of
+ * processes need not agree. The key is the configured name of the broker: its URL holds a password and differs between
+ * processes that reach it by different host names.
  */
 export interface Lease {
-  /** Takes it when it is free, keeps it when it is ours. */
+  /** Acquires the lease if it is free or expired, or renews it. Resolves with whether this process holds it. */
   hold(): Promise<boolean>;
   release(): Promise<void>;
 }
@@ -36,19 +37,23 @@ export function leaseOf(db: Database, brokerName: string): Lease {
   };
 }
 
-/** Whether any process listens to the broker's devices; if not, what they last said may be old (DR-3, `BROKER_LOST`). */
+/**
+ * Whether any process listens to the devices of the broker. If not, their last reported states may be stale (DR-3,
+ * `BROKER_LOST`).
+ */
 export async function isAnybodyListening(tx: Tx, brokerName: string): Promise<boolean> {
   const { rows } = await sql`select from device_listeners where broker_name = ${brokerName} and until > clock_timestamp()`.execute(tx);
   return rows.length > 0;
 }
 
-/** Clocks of processes may differ by a little. */
+/** The clocks of processes may differ slightly. */
 const CLOCKS_DIFFER_MS = 500;
 
 /**
- * Whether a listener has kept its lease for the last `ageMs` milliseconds. One that was killed keeps it for seconds without receiving
- * anything; one that took over afterwards has received every retained state again. The age is compared with the clock of PostgreSQL alone,
- * which may differ from the server's.
+ * Whether a listener holds the lease and has acquired or renewed it within the last `ageMs` milliseconds. A listener
+ * that was killed keeps its lease for seconds without receiving anything; one that took over has received every
+ * retained state again. The age is compared with the clock of PostgreSQL only, which may differ from that of the
+ * server.
  */
 export async function wasListenedToFor(tx: Tx, brokerName: string, ageMs: number): Promise<boolean> {
   const keptFor = `${LEASE_MS + CLOCKS_DIFFER_MS - ageMs} milliseconds`;

@@ -4,24 +4,24 @@ import type { DeviceDeps, HeardReport } from './deps.ts';
 import { insertReported, keepLinks, type Cause, type LinkRow, type NewReported } from './devices.sql.ts';
 import type { BoundDevice, LockWord, Report } from './drivers/index.ts';
 
-/** What a device said, worked into what we know of it and into its history, under the lock of its link. */
+/** The work on the reports of one device: its new state and history. The transaction holds the lock of its link. */
 export interface LinkWork {
   readonly deps: DeviceDeps;
   readonly tx: Tx;
   readonly device: BoundDevice;
   readonly before: LinkRow;
   readonly link: LinkRow;
-  /** What becomes a line of its history. */
+  /** The history rows to write. */
   readonly reported: NewReported[];
 }
 
-/** How often a device's being alive is worth a write when nothing else is new. */
+/** The least time between two writes of the last-seen time when nothing else changed. */
 const SEEN_EVERY_MS = 10_000;
 
 const LOCK_STATE: Partial<Record<LockWord, LockState>> = {
   LOCKED: 'LOCKED', UNLOCKED: 'UNLOCKED', UNLATCHED: 'UNLATCHED', JAMMED: 'NOT_FULLY_LOCKED', NOT_FULLY_LOCKED: 'NOT_FULLY_LOCKED', UNKNOWN: 'UNKNOWN',
 };
-/** What of a device's state is worth a row of its history when it changes by itself; measurements and a light's steps are not. */
+/** The members of a state whose unsolicited change gets a history row. Measurements and levels of a light get none. */
 const NEWSWORTHY = ['isOn', 'mode', 'targetTemperature', 'isActive'] as const;
 
 export async function workOne(work: LinkWork, heard: HeardReport, cause: Cause | null): Promise<void> {
@@ -29,7 +29,7 @@ export async function workOne(work: LinkWork, heard: HeardReport, cause: Cause |
   const { report, at, isRetained } = heard;
   if (!isRetained) {
     link.last_seen_at = at;
-    // A device without a last will is there when it speaks.
+    // A device without availability topics is online when it reports.
     if (work.device.availability.count === 0) link.online = 'ONLINE';
   }
   await deps.watcher.reported?.(tx, link, heard);
@@ -48,7 +48,7 @@ export async function workOne(work: LinkWork, heard: HeardReport, cause: Cause |
     case 'battery':
       link.battery = report.percent;
       return;
-    // Answered already; codes are their owner's.
+    // Replies were handled before; reports about codes are left to the watcher.
     case 'reply':
     case 'code':
     case 'code-written':
@@ -57,7 +57,7 @@ export async function workOne(work: LinkWork, heard: HeardReport, cause: Cause |
 
 interface Circumstances {
   readonly at: Date;
-  /** The order that this is the answer to. */
+  /** The command that the report answers. */
   readonly asked: Cause | null;
 }
 
@@ -67,7 +67,7 @@ async function workLockWord({ deps, link, tx, reported }: LinkWork, report: Extr
   link.is_moving = state === undefined;
   if (state === undefined) return;
   const isNews = state !== link.lock_state && word !== 'UNKNOWN' && word !== 'NOT_FULLY_LOCKED';
-  // What a device was when we first heard of it is no event, and a relay tells that to our own question.
+  // The first known state of a lock is not an event. A relay reports it in reply to the status query of the server.
   const isFirst = link.lock_state === 'UNKNOWN' && (isRetained || (report.isInferred === true && asked === null));
   link.lock_state = state;
   link.lock_state_source = report.isInferred ? 'INFERRED' : 'REPORTED';
@@ -87,7 +87,7 @@ function workState({ link, reported }: LinkWork, said: DeviceState, { at, asked 
   const before = link.state as DeviceState;
   link.state = { ...before, ...said };
   link.state_source = 'REPORTED';
-  // What it was when we first heard of it is no event.
+  // The first known value of a member is not an event.
   const news = NEWSWORTHY.filter((key) => said[key] !== undefined && said[key] !== before[key] && before[key] !== undefined);
   if (asked === null && news.length === 0) return;
   const state = asked ? said : (Object.fromEntries(news.map((key) => [key, said[key]])) as DeviceState);
@@ -119,7 +119,7 @@ function workAvailability(work: LinkWork, report: Extract<Report, { kind: 'avail
   const wasTold = link.told_online;
   if (wasTold === online) return;
   link.told_online = online;
-  // The first word of a new device is no event.
+  // The first availability report of a new device is not an event.
   if (wasTold === 'UNKNOWN') return;
   reported.push({ link, action: online, cause: { kind: 'DEVICE', id: null, label: '' }, source: 'UNSPECIFIED', at });
 }
@@ -128,9 +128,9 @@ function causeOf(asked: Cause): Command['cause'] {
   return { kind: asked.cause_kind as Command['cause']['kind'], id: asked.cause_id, label: asked.cause_label };
 }
 
-/** Writes down what was worked on, and tells who owns the devices, all in a few statements. */
+/** Writes the history and the states of all devices and notifies the watcher, in a few statements. */
 export async function keepWork({ deps, tx }: Pick<LinkWork, 'deps' | 'tx'>, works: readonly LinkWork[]): Promise<void> {
-  // What was taken from its target is no line of the target's history.
+  // A removed link adds nothing to the history of its former target.
   const isHad = ({ link }: { readonly link: LinkRow }) => link.removed_at === null;
   await insertReported(tx, works.filter(isHad).flatMap((work) => work.reported));
   const changed = works.map((work) => ({ link: work.link, ...changesOf(work) })).filter((it) => it.isNew || it.isSeen || it.isHeardOf);

@@ -16,8 +16,9 @@ export interface LinkTarget {
 }
 
 /**
- * Gives a discovered device to a target of ours, on the topics that it announced last. A door takes a lock, a room anything
- * else. Throws `NOT_FOUND`, `DEVICE_ALREADY_BOUND`, or what is wrong with the device, at the request's field `path`.
+ * Links a discovered device to a target, with the settings that it announced last. A door takes a lock; a room takes
+ * any other kind. Throws NOT_FOUND, DEVICE_ALREADY_BOUND, or INVALID_INPUT at the field `path` of the request if the
+ * announcement is not supported.
  */
 export async function bindDiscovered(tx: Tx, discoveredId: string, target: LinkTarget, path: string): Promise<Binding> {
   const found = await tx
@@ -38,14 +39,15 @@ export async function bindDiscovered(tx: Tx, discoveredId: string, target: LinkT
 }
 
 /**
- * Its history stays, and the device is free for another target. A lock is heard on for as long as it has codes to forget; whoever
- * gets it has those forgotten before (0017).
+ * Ends a link. Its history stays, and the device is free for another target. The server stays subscribed to a removed
+ * lock until its codes are deleted. If the lock is linked to a door before, the new link takes over the deletion
+ * (0017).
  */
 export async function releaseLink(tx: Tx, { storeId, linkId, now }: { storeId: string; linkId: string; now: Date }): Promise<void> {
   await tx.updateTable('device_links').set({ removed_at: now }).where('store_id', '=', storeId).where('id', '=', linkId).execute();
 }
 
-/** Gives a device to a target of ours. Throws `DEVICE_ALREADY_BOUND` when another target has it. */
+/** Links a device to a target. Throws DEVICE_ALREADY_BOUND if another target has the device. */
 export async function insertLink(
   tx: Tx,
   { productId, storeId, target }: { productId: string; storeId: string; target: LinkTarget },

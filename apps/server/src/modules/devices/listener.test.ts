@@ -26,7 +26,10 @@ async function connectTo({ databaseUrl }: TestServer): Promise<pg.Client> {
   return client;
 }
 
-/** The link of one door is held from `before` until `act` is done, which begins when somebody else waits for it. */
+/**
+ * Holds the lock of the link of one door while `before` and `act` run. `act` starts when an update of the server waits
+ * for the lock.
+ */
 async function whileHeld(server: TestServer, shop: Shop, door: VirtualDoor, { before, act }: { before: () => Promise<void>; act: () => Promise<void> }): Promise<void> {
   const onlooker = await connectTo(server);
   const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and query like 'update \"device_links\"%' and datname = current_database()";
@@ -38,7 +41,7 @@ async function whileHeld(server: TestServer, shop: Shop, door: VirtualDoor, { be
   });
 }
 
-/** Somebody comes there, and waits until it is opened. */
+/** One side announces that it has reached the gate, and waits until the other side opens it. */
 function gate(): { isReached(): void; open(): void; readonly isThere: Promise<void>; readonly isOpen: Promise<void> } {
   let [isReached, letIn] = [() => {}, () => {}];
   const isThere = new Promise<void>((resolve) => (isReached = resolve));
@@ -46,7 +49,7 @@ function gate(): { isReached(): void; open(): void; readonly isThere: Promise<vo
   return { isReached, open: letIn, isThere, isOpen };
 }
 
-/** Grows with what devices say there. */
+/** The topics that were published at the broker; the set grows with each message. */
 async function topicsToldAt({ url }: EmbeddedBroker): Promise<ReadonlySet<string>> {
   const topics = new Set<string>();
   const client = await mqtt.connectAsync(url);
@@ -56,8 +59,8 @@ async function topicsToldAt({ url }: EmbeddedBroker): Promise<ReadonlySet<string
   return topics;
 }
 
-describe('the beginning of listening', () => {
-  it('leaves no device unknown that spoke while the devices were being read', async () => {
+describe('start of the listener', () => {
+  it('keeps the state of a device that reports while the links are being read', async () => {
     let broker: EmbeddedBroker = await startTestBroker();
     open.push({ close: () => broker.close() });
     const server = await startTestServer({ mqttUrl: broker.url });
@@ -69,12 +72,14 @@ describe('the beginning of listening', () => {
     for (const [held, speaking] of [doors, [...doors].reverse()] as [VirtualDoor, VirtualDoor][]) {
       await held.lock.offline(true);
       await until('it is gone', async () => (await held.read())['online'] === 'DEVICE_OFFLINE');
-      // What is written last stands last in the table: the reading comes to the held one first, and waits there.
+      // The row that was written last stands last in the table. So the reading reaches the held row first, and waits
+      // there.
       for (const to of ['UNLOCKED', 'LOCKED'] as const) {
         speaking.lock.turn(to);
         await until(`it is ${to}`, async () => (await speaking.read())['lockState'] === to);
       }
-      // A door's news, which brings its store's devices to be read once more, is written before and becomes known in the middle.
+      // A `door.changed` event makes the server read the links of the store again. It is written before the restart of
+      // the broker and committed in the middle of the reading.
       const data = doorShape.parse(await speaking.read());
       const news = gate();
       const telling = server.withActor(doorsActor(shop), async (tx) => {
@@ -93,27 +98,27 @@ describe('the beginning of listening', () => {
           await until('the lock is there again', () => told.has(speaking.lock.topics.availability));
           news.open();
           await telling;
-          // Time enough to hear it, were it heard by now.
+          // Long enough for a server that has subscribed too early to receive the report.
           await sleep(1000);
         },
       });
       await held.lock.offline(false);
-      // The held one is told of after all were read.
+      // The server receives the report of the held lock after it has read all links.
       for (const door of [held, speaking]) await until('the server knows that it is there', async () => (await door.read())['online'] === 'ONLINE', 10_000);
       for (const door of [held, speaking]) expect(await door.read()).toMatchObject({ online: 'ONLINE', lockState: 'LOCKED' });
     }
   });
 });
 
-describe('what a device announces', () => {
-  it('is kept although the connection to the database broke while it was written', async () => {
+describe('device announcements', () => {
+  it('are kept when the database connection breaks during the write', async () => {
     const server = await startTestServer();
     open.push(server);
     const shop = await server.makeShop();
     const admin = await server.signIn(shop, ['ADMIN']);
     const store = shop.stores[0];
     if (!store) throw new Error('The shop has no store');
-    // Two connections: what others are at is seen as of the beginning of one's own transaction.
+    // Two connections, because the view of pg_stat_activity does not change within a transaction.
     const [holder, onlooker] = [await connectTo(server), await connectTo(server)];
     await holder.query('begin');
     await holder.query('lock table discovered_devices in exclusive mode');

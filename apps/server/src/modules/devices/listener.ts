@@ -11,20 +11,20 @@ import { workReports, type Heard } from './reports.ts';
 import type { Waiting } from './waiting.ts';
 import { workQueue, type Gathered } from './work-queue.ts';
 
-/** Hears the devices of every store, while this process holds the lease of the broker. */
+/** Listens to the devices of every store while this process holds the lease of the broker. */
 export interface Listener {
-  /** Looks now whether it may listen and whether there are new stores, instead of at the next tick. */
+  /** Acquires or renews the lease and reads new stores now, instead of at the next timer tick. */
   tick(): Promise<void>;
   isListening(): boolean;
   close(): Promise<void>;
 }
 
 const TICK_MS = 1000;
-/** Beside looking at their number with each tick: a store's prefix may have changed. */
+/** Stores are read again this often, because a prefix may have changed. Each tick also compares their number. */
 const STORES_EVERY_MS = 30_000;
-/** Stores whose devices are read at once, when all of an installation's are. */
+/** How many stores are read concurrently. */
 const STORES_AT_ONCE = 4;
-/** Most connections to the database are left to people. */
+/** Few batches at a time, so that most database connections stay free for requests. */
 const REPORTS = { atOnce: 3, mostKeys: 64 };
 const ANNOUNCEMENTS = { atOnce: 2, mostKeys: 1 };
 
@@ -32,16 +32,16 @@ type LinkReport = HeardReport & { readonly productId: string; readonly storeId: 
 
 interface HeardStore extends StoreKey {
   readonly links: Map<string, HeardLink>;
-  /** Over when its devices have been read once. */
+  /** Settles when the links of the store have been read once. */
   firstReading: Promise<void>;
-  /** Whether the last reading failed and another is due. */
+  /** Whether the last reading failed and must be repeated. */
   isUnread: boolean;
-  /** Reads them anew; one reading after the other, so that no older one comes last. */
+  /** Reads the links again. Readings run one after the other, so that an older result never replaces a newer one. */
   readonly readAnew: () => Promise<void>;
   readonly end: () => void;
 }
 
-/** Of a door's or a device's event. */
+/** The members of a `door.changed` or `device.changed` event that the listener compares. */
 interface ChangedTarget {
   readonly id: string;
   readonly version: number;
@@ -55,9 +55,9 @@ export function startListener(deps: DeviceDeps, waiting: Waiting): Listener {
   let heldUntil = 0;
   let storesReadAt = 0;
   let isClosed = false;
-  /** Changes whenever we begin or cease to listen. */
+  /** Changes whenever listening starts or stops; 0 while this process does not listen. */
   let listeningSince = 0;
-  /** We heard nothing until now. */
+  /** Listening has just started, so the stored availability of devices may be stale. */
   let isAfresh = false;
 
   const onError = (error: unknown) => counters.refused('failed', { error });
@@ -65,7 +65,8 @@ export function startListener(deps: DeviceDeps, waiting: Waiting): Listener {
     ...REPORTS,
     onError,
     async work(gathered) {
-      // The lease ran out while we were busy: what was heard is lost only if somebody else listens by now, who heard it too.
+      // The lease ran out while this process was busy. Reports are dropped only if another process listens by now: it
+      // received them too.
       if (heldUntil > 0 && heldUntil < Date.now()) await hold();
       if (heldUntil < Date.now()) return;
       for (const { productId, all } of sharing(gathered)) await workReports(deps, productId, all, waiting.tell).catch(onError);
@@ -85,7 +86,7 @@ export function startListener(deps: DeviceDeps, waiting: Waiting): Listener {
     return ownsTopic(store.mqttPrefix, [...stores.values()].map((other) => other.mqttPrefix), topic);
   }
 
-  /** Hears what a store's devices announce and, from when its links are read, what they say. */
+  /** Subscribes to the announcements of the devices of a store and, once its links are read, to their reports. */
   async function hearStore(key: StoreKey, afresh: boolean): Promise<void> {
     const root = `${key.mqttPrefix}/homeassistant/`;
     const hear = ({ topic, payload }: Message) => {
@@ -108,7 +109,7 @@ export function startListener(deps: DeviceDeps, waiting: Waiting): Listener {
     try {
       await store.firstReading;
     } catch (error) {
-      forget(key.storeId, store); // it is read again at the next look
+      forget(key.storeId, store); // the next tick reads it again
       throw error;
     }
   }
@@ -122,7 +123,7 @@ export function startListener(deps: DeviceDeps, waiting: Waiting): Listener {
     }
   }
 
-  /** `afresh`: we heard nothing for a while, so whether a device is there must be told anew. */
+  /** `afresh`: this process did not listen before, so devices must report their availability again. */
   async function readLinks(store: HeardStore, afresh: boolean): Promise<void> {
     const links = await db.withActor(storeActor(store.productId, store.storeId), async (tx) => {
       if (afresh) {
@@ -137,12 +138,12 @@ export function startListener(deps: DeviceDeps, waiting: Waiting): Listener {
         .where('l.store_id', '=', store.storeId)
         .where((it) => it.or([
           it('l.removed_at', 'is', null),
-          // Of a lock that nobody has any more and that is still to forget codes, its word that it did is waited for.
+          // A removed lock stays subscribed until it has confirmed the deletion of its codes.
           it.exists(it.selectFrom('access_code_places as p').select('p.id').whereRef('p.store_id', '=', 'l.store_id').whereRef('p.link_id', '=', 'l.id').where('p.gone_at', 'is', null)),
         ]))
         .execute();
     });
-    if (stores.get(store.storeId) !== store) return; // nobody listens to it any more, or somebody else
+    if (stores.get(store.storeId) !== store) return; // the store was forgotten or replaced meanwhile
     const wanted = new Map(links.map((link) => [link.id, link]));
     const gone: HeardLink[] = [];
     for (const [linkId, heard] of store.links) {
@@ -159,19 +160,18 @@ export function startListener(deps: DeviceDeps, waiting: Waiting): Listener {
       const take = (device: BoundDevice, heard: HeardReport) => reports.push(link.id, { ...heard, productId: store.productId, storeId: store.storeId, device });
       guarded(`link ${link.id}`, () => store.links.set(link.id, hearLink({ mqtt, clock, log, guarded, take }, link)));
     }
-    // After that: a device that went from one target to another is on the same topics, which nobody must cease to hear.
+    // Unsubscribe last: a device that moved to another target uses the same topics, which must stay subscribed.
     for (const heard of gone) heard.end();
   }
 
   /**
-   * Not before the first reading: that one forgets whether devices are there, and what somebody heard of them before would not be told
-   * again.
+   * Waits for the first reading, which resets the availability of devices: a report received before it would be lost.
    */
   async function readAgain(store: HeardStore): Promise<void> {
     try {
       await store.firstReading;
     } catch {
-      return; // who reads it first says so, and forgets the store
+      return; // the first reading reports the error, and the store is forgotten
     }
     try {
       await readLinks(store, false);
@@ -182,7 +182,10 @@ export function startListener(deps: DeviceDeps, waiting: Waiting): Listener {
     }
   }
 
-  /** Whether somebody put a device to a target, took it away, or changed its topics; perhaps at another process. */
+  /**
+   * Whether an event shows that a device was linked or removed or that its topics may have changed, possibly at another
+   * process.
+   */
   function isNews({ links }: HeardStore, { id, version, removedAt = null }: ChangedTarget): boolean {
     const heard = [...links.values()].find((link) => link.targetId === id);
     if (!heard) return removedAt === null;
@@ -229,12 +232,12 @@ export function startListener(deps: DeviceDeps, waiting: Waiting): Listener {
     log.info({ broker: mqtt.brokerName }, 'listening to the devices');
   }
 
-  /** Each costs one small query; a new store's devices are heard within a second. */
+  /** A tick costs one small query. The devices of a new store are subscribed within a second. */
   async function lookForStores(): Promise<void> {
     if (heldUntil === 0 || isClosed) return;
     const [afresh, since] = [isAfresh, listeningSince];
     const isDue = afresh || Date.now() - storesReadAt > STORES_EVERY_MS || (await listStoreKeys(db)).length !== stores.size;
-    // What was begun in an earlier time of listening must not be taken for this one's.
+    // A reading that began in an earlier period of listening must not count for this one.
     if (isDue) await readStores(afresh, since);
     for (const store of stores.values()) if (store.isUnread) await store.readAnew();
   }
@@ -268,7 +271,9 @@ export function startListener(deps: DeviceDeps, waiting: Waiting): Listener {
       log.error({ err: error }, 'the stores could not be read');
     }
   });
-  /** The lease is kept while stores are read: of an installation with thousands of devices that takes longer than it lasts. */
+  /**
+   * Renews the lease also while stores are read: with thousands of devices a reading takes longer than the lease lasts.
+   */
   async function tick(): Promise<void> {
     await hold();
     await readAll();
@@ -299,7 +304,7 @@ export function startListener(deps: DeviceDeps, waiting: Waiting): Listener {
   };
 }
 
-/** One at a time; all who ask during one share the next. */
+/** Runs `work` one at a time. Calls during a run share the next run. */
 function oneByOne(work: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | null = null;
   let next: Promise<void> | null = null;
@@ -316,7 +321,10 @@ function oneByOne(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** What is worked on together: of one product. A lock that keeps codes is by itself, as its codes are taken in another order by others. */
+/**
+ * Groups reports by product; a group is processed together. A lock that stores codes is a group by itself, because
+ * other transactions lock its codes in another order.
+ */
 function sharing(gathered: readonly Gathered<LinkReport>[]): { productId: string; all: Heard[] }[] {
   const groups = new Map<string, { productId: string; all: Heard[] }>();
   for (const { key: linkId, pieces, more } of gathered) {

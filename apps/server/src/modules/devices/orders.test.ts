@@ -6,7 +6,7 @@ import { storeActor } from '../../db/index.ts';
 import type { EmbeddedBroker } from '../../mqtt/index.ts';
 import { fakeClock, itemsOf, makeVirtualDoor, startTestBroker, startTestServer, until, type Caller, type Shop, type TestServer, type TestServerOptions, type VirtualDoor } from '../../testing/index.ts';
 
-/** What happens to an order when something between us and the device breaks (DR-2). */
+/** Commands when the connection between the server and the device breaks (DR-2). */
 
 const open: { close(): Promise<void> }[] = [];
 const locks: VirtualLock[] = [];
@@ -23,7 +23,7 @@ interface World {
   readonly broker: EmbeddedBroker;
 }
 
-/** A server with a broker of the test's own and one door. */
+/** A server with a separate broker and one door. */
 async function world(options: TestServerOptions = {}, ownBroker?: EmbeddedBroker): Promise<World> {
   const broker = ownBroker ?? keep(await startTestBroker());
   const server = keep(await startTestServer({ mqttUrl: broker.url, ...options }));
@@ -39,7 +39,7 @@ function keep<T extends { close(): Promise<void> }>(it: T): T {
 }
 const payloads = (lock: VirtualLock) => lock.received.map((it) => it.payload);
 
-/** An order as far as its commit, and not sent: where `kill -9` would hit. */
+/** Writes and commits a command without sending it, as if the process was killed (`kill -9`) in between. */
 async function orderUnsent({ server, shop, door }: World): Promise<string> {
   const storeId = shop.stores[0]?.id ?? '';
   return server.withActor(storeActor(shop.productId, storeId), async (tx) => {
@@ -57,8 +57,8 @@ async function status({ shop, door, admin }: World, id: string): Promise<string 
   return row && `${row['status']} ${row['error']?.['code'] ?? ''}`.trim();
 }
 
-describe('an order', () => {
-  it('to a lock that hears and says nothing times out, and a late answer is written to its steps', async () => {
+describe('a command to a lock', () => {
+  it('times out when the lock does not answer, and records a late answer in its steps', async () => {
     const clock = fakeClock();
     const it = await world({ clock });
     it.door.lock.silent(true);
@@ -74,13 +74,13 @@ describe('an order', () => {
       it.server.withActor(it.admin.actor, (tx) => tx.selectFrom('device_history_steps').select('id').where('step', '=', 'LATE_ANSWER').executeTakeFirst()),
     );
     expect(await status(it, String(command['id']))).toBe('TIMED_OUT NO_ANSWER');
-    // It opened after all: it is locked again like any other.
+    // The door opened after all, so the server locks it again as after any opening.
     clock.advance(6000);
     await until('it is locked again', () => payloads(it.door.lock).includes('LOCK'));
     expect(payloads(it.door.lock)).toEqual(['UNLOCK', 'LOCK']);
   });
 
-  it('whose process was killed before sending ends by its deadline, at any process, and never arrives', async () => {
+  it('is ended by another process at its deadline, and never sent, when its process stops before sending', async () => {
     const clock = fakeClock();
     const it = await world({ clock });
     const beside = keep(await startTestServer({ beside: it.server }));
@@ -93,11 +93,12 @@ describe('an order', () => {
     expect(payloads(it.door.lock)).toEqual([]);
   });
 
-  it('is not acknowledged by a state that the broker retained', async () => {
+  it('is not acknowledged by a retained state', async () => {
     const it = await world();
     const second = keep(await startTestServer({ beside: it.server }));
     const id = await orderUnsent(it);
-    // While nobody listens the lock is opened by hand; the broker tells it to who listens next.
+    // The lock is opened manually while no process listens. The broker delivers the retained state to the next
+    // listener.
     await it.server.app.devices.close();
     const stranger = await mqtt.connectAsync(it.broker.url);
     await stranger.publishAsync(it.door.lock.topics.state, 'UNLOCKED', { retain: true, qos: 1 });
@@ -109,26 +110,26 @@ describe('an order', () => {
     await stranger.endAsync();
   });
 
-  it('is refused while the broker is away, sent again by nobody, and possible again when it is back', async () => {
+  it('is rejected while the broker is away and not sent later, and a new one is executed when the broker is back', async () => {
     const first = await startTestBroker();
     const it = await world({}, first);
     await first.close();
     await until('the door says so', async () => (await it.door.read())['online'] === 'BROKER_LOST');
     const from = performance.now();
     expect(await it.door.operate('open')).toMatchObject({ status: 'REJECTED_OFFLINE', error: { code: 'BROKER_UNREACHABLE' } });
-    // At once, not after what a lock may take; how fast that is, `npm run bench -- drivers` tells.
+    // At once, without waiting for the timeout of the lock. `npm run bench -- drivers` measures the latency.
     expect(performance.now() - from).toBeLessThan(5000);
 
     keep(await startTestBroker({ port: first.port }));
     await until('the door is back', async () => (await it.door.read())['online'] === 'ONLINE');
     expect(payloads(it.door.lock)).toEqual([]);
-    // Until the lock has told of itself anew it is refused, which sends nothing.
+    // Until the lock has reported its availability again, commands are rejected and nothing is sent.
     await until('an order is executed', async () => (await it.door.operate('open'))['status'] === 'EXECUTED');
     expect(payloads(it.door.lock)).toEqual(['UNLOCK']);
   }, 30_000);
 
-  it('asked of one process is answered though another one hears the device, and its word is written once', async () => {
-    // A clock that stands: nothing is locked again by itself, however slow the machine is.
+  it('is answered at one process while another one listens to the device, and each report is written once', async () => {
+    // The clock stands still, so the server does not relock the door, however slow the machine is.
     const it = await world({ clock: fakeClock() });
     const beside = keep(await startTestServer({ beside: it.server }));
     const other = { ...it.admin, call: beside.caller(it.admin.token) };
@@ -141,7 +142,7 @@ describe('an order', () => {
     expect(it.door.lock.received).toHaveLength(10);
   });
 
-  it('is heard by another process when the one that listened is gone', async () => {
+  it('is executed by another process when the listening process has stopped', async () => {
     const it = await world();
     const beside = keep(await startTestServer({ beside: it.server }));
     await it.server.app.close();
@@ -150,12 +151,12 @@ describe('an order', () => {
       const { body } = await other.call('GET', `/${it.shop.slug}/door`);
       return itemsOf(body)[0]?.['online'] === 'ONLINE';
     });
-    // Until the lock has told the new listener of itself it is refused, which sends nothing.
+    // Until the new listener has the availability of the lock, commands are rejected and nothing is sent.
     await until('an order is executed', async () => (await it.door.operate('open', { by: other }))['status'] === 'EXECUTED');
     expect(payloads(it.door.lock)).toEqual(['UNLOCK']);
   });
 
-  it('and its history cannot be changed or taken back, as any role', async () => {
+  it('keeps its history: no actor can change or delete its row and its steps', async () => {
     const it = await world();
     const command = await it.door.operate('open');
     const id = String(command['id']);

@@ -7,31 +7,34 @@ import { lockLinks, type Cause, type LinkKey, type LinkRow } from './devices.sql
 import type { BoundDevice } from './drivers/index.ts';
 import { keepWork, workOne, type LinkWork } from './link-state.ts';
 
-/** What devices said, worked into their orders, their states and their histories. */
+/** Processes device reports: answers commands, updates states and writes history. */
 
-/** Of one device, in the order in which it said it. */
+/** The reports of one device, in order of arrival. */
 export interface Heard extends LinkKey {
   readonly device: BoundDevice;
   readonly heard: readonly HeardReport[];
-  /** What has come since. */
+  /** Takes the reports that arrived since. */
   readonly more: () => readonly HeardReport[];
 }
 
 interface Worked {
   readonly of: Heard;
   readonly done: { readonly heard: HeardReport; readonly cause: Cause | null }[];
-  /** Of its state, what was heard before and is not written yet; grows with what is heard. */
+  /** The members of its state that were reported and are not written yet. `wordOf` adds to it. */
   readonly known: DeviceState;
   next: readonly HeardReport[];
 }
 
-/** The most words that are worked on before the state is written: of one device that speaks fast, and of several. */
+/**
+ * The most rounds of reports that are processed before the states are written: of one device, and of several together.
+ */
 const MOST_ROUNDS = { alone: 20, together: 2 };
 
 /**
- * Two kinds of transaction: the orders first, and who waits for one is told at once (`tell`); then, when nothing more has come
- * meanwhile, the states and their history. Were we killed between the two, the state would be told again by the broker, which
- * retains it. Many devices of a product are worked on together: what they said costs the same few statements as that of one.
+ * Uses two kinds of transaction. The first ones answer commands, so that waiting requests get their result at once.
+ * When no more reports arrive, or after the last round, the last one writes the states and their history. If the
+ * process is killed in between, the broker delivers the states again, because it retains them. The reports of several
+ * devices of a product are processed together, with the same few statements as those of one device.
  */
 export async function workReports(deps: DeviceDeps, productId: string, all: readonly Heard[], tell: (command: Command) => void): Promise<void> {
   const worked = all.map((of): Worked => ({ of, done: [], known: {}, next: of.heard }));
@@ -45,7 +48,7 @@ export async function workReports(deps: DeviceDeps, productId: string, all: read
   });
 }
 
-/** Adds what was heard to what is done, each with the order that it answers. */
+/** Answers commands with the next reports, and adds each report to `done` with the command that it answers. */
 async function answerWords(deps: DeviceDeps, productId: string, all: readonly Worked[], tell: (command: Command) => void): Promise<void> {
   const causes = new Map<HeardReport, Cause>();
   const speaking = all.flatMap(({ of, next, known }) => {
@@ -78,7 +81,8 @@ async function keepStates(deps: DeviceDeps, productId: string, all: readonly Wor
       const work: LinkWork = { deps, tx, device: of.device, before, link: { ...before }, reported: [] };
       return [{ work, done: before.removed_at === null ? done : done.filter(({ heard }) => isOfLeftLock(before, heard)) }];
     });
-    // Each in its order; beside one another, so that nobody's questions wait for another's.
+    // The reports of one device run in order. Devices run concurrently, so that their queries do not wait for each
+    // other.
     await Promise.all(works.map(async ({ work, done }) => {
       for (const { heard, cause } of done) await workOne(work, heard, cause);
     }));
@@ -90,7 +94,7 @@ async function keepStates(deps: DeviceDeps, productId: string, all: readonly Wor
   });
 }
 
-/** What people can order of devices; what these measure is nobody's order. */
+/** The members of a state that a command can set; the others are measurements. */
 const ORDERED = ['isOn', 'brightness', 'mode', 'targetTemperature'] as const;
 
 function orderedWord(heard: HeardReport): HeardWord | null {
@@ -99,12 +103,17 @@ function orderedWord(heard: HeardReport): HeardWord | null {
   return said && isOrdered ? { said, at: heard.at } : null;
 }
 
-/** Of a device that was taken from its target nothing counts any more, but that a lock forgets its codes. */
+/**
+ * Of a removed link only the reports of a lock about codes and availability count, so that its codes can be deleted.
+ */
 function isOfLeftLock({ target_kind: kind }: LinkRow, { report }: HeardReport): boolean {
   return kind === 'DOOR' && (report.kind === 'code' || report.kind === 'code-written' || report.kind === 'availability');
 }
 
-/** What is retained is no answer: it was said before the order, or to somebody else. */
+/**
+ * The report in the form that can answer a command; `null` for other reports and for retained ones, which answer no
+ * command. Adds a reported state to `known`.
+ */
 function wordOf({ report, isRetained }: HeardReport, known: DeviceState): HeardWord['said'] | null {
   if (report.kind === 'state') Object.assign(known, report.state);
   if (isRetained) return null;
@@ -120,7 +129,10 @@ function wordOf({ report, isRetained }: HeardReport, known: DeviceState): HeardW
   }
 }
 
-/** What fails for several is done for each by itself: one device's trouble is no other's. */
+/**
+ * Runs `work` for all items. If that fails, runs it for each item separately, so that the error of one device affects
+ * no other.
+ */
 async function together<T>(all: readonly T[], work: (some: readonly T[]) => Promise<void>): Promise<void> {
   if (all.length === 0) return;
   if (all.length === 1) return again(() => work(all));

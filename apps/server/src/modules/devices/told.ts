@@ -8,13 +8,14 @@ interface Told {
   readonly storeId: string;
   readonly kind: BoundKind;
   readonly binding: HandBinding;
-  /** Where in the request the binding is. */
+  /** The path of the binding in the request, for field errors. */
   readonly path: string;
 }
 
 /**
- * A device as a person told it, with every topic below the prefix of its store and of no other (decision 009). Asks all
- * stores, so that it is no part of a person's transaction.
+ * Binds a device that a person entered. Throws INVALID_INPUT unless every topic belongs to its store: below the prefix
+ * of the store, and not below a longer prefix of another store (decision 009). Reads the prefixes of all stores, so it
+ * runs outside the transaction of the person.
  */
 export async function readTold(db: Database, { storeId, kind, binding, path }: Told): Promise<HandBound> {
   const bound = bindByHand(kind, binding);

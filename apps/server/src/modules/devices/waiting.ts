@@ -3,11 +3,11 @@ import { isFinal } from '@munjigi/rules';
 import type { EventReader } from '../../events/index.ts';
 
 /**
- * Requests that wait for a command's end. The device's word can arrive at another process: the end comes as an event, from
- * whichever process wrote it, or at once when it was written here.
+ * Requests that wait for the end of a command. The report of the device may arrive at another process, so the end
+ * arrives as an event, or directly if this process wrote it.
  */
 export interface Waiting {
-  /** Resolves with the command at its end, or `null` when it did not come in time or the caller is gone. Ask before sending. */
+  /** Resolves with the ended command, or with `null` after the timeout or an abort. Call it before sending. */
   until(commandId: string, options: { timeoutMs: number; signal: AbortSignal }): Promise<Command | null>;
   readonly tell: (command: Command) => void;
   close(): void;

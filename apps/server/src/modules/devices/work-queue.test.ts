@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { workQueue, type Gathered } from './work-queue.ts';
 
-/** Many devices that speak at once are worked on together, each in its own order. */
+/** Devices that report at once are processed together, each in its own order. */
 
 function queue({ atOnce = 2, mostKeys = 3 } = {}) {
   const batches: string[][] = [];
@@ -28,8 +28,8 @@ function queue({ atOnce = 2, mostKeys = 3 } = {}) {
   return { it, batches, done, errors, most: () => most };
 }
 
-describe('the work queue', () => {
-  it('takes together what arrived together, so many keys at a time and so many pieces of work at once', async () => {
+describe('workQueue', () => {
+  it('processes pieces that arrive together in batches of mostKeys keys, atOnce batches at a time', async () => {
     const { it, batches, most } = queue();
     for (const key of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) it.push(key, 1);
     it.push('a', 2);
@@ -38,7 +38,7 @@ describe('the work queue', () => {
     expect(most()).toBe(2);
   });
 
-  it('never works on one key twice at once, and keeps its order', async () => {
+  it('never processes one key concurrently, and keeps the order of its pieces', async () => {
     const { it, done } = queue({ atOnce: 3 });
     for (let number = 0; number < 200; number += 1) {
       it.push(number % 3 === 0 ? 'a' : 'b', number);
@@ -49,7 +49,7 @@ describe('the work queue', () => {
     expect([...done.values()].flat()).toHaveLength(200);
   });
 
-  it('refuses what is more than a key can hold, and goes on after work that fails', async () => {
+  it('refuses pieces of a key beyond 500 waiting ones, and continues after work that fails', async () => {
     const { it, done, errors } = queue({ mostKeys: 1 });
     const taken = Array.from({ length: 600 }, (_, number) => it.push('flood', number)).filter(Boolean);
     expect(taken).toHaveLength(500);

@@ -1,24 +1,25 @@
 /**
- * Work by key: what has one key is done in order, and what has gathered meanwhile is done together. Of several keys that wait a
- * piece of work takes many at once, so that many who speak at once cost little more than one. A key can hold so many waiting
- * pieces; more are refused, so that a flood from one device costs no more than that.
+ * A queue with batches by key. Pieces of one key are processed in order, one batch at a time; pieces that arrive
+ * meanwhile form the next batch. One call of `work` takes the batches of several keys, so many devices that report at
+ * once cost little more than one. A key holds a limited number of waiting pieces and `push` refuses more, which bounds
+ * the cost of a flood from one device.
  */
 export interface WorkQueue<T> {
-  /** `false`: refused. */
+  /** `false`: refused, because the key is full. */
   push(key: string, piece: T): boolean;
-  /** Resolves when nothing is left. */
+  /** Resolves when the queue is empty and no work is running. */
   idle(): Promise<void>;
 }
 
 export interface Gathered<T> {
   readonly key: string;
   readonly pieces: readonly T[];
-  /** What came for the key since, for work that wants it before it ends. */
+  /** Takes the pieces that arrived for the key since, so that running work can include them. */
   readonly more: () => readonly T[];
 }
 
 interface Options<T> {
-  /** So many pieces of work are under way at once, and each has so many keys at the most. */
+  /** `atOnce` calls of `work` run concurrently, each with `mostKeys` keys at most. */
   readonly atOnce: number;
   readonly mostKeys: number;
   readonly work: (gathered: readonly Gathered<T>[]) => Promise<void>;
@@ -29,7 +30,7 @@ const MOST_WAITING = 500;
 
 export function workQueue<T>({ atOnce, mostKeys, work, onError }: Options<T>): WorkQueue<T> {
   const waiting = new Map<string, T[]>();
-  /** Keys whose turn comes, first come first. */
+  /** Keys that wait for work, first in, first out. */
   const turns = new Set<string>();
   const busy = new Set<string>();
   let underWay = 0;
@@ -79,7 +80,7 @@ export function workQueue<T>({ atOnce, mostKeys, work, onError }: Options<T>): W
       else waiting.set(key, [piece]);
       if (busy.has(key)) return true;
       turns.add(key);
-      // After this turn of the event loop, so that what arrived together is worked on together.
+      // After this turn of the event loop, so that pieces that arrive together form one batch.
       if (!isDue) {
         isDue = true;
         setImmediate(() => {

@@ -7,8 +7,8 @@ import { findDoor, lockDoor, shapedDoor, takeDoorsOfStore, type DoorRow } from '
 import { tellProgress } from './emergency-orders.ts';
 
 /**
- * Takes a door whose lock is to leave it, with its link. Throws `STALE` for another version than the present one (AP-4), and refuses
- * while somebody relies on the door's being open or shut: `DOOR_HELD_OPEN`, `EMERGENCY_IN_FORCE`.
+ * Locks the row of a door that is removed or gets another lock, with its link. Throws `STALE` for an old version
+ * (AP-4), and `DOOR_HELD_OPEN` or `EMERGENCY_IN_FORCE` unless the door's mode is `NORMAL`.
  */
 export async function takeAtRest(deps: DoorDeps, tx: Tx, actor: Person, doorId: string, version: number): Promise<DoorRow> {
   const seen = await findDoor(tx, doorId);
@@ -22,14 +22,14 @@ export async function takeAtRest(deps: DoorDeps, tx: Tx, actor: Person, doorId: 
   return door;
 }
 
-/** What a door keeps because of what its lock was told or last said. */
+/** Resets the columns that depend on the lock's commands and reports. */
 export const NOTHING_LEFT_OF_LOCK = {
   held_until: null, held_for_reservation_id: null, held_by_command_id: null, relock_attempts: 0, due_at: null, emergency_id: null,
 } as const;
 
 /**
- * The door and its lock are each other's no more: what it rang for is over, and an emergency that has ended waits for it no longer.
- * What was asked of the lock and has no end yet ends by its deadline.
+ * Separates a door from its lock: releases the link, ends the door's alarms, and removes the door from an emergency
+ * that still has to lock it. Unfinished commands to the lock end at their deadline.
  */
 export async function partFromLock({ devices, clock }: DoorDeps, tx: Tx, door: DoorRow): Promise<void> {
   const now = clock.now();

@@ -13,9 +13,9 @@ const COLUMNS = sql`
   d.*, l.driver, l.settings, l.lock_state, l.lock_state_source, l.is_moving, l.leaf_state, l.online, l.battery, l.last_seen_at`;
 
 export interface Shown {
-  /** Somebody listens to the devices: what they last said still holds (DR-3). */
+  /** A process is connected to the devices, so their last reports are current (DR-3). */
   readonly isListening: boolean;
-  /** For those who may configure doors. */
+  /** Includes the device settings, for people who can configure doors. */
   readonly withSettings: boolean;
 }
 
@@ -37,7 +37,7 @@ export async function countDoors(tx: Tx, storeId: string | undefined): Promise<n
   return total;
 }
 
-/** Also one that was removed: its last event tells so. */
+/** Finds a door, including a removed one, because its last event shows the removal. */
 export async function findDoor(tx: Tx, doorId: string): Promise<DoorRow | null> {
   return one(tx, sql`d.id = ${doorId}`);
 }
@@ -46,7 +46,7 @@ export async function findDoorOfLink(tx: Tx, link: { store_id: string; id: strin
   return one(tx, sql`d.store_id = ${link.store_id} and d.link_id = ${link.id} and d.removed_at is null`);
 }
 
-/** Of several links at once; those of no door are left out. */
+/** Finds the doors of several links. Skips links without a door. */
 export async function findDoorsOfLinks(tx: Tx, links: readonly { readonly store_id: string; readonly id: string }[]): Promise<DoorRow[]> {
   const { rows } = await tx.executeQuery(statement<DoorRow>`
     select d.*, l.driver, l.settings, l.lock_state, l.lock_state_source, l.is_moving, l.leaf_state, l.online, l.battery, l.last_seen_at
@@ -62,10 +62,10 @@ export interface LockedDoor {
   readonly doorMode: Door['doorMode'];
   readonly emergencyId: string | null;
   readonly hold: {
-    /** `null`: it is not held, or until a fire release ends. */
+    /** `null`: not held, or held until a fire release ends. */
     readonly until: Date | null;
     readonly reservationId: string | null;
-    /** What opened it, until it is locked again. */
+    /** The command that opened the door, until it is locked again. */
     readonly commandId: string | null;
     readonly relockAttempts: number;
   };
@@ -76,8 +76,8 @@ type LockedRow = LinkRow & { open_seconds: number; door_mode: Door['doorMode']; 
   >;
 
 /**
- * A door that is there with its link, both taken for this transaction, the link as everybody takes it who orders something of the device.
- * The door as well, or its mode would be that of before we waited for the link.
+ * Locks the rows of a door and its link for this transaction; every command to the device locks the link the same way.
+ * The door row is locked too, because its mode may change while the query waits for the link.
  */
 export async function lockDoor(tx: Tx, doorId: string): Promise<LockedDoor | null> {
   const find = async () => (await tx.executeQuery(statement<LockedRow>`
@@ -85,17 +85,17 @@ export async function lockDoor(tx: Tx, doorId: string): Promise<LockedDoor | nul
       d.held_until, d.held_for_reservation_id, d.held_by_command_id, d.relock_attempts
     from doors d join device_links l on l.store_id = d.store_id and l.id = d.link_id where d.id = ${doorId} and d.removed_at is null
     for update of l for no key update of d`)).rows[0];
-  // Who waited for the lock that a door has just lost finds it with its new one at the second look.
+  // If the door's link was replaced while the first query waited, it finds no row. The second query finds the new link.
   const row = (await find()) ?? (await find());
   return row ? lockedDoor(row) : null;
 }
 
-/** No door of the store loses its lock, and no emergency takes its doors, until this transaction ends. Before any of its doors. */
+/** Blocks replaced locks, removed doors and new emergencies of the store until commit. Call it before locking doors. */
 export async function takeDoorsOfStore(tx: Tx, storeId: string): Promise<void> {
   await tx.executeQuery(statement`select pg_advisory_xact_lock(hashtextextended(${`doors of ${storeId}`}, 0))`);
 }
 
-/** All doors of a store, in the order in which everybody takes them who takes several. */
+/** Locks the rows of all doors of a store, ordered by link id as everywhere. */
 export async function lockDoorsOfStore(tx: Tx, storeId: string): Promise<LockedDoor[]> {
   await takeDoorsOfStore(tx, storeId);
   const { rows } = await tx.executeQuery(statement<LockedRow>`
@@ -159,7 +159,7 @@ export function shapedDoor(row: DoorRow, { isListening, withSettings }: Shown): 
   };
 }
 
-/** What its device last said of being there, unless nobody listens to it any more (DR-3). */
+/** The last reported availability, or `BROKER_LOST` while no process is connected to the devices (DR-3). */
 export function onlineState(online: string, isListening: boolean): Door['online'] {
   return !isListening ? 'BROKER_LOST' : online === 'OFFLINE' ? 'DEVICE_OFFLINE' : (online as 'ONLINE' | 'UNKNOWN');
 }

@@ -29,7 +29,7 @@ async function makeDoor(options: Partial<Parameters<typeof makeVirtualDoor>[3]> 
 const words = (rows: Awaited<ReturnType<VirtualDoor['history']>>) => rows.map((row) => `${row['action']} ${row['status']} ${row['cause']?.['kind']}`);
 
 describe('opening a door', () => {
-  it('answers with the device’s own acknowledgement, and history tells the order and the lock’s word (DR-2, DH-1)', async () => {
+  it('answers with the device acknowledgement, and the history has the command and the lock report (DR-2, DH-1)', async () => {
     const door = await makeDoor();
     const command = await door.operate('open', { body: { reason: 'guest at the door' } });
     expect(command).toMatchObject({
@@ -49,7 +49,7 @@ describe('opening a door', () => {
     expect(audit).toEqual([{ action: 'door.approved', actor_id: admin.userId }, { action: 'door.open-requested', actor_id: admin.userId }]);
   });
 
-  it('is followed by locking after the opening seconds, by the server itself', async () => {
+  it('locks the door again after the opening seconds', async () => {
     const door = await makeDoor();
     const { version } = await door.read();
     await admin.call('PATCH', `/${shop.slug}/door/${door.doorId}`, { version, openSeconds: 1 });
@@ -60,7 +60,7 @@ describe('opening a door', () => {
     expect(door.lock.received.map((it) => it.payload)).toEqual(['UNLOCK', 'LOCK']);
   });
 
-  it('leaves a lock alone that opens for a moment by itself', async () => {
+  it('sends no LOCK command to a lock that opens momentarily', async () => {
     const door = await makeDoor({ canUnlatch: true, relockMs: 100 });
     expect(await door.operate('open')).toMatchObject({ status: 'EXECUTED' });
     await until('it is locked again', async () => words(await door.history()).length === 3);
@@ -76,14 +76,14 @@ describe('opening a door', () => {
     expect(command['latencyMs']).toBeGreaterThanOrEqual(1200);
   });
 
-  it('says that a lock refused, within seconds', async () => {
+  it('fails with REFUSED when the lock refuses', async () => {
     const door = await makeDoor();
     door.lock.refuse(true);
     expect(await door.operate('open')).toMatchObject({ status: 'FAILED', error: { code: 'REFUSED' } });
     expect((await door.read())['lockState']).toBe('LOCKED');
   });
 
-  it('says that a lock is jammed', async () => {
+  it('fails with JAMMED when the lock is jammed', async () => {
     const door = await makeDoor();
     door.lock.jammed(true);
     expect(await door.operate('open')).toMatchObject({ status: 'FAILED', error: { code: 'JAMMED' } });
@@ -91,13 +91,13 @@ describe('opening a door', () => {
     expect(words(await door.history())).toEqual(['OPEN FAILED PERSON', 'JAMMED REPORTED PERSON']);
   });
 
-  it('refuses at once when the device is offline, and sends nothing then or later', async () => {
+  it('rejects at once when the device is offline, and sends nothing then or later', async () => {
     const door = await makeDoor();
     await door.lock.offline(true);
     await until('the server knows', async () => (await door.read())['online'] === 'DEVICE_OFFLINE');
     const from = performance.now();
     expect(await door.operate('open')).toMatchObject({ status: 'REJECTED_OFFLINE', sentAt: null, error: { code: 'DEVICE_OFFLINE' } });
-    // At once, not after what a lock may take; how fast that is, `npm run bench -- drivers` tells.
+    // At once, not after the timeout of a lock. `npm run bench -- drivers` measures the time.
     expect(performance.now() - from).toBeLessThan(5000);
     await door.lock.offline(false);
     await until('it is back', async () => (await door.read())['online'] === 'ONLINE');
@@ -106,14 +106,14 @@ describe('opening a door', () => {
     expect(words(await door.history())).toEqual(['OFFLINE REPORTED DEVICE', 'OPEN REJECTED_OFFLINE PERSON', 'ONLINE REPORTED DEVICE', 'LOCK EXECUTED PERSON']);
   });
 
-  it('is done when the door was open already and its lock says nothing twice', async () => {
+  it('executes when the door is already open and the lock does not repeat its state', async () => {
     const door = await makeDoor();
     await door.operate('open');
     expect(await door.operate('open')).toMatchObject({ status: 'EXECUTED' });
     expect(door.lock.received).toHaveLength(2);
   });
 
-  it('sends one message for one Idempotency-Key, asked one after the other or at once (AP-3)', async () => {
+  it('sends one message per Idempotency-Key for sequential and concurrent requests (AP-3)', async () => {
     const door = await makeDoor();
     const first = await door.operate('open', { key: 'press-1' });
     const second = await door.operate('open', { key: 'press-1' });
@@ -124,7 +124,7 @@ describe('opening a door', () => {
     expect(door.lock.received.map((it) => it.payload)).toEqual(['UNLOCK', 'LOCK']);
   });
 
-  it('gives each of two people who press at once an end and a message', async () => {
+  it('executes concurrent requests of two people as two commands with one message each', async () => {
     const door = await makeDoor();
     const other = await server.signIn(shop, ['SUB_ADMIN']);
     const commands = await Promise.all([door.operate('open'), door.operate('open', { by: other })]);
@@ -136,7 +136,7 @@ describe('opening a door', () => {
     expect(words(await door.history()).filter((row) => row.startsWith('UNLOCKED'))).toHaveLength(1);
   });
 
-  it('tells who presses while the door comes to be open that it is open, though its lock says nothing twice', async () => {
+  it('executes a second command sent while the door opens, although the lock does not repeat its state', async () => {
     const door = await makeDoor();
     const ears = await mqtt.connectAsync(server.mqttUrl);
     await ears.subscribeAsync(door.lock.topics.state);
@@ -156,7 +156,7 @@ describe('opening a door', () => {
     await ears.endAsync();
   }, 60_000);
 
-  it('asks the help desk for a reason (AC-6)', async () => {
+  it('rejects support without a reason with 400 (AC-6)', async () => {
     const door = await makeDoor();
     const care = await server.signIn(shop, ['CUSTOMER_MANAGER']);
     const without = await care.call('POST', `/${shop.slug}/door/open`, { doorId: door.doorId });
@@ -164,7 +164,7 @@ describe('opening a door', () => {
     expect(await door.operate('open', { by: care, body: { reason: 'guest called' } })).toMatchObject({ status: 'EXECUTED', reason: 'guest called' });
   });
 
-  it('does not exist for the owner of another store (AC-1)', async () => {
+  it('answers 404 to the owner of another store, whose lists are empty (AC-1)', async () => {
     const door = await makeDoor();
     const owner = await server.signIn(shop, ['FRANCHISEE'], shop.stores.slice(1));
     for (const verb of ['open', 'lock']) {
@@ -177,7 +177,7 @@ describe('opening a door', () => {
 });
 
 describe('a door', () => {
-  it('shows what its device says of itself: leaf, battery, a hand on the lock', async () => {
+  it('shows the leaf, the battery and a manual unlock as reported by the device', async () => {
     const door = await makeDoor({ form: 'bundle', battery: 63 });
     door.lock.swing('OPEN');
     door.lock.turn('UNLOCKED');
@@ -190,14 +190,14 @@ describe('a door', () => {
     expect(words(await door.history())).toEqual(['UNLOCKED REPORTED UNKNOWN']);
   });
 
-  it('shows its settings to those who may configure it, and to nobody else', async () => {
+  it('shows its device settings only with doors:configure', async () => {
     await makeDoor();
     const read = async (caller: Caller) => itemsOf((await caller.call('GET', `/${shop.slug}/door`)).body).at(-1)?.['driverSettings'];
     expect(await read(admin)).toMatchObject({ commandTopic: expect.stringContaining('/lock/command') });
     expect(await read(await server.signIn(shop, ['SUB_ADMIN']))).toBeNull();
   });
 
-  it('is edited by who saw its present version; another is shown what it is now (AP-4)', async () => {
+  it('is edited with the current version; an old one gets 409 with the current door (AP-4)', async () => {
     const door = await makeDoor();
     const path = `/${shop.slug}/door/${door.doorId}`;
     expect((await admin.call('PATCH', path, { version: 1, name: 'Back', openSeconds: 7 })).body).toMatchObject({ name: 'Back', openSeconds: 7, version: 2 });
@@ -206,7 +206,7 @@ describe('a door', () => {
     expect((await admin.call('PATCH', path, { version: 2, openSeconds: 0 })).status).toBe(400);
   });
 
-  it('is made of a discovered lock once, with a room of the same store only', async () => {
+  it('is created once from a discovered lock, only with a room of the same store', async () => {
     const store = shop.stores[0];
     const lock = await startVirtualLock({ url: server.mqttUrl, prefix: store?.mqttPrefix ?? '', name: 'unbound', label: 'Unbound' });
     locks.push(lock);
@@ -222,7 +222,7 @@ describe('a door', () => {
     expect((await admin.call('GET', `/${shop.slug}/door/discovered`)).body['items']).toEqual([]);
   });
 
-  it('is found in the history by filters and pages with an exact total (DH-1)', async () => {
+  it('has a history with filters, pages and an exact total (DH-1)', async () => {
     const door = await makeDoor();
     await door.operate('open');
     await door.operate('lock');

@@ -18,9 +18,9 @@ export async function shownTo(tx: Tx, devices: Devices, actor: Person): Promise<
   return { isListening: await devices.isListeningSomewhere(tx), withSettings: reachOf(actor.roles, 'doors:configure') !== null };
 }
 
-/** Changes what a person may change of a door; refuses an edit of another version than the present one (AP-4). */
+/** Edits the settings of a door. Throws `STALE` for an old version (AP-4). */
 export async function edit({ devices, clock }: DoorDeps, tx: Tx, actor: Person, doorId: string, body: BodyOf<typeof editDoor>): Promise<Door> {
-  // Taken as those take it who order something of it: its alarms are looked at again.
+  // Locks the link too, like a command does, because the alarms are reviewed below.
   const taken = await lockDoor(tx, doorId);
   if (!taken) throw notFound();
   const before = await readAgain(tx, doorId);
@@ -59,7 +59,7 @@ export async function edit({ devices, clock }: DoorDeps, tx: Tx, actor: Person, 
   return shapedDoor(after, shown);
 }
 
-/** What a person may change of a door, as the audit log has it. */
+/** The editable settings of a door for the audit log. */
 function settingsOf(door: DoorRow) {
   const { name, roomId, openSeconds, accessBeforeMinutes, accessAfterMinutes, alarms, spareCodes } = shapedDoor(door, { isListening: true, withSettings: false });
   return { name, roomId, openSeconds, accessBeforeMinutes, accessAfterMinutes, alarms, spareCodes };
@@ -70,7 +70,7 @@ async function refuseForeignRoom(tx: Tx, storeId: string, roomId: string): Promi
   if (!room) throw invalidInput([{ path: 'roomId', code: 'unknown_room', message: 'There is no such room in the store of the lock' }]);
 }
 
-/** Makes a lock a door of its store: one that announced itself, or one whose topics a person told (DR-4). */
+/** Creates a door from a lock that was discovered or bound manually (DR-4). */
 export async function approve(deps: DoorDeps & { readonly db: Database }, actor: Person, body: BodyOf<typeof approveLock>): Promise<Door> {
   const { devices, clock, db } = deps;
   const told = body.told ? { storeId: body.told.storeId, bound: await readToldLock(deps, actor, body.told) } : null;
@@ -98,7 +98,7 @@ export async function approve(deps: DoorDeps & { readonly db: Database }, actor:
   });
 }
 
-/** Whose topics they are is asked of all stores' prefixes, so not in the transaction that sees one person's. */
+/** Checks the topics against the prefixes of all stores, which the person's transaction cannot see. */
 async function readToldLock({ db }: { readonly db: Database }, actor: Person, { storeId, binding }: NonNullable<BodyOf<typeof approveLock>['told']>): Promise<HandBound> {
   const store = await db.withActor(actor, (tx) => tx.selectFrom('stores').select('id').where('id', '=', storeId).executeTakeFirst());
   if (!store) throw notFound();

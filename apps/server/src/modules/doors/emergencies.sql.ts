@@ -12,7 +12,7 @@ type DoorProgress = Pick<Selectable<Tables['emergency_doors']>, 'emergency_id' |
   online: string;
 };
 
-/** Ended with a door that is not back yet, it is still shown for so long. */
+/** How long an ended emergency stays in the list while a door is not restored. */
 const SHOWN_HOURS = 24;
 
 interface Wanted {
@@ -40,7 +40,7 @@ export async function readEmergency(tx: Tx, isListening: boolean, which: { reado
   return (await withDoors(tx, isListening, rows))[0] ?? null;
 }
 
-/** Takes it for this transaction, before any of its doors. */
+/** Locks the row of the emergency for this transaction. Call it before locking any of its doors. */
 export async function takeEmergency(tx: Tx, id: string): Promise<EmergencyRow | null> {
   const { rows } = await sql<EmergencyRow>`select * from emergencies where id = ${id} for no key update`.execute(tx);
   return rows[0] ?? null;

@@ -47,13 +47,13 @@ async function read(it: World, id: string): Promise<JsonBody> {
 const states = (it: JsonBody) => [...((it['doors'] ?? []) as unknown as JsonBody[])].map((door) => String(door['state']));
 async function areDone(it: World, id: string): Promise<void> {
   await until('all doors have done it', async () => states(await read(it, id)).every((state) => state === 'DONE'));
-  // Who waits for an answer gets it before the state is written.
+  // The request is answered before the state of the door is written.
   for (const door of it.doors) await until('a door is shown as it is', async () => (await door.read())['lockState'] === (door.lock.state() as unknown));
 }
 const payloads = (door: VirtualDoor) => door.lock.received.map((it) => it.payload);
 
 describe.concurrent('a lockdown', () => {
-  it('locks every door, refuses each opening until it ends, and tells its progress door by door', async () => {
+  it('locks every door, refuses every opening until it ends, and publishes its progress door by door', async () => {
     const it = await world();
     const stream = await listen(it.server.url, it.shop.slug, it.admin.token);
     await it.doors[0]?.operate('open');
@@ -79,7 +79,7 @@ describe.concurrent('a lockdown', () => {
     expect(itemsOf((await it.admin.call('GET', `/${it.shop.slug}/door/emergency`)).body)).toEqual([]);
   });
 
-  it('names the door that is offline, and locks it when it is back', async () => {
+  it('reports an offline door, and locks it when it is back', async () => {
     const it = await world(2);
     const [gone] = it.doors;
     await gone?.operate('open');
@@ -93,7 +93,7 @@ describe.concurrent('a lockdown', () => {
     expect(await gone?.read()).toMatchObject({ lockState: 'LOCKED', doorMode: 'LOCKED_DOWN' });
   });
 
-  it('locks again what somebody opens by hand, and asks a lock again that failed', async () => {
+  it('retries a failed lock, and locks a manually opened door again', async () => {
     const it = await world(1);
     const [door] = it.doors;
     door?.lock.jammed(true);
@@ -107,7 +107,7 @@ describe.concurrent('a lockdown', () => {
     await until('it is locked again', async () => (await door?.read())?.['lockState'] === 'LOCKED');
   });
 
-  it('is one when two start it at once, and each door gets one order', async () => {
+  it('starts once for two concurrent requests, with one command per door', async () => {
     const it = await world();
     const other = await it.server.signIn(it.shop, ['FRANCHISEE'], it.shop.stores.slice(0, 1));
     const both = await Promise.all([start(it, 'LOCKDOWN'), start(it, 'LOCKDOWN', other)]);
@@ -118,7 +118,7 @@ describe.concurrent('a lockdown', () => {
     expect(it.doors.map(payloads)).toEqual([['LOCK'], ['LOCK'], ['LOCK']]);
   });
 
-  it('goes on at another process when the one that began it died in the middle', async () => {
+  it('is finished by another process when the first ones stop in the middle', async () => {
     const first = await startTestServer({ emergencyRetryMs: EMERGENCY_RETRY_MS });
     opened.push(first);
     const it = await world(3, first);
@@ -127,7 +127,7 @@ describe.concurrent('a lockdown', () => {
     const id = String((await second.caller(it.admin.token)('POST', `/${it.shop.slug}/door/emergency`, { storeId: it.storeId, kind: 'LOCKDOWN', reason: 'drill' })).body['id']);
     await until('an order is out', () => it.doors.some((door) => door.lock.received.length > 0));
     await second.close();
-    // And this one: nothing of it is in a process's memory.
+    // Also stops the first server, so that no process has any of it in memory.
     await it.server.app.close();
     const third = await startTestServer({ beside: it.server });
     opened.push(third);
@@ -136,11 +136,11 @@ describe.concurrent('a lockdown', () => {
     expect(it.doors.every((door) => door.lock.state() === 'LOCKED')).toBe(true);
   });
 
-  it('gives what orders a process that was killed had not given', async () => {
+  it('gives the commands that a killed process left pending', async () => {
     const it = await world(2);
     const id = String((await start(it, 'LOCKDOWN')).body['id']);
     await areDone(it, id);
-    // As it would be found had nobody come as far as the second door, and the job still leased to the dead.
+    // Simulates a process that died before the second door.
     await it.server.withActor(storeActor(it.shop.productId, it.storeId), (tx) =>
       tx.updateTable('emergency_doors').set({ command_id: null, attempts: 7 }).where('emergency_id', '=', id).where('door_id', '=', it.doors[1]?.doorId ?? '').execute(),
     );
@@ -149,7 +149,7 @@ describe.concurrent('a lockdown', () => {
     expect(it.doors.map(payloads)).toEqual([['LOCK'], ['LOCK', 'LOCK']]);
   });
 
-  it('leaves no door open that somebody opened at the same moment', async () => {
+  it('locks doors that are opened concurrently', async () => {
     const it = await world(3);
     const [answer, ...opened] = await Promise.all([start(it, 'LOCKDOWN'), ...it.doors.map((door) => door.operate('open'))]);
     for (const command of opened) expect(['EXECUTED', 'FAILED']).toContain(command['status']);
@@ -158,7 +158,7 @@ describe.concurrent('a lockdown', () => {
     for (const door of it.doors) expect((await door.operate('open'))['error']?.['code']).toBe('DOOR_LOCKED_DOWN');
   });
 
-  it('is for those who may configure doors, in their own stores (AC-5)', async () => {
+  it('is rejected with 403 without doors:configure, and with 404 in another store (AC-5)', async () => {
     const it = await world(1);
     for (const role of ['SUB_ADMIN', 'CUSTOMER_MANAGER'] as const) {
       const answer = await start(it, 'LOCKDOWN', await it.server.signIn(it.shop, [role]));
@@ -173,7 +173,7 @@ describe.concurrent('a lockdown', () => {
 });
 
 describe.concurrent('a fire release', () => {
-  it('opens every door and holds it, refuses to lock, and puts the doors back when it ends', async () => {
+  it('opens and holds every door, refuses to lock, and restores the doors when it ends', async () => {
     const it = await world(2);
     const id = String((await start(it, 'FIRE_RELEASE')).body['id']);
     await areDone(it, id);
@@ -190,7 +190,7 @@ describe.concurrent('a fire release', () => {
     expect(it.doors.map(payloads)).toEqual([['UNLOCK', 'LOCK'], ['UNLOCK', 'LOCK']]);
   });
 
-  it('ends a lockdown, and a door that was held open before both is held open after', async () => {
+  it('ends a lockdown, and restores a door that was held open before both', async () => {
     const it = await world(2);
     const [held, other] = it.doors;
     const heldUntil = new Date(Date.now() + 600_000).toISOString();
@@ -207,7 +207,7 @@ describe.concurrent('a fire release', () => {
     expect(await other?.read()).toMatchObject({ doorMode: 'NORMAL', lockState: 'LOCKED' });
   });
 
-  it('opens no door by itself that could not be reached: a person orders it again', async () => {
+  it('does not open an offline door when it is back, until a person retries', async () => {
     const it = await world(1);
     const [door] = it.doors;
     await door?.lock.offline(true);

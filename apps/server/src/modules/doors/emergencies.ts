@@ -12,9 +12,9 @@ import { emergencyJob } from './emergency-orders.ts';
 import type { HoldDeps } from './holding.ts';
 
 /**
- * Locks all doors of a store down, or releases them in a fire (DR-8). The doors' modes change with the decision, in one
- * transaction: from its commit on no opening is let through (or no locking). The orders follow as a job, door by door, so
- * that they go on wherever a process died.
+ * Starts a lockdown or a fire release of a store (DR-8). The transaction changes the modes of all doors, so from the
+ * commit on every opening (or locking) is refused. A job then gives the commands door by door and can continue at
+ * another process.
  */
 export async function start(tx: Tx, deps: HoldDeps, actor: Person, body: BodyOf<typeof startEmergency>): Promise<Emergency> {
   const store = await tx.selectFrom('stores').select('id').where('id', '=', body.storeId).executeTakeFirst();
@@ -49,7 +49,7 @@ export async function start(tx: Tx, deps: HoldDeps, actor: Person, body: BodyOf<
   return told(tx, deps, actor, { storeId: body.storeId, id: inserted, doors, action: 'emergency.started', now, detail: { kind: body.kind, reason: body.reason } });
 }
 
-/** `inForce`: one of the same kind was quicker. `replaces`: the lockdown that a fire has ended. */
+/** `inForce`: an emergency of the same kind exists already. `replaces`: the lockdown that this fire release ended. */
 type Made = { readonly id: string; readonly replaces: string | null } | { readonly inForce: Emergency };
 
 async function insert(tx: Tx, deps: HoldDeps, actor: Person, body: BodyOf<typeof startEmergency>): Promise<Made> {
@@ -69,19 +69,19 @@ async function insert(tx: Tx, deps: HoldDeps, actor: Person, body: BodyOf<typeof
     if (!other) continue; // it ended between the two
     if (other.kind === body.kind) return { inForce: await read(tx, deps, body.storeId, other.id) };
     if (other.kind === 'FIRE_RELEASE') throw new Problem('FIRE_RELEASE_IN_FORCE', { current: await read(tx, deps, body.storeId, other.id) });
-    // Life before property: a fire ends a lockdown, and takes its doors over.
+    // Life before property: a fire release ends a lockdown and takes over its doors.
     await markEnded(tx, actor, now, { storeId: body.storeId, id: other.id });
     replaces = other.id;
   }
 }
 
-/** Another emergency has its doors now. */
+/** Removes the pending actions of an emergency whose doors another one has taken over. */
 async function giveUpDoors(tx: Tx, deps: HoldDeps, actor: Person, { storeId, id }: { storeId: string; id: string }): Promise<void> {
   await tx.updateTable('emergency_doors').set({ action: null, command_id: null }).where('store_id', '=', storeId).where('emergency_id', '=', id).execute();
   await publish(tx, { productId: actor.productId, storeId, name: 'emergency.changed', data: await read(tx, deps, storeId, id) });
 }
 
-/** What each door was; of one that another emergency had, what it was before that. */
+/** The mode of each door before the emergency. For a door in another emergency, the mode before that one. */
 async function modesBefore(tx: Tx, doors: readonly LockedDoor[]) {
   const ids = [...new Set(doors.flatMap((door) => door.emergencyId ?? []))];
   const earlier = ids.length === 0 ? [] : await tx.selectFrom('emergency_doors').selectAll().where('emergency_id', 'in', ids).execute();
@@ -93,7 +93,7 @@ async function modesBefore(tx: Tx, doors: readonly LockedDoor[]) {
   };
 }
 
-/** From now on its doors go back to what they were. One that has ended is answered as it is. */
+/** Ends an emergency and restores the modes of its doors. Returns an ended emergency unchanged. */
 export async function end(tx: Tx, deps: HoldDeps, actor: Person, id: string): Promise<Emergency> {
   const row = await takeEmergency(tx, id);
   if (!row) throw notFound();
@@ -112,7 +112,7 @@ export async function end(tx: Tx, deps: HoldDeps, actor: Person, id: string): Pr
       .updateTable('doors')
       .set({
         door_mode: mode,
-        // Until it is locked it stays this emergency's, which looks after it.
+        // The emergency keeps the door until it is locked.
         emergency_id: action === 'LOCK' ? id : null,
         held_until: heldUntil,
         held_for_reservation_id: heldUntil === null ? null : before.held_for_reservation_id_before,
@@ -133,7 +133,7 @@ export async function end(tx: Tx, deps: HoldDeps, actor: Person, id: string): Pr
   return told(tx, deps, actor, { storeId: row.store_id, id, doors, action: 'emergency.ended', now, detail: { kind: row.kind } });
 }
 
-/** Orders those doors again whose order came to nothing. */
+/** Repeats the commands to doors that failed or were offline. */
 export async function retry(tx: Tx, deps: HoldDeps, actor: Person, id: string): Promise<Emergency> {
   const row = await takeEmergency(tx, id);
   if (!row) throw notFound();
@@ -152,14 +152,14 @@ async function markEnded(tx: Tx, actor: Person, now: Date, { storeId, id }: { st
 interface Telling {
   readonly storeId: string;
   readonly id: string;
-  /** Whose mode is another now. */
+  /** Doors whose mode changed. */
   readonly doors: readonly LockedDoor[];
   readonly action: AuditEntry['action'];
   readonly now: Date;
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** Tells everybody, writes it down, and puts in the job that gives the orders. */
+/** Publishes the doors and the emergency, enqueues the job that gives the commands, and writes the audit record. */
 async function told(tx: Tx, deps: HoldDeps, actor: Person, { storeId, id, doors, action, now, detail }: Telling): Promise<Emergency> {
   const { productId } = actor;
   if (doors.length > 0) {

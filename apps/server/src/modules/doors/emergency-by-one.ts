@@ -5,7 +5,7 @@ import { readGuards } from '../stores/index.ts';
 import { start } from './emergencies.ts';
 import type { HoldDeps } from './holding.ts';
 
-/** What one person asks for; where the product wants two (decision 039), only what is in force already is answered. Two who agreed call `start`. */
+/** Starts an emergency. Throws `APPROVAL_NEEDED` if two people are required (decision 039) and none is in force. */
 export async function startByOne(tx: Tx, deps: HoldDeps, actor: Person, body: BodyOf<typeof startEmergency>): Promise<Emergency> {
   const guards = await readGuards(tx);
   if (guards[body.kind] && (await isOfActor(tx, body.storeId)) && !(await isInForce(tx, body))) throw new Problem('APPROVAL_NEEDED');
@@ -16,7 +16,7 @@ async function isOfActor(tx: Tx, storeId: string): Promise<boolean> {
   return (await tx.selectFrom('stores').select('id').where('id', '=', storeId).executeTakeFirst()) !== undefined;
 }
 
-/** It does not end before this transaction does. */
+/** Locks the row, so that the emergency cannot end before this transaction. */
 async function isInForce(tx: Tx, { storeId, kind }: BodyOf<typeof startEmergency>): Promise<boolean> {
   const found = await tx.selectFrom('emergencies').select('id').where('store_id', '=', storeId).where('kind', '=', kind).where('ended_at', 'is', null).forNoKeyUpdate().executeTakeFirst();
   return found !== undefined;

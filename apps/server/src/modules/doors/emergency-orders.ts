@@ -9,17 +9,17 @@ import { readEmergency, takeEmergency } from './emergencies.sql.ts';
 import { tellDoorChanged } from './telling.ts';
 
 /**
- * The orders of a lockdown or a fire release, door by door. Each is written down with the row that asks for it, so whoever
- * goes on after a process died finds which were given: none is given twice. What came of them is read from the device history.
+ * The commands of a lockdown or a fire release, door by door. Each command commits together with the door's
+ * `command_id`, so a process that takes over repeats none. The results are read from the device history.
  */
 
 const EMERGENCY_JOB = 'doors.emergency';
 const TOLD_JOB = 'doors.emergency-told';
-/** What an order of an emergency is known by, before anything is asked. */
+/** Prefix of the request keys of emergency commands. Distinguishes them without a query. */
 const KEY = 'emergency:';
-/** Locking may be repeated when a lock did not do it; opening is a person's to repeat (docs/domain.md 1.7). */
+/** The server retries a failed locking. Only a person repeats an opening (docs/domain.md 1.7). */
 const MOST_ATTEMPTS = 3;
-/** Going back to being held open is an opening: too late for it, the door stays shut. */
+/** Restoring a hold is an opening. Later than this after the end, the door stays shut. */
 const OPENS_WITHIN_MS = 10_000;
 const LOOK_SOON_MS = 2000;
 
@@ -40,12 +40,12 @@ const payload = z.object({
   productId: z.string(),
   storeId: z.string(),
   emergencyId: z.string(),
-  /** Of this command's door the order is given anew. */
+  /** A finished command whose door gets a new command. */
   insteadOf: z.string().optional(),
 });
 type Payload = z.infer<typeof payload>;
 
-/** Gives all orders of an emergency that are still to be given. */
+/** A job that gives all pending commands of an emergency. */
 export function emergencyJob(it: Payload, dueAt: Date): NewJob {
   return { kind: EMERGENCY_JOB, payload: it, dueAt, ...(it.insteadOf === undefined ? {} : { dedupeKey: it.insteadOf }) };
 }
@@ -78,7 +78,7 @@ export function emergencyJobs(deps: Deps): JobHandlers {
   };
 }
 
-/** Gives the orders that somebody who died had begun to give; the job that was his is taken over only after its lease. */
+/** Gives the commands that a dead process left pending, because its job is taken over only after the lease expires. */
 export function emergencyTimers(deps: Deps): RecurringJobs {
   return {
     'doors.emergencies': {
@@ -142,7 +142,7 @@ async function orderDoor(tx: Tx, { devices, clock }: Deps, { productId, storeId,
   });
   await setRow(tx, { storeId, emergencyId, doorId }, { command_id: order.command.id, attempts: row.attempts + 1 });
   if (action === 'OPEN' && emergency.ended_at !== null) {
-    // Whoever looks after what is held open sees soon what became of it.
+    // The hold timer checks the result soon.
     await tx.updateTable('doors').set({ held_by_command_id: order.command.id, due_at: new Date(clock.now().getTime() + LOOK_SOON_MS) }).where('store_id', '=', storeId).where('id', '=', doorId).execute();
   }
   await tellProgress(tx, devices, { productId, storeId, emergencyId });
@@ -163,7 +163,7 @@ async function staysShut(tx: Tx, devices: Devices, which: Payload, { link }: Loc
   return null;
 }
 
-/** An order of an emergency came to its end: everybody sees it, a lock that failed is asked again. */
+/** Handles the end of an emergency command: publishes the progress and retries a failed locking. */
 export function emergencyOrderEnded({ devices, clock, emergencyRetryMs }: EmergencyRetryDeps): NonNullable<LinkWatcher['commandEnded']> {
   return async (tx, command) => {
     if (!command.request_key?.startsWith(KEY)) return;
@@ -182,17 +182,17 @@ export function emergencyOrderEnded({ devices, clock, emergencyRetryMs }: Emerge
       await enqueue(tx, emergencyJob({ ...which, insteadOf: command.id }, new Date(clock.now().getTime() + emergencyRetryMs)));
     }
     await tellProgress(tx, devices, which);
-    // Two doors that end at the same moment do not see each other: once more when both are written, or nobody is told of the last one.
+    // Two commands that end concurrently do not see each other. Publish again after both commits.
     await enqueue(tx, { kind: TOLD_JOB, payload: which, dueAt: clock.now() });
   };
 }
 
-/** It is back to what it was: the emergency has nothing to do with it any more. */
+/** Detaches a restored door from its ended emergency. */
 async function letGo(tx: Tx, storeId: string, doorId: string, emergencyId: string): Promise<void> {
   await tx.updateTable('doors').set({ emergency_id: null }).where('store_id', '=', storeId).where('id', '=', doorId).where('emergency_id', '=', emergencyId).execute();
 }
 
-/** A door that must be locked and is back after it could not be reached, or that somebody opened by hand, is locked again. */
+/** Locks a door of an emergency again that is back online after a rejected command, or that was opened manually. */
 export async function lockWhatMustBe(tx: Tx, { clock, emergencyRetryMs }: Pick<EmergencyRetryDeps, 'clock' | 'emergencyRetryMs'>, door: DoorRow): Promise<void> {
   if (door.emergency_id === null || door.online === 'OFFLINE' || door.is_moving) return;
   const row = await tx
@@ -224,7 +224,7 @@ async function setRow(tx: Tx, which: { storeId: string; emergencyId: string; doo
     .execute();
 }
 
-/** Everybody who may see the doors sees how far the emergency is. */
+/** Publishes the progress of an emergency. */
 export async function tellProgress(tx: Tx, devices: Devices, { productId, storeId, emergencyId }: Payload): Promise<void> {
   const data = await readEmergency(tx, await devices.isListeningSomewhere(tx), { storeId, id: emergencyId });
   if (data) await publish(tx, { productId, storeId, name: 'emergency.changed', data });

@@ -30,12 +30,12 @@ describe('holding a door open', () => {
   const inMinutes = (minutes: number) => new Date(clock.now().getTime() + minutes * 60_000).toISOString();
   const hold = (door: VirtualDoor, body: object, by = admin) => by.call('POST', `/${shop.slug}/door/hold-open`, { doorId: door.doorId, ...body });
   const words = async (door: VirtualDoor) => (await door.history()).map((row) => `${row['action']} ${row['status']} ${row['cause']?.['kind']}`);
-  /** Whose order is answered may be told so a moment before the door is shown as open: locked again is what was told to lock. */
+  /** A command may finish before the door is shown as open. Therefore it also checks that the last message was LOCK. */
   const isLockedAgain = (door: VirtualDoor) =>
     until('it is locked again', async () => door.lock.received.at(-1)?.payload === 'LOCK' && (await door.read())['lockState'] === 'LOCKED');
   const isNormal = (door: VirtualDoor) => until('it is held no longer', async () => (await door.read())['doorMode'] === 'NORMAL');
 
-  it('opens it, leaves it open past its opening seconds, and locks it at the time (DR-3)', async () => {
+  it('opens the door, keeps it open past its opening seconds, and locks it at the given time (DR-3)', async () => {
     const door = await makeDoor();
     const untilThen = inMinutes(30);
     const answer = await hold(door, { until: untilThen, reason: 'delivery' });
@@ -50,7 +50,7 @@ describe('holding a door open', () => {
     expect(await words(door)).toEqual(['OPEN EXECUTED PERSON', 'UNLOCKED REPORTED PERSON', 'LOCK EXECUTED AUTOMATION', 'LOCKED REPORTED AUTOMATION']);
   });
 
-  it('is ended early by whoever locks it', async () => {
+  it('ends early when a person locks the door', async () => {
     const door = await makeDoor();
     await hold(door, { until: inMinutes(30) });
     expect(await door.operate('lock', { by: await server.signIn(shop, ['SUB_ADMIN'], [], 1000) })).toMatchObject({ status: 'EXECUTED' });
@@ -60,7 +60,7 @@ describe('holding a door open', () => {
     expect(door.lock.received.map((it) => it.payload)).toEqual(['UNLOCK', 'LOCK']);
   });
 
-  it('ends with the reservation that it was for, and goes on when that is extended', async () => {
+  it('ends with its reservation, and later if that is extended', async () => {
     const door = await makeDoor();
     const [store] = shop.stores;
     const roomId = store?.rooms[0]?.id ?? '';
@@ -80,7 +80,7 @@ describe('holding a door open', () => {
     expect((await door.read())['doorMode']).toBe('NORMAL');
   });
 
-  it('is nothing when the door does not open: not of a device that is offline, not of one that is silent', async () => {
+  it('leaves the door in its normal mode when the device is offline or refuses', async () => {
     const door = await makeDoor();
     await door.lock.offline(true);
     await until('the server knows', async () => (await door.read())['online'] === 'DEVICE_OFFLINE');
@@ -100,7 +100,7 @@ describe('holding a door open', () => {
     await isNormal(door);
   });
 
-  it('is locked as soon as its device is back, when it was gone at the end', async () => {
+  it('locks the door when its device comes back after the end of the hold', async () => {
     const door = await makeDoor();
     await hold(door, { until: inMinutes(5) });
     await door.lock.offline(true);
@@ -115,7 +115,7 @@ describe('holding a door open', () => {
     expect(door.lock.received.map((it) => it.payload)).toEqual(['UNLOCK', 'LOCK']);
   });
 
-  it('is locked by another process when the one that opened it is gone', async () => {
+  it('is ended and locked by another process when the first one is gone', async () => {
     const second = await startTestServer({ beside: server });
     const door = await makeDoor();
     const bySecond = second.caller(admin.token);
@@ -127,7 +127,7 @@ describe('holding a door open', () => {
     expect(door.lock.received.map((it) => it.payload)).toEqual(['UNLOCK', 'LOCK']);
   });
 
-  it('is refused for the past, for more than a day, for a reservation of another store, and to whom it is not given (AC-5)', async () => {
+  it('is rejected for the past, for over a day, for a foreign reservation and without doors:configure (AC-5)', async () => {
     const door = await makeDoor();
     for (const minutes of [-1, 25 * 60]) {
       const answer = await hold(door, { until: inMinutes(minutes) });

@@ -16,8 +16,8 @@ interface Asked {
 }
 
 /**
- * Opens a door and keeps it open until a time or the end of a reservation, whichever is first. From the order on it is held,
- * so that nothing locks it meanwhile; if the opening comes to nothing, it is held no longer.
+ * Opens a door and holds it open until a time or the end of a reservation, if that is earlier. The hold begins with the
+ * command, so that nothing locks the door meanwhile. A failed opening ends the hold.
  */
 export async function holdOpen(deps: HoldDeps & { readonly db: Database }, { actor, body, requestKey, signal }: Asked): Promise<Command> {
   const { db, devices, clock } = deps;
@@ -47,7 +47,7 @@ export async function holdOpen(deps: HoldDeps & { readonly db: Database }, { act
     return order;
   });
   const command = await devices.sendAndWait(ordered, signal);
-  // The timer would do it as well, a moment later; who reads the answer should find the door as it is.
+  // The timer would do it a moment later. Settling it now shows the caller the final state of the door.
   if (command.status !== 'EXECUTED' && command.sentAt !== null) {
     const locking = await db.withActor(actor, (tx) => settleHold(tx, deps, body.doorId));
     if (locking) devices.send(locking);

@@ -5,7 +5,7 @@ import type { Devices } from '../devices/index.ts';
 import { lockDoor, type LockedDoor } from './doors.sql.ts';
 import { endHold } from './holding.ts';
 
-/** The end of holding a door open, and its locking, by whichever process is alive: the door's row says when to look (`due_at`). */
+/** Ends holds and locks their doors at any running process. `due_at` of the door's row says when. */
 
 type WrittenOrder = Awaited<ReturnType<Devices['order']>>;
 
@@ -15,11 +15,11 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** How often it is looked whether a reservation has ended, or an order was done. */
+/** How often to check whether a reservation or a command has ended. */
 const LOOK_AGAIN_MS = 2000;
-/** Between two tries to lock a door again; locking may be repeated, opening never (docs/domain.md 1.7). */
+/** Delay between two attempts to lock. The server repeats locking, but never opening (docs/domain.md 1.7). */
 const LOCK_AGAIN_MS = 15_000;
-/** After so many a person must go there; the alarm of the leaf or of the device rings. */
+/** After this many attempts a person must go to the door. The alarm of the leaf or the device rings. */
 const MOST_ATTEMPTS = 5;
 /** A lock that did not answer in time can still open late. */
 const OPENS_LATE_MS = 60_000;
@@ -34,14 +34,14 @@ async function settleDue({ db, devices, clock }: Deps): Promise<void> {
   for (const { product_id: productId, store_id: storeId, id } of due) {
     await db.withActor(storeActor(productId, storeId), (tx) => settleHold(tx, { devices, clock }, id)).then(
       (order) => order && devices.send(order),
-      // One that fails holds up no other; its error is told at the end, and it is tried again.
+      // A failure does not block the other doors. It is thrown at the end, and the next run retries.
       (error: unknown) => failed.push(error),
     );
   }
   if (failed.length > 0) throw new AggregateError(failed, `${failed.length} doors that were held open could not be looked after`);
 }
 
-/** Does what is due for a door that is or was held open. Resolves with the order to send after the commit, if there is one. */
+/** Ends, continues or relocks a hold. Resolves with the command to send after the commit, or `null`. */
 export async function settleHold(tx: Tx, deps: Omit<Deps, 'db'>, doorId: string): Promise<WrittenOrder | null> {
   const door = await lockDoor(tx, doorId);
   if (!door) return null;
@@ -64,7 +64,7 @@ export async function settleHold(tx: Tx, deps: Omit<Deps, 'db'>, doorId: string)
   return null;
 }
 
-/** The holding is over: until the lock says that it is locked, or somebody has opened it anew. */
+/** Locks the door after a hold, until the lock reports it locked, a new command opens it, or the attempts run out. */
 async function settleRelock(tx: Tx, deps: Omit<Deps, 'db'>, door: LockedDoor, openedBy: string): Promise<WrittenOrder | null> {
   const { link, hold } = door;
   const now = deps.clock.now();
@@ -82,7 +82,7 @@ async function settleRelock(tx: Tx, deps: Omit<Deps, 'db'>, door: LockedDoor, op
 async function lockAgain(tx: Tx, { devices, clock }: Omit<Deps, 'db'>, door: LockedDoor): Promise<WrittenOrder | null> {
   const { hold, link } = door;
   const again = new Date(clock.now().getTime() + LOCK_AGAIN_MS);
-  // Of a device that is gone nothing is asked; it is looked for again.
+  // An offline device gets no command. Check again later.
   if (link.online === 'OFFLINE') return lookAgain(tx, door, again);
   const order = await devices.order(tx, {
     link,
@@ -121,7 +121,7 @@ async function findOrder(tx: Tx, { link }: LockedDoor, commandId: string) {
   return row ?? null;
 }
 
-/** It ended, was cancelled, or never began; one that was extended goes on. */
+/** Whether the hold's reservation has ended, was cancelled or is otherwise not in force. An extension moves its end. */
 async function isReservationOver(tx: Tx, { link, hold }: LockedDoor, now: Date): Promise<boolean> {
   if (hold.reservationId === null) return false;
   const row = await tx.selectFrom('reservations').select(['state', 'ends_at']).where('store_id', '=', link.store_id).where('id', '=', hold.reservationId).executeTakeFirst();

@@ -5,14 +5,14 @@ import type { Devices } from '../devices/index.ts';
 import { findDoorOfLink, type LockedDoor } from './doors.sql.ts';
 import { tellDoorChanged } from './telling.ts';
 
-/** A door's being held open: its beginning and its end as the database keeps them. */
+/** Stores the beginning and the end of a hold, which keeps a door open. */
 
 export interface HoldDeps {
   readonly devices: Devices;
   readonly clock: Clock;
 }
 
-/** How soon after an order somebody looks what became of it. */
+/** Delay before the timer checks the result of a command. */
 const LOOK_SOON_MS = 2000;
 
 interface Hold {
@@ -21,7 +21,7 @@ interface Hold {
   readonly commandId: string;
 }
 
-/** From now on nothing locks it. */
+/** Begins a hold. From its commit on no timer locks the door. */
 export async function beginHold(tx: Tx, deps: HoldDeps, door: LockedDoor, hold: Hold): Promise<void> {
   const soon = new Date(deps.clock.now().getTime() + LOOK_SOON_MS);
   await change(tx, deps, door, {
@@ -34,7 +34,7 @@ export async function beginHold(tx: Tx, deps: HoldDeps, door: LockedDoor, hold: 
   });
 }
 
-/** It is held no longer; what opened it is remembered until the door is locked, which somebody looks after (`settleHold`). */
+/** Ends a hold. The row keeps the opening command until `settleHold` has locked the door. */
 export async function endHold(tx: Tx, deps: HoldDeps, door: LockedDoor): Promise<void> {
   const soon = new Date(deps.clock.now().getTime() + LOOK_SOON_MS);
   await change(tx, deps, door, { door_mode: 'NORMAL', held_until: null, held_for_reservation_id: null, relock_attempts: 0, due_at: soon });

@@ -1,4 +1,4 @@
-/** Doors: their state, opening and locking them, holding them open, emergencies of a store, and making one of a discovered lock. */
+/** Doors: state, opening, locking, holding open, emergencies of a store, and doors made from discovered locks. */
 export { doorRoutes } from './doors.routes.ts';
 export { start as startEmergency } from './emergencies.ts';
 export type { HoldDeps } from './holding.ts';

@@ -16,8 +16,8 @@ interface Asked {
 }
 
 /**
- * Opens or locks a door and resolves with the command at its end, good or bad (DR-2). The order and its audit commit before
- * anything is sent; no transaction is open while the device moves.
+ * Opens or locks a door and resolves with the finished command, successful or not (DR-2). The command and its audit
+ * record commit before anything is sent. No transaction is open while the device moves.
  */
 export async function operateDoor(
   { db, devices, clock }: { db: Database; devices: Devices; clock: Clock },
@@ -48,12 +48,12 @@ export async function operateDoor(
   return devices.sendAndWait(ordered, signal);
 }
 
-/** Refuses support that gives no reason to open a door, or to see or replace a code that opens it (AC-6). */
+/** Throws `REASON_REQUIRED` if support opens a door, or sees or replaces an access code, without a reason (AC-6). */
 export function checkReason({ roles }: Person, reason: string | undefined): void {
   if (reason === undefined && mustGiveReason(roles)) throw new Problem('REASON_REQUIRED');
 }
 
-/** Why the door must not do this now, whoever asks (DR-8). */
+/** The error that forbids the action in the door's present mode, for every person. `null`: allowed (DR-8). */
 export function forbidden(door: LockedDoor, action: 'OPEN' | 'LOCK'): CommandErrorCode | null {
   if (action === 'OPEN') return door.doorMode === 'LOCKED_DOWN' ? 'DOOR_LOCKED_DOWN' : null;
   return door.doorMode === 'HELD_OPEN' && door.emergencyId !== null ? 'FIRE_RELEASE' : null;
@@ -63,7 +63,7 @@ function isHeldByPerson(door: LockedDoor): boolean {
   return door.doorMode === 'HELD_OPEN' && door.emergencyId === null;
 }
 
-/** In the audit log: who asked what of which door, beside the history of the device. */
+/** Records in the audit log which person requested which command for which door. */
 export async function recordOrder(tx: Tx, clock: Clock, actor: Person, it: { door: LockedDoor; action: AuditEntry['action']; commandId: string; reason: string | null; detail?: object }): Promise<void> {
   await record(tx, {
     productId: actor.productId,

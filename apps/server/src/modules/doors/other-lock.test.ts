@@ -5,7 +5,7 @@ import {
   fakeClock, itemsOf, listen, makeVirtualDoor, startTestServer, until, type Answer, type Caller, type JsonBody, type Shop, type TestServer, type VirtualDoor,
 } from '../../testing/index.ts';
 
-/** Doors that are taken out, and doors that get another lock, with locks on the wire. */
+/** Removed doors and replaced locks, with virtual locks over MQTT. */
 
 let server: TestServer;
 let shop: Shop;
@@ -30,7 +30,7 @@ async function makeDoor(store = shop.stores[0]): Promise<VirtualDoor> {
   locks.push(door.lock);
   return door;
 }
-/** A lock that announces itself, and what it is known by until it is a door's. */
+/** Starts a lock that announces itself. Returns it with its discovery id. */
 async function makeLock(): Promise<{ lock: VirtualLock; name: string; id: string }> {
   const name = `lock-${(count += 1)}`;
   const lock = await startVirtualLock({ url: server.mqttUrl, prefix: shop.stores[0]?.mqttPrefix ?? '', name, moveMs: 5 });
@@ -55,8 +55,8 @@ async function ring(door: VirtualDoor): Promise<void> {
   await until('it rings', async () => (await alarmsOf(door)).length === 1);
 }
 
-describe('a door that is taken out', () => {
-  it('is in no list and opens to nobody; its history names it, its alarms are over, and its lock can become a door again', async () => {
+describe('removing a door', () => {
+  it('hides the door, answers 404 to commands, keeps its history, ends its alarms and frees its lock', async () => {
     const door = await makeDoor();
     const name = `other-${count}`;
     await door.operate('open');
@@ -79,7 +79,7 @@ describe('a door that is taken out', () => {
     const again = await admin.call('POST', `/${shop.slug}/door`, { discoveredLockId: await discovered(name), name: 'another', roomId: null });
     expect([again.status, again.body['id'] === door.doorId]).toEqual([200, false]);
     await until('it is heard as the new door', async () => itemsOf((await admin.call('GET', `/${shop.slug}/door?limit=200`)).body).find((it) => it['id'] === again.body['id'])?.['online'] === ('ONLINE' as unknown));
-    // It stood open when its door was taken out.
+    // The lock was open when its door was removed.
     const locked = await admin.call('POST', `/${shop.slug}/door/lock`, { doorId: again.body['id'] });
     expect([locked.body['status'], locked.body['target']?.['name']]).toEqual(['EXECUTED', 'another']);
     expect(await door.history()).toEqual(before);
@@ -88,7 +88,7 @@ describe('a door that is taken out', () => {
     expect(audit.map((it) => it.action)).toEqual(['door.approved', 'door.open-requested', 'door.removed']);
   });
 
-  it('is not one that somebody changed meanwhile, that is held open, or that an emergency needs', async () => {
+  it('is refused for a stale version, a held door and a door in an emergency', async () => {
     const door = await makeDoor(shop.stores[1]);
     const stale = await remove(door, 7);
     expect([stale.status, stale.body['code'], stale.body['current']?.['id']]).toEqual([409, 'STALE', door.doorId]);
@@ -100,13 +100,13 @@ describe('a door that is taken out', () => {
     expect((await replace(door, { discoveredLockId: (await makeLock()).id })).body['code']).toBe('EMERGENCY_IN_FORCE');
     expect((await admin.call('POST', `/${shop.slug}/door/emergency/${String(emergency['id'])}/end`, {})).status).toBe(200);
     expect((await remove(door)).status).toBe(200);
-    // The next emergency is none of its business.
+    // The next emergency does not include the removed door.
     const next = await admin.call('POST', `/${shop.slug}/door/emergency`, { storeId: shop.stores[1]?.id, kind: 'LOCKDOWN', reason: 'test' });
     expect(next.body['doors']?.map((it) => it['doorId']) ?? []).not.toContain(door.doorId);
     await admin.call('POST', `/${shop.slug}/door/emergency/${String(next.body['id'])}/end`, {});
   });
 
-  it('is a matter of those who may configure doors, in their own stores', async () => {
+  it('is rejected with 403 without doors:configure and with 404 in another store, like a replacement', async () => {
     const door = await makeDoor();
     const [helper, neighbour] = [await server.signIn(shop, ['CUSTOMER_MANAGER'], [], 1000), await server.signIn(shop, ['FRANCHISEE'], shop.stores.slice(1), 1000)];
     const asked = [`/${shop.slug}/door/${door.doorId}?version=${await versionOf(door)}`, `/${shop.slug}/door/${door.doorId}/device`] as const;
@@ -117,8 +117,8 @@ describe('a door that is taken out', () => {
   });
 });
 
-describe('a door that gets another lock', () => {
-  it('is the same door with its whole history; what the old lock says is not its own any more', async () => {
+describe('replacing the lock of a door', () => {
+  it('keeps the door and its history, and ignores later reports of the old lock', async () => {
     const door = await makeDoor();
     const name = `other-${count}`;
     await admin.call('POST', `/${shop.slug}/door/${door.doorId}/test`, {});
@@ -139,15 +139,15 @@ describe('a door that gets another lock', () => {
     const rows = (await door.history()).length;
     await door.lock.offline(false);
     door.lock.turn('UNLOCKED');
-    // A word of the new lock that comes after it is heard, so the old one's would have been.
+    // The new lock reports after the old one. Once this report is written, one of the old lock would be written too.
     other.lock.turn('UNLOCKED');
     await until('the new lock’s word is written', async () => (await door.history()).length > rows);
     expect((await door.history()).length).toBe(rows + 1);
-    // The old one waits to become a door again.
+    // The old lock is discovered again.
     expect(await discovered(name)).toEqual(expect.any(String));
   });
 
-  it('takes one that is told by hand, and none that is another door’s, of another store, or of strange topics', async () => {
+  it('accepts a manual binding, and rejects a bound lock, foreign topics and a lock of another store', async () => {
     const [door, neighbour, elsewhere] = [await makeDoor(), await makeDoor(), await makeDoor(shop.stores[1])];
     const binding = { driver: 'shelly', topicPrefix: `${shop.stores[0]?.mqttPrefix}/strike-${count}` };
     const told = await replace(door, { binding });
@@ -161,7 +161,7 @@ describe('a door that gets another lock', () => {
     expect(settings.map((it) => it.detail)).toMatchObject([{ before: { driver: 'ha-mqtt' }, after: { driver: 'shelly' } }]);
   });
 
-  it('is locked down with its new lock, whichever of the two was asked for first', async () => {
+  it('leaves the door in a lockdown that starts concurrently', async () => {
     const door = await makeDoor();
     const other = await makeLock();
     const storeId = shop.stores[0]?.id;

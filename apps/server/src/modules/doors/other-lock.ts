@@ -10,13 +10,13 @@ import { findDoor, shapedDoor, type DoorRow } from './doors.sql.ts';
 import { tellDoorChanged } from './telling.ts';
 
 /**
- * Gives a door another lock: the door, its settings and its history go on. Another link, so that nothing that the old lock said is
- * taken for what the new one is. Codes follow by themselves: those that are good go into the new lock, the old one forgets its own
- * (the database marks their reservations, 0017).
+ * Replaces the lock of a door. The door keeps its settings and its history. It gets a new link, so that reports of the
+ * old lock do not count for the new one. The database schedules the code reviews (0017): they write valid codes to the
+ * new lock and delete them from the old one.
  */
 export async function replaceLock(deps: DoorDeps & { readonly db: Database }, actor: Person, doorId: string, { version, source }: BodyOf<typeof replaceDoorDevice>): Promise<Door> {
   const { db, devices, clock } = deps;
-  // Whose topics they are is asked of all stores' prefixes, so before the transaction that sees one person's.
+  // Checks the topics against the prefixes of all stores, which the person's transaction cannot see.
   const told = 'binding' in source ? await readTold(db, { storeId: await storeOfDoor(db, actor, doorId), kind: 'LOCK', binding: source.binding, path: 'source.binding' }) : null;
   return db.withActor(actor, async (tx) => {
     const before = await takeAtRest(deps, tx, actor, doorId, version);

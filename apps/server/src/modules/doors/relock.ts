@@ -6,12 +6,12 @@ import type { Devices } from '../devices/index.ts';
 import { lockDoor, type LockedDoor } from './doors.sql.ts';
 
 /**
- * A lock without an opening of its own stays open until it is locked: we do it after the door's opening seconds. The job is
- * put in with the order to open, so that it is done even if the process that ordered it is gone.
+ * A lock that does not open momentarily stays open until it is locked. The server locks it after the door's opening
+ * seconds. The job commits with the open command, so it runs even if that process is gone.
  */
 
 const RELOCK_JOB = 'doors.relock';
-/** A lock that did not answer in time can still open late; it is watched for so long. */
+/** A lock that missed its deadline can still open late. The job watches it for this time. */
 const WATCHED_MS = 60_000;
 const LOOK_AGAIN_MS = 5000;
 
@@ -38,7 +38,7 @@ export function relockJobs(deps: RelockDeps): JobHandlers {
 async function relock({ db, devices, clock }: RelockDeps, job: z.infer<typeof payload>): Promise<void> {
   const order = await db.withActor(storeActor(job.productId, job.storeId), async (tx) => {
     const door = await lockDoor(tx, job.doorId);
-    // A newer opening brings its own relocking, a newer locking has done it.
+    // A newer opening has its own job, and a newer locking makes this one unnecessary.
     if (door?.doorMode !== 'NORMAL' || door.link.last_command_id !== job.commandId) return null;
     const opening = await findOpening(tx, job);
     if (!opening) return null;
@@ -62,7 +62,7 @@ async function relock({ db, devices, clock }: RelockDeps, job: z.infer<typeof pa
       cause: { kind: 'AUTOMATION', id: job.commandId, label: 'relock' },
       source: 'AUTO',
       reason: null,
-      // The job may run again after a crash: it is the same order then.
+      // The job may run again after a crash. The key makes it the same command.
       requestKey: `relock:${job.commandId}`,
     });
   });

@@ -9,8 +9,8 @@ import { shapedDoor } from './doors.sql.ts';
 import { tellDoorChanged } from './telling.ts';
 
 /**
- * Takes a door out. It is never deleted: history, alarms and emergencies name it. The codes that its lock keeps are withdrawn by who
- * looks after them (the database marks those reservations, 0017), and its lock can become a door again.
+ * Removes a door. The row stays, because history, alarms and emergencies refer to it. The database schedules reviews
+ * that withdraw the codes in its lock (0017). The lock can be used for another door.
  */
 export async function remove(deps: DoorDeps, tx: Tx, actor: Person, doorId: string, version: number): Promise<Door> {
   const { devices, clock } = deps;

@@ -28,7 +28,7 @@ describe('the settings of a door (DR-1)', () => {
   const edit = (door: VirtualDoor, body: object, by = admin) => by.call('PATCH', `/${shop.slug}/door/${door.doorId}`, { version: 1, ...body });
   const tryIt = (door: VirtualDoor, by = admin) => by.call('POST', `/${shop.slug}/door/${door.doorId}/test`, {});
 
-  it('are its place, its access window and what it rings for, each change in the audit log', async () => {
+  it('include room, access window and alarms, and each change is in the audit log', async () => {
     const door = await makeDoor();
     expect(await door.read()).toMatchObject({
       roomId: null, accessBeforeMinutes: null, accessAfterMinutes: null,
@@ -46,7 +46,7 @@ describe('the settings of a door (DR-1)', () => {
     expect(entry?.detail).toMatchObject({ before: { openSeconds: 5, alarms: { forced: true } }, after: settings });
   });
 
-  it('are refused when no door can have them: a room of another store, times out of range', async () => {
+  it('are rejected with 400 for a room of another store and for times out of range', async () => {
     const door = await makeDoor();
     const wrong = [
       [{ roomId: shop.stores[1]?.rooms[0]?.id }, 'roomId'],
@@ -60,7 +60,7 @@ describe('the settings of a door (DR-1)', () => {
     expect((await door.read())['version']).toBe(1);
   });
 
-  it('tell how long a try took from sending to the device’s first word, which is part of the whole', async () => {
+  it('include the round trip of a test, from sending to the device’s first answer', async () => {
     const door = await makeDoor();
     door.lock.slow(300);
     const { status, body } = await tryIt(door);
@@ -71,7 +71,7 @@ describe('the settings of a door (DR-1)', () => {
     expect(await door.read()).toMatchObject({ roundTripMs, testedAt: body['door']?.['testedAt'] });
   });
 
-  it('keep the last good try when the next one fails, and let nobody try a door who may not configure it', async () => {
+  it('keep the last successful test when the next one fails; a test needs doors:configure', async () => {
     const door = await makeDoor();
     const roundTripMs = (await tryIt(door)).body['door']?.['roundTripMs'];
     await door.lock.offline(true);

@@ -15,8 +15,8 @@ interface Asked {
 }
 
 /**
- * Opens a door to try its device (DR-1), as anybody opens it, and keeps how long it took from sending to the device's first
- * word. Of a device that never reports nothing can be measured: it was tried, and that is all.
+ * Opens a door as a test of its device (DR-1), with the ordinary command, and stores the time from sending to the
+ * device's first answer. For a device that does not answer openings it stores the time of the test only.
  */
 export async function testOpen(deps: DoorDeps & { readonly db: Database }, { actor, params, requestKey, signal }: Asked): Promise<{ command: Command; door: Door }> {
   const { db, devices, clock } = deps;

@@ -4,7 +4,7 @@ import type { LinkWatcher } from '../devices/index.ts';
 import { findDoors, findDoorsOfLinks, shapedDoor } from './doors.sql.ts';
 import { emergencyOrderEnded, lockWhatMustBe, type EmergencyRetryDeps } from './emergency-orders.ts';
 
-/** What happens to a door because of what its lock said. */
+/** Updates doors after reports of their locks and after the end of commands. */
 export function doorWatcher({ devices, clock, emergencyRetryMs }: EmergencyRetryDeps): LinkWatcher {
   return {
     async linksChanged(tx, links) {

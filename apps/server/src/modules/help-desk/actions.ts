@@ -8,7 +8,7 @@ import { endCases, recordHelp } from './cases.ts';
 import type { HelpDeskDeps } from './deps.ts';
 import { readGuest } from './page.ts';
 
-/** What helps a guest. Each goes the way that everybody goes who does it, and ends the cases of the guest when it has helped. */
+/** Actions that help a guest. Each runs the ordinary use case, and resolves the guest's cases if it helped. */
 
 interface Opening {
   readonly actor: Person;
@@ -18,10 +18,10 @@ interface Opening {
   readonly signal: AbortSignal;
 }
 
-/** By a reservation that was called off nobody is let in: whoever must open nevertheless has the doors' own screen. */
+/** States in which the help desk opens no door. The doors screen still can. */
 const CALLED_OFF = new Set(['CANCELLED', 'EXPIRED']);
 
-/** Opens a door that the reservation leads through. No transaction is open while the device moves (DR-2). */
+/** Opens a door of the reservation. No transaction is open while the device moves (DR-2). */
 export async function openDoor(deps: HelpDeskDeps, { actor, params: { reservationId }, body, requestKey, signal }: Opening): Promise<Command> {
   const { db, clock } = deps;
   const row = await db.withActor(actor, async (tx) => {
@@ -36,7 +36,7 @@ export async function openDoor(deps: HelpDeskDeps, { actor, params: { reservatio
   return command;
 }
 
-/** Whether it helps is known when the guest has tried it: the case goes on. */
+/** Replaces the code and returns the new one. The case stays open until the guest has tried it. */
 export async function newCode(deps: HelpDeskDeps, tx: Tx, actor: Person, reservationId: string, { codeId, reason }: BodyOf<typeof giveNewCode>): Promise<ReplyOf<typeof giveNewCode>> {
   const { row } = await readGuest(tx, reservationId);
   const access = await replaceCode(deps, tx, actor, reservationId, { codeId, reason });

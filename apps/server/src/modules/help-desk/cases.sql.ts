@@ -5,7 +5,7 @@ import { orderOf, statement, type Tables, type Tx } from '../../db/index.ts';
 export type CaseRow = Selectable<Tables['help_desk_cases']>;
 type OfReservation = Pick<CaseRow, 'store_id' | 'reservation_id'>;
 
-/** False: this person has one open already. */
+/** `false`: this person already has an open case for the guest. */
 export async function insertCase(tx: Tx, row: Omit<CaseRow, 'resolved_at' | 'outcome' | 'note'>): Promise<boolean> {
   const { rows } = await tx.executeQuery(statement<object>`
     insert into help_desk_cases (product_id, store_id, id, reservation_id, person_id, person_name, opened_at, business_date)
@@ -14,7 +14,7 @@ export async function insertCase(tx: Tx, row: Omit<CaseRow, 'resolved_at' | 'out
   return rows.length > 0;
 }
 
-/** One's own latest one of this guest. */
+/** Finds the person's latest case for this guest. */
 export async function findMine(tx: Tx, of: OfReservation, personId: string): Promise<CaseRow | null> {
   const { rows } = await tx.executeQuery(statement<CaseRow>`
     select * from help_desk_cases where store_id = ${of.store_id} and reservation_id = ${of.reservation_id} and person_id = ${personId} order by opened_at desc, id desc limit 1`);
@@ -28,7 +28,7 @@ export async function findOpen(tx: Tx, of: OfReservation, since: Date): Promise<
   return rows;
 }
 
-/** All that are open of this guest: whoever helped him, he is helped. */
+/** Resolves all open cases of the guest, of every person. Returns their number. */
 export async function resolveOpen(tx: Tx, of: OfReservation, how: { readonly outcome: CaseOutcome; readonly note: string; readonly at: Date }): Promise<number> {
   const { rows } = await tx.executeQuery(statement<object>`
     update help_desk_cases set resolved_at = greatest(opened_at, ${how.at}), outcome = ${how.outcome}, note = ${how.note}
@@ -64,7 +64,7 @@ interface DayRow {
   readonly median_seconds: number | null;
 }
 
-/** Of these stores, each on its own date. */
+/** Sums the cases of these stores, each on its own business date. */
 export async function readDay(tx: Tx, days: readonly { readonly storeId: string; readonly date: string }[]): Promise<DayRow> {
   const { rows } = await tx.executeQuery(statement<DayRow>`
     select count(*)::integer as opened, count(c.resolved_at)::integer as resolved,

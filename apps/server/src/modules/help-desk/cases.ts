@@ -12,10 +12,10 @@ import type { HelpDeskDeps } from './deps.ts';
 import { readSurroundings } from './help-desk.sql.ts';
 import { readGuest, readPage } from './page.ts';
 
-/** A look so soon after the help is a look at what came of it, and no new case. */
+/** A look this soon after the resolution checks the result and opens no new case. */
 const AFTERWARDS_MS = 10 * 60_000;
 
-/** Begins a case, or goes on with one's own. Every look is recorded, whether or not a case begins with it (PD-1). */
+/** Opens a case, or continues the person's own one. Every look is recorded, with or without a new case (PD-1). */
 export async function lookAt(deps: HelpDeskDeps, tx: Tx, actor: Person, reservationId: string): Promise<HelpDeskPage> {
   const now = deps.clock.now();
   const { row } = await readGuest(tx, reservationId);
@@ -34,7 +34,7 @@ export async function lookAt(deps: HelpDeskDeps, tx: Tx, actor: Person, reservat
   return page;
 }
 
-/** A person's word on how it ended. */
+/** Resolves the guest's cases with the outcome that a person states. */
 export async function resolve(deps: HelpDeskDeps, tx: Tx, actor: Person, reservationId: string, { outcome, note }: BodyOf<typeof resolveHelpDeskCase>): Promise<HelpDeskPage> {
   const { row } = await readGuest(tx, reservationId);
   const count = await endCases(tx, deps.clock, row, outcome, note);
@@ -42,7 +42,7 @@ export async function resolve(deps: HelpDeskDeps, tx: Tx, actor: Person, reserva
   return readPage(deps, tx, actor, reservationId);
 }
 
-/** Something helped: all open cases of this guest end. */
+/** Resolves all open cases of the guest. Returns their number. */
 export async function endCases(tx: Tx, clock: Clock, of: ReservationRow, outcome: CaseOutcome, note = ''): Promise<number> {
   const count = await resolveOpen(tx, keyOf(of), { outcome, note, at: clock.now() });
   if (count > 0) await tellCases(tx, of);

@@ -12,12 +12,12 @@ export type MatchRow = ReservationRow & {
   readonly access_after_minutes: number;
 };
 
-/** Who calls from a door has a reservation of these days; older ones are found by their code, or in the list of reservations. */
+/** How far back the search by guest data reaches. Older reservations are found by code or in the reservation list. */
 const BEFORE_MS = 90 * 24 * 3600_000;
 
 /**
- * The nearest before and after now, by what somebody said of himself, and whatever has such a code. One may come twice. Searched for once
- * and not, as the planner likes it in a chain of many stores, once for each store.
+ * Finds the reservations nearest to now by guest data, before and after, and those with a similar code. One may appear
+ * twice. `materialized` makes the planner search once, and not once per store in a product with many stores.
  */
 export async function findMatches(tx: Tx, q: string, now: Date, limit: number): Promise<MatchRow[]> {
   const matching = matchingGuest(tx, q);
@@ -46,7 +46,7 @@ export interface Surroundings {
   readonly payments: readonly { readonly id: string; readonly method: string; readonly state: string; readonly amount: number; readonly refundedAmount: number }[];
 }
 
-/** What of its store, its room and its payments the page of a reservation tells. */
+/** Reads the store, the room and the payments for the page of a reservation. */
 export async function readSurroundings(tx: Tx, of: ReservationRow, now: Date): Promise<Surroundings> {
   const { rows } = await tx.executeQuery(statement<Surroundings>`
     select s.name as store_name, s.phone as store_phone, r.name as room_name, s.time_zone, s.day_cutoff, s.access_before_minutes, s.access_after_minutes,
@@ -62,12 +62,12 @@ export async function readSurroundings(tx: Tx, of: ReservationRow, now: Date): P
   return row;
 }
 
-/** More than that within minutes tells nobody anything. */
+/** More rows within minutes would not help the reader. */
 const MOST_LINES = 200;
-/** An id is of the instant that its row was asked for at, by the clock of whichever process wrote it. */
+/** How much the clocks of processes may differ. An id contains the time of the process that wrote the row. */
 const CLOCKS_DIFFER_MS = 60_000;
 
-/** What was asked of a door and what it told since then, oldest first. By the index of its target, from the first id of the time on. */
+/** Reads the commands to a door and its reports since `from`, oldest first. Uses the index of target and id. */
 export async function readDoorHistory(tx: Tx, { storeId, doorId, from }: { readonly storeId: string; readonly doorId: string; readonly from: Date }): Promise<HistoryRow[]> {
   const firstId = uuidv7({ msecs: from.getTime() - CLOCKS_DIFFER_MS, seq: 0, random: new Uint8Array(16) });
   const { rows } = await tx.executeQuery(statement<HistoryRow>`
@@ -76,11 +76,11 @@ export async function readDoorHistory(tx: Tx, { storeId, doorId, from }: { reado
   return rows.reverse();
 }
 
-/** Nobody is longer in a room than a month, and no access window is wider than four hours (0006, 0009). */
+/** The longest stay and the widest access window that the schema allows (0006, 0009). */
 const LONGEST_MS = 31 * 24 * 3600_000;
 const WIDEST_MS = 4 * 3600_000;
 
-/** When others may come in by the door, of those that could at some time since then. */
+/** Finds the access windows of other reservations at the door that may overlap the time since `from`. */
 export async function findOthers(tx: Tx, of: { readonly storeId: string; readonly doorId: string; readonly reservationId: string; readonly from: Date; readonly now: Date }): Promise<Period[]> {
   const { rows } = await tx.executeQuery(statement<Period>`
     select r.starts_at - coalesce(d.access_before_minutes, s.access_before_minutes) * interval '1 minute' as "startsAt",

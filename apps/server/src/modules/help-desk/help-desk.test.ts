@@ -6,7 +6,7 @@ import { headOffice, startTestServer, fakeClock, HOUR_MS, listen, makeKeypadDoor
 type Body = Answer['body'];
 const SLOT_MS = 30 * MINUTE_MS;
 
-/** A store whose first room has a lock with a keypad, and a guest who has that room in two hours. Two processes, as in a real installation. */
+/** A store whose first room has a keypad lock and a guest in two hours, with two server processes. */
 describe('the help desk (NX-2)', () => {
   let clock: FakeClock;
   let server: TestServer;
@@ -66,7 +66,7 @@ describe('the help desk (NX-2)', () => {
   const audited = ({ desk }: Scene, action: string) =>
     server.withActor(headOffice(desk.shop.productId), (tx) => tx.selectFrom('audit_log').select(['action', 'actor_id', 'subject_id', 'detail']).where('action', '=', action).orderBy('seq').execute());
   const linesOf = async (it: Scene) => (await it.page()).doors[0]?.lines ?? [];
-  /** The clock goes on in steps, so that whoever waits for it comes to its turn. */
+  /** Advances the clock in steps, so that timers and pending work can run in between. */
   const pass = async (ms: number) => {
     clock.advance(ms);
     await sleep(30);
@@ -74,8 +74,8 @@ describe('the help desk (NX-2)', () => {
   const acknowledged = (it: Scene, state: string) =>
     until(`the lock has acknowledged ${state}`, async () => (await it.page()).access.doors[0]?.code?.acknowledged === state);
 
-  describe('finds a guest', () => {
-    it('by the last four digits, by the phone, by how the name begins and by the code however it was typed, masked', async () => {
+  describe('search', () => {
+    it('finds a guest by phone, last four digits, start of the name or code in any spelling, and masks the result', async () => {
       const it = await scene({ guestName: '남궁민수', guestPhone: '010-2222-7788' });
       const code = String(it.guest['code']);
       for (const q of ['7788', '010-2222-7788', '남궁', code, code.toLowerCase().replace('-', ' ')]) {
@@ -84,7 +84,7 @@ describe('the help desk (NX-2)', () => {
       }
     });
 
-    it('by a code of which a letter was misread', async () => {
+    it('finds a code with a misread letter', async () => {
       const it = await scene();
       const looksLike: Readonly<Record<string, string>> = { B: '8', 8: 'B', S: '5', 5: 'S', Z: '2', 2: 'Z', G: '6', 6: 'G', U: 'V', V: 'U', Q: '0', D: 'O', J: '1', 7: 'I', T: 'L' };
       const misreadOf = (code: string) => code.replace(/[B8S5Z2G6UVQDJ7T]/, (letter) => looksLike[letter] ?? letter);
@@ -94,7 +94,7 @@ describe('the help desk (NX-2)', () => {
       expect(await search(it, String(made['code']).replace(/.$/, (last) => (last === 'K' ? 'M' : 'K')))).toEqual([]);
     });
 
-    it('who is due now before who comes later, and before who was there and who was called off', async () => {
+    it('lists a guest of now first, then guests of the next hours, then cancelled and later ones', async () => {
       const it = await scene({ guestPhone: '010-1111-9009' });
       const { desk } = it;
       const guest = { guestPhone: '010-3333-9009', roomId: desk.roomIds[1] };
@@ -105,7 +105,7 @@ describe('the help desk (NX-2)', () => {
       expect((await search(it, '9009')).map(({ id, nearness }) => [id, nearness])).toEqual([[now['id'], 'NOW'], [it.guest['id'], 'SOON'], [off['id'], 'OTHER'], [later['id'], 'OTHER']]);
     });
 
-    it('not by what is no question, and never at the cost of an error', async () => {
+    it('finds nothing for wildcards and SQL fragments, and rejects too short or too long queries with 400', async () => {
       const it = await scene();
       for (const q of ["' or 1=1 --", '%', '%%', '\\', '12', '____', '()', '🙂🙂', '*'.repeat(100)].filter((text) => text.length > 1)) expect(await search(it, q), q).toEqual([]);
       const long = await it.kim.call('GET', `/${it.desk.shop.slug}/help-desk/search?q=${'9'.repeat(10_000)}`);
@@ -113,7 +113,7 @@ describe('the help desk (NX-2)', () => {
       for (const q of ['', 'x', '%00%00', 'ab&more=1']) expect((await it.kim.call('GET', `/${it.desk.shop.slug}/help-desk/search?q=${q}`)).status, q).toBe(400);
     });
 
-    it('of his own chain only, and not for a franchisee', async () => {
+    it('hides guests of another chain with 404, and rejects a franchisee with 403', async () => {
       const it = await scene({ guestPhone: '010-0000-4141' });
       const elsewhere = await scene();
       expect(await search(elsewhere, '4141')).toEqual([]);
@@ -127,8 +127,8 @@ describe('the help desk (NX-2)', () => {
     });
   });
 
-  describe('shows on one page', () => {
-    it('the time, the money, the doors with their codes and what is in the way, and never the code', async () => {
+  describe('page of a reservation', () => {
+    it('shows times, amounts, doors and obstacles, but neither the code nor the full phone number', async () => {
       const it = await scene();
       await acknowledged(it, 'DISABLED');
       const page = await it.page();
@@ -146,13 +146,13 @@ describe('the help desk (NX-2)', () => {
       expect(JSON.stringify(page)).not.toContain('01012345678');
     });
 
-    it('who has the room at this moment, when it is somebody else', async () => {
+    it('shows another reservation that has the room now', async () => {
       const it = await scene();
       const other = await it.desk.made({ ...it.desk.time(0, 1), guestName: '김철수' });
       expect((await it.page()).roomNow).toEqual({ code: other['code'], endsAt: other['endsAt'] });
     });
 
-    it('what happened at the door: too early by so much, wrong codes, entered, offline from when to when', async () => {
+    it('shows early attempts, wrong codes, entries, failed openings and offline periods of the door', async () => {
       const it = await scene();
       await acknowledged(it, 'DISABLED');
       const { lock } = it.door;
@@ -186,7 +186,7 @@ describe('the help desk (NX-2)', () => {
       expect(Date.parse(lines[1]?.until ?? '') - Date.parse(lines[1]?.at ?? '')).toBe(120_000);
     });
 
-    it('no attempt as this guest’s that was made in the time of another, and none as too late for the lock that it got again', async () => {
+    it('does not attribute attempts in another guest’s window, and keeps a wrong code as such after a resend', async () => {
       const it = await scene();
       await it.desk.made({ ...it.desk.time(0, 1), guestName: '김철수' });
       await acknowledged(it, 'DISABLED');
@@ -201,20 +201,20 @@ describe('the help desk (NX-2)', () => {
       await pass(60_000);
       const { codeId } = (await it.page()).access;
       expect((await it.kim.call('POST', `/${it.desk.shop.slug}/reservation/${it.guest['id']}/access/resend`, { codeId })).status).toBe(200);
-      // The clock stands still meanwhile: an answer that it overtook would be asked for again at a time that never comes.
+      // The clock stands still here. Otherwise the push could time out, and its retry would never become due.
       await acknowledged(it, 'ENABLED');
       expect(await linesOf(it)).toMatchObject([{ kind: 'WRONG_CODE', count: 1 }]);
     });
 
-    it('nothing of a block, which has no guest', async () => {
+    it('answers 404 for a block', async () => {
       const it = await scene();
       const block = await it.desk.made({ ...it.desk.time(5), kind: 'BLOCK' });
       expect((await it.kim.call('GET', `/${it.desk.shop.slug}/help-desk/reservation/${block['id']}`)).status).toBe(404);
     });
   });
 
-  describe('helps', () => {
-    it('by opening the door, with a reason where the role must give one, and the case is resolved by it', async () => {
+  describe('actions', () => {
+    it('opens the door once per Idempotency-Key, requires a reason from support, and resolves the case', async () => {
       const it = await scene();
       expect((await it.look()).mine).toMatchObject({ resolvedAt: null });
       const silent = await it.open(it.kim, { reason: undefined });
@@ -234,19 +234,19 @@ describe('the help desk (NX-2)', () => {
       expect((await it.open(it.desk.admin, { reason: undefined })).body).toMatchObject({ status: 'EXECUTED' });
     });
 
-    it('not by what did not open: an offline door, a door that is locked down; the case goes on', async () => {
+    it('keeps the case open when the door is locked down', async () => {
       const it = await scene();
       await it.look();
       const emergency = await it.desk.admin.call('POST', `/${it.desk.shop.slug}/door/emergency`, { storeId: it.desk.storeId, kind: 'LOCKDOWN', reason: 'test' });
       expect(emergency.status).toBe(200);
       expect((await it.open()).body).toMatchObject({ status: 'FAILED', error: { code: 'DOOR_LOCKED_DOWN' } });
-      // Beside it there may be the lock's word that the lockdown locked it.
+      // There may also be a line for the lock report of the lockdown.
       expect((await linesOf(it)).filter(({ kind }) => kind !== 'LOCKED')).toMatchObject([{ kind: 'OPEN_FAILED', error: 'DOOR_LOCKED_DOWN' }]);
       expect((await it.page()).mine).toMatchObject({ resolvedAt: null });
       expect(it.door.lock.openings()).toBe(0);
     });
 
-    it('by no door but those of the reservation, and by none once it was called off', async () => {
+    it('opens only doors of the reservation, and none of a cancelled reservation', async () => {
       const it = await scene();
       const other = await makeKeypadDoor(server, it.desk.shop, it.desk.admin, { name: `other-${(count += 1)}`, roomId: it.desk.roomIds[1] ?? null, answerMs: 5 });
       locks.push(other);
@@ -259,7 +259,7 @@ describe('the help desk (NX-2)', () => {
       expect([other.lock.openings(), it.door.lock.openings()]).toEqual([0, 0]);
     });
 
-    it('by another code, told once, which the lock gets and the one before is taken from', async () => {
+    it('replaces the code, returns it once, and leaves only the new code in the lock', async () => {
       const it = await scene({});
       await it.look();
       await acknowledged(it, 'DISABLED');
@@ -280,7 +280,7 @@ describe('the help desk (NX-2)', () => {
       expect(JSON.stringify(await audited(it, 'help-desk.code-given'))).not.toContain(String(given.body['code']));
     });
 
-    it('by a longer stay, whose price is due from then on', async () => {
+    it('extends the stay and adds its price to the due amount', async () => {
       const it = await scene();
       await it.look();
       const { version } = (await it.page()).reservation;
@@ -295,7 +295,7 @@ describe('the help desk (NX-2)', () => {
       expect([cancelled.status, cancelled.body['code']]).toEqual([409, 'STATE_NOT_ALLOWED']);
     });
 
-    it('by a word, which ends it once', async () => {
+    it('resolves the case once with a stated outcome', async () => {
       const it = await scene();
       await it.look();
       const wrong = await it.ask(it.kim, 'POST', '/resolve', { outcome: 'DOOR_OPENED' });
@@ -309,8 +309,8 @@ describe('the help desk (NX-2)', () => {
     });
   });
 
-  describe('keeps its cases', () => {
-    it('one for a person and a guest, whatever is asked twice or at once at two processes, and each look recorded', async () => {
+  describe('cases', () => {
+    it('opens one case per person and guest for concurrent requests at two processes, and records each look', async () => {
       const it = await scene();
       const beside = second.caller(it.kim.token);
       const path = `/${it.desk.shop.slug}/help-desk/reservation/${it.guest['id']}/case`;
@@ -326,7 +326,7 @@ describe('the help desk (NX-2)', () => {
       expect((await cases(it)).total, 'he calls again').toBe(2);
     });
 
-    it('so that two people see each other, hear of it, and both are done when one has opened', async () => {
+    it('shows two people to each other, publishes changes, and resolves both cases when the door opens', async () => {
       const it = await scene();
       const lee = await server.signIn(it.desk.shop, ['SUB_ADMIN'], [], 90 * 24);
       const heard = await listen(server.url, it.desk.shop.slug, lee.token);
@@ -342,7 +342,7 @@ describe('the help desk (NX-2)', () => {
       heard.close();
     });
 
-    it('unchanged once they are resolved, by the database itself', async () => {
+    it('cannot be changed once resolved, enforced by the database', async () => {
       const it = await scene();
       await it.look();
       await it.ask(it.kim, 'POST', '/resolve', { outcome: 'EXPLAINED' });
@@ -352,7 +352,7 @@ describe('the help desk (NX-2)', () => {
       await expect(server.withActor(headOffice(it.desk.shop.productId), (tx) => tx.deleteFrom('help_desk_cases').execute())).rejects.toThrow('permission denied');
     });
 
-    it('for the day of their store, which begins at its cut-off', async () => {
+    it('counts the cases of today, and still lists older ones', async () => {
       const it = await scene();
       await it.look();
       clock.advance(24 * HOUR_MS);

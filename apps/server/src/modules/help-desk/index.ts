@@ -1,2 +1,2 @@
-/** The help desk (NX-2): the guest at the door on one page, what helps him, and how long that took. */
+/** The help desk (NX-2): one page for a guest at the door, actions that help, and the time until the result. */
 export { helpDeskRoutes } from './help-desk.routes.ts';

@@ -15,7 +15,7 @@ const SOON_MS = 12 * 60 * MINUTE_MS;
 const COMING = new Set(['PENDING', 'CONFIRMED', 'IN_USE']);
 const RANK: Readonly<Record<Nearness, number>> = { NOW: 0, SOON: 1, OTHER: 2 };
 
-/** Who may stand at his door at this moment, who will or did within hours, and all others. */
+/** `NOW`: in use, or inside the access window. `SOON`: live and within 12 hours of now. `OTHER`: the rest. */
 export function nearnessOf(it: Timed, now: Date): Nearness {
   const isLive = COMING.has(it.state);
   const opens = it.startsAt.getTime() - it.accessBeforeMinutes * MINUTE_MS;
@@ -24,7 +24,7 @@ export function nearnessOf(it: Timed, now: Date): Nearness {
   return distance(it, now) <= SOON_MS && isLive ? 'SOON' : 'OTHER';
 }
 
-/** The nearest first; of those that are equally near, the one that nobody has called off. */
+/** Sorts by nearness, then by distance in time, then live reservations before the others. */
 export function byNearness(now: Date): (a: Timed, b: Timed) => number {
   return (a, b) =>
     RANK[nearnessOf(a, now)] - RANK[nearnessOf(b, now)] || distance(a, now) - distance(b, now) || Number(COMING.has(b.state)) - Number(COMING.has(a.state));

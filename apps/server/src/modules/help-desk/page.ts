@@ -12,24 +12,24 @@ import type { HelpDeskDeps } from './deps.ts';
 import { findOthers, readDoorHistory, readSurroundings, type Surroundings } from './help-desk.sql.ts';
 
 const MINUTE_MS = 60_000;
-/** So much of a door is told. */
+/** The time span of a door's history on the page. */
 const TOLD_MS = 10 * MINUTE_MS;
-/** Whoever opened a case longer ago than this does not sit before it any more. */
+/** A person whose case is older than this is not shown as present. */
 const PRESENT_MS = 60 * MINUTE_MS;
 const EXTENDABLE = new Set(['PENDING', 'CONFIRMED', 'IN_USE']);
-/** Nothing is due for what nobody comes to. */
+/** States without a due amount. */
 const CALLED_OFF = new Set(['CANCELLED', 'EXPIRED']);
-/** Doors of a store; a page shows those of one reservation. */
+/** The most doors read of a store. The page shows those of one reservation. */
 const MOST_DOORS = 10_000;
 
-/** The reservation of a guest; a block has none. */
+/** Reads the reservation of a guest. Throws NOT_FOUND for a block. */
 export async function readGuest(tx: Tx, reservationId: string): Promise<KnownReservation> {
   const known = await readReservation(tx, reservationId);
   if (known.row.kind !== 'GUEST') throw notFound();
   return known;
 }
 
-/** All that matters for the guest at the door, as it is at this moment (NX-2). */
+/** Reads the page of a reservation: its present state for a guest at the door (NX-2). */
 export async function readPage(deps: HelpDeskDeps, tx: Tx, actor: Person, reservationId: string): Promise<HelpDeskPage> {
   const now = deps.clock.now();
   const known = await readGuest(tx, reservationId);
@@ -67,7 +67,7 @@ interface Of {
   readonly access: ReservationAccess;
 }
 
-/** That of his room first, and of several the one with the keypad: that is where the guest stands. */
+/** Reads the reservation's doors: room doors first, and among them doors with codes, where the guest stands. */
 async function readDoors({ devices, clock }: HelpDeskDeps, tx: Tx, actor: Person, { known: { row, history: events }, around, access }: Of): Promise<HelpDeskPage['doors']> {
   const shown = { ...(await doorsShownTo(tx, devices, actor)), withSettings: false };
   const all = await findDoors(tx, shown, { storeId: row.store_id, page: 0, limit: MOST_DOORS });
@@ -76,7 +76,7 @@ async function readDoors({ devices, clock }: HelpDeskDeps, tx: Tx, actor: Person
   const own = all.filter((door) => access.doors.some((it) => it.doorId === door.id)).sort((a, b) => rank(a) - rank(b));
   const now = clock.now();
   const from = new Date(now.getTime() - TOLD_MS);
-  // What was sent to the locks again was acknowledged again: when it was there before, nobody knows.
+  // A resend renews the acknowledgement, so it is unknown whether the lock had the code before the resend.
   const knownSince = [access.madeAt, ...events.filter(({ kind }) => kind === 'CODE_RESENT').map(({ at }) => at)].filter((it) => it !== null).sort().at(-1) ?? null;
   return Promise.all(own.map(async (door) => {
     const code = access.doors.find((it) => it.doorId === door.id)?.code ?? null;

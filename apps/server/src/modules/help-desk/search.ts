@@ -7,7 +7,7 @@ import { byNearness, nearnessOf, type Timed } from './nearness.ts';
 
 const MOST = 20;
 
-/** Reservations that somebody may mean who calls from a door, in every store that the person sees, the nearest in time first. */
+/** Searches the reservations of all stores that the person can see, nearest in time first. */
 export async function search(tx: Tx, clock: Clock, q: string): Promise<ReplyOf<typeof searchHelpDesk>> {
   const now = clock.now();
   const byId = new Map((await findMatches(tx, q, now, MOST)).map((row) => [row.id, { row, ...timed(row) }]));

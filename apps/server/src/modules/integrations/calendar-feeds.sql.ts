@@ -21,7 +21,7 @@ interface Page {
   readonly sort?: QueryOf<typeof listCalendarFeeds>['sort'];
 }
 
-/** Those that were not revoked, newest first. */
+/** Active feeds, newest first. */
 export async function findFeeds(tx: Tx, { storeId, page, limit, sort }: Page): Promise<{ total: number; items: CalendarFeed[] }> {
   const living = tx
     .selectFrom('calendar_feeds')
@@ -34,21 +34,24 @@ export async function findFeeds(tx: Tx, { storeId, page, limit, sort }: Page): P
   return { total, items: rows.map(shapedFeed) };
 }
 
-/** By its id alone, for who is nobody: as the system, in the product of this slug. */
+/** Finds a feed by its id in the product of this slug, for a request without a person. Runs as the system. */
 export async function findFeedOf(tx: Tx, productSlug: string, feedId: string): Promise<FeedRow | null> {
   const { rows } = await sql<FeedRow>`
     select f.* from calendar_feeds f join products p on p.id = f.product_id where f.id = ${feedId} and p.slug = ${productSlug}`.execute(tx);
   return rows[0] ?? null;
 }
 
-/** Which reservations a feed shows. */
+/** The reservations that a feed shows. */
 interface Scope {
   readonly storeId: string;
   readonly roomId: string | null;
   readonly now: Date;
 }
 
-/** A room's feed also shows what is in its parts, or in the whole that it is a part of: it cannot be had then. */
+/**
+ * The feed of a room also shows reservations of its parts and of the composite rooms it belongs to, because they occupy
+ * the room.
+ */
 const roomsOf = ({ storeId, roomId }: Scope) => sql`(
   select id, name from rooms where store_id = ${storeId} and (${roomId}::uuid is null or id = ${roomId} or id in (
     select part_room_id from room_parts where store_id = ${storeId} and room_id = ${roomId}
@@ -62,11 +65,11 @@ export interface FeedState {
   readonly storeName: string;
   readonly roomName: string | null;
   readonly timeZone: string;
-  /** Another one as soon as anything that the feed shows is another. */
+  /** Changes whenever anything that the feed shows changes. */
   readonly digest: string;
 }
 
-/** What the feed shows in short: enough to say that nothing has changed. */
+/** A digest of the content of a feed, enough to answer 304. */
 export async function readFeedState(tx: Tx, scope: Scope): Promise<FeedState> {
   const { rows } = await sql<FeedState>`
     select s.name as "storeName", s.time_zone as "timeZone",
@@ -86,7 +89,7 @@ export interface ShownReservation extends Pick<Selectable<Tables['reservations']
   readonly changed_at: Date;
 }
 
-/** In the order of their starts; nothing of a guest. */
+/** Reservations by start, without data of the guest. */
 export async function findShown(tx: Tx, scope: Scope): Promise<ShownReservation[]> {
   const { rows } = await sql<ShownReservation>`
     select r.id, r.code, r.kind, r.state, r.block_reason, r.starts_at, r.ends_at, r.version, its.name as room_name,

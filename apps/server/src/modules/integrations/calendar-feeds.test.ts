@@ -70,7 +70,7 @@ describe('calendar feeds (RV-8)', () => {
     readonly sequence: number;
   }
 
-  /** As a calendar client reads it: uid → event. */
+  /** Parses the feed like a calendar client: uid → event. */
   async function read(url: string): Promise<Map<string, Read>> {
     const response = await fetch(url);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8']);
@@ -99,7 +99,7 @@ describe('calendar feeds (RV-8)', () => {
     return [response.status, body.code];
   }
 
-  it('tells a client the right times, over midnight too, and nothing of a guest', async () => {
+  it('returns correct times, also across midnight, and no data of a guest', async () => {
     const shop = await server.makeShop();
     const feed = await makeFeed(shop, await server.signIn(shop, ['ADMIN']));
     // 22:30 to 02:00 in Seoul.
@@ -119,7 +119,7 @@ describe('calendar feeds (RV-8)', () => {
     for (const secret of ['홍길동', '홍*동', '5678', '메모']) expect(text).not.toContain(secret);
   });
 
-  it('keeps what was cancelled as cancelled, and the same uid after each change', async () => {
+  it('keeps a cancelled event as cancelled, with the same uid after each change', async () => {
     const shop = await server.makeShop();
     const feed = await makeFeed(shop, await server.signIn(shop, ['ADMIN']));
     const { id } = await reserve(shop, { state: 'PENDING' });
@@ -129,7 +129,7 @@ describe('calendar feeds (RV-8)', () => {
     expect((await read(feed.url)).get(`${id}@munjigi`)).toMatchObject({ status: 'CANCELLED', sequence: 2 });
   });
 
-  it('shows 30 days back and up to the horizon, and of other stores nothing', async () => {
+  it('contains 30 days back and up to the booking horizon, and nothing of another store', async () => {
     const shop = await server.makeShop({ stores: 2 });
     const feed = await makeFeed(shop, await server.signIn(shop, ['ADMIN']));
     const at = (days: number) => new Date(clock.now().getTime() + days * DAY).toISOString();
@@ -140,7 +140,7 @@ describe('calendar feeds (RV-8)', () => {
     expect([...(await read(feed.url)).keys()]).toEqual([`${first?.id}@munjigi`, `${last?.id}@munjigi`]);
   });
 
-  it('shows of a room also what keeps its parts, or the whole that it belongs to', async () => {
+  it('of a room includes reservations of its parts and of the composite room it belongs to', async () => {
     const shop = await server.makeShop({ rooms: 4 });
     const [whole, part] = shop.stores[0]?.rooms ?? [];
     await server.withActor(storeActor(shop.productId, shop.stores[0]?.id ?? ''), (tx) =>
@@ -157,7 +157,7 @@ describe('calendar feeds (RV-8)', () => {
     expect(await (await fetch(ofPart.url)).text()).toContain('X-WR-CALNAME:Store 1 · Room 2\r\n');
   });
 
-  it('answers 304 until something changes, and HEAD as GET without a body', async () => {
+  it('answers 304 until something changes, and HEAD like GET without a body', async () => {
     const shop = await server.makeShop();
     const feed = await makeFeed(shop, await server.signIn(shop, ['ADMIN']));
     const { id } = await reserve(shop);
@@ -174,7 +174,7 @@ describe('calendar feeds (RV-8)', () => {
     expect(changed.headers.get('etag')).not.toBe(etag);
   });
 
-  it('opens nothing after it was revoked (410), and never to a wrong secret, feed or product (404)', async () => {
+  it('answers 410 after revocation, and 404 for a wrong secret, feed or product', async () => {
     const [shop, other] = [await server.makeShop(), await server.makeShop()];
     const admin = await server.signIn(shop, ['ADMIN']);
     const feed = await makeFeed(shop, admin);
@@ -193,7 +193,7 @@ describe('calendar feeds (RV-8)', () => {
     expect((await admin.call('GET', `/${shop.slug}/calendar-feed`)).body).toEqual({ total: 0, items: [] });
   });
 
-  it('notes when it was read, at most once a minute; lists never tell the secret', async () => {
+  it('records its last read at most once a minute, and is listed without the secret', async () => {
     const shop = await server.makeShop();
     const admin = await server.signIn(shop, ['ADMIN']);
     const feed = await makeFeed(shop, admin);
@@ -210,7 +210,7 @@ describe('calendar feeds (RV-8)', () => {
     expect(JSON.stringify(await listed())).not.toContain(feed.url.split('/').at(-1));
   });
 
-  it('tells its path once, whoever asks again with the same key, and keeps it nowhere', async () => {
+  it('returns its path once for an Idempotency-Key, and stores only a hash of the secret', async () => {
     const shop = await server.makeShop();
     const admin = await server.signIn(shop, ['ADMIN']);
     const ask = () => admin.call('POST', `/${shop.slug}/calendar-feed`, { storeId: shop.stores[0]?.id, roomId: null }, { 'idempotency-key': 'feed-1' });
@@ -222,7 +222,7 @@ describe('calendar feeds (RV-8)', () => {
     expect(JSON.stringify([kept, rows])).not.toContain(String(first.body['path']).split('/').at(-1));
   });
 
-  it('belongs to who may write the store: 403, 404 and 400 otherwise', async () => {
+  it('requires stores:write at the store: 403, 404 or 400 otherwise', async () => {
     const shop = await server.makeShop({ stores: 2 });
     const owner = await server.signIn(shop, ['FRANCHISEE'], shop.stores.slice(0, 1));
     const path = `/${shop.slug}/calendar-feed`;

@@ -7,7 +7,10 @@ import { invalidInput, notFound, type Person } from '../../http/index.ts';
 import { record, type AuditEntry } from '../audit/index.ts';
 import { shapedFeed, type FeedRow } from './calendar-feeds.sql.ts';
 
-/** A feed of a store or one of its rooms. The secret in its path is told here and kept as a hash only (RV-8). */
+/**
+ * Creates a feed of a store or one of its rooms. The secret is part of the returned path and stored as a hash only
+ * (RV-8).
+ */
 export async function createFeed(clock: Clock, tx: Tx, actor: Person, body: BodyOf<typeof createCalendarFeed>): Promise<ReplyOf<typeof createCalendarFeed>> {
   const store = await tx.selectFrom('stores').select('id').where('id', '=', body.storeId).executeTakeFirst();
   if (!store) throw notFound();
@@ -31,7 +34,7 @@ export async function createFeed(clock: Clock, tx: Tx, actor: Person, body: Body
   return { feed: shapedFeed(row), path: `/api/v2/${actor.productSlug}/calendar-feed/${row.id}/${secret}` };
 }
 
-/** Its secret opens nothing from now on. One that was revoked already is not there any more. */
+/** Revokes a feed. Throws NOT_FOUND for one that was already revoked. */
 export async function revokeFeed(clock: Clock, tx: Tx, actor: Person, feedId: string): Promise<CalendarFeed> {
   const row = await tx
     .updateTable('calendar_feeds')

@@ -6,15 +6,15 @@ export interface MadeByChannel {
   readonly externalId: string | null;
 }
 
-/** The reservation, if this key made it. */
+/** The reservation, if it was created with this key. */
 export async function findMade(tx: Tx, keyId: string, reservationId: string): Promise<MadeByChannel | null> {
   const row = await tx.selectFrom('channel_reservations').select(['id', 'external_id']).where('id', '=', reservationId).where('key_id', '=', keyId).executeTakeFirst();
   return row ? { reservationId: row.id, externalId: row.external_id } : null;
 }
 
 /**
- * The reservation for which this key used the number before. Whoever asks for the same number at the same time waits until this
- * transaction ends; so it is asked before any room is taken.
+ * Finds the reservation for which this key used the external id before. An advisory lock makes concurrent requests with
+ * the same id wait until this transaction ends, so call it before locking a room.
  */
 export async function takeExternalId(tx: Tx, keyId: string, externalId: string): Promise<MadeByChannel | null> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${keyId} ${externalId}`}, 0))`.execute(tx);

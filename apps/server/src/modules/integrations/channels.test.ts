@@ -7,7 +7,7 @@ import { settleDue } from '../reservations/timers.ts';
 /** A Saturday, 15:00 in Seoul. */
 const NOW = new Date('2026-11-21T06:00:00Z');
 
-describe('guests who come by API (RV-9)', () => {
+describe('the channel API (RV-9)', () => {
   const clock = fakeClock(NOW);
   let server: TestServer;
   let beside: TestServer;
@@ -34,7 +34,7 @@ describe('guests who come by API (RV-9)', () => {
   const problem = ({ status, body }: Answer) => [status, body['code']];
   const count = () => server.withActor(headOffice(desk.shop.productId), async (tx) => (await tx.selectFrom('reservations').select('id').execute()).length);
 
-  it('find stores, rooms and what is free, ask the price, hold, confirm and cancel by the store’s tiers', async () => {
+  it('finds stores, rooms and free periods, quotes, holds, confirms and cancels by the tiers of the store', async () => {
     await desk.set({ hold_minutes: 20, name: '강남점' });
     const { body: stores } = await channel('GET', path('store'));
     expect(stores).toMatchObject({ total: 1, items: [{ id: desk.storeId, name: '강남점', slotMinutes: 30, holdMinutes: 20 }] });
@@ -57,7 +57,7 @@ describe('guests who come by API (RV-9)', () => {
     expect(confirmed.body).toMatchObject({ state: 'CONFIRMED', holdExpiresAt: null, version: 2, externalId: 'A-1' });
     expect((await channel('GET', path(`reservation/${held.body['id']}`))).body).toEqual({ ...confirmed.body, extension: null });
 
-    // Paid elsewhere: what is given back of it is by the tier of the moment.
+    // Sets a payment; the refund follows the tier at the time of the cancellation.
     await server.withActor(headOffice(desk.shop.productId), (tx) => tx.updateTable('reservations').set({ paid_amount: 20_000 }).where('id', '=', String(held.body['id'])).execute());
     clock.advance(30 * HOUR_MS);
     const cancelled = await verb(confirmed, 'cancel', { reason: '손님 변심' });
@@ -74,7 +74,7 @@ describe('guests who come by API (RV-9)', () => {
     ]);
   });
 
-  it('have one winner of 16 who want one hour at two processes; the others are told what is free', async () => {
+  it('lets one of 16 concurrent holds in two processes win, and suggests free periods to the others', async () => {
     const atBeside = beside.caller(secret);
     const answers = await Promise.all(Array.from({ length: 16 }, (_, index) => hold({}, {}, index % 2 ? channel : atBeside)));
     const losers = answers.filter(({ status }) => status !== 200);
@@ -83,18 +83,18 @@ describe('guests who come by API (RV-9)', () => {
     expect(await count()).toBe(1);
   });
 
-  it('make one reservation with one Idempotency-Key, however often it is asked for', async () => {
+  it('creates one reservation for one Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'order-1' };
     const answers = await Promise.all(Array.from({ length: 8 }, () => hold({}, headers)));
     expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [200, answers[0]?.body]));
     expect(await count()).toBe(1);
     expect(problem(await hold({ headCount: 3 }, headers))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
-    // Another channel's key of the same words is another.
+    // The same Idempotency-Key of another channel is independent.
     const another = await makeKey(server, desk.shop);
     expect((await hold(desk.time(8), headers, another.call)).status).toBe(200);
   });
 
-  it('use a number of their own once, whichever store it is in, and are told what has it', async () => {
+  it('rejects an external id that the key has already used, with the reservation that has it', async () => {
     const first = await hold({ externalId: 'B-7' });
     const again = await Promise.all(Array.from({ length: 4 }, (_, index) => hold({ ...desk.time(5 + 2 * index), externalId: 'B-7' })));
     for (const refused of again) expect([...problem(refused), refused.body['current']]).toEqual([409, 'EXTERNAL_ID_TAKEN', first.body]);
@@ -104,13 +104,13 @@ describe('guests who come by API (RV-9)', () => {
     expect((await hold({ ...desk.time(30), externalId: 'B-7' }, {}, another.call)).status).toBe(200);
   });
 
-  it('are refused another price than they expect, and nothing is made', async () => {
+  it('rejects an unexpected price and creates nothing', async () => {
     const refused = await hold({ expectedPriceAmount: 19_000, externalId: 'C-1' });
     expect([...problem(refused), refused.body['current']?.['totalAmount'], await count()]).toEqual([409, 'PRICE_CHANGED', 20_000, 0]);
     expect((await hold({ expectedPriceAmount: 20_000, externalId: 'C-1' })).status).toBe(200);
   });
 
-  it('see what their key made and nothing else; a reservation of another key or of staff is not there', async () => {
+  it('returns 404 for a reservation of another key or of staff', async () => {
     const mine = await hold();
     const another = await makeKey(server, desk.shop);
     const ofStaff = { status: 200, headers: mine.headers, body: await desk.made(desk.time(8)) };
@@ -122,7 +122,7 @@ describe('guests who come by API (RV-9)', () => {
     expect((await desk.read(mine.body))['state']).toBe('PENDING');
   });
 
-  it('reach the stores of their key only', async () => {
+  it('reaches only the stores of the key', async () => {
     const shop = await server.makeShop({ stores: 2 });
     const [a, b] = await Promise.all(shop.stores.map((store) => openBookingDesk(server, { shop: { ...shop, stores: [store] } })));
     if (!a || !b) return expect.fail();
@@ -142,10 +142,10 @@ describe('guests who come by API (RV-9)', () => {
     expect((await call('GET', at(`room?storeId=${b.storeId}`))).body).toEqual({ total: 0, items: [] });
   });
 
-  it('lose a hold that is not confirmed in time, to whoever comes then', async () => {
+  it('releases a hold that is not confirmed in time', async () => {
     const held = await hold();
     clock.advance(15 * MINUTE_MS);
-    // Even before any timer has run.
+    // Even before the timer has run.
     expect((await channel('GET', path(`availability?storeId=${desk.storeId}&date=2026-11-21`))).body['rooms']?.[0]?.['free']).toHaveLength(1);
     await settleDue({ db: server.app.db, clock });
     const { body: expired } = await channel('GET', path(`reservation/${held.body['id']}`));
@@ -155,7 +155,7 @@ describe('guests who come by API (RV-9)', () => {
     expect((await hold({ startsAt, endsAt })).status).toBe(200);
   });
 
-  it('are told, when somebody changed it first, what they may see of it: no names of staff, no notes of theirs', async () => {
+  it('rejects a stale version with the current state, without names or notes of staff', async () => {
     const held = await hold();
     expect((await desk.edit(held.body, { memo: '까다로운 손님' })).status).toBe(200);
     const refused = await verb(held, 'confirm');
@@ -164,7 +164,7 @@ describe('guests who come by API (RV-9)', () => {
     expect(JSON.stringify(refused.body)).not.toMatch(/까다로운|ADMIN/);
   });
 
-  it('cannot make what only staff make', async () => {
+  it('rejects what only staff can do', async () => {
     for (const body of [{ kind: 'BLOCK', blockReason: 'CLEANING' }, { state: 'CONFIRMED' }, { channel: 'STAFF' }, { guestPhone: '' }]) {
       expect(problem(await hold(body))).toEqual([400, 'INVALID_INPUT']);
     }

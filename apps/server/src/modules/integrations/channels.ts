@@ -7,7 +7,7 @@ import { findOffer } from '../automation/index.ts';
 import { checkExpectedPrice, detailOf, makeReservation, readReservation } from '../reservations/index.ts';
 import { findMade, takeExternalId, type MadeByChannel } from './channels.sql.ts';
 
-/** Holds a time for a guest of the channel, as staff would, and remembers whose it is. */
+/** Holds a time for a guest of the channel, like staff do, and records which key holds it. */
 export async function hold(clock: Clock, tx: Tx, channel: Channel, body: BodyOf<typeof createChannelReservation>): Promise<ChannelReservation> {
   const { externalId, expectedPriceAmount, ...asked } = body;
   const earlier = externalId === undefined ? null : await takeExternalId(tx, channel.keyId, externalId);
@@ -24,13 +24,13 @@ export async function read(clock: Clock, tx: Tx, channel: Channel, reservationId
   return { ...found, extension: await findOffer(tx, reservationId, clock.now()) };
 }
 
-/** The code of one of its guests, once (DR-5). */
+/** Returns the access code of a guest of the channel, once (DR-5). */
 export async function tellCode(deps: Pick<AccessDeps, 'clock' | 'seal'>, tx: Tx, channel: Channel, reservationId: string): Promise<ReplyOf<typeof tellChannelCode>> {
   await made(tx, channel, reservationId);
   return tellChannel(deps, tx, channel, reservationId);
 }
 
-/** Does with a reservation of the channel what staff do with one. What is refused says no more of it than the channel sees. */
+/** Runs an operation of staff on a reservation of the channel. A refusal includes only what the channel may see. */
 export async function change(tx: Tx, channel: Channel, reservationId: string, work: () => Promise<ReservationDetail>): Promise<ChannelReservation> {
   const { externalId } = await made(tx, channel, reservationId);
   try {
@@ -42,7 +42,7 @@ export async function change(tx: Tx, channel: Channel, reservationId: string, wo
   }
 }
 
-/** Another key's, staff's, and none are the same to it. */
+/** Throws NOT_FOUND alike for a reservation of another key, of staff, and for one that does not exist. */
 async function made(tx: Tx, { keyId }: Channel, reservationId: string): Promise<MadeByChannel> {
   const found = await findMade(tx, keyId, reservationId);
   if (!found) throw notFound();
@@ -53,7 +53,7 @@ async function readMade(clock: Clock, tx: Tx, { reservationId, externalId }: Mad
   return asChannelSees(detailOf(await readReservation(tx, reservationId), clock.now()), externalId);
 }
 
-/** Without who did what with it, and without memos. */
+/** Without history and memos. */
 function asChannelSees(detail: ReservationDetail, externalId: string | null): ChannelReservation {
   return channelReservation.parse({ ...detail, externalId });
 }

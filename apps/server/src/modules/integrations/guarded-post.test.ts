@@ -6,7 +6,7 @@ import { postGuarded } from './guarded-post.ts';
 import { resolveHost } from './resolve-host.ts';
 import { webhookAddresses } from './webhook-address.ts';
 
-describe('a post to an address that a user entered', () => {
+describe('postGuarded', () => {
   const open: SlowPeer[] = [];
   afterEach(async () => {
     for (const peer of open.splice(0)) await peer.close();
@@ -20,24 +20,24 @@ describe('a post to an address that a user entered', () => {
   }
   const GENEROUS_MS = 60_000;
 
-  it.each(['silent', 'dripping', 'dripping-body'] as const)('is cut at its deadline when the receiver is %s', async (answer) => {
+  it.each(['silent', 'dripping', 'dripping-body'] as const)('aborts at its deadline when the receiver is %s', async (answer) => {
     const { peer, result } = await post(answer, 300);
     expect(result).toEqual({ status: null, error: 'TIMEOUT' });
     await until('the connection is closed', () => peer.ended() === 1);
   });
 
-  it('ends when more of an answer comes than is read', async () => {
+  it('stops reading after the limit of the answer', async () => {
     const { peer, result } = await post('endless-body', GENEROUS_MS);
     expect(result).toMatchObject({ status: 200, error: null });
     await until('the connection is closed', () => peer.ended() === 1);
   });
 
-  it('follows no redirection', async () => {
+  it('follows no redirect', async () => {
     const { peer, result } = await post('redirect', GENEROUS_MS);
     expect([result.status, peer.requests()]).toEqual([307, 1]);
   });
 
-  it('is cut at its deadline while the name is resolved', async () => {
+  it('aborts at its deadline during name resolution', async () => {
     const untilAborted = (_url: URL, signal: AbortSignal) => new Promise<never>((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason as Error));
     });
@@ -45,12 +45,12 @@ describe('a post to an address that a user entered', () => {
     expect(await postGuarded(hanging, { url: 'https://hooks.example.com/', headers: {}, body: Buffer.from('{}') }, 200)).toEqual({ status: null, error: 'TIMEOUT' });
   });
 
-  it('is not sent when the name resolves to nothing', async () => {
+  it('sends nothing when the name has no address', async () => {
     const nothing = { faultOf: () => null, resolve: async () => ({ addresses: [] }) };
     expect(await postGuarded(nothing, { url: 'https://hooks.example.com/', headers: {}, body: Buffer.from('{}') }, GENEROUS_MS)).toEqual({ status: null, error: 'UNKNOWN_HOST' });
   });
 
-  it('blocks no thread for files and cryptography while name servers never answer', async () => {
+  it('keeps the thread pool free while name servers do not answer', async () => {
     const nameServer = createSocket('udp4');
     let questions = 0;
     nameServer.on('message', () => {

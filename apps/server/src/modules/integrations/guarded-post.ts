@@ -8,24 +8,27 @@ interface Post {
   readonly body: Buffer;
 }
 
-/** `status` is `null` when no answer came, and `error` then says why: `TIMEOUT`, a code of Node, or what is wrong with the address. */
+/**
+ * `status` is `null` without an answer; `error` then says why: `TIMEOUT`, an error code of Node, or the fault of the
+ * address.
+ */
 export interface PostResult {
   readonly status: number | null;
   readonly error: string | null;
-  /** The header of that name as it came. */
+  /** The raw header Retry-After. */
   readonly retryAfter?: string | undefined;
 }
 
-/** For all of a request, the resolving of the name included. */
+/** For the whole request, name resolution included. */
 export const OUTBOUND_TIMEOUT_MS = 10_000;
-/** As much of an answer as is read. Its content is not used. */
+/** The most bytes that are read of an answer. Its content is not used. */
 const MOST_ANSWER_BYTES = 16 * 1024;
 const MOST_HEADER_BYTES = 16 * 1024;
 
 /**
- * Posts once to an address that a user entered. Redirections are not followed. The connection goes to the addresses that were
- * checked: a name that leads elsewhere a moment later gains nothing. `timeoutMs` covers everything from resolving the name to
- * the last byte of the answer.
+ * Posts once to an address that a user entered. Follows no redirects. Connects only to the addresses that were checked,
+ * so that a later change of the name has no effect (DNS rebinding). `timeoutMs` covers everything from resolving the
+ * name to the last byte of the answer.
  */
 export async function postGuarded(addresses: WebhookAddresses, post: Post, timeoutMs: number): Promise<PostResult> {
   const fault = addresses.faultOf(post.url);

@@ -16,10 +16,10 @@ const calendar = { name: '플레이룸; 강남, 본점', timeZone: 'Asia/Seoul',
 
 const parsed = (text: string) => new ICAL.Component(ICAL.parse(text));
 
-describe('a written calendar (RFC 5545)', () => {
-  it('says in a client what was written, whatever characters there are', () => {
+describe('writeCalendar (RFC 5545)', () => {
+  it('escapes every character so that a client reads the original text', () => {
     const root = parsed(writeCalendar(calendar));
-    // ical.js leaves properties that it does not know as they are written; by RFC 5545, 3.8.8.2 they are text.
+    // ical.js does not unescape unknown properties; by RFC 5545, 3.8.8.2 they are text.
     for (const property of ['name', 'x-wr-calname']) expect(String(root.getFirstPropertyValue(property)).replace(/\\([;,])/g, '$1')).toBe(calendar.name);
     expect(root.getFirstPropertyValue('x-wr-timezone')).toBe('Asia/Seoul');
     expect(String(root.getFirstPropertyValue('refresh-interval'))).toBe('PT15M');
@@ -31,7 +31,7 @@ describe('a written calendar (RFC 5545)', () => {
     expect(read.startDate.zone).toBe(ICAL.Timezone.utcTimezone);
   });
 
-  it('ends lines with CRLF and folds them at 75 octets without cutting a character', () => {
+  it('ends lines with CRLF and folds them at 75 octets without splitting a character', () => {
     const text = writeCalendar(calendar);
     expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true);
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
@@ -41,16 +41,16 @@ describe('a written calendar (RFC 5545)', () => {
     expect(text).not.toContain('\ufffd');
   });
 
-  it('is the same text for the same data: nothing of the moment of writing is in it', () => {
+  it('returns the same text for the same data', () => {
     expect(writeCalendar(calendar)).toBe(writeCalendar(structuredClone(calendar)));
   });
 
-  it('says that a cancelled event takes no time', () => {
+  it('marks a cancelled event as transparent', () => {
     const vevent = parsed(writeCalendar({ ...calendar, events: [{ ...event, status: 'CANCELLED' }] })).getFirstSubcomponent('vevent');
     expect([vevent?.getFirstPropertyValue('status'), vevent?.getFirstPropertyValue('transp')]).toEqual(['CANCELLED', 'TRANSPARENT']);
   });
 
-  it('is a calendar without events, too', () => {
+  it('writes a calendar without events', () => {
     expect(parsed(writeCalendar({ ...calendar, events: [] })).getAllSubcomponents('vevent')).toEqual([]);
   });
 });

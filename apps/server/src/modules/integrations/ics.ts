@@ -1,14 +1,14 @@
-/** A calendar as RFC 5545 wants it written: CRLF, lines folded at 75 octets, text escaped, instants in UTC. */
+/** Writes a calendar by RFC 5545: CRLF, lines folded at 75 octets, text escaped, instants in UTC. */
 
 export interface CalendarEvent {
-  /** The same for as long as it exists, so that a client changes the event it has. */
+  /** Stable for the lifetime of the event, so that a client updates its copy. */
   readonly uid: string;
   readonly startsAt: Date;
   readonly endsAt: Date;
   readonly summary: string;
   readonly location: string;
   readonly status: 'TENTATIVE' | 'CONFIRMED' | 'CANCELLED';
-  /** How often it was changed. */
+  /** The number of changes. */
   readonly sequence: number;
   readonly changedAt: Date;
 }
@@ -16,7 +16,7 @@ export interface CalendarEvent {
 export interface Calendar {
   readonly name: string;
   readonly timeZone: string;
-  /** How often clients should look. */
+  /** How often clients should refresh. */
   readonly refreshMinutes: number;
   readonly events: readonly CalendarEvent[];
 }
@@ -27,7 +27,7 @@ export function writeCalendar({ name, timeZone, refreshMinutes, events }: Calend
     'VERSION:2.0',
     'PRODID:-//Munjigi//Reservations//EN',
     'CALSCALE:GREGORIAN',
-    // RFC 7986, and what clients understood before it.
+    // RFC 7986, and the older properties that clients understand.
     `NAME:${escaped(name)}`,
     `X-WR-CALNAME:${escaped(name)}`,
     `X-WR-TIMEZONE:${escaped(timeZone)}`,
@@ -38,7 +38,7 @@ export function writeCalendar({ name, timeZone, refreshMinutes, events }: Calend
     lines.push(
       'BEGIN:VEVENT',
       `UID:${event.uid}`,
-      // Without a METHOD this says when the event was last revised (RFC 5545, 3.8.7.2).
+      // Without a METHOD this is the time of the last revision (RFC 5545, 3.8.7.2).
       `DTSTAMP:${utc(event.changedAt)}`,
       `LAST-MODIFIED:${utc(event.changedAt)}`,
       `SEQUENCE:${event.sequence}`,
@@ -65,7 +65,7 @@ function escaped(text: string): string {
 
 const OCTETS = 75;
 
-/** No character is cut in two: Hangul is three octets each. */
+/** Folds without splitting a character: Hangul takes three octets each. */
 function folded(line: string): string {
   if (line.length * 3 <= OCTETS || Buffer.byteLength(line) <= OCTETS) return line;
   let text = '';

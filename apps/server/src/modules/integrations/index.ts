@@ -1,4 +1,4 @@
-/** What speaks to other people's programs: calendar feeds (RV-8), channels (RV-9), outgoing webhooks (AP-7). */
+/** Interfaces to other systems: calendar feeds (RV-8), channels (RV-9), outgoing webhooks (AP-7). */
 export { calendarFeedRoutes } from './calendar-feeds.routes.ts';
 export { channelRoutes } from './channels.routes.ts';
 export { OUTBOUND_TIMEOUT_MS, postGuarded, type PostResult } from './guarded-post.ts';

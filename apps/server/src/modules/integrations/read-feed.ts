@@ -28,12 +28,12 @@ const REFRESH_MINUTES = 15;
 const READ_NOTED_EVERY_MS = 60_000;
 
 /**
- * The feed for whoever knows its secret. Refuses with NOT_FOUND what was never given out, in one and the same way, and with
- * FEED_REVOKED a secret that was good once.
+ * Reads a feed by its secret. Throws NOT_FOUND alike for an unknown feed and a wrong secret, and FEED_REVOKED for the
+ * right secret of a revoked feed.
  */
 export async function readFeed({ db, clock }: FeedDeps, { params, ifNoneMatch }: FeedQuestion): Promise<FeedAnswer> {
   const feed = await db.withActor(SYSTEM, (tx) => findFeedOf(tx, params.product, params.feedId));
-  // Compared also when there is no such feed: a guess learns nothing from the time it took.
+  // Also compares when the feed does not exist, so that the time reveals nothing.
   const isKnown = timingSafeEqual(feed?.secret_hash ?? Buffer.alloc(32), hashOfSecret(params.secret));
   if (!feed || !isKnown) throw notFound();
   if (feed.revoked_at) throw new Problem('FEED_REVOKED');
@@ -53,7 +53,7 @@ function noteRead(tx: Tx, feed: FeedRow, now: Date): void {
   writeBehind(tx, tx.updateTable('calendar_feeds').set({ last_read_at: now }).where('store_id', '=', feed.store_id).where('id', '=', feed.id));
 }
 
-/** RFC 9110, 13.1.2: any of the list, compared weakly. */
+/** RFC 9110, 13.1.2: any of the list, by weak comparison. */
 function names(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false;
   return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
@@ -74,8 +74,8 @@ function written({ storeName, roomName, timeZone }: FeedState, shown: readonly S
   return writeCalendar({ name, timeZone, refreshMinutes: REFRESH_MINUTES, events });
 }
 
-/** A client takes what is cancelled out of its calendar; what is merely left out, many keep. */
+/** A client removes a cancelled event from its calendar; many keep one that is only left out. */
 const STATUS: Readonly<Record<string, CalendarEvent['status']>> = { PENDING: 'TENTATIVE', CANCELLED: 'CANCELLED', EXPIRED: 'CANCELLED' };
 
-/** A calendar has one text for all who read it: both languages. */
+/** A calendar has one text for all readers, so it is in both languages. */
 const BLOCKS: Readonly<Record<BlockReason, string>> = { CLEANING: '청소 Cleaning', REPAIR: '수리 Repair', OTHER: '사용 중지 Out of use' };

@@ -6,10 +6,10 @@ export interface HostAddress {
 }
 
 /**
- * Finds the addresses of a name, or none. Asks the name servers directly: `dns.lookup` blocks one of the four threads that the
- * process has for files and cryptography, and cannot be cancelled, so four names whose servers never answer would stop all of
- * it. A name that the servers do not have may be in the hosts file; such names are looked up one at a time, and so block one
- * thread at most. Rejects when `signal` aborts.
+ * Resolves a name to its addresses, or to none. Queries the name servers directly: `dns.lookup` blocks one of the four
+ * threads for files and cryptography and cannot be cancelled, so four names whose servers do not answer would block all
+ * threads. A name unknown to the servers may be in the hosts file; such lookups run one at a time and block one thread
+ * at most. Rejects when `signal` aborts.
  */
 export async function resolveHost(host: string, signal: AbortSignal, servers?: readonly string[]): Promise<readonly HostAddress[]> {
   const resolver = new Resolver();
@@ -29,7 +29,7 @@ export async function resolveHost(host: string, signal: AbortSignal, servers?: r
 
 let lastLookup: Promise<unknown> = Promise.resolve();
 
-/** Waits for the lookups before it. One whose caller has given up meanwhile does not begin. */
+/** Runs after the previous lookups. Skips a lookup whose caller has already aborted. */
 function lookUpAlone(host: string, signal: AbortSignal): Promise<readonly HostAddress[]> {
   const found = lastLookup.then(() => (signal.aborted ? [] : lookup(host, { all: true }).catch(() => [])));
   lastLookup = found;

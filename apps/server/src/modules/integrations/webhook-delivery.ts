@@ -11,7 +11,7 @@ import { shapedDelivery, type DeliveryRow, type EndpointRow } from './webhook-en
 import { sendWebhook } from './webhook-send.ts';
 import { addDelivery, enqueueTry } from './webhook-spread.ts';
 
-/** After each try that failed the next comes later; the last of them is more than three days after the first. */
+/** The pauses after failed attempts. The last attempt is more than three days after the first. */
 const PAUSES_SECONDS = [5, 60, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 const KEPT_TRIES = 10;
 const GONE = 410;
@@ -20,11 +20,14 @@ const payload = z.object({ id: z.uuid(), round: z.number(), attempts: z.number()
 
 export interface SendDeps extends WebhookDeps {
   readonly db: Database;
-  /** How long a receiver may take. */
+  /** The timeout of a receiver. */
   readonly timeoutMs: number;
 }
 
-/** Tries one delivery once. What was tried already under this number is left alone, so that a job that comes twice sends once, but for a crash between sending and writing. */
+/**
+ * Makes one attempt of a delivery. An attempt that was already made is skipped, so a repeated job sends nothing, except
+ * after a crash between sending and saving.
+ */
 export async function attemptDelivery(deps: SendDeps, given: unknown): Promise<PeerOutcome> {
   const job = payload.parse(given);
   const found = await deps.db.withActor(SYSTEM, (tx) => findDue(deps, tx, job));
@@ -69,7 +72,7 @@ async function keepResult({ clock }: SendDeps, tx: Tx, before: DeliveryRow, { st
     .where('attempts', '=', before.attempts)
     .returning('id')
     .executeTakeFirst();
-  if (!kept) return; // replayed meanwhile, or tried twice
+  if (!kept) return; // replayed meanwhile, or attempted twice
   if (nextAt) await enqueueTry(tx, { id: before.id, round: before.round, attempts }, nextAt);
   if (isThrough) await tx.updateTable('webhook_endpoints').set({ last_delivered_at: now, failing_since: null }).where('id', '=', before.endpoint_id).execute();
   else await tx.updateTable('webhook_endpoints').set({ failing_since: now }).where('id', '=', before.endpoint_id).where('failing_since', 'is', null).execute();
@@ -77,7 +80,7 @@ async function keepResult({ clock }: SendDeps, tx: Tx, before: DeliveryRow, { st
   if (error === 'TIMEOUT') await switchOffSilent(tx, before, now);
 }
 
-/** An endpoint that says it is gone, or where nothing came through since the failed message was made, gets no more. */
+/** Switches off an endpoint that answers 410, or that received nothing since the failed message was created. */
 async function switchOffFailing(tx: Tx, { endpoint_id: endpointId, created_at: since }: DeliveryRow, isGone: boolean): Promise<void> {
   await tx
     .updateTable('webhook_endpoints')
@@ -88,7 +91,10 @@ async function switchOffFailing(tx: Tx, { endpoint_id: endpointId, created_at: s
     .execute();
 }
 
-/** A suspended endpoint is tried too seldom for one delivery to come to its last try: it is switched off when nothing came through for as long as all tries take. */
+/**
+ * Switches off a suspended endpoint after a failing period as long as all attempts take: it is tried too rarely for one
+ * delivery to reach its last attempt.
+ */
 async function switchOffSilent(tx: Tx, { endpoint_id: endpointId }: DeliveryRow, now: Date): Promise<void> {
   if (!(await findSuspensions(tx, [endpointId])).has(endpointId)) return;
   const allTriesSeconds = PAUSES_SECONDS.reduce((sum, seconds) => sum + seconds, 0);
@@ -101,7 +107,7 @@ async function switchOffSilent(tx: Tx, { endpoint_id: endpointId }: DeliveryRow,
     .execute();
 }
 
-/** Sends it again from the beginning, with the same id and body. */
+/** Starts the delivery again, with the same id and body. */
 export async function replayDelivery({ clock }: WebhookDeps, tx: Tx, actor: Person, deliveryId: string): Promise<WebhookDelivery> {
   const now = clock.now();
   const before = await tx.selectFrom('webhook_deliveries').selectAll().where('id', '=', deliveryId).forUpdate().executeTakeFirst();
@@ -121,7 +127,7 @@ export async function replayDelivery({ clock }: WebhookDeps, tx: Tx, actor: Pers
   return shapedDelivery(row);
 }
 
-/** Sends again what did not come through, in the order in which it was made. Two at once send each of them once. */
+/** Replays failed and dropped deliveries, oldest first. Two concurrent calls replay each delivery once. */
 export async function replayDeliveries({ clock }: WebhookDeps, tx: Tx, actor: Person, endpointId: string, since: string): Promise<{ replayed: number; remaining: number }> {
   const now = clock.now();
   await presentEndpoint(tx, endpointId);
@@ -143,7 +149,7 @@ export async function replayDeliveries({ clock }: WebhookDeps, tx: Tx, actor: Pe
   return { replayed: rows.length, remaining };
 }
 
-/** Sends a message that tells of nothing, to see whether it gets there. */
+/** Sends a test message without content. */
 export async function testEndpoint({ clock }: WebhookDeps, tx: Tx, actor: Person, endpointId: string, type: string): Promise<WebhookDelivery> {
   await presentEndpoint(tx, endpointId);
   await allowProbe(tx, endpointId, clock.now());

@@ -64,7 +64,7 @@ interface DeliveryFilter {
   readonly limit: number;
 }
 
-/** Newest first; an id tells when it was made. */
+/** Newest first, by the time in the id. */
 export async function findDeliveries(tx: Tx, { endpointId, state, type, from, to, cursor, limit }: DeliveryFilter): Promise<{ items: WebhookDelivery[]; nextCursor: string | null }> {
   const rows = await tx
     .selectFrom('webhook_deliveries')
@@ -82,9 +82,9 @@ export async function findDeliveries(tx: Tx, { endpointId, state, type, from, to
   return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
 }
 
-/** What a restored database does once: the places were in the stream of another one. What happens from now on is sent. */
+/** Runs once after a restore, because the stored positions refer to another event stream. Later events are sent. */
 export const SEND_FROM_NOW_ON = `do $$ begin
-  -- The migration does it for the schema of an older backup.
+  -- For the schema of an older backup, the migration does this.
   if to_regclass('event_sequence') is null then return; end if;
   update webhook_endpoints set after_position = event_position_now();
 end $$`;

@@ -12,8 +12,8 @@ interface Received {
   readonly body: string;
 }
 
-describe('webhooks to the chain’s own systems (AP-7)', () => {
-  // Far enough back that what is swept a day after it happened, by the database's time, stays for the whole test.
+describe('outgoing webhooks (AP-7)', () => {
+  // Far enough back that the sweep, which uses the time of the database, deletes nothing during the test.
   const clock = fakeClock(new Date(Math.floor(Date.now() / HOUR_MS - 90 * 24) * HOUR_MS));
   let server: TestServer;
   let beside: TestServer;
@@ -21,7 +21,7 @@ describe('webhooks to the chain’s own systems (AP-7)', () => {
   let receiver: Server;
   let base: string;
   const received: Received[] = [];
-  /** By path, what it answers; 200 without. */
+  /** The answer by path; 200 by default. */
   const answers = new Map<string, number | 'hang' | 'redirect'>();
 
   beforeAll(async () => {
@@ -65,7 +65,7 @@ describe('webhooks to the chain’s own systems (AP-7)', () => {
 
   const underWay = () => server.withActor(SYSTEM, async (tx) => (await tx.selectFrom('jobs').select('id').where('kind', '=', 'webhooks.deliver').where('locked_until', 'is not', null).execute()).length);
 
-  it('sends what happens once, signed as Standard Webhooks says, with guests masked, from two processes', async () => {
+  it('sends an event once from two processes, signed by Standard Webhooks, with the guest masked', async () => {
     const { secret, id } = await made('signed');
     const reservation = await desk.made();
     const [message] = await arrived('signed');
@@ -84,11 +84,11 @@ describe('webhooks to the chain’s own systems (AP-7)', () => {
     expect(JSON.stringify(listed)).not.toContain(secret);
   });
 
-  it('signs as the specification’s example does', () => {
+  it('signs the example of the specification correctly', () => {
     expect(signatureOf('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'msg_p5jXN8AQM9LWM0D4loKWxJek.1614265330.{"test": 2432232314}')).toBe('g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
   });
 
-  it('sends to each endpoint what it wants, and nothing of another product', async () => {
+  it('sends each endpoint its types, and nothing of another product', async () => {
     const other = await openBookingDesk(server);
     const [wants, alarms] = [await made('wants'), await made('alarms', ['alarm.changed'])];
     await other.made();
@@ -99,20 +99,20 @@ describe('webhooks to the chain’s own systems (AP-7)', () => {
     expect(await deliveries(alarms.id)).toEqual([]);
   });
 
-  it('tries again later and later, gives up after three days, and replays with the same id and body', async () => {
+  it('retries with growing pauses, gives up after eleven attempts, and replays with the same id and body', async () => {
     answers.set('/fails', 500);
     const { id } = await made('fails', ['alarm.changed']);
     expect((await desk.admin.call('POST', path(`/${id}/test`), {})).body).toMatchObject({ state: 'PENDING', attempts: 0 });
     for (let tries = 1; tries <= 11; tries += 1) {
       await arrived('fails', tries);
       await until(`try ${tries} is written down`, async () => Number((await deliveries(id))[0]?.['attempts']) === tries);
-      // A job that is under way when its lease runs out is another's: the day passes when none is.
+      // A running job whose lease expires goes to another worker, so the day passes only between jobs.
       await until('its job is over', async () => (await underWay()) === 0);
       clock.advance(24 * HOUR_MS);
     }
     const [failed] = await settled(id, 'FAILED');
     expect(failed).toMatchObject({ attempts: 11, nextAt: null, tries: expect.arrayContaining([expect.objectContaining({ status: 500, error: null })]) });
-    // Nothing came through since it was made: no more is sent there until somebody says so.
+    // Nothing was delivered since the message was created, so the endpoint is switched off.
     const [listed] = (await desk.admin.call('GET', path('?limit=50'))).body['items']?.filter((it) => String(it['id']) === id) ?? [];
     expect(listed?.['state']).toBe('FAILING');
     const replay = () => desk.admin.call('POST', `/${desk.shop.slug}/webhook-delivery/${String(failed?.['id'])}/replay`, {});
@@ -125,7 +125,7 @@ describe('webhooks to the chain’s own systems (AP-7)', () => {
     expect(at('fails')).toHaveLength(12);
   });
 
-  it('follows no redirection, and ends with a receiver that says it is gone', async () => {
+  it('follows no redirect, and switches off an endpoint that answers 410', async () => {
     answers.set('/moved', 'redirect').set('/gone', 410);
     const [moved, gone] = [await made('moved'), await made('gone')];
     await desk.made({ ...desk.time(50) });
@@ -138,7 +138,7 @@ describe('webhooks to the chain’s own systems (AP-7)', () => {
     expect([states.get(moved.id), states.get(gone.id)]).toEqual(['ENABLED', 'FAILING']);
   });
 
-  it('signs with both secrets for a day after a new one was made, and tells the new one once', async () => {
+  it('signs with both secrets for a day after a renewal, and returns the new secret once', async () => {
     const { id, secret } = await made('renewed');
     const renewed = await desk.admin.call('POST', path(`/${id}/secret`), { version: 1 }, { 'idempotency-key': 'renew-once' });
     const next = String(renewed.body['secret']);
@@ -157,7 +157,7 @@ describe('webhooks to the chain’s own systems (AP-7)', () => {
     expect(await signatures(2)).toEqual([false, true]);
   });
 
-  it('tells since when nothing comes through, and sends all of it again once, whoever asks how often', async () => {
+  it('shows since when deliveries fail, and replays each missed delivery once', async () => {
     answers.set('/outage', 503);
     const { id } = await made('outage', ['alarm.changed']);
     const endpoint = async () => ((await desk.admin.call('GET', path('?limit=50'))).body['items'] ?? []).find((it) => String(it['id']) === id);
@@ -198,7 +198,7 @@ describe('webhooks to the chain’s own systems (AP-7)', () => {
     expect(audited.map((it) => it.detail)).toEqual([{ since, count: 2 }]);
   });
 
-  it('drops what is still to be sent to an endpoint that was switched off, and sends nothing of that time later', async () => {
+  it('drops pending deliveries of a disabled endpoint, and never sends events of that time', async () => {
     answers.set('/off', 503);
     const { id } = await made('off');
     await desk.made({ ...desk.time(60) });
@@ -215,7 +215,7 @@ describe('webhooks to the chain’s own systems (AP-7)', () => {
     expect(at('off').slice(1).map((it) => (JSON.parse(it.body) as { data: { id: string } }).data.id)).toEqual([later['id']]);
   });
 
-  it('refuses addresses that only the server can reach, and what is no address', async () => {
+  it('rejects private and invalid addresses', async () => {
     const refused = async (url: string) => {
       const { body } = await desk.admin.call('POST', path(), { url, types: ['alarm.changed'] });
       return body['errors']?.[0]?.['code'];
@@ -231,19 +231,19 @@ describe('webhooks to the chain’s own systems (AP-7)', () => {
     expect((await desk.admin.call('POST', path(), { url: `${base}/x`, types: [] })).status).toBe(400);
   });
 
-  it('looks at every address behind a name, at the time of sending', async () => {
+  it('rejects private names, and names that resolve to a private address', async () => {
     const addresses = webhookAddresses([]);
     const publicOnly = (url: string) => addresses.faultOf(url);
     expect(['https://localhost/', 'https://printer.local/', 'https://db.internal/', 'https://intranet/', 'https://127.1/', 'https://[::ffff:10.0.0.1]/', 'https://[fd00::1]/', 'https://[2002:a00:1::]/'].map(publicOnly)).toEqual(
       Array.from({ length: 8 }, () => 'PRIVATE_ADDRESS'),
     );
     expect([publicOnly('https://93.184.216.34/'), publicOnly('https://hooks.example.com/'), publicOnly('http://hooks.example.com/')]).toEqual([null, null, 'NOT_HTTPS']);
-    // A name that looks public and is not: it resolves here, as any name that its owner leads to 127.0.0.1 would.
+    // Stands for a name that looks public and resolves to 127.0.0.1.
     expect(await addresses.resolve(new URL('https://localhost/'), new AbortController().signal)).toBe('PRIVATE_ADDRESS');
     expect(await webhookAddresses(['127.0.0.0/8', '::1']).resolve(new URL('http://localhost/'), new AbortController().signal)).toMatchObject({ addresses: expect.any(Array) });
   });
 
-  it('goes on after its place is one that a restored database has not come to', async () => {
+  it('resumes when its position is ahead of a restored database', async () => {
     const { id } = await made('restored');
     await server.withActor(SYSTEM, (tx) => tx.updateTable('webhook_endpoints').set({ after_position: 9_000_000_000_000 }).where('id', '=', id).execute());
     await until('the place is put right', async () => {
@@ -252,12 +252,12 @@ describe('webhooks to the chain’s own systems (AP-7)', () => {
       const { after_position: place } = await server.withActor(SYSTEM, (tx) => tx.selectFrom('webhook_endpoints').select('after_position').where('id', '=', id).executeTakeFirstOrThrow());
       return place < 9_000_000_000_000;
     });
-    clock.set(new Date(Math.ceil(clock.now().getTime() / HOUR_MS) * HOUR_MS)); // prices go by the slot
+    clock.set(new Date(Math.ceil(clock.now().getTime() / HOUR_MS) * HOUR_MS)); // prices are per slot
     await desk.made({ ...desk.time(90) });
     await arrived('restored');
   });
 
-  it('is head office’s alone, and keeps to twenty', async () => {
+  it('is limited to head office, and to twenty endpoints', async () => {
     const owner = await server.signIn(desk.shop, ['FRANCHISEE'], desk.shop.stores);
     const sub = await server.signIn(desk.shop, ['SUB_ADMIN']);
     expect((await owner.call('GET', path())).status).toBe(403);

@@ -19,12 +19,12 @@ export interface WebhookDeps {
   readonly addresses: WebhookAddresses;
 }
 
-/** Of a product. */
+/** Per product. */
 const MOST_ENDPOINTS = 20;
-/** For so long a receiver may go on with the secret before. */
+/** How long the previous secret stays valid after a renewal. */
 const PREVIOUS_SECRET_MS = 24 * 3600_000;
 
-/** Keeps the secrets so that the database alone tells nobody any. */
+/** Encrypts the secrets, so that the database alone reveals none. */
 export function webhookSeal(serverSecret: string): Seal {
   return sealWith(keyFor(serverSecret, 'munjigi outgoing webhooks'));
 }
@@ -34,10 +34,12 @@ export function sealedWebhookSecrets(serverSecret: string): SealedSample {
   return { what: 'secrets of outgoing webhooks', rows, seal: webhookSeal(serverSecret) };
 }
 
-/** Its secret is in the reply, and sealed in the database. What happens from now on is sent. */
+/**
+ * Creates an endpoint. The reply contains its secret, and the database stores it encrypted. Only later events are sent.
+ */
 export async function createEndpoint({ clock, seal, addresses }: WebhookDeps, tx: Tx, actor: Person, { url, description, types }: BodyOf<typeof createWebhookEndpoint>): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
   refuseAddress(addresses, url);
-  // One after the other, so that two at once do not pass the count together.
+  // The lock serialises concurrent requests, so that they respect the limit.
   await sql`select pg_advisory_xact_lock(hashtextextended(${actor.productId}, 40))`.execute(tx);
   const { count } = await tx.selectFrom('webhook_endpoints').select((it) => it.fn.countAll<number>().as('count')).where('removed_at', 'is', null).executeTakeFirstOrThrow();
   if (count >= MOST_ENDPOINTS) throw invalidInput([{ path: 'url', code: 'too_many', message: `There are ${MOST_ENDPOINTS} already` }]);
@@ -54,7 +56,7 @@ export async function createEndpoint({ clock, seal, addresses }: WebhookDeps, tx
   return { endpoint: toEndpoint(row), secret };
 }
 
-/** Throws STALE when somebody else was first. Switched on again it gets what happens from then on. */
+/** Throws STALE for another version. An endpoint that is switched on again gets only later events. */
 export async function editEndpoint({ clock, addresses }: WebhookDeps, tx: Tx, actor: Person, endpointId: string, body: BodyOf<typeof editWebhookEndpoint>): Promise<WebhookEndpoint> {
   const before = await lockedEndpoint(tx, endpointId, body.version);
   if (body.url !== undefined) refuseAddress(addresses, body.url);
@@ -74,7 +76,7 @@ export async function editEndpoint({ clock, addresses }: WebhookDeps, tx: Tx, ac
     .where('id', '=', endpointId)
     .returningAll()
     .executeTakeFirstOrThrow();
-  // The address may answer, or those who switched it on know that it does.
+  // A new address or a manual switch ends the suspension: the endpoint may answer again.
   if (row.url !== before.url || row.state !== before.state) await forgetPeer(tx, endpointId);
   const told = ({ url, description, types, state }: EndpointRow) => ({ url, description, types, state });
   await recordChange(tx, clock, actor, 'webhook-endpoint.edited', row, { before: told(before), after: told(row) });
@@ -101,7 +103,7 @@ export async function renewSecret({ clock, seal }: WebhookDeps, tx: Tx, actor: P
   return { endpoint: await shownEndpoint(tx, row), secret };
 }
 
-/** What is still to be sent there is dropped when its turn comes. */
+/** Removes an endpoint. Its pending deliveries are dropped when they become due. */
 export async function removeEndpoint({ clock }: WebhookDeps, tx: Tx, actor: Person, endpointId: string): Promise<WebhookEndpoint> {
   const now = clock.now();
   const row = await tx
@@ -129,7 +131,7 @@ async function shownEndpoint(tx: Tx, row: EndpointRow): Promise<WebhookEndpoint>
   return shown ?? toEndpoint(row);
 }
 
-/** Names are looked up when something is sent: until then they may lead elsewhere anyway. */
+/** Names are resolved at the time of sending, because they may change until then. */
 function refuseAddress(addresses: WebhookAddresses, url: string): void {
   const fault = addresses.faultOf(url);
   if (fault !== null) throw invalidInput([{ path: 'url', code: fault.toLowerCase(), message: 'This address is not called' }]);

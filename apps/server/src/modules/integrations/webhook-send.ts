@@ -6,12 +6,12 @@ export interface OutgoingWebhook {
   readonly url: string;
   readonly messageId: string;
   readonly body: string;
-  /** Each signs: while a new secret is brought to the receiver there are two. */
+  /** Each of them signs; there are two for a day after a renewal. */
   readonly secrets: readonly string[];
   readonly at: Date;
 }
 
-/** Posts it once, signed as Standard Webhooks says. */
+/** Posts the message once, signed by Standard Webhooks. */
 export async function sendWebhook(addresses: WebhookAddresses, { url, messageId, body, secrets, at }: OutgoingWebhook, timeoutMs: number): Promise<PostResult> {
   const timestamp = String(Math.floor(at.getTime() / 1000));
   const headers = {
@@ -24,7 +24,7 @@ export async function sendWebhook(addresses: WebhookAddresses, { url, messageId,
   return postGuarded(addresses, { url, headers, body: Buffer.from(body) }, timeoutMs);
 }
 
-/** HMAC-SHA-256 in base64, by the bytes of a secret that is written `whsec_` and base64. */
+/** HMAC-SHA-256 in base64, keyed with the decoded bytes of a `whsec_` secret. */
 export function signatureOf(secret: string, content: string): string {
   return createHmac('sha256', Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')).update(content).digest('base64');
 }

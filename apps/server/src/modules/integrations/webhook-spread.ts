@@ -17,18 +17,20 @@ interface SpreadDeps {
 
 export const DELIVER = 'webhooks.deliver';
 
-/** Makes deliveries of events: each once for each endpoint that wants it, whichever process does it. */
+/** Creates deliveries from events: once for each endpoint that subscribes to the type, across all processes. */
 export function startSpreading({ db, clock, log, events }: SpreadDeps): Following {
   return followEvents({ events, log, names: WEBHOOK_TYPES, what: 'webhooks could not be made of events', step: () => spreadSome(db, clock) });
 }
 
-/** Endpoints that get a page in one call, and events of a page. */
+/** The most endpoints of one call, and the most events of a page. */
 const MOST_ENDPOINTS = 100;
 const PAGE = 100;
-/** An endpoint that wants nothing is moved up when it lags so far behind: the search for its events stays short. */
+/** An endpoint without matching events is moved forward at this lag, which keeps the search for its events short. */
 const MOST_LAG = 1000;
 
-/** One page for each endpoint that has events waiting, a transaction each. Resolves with whether there may be more. */
+/**
+ * Processes one page for each endpoint with pending events, in a transaction each. Returns whether there may be more.
+ */
 async function spreadSome(db: Database, clock: Clock): Promise<boolean> {
   const waiting = await db.withActor(SYSTEM, findWaiting);
   let isMore = waiting.length === MOST_ENDPOINTS;
@@ -46,12 +48,12 @@ async function findWaiting(tx: Tx): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** A call for an endpoint that another process works on waits, and sees what came meanwhile. */
+/** A concurrent call for the same endpoint waits for the lock and then reads the current state. */
 async function spreadTo(tx: Tx, clock: Clock, id: string): Promise<boolean> {
   const endpoint = await tx.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).where('state', '=', 'ENABLED').where('removed_at', 'is', null).forUpdate().executeTakeFirst();
   if (!endpoint) return false;
   const { after_position: after, product_id: productId, types } = endpoint;
-  // A restored database can lie behind the place: nothing would come until its events have caught up.
+  // After a restore the position can be ahead of the events, and nothing would be sent until they catch up.
   const now = await readPositionNow(tx);
   if (after > now) {
     await moveTo(tx, id, now);
@@ -78,7 +80,7 @@ function messageOf({ id, name, data, storeId }: StoredEvent, at: Date): Message 
   return { id: `msg_${id}`, type: name, body: JSON.stringify({ type: name, timestamp: at.toISOString(), storeId, data }) };
 }
 
-/** Puts it in to be sent. The same message to the same endpoint twice is one: resolves with its id, or `null`. */
+/** Adds a delivery and its first job. Returns its id, or `null` when the endpoint already has the message. */
 export async function addDelivery(tx: Tx, clock: Clock, endpoint: Pick<EndpointRow, 'product_id' | 'id'>, { id: messageId, type, body }: Message): Promise<string | null> {
   const now = clock.now();
   const made = await tx
@@ -92,7 +94,7 @@ export async function addDelivery(tx: Tx, clock: Clock, endpoint: Pick<EndpointR
   return made.id;
 }
 
-/** One job for each try: one that was done before a crash is not done again under the same number. */
+/** One job per attempt, by dedupe key, so that a repeated job after a crash is ignored. */
 export async function enqueueTry(tx: Tx, { id, round, attempts }: { readonly id: string; readonly round: number; readonly attempts: number }, dueAt: Date): Promise<void> {
   await enqueue(tx, { kind: DELIVER, payload: { id, round, attempts }, dueAt, dedupeKey: `${id}.${round}.${attempts}` });
 }

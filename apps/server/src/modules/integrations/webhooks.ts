@@ -11,10 +11,10 @@ interface Deps extends SendDeps {
 
 const SECOND_MS = 1000;
 const DAY_MS = 24 * 3600_000;
-/** After its end. */
+/** Deliveries are deleted this long after they ended. */
 const KEPT_DAYS = 30;
 
-/** Makes webhooks of events and sends them (AP-7). */
+/** Starts the jobs that create and send webhooks (AP-7). */
 export function startWebhooks(deps: Deps): {
   readonly handlers: JobHandlers;
   readonly recurring: RecurringJobs;

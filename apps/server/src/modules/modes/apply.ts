@@ -9,13 +9,13 @@ import { findFailed, findLatestRun, findRun, findRunByKey, readRun, setCommand }
 import { orderAll, startRun, tell, type Order, type RunDeps } from './start-run.ts';
 
 /**
- * A mode's orders are those of any other request, all written in one transaction and sent after it. Whatever stops us between the
- * two, each ends by its own deadline, is never sent again by itself, and is what a retry sends.
+ * The commands of a mode are like those of any other request: written in one transaction and sent after the commit. If
+ * the process stops in between, each command ends at its deadline and is not sent again, except by a retry.
  */
 
 export interface Started {
   readonly run: ModeRun;
-  /** To be sent once it is committed. */
+  /** To be sent after the commit. */
   readonly orders: readonly Order[];
 }
 
@@ -25,7 +25,10 @@ interface Asked {
   readonly requestKey: string | null;
 }
 
-/** Sends every device of a room its state of the mode. Of two at once the later one holds: the room is taken for each as a whole. */
+/**
+ * Sends every device of a room its state of the mode. The room is locked, so of two concurrent requests the later one
+ * takes effect as a whole.
+ */
 export async function apply(deps: RunDeps, { actor, body: { roomId, modeId }, requestKey }: Asked): Promise<ModeRun> {
   return send(deps, await deps.db.withActor(actor, async (tx): Promise<Started> => {
     const room = await takeRoom(tx, roomId);
@@ -40,14 +43,14 @@ export async function apply(deps: RunDeps, { actor, body: { roomId, modeId }, re
   }));
 }
 
-/** Sends those devices their state again that have not taken it and are still in the room. Asked twice, the second finds none. */
+/** Sends the state again to the devices that failed and are still in the room. A second request finds none. */
 export async function retry(deps: RunDeps, actor: Person, runId: string): Promise<ModeRun> {
   return send(deps, await deps.db.withActor(actor, async (tx): Promise<Started> => {
     const row = await findRun(tx, runId);
     if (!row) throw notFound();
     const room = await takeRoom(tx, row.room_id);
     if (room.isArchived) throw new Problem('ROOM_ARCHIVED');
-    // What another mode has been set over since is nobody's wish any more.
+    // The room has a later run, so the states of this one no longer apply.
     if ((await findLatestRun(tx, row))?.id !== row.id) throw new Problem('STATE_NOT_ALLOWED');
     const failed = await findFailed(tx, row);
     const here = failed.length === 0 ? [] : await lockDevicesOfRoom(tx, { storeId: row.store_id, roomId: row.room_id });
@@ -73,7 +76,7 @@ export function causeOf(actor: Person): Command['cause'] {
   return { kind: 'PERSON', id: actor.userId, label: actor.name };
 }
 
-/** Whoever applies a mode to the room waits for who is doing so. */
+/** Locks a room, so that modes are applied to it one after the other. */
 export async function takeRoom(tx: Tx, roomId: string): Promise<{ readonly storeId: string; readonly isArchived: boolean }> {
   const room = await tx.selectFrom('rooms').select(['store_id', 'archived_at']).where('id', '=', roomId).forNoKeyUpdate().executeTakeFirst();
   if (!room) throw notFound();

@@ -7,7 +7,7 @@ import { findBefore } from './runs.sql.ts';
 import { orderAll, startRun, tell, type Order, type RunDeps } from './start-run.ts';
 import { settableStateOf } from './wanted.ts';
 
-/** Modes that nobody pressed (DR-6). What is written is sent by who asks, after his commit. */
+/** Modes that the server applies by itself (DR-6). The caller sends the written commands after the commit. */
 
 interface Automatic {
   readonly productId: string;
@@ -15,11 +15,14 @@ interface Automatic {
   readonly roomId: string;
   readonly purpose: ModePurpose;
   readonly cause: Command['cause'];
-  /** Its time is over: it is written down, and not sent. */
+  /** The time for the mode is over: its commands are written as EXPIRED and not sent. */
   readonly isMissed: boolean;
 }
 
-/** `null`: the store has no mode for it, or the room no device that it concerns. */
+/**
+ * Applies the mode of a purpose. `null`: the store has no such mode, the room is archived, or the mode has no state for
+ * any device of the room.
+ */
 export async function applyPurpose(deps: RunDeps, tx: Tx, { purpose, isMissed, ...of }: Automatic): Promise<{ runId: string; orders: readonly Order[] } | null> {
   const room = await takeRoom(tx, of.roomId);
   const mode = room.isArchived ? null : await findModeFor(tx, of.storeId, purpose);
@@ -37,7 +40,7 @@ interface TakenBack {
   readonly cause: Command['cause'];
 }
 
-/** Sets those devices that a run has changed as they were before it; of one whose state nobody knew, nothing. */
+/** Restores the former states of the devices of a run. A device whose former state is unknown gets no command. */
 export async function takeBack(deps: Pick<RunDeps, 'devices'>, tx: Tx, { storeId, roomId, runId, cause }: TakenBack): Promise<readonly Order[]> {
   const before = await findBefore(tx, { storeId, runId });
   if (before.length === 0) return [];

@@ -15,11 +15,11 @@ interface Wanted {
   readonly sort?: QueryOf<typeof listModes>['sort'];
 }
 
-/** Of the store and of every store, by name. */
+/** The modes of the store and those of all stores, by name. */
 export async function findModes(tx: Tx, { storeId, page, limit, sort }: Wanted): Promise<{ total: number; items: Mode[] }> {
   let found = tx.selectFrom('modes').where('deleted_at', 'is', null);
   if (storeId !== undefined) {
-    // Of a store that is not to be seen there is nothing, not even what every store has.
+    // For a store that the person has no access to, the list is empty, without the modes of all stores.
     const isSeen = tx.selectFrom('stores').select('id').where('id', '=', storeId);
     found = found.where((it) => it.and([it.or([it('store_id', '=', storeId), it('store_id', 'is', null)]), it.exists(isSeen)]));
   }
@@ -35,7 +35,7 @@ export async function findMode(tx: Tx, modeId: string): Promise<Mode | null> {
   return row ? shapedMode(row) : null;
 }
 
-/** The store's own, or else that of every store. */
+/** The mode of the store for a purpose, or else the one of all stores. */
 export async function findModeFor(tx: Tx, storeId: string, purpose: ModePurpose): Promise<Mode | null> {
   const row = await tx
     .selectFrom('modes')
@@ -49,7 +49,7 @@ export async function findModeFor(tx: Tx, storeId: string, purpose: ModePurpose)
   return row ? shapedMode(row) : null;
 }
 
-/** The other mode of the same reach that is for this already. */
+/** Another mode for the same purpose in the same store, or among the modes of all stores if `storeId` is `null`. */
 export async function findSamePurpose(tx: Tx, of: { readonly storeId: string | null; readonly purpose: ModePurpose; readonly exceptId: string | null }): Promise<Mode | null> {
   let found = tx.selectFrom('modes').selectAll().where('purpose', '=', of.purpose).where('deleted_at', 'is', null);
   found = of.storeId === null ? found.where('store_id', 'is', null) : found.where('store_id', '=', of.storeId);
@@ -66,7 +66,7 @@ export async function insertMode(
   return shapedMode(await tx.insertInto('modes').values(row).returningAll().executeTakeFirstOrThrow());
 }
 
-/** `null` when it is another version by now, or gone. */
+/** `null`: the version has changed, or the mode was deleted. */
 export async function updateMode(tx: Tx, { id, version }: Mode, change: ModeFields | { readonly deletedAt: Date }): Promise<Mode | null> {
   const columns = 'deletedAt' in change ? { deleted_at: change.deletedAt } : { name: change.name, states: JSON.stringify(change.states), purpose: change.purpose };
   const row = await tx

@@ -2,7 +2,7 @@ import { startVirtualRoom, type VirtualRoom } from '@munjigi/virtual-devices';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addRoomDevice, itemsOf, listen, startTestServer, until, type Caller, type JsonBody, type RoomDevice, type Shop, type TestServer } from '../../testing/index.ts';
 
-/** Modes of rooms (RM-5), against a room's virtual controller. */
+/** Modes of rooms (RM-5), against a virtual room controller. */
 
 const PARTS = ['light', 'console', 'climate', 'occupancy', 'buzzer'] as const;
 type Part = (typeof PARTS)[number];
@@ -57,7 +57,7 @@ async function ended(): Promise<string[]> {
 const IN_USE = [{ kind: 'LIGHT', state: { isOn: true, brightness: 60 } }, { kind: 'CLIMATE', state: { mode: 'COOL', targetTemperature: 23 } }, { kind: 'SWITCH', state: { isOn: true } }];
 
 describe('a mode', () => {
-  it('sends every device of the room its state, its own before that of its kind, and tells what became of each', async () => {
+  it('sends each device of the room its state, prefers the entry of a device to that of its kind, and reports each result', async () => {
     await open();
     const stream = await listen(server.url, shop.slug, admin.token);
     const modeId = await makeId([...IN_USE, { deviceId: devices.console.id, state: { isOn: false } }]);
@@ -73,7 +73,7 @@ describe('a mode', () => {
     stream.close();
   });
 
-  it('names who is offline, has the others done, and sends again only to those that failed', async () => {
+  it('reports an offline device and refused commands, and retries only the devices that failed', async () => {
     await open();
     const modeId = await makeId([{ kind: 'LIGHT', state: { isOn: true } }, { kind: 'SWITCH', state: { isOn: true } }]);
     const gone = await admin.call('POST', `/${shop.slug}/room/device`, {
@@ -90,14 +90,14 @@ describe('a mode', () => {
     expect((await retry(body['id'])).status).toBe(200);
     expect(await ended()).toEqual(['absent DEVICE_OFFLINE', 'console EXECUTED', 'light EXECUTED']);
     expect(twin.received.length - before).toBe(2);
-    // What was done is left alone; two who press at once are one.
+    // Executed commands are not sent again, and two concurrent retries send nothing more.
     await Promise.all([retry(body['id']), retry(body['id'])]);
     expect(await ended()).toEqual(['absent DEVICE_OFFLINE', 'console EXECUTED', 'light EXECUTED']);
     expect(twin.received.length - before).toBe(2);
     expect(await runs()).toHaveLength(1);
   });
 
-  it('says of a device that cannot do it that it cannot, and sets the others', async () => {
+  it('reports NOT_SUPPORTED for a device that lacks the state, sends it nothing, and sets the others', async () => {
     await open();
     const modeId = await makeId([{ kind: 'CLIMATE', state: { mode: 'DRY' } }, { kind: 'LIGHT', state: { brightness: 10 } }]);
     await apply(modeId);
@@ -105,7 +105,7 @@ describe('a mode', () => {
     expect(twin.received.every((it) => !it.topic.includes('climate'))).toBe(true);
   });
 
-  it('answers the same request with the same run, and of two at once lets the later one hold', async () => {
+  it('returns the same run for the same request, and leaves the later of two concurrent modes in effect', async () => {
     await open();
     const on = await makeId([{ kind: 'LIGHT', state: { isOn: true } }]);
     const off = await makeId([{ kind: 'LIGHT', state: { isOn: false } }], { name: 'Standby' });
@@ -122,7 +122,7 @@ describe('a mode', () => {
     expect((await retry(earlier?.['id'])).body['code']).toBe('STATE_NOT_ALLOWED');
   });
 
-  it('is applied to no archived room, to no room of another store, and to a room without devices as nothing', async () => {
+  it('is rejected for an archived room and a room of another store, and sends nothing to a room without devices', async () => {
     await open();
     const modeId = await makeId(IN_USE);
     const everywhere = await makeId(IN_USE, { storeId: null, name: 'Everywhere' });
@@ -135,7 +135,7 @@ describe('a mode', () => {
     expect((await apply(modeId)).body['code']).toBe('ROOM_ARCHIVED');
   });
 
-  it('is changed by version, by who has its stores, and names what it cannot ask', async () => {
+  it('is edited by version and by people with access to its stores, and names each invalid state', async () => {
     await open();
     const owner = await server.signIn(shop, ['FRANCHISEE'], shop.stores.slice(0, 1));
     const stranger = await server.signIn(shop, ['FRANCHISEE'], shop.stores.slice(1));

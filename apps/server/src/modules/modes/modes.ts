@@ -23,7 +23,7 @@ export async function create({ clock }: ModeDeps, tx: Tx, actor: Person, { store
   return made;
 }
 
-/** Refuses an edit of another version than the present one (AP-4). Rooms that are in the mode stay as they are. */
+/** Edits a mode. Throws STALE if `version` is not the present version (AP-4). Rooms in the mode stay as they are. */
 export async function edit({ clock }: ModeDeps, tx: Tx, actor: Person, modeId: string, { version, name, states, purpose }: BodyOf<typeof editMode>): Promise<Mode> {
   const before = await readOwn(tx, actor, modeId);
   if (before.version !== version) throw stale(before);
@@ -44,7 +44,7 @@ export async function remove({ clock }: ModeDeps, tx: Tx, actor: Person, modeId:
   return gone;
 }
 
-/** A mode that is this person's to change. */
+/** Finds a mode that the person can change. Throws NOT_FOUND or CAPABILITY_MISSING. */
 async function readOwn(tx: Tx, actor: Person, modeId: string): Promise<Mode> {
   const mode = await findMode(tx, modeId);
   if (!mode) throw notFound();
@@ -52,7 +52,10 @@ async function readOwn(tx: Tx, actor: Person, modeId: string): Promise<Mode> {
   return mode;
 }
 
-/** Two who give it to two modes at the same moment are told apart by the database. */
+/**
+ * Throws INVALID_INPUT if another mode has the purpose. A unique index catches concurrent requests, and the server then
+ * runs the request again.
+ */
 async function checkPurpose(tx: Tx, { storeId, purpose, exceptId }: { readonly storeId: string | null; readonly purpose: ModeFields['purpose']; readonly exceptId: string | null }): Promise<void> {
   const other = purpose === null ? null : await findSamePurpose(tx, { storeId, purpose, exceptId });
   if (other) throw invalidInput([{ path: 'purpose', code: 'purpose_taken', message: `It is that of «${other.name}»` }]);
@@ -62,13 +65,13 @@ function mustHaveAllStores(actor: Person): void {
   if (actor.storeIds !== 'all') throw new Problem('CAPABILITY_MISSING', { capability: 'devices:configure' });
 }
 
-/** Between reading and writing somebody else was quicker. */
+/** The problem of a request that lost to a concurrent one: STALE, or NOT_FOUND after a deletion. */
 async function overtaken(tx: Tx, modeId: string): Promise<Problem> {
   const current = await findMode(tx, modeId);
   return current ? stale(current) : notFound();
 }
 
-/** The most that a device of a kind can do: what of it one lacks is seen when the mode is applied. */
+/** The widest traits that a device can have. What a device lacks is found when the mode is applied. */
 const WIDEST: DeviceTraits = { hasBrightness: true, minTemperature: -50, maxTemperature: 100, temperatureStep: 0.5 };
 
 async function check(tx: Tx, storeId: string | null, states: readonly ModeEntry[]): Promise<void> {
@@ -100,7 +103,7 @@ interface Told {
 }
 
 async function tell(tx: Tx, actor: Person, clock: Clock, { action, mode: { id, storeId }, detail }: Told): Promise<void> {
-  // One for every store is told at each, so that whoever has one of them hears it.
+  // The event of a mode of all stores is published for each store, so that people with access to any store get it.
   const storeIds = storeId === null ? (await tx.selectFrom('stores').select('id').execute()).map((store) => store.id) : [storeId];
   await publishAll(tx, storeIds.map((it) => ({ productId: actor.productId, storeId: it, name: 'modes.changed' as const, data: { storeId: it } })));
   await record(tx, {

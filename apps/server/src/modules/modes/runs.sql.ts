@@ -5,7 +5,7 @@ import { shapedCommand, type HistoryRow } from '../devices/index.ts';
 
 export type RunRow = Selectable<Tables['mode_runs']>;
 
-/** Of a room, latest first. */
+/** The runs of a room, latest first. */
 export async function findRuns(tx: Tx, { roomId, page, limit, sort }: QueryOf<typeof listModeRuns>): Promise<{ total: number; items: ModeRun[] }> {
   const ofRoom = tx.selectFrom('mode_runs').where('room_id', '=', roomId);
   const [{ total }, rows] = await Promise.all([
@@ -29,7 +29,7 @@ export async function findRunByKey(tx: Tx, storeId: string, requestKey: string):
   return (await tx.selectFrom('mode_runs').selectAll().where('store_id', '=', storeId).where('request_key', '=', requestKey).executeTakeFirst()) ?? null;
 }
 
-/** Of the room of this run. `offset` 0: the latest run; 1: the one before it. */
+/** A run of the same room. `offset` 0: the latest run; 1: the one before it. */
 export async function findLatestRun(tx: Tx, { store_id: storeId, room_id: roomId }: RunRow, offset: 0 | 1 = 0): Promise<RunRow | null> {
   const latest = await tx
     .selectFrom('mode_runs')
@@ -55,7 +55,7 @@ export interface FailedDevice {
   readonly state: ModeState;
 }
 
-/** Those whose last order came to an end that is not the wanted one. */
+/** The devices whose last command ended without EXECUTED. */
 export async function findFailed(tx: Tx, { store_id: storeId, id }: RunRow): Promise<FailedDevice[]> {
   const { rows } = await sql<{ device_id: string; state: unknown }>`
     select r.device_id, r.state from mode_run_devices r join device_history h on h.store_id = r.store_id and h.id = r.command_id
@@ -65,7 +65,7 @@ export async function findFailed(tx: Tx, { store_id: storeId, id }: RunRow): Pro
   return rows.map((row) => ({ deviceId: row.device_id, state: row.state as ModeState }));
 }
 
-/** What the devices of a run were before it. */
+/** The states of the devices before the run. */
 export async function findBefore(tx: Tx, { storeId, runId }: { readonly storeId: string; readonly runId: string }): Promise<{ deviceId: string; state: DeviceState }[]> {
   const rows = await tx.selectFrom('mode_run_devices').select(['device_id', 'state_before']).where('store_id', '=', storeId).where('run_id', '=', runId).execute();
   return rows.map((row) => ({ deviceId: row.device_id, state: (row.state_before ?? {}) as DeviceState }));
@@ -110,7 +110,7 @@ async function withCommands(tx: Tx, rows: readonly RunRow[]): Promise<ModeRun[]>
     from unnest(${sql.val(rows.map((row) => row.store_id))}::uuid[], ${sql.val(rows.map((row) => row.id))}::uuid[]) as these (store_id, run_id)
       join mode_run_devices r on r.store_id = these.store_id and r.run_id = these.run_id
       join devices v on v.store_id = r.store_id and v.id = r.device_id
-      -- By its key, order by order (offset 0): while PostgreSQL knows little of a young table it may read all of the history for each.
+      -- By key, one command at a time (offset 0): without statistics PostgreSQL may scan the whole history for each device.
       cross join lateral (select * from device_history where store_id = r.store_id and id = r.command_id offset 0) h
     order by v.name, v.id`.execute(tx);
   return rows.map((row) => ({

@@ -14,10 +14,10 @@ export interface RunDeps {
   readonly clock: Clock;
 }
 
-/** To be sent once it is committed. */
+/** To be sent after the commit. */
 export type Order = WrittenOrder;
 
-/** Whose orders they are. `refusal`: why none of them is sent. */
+/** The cause and the source of the commands. `refusal`: why none of them is sent. */
 export type Origin = Pick<NewOrder, 'cause' | 'source' | 'refusal'>;
 
 interface NewRun extends Origin {
@@ -28,7 +28,7 @@ interface NewRun extends Origin {
   readonly requestKey: string | null;
 }
 
-/** Writes down what a mode asks of each device of a room that the transaction has taken. */
+/** Writes a run of a mode with its commands. The transaction holds the lock of the room. */
 export async function startRun(deps: RunDeps, tx: Tx, run: NewRun): Promise<{ row: RunRow; orders: Order[] }> {
   return writeRun(deps, tx, run, wantedOf(run.mode.states, await lockDevicesOfRoom(tx, run)));
 }
@@ -60,7 +60,10 @@ export async function writeRun(
   return { row, orders };
 }
 
-/** One order for each; a device that cannot do it gets none sent, and is named as one that cannot. */
+/**
+ * Writes one command for each device. A device that cannot take the state gets a failed command with the reason, which
+ * is not sent.
+ */
 export async function orderAll({ devices }: Pick<RunDeps, 'devices'>, tx: Tx, wanted: readonly Wanted[], { cause, source, refusal = null }: Origin): Promise<Order[]> {
   const orders: Order[] = [];
   for (const it of wanted) {

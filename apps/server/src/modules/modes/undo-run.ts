@@ -17,8 +17,8 @@ interface UndoInput {
 }
 
 /**
- * Sends the devices of a run the states that they had before it, and restores the former mode of the room, or none (decision 060).
- * The undo is a separate run: its commands are in the history, and a retry repeats those that failed.
+ * Sends the devices of a run the states that they had before it, and restores the former mode of the room, or none
+ * (decision 060). The undo is a separate run: its commands are in the history, and a retry repeats those that failed.
  */
 export async function undoRun(deps: RunDeps, { actor, runId, requestKey }: UndoInput): Promise<ModeRun> {
   return send(deps, await deps.db.withActor(actor, async (tx): Promise<Started> => {
@@ -40,7 +40,10 @@ export async function undoRun(deps: RunDeps, { actor, runId, requestKey }: UndoI
   }));
 }
 
-/** What each device of the run was before it. Throws STALE unless the run is the latest change of the room and of these devices. */
+/**
+ * The state of each device before the run. Throws STALE unless the run is the latest change of the room and of these
+ * devices.
+ */
 async function findFormerStates(tx: Tx, undone: RunRow): Promise<Wanted[]> {
   const latest = await findLatestRun(tx, undone);
   const changed = async () => stale(latest && (await readRun(tx, latest)));
@@ -55,7 +58,9 @@ async function findFormerStates(tx: Tx, undone: RunRow): Promise<Wanted[]> {
   return wanted;
 }
 
-/** A later command, or a state that differs from the one that the device confirmed: someone changed it at the device. */
+/**
+ * A later command, or a state that differs from the one that the device confirmed: a person changed it at the device.
+ */
 function isChangedSince({ commandId, isExecuted, state }: RunDevice, { link }: LockedDevice): boolean {
   return link.last_command_id !== commandId || (isExecuted && !isState(state, link.state as DeviceState));
 }

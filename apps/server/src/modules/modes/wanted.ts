@@ -6,7 +6,10 @@ export interface Wanted {
   readonly state: ModeState;
 }
 
-/** What a mode asks of each device of a room: the device's own entry, or else that of its kind; of others nothing. */
+/**
+ * The state of a mode for each device of a room: the entry of the device, or else that of its kind. A device without an
+ * entry is left out.
+ */
 export function wantedOf(states: readonly ModeEntry[], devices: readonly LockedDevice[]): Wanted[] {
   return devices.flatMap((target): Wanted[] => {
     const own = states.find((entry) => 'deviceId' in entry && entry.deviceId === target.link.target_id);
@@ -16,13 +19,16 @@ export function wantedOf(states: readonly ModeEntry[], devices: readonly LockedD
   });
 }
 
-/** Why the device gets no command: an empty state comes from an undo that does not know the former one. `null`: it gets one. */
+/**
+ * Why the device gets no command; `null`: it gets one. An empty state comes from an undo that does not know the former
+ * state.
+ */
 export function refusalOf({ target: { device }, state }: Wanted): CommandErrorCode | null {
   if (Object.keys(state).length === 0) return 'FORMER_STATE_UNKNOWN';
   return refusalsOf(device.kind as DeviceKind, device.traits as DeviceTraits, state).length > 0 ? 'NOT_SUPPORTED' : null;
 }
 
-/** What a command must set so that the device is again as it was; empty if the server knew nothing of it. */
+/** The state that a command must set to restore a former state; empty if the server does not know it. */
 export function settableStateOf({ isOn, brightness, mode, targetTemperature }: DeviceState, traits: DeviceTraits): ModeState {
   return {
     ...(isOn !== undefined && { isOn }),
@@ -32,7 +38,10 @@ export function settableStateOf({ isOn, brightness, mode, targetTemperature }: D
   };
 }
 
-/** A lamp without a dimmer is on where the others are dimmed; an air conditioner without a thermostat is in its mode. */
+/**
+ * Reduces the state of a kind to what the device supports. A lamp without a dimmer is switched on where others are
+ * dimmed; an air conditioner without a thermostat gets its mode only.
+ */
 function asFarAsItGoes(traits: DeviceTraits, state: ModeState): ModeState {
   const { brightness, targetTemperature, ...rest } = state;
   const isThermostat = traits.minTemperature !== undefined && traits.maxTemperature !== undefined;

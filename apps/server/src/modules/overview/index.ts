@@ -1,2 +1,2 @@
-/** How stores stand today (OV-1, OV-2), read from what other modules keep. */
+/** The overview of stores (OV-1, OV-2), read from the tables of other modules. */
 export { overviewRoutes } from './overview.routes.ts';

@@ -18,7 +18,7 @@ export interface StoreRow {
   readonly overdue_payout_count: number;
 }
 
-/** The stores that the person sees, or the one that is asked for, with what waits for somebody there. */
+/** The stores that the person has access to, or the requested one, with counts of what needs attention. */
 export async function findStores(tx: Tx, { storeIds }: Person, storeId: string | undefined, now: Date): Promise<StoreRow[]> {
   const among = storeId === undefined ? (storeIds === 'all' ? sql`true` : sql`s.id = any (${[...storeIds]}::uuid[])`) : sql`s.id = ${storeId}`;
   const { rows } = await sql<StoreRow>`
@@ -40,7 +40,7 @@ export interface SoldRow {
   readonly net_amount: number;
 }
 
-/** By the hour that the store's clocks showed. */
+/** Net sales by business date and local hour of the store. */
 export async function findSold(tx: Tx, storeIds: readonly string[], from: string, to: string): Promise<SoldRow[]> {
   const { rows } = await sql<SoldRow>`
     select store_id, business_date, hour, sum(gross_amount - refund_amount)::bigint as net_amount from sales_hours
@@ -54,7 +54,7 @@ interface Span {
   readonly to: Date;
 }
 
-/** A guest's, with the rooms that stand by themselves that it has: one, or those that its room consists of. */
+/** A reservation of a guest with the rooms that it occupies: its room, or the parts that the room consists of. */
 export interface BookedRow {
   readonly store_id: string;
   readonly business_date: string;
@@ -63,7 +63,7 @@ export interface BookedRow {
   readonly room_ids: readonly string[];
 }
 
-/** Those that are in the span, of at most a day each, and were not called off. */
+/** Guest reservations in the span that are neither cancelled nor expired. A stay takes at most a day. */
 export async function findBooked(tx: Tx, storeIds: readonly string[], { from, to }: Span): Promise<BookedRow[]> {
   const { rows } = await sql<BookedRow>`
     select r.store_id, r.business_date, r.starts_at, r.ends_at, coalesce(p.ids, array[r.room_id]) as room_ids
@@ -81,7 +81,7 @@ export interface RoomRow {
   readonly closures: readonly { readonly startsAt: string; readonly endsAt: string }[];
 }
 
-/** Rooms that stand by themselves and are not archived, with their closures in the span. */
+/** Rooms without parts that are not archived, with their closures in the span. */
 export async function findRooms(tx: Tx, storeIds: readonly string[], { from, to }: Span): Promise<RoomRow[]> {
   const { rows } = await sql<RoomRow>`
     select r.id, r.store_id,

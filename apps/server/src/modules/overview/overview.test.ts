@@ -6,7 +6,7 @@ import { fakeClock, fillStore, HOUR_MS, makeVirtualDoor, openBookingDesk, startT
 const NOW = new Date('2026-11-21T07:30:00Z');
 const WEEK_HOURS = 7 * 24;
 
-describe('how stores stand (OV-1, OV-2)', () => {
+describe('GET /overview (OV-1, OV-2)', () => {
   let clock: FakeClock;
   let server: TestServer;
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('how stores stand (OV-1, OV-2)', () => {
     expect(status).toBe(200);
     return body;
   };
-  /** Done at another hour than now, and back. */
+  /** Runs `act` with the clock moved by `hours`, and moves the clock back. */
   const at = async <T>(hours: number, act: () => Promise<T>): Promise<T> => {
     clock.advance(hours * HOUR_MS);
     const done = await act();
@@ -39,7 +39,7 @@ describe('how stores stand (OV-1, OV-2)', () => {
   };
   const DAY_MINUTES = 24 * 60;
 
-  it('is nothing yet where nothing is, with every minute of its rooms to be had', async () => {
+  it('returns zeros for a store without sales and reservations, and all minutes of its rooms as open', async () => {
     const desk = await openBookingDesk(server, { rooms: 2 });
     const day = { netAmount: 0, reservationCount: 0, openMinutes: 2 * DAY_MINUTES, bookedMinutes: 0 };
     expect(await only(desk)).toMatchObject({
@@ -48,7 +48,7 @@ describe('how stores stand (OV-1, OV-2)', () => {
     });
   });
 
-  it('marks a store that was closed for good, which has no time to be had any more', async () => {
+  it('marks a store that was closed for good, and gives it no open minutes', async () => {
     const desk = await openBookingDesk(server, { rooms: 1 });
     expect(await only(desk)).toMatchObject({ isClosed: false, today: { openMinutes: DAY_MINUTES } });
     const { body: store } = await desk.admin.call('GET', `/${desk.shop.slug}/store/${desk.storeId}`);
@@ -56,7 +56,7 @@ describe('how stores stand (OV-1, OV-2)', () => {
     expect(await only(desk)).toMatchObject({ isClosed: true, today: { openMinutes: 0 } });
   });
 
-  it('counts the deposits that belong to nothing yet and the payouts whose day is over', async () => {
+  it('counts open deposits and overdue payouts', async () => {
     const desk = await openBookingDesk(server, { rooms: 1 });
     expect(await only(desk)).toMatchObject({ openDepositCount: 0, overduePayoutCount: 0 });
     const [store] = desk.shop.stores;
@@ -66,7 +66,7 @@ describe('how stores stand (OV-1, OV-2)', () => {
     expect(await only(desk)).toMatchObject({ openDepositCount: 1, overduePayoutCount: 1 });
   });
 
-  it('counts today beside the same weekday last week, and of that day’s money what had come by this hour', async () => {
+  it('returns today and the same weekday of last week, and the sales of that day up to the present hour', async () => {
     const desk = await openBookingDesk(server, { rooms: 2 });
     const before = await at(-WEEK_HOURS, async () => {
       const made = await desk.made(desk.time(1, 2));
@@ -90,7 +90,7 @@ describe('how stores stand (OV-1, OV-2)', () => {
     expect(week.at(-1)).toEqual({ date: '2026-11-21', netAmount: 26_000, weekBeforeAmount: 25_000 });
   });
 
-  it('gives a stay over the cut-off to both dates by its minutes, and counts it on the date of its start', async () => {
+  it('splits the minutes of a stay over the cut-off between both dates, and counts the stay on the date of its start', async () => {
     const desk = await openBookingDesk(server, { rooms: 1 });
     // 05:00 to 07:00 of the next morning: an hour before 06:00, an hour after it.
     await desk.made(desk.time(12.5, 2));
@@ -98,14 +98,14 @@ describe('how stores stand (OV-1, OV-2)', () => {
     await at(24, async () => expect((await only(desk)).today).toMatchObject({ date: '2026-11-22', reservationCount: 0, bookedMinutes: 60 }));
   });
 
-  it('takes closures off what can be had', async () => {
+  it('subtracts closures from the open minutes', async () => {
     const desk = await openBookingDesk(server, { rooms: 2 });
     const closure = await desk.admin.call('POST', `/${desk.shop.slug}/store/${desk.storeId}/closure`, { roomIds: [desk.roomIds[1]], reason: 'test', ...desk.time(2, 4) });
     expect(closure.status).toBe(200);
     expect((await only(desk)).today).toMatchObject({ openMinutes: 2 * DAY_MINUTES - 240, bookedMinutes: 0 });
   });
 
-  it('puts the store first in which somebody is waited for, then the one that sells most', async () => {
+  it('sorts a store with an offline device first, then by sales, and shows a franchisee their own stores only', async () => {
     const shop = await server.makeShop({ stores: 3, rooms: 1 });
     const desk = await openBookingDesk(server, { shop });
     const admin = desk.admin;
@@ -121,7 +121,7 @@ describe('how stores stand (OV-1, OV-2)', () => {
     await until('it is seen', async () => (await read(desk, admin, '')).some((it) => it.offlineCount === 1));
     expect((await read(desk, admin, '')).map((it) => it.storeId).slice(0, 2)).toEqual([waiting, desk.storeId]);
     await door.lock.stop();
-    // A franchisee sees the own stores, and none of another.
+    // A franchisee sees their own stores only.
     const owner = await server.signIn(shop, ['FRANCHISEE'], [third]);
     expect((await read(desk, owner, '')).map((it) => it.storeId)).toEqual([waiting]);
     expect((await owner.call('GET', `/${shop.slug}/overview?storeId=${desk.storeId}`)).status).toBe(404);

@@ -12,7 +12,10 @@ interface Found {
 
 const MINUTE_MS = 60_000;
 
-/** How each store stands (OV-1, OV-2); those where doors and devices need somebody first, then where notifications wait, then what sells most. */
+/**
+ * The overview of each store (OV-1, OV-2), sorted by alarms and offline devices, then by unconfirmed notifications,
+ * then by the sales of today.
+ */
 export async function overview(tx: Tx, now: Date, actor: Person, { storeId }: QueryOf<typeof readOverview>): Promise<StoreOverviews> {
   const stores = await findStores(tx, actor, storeId, now);
   if (stores.length === 0) {
@@ -66,7 +69,7 @@ function dayShaped(store: StoreRow, date: string, netAmount: number, { booked, r
     const closures = room.closures.map(({ startsAt, endsAt }) => ({ startsAt: new Date(startsAt), endsAt: new Date(endsAt) }));
     const free = subtractPeriods(open, closures);
     openMinutes += minutesIn(free);
-    // Over the cut-off a stay is of both dates, and where the room cannot be had it takes nothing of that.
+    // A stay over the cut-off counts on both dates. Its minutes while the room is not open do not count.
     const stays = booked.filter((it) => it.room_ids.includes(room.id)).map(periodOf).filter((it) => overlaps(it, day));
     bookedMinutes += minutesIn(free) - minutesIn(subtractPeriods(free, stays));
   }

@@ -19,7 +19,7 @@ export interface SetupRow {
   readonly has_reservation: boolean;
 }
 
-/** The stores that the person sees, or the one that is asked for, with what each has; oldest first. */
+/** The stores that the person has access to, or the requested one, with what each has, oldest first. */
 export async function findSetups(tx: Tx, { storeIds, userId }: Person, storeId: string | undefined): Promise<SetupRow[]> {
   const among = storeId === undefined ? (storeIds === 'all' ? sql`true` : sql`s.id = any (${[...storeIds]}::uuid[])`) : sql`s.id = ${storeId}`;
   const { rows } = await sql<SetupRow>`

@@ -16,7 +16,7 @@ describe('GET /overview/setup', () => {
     return found === undefined ? null : Object.fromEntries(found.steps.map(({ step, state }) => [step, state]));
   }
 
-  it('opens every step of a new store, and checks each off by what exists, in any order', async () => {
+  it('returns the steps of a new store as open or started, and updates each one by the data that exists', async () => {
     const shop = await server.makeShop({ stores: 1, rooms: 0 });
     const admin = await server.signIn(shop, ['ADMIN']);
     const made = await admin.call('POST', `/${shop.slug}/store`, { name: 'New', code: 'new' });
@@ -39,7 +39,7 @@ describe('GET /overview/setup', () => {
     }
   });
 
-  it('names only steps that the person may do, and only their own stores', async () => {
+  it('returns only steps that the person has the capability for, and only their own stores', async () => {
     const shop = await server.makeShop({ stores: 2, rooms: 1 });
     const [own, other] = shop.stores;
     if (!own || !other) throw new Error('There are two');
@@ -49,7 +49,7 @@ describe('GET /overview/setup', () => {
     expect((await owner.call('GET', `/${shop.slug}/overview/setup?storeId=${other.id}`)).status).toBe(404);
   });
 
-  it('counts a reservation of a guest and recorded money', async () => {
+  it('completes RESERVATION and PAYMENT after a guest reservation and a recorded payment', async () => {
     const desk = await openBookingDesk(server, { rooms: 1 });
     const reservation = await desk.made(desk.time(0.5, 1));
     await desk.admin.call('POST', `/${desk.shop.slug}/payment`, { reservationId: reservation['id'], method: 'CASH', amount: 1_000, mayExceedDue: true });

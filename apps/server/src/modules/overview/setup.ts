@@ -3,7 +3,7 @@ import type { Tx } from '../../db/index.ts';
 import { notFound, type Person } from '../../http/index.ts';
 import { findSetups, type SetupRow } from './setup.sql.ts';
 
-/** Who can do a step: no link leads to a screen that refuses the person. */
+/** The capability that each step needs: no link leads to a screen that refuses the person. */
 const RIGHTS: Readonly<Record<SetupStep, Capability>> = {
   STORE: 'stores:write', ROOMS: 'rooms:write', DOORS: 'doors:configure', PRICES: 'rooms:write', PAYMENT: 'webhooks:write', PEOPLE: 'users:write', RESERVATION: 'reservations:write',
 };

@@ -7,17 +7,17 @@ interface Question<T> {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: object;
   readonly answer: z.ZodType<T>;
-  /** What the provider calls an error, of its answer. */
+  /** Reads the error code and the message from an answer of the provider. */
   readonly refusal: (json: unknown) => { readonly code: string; readonly message: string };
 }
 
-/** Nothing was done, but the same may be answered otherwise later. */
+/** Statuses after which nothing was done and the same request may succeed later. */
 const NOT_NOW: ReadonlySet<number> = new Set([408, 409, 425, 429]);
 const LONGEST = 1_000_000;
 
 /**
- * One request to a provider. What was not answered, or not so that it can be read, is `UNKNOWN`: the request may have arrived. Redirects
- * are not followed, as they would lead the secret elsewhere.
+ * Sends one request to a provider. No answer, or one that cannot be read, is `UNKNOWN`: the request may have arrived.
+ * Redirects are not followed, as they would send the secret to another address.
  */
 export async function askProvider<T>({ baseUrl, timeoutMs, closing }: Access, it: Question<T>): Promise<Outcome<T>> {
   let status: number;
@@ -33,7 +33,7 @@ export async function askProvider<T>({ baseUrl, timeoutMs, closing }: Access, it
     status = response.status;
     text = await response.text();
   } catch (error) {
-    // The address and the headers are in none of them.
+    // The name of an error contains neither the address nor the headers.
     return { kind: 'UNKNOWN', why: error instanceof Error ? error.name : 'no answer' };
   }
   if (status >= 500 || NOT_NOW.has(status)) return { kind: 'UNKNOWN', why: `HTTP ${status}` };

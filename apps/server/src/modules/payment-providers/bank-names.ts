@@ -1,8 +1,8 @@
 import type { BankCode, OnlineProvider } from '@munjigi/contract';
 
 /**
- * What a provider calls a bank. Toss: two digits, of which Kookmin's are its own (its list of organisations). PortOne: the `Bank` of its
- * REST API V2.
+ * The bank codes of each provider. Toss: two digits, with its own code for Kookmin (its list of organisations).
+ * PortOne: the `Bank` of its REST API V2.
  */
 export const BANK_NAMES: Readonly<Record<OnlineProvider, Readonly<Record<BankCode, string>>>> = {
   TOSS: {

@@ -1,32 +1,32 @@
 import type { PaymentMethod, PaymentState, RefundAccount } from '@munjigi/contract';
 
-/** Money that a provider gave back, whoever asked for it. */
+/** A refund at a provider, requested here or made there. */
 export interface ProviderCancel {
-  /** The provider's name of it: the same whenever it is told. */
+  /** The provider's id of the refund, the same in every answer. */
   readonly key: string;
   readonly amount: number;
   readonly reason: string;
   readonly at: Date;
 }
 
-/** A payment as its provider says that it stands at a moment. Amounts are in won. */
+/** A payment as its provider reports it at a moment. Amounts are in won. */
 export interface ProviderPayment {
   readonly paymentKey: string;
   readonly orderId: string;
   readonly state: PaymentState;
-  /** `null`: of a kind that has no name here, or not chosen yet. */
+  /** `null`: not chosen yet, or of a kind that has no name here. */
   readonly method: PaymentMethod | null;
   readonly amount: number;
-  /** When the money was there; `null`: it is not. */
+  /** When the money arrived; `null`: it has not. */
   readonly paidAt: Date | null;
   readonly receiptUrl: string | null;
-  /** Of a virtual account: what its messages about deposits carry. */
+  /** The secret that deposit messages of a virtual account carry. */
   readonly depositSecret: string | null;
-  /** Those that were done, oldest first. */
+  /** Completed refunds, oldest first. */
   readonly cancels: readonly ProviderCancel[];
 }
 
-/** `UNKNOWN`: it may have happened, and may not have. */
+/** `UNKNOWN`: the request may have been carried out, or not. */
 export type Outcome<T> =
   | { readonly kind: 'OK'; readonly value: T }
   | { readonly kind: 'ABSENT' }
@@ -35,27 +35,29 @@ export type Outcome<T> =
 
 interface Named {
   readonly orderId: string;
-  /** `null`: not told yet. */
+  /** `null`: not known yet. */
   readonly paymentKey: string | null;
 }
 
 export interface CancelRequest extends Named {
   readonly amount: number;
   readonly taxFreeAmount: number;
-  /** What the provider has left of it, as it was last seen: it refuses when that is not so any more. */
+  /**
+   * What was left at the provider when it was last looked up. The provider refuses the refund when that has changed.
+   */
   readonly cancellableAmount: number;
   readonly reason: string;
-  /** Of a virtual account: where the money goes. */
+  /** The account that the money of a virtual account goes to. */
   readonly refundAccount: RefundAccount | null;
-  /** The same for the same refund: the provider does it once. */
+  /** The same for every attempt of a refund, so that the provider carries it out once. */
   readonly idempotencyKey: string;
 }
 
-/** What a provider of payments can be asked. Nothing is tried twice in here: whoever asks knows what may be. */
+/** Requests to a payment provider. The driver retries nothing; the caller knows what can be retried. */
 export interface ProviderDriver {
   confirm(it: Named & { readonly amount: number; readonly idempotencyKey: string }): Promise<Outcome<ProviderPayment>>;
   lookUp(it: Named): Promise<Outcome<ProviderPayment>>;
-  /** Answers with the payment after it. */
+  /** Returns the payment after the refund. */
   cancel(it: CancelRequest): Promise<Outcome<ProviderPayment>>;
 }
 
@@ -63,6 +65,6 @@ export interface Access {
   readonly baseUrl: string;
   readonly apiSecret: string;
   readonly timeoutMs: number;
-  /** Aborted when the process is to end. */
+  /** Aborted when the process shuts down. */
   readonly closing: AbortSignal;
 }

@@ -5,8 +5,9 @@ import { record } from '../audit/index.ts';
 import { toSettings, type SettingDeps } from './settings.ts';
 
 /**
- * What a provider keeps, by method and date: fee tables change each February and August (docs/domain.md 5). A payment is posted by the terms of its
- * business date, once. Throws NOT_FOUND for a provider that is not set, STALE when somebody else was first.
+ * Sets what a provider keeps, by method and date: fee tables change each February and August (docs/domain.md 5). A
+ * payment is posted once, by the terms of its business date. Throws NOT_FOUND for a provider that is not set, and STALE
+ * for an outdated version.
  */
 export async function setFees(tx: Tx, { clock, troubles, addresses }: Omit<SettingDeps, 'seal'>, actor: Person, body: BodyOf<typeof setProviderFees>): Promise<PaymentProviderSettings> {
   const { provider, version, feeTerms } = body;

@@ -1,4 +1,4 @@
-/** Companies that take payments for a product: how they are reached, asked, and read. */
+/** Payment providers of a product: their settings, requests and messages. */
 export type { Outcome, ProviderCancel, ProviderPayment } from './driver.ts';
 export { readMessage, type ProviderMessage } from './message.ts';
 export { paymentProviderRoutes } from './payment-providers.routes.ts';

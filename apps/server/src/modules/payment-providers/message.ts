@@ -1,12 +1,12 @@
 import type { OnlineProvider } from '@munjigi/contract';
 import { z } from 'zod';
 
-/** What a provider's message is about. It is never believed beyond that. */
+/** The subject of a provider's message. Nothing else of the message is trusted. */
 export interface ProviderMessage {
   readonly type: string | null;
-  /** The order by which the provider knows the payment; `null`: it is about none, or of a kind that is not known. */
+  /** The order id of the payment; `null`: the message names no payment, or is of an unknown kind. */
   readonly orderId: string | null;
-  /** Of Toss's message about a deposit. */
+  /** The secret in Toss's message about a deposit. */
   readonly depositSecret: string | null;
   readonly dispute: { readonly isOpen: boolean; readonly at: Date } | null;
 }
@@ -14,7 +14,7 @@ export interface ProviderMessage {
 const tossStatus = z.object({ eventType: z.string(), data: z.object({ orderId: z.string() }).loose() });
 const tossOther = z.object({ eventType: z.string() });
 const tossDeposit = z.object({ orderId: z.string(), secret: z.string(), status: z.string() });
-/** Those whose `data` is a payment. */
+/** Kinds of messages whose `data` is a payment. */
 const TOSS_ABOUT_PAYMENTS: ReadonlySet<string> = new Set(['PAYMENT_STATUS_CHANGED', 'CANCEL_STATUS_CHANGED']);
 
 const portone = z.object({ type: z.string(), timestamp: z.string().nullish(), data: z.object({ paymentId: z.string() }).loose().nullish().catch(null) });
@@ -22,7 +22,7 @@ const PORTONE_ABOUT_PAYMENTS = /^Transaction\.(Ready|Paid|VirtualAccountIssued|P
 
 const NOTHING: ProviderMessage = { type: null, orderId: null, depositSecret: null, dispute: null };
 
-/** `null`: it is no JSON. Kinds and fields that are not known are no error: providers add to them. */
+/** Returns `null` when the body is not JSON. Unknown kinds and fields are accepted, because providers add to them. */
 export function readMessage(provider: OnlineProvider, body: Buffer): ProviderMessage | null {
   let json: unknown;
   try {

@@ -4,7 +4,10 @@ import { askProvider } from './ask.ts';
 import { BANK_NAMES } from './bank-names.ts';
 import type { Access, Outcome, ProviderDriver, ProviderPayment } from './driver.ts';
 
-/** PortOne, REST API V2 (docs/domain.md 3). Its name of a payment is the order that we gave it. Fields that are not named here are ignored. */
+/**
+ * PortOne, REST API V2 (docs/domain.md 3). Its id of a payment is the order id that the server gave it. Fields that are
+ * not named here are ignored.
+ */
 
 const cancellation = z.object({ status: z.string(), id: z.string(), totalAmount: z.number().int(), reason: z.string().nullish(), cancelledAt: z.string().nullish(), requestedAt: z.string() });
 
@@ -38,7 +41,7 @@ export function portoneDriver(access: Access): ProviderDriver {
     understood(await askProvider(access, { method: 'GET', path: pathOf(orderId), headers: { authorization }, answer: portonePayment, refusal }));
   return {
     lookUp,
-    // The guest's window took it already: what is left is to see that it is so.
+    // The guest's window took the money already: only look the payment up.
     confirm: lookUp,
     async cancel({ orderId, paymentKey, amount, taxFreeAmount, cancellableAmount, reason, refundAccount: account, idempotencyKey }) {
       const outcome = await askProvider(access, {

@@ -1,14 +1,17 @@
 import { PROVIDER_ADDRESSES, type OnlineProvider } from '@munjigi/contract';
 import type { DatabaseCheck } from '../../db/index.ts';
 
-/** Where the server sends a provider's secret to. */
+/** The addresses that the server sends a provider's secret to. */
 export interface ProviderAddresses {
   isAllowed(provider: OnlineProvider, baseUrl: string): boolean;
 }
 
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** The providers' own addresses; with `allowsTestUrls` those of virtual providers on this machine as well (`PROVIDER_TEST_URLS`). */
+/**
+ * Allows the providers' own addresses, and with `allowsTestUrls` those of virtual providers on this machine
+ * (`PROVIDER_TEST_URLS`).
+ */
 export function providerAddresses({ allowsTestUrls }: { readonly allowsTestUrls: boolean }): ProviderAddresses {
   return {
     isAllowed(provider, baseUrl) {

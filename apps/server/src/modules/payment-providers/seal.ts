@@ -1,6 +1,9 @@
 import { keyFor, sealWith, type Seal, type SealedSample } from '../../sealing.ts';
 
-/** Keeps providers' secrets so that the database alone tells nobody any: the key is made of the server's secret. */
+/**
+ * Seals the secrets of providers, so that the database alone does not reveal them: the key is derived from the server's
+ * secret.
+ */
 export type ProviderSeal = Seal;
 
 export function providerSeal(serverSecret: string): ProviderSeal {

@@ -5,7 +5,7 @@ import { openPayingDesk } from '../../testing/paying-desk.ts';
 
 const WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
-describe('how a product reaches its providers', () => {
+describe('payment provider settings', () => {
   const logLines: string[] = [];
   let server: TestServer;
   let shop: Shop;
@@ -19,7 +19,7 @@ describe('how a product reaches its providers', () => {
 
   const set = (body: Readonly<Record<string, unknown>>) => admin.call('POST', `/${shop.slug}/payment-provider`, { provider: 'PORTONE', ...body });
 
-  it('is set by head office, with secrets that are told to nobody and lie sealed in the database', async () => {
+  it('requires a secret at first, stores it sealed and never returns, audits or logs it', async () => {
     expect((await set({})).body).toMatchObject({ code: 'INVALID_INPUT', errors: [{ path: 'apiSecret' }] });
     const made = await set({ apiSecret: 'the-api-secret', webhookSecret: WEBHOOK_SECRET, merchantId: 'store-1', feeTerms: [{ method: 'CARD', validFrom: '2026-01-01', rate: 2530, vat: 'INCLUSIVE' }] });
     expect(made.body).toMatchObject({ provider: 'PORTONE', baseUrl: 'https://api.portone.io', hasWebhookSecret: true, webhookPath: `/api/v2/${shop.slug}/webhook/portone`, version: 1 });
@@ -33,7 +33,7 @@ describe('how a product reaches its providers', () => {
     for (const told of [JSON.stringify([made.body, kept.body, listed, audited]), logLines.join('')]) expect([told.includes('the-api-secret'), told.includes(WEBHOOK_SECRET)]).toEqual([false, false]);
   });
 
-  it('keeps fees by method and date, which are set by themselves, and refuses what cannot hold (SL-4)', async () => {
+  it('keeps fees by method and date, sets them separately, and rejects invalid ones (SL-4)', async () => {
     const card = { method: 'CARD', validFrom: '2026-02-14', rate: 1150, vat: 'EXCLUSIVE' };
     const other = await server.makeShop();
     const head = await server.signIn(other, ['ADMIN']);
@@ -49,7 +49,7 @@ describe('how a product reaches its providers', () => {
     ];
     for (const [over, path] of wrong) expect((await setFees([card, { ...card, ...over }], 2)).body).toMatchObject({ code: 'INVALID_INPUT', errors: expect.arrayContaining([expect.objectContaining({ path })]) });
     expect((await setFees([], 1)).body).toMatchObject({ code: 'STALE', current: { version: 2 } });
-    // How it is reached is set without them, and they stay.
+    // Saving the other settings keeps the fees.
     expect((await head.call('POST', `/${other.slug}/payment-provider`, { provider: 'TOSS', version: 2, clientKey: 'new' })).body).toMatchObject({ version: 3, feeTerms: made.body['feeTerms'] });
     const sub = await server.signIn(other, ['SUB_ADMIN']);
     expect((await setFees([], 3, sub)).status).toBe(403);
@@ -57,7 +57,7 @@ describe('how a product reaches its providers', () => {
     expect(audited.map((it) => it.detail)).toEqual([{ provider: 'TOSS', before: [], after: made.body['feeTerms'] }]);
   });
 
-  it('leads to the provider or to this machine, and nowhere else; a secret does not go along to another address', async () => {
+  it('accepts only an address of the provider or of this machine, and requires the secret again for another address', async () => {
     const wrong = [
       'http://api.portone.io', 'https://api.portone.io.evil.example', 'https://evil.example', 'https://api.tosspayments.com', 'http://169.254.169.254', 'http://10.0.0.1', 'ftp://127.0.0.1',
       'https://api.portone.io@evil.example', 'http://127.0.0.1:9/path', 'http://127.0.0.1.evil.example', 'file:///etc/passwd', '23:60', 'http://[::1', '',
@@ -67,14 +67,14 @@ describe('how a product reaches its providers', () => {
     expect((await set({ version: 2, baseUrl: 'http://127.0.0.1:9', apiSecret: 'another' })).body).toMatchObject({ version: 3, baseUrl: 'http://127.0.0.1:9' });
   });
 
-  it('refuses an ADMIN who leads a provider to a port of this machine where tests are not allowed', async () => {
+  it('rejects and does not call an address of this machine where test addresses are not allowed', async () => {
     const strict = await startTestServer({ config: { providerTestUrls: false } });
     const desk = await openPayingDesk(strict, { rooms: 2 });
     const save = (body: Readonly<Record<string, unknown>>) => desk.admin.call('POST', `/${desk.shop.slug}/payment-provider`, { provider: 'TOSS', version: 1, apiSecret: 'other', ...body });
     for (const baseUrl of ['http://127.0.0.1:5432', 'http://localhost:9', 'http://[::1]:9', desk.toss.url]) {
       expect((await save({ baseUrl })).body).toMatchObject({ code: 'INVALID_INPUT', errors: [{ path: 'baseUrl' }] });
     }
-    // What was stored before is refused when it is used, and said.
+    // A stored address is not called either, and the list shows that it is not allowed.
     const held = await desk.held();
     expect((await desk.admin.call('POST', desk.url('/begin'), { reservationId: held['id'], provider: 'TOSS' })).body['code']).toBe('PROVIDER_NOT_SET');
     const { body } = await desk.admin.call('GET', `/${desk.shop.slug}/payment-provider`);
@@ -84,7 +84,7 @@ describe('how a product reaches its providers', () => {
     await Promise.all([desk.toss.close(), desk.portone.close(), strict.close()]);
   });
 
-  it('asks no stored address that is not allowed any more about a payment that waits, and says why', async () => {
+  it('does not confirm a payment at a stored address that is no longer allowed', async () => {
     const allowing = await startTestServer({ clock: fakeClock(new Date('2026-11-21T06:00:00Z')) });
     const desk = await openPayingDesk(allowing, { rooms: 2 });
     const begun = await desk.begun(await desk.held());

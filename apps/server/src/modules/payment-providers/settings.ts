@@ -16,14 +16,14 @@ const placeOf = (productId: string, provider: string, name: 'api' | 'webhook') =
 
 type Trouble = NonNullable<PaymentProviderSettings['trouble']>;
 
-/** What payments wait for a provider that does not answer: known to whoever keeps payments. */
+/** Payments that are delayed because a provider does not answer. The module of payments implements it. */
 export interface Troubles {
   read(tx: Tx): Promise<ReadonlyMap<string, Trouble>>;
-  /** They need not wait any longer: how it is reached is another now. */
+  /** Retries them now, because the settings of the provider changed. */
   tryAgain(tx: Tx, provider: OnlineProvider, now: Date): Promise<void>;
 }
 
-/** How a provider is reached, of the product whose address names it in its path. */
+/** Lists the provider settings of the product with this slug. */
 export async function listProviders(tx: Tx, { troubles, addresses }: Pick<SettingDeps, 'troubles' | 'addresses'>, slug: string): Promise<{ items: PaymentProviderSettings[] }> {
   const [rows, found] = await Promise.all([tx.selectFrom('payment_providers').selectAll().orderBy('provider').execute(), troubles.read(tx)]);
   return { items: rows.map((row) => toSettings(row, { slug, trouble: found.get(row.provider), addresses })) };
@@ -36,7 +36,10 @@ export interface SettingDeps {
   readonly addresses: ProviderAddresses;
 }
 
-/** Sets it: what is left out of secrets stays. Throws STALE when somebody else was first, INVALID_INPUT for a first time without a secret. */
+/**
+ * Saves the settings of a provider. Omitted secrets stay. Throws STALE for an outdated version, and INVALID_INPUT for a
+ * new provider or address without a secret.
+ */
 export async function setProvider(tx: Tx, { clock, seal, troubles, addresses }: SettingDeps, actor: Person, body: BodyOf<typeof setPaymentProvider>): Promise<PaymentProviderSettings> {
   const { provider } = body;
   const key = { product_id: actor.productId, provider };
@@ -44,7 +47,7 @@ export async function setProvider(tx: Tx, { clock, seal, troubles, addresses }: 
   if ((before?.version ?? null) !== (body.version ?? null)) throw stale(before ? toSettings(before, { slug: actor.productSlug, trouble: (await troubles.read(tx)).get(provider), addresses }) : null);
   const baseUrl = new URL(body.baseUrl ?? PROVIDER_ADDRESSES[provider]).origin;
   if (!addresses.isAllowed(provider, baseUrl)) throw invalidInput([{ path: 'baseUrl', code: 'not_allowed', message: 'Must be the address of the provider: this server does not allow test addresses' }]);
-  // A secret is for one address: whoever leads it elsewhere must know it.
+  // A secret belongs to one address: another address needs it again.
   const keepsSecret = before !== undefined && before.base_url === baseUrl;
   if (body.apiSecret === undefined && !keepsSecret) throw invalidInput([{ path: 'apiSecret', code: 'required', message: 'The secret of this address is needed' }]);
   const apiSecret = body.apiSecret === undefined ? (before as Row).api_secret : seal.seal(body.apiSecret, placeOf(actor.productId, provider, 'api'));
@@ -77,29 +80,29 @@ export function toSettings(row: Row, { slug, trouble, addresses }: { readonly sl
   };
 }
 
-/** A provider as a product reaches it, its secrets open: never written anywhere. */
+/** A provider as a product uses it, with open secrets. It must not be written anywhere. */
 export interface OpenProvider {
   readonly provider: OnlineProvider;
   readonly driver: ProviderDriver;
   readonly clientKey: string;
   readonly merchantId: string;
   readonly feeTerms: readonly FeeTerm[];
-  /** The present one first. */
+  /** The current secret first. */
   readonly webhookSecrets: readonly string[];
 }
 
-/** What messages of a provider are verified with. No secrets: it cannot be verified now. */
+/** The secrets that messages of a provider are verified with. Without a secret they cannot be verified now. */
 export type MessageKeys = Pick<OpenProvider, 'provider' | 'webhookSecrets'>;
 
 export interface Providers {
   /**
-   * `null`: the product does not take payments through it, its secret was sealed under another one of the server's, or its address is
-   * one that this server does not call.
+   * `null`: the product does not use the provider, its secret was sealed under another server secret, or this server
+   * does not call its address.
    */
   open(productId: string, provider: OnlineProvider): Promise<OpenProvider | null>;
-  /** `null`: the product does not take payments through it. */
+  /** `null`: the product does not use the provider. */
   readMessageKeys(productId: string, provider: OnlineProvider): Promise<MessageKeys | null>;
-  /** Gives up what is being asked: the process is to end. */
+  /** Aborts open requests when the process shuts down. */
   close(): void;
 }
 
@@ -124,7 +127,7 @@ export function openProviders({ db, seal, timeoutMs, addresses }: OpeningDeps): 
     close: () => closing.abort(),
     async open(productId, provider) {
       const row = await readRow(productId, provider);
-      // Checked when it is used as well: it was stored under other settings of the server, or came with a restored database.
+      // Checked on use as well: the address may come from other settings of the server or from a restored database.
       if (!row || !addresses.isAllowed(provider, row.base_url)) return null;
       const apiSecret = seal.open(row.api_secret, placeOf(productId, provider, 'api'));
       if (apiSecret === null) return null;

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { WebhookReason } from '@munjigi/contract';
 
-/** The headers of a message that Standard Webhooks signs by. `null`: absent. */
+/** The headers that Standard Webhooks signs with. `null`: absent. */
 export interface SignedHeaders {
   readonly id: string | null;
   readonly timestamp: string | null;
@@ -11,8 +11,9 @@ export interface SignedHeaders {
 const TOLERANCE_MS = 5 * 60_000;
 
 /**
- * Why a message is not the sender's, or `null`: HMAC-SHA256 over `id.timestamp.body` with any of the secrets, any signature of the
- * list (Standard Webhooks). Secrets are `whsec_` and base64. `at`: when it came.
+ * Returns why a message is not verified, or `null`. Verifies HMAC-SHA256 over `id.timestamp.body` with any of the
+ * secrets, for any signature of the list (Standard Webhooks). Secrets are `whsec_` and base64. `at`: when the message
+ * came.
  */
 export function signatureFault(secrets: readonly string[], { id, timestamp, signature }: SignedHeaders, body: Buffer, at: Date): WebhookReason | null {
   if (secrets.length === 0) return 'NO_WEBHOOK_SECRET';

@@ -54,7 +54,7 @@ function understood(outcome: Outcome<z.infer<typeof tossPayment>>): Outcome<Prov
     kind: 'OK',
     value: {
       paymentKey: it.paymentKey, orderId: it.orderId, state, method: METHODS[it.method ?? ''] ?? null, amount: it.totalAmount,
-      // Of a virtual account that nobody paid into there is none.
+      // A virtual account without a deposit has no approval time.
       paidAt: it.approvedAt ? new Date(it.approvedAt) : null,
       receiptUrl: it.receipt?.url ?? null, depositSecret: it.secret ?? null,
       cancels: (it.cancels ?? [])

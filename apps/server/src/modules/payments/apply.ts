@@ -14,12 +14,12 @@ import { takeStep, type Told, type Working } from './provider-steps.ts';
 import { stepsTo, type StepFault } from './steps.ts';
 import { takeWithReservation } from './take.ts';
 
-/** What was known when the provider was asked. */
+/** The epoch and the `wanted` counter of the row when the provider was queried. */
 export type Noted = Pick<ProviderPaymentRow, 'epoch' | 'wanted'>;
 
 /**
- * Makes a payment what its provider says that it is. `false`: something else was taken in since the provider was asked, so what it said
- * then may be older; nothing is done, and whoever asked asks again (decision 028).
+ * Applies the provider's status to the payment. Returns `false` without a change when another status was applied since
+ * the provider was queried: this one may be older, and the caller queries again (decision 028).
  */
 export async function apply(tx: Tx, clock: Clock, place: PaymentPlace, there: ProviderPayment, noted: Noted, provider: OpenProvider): Promise<boolean> {
   const now = clock.now();
@@ -56,7 +56,7 @@ export async function apply(tx: Tx, clock: Clock, place: PaymentPlace, there: Pr
 
 const KIND_OF_FAULT: Readonly<Record<StepFault, NotificationKind>> = { AMOUNT_DIFFERS: 'UNMATCHED_DEPOSIT', NOT_OURS: 'WEBHOOK_REJECTED', OUT_OF_STEP: 'UNMATCHED_DEPOSIT' };
 
-/** Who hears of it. The notifications come last (decision 025). */
+/** Publishes the changed payment and adds its notifications. The notifications come last (decision 025). */
 export async function finish(tx: Tx, clock: Clock, { payment, reservation }: Pick<Working, 'payment' | 'reservation'>, told: readonly Told[]): Promise<void> {
   const after = shapedPayment(await readPayment(tx, payment.id));
   const store = { productId: payment.product_id, storeId: payment.store_id };
@@ -71,7 +71,7 @@ export function secretHash(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** A link that people press is a page of the web, or none. */
+/** Returns the URL only if it is https and has at most 1000 characters. */
 function safeUrl(url: string | null): string | null {
   return url !== null && url.startsWith('https://') && url.length <= 1000 ? url : null;
 }

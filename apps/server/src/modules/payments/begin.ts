@@ -13,7 +13,10 @@ import { shapedPayment } from './payment-row.ts';
 import { readPayment } from './payments.sql.ts';
 import { businessDateAt, PAYABLE } from './record.ts';
 
-/** Begins a payment of a reservation through a provider: nothing is paid, and the provider is to know it by its id. */
+/**
+ * Creates a payment of a reservation at a provider in the state READY. Nothing is paid yet; the provider gets the
+ * payment id as its order id.
+ */
 export async function begin(tx: Tx, clock: Clock, actor: Person, body: BodyOf<typeof beginPayment>, provider: OpenProvider): Promise<ReplyOf<typeof beginPayment>> {
   const now = clock.now();
   const reservation = await takeReservation(tx, body.reservationId);

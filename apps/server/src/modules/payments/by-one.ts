@@ -8,7 +8,10 @@ import { refundedOfPaymentSince } from './payments.sql.ts';
 import { refund, reverse, type RefundDeps } from './take-back.ts';
 import { takeWithReservation } from './take.ts';
 
-/** What one person asks for; above the product's limit it takes two (decision 039). Two who agreed call `refund` and `reverse` themselves. */
+/**
+ * Refunds and reversals by one person. Above the product's limit they need a second person (decision 039); an approved
+ * request calls `refund` and `reverse` directly.
+ */
 
 const DAY_MS = 24 * 3600_000;
 
@@ -22,7 +25,9 @@ export async function reverseByOne(tx: Tx, clock: Clock, actor: Person, paymentI
   return reverse(tx, clock, actor, paymentId, body);
 }
 
-/** Whether a refund of so much of a payment needs a second person: refunds of the last day are added up. */
+/**
+ * Returns whether a refund of this amount needs a second person. Refunds of the payment in the last day are added up.
+ */
 export async function needsSecondPerson(tx: Tx, clock: Clock, paymentId: string, amount: number): Promise<boolean> {
   const { refundLimit } = await readGuards(tx);
   if (refundLimit === null) return false;
@@ -30,11 +35,14 @@ export async function needsSecondPerson(tx: Tx, clock: Clock, paymentId: string,
   return earlier + amount > refundLimit;
 }
 
-/** Throws APPROVAL_NEEDED above the product's limit. An amount of 0: it is refused for another reason. */
+/**
+ * Throws APPROVAL_NEEDED above the product's limit. An amount of 0 passes, because the request fails for another
+ * reason.
+ */
 async function refuseAboveLimit(tx: Tx, clock: Clock, paymentId: string, amountOf: (payment: PaymentRow) => number): Promise<void> {
   const { refundLimit } = await readGuards(tx);
   if (refundLimit === null) return;
-  // Taken before it is reckoned: two at once are one after the other.
+  // Locks the payment before the check, so that concurrent requests run one after the other.
   const { payment } = await takeWithReservation(tx, paymentId);
   const amount = amountOf(payment);
   if (amount === 0) return;

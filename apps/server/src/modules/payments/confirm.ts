@@ -11,8 +11,9 @@ import { takeProviderPayment, wantLook, type PaymentPlace } from './provider-pay
 import { takeWithReservation } from './take.ts';
 
 /**
- * Has the provider take the money. That it was asked to is kept before it is; when no answer comes, the payment stays as it is and is
- * looked up until it is known. Asked again it is the same request: the provider takes the money once.
+ * Asks the provider to take the money. The request is stored before it is sent. When the outcome is unknown, the
+ * payment keeps its state and is looked up until the outcome is known. The idempotency key is the payment id, so that
+ * the provider takes the money once.
  */
 export async function confirm(deps: ProviderDeps, actor: Person, paymentId: string, body: BodyOf<typeof confirmPayment>): Promise<Payment> {
   const asked = await ask(deps, actor, paymentId, body);
@@ -28,7 +29,8 @@ export async function confirm(deps: ProviderDeps, actor: Person, paymentId: stri
     });
   } else {
     await deps.db.withActor(store, async (tx) => {
-      // Refused is refused: it is not asked for again by itself, and a key of somebody else's payment is forgotten.
+      // A refused request is not retried. The row gets its previous payment key back, as the new one may belong to
+      // another payment.
       if (outcome.kind !== 'UNKNOWN') await tx.updateTable('provider_payments').set({ confirm_asked_at: null, payment_key: noted.keyBefore }).where('store_id', '=', place.storeId).where('id', '=', place.id).execute();
       await wantLook(tx, place, deps.clock.now());
     });
@@ -41,7 +43,7 @@ export async function confirm(deps: ProviderDeps, actor: Person, paymentId: stri
 interface Asked {
   readonly payment: PaymentRow;
   readonly place: PaymentPlace;
-  /** `null`: it is paid already. */
+  /** `null`: the payment is already paid. */
   readonly noted: (Noted & { readonly paymentKey: string | null; readonly keyBefore: string | null }) | null;
 }
 
@@ -59,8 +61,8 @@ async function ask({ db, clock }: ProviderDeps, actor: Person, paymentId: string
     const paymentKey = body.paymentKey ?? row.payment_key;
     await tx
       .updateTable('provider_payments')
-      // Should this process die now, it is looked up a little later.
-      // PortOne took it when the guest agreed: there is nothing to ask for, only to look at.
+      // If this process dies now, the payment is looked up after 90 seconds.
+      // PortOne took the money when the guest agreed: the server only looks the payment up.
       .set({ payment_key: paymentKey, confirm_asked_at: payment.provider === 'TOSS' ? clock.now() : null, look_at: new Date(clock.now().getTime() + 90_000) })
       .where('store_id', '=', place.storeId).where('id', '=', place.id).execute();
     await recordAudit(tx, {

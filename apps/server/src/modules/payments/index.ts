@@ -1,4 +1,4 @@
-/** Money that came in, and the notifications about it. */
+/** Payments, their ledger entries, refunds and notifications. */
 export { notificationRoutes } from './notifications.routes.ts';
 export { addNotification, end as endNotifications } from './notifications.ts';
 export { takeOfDeposit as takeNotificationsOfDeposit, type TakenNotification } from './notifications.sql.ts';

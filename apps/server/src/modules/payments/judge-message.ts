@@ -12,8 +12,9 @@ interface IncomingMessage {
 }
 
 /**
- * What becomes of a message, before anything of it is stored. `WORK`: it names a payment of the product, and is verified where its
- * provider signs. `WAIT`: it names one, but there is no secret to verify it with. `REFUSE`: everything else.
+ * What the server does with a message, decided before any of it is stored. `WORK`: it names a payment of the product,
+ * and its signature is valid where the provider signs. `WAIT`: it names a payment, but there is no secret to verify it
+ * with. `REFUSE`: every other message.
  */
 export type Verdict =
   | { readonly kind: 'WORK' | 'WAIT'; readonly type: string | null; readonly place: PaymentPlace; readonly isSigned: boolean }

@@ -16,18 +16,21 @@ export interface Delivery {
   readonly at: Date;
 }
 
-/** `OVER_QUOTA`: only counted. `LIMITED`: too many in this minute, or waiting; nothing of it is stored. */
+/**
+ * `OVER_QUOTA`: the message is only counted. `LIMITED`: a limit of the minute, the payment or the waiting messages is
+ * reached; nothing is stored.
+ */
 export type Kept = { readonly kind: 'KEPT'; readonly id: string; readonly isNew: boolean } | { readonly kind: 'FIRST_OVER_QUOTA' | 'OVER_QUOTA' | 'LIMITED' };
 
 /**
- * Whole messages of one payment: anybody who knows its id can send an unsigned one that names it. A payment has ten or so
- * in its life.
+ * The most whole messages stored for one payment. Anybody who knows the id of a payment can send an unsigned message
+ * that names it. A payment usually gets about ten messages.
  */
 export const MOST_OF_A_PAYMENT = { count: 50, bytes: 256 * 1024 };
-/** Whole messages of a product that wait for a secret. */
+/** The most whole messages of a product that wait for a secret. */
 const MOST_WAITING = 500;
 
-/** Stores a message that names a payment, whole; one that can be worked gets a job. */
+/** Stores a message that names a payment, whole. Enqueues a job for a message that can be processed. */
 export function keepWhole({ db }: Pick<ProviderDeps, 'db'>, delivery: Delivery, { kind, place, type, isSigned }: Verdict & { readonly kind: 'WORK' | 'WAIT' }): Promise<Kept> {
   const { productId, at } = delivery;
   const fault = kind === 'WAIT' ? 'NO_WEBHOOK_SECRET' : null;
@@ -44,7 +47,7 @@ export function keepWhole({ db }: Pick<ProviderDeps, 'db'>, delivery: Delivery, 
   });
 }
 
-/** Stores the beginning of a message that is refused or ignored, as far as the quotas of its product go. There is nothing to work: no job. */
+/** Stores the beginning of a refused or ignored message within the quotas of its product. Enqueues no job. */
 export function keepBeginning({ db }: Pick<ProviderDeps, 'db'>, delivery: Delivery, { state, reason, type, fault }: Verdict & { readonly kind: 'REFUSE' }): Promise<Kept> {
   const { productId, body, at } = delivery;
   const headers = Object.fromEntries(Object.entries(delivery.headers).map(([name, value]) => [name, value.slice(0, 200)]));
@@ -60,10 +63,10 @@ export function keepBeginning({ db }: Pick<ProviderDeps, 'db'>, delivery: Delive
   });
 }
 
-/** Of a row beside its body and its headers, with its places in the indexes. */
+/** Bytes of a row without its body and headers, its index entries included. */
 const ROW_BYTES = 500;
 
-/** The same message again: it is counted, and nothing else. Returns its id, or `null` of a new one. */
+/** Counts a repeated message. Returns its id, or `null` for a new message. */
 async function countAgain(tx: Tx, { productId, provider, at }: Delivery, key: Buffer): Promise<string | null> {
   const row = await tx
     .updateTable('provider_webhooks').set({ times: sql`times + 1`, last_received_at: at })
@@ -88,14 +91,14 @@ async function insert(tx: Tx, { productId, provider, headers, body, at }: Delive
       product_id: productId, id: uuidv7({ msecs: at.getTime() }), provider, message_key: key, headers: JSON.stringify(headers), ...bodyColumns(personalOf(tx), body, mostBytes),
       type, state, reason, payment_id: paymentId, received_at: at, last_received_at: at, worked_at: workedAt ?? null, worked_times: workedAt ? 1 : 0,
     })
-    // Another process may store the same one at this moment.
+    // Another process may store the same message concurrently.
     .onConflict((it) => it.columns(['product_id', 'provider', 'message_key']).doUpdateSet({ times: sql`provider_webhooks.times + 1`, last_received_at: at }))
     .returning(['id', 'times'])
     .executeTakeFirstOrThrow();
   return { id, isNew: times === 1 };
 }
 
-/** Two at the same time are counted one after the other. */
+/** Returns whether the payment has used up its quota of messages. An advisory lock serialises concurrent messages. */
 async function isFull(tx: Tx, productId: string, paymentId: string, bytes: number): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${paymentId}, 66))`.execute(tx);
   const { rows } = await sql<{ count: number; bytes: number }>`

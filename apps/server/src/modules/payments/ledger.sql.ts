@@ -8,17 +8,17 @@ import type { PaymentRow } from './payment-row.ts';
 export interface NewTransaction {
   readonly kind: LedgerKind;
   readonly payment: Pick<PaymentRow, 'product_id' | 'store_id' | 'id' | 'reservation_id' | 'method' | 'provider'>;
-  /** Of a payment that belongs to a reservation: its room and how it came in. */
+  /** The room and the booking channel of the payment's reservation; `null` without a reservation. */
   readonly reservation: { readonly room_id: string; readonly channel: string } | null;
   readonly refundId?: string;
   readonly reversesId?: string;
   readonly at: Date;
   readonly businessDate: string;
-  /** They sum to zero, or the transaction fails when it ends. */
+  /** The lines must sum to zero, or the commit fails. */
   readonly lines: readonly LedgerLine[];
 }
 
-/** The rows of an entry into the ledger, as `post` writes them. */
+/** Returns the rows of a ledger entry, as `post` writes them. */
 export function ledgerRows(it: NewTransaction) {
   const { payment, reservation } = it;
   const store = { product_id: payment.product_id, store_id: payment.store_id };
@@ -33,7 +33,7 @@ export function ledgerRows(it: NewTransaction) {
   };
 }
 
-/** Writes an entry into the ledger, without waiting. */
+/** Writes an entry into the ledger. The inserts are pipelined. */
 export function post(tx: Tx, it: NewTransaction): void {
   const { transaction, entries } = ledgerRows(it);
   writeBehind(tx, tx.insertInto('ledger_transactions').values(transaction));
@@ -44,15 +44,15 @@ export interface NewSettlementTransaction {
   readonly productId: string;
   readonly storeId: string;
   readonly kind: Exclude<LedgerKind, SalesKind>;
-  /** `null`: an adjustment, which belongs to the period that takes it up. */
+  /** `null` for an adjustment, which belongs to the period that includes it. */
   readonly settlementId: string | null;
   readonly at: Date;
   readonly businessDate: string;
-  /** They sum to zero, or the transaction fails when it ends. */
+  /** The lines must sum to zero, or the commit fails. */
   readonly lines: readonly LedgerLine[];
 }
 
-/** Writes what is between a store and head office into the ledger, without waiting. The id of the transaction. */
+/** Writes an entry between a store and head office into the ledger, pipelined. Returns the id of the transaction. */
 export function postSettlement(tx: Tx, it: NewSettlementTransaction): string {
   const store = { product_id: it.productId, store_id: it.storeId };
   const id = uuidv7({ msecs: it.at.getTime() });
@@ -65,7 +65,7 @@ export function postSettlement(tx: Tx, it: NewSettlementTransaction): string {
   return id;
 }
 
-/** What a payment was posted as, when it came in. */
+/** Reads the ledger entry of a received payment that is not reversed. Throws when there is no entry. */
 export async function readPosted(tx: Tx, { store_id: storeId, id }: PaymentRow): Promise<{ transactionId: string; lines: LedgerLine[] }> {
   const rows = await tx
     .selectFrom('ledger_transactions as t')

@@ -8,7 +8,7 @@ import { fakeClock, fillStore, openBookingDesk, startTestServer, type BookingDes
 import { ledgerFaults } from '../../testing/ledger-faults.ts';
 import { SEEDS } from '../../testing/seeds.ts';
 
-/** Everybody that the product ever is in the database: who signs in there, and the two roles that it takes on. */
+/** All database roles of the product: the role that connects, and the two roles that it assumes. */
 const ROLES = [null, 'munjigi_app', 'munjigi_system'] as const;
 
 describe('the ledger in the database (SL-3)', () => {
@@ -52,11 +52,11 @@ describe('the ledger in the database (SL-3)', () => {
     ['lines that do not sum to zero', [5, -4]],
     ['a line of nothing', [0, 0]],
     ['a line beyond all reason', [2_000_000_000_000, -2_000_000_000_000]],
-  ])('takes no transaction with %s', async (_name, amounts) => {
+  ])('rejects a transaction with %s', async (_name, amounts) => {
     await expect(work((tx) => add(tx, amounts))).rejects.toMatchObject({ code: '23514' });
   });
 
-  it('takes one that sums to zero when the work is done, and no line more later', async () => {
+  it('checks the sum at commit and rejects lines that are added later', async () => {
     const id = await work(async (tx) => {
       const made = await add(tx, [5, -4]);
       await tx.insertInto('ledger_entries').values(entry(made, 3, -1)).execute();
@@ -67,7 +67,7 @@ describe('the ledger in the database (SL-3)', () => {
     }
   });
 
-  /** The error's code, or how many rows it was; rolled back. As somebody who may see the row. */
+  /** Runs a statement as a role that sees the row, and rolls it back. Returns the error code or the number of rows. */
   async function attempt(role: string | null, statement: string): Promise<string | number> {
     await client.query('begin');
     try {
@@ -81,7 +81,7 @@ describe('the ledger in the database (SL-3)', () => {
     }
   }
 
-  it.each(ROLES)('can be changed and emptied by nobody: %s', async (role) => {
+  it.each(ROLES)('rejects updates, deletes and truncates with 42501: %s', async (role) => {
     const { rows } = await client.query<{ table: string; name: string }>(
       `select table_name as table, column_name as name from information_schema.columns where table_name in ('ledger_transactions', 'ledger_entries')`,
     );
@@ -95,13 +95,13 @@ describe('the ledger in the database (SL-3)', () => {
     }
   });
 
-  it.each(ROLES)('keeps what a payment is, and counts refunds by itself: %s', async (role) => {
+  it.each(ROLES)('rejects updates of payment facts and illegal state changes: %s', async (role) => {
     const set = (what: string) => attempt(role, `update payments set ${what} where id = '${filled.paymentId}'`);
     for (const what of ['amount = 2, supply_amount = 2, vat_amount = 0', "provider = 'TOSS'", 'refunded_amount = 5, refunded_supply_amount = 5', 'id = gen_random_uuid()', 'reservation_id = null']) {
       expect([what, await set(what)]).toEqual([what, '42501']);
     }
     for (const state of ['READY', 'ABORTED', 'EXPIRED']) expect([state, await set(`state = '${state}'`)]).toEqual([state, '23514']);
-    // A bank takes a deposit back.
+    // These changes are legal: a bank can take a deposit back.
     for (const state of ['WAITING_FOR_DEPOSIT', 'PARTIAL_CANCELED', 'CANCELED']) expect([state, await set(`state = '${state}'`)]).toEqual([state, 1]);
   });
 
@@ -114,18 +114,18 @@ describe('the ledger in the database (SL-3)', () => {
       .execute();
   const refunded = () => work((tx) => tx.selectFrom('payments').select('refunded_amount').where('id', '=', filled.paymentId).executeTakeFirstOrThrow());
 
-  it('gives back no more than was paid, however many try at once, whatever the code says', async () => {
+  it('rejects concurrent refunds beyond the paid amount', async () => {
     const before = (await refunded()).refunded_amount;
     // The payment is of 10,000 won, its supply value 9,091.
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => work((tx) => refund(tx, 2000))));
     expect(outcomes.filter((it) => it.status === 'fulfilled')).toHaveLength(4);
     for (const it of outcomes) if (it.status === 'rejected') expect(it.reason).toMatchObject({ code: '23514' });
     expect((await refunded()).refunded_amount).toBe(before + 8000);
-    // Nobody posted them: whoever looks at the ledger sees it.
+    // The refunds were not posted, and the check of the ledger reports it.
     expect(await work(ledgerFaults)).toContain(`paid is not what the ledger received: ${filled.paymentId}`);
   });
 
-  it('speaks for a refund from when it is asked for until it fails', async () => {
+  it('counts a refund in refunded_amount from its request until it fails', async () => {
     const before = (await refunded()).refunded_amount;
     const id = uuidv7();
     await work((tx) => refund(tx, 500, 'REQUESTED', id));
@@ -138,7 +138,7 @@ describe('the ledger in the database (SL-3)', () => {
   });
 });
 
-/** A small generator with a seed: the same steps whenever it runs. */
+/** A seeded pseudo-random generator: every run makes the same steps. */
 function seeded(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -148,7 +148,7 @@ function seeded(seed: number): (below: number) => number {
 }
 
 describe('any sequence of payments, refunds and reversals', () => {
-  it.each(SEEDS)('leaves a ledger that agrees with itself, by any grouping (seed %d)', { timeout: 120_000 }, async (seed) => {
+  it.each(SEEDS)('keeps the ledger consistent under every grouping (seed %d)', { timeout: 120_000 }, async (seed) => {
     const server = await startTestServer({ clock: fakeClock() });
     try {
       const next = seeded(seed);
@@ -171,7 +171,7 @@ describe('any sequence of payments, refunds and reversals', () => {
         counts[what] = (counts[what] ?? 0) + 1;
         expect([200, 409]).toContain(answer.status);
       }
-      // It did something of all.
+      // Each kind of outcome occurred.
       for (const what of ['payment 200', 'back 200', 'back 409']) expect([what, (counts[what] ?? 0) > 0]).toEqual([what, true]);
       expect(await server.withActor(desk.admin.actor, ledgerFaults)).toEqual([]);
       const sums = async (by: 'room_id' | 'method' | 'business_date' | 'channel' | 'kind') => {

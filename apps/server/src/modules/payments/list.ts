@@ -5,7 +5,9 @@ import { invalidInput } from '../../http/index.ts';
 import { listedPayment } from './payment-row.ts';
 import { findPayments, type Place } from './payments-search.sql.ts';
 
-/** A page of payments. What is made meanwhile neither moves a row to the next page nor shows one twice. */
+/**
+ * Returns a page of payments. A payment that is created meanwhile neither moves a row to the next page nor repeats one.
+ */
 export async function list(tx: Tx, { cursor, limit, ...filter }: QueryOf<typeof listPayments>): Promise<ReplyOf<typeof listPayments>> {
   const rows = await findPayments(tx, filter, cursor === undefined ? null : readCursor(cursor), limit + 1);
   const items = rows.slice(0, limit);

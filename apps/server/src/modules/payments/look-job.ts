@@ -5,7 +5,7 @@ import { wantLook, type PaymentPlace } from './provider-payments.sql.ts';
 
 const LOOK_JOB = 'payments.look-soon';
 
-/** Has a payment looked at as soon as this is kept, by whichever process is first. */
+/** Schedules a lookup of a payment right after the commit. The first process that takes the job does it. */
 export async function lookSoon(tx: Tx, place: PaymentPlace, now: Date): Promise<void> {
   await wantLook(tx, place, now);
   await enqueue(tx, { kind: LOOK_JOB, payload: {}, dueAt: now });

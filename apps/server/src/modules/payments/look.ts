@@ -19,8 +19,9 @@ export interface ProviderDeps {
 }
 
 /**
- * Looks a payment up at its provider and makes it here as it is there; has done what was asked for and is not known to be done: taking
- * the money, giving it back. Whatever comes between, the next look goes on from what is there (decision 028).
+ * Looks a payment up at its provider and applies the provider's status. Then sends again what was requested and is not
+ * known to be done: the confirmation and the refunds. After an interruption, the next lookup continues from the stored
+ * state (decision 028).
  */
 export async function look(deps: ProviderDeps, place: PaymentPlace): Promise<void> {
   const claimed = await claim(deps.db, place, deps.clock.now());
@@ -33,13 +34,13 @@ export async function look(deps: ProviderDeps, place: PaymentPlace): Promise<voi
   await sendRefunds(deps, place, provider);
 }
 
-/** Takes an answer in. `false`: there is nothing to go on from. */
+/** Applies the outcome of a lookup. Returns `false` when the provider refused or its answer is unknown. */
 async function takeIn(deps: ProviderDeps, place: PaymentPlace, outcome: Outcome<ProviderPayment>, noted: Noted & Claimed, provider: OpenProvider): Promise<boolean> {
   const { db, clock } = deps;
   const actor = storeActor(place.productId, place.storeId);
   switch (outcome.kind) {
     case 'OK':
-      // Overtaken: what overtook it is as new, and a reason to look again that came since has its own time.
+      // If another status was applied since the lookup, look the payment up again now.
       await db.withActor(actor, async (tx) => {
         if (await apply(tx, clock, place, outcome.value, noted, provider)) await expireUnwanted(tx, deps, place, provider);
         else await lookAgain(tx, place, clock.now());
@@ -72,7 +73,7 @@ async function lookAgain(tx: Tx, { storeId, id }: PaymentPlace, now: Date): Prom
   await tx.updateTable('provider_payments').set({ look_at: now }).where('store_id', '=', storeId).where('id', '=', id).execute();
 }
 
-/** Nobody agreed to it in time: it is over. Should money come all the same, it is taken in. */
+/** Expires a payment that the guest did not agree to in time. Money that arrives later is still recorded. */
 async function expireUnwanted(tx: Tx, { clock }: ProviderDeps, place: PaymentPlace, provider: OpenProvider): Promise<void> {
   const { payment, reservation } = await takeWithReservation(tx, place.id);
   if (payment.state !== 'READY' || clock.now().getTime() - payment.created_at.getTime() < OPEN_FOR_MS) return;
@@ -82,10 +83,10 @@ async function expireUnwanted(tx: Tx, { clock }: ProviderDeps, place: PaymentPla
   await tx.updateTable('provider_payments').set({ look_at: null }).where('store_id', '=', place.storeId).where('id', '=', place.id).execute();
 }
 
-/** So many looks in a row that come to nothing are half a minute. */
+/** Consecutive failed lookups after which a pending refund raises a notification. */
 const TOLD_AFTER = 5;
 
-/** The provider did not answer: later again, and longer and longer. Of money that a guest waits for, somebody is told once. */
+/** Schedules the next lookup with exponential backoff. Raises one notification if a refund is pending. */
 async function putOff({ db, clock }: ProviderDeps, place: PaymentPlace, { wanted, failures, told_at: toldAt }: Pick<Claimed, 'wanted' | 'failures' | 'told_at'>, why: string): Promise<void> {
   const { productId, storeId, id } = place;
   const isToBeTold = failures + 1 >= TOLD_AFTER && toldAt === null;
@@ -96,7 +97,7 @@ async function putOff({ db, clock }: ProviderDeps, place: PaymentPlace, { wanted
       .updateTable('provider_payments')
       .set((it) => ({
         failures: failures + 1, last_error: why.slice(0, 200), ...(open > 0 && { told_at: clock.now() }),
-        // A reason to look that came meanwhile keeps its time: now.
+        // If a lookup was requested meanwhile, keep its time: now.
         look_at: it.case().when('wanted', '=', wanted).then(lookAfterFailure(failures, clock.now())).else(it.ref('look_at')).end(),
       }))
       .where('store_id', '=', storeId).where('id', '=', id).execute();
@@ -104,7 +105,7 @@ async function putOff({ db, clock }: ProviderDeps, place: PaymentPlace, { wanted
   });
 }
 
-/** Somebody asked to have the money taken, and it was not: the request was lost. The same key takes it once. */
+/** Sends a confirmation again that may not have reached the provider, with the same idempotency key. */
 async function confirmAgain(deps: ProviderDeps, place: PaymentPlace, provider: OpenProvider): Promise<void> {
   const noted = await readNoted(deps, place);
   const isOpen = noted.state === 'READY' && noted.confirm_asked_at !== null && noted.payment_key !== null && deps.clock.now().getTime() - noted.confirm_asked_at.getTime() < 15 * 60_000;
@@ -129,7 +130,7 @@ async function readNoted({ db }: ProviderDeps, { productId, storeId, id }: Payme
   ) as Promise<NotedPayment>;
 }
 
-/** Asks for what was to be given back, one after the other. Whether it was done already was looked at just before. */
+/** Sends the requested refunds, one after the other. The lookup just before showed which refunds are done already. */
 async function sendRefunds(deps: ProviderDeps, place: PaymentPlace, provider: OpenProvider): Promise<void> {
   const { db } = deps;
   const actor = storeActor(place.productId, place.storeId);
@@ -144,7 +145,7 @@ async function sendRefunds(deps: ProviderDeps, place: PaymentPlace, provider: Op
     tried.add(next.id);
     const account = next.account === null ? null : deps.accounts.open(next, next.account);
     if (next.account !== null && account === null) {
-      // It can never be sent any more: whoever is told gives it back once more, with the account.
+      // The sealed account cannot be opened, so the refund fails. A person has to refund again and give the account.
       await refused(deps, place, next.id, 'The account was kept under another secret of the server');
       continue;
     }
@@ -155,7 +156,7 @@ async function sendRefunds(deps: ProviderDeps, place: PaymentPlace, provider: Op
     });
     if (outcome.kind === 'OK') await takeIn(deps, place, outcome, noted, provider);
     else if (outcome.kind === 'REFUSED' || outcome.kind === 'ABSENT') await refused(deps, place, next.id, outcome.kind === 'ABSENT' ? 'PAYMENT_NOT_FOUND' : withoutAccount(`${outcome.code}: ${outcome.message}`, account));
-    // What is not known is looked at, and asked for again with the same key.
+    // The outcome is unknown: look the payment up later and send the refund again with the same key.
     else return putOff(deps, place, noted, outcome.why);
   }
 }

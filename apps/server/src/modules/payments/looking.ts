@@ -5,21 +5,24 @@ import { findDue, type DuePayment, type ProviderName } from './provider-payments
 import { retryWaiting, sweepWebhooks } from './waiting-webhooks.ts';
 import { sweepCounts } from './webhooks.sql.ts';
 
-/** Looks at payments beside the jobs: a provider that does not answer for a minute must not hold up a door that is to be locked. */
+/**
+ * Looks payments up outside the job lanes: a provider that does not answer for a minute must not delay the locking of a
+ * door.
+ */
 export interface Looking {
-  /** There may be payments to look at. */
+  /** Starts the lookups that are due. */
   nudge(): void;
-  /** Lets go of what providers were asked; resolves when nothing of it is under way. */
+  /** Aborts the open requests to providers. Resolves when no lookup is running. */
   close(): Promise<void>;
 }
 
-/** Of one provider of a product: one that never answers holds up its own payments only. */
+/** Concurrent lookups at one provider of a product. A provider that never answers delays only its own payments. */
 const AT_ONCE = 8;
 
 export function startLooking(deps: ProviderDeps & { readonly log: FastifyBaseLogger }): Looking {
   const underWay = new Map<string, Promise<void>>();
   const asked = new Map<ProviderName, number>();
-  /** Not tried again before the timer comes. */
+  /** Payments whose lookup failed. They are not retried before the next nudge. */
   const failed = new Set<string>();
   let isClosed = false;
   let pulling: Promise<void> | null = null;
@@ -34,7 +37,7 @@ export function startLooking(deps: ProviderDeps & { readonly log: FastifyBaseLog
         if (isClosed) break;
         if (underWay.has(it.id) || failed.has(it.id) || busy().includes(it.provider)) continue;
         begin(it);
-        // Those of another provider may be behind those that now have to wait.
+        // Due payments of other providers may follow those of the busy one.
         if (due.length === most && busy().includes(it.provider)) isWanted = true;
       }
     } while (isWanted && !isClosed);
@@ -86,7 +89,7 @@ export function startLooking(deps: ProviderDeps & { readonly log: FastifyBaseLog
 }
 
 export const providerTimers = ({ looking, ...deps }: ProviderDeps & { readonly looking: Looking }): RecurringJobs => ({
-  // Also finds what a process requested that was killed.
+  // Also finds lookups that were requested by a process that was killed.
   'payments.look': { lane: 'timers', everyMs: 1000, run: async () => looking.nudge() },
   'payments.sweep-webhook-counts': { lane: 'upkeep', everyMs: 60_000, run: () => sweepCounts(deps.db, deps.clock.now()) },
   'payments.sweep-webhooks': { lane: 'upkeep', everyMs: 3600_000, run: () => sweepWebhooks(deps) },

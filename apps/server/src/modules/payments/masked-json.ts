@@ -1,11 +1,11 @@
-/** Names of fields that say who somebody is, how he is reached, or what opens something. In small letters. */
+/** Lower-case names of fields that identify a person, contain a way to reach a person, or grant access. */
 const PERSONAL = /name$|phone|mobile|email|accountnumber|^number$|cardnumber|identity|holder|birth|address|^secret$|depositor|remitt|customerid|^ci$|^di$/;
-/** A merchant's own words and names of things, which are no people. */
+/** Names of things of the merchant, not of people. */
 const HARMLESS: ReadonlySet<string> = new Set(['ordername', 'eventname', 'productname', 'storename', 'channelname']);
 
 /**
- * A message's body as people may see it: indented JSON with what is personal or secret replaced by its length; `null`: it is no JSON.
- * Of one that is not whole, everything up to the last member that is.
+ * Formats the body of a message for display: indented JSON with asterisks in place of personal and secret values.
+ * Returns `null` when the body is not JSON. A truncated body is shown up to its last complete member.
  */
 export function maskedJson(body: Buffer, isWhole = true): string | null {
   const text = body.toString('utf8');
@@ -18,7 +18,7 @@ export function maskedJson(body: Buffer, isWhole = true): string | null {
   }
 }
 
-/** The beginning of a JSON text up to its last whole member, with the brackets closed that are open there. */
+/** Returns the beginning of a JSON text up to its last complete member, and closes the open brackets. */
 function closeJson(beginning: string): string {
   const open: string[] = [];
   let [isString, isEscaped] = [false, false];
@@ -34,7 +34,7 @@ function closeJson(beginning: string): string {
     if (char === '"') isString = true;
     else if (char === '{' || char === '[') open.push(char === '{' ? '}' : ']');
     else if (char === '}' || char === ']') open.pop();
-    // Before a comma a member ends; after an opening bracket there is none yet.
+    // A comma ends a member. After an opening bracket no member exists yet.
     if (char === ',' || '{[}]'.includes(char)) [end, closing] = [char === ',' ? index : index + 1, open.toReversed().join('')];
   }
   return beginning.slice(0, end) + closing;

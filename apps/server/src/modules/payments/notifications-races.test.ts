@@ -6,8 +6,11 @@ import { storeActor } from '../../db/index.ts';
 import { itemsOf, startTestServer, until, type Shop, type TestServer } from '../../testing/index.ts';
 import { addNotification } from './index.ts';
 
-/** Confirm-all confirms what was shown, however much arrives meanwhile, and in whatever order it commits (NT-2, decision 025). */
-describe('confirm-all and what arrives meanwhile', () => {
+/**
+ * Confirm-all confirms what was shown, no matter how many notifications arrive meanwhile and in which order they commit
+ * (NT-2, decision 025).
+ */
+describe('confirm-all while notifications arrive', () => {
   let one: TestServer;
   let two: TestServer;
   beforeAll(async () => {
@@ -28,7 +31,7 @@ describe('confirm-all and what arrives meanwhile', () => {
     });
   };
 
-  it('shows none before those with lower ids, though theirs take longer to commit', async () => {
+  it('shows a notification only after those with lower ids are committed', async () => {
     const shop = await one.makeShop({ stores: 2 });
     const admin = await one.signIn(shop, ['ADMIN']);
     let release = () => undefined as void;
@@ -38,7 +41,7 @@ describe('confirm-all and what arrives meanwhile', () => {
     let quick: Promise<string> | undefined;
     try {
       await until('the first has its id', () => low !== '');
-      // In another store, at another process: it waits for the first one's end.
+      // In another store and at another process: it waits for the first transaction.
       quick = add(two, shop, { store: 1 });
       await until('the second waits', async () => {
         const { rows } = await one.withActor(storeActor(shop.productId, shop.stores[1]?.id ?? ''), (tx) => sql<{ waits: boolean }>`select exists (select from pg_locks where not granted) as waits`.execute(tx));
@@ -54,10 +57,10 @@ describe('confirm-all and what arrives meanwhile', () => {
     expect(itemsOf((await admin.call('GET', `/${shop.slug}/payment/notification`)).body).map((item) => item['id'])).toEqual([high, low]);
   });
 
-  it('gives rising ids when the clock has gone back', async () => {
+  it('assigns increasing ids after the clock moved back', async () => {
     const shop = await one.makeShop();
     const first = await add(one, shop, {});
-    // As if the last one had been given by a clock that was a day ahead.
+    // As if a clock that is a day ahead had assigned the last id.
     const ahead = Date.now() + 86_400_000;
     await one.withActor(storeActor(shop.productId, shop.stores[0]?.id ?? ''), (tx) => tx.updateTable('notification_heads').set({ last_ms: ahead }).execute());
     const ids = [first];
@@ -67,7 +70,7 @@ describe('confirm-all and what arrives meanwhile', () => {
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
-  it('confirms nothing that was not shown, nor anything beside the filter, while many arrive at two processes', { timeout: 60_000 }, async () => {
+  it('confirms only what was shown and matches the filter, while notifications arrive at two processes', { timeout: 60_000 }, async () => {
     const shop = await one.makeShop({ stores: 3 });
     const people = await Promise.all([null, 'PAID', 'DEPOSIT', null].map(async (kind, index) => ({ kind, caller: await one.signIn(shop, ['ADMIN']), server: index % 2 ? one : two, shown: new Set<string>() })));
     let arriving = 0;
@@ -84,7 +87,7 @@ describe('confirm-all and what arrives meanwhile', () => {
       while (arriving < 180) {
         const { body } = await call('GET', `/${shop.slug}/payment/notification?${new URLSearchParams({ ...filter, state: 'unconfirmed', include: 'details', limit: '200' }).toString()}`);
         const ids = itemsOf(body).map((item) => String(item['id']));
-        // All of it was shown: nothing waited on a further page.
+        // Everything was shown: there was no further page.
         expect([Number(body['total']), Number(body['unconfirmedCount'])]).toEqual([ids.length, ids.length]);
         if (ids.length === 0) continue;
         for (const id of ids) shown.add(id);

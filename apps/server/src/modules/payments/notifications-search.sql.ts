@@ -4,7 +4,7 @@ import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
 import type { Actor, Database, Tables } from '../../db/index.ts';
 
 export type NotificationQuery = QueryOf<typeof listNotifications>;
-/** What narrows a list. */
+/** The query without paging, sorting and details. */
 export type NotificationFilter = Omit<NotificationQuery, 'page' | 'limit' | 'sort' | 'include'>;
 
 export type NotificationRow = Selectable<Tables['notifications']>;
@@ -27,7 +27,10 @@ export interface SearchDeps {
   readonly searchTimeoutMs: number;
 }
 
-/** A page of a filter and its exact counts, of one moment. A text has no index: the counts read all notifications of the actor, within a time-out. */
+/**
+ * Reads a page of a filter and its exact counts in one statement. A text search has no index: its counts read all
+ * notifications of the actor, within a time-out.
+ */
 export async function searchNotifications({ db, searchTimeoutMs }: SearchDeps, actor: Actor, query: NotificationQuery): Promise<ReplyOf<typeof listNotifications>> {
   const { page, limit, sort, include, ...filter } = query;
   const order = (table: string) => (sort === 'newest' ? sql`${sql.ref(`${table}.id`)} desc` : sql`(${sql.ref(`${table}.confirmed_at`)} is null) desc, ${sql.ref(`${table}.id`)} desc`);
@@ -50,7 +53,7 @@ export async function searchNotifications({ db, searchTimeoutMs }: SearchDeps, a
   };
 }
 
-/** What each change keeps is read where it suffices; everything else is counted. */
+/** Uses the stored counts for filters by store and state, and counts the rows for every other filter. */
 function countsOf(filter: NotificationFilter): RawBuilder<unknown> {
   const { storeId, state, ...more } = filter;
   if (Object.values(more).some((value) => value !== undefined)) {

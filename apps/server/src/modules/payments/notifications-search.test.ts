@@ -30,7 +30,7 @@ describe('the lookup of payment notifications (NT-1, NT-2)', () => {
   afterAll(() => server.close());
 
   const storeOf = (number: number) => shop.stores[number]?.id ?? '';
-  /** Answers their ids, in the order of the arguments. */
+  /** Adds notifications and returns their ids in the order of the arguments. */
   async function tell(...told: Told[]): Promise<string[]> {
     const ids: string[] = [];
     for (const [number, it] of told.entries()) {
@@ -46,7 +46,7 @@ describe('the lookup of payment notifications (NT-1, NT-2)', () => {
     expect([status, body['code'] ?? null]).toEqual([200, null]);
     return body;
   };
-  /** The ids, after a look at whether the counts are those of what is found. */
+  /** Returns the ids after checking that the counts match the items. */
   const found = async (query: Readonly<Record<string, string | number>> = {}, by: Caller = admin) => {
     const body = await list({ limit: 200, ...query }, by);
     const items = itemsOf(body);
@@ -56,7 +56,7 @@ describe('the lookup of payment notifications (NT-1, NT-2)', () => {
   const confirm = async (ids: string[], by: Caller = admin) => (await by.call('POST', `/${shop.slug}/payment/notification/confirm`, { ids })).body['confirmed'];
   const confirmAll = async (body: Readonly<Record<string, string>>, by: Caller = admin) => by.call('POST', `/${shop.slug}/payment/notification/confirm-all`, body);
 
-  it('is filtered by store, state, kind, text, amount and time, with the exact counts of what is found', async () => {
+  it('filters by store, state, kind, text, amount and time, with exact counts', async () => {
     const [a = '', b = '', c = '', d = ''] = await tell(
       { text: '김서연 님이 카드로 35,000원을 결제했습니다', amount: 35_000 },
       { kind: 'UNMATCHED_DEPOSIT', text: 'Deposit of 50%_off', amount: 350 },
@@ -76,7 +76,7 @@ describe('the lookup of payment notifications (NT-1, NT-2)', () => {
     for (const q of ['35', '₩35', ' 35 원']) expect(await found({ q }), q).toEqual([b, a]);
     for (const q of ['35,000', '35000원', '₩35,000']) expect(await found({ q }), q).toEqual([a]);
     for (const q of ["' or 1=1 --", '\\', '김서연아', ',']) expect((await found({ q })).length, q).toBe(q === ',' ? 1 : 0);
-    // Half-open.
+    // The interval is half-open.
     expect(await found({ from: new Date(NOON + 60_000).toISOString(), to: new Date(NOON + 3 * 60_000).toISOString() })).toEqual([c, b]);
     expect(await found({ afterId: b })).toEqual([d, c]);
     expect(await found({ upToId: b })).toEqual([b, a]);
@@ -84,7 +84,7 @@ describe('the lookup of payment notifications (NT-1, NT-2)', () => {
     expect(await found({ ids: [d, a].join(), kind: 'PAID', storeId: storeOf(1) })).toEqual([d]);
   });
 
-  it('puts the unconfirmed first, newest first in each half, page after page', async () => {
+  it('sorts unconfirmed first and newest first within each half, across pages', async () => {
     const [a = '', b = '', c = '', d = '', e = ''] = await tell({}, {}, { store: 1 }, { store: 1 }, {});
     await confirm([b, d]);
     expect(await found({ sort: 'unconfirmed-first' })).toEqual([e, c, a, d, b]);
@@ -94,7 +94,7 @@ describe('the lookup of payment notifications (NT-1, NT-2)', () => {
     expect(pages.map((page) => [page['total'], page['unconfirmedCount']])).toEqual(pages.map(() => [5, 3]));
   });
 
-  it('names the store, the reservation and who confirmed where that is asked for, and the newest there is', async () => {
+  it('returns the store, the reservation, the confirming person and the newest id with include=details', async () => {
     const room = shop.stores[1]?.rooms[0];
     const startsAt = new Date(NOON + 3_600_000);
     const reservationId = await makeReservation(server, shop, storeOf(1), { roomId: room?.id ?? '', startsAt, endsAt: new Date(NOON + 2 * 3_600_000) });
@@ -109,7 +109,7 @@ describe('the lookup of payment notifications (NT-1, NT-2)', () => {
     ]);
     expect(await found({ q: code.toLowerCase() })).toEqual([a]);
     expect(await list({ include: 'details', q: 'nothing' })).toEqual({ total: 0, unconfirmedCount: 0, items: [], newestId: newest });
-    // Whoever asks for none gets what was always there.
+    // Without `include` the response has only the original fields.
     const plain = await list();
     expect([Object.keys(plain), Object.keys(itemsOf(plain)[0] ?? {})]).toEqual([
       ['total', 'unconfirmedCount', 'items'],
@@ -117,7 +117,7 @@ describe('the lookup of payment notifications (NT-1, NT-2)', () => {
     ]);
   });
 
-  it('refuses what it does not know', async () => {
+  it('rejects unknown and malformed parameters with INVALID_INPUT', async () => {
     for (const query of ['state=lost', 'kind=GHOST', 'kind=PAID,DEPOSIT', 'q=', 'sort=oldest', 'include=all', 'ids=1', 'ids=', 'afterId=x', 'from=2026-02-30T00:00:00Z', 'limit=201', 'unknown=1']) {
       expect((await admin.call('GET', `/${shop.slug}/payment/notification?${query}`)).body['code'], query).toBe('INVALID_INPUT');
     }
@@ -126,7 +126,7 @@ describe('the lookup of payment notifications (NT-1, NT-2)', () => {
     expect(await found({ state: 'unconfirmed' })).toEqual([upToId]);
   });
 
-  it('finds of a franchisee’s own stores only, by whatever filter (AC-2)', async () => {
+  it('finds only notifications of a franchisee’s own stores, with every filter (AC-2)', async () => {
     const owner = await server.signIn(shop, ['FRANCHISEE'], shop.stores.slice(0, 1));
     const [mine = '', foreign = ''] = await tell({ text: 'Kim' }, { store: 1, text: 'Kim' });
     const all: Readonly<Record<string, string>>[] = [{}, { q: 'Kim' }, { kind: 'PAID' }, { state: 'unconfirmed' }, { sort: 'unconfirmed-first' }, { ids: [mine, foreign].join() }, { upToId: foreign }];
@@ -135,7 +135,7 @@ describe('the lookup of payment notifications (NT-1, NT-2)', () => {
     expect((await list({ include: 'details' }, owner))['newestId']).toBe(mine);
   });
 
-  it('confirms all of the filter that was shown and nothing beside it (NT-2)', async () => {
+  it('confirms all shown notifications of the filter and no others (NT-2)', async () => {
     const [a = '', b = '', c = '', d = '', e = '', f = ''] = await tell({ text: 'Kim' }, { kind: 'DEPOSIT', text: 'Kim' }, { store: 1, text: 'Kim' }, { text: 'Lee' }, { text: 'Kim', minute: 600 }, { text: 'Kim' });
     const filter = { storeId: storeOf(0), kind: 'PAID', q: 'kim', from: new Date(NOON).toISOString(), to: new Date(NOON + 3_600_000).toISOString() };
     expect((await confirmAll({ upToId: e, ...filter })).body).toEqual({ confirmed: 1 });
@@ -149,7 +149,7 @@ describe('the lookup of payment notifications (NT-1, NT-2)', () => {
     expect(await found({ ids: b })).toEqual([b]);
   });
 
-  it('confirms nothing for the wrong role, of a foreign store, or up to what was never shown', async () => {
+  it('confirms nothing for the wrong role, a foreign store, or an upToId that was never shown', async () => {
     const [care, owner, other] = [await server.signIn(shop, ['CUSTOMER_MANAGER']), await server.signIn(shop, ['FRANCHISEE'], shop.stores.slice(0, 1)), await server.makeShop()];
     const stranger = await server.signIn(other, ['ADMIN']);
     const [mine = '', foreign = ''] = await tell({}, { store: 1 });
@@ -164,14 +164,14 @@ describe('the lookup of payment notifications (NT-1, NT-2)', () => {
     expect(await found({ state: 'unconfirmed' })).toEqual([foreign]);
   });
 
-  it('leaves the name of whoever confirmed first', async () => {
+  it('keeps the person who confirmed first', async () => {
     const second = await server.signIn(shop, ['SUB_ADMIN']);
     const [one = ''] = await tell({});
     expect([await confirm([one]), await confirm([one], second)]).toEqual([1, 0]);
     expect((await confirmAll({ upToId: one }, second)).body).toEqual({ confirmed: 0 });
     const [before] = itemsOf(await list({ include: 'details' }));
     expect([before?.['confirmedBy'], before?.['details']?.['confirmedByName']]).toEqual([admin.userId, 'ADMIN']);
-    // Of many at once exactly one has done it.
+    // Of many concurrent requests, exactly one confirms it.
     const [another = ''] = await tell({});
     const people = [admin, second, await server.signIn(shop, ['ADMIN']), await server.signIn(shop, ['ADMIN'])];
     const done = await Promise.all(people.map((by) => confirm([another], by)));

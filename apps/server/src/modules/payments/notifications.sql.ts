@@ -4,8 +4,8 @@ import { statement, writeBehind, type Actor, type Database, type Tx } from '../.
 import { matching, shapedNotification, type NotificationFilter, type NotificationRow } from './notifications-search.sql.ts';
 
 /**
- * What the poller asks: a page and the exact counts, of one moment. The counts are those that each change keeps (0002): the cost does not grow with
- * the table.
+ * Answers the poller: a page and the exact counts in one statement. Each change updates the stored counts (0002), so
+ * the cost does not grow with the table.
  */
 export async function findNotifications(
   db: Database,
@@ -38,11 +38,14 @@ export interface NewNotification {
   readonly amount: number | null;
   readonly text: string;
   readonly at: Date;
-  /** What a person is to decide about: when that is done, so is this. */
+  /** The deposit that a person has to decide about. The decision also confirms this notification. */
   readonly depositId?: string;
 }
 
-/** Gives its id, which is above that of every notification of the product that anybody can see; others wait for the commit to add theirs. */
+/**
+ * Inserts a notification. Returns its id, which is above the id of every visible notification of the product. Other
+ * transactions wait for the commit before they add theirs.
+ */
 export async function insertNotification(tx: Tx, it: NewNotification): Promise<string> {
   const { rows } = await tx.executeQuery(statement<{ id: string }>`
     insert into notifications (product_id, store_id, id, kind, reservation_id, amount, text, created_at, deposit_id)
@@ -53,22 +56,25 @@ export async function insertNotification(tx: Tx, it: NewNotification): Promise<s
   return row.id;
 }
 
-/** One that waits for a confirmation and that nobody else confirms until the transaction ends. */
+/** An unconfirmed notification that is locked until the transaction ends. */
 export interface TakenNotification {
   readonly id: string;
   readonly store_id: string;
 }
 
 /**
- * Takes what matches and waits. In one order, so that two people confirming at once wait for each other instead of failing; what the first
- * has confirmed stays his. An `upToId` that the actor cannot see was never shown to him: nothing is taken.
+ * Locks the unconfirmed notifications of a filter. The fixed order makes concurrent confirmations wait for each other
+ * instead of failing; the first one keeps its person. An `upToId` that the actor cannot see was never shown to them, so
+ * nothing is locked.
  */
 export function takeMatching(tx: Tx, filter: NotificationFilter): Promise<TakenNotification[]> {
   const wasShown = filter.upToId === undefined ? sql`` : sql`and exists (select from notifications shown where shown.id = ${filter.upToId})`;
   return takeWaiting(tx, sql`${matching(filter)} ${wasShown}`);
 }
 
-/** Takes what waits for a decision about a deposit, before the deposit's reservation is taken. */
+/**
+ * Locks the notifications that wait for a decision about a deposit. Call it before the deposit's reservation is locked.
+ */
 export function takeOfDeposit(tx: Tx, deposit: { readonly store_id: string; readonly id: string }): Promise<TakenNotification[]> {
   return takeWaiting(tx, sql`n.store_id = ${deposit.store_id} and n.deposit_id = ${deposit.id}`);
 }
@@ -79,7 +85,10 @@ async function takeWaiting(tx: Tx, which: RawBuilder<unknown>): Promise<TakenNot
   return rows;
 }
 
-/** Confirms what was taken, last of all: whoever adds a notification holds the audit log before the counts, which this changes. */
+/**
+ * Confirms the locked notifications. Call it last: a transaction that adds a notification locks the audit log before
+ * the counts, which this update changes.
+ */
 export function confirmTaken(tx: Tx, taken: readonly TakenNotification[], by: { readonly now: Date; readonly userId: string }): void {
   const [stores, ids] = [taken.map((it) => it.store_id), taken.map((it) => it.id)];
   writeBehind(

@@ -27,7 +27,7 @@ describe('payment notifications (NT-2, NT-3)', () => {
     return { total: Number(body['total']), unconfirmedCount: Number(body['unconfirmedCount']), items: body['items'] ?? [] };
   };
 
-  it('tells the exact number after each change, at every process and by both spellings', async () => {
+  it('returns the exact count after each change, at another process and on both paths', async () => {
     const shop = await one.makeShop({ stores: 2 });
     const admin = await one.signIn(shop, ['ADMIN']);
     const elsewhere = two.caller(admin.token);
@@ -45,7 +45,7 @@ describe('payment notifications (NT-2, NT-3)', () => {
     }
   });
 
-  it('counts a franchisee’s own stores only (AC-2)', async () => {
+  it('counts only a franchisee’s own stores (AC-2)', async () => {
     const shop = await one.makeShop({ stores: 2 });
     const owner = await one.signIn(shop, ['FRANCHISEE'], shop.stores.slice(0, 1));
     for (const store of [0, 0, 1]) await add(shop, store);
@@ -53,7 +53,7 @@ describe('payment notifications (NT-2, NT-3)', () => {
     expect(await poll(owner.call, shop, 'payment', `?storeId=${shop.stores[1]?.id}`)).toMatchObject({ total: 0, unconfirmedCount: 0, items: [] });
   });
 
-  it('confirms all that was shown, never what arrived meanwhile (NT-2)', async () => {
+  it('confirms all that was shown and nothing that arrived later (NT-2)', async () => {
     const shop = await one.makeShop();
     const admin = await one.signIn(shop, ['ADMIN']);
     const [, shown, after] = [await add(shop), await add(shop), await add(shop)];
@@ -65,7 +65,7 @@ describe('payment notifications (NT-2, NT-3)', () => {
     expect(items.filter((item) => item['confirmedBy'] === admin.userId)).toHaveLength(2);
   });
 
-  it('stays exact while hundreds arrive and are confirmed at once, at two processes', { timeout: 60_000 }, async () => {
+  it('keeps exact counts while notifications are added and confirmed concurrently at two processes', { timeout: 60_000 }, async () => {
     const shop = await one.makeShop({ stores: 3 });
     const callers = await Promise.all(Array.from({ length: 4 }, () => one.signIn(shop, ['ADMIN'])));
     let inserted = 0;
@@ -108,7 +108,7 @@ describe('payment notifications (NT-2, NT-3)', () => {
     }
   });
 
-  it('gives each of many different questions at once its own answer', async () => {
+  it('returns the matching count to each of 90 concurrent polls with different queries', async () => {
     const shop = await one.makeShop({ stores: 3 });
     for (const store of [0, 1, 1, 2, 2, 2]) await add(shop, store);
     const admin = await one.signIn(shop, ['ADMIN']);

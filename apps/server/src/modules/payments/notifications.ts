@@ -6,9 +6,11 @@ import { record } from '../audit/index.ts';
 import { searchNotifications, type NotificationFilter, type NotificationQuery, type SearchDeps } from './notifications-search.sql.ts';
 import { confirmTaken, findNotifications, insertNotification, takeMatching, type NewNotification, type TakenNotification } from './notifications.sql.ts';
 
-/** The poller's question (NT-3), asked every five seconds by every open browser, and that of the lookup (NT-2). */
+/**
+ * The coalesced read of the poller (NT-3), which every open browser sends every five seconds, and of the lookup (NT-2).
+ */
 export function notificationQuestion(deps: SearchDeps, actor: Person, query: NotificationQuery): SharedQuestion<typeof listNotifications> {
-  // All that decides what may be seen is part of the key; nothing else of the person is used for reading.
+  // The key contains everything that decides what the person can see. The read uses nothing else of the person.
   const stores = actor.storeIds === 'all' ? '*' : actor.storeIds.join();
   if (!isPollers(query)) return { key: [actor.productId, stores, JSON.stringify(query)].join(' '), read: () => searchNotifications(deps, actor, query) };
   return {
@@ -24,8 +26,8 @@ function isPollers(query: NotificationQuery): boolean {
 }
 
 /**
- * Puts one in, in the transaction of what it tells of; open browsers hear of it on commit (NT-4). From here to the commit no other
- * one can be added to the product: it comes last.
+ * Adds a notification in the transaction of its cause. Open browsers get it on commit (NT-4). It blocks other
+ * notifications of the product until the commit, so call it last.
  */
 export async function addNotification(tx: Tx, it: NewNotification): Promise<Notification['id']> {
   const id = await insertNotification(tx, it);
@@ -33,7 +35,10 @@ export async function addNotification(tx: Tx, it: NewNotification): Promise<Noti
   return id;
 }
 
-/** Confirms by ids, or everything of a filter up to the newest that was shown. Confirming twice is the same as once: the first name stays. */
+/**
+ * Confirms by ids, or everything of a filter up to the newest notification that was shown. A second confirmation
+ * changes nothing: the first name stays.
+ */
 export async function confirm(tx: Tx, actor: Person, now: Date, which: NotificationFilter): Promise<{ confirmed: number }> {
   const taken = await takeMatching(tx, which);
   for (const storeId of storesOf(taken)) {
@@ -45,7 +50,7 @@ export async function confirm(tx: Tx, actor: Person, now: Date, which: Notificat
       actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
       action: 'notifications.confirmed',
       subject: { kind: 'notification', id: ids.length === 1 ? (ids[0] ?? null) : null },
-      // A chain's whole backlog would not belong into one row of the log.
+      // The backlog of a chain can be too large for one row of the log.
       detail: { count: ids.length, ids: ids.slice(0, 200) },
     });
   }
@@ -53,7 +58,10 @@ export async function confirm(tx: Tx, actor: Person, now: Date, which: Notificat
   return { confirmed: taken.length };
 }
 
-/** What asked for a decision that was just made needs none any more: it counts as confirmed by whoever made it. The decision's own record comes before it. */
+/**
+ * Confirms the notifications that asked for a decision which was just made, in the name of the person who decided.
+ * Write the audit record of the decision before it.
+ */
 export async function end(tx: Tx, { productId, userId }: Pick<Person, 'productId' | 'userId'>, now: Date, taken: readonly TakenNotification[]): Promise<void> {
   if (taken.length === 0) return;
   for (const storeId of storesOf(taken)) await publish(tx, { productId, storeId, name: 'notifications.changed', data: { storeId } });

@@ -14,7 +14,7 @@ import { businessDateAt } from './record.ts';
 import { accountEnd, type RefundAccounts } from './refund-account.ts';
 import { changePayment, finishRefund, notAllowed, takeAsSeen } from './take-back.ts';
 
-/** Confirms that a person sent an owed refund: it counts as given back from now on, in the ledger too. */
+/** Marks an owed refund as sent. From now on it counts as refunded, in the ledger too. */
 export async function markSent(tx: Tx, clock: Clock, actor: Person, refundId: string, body: BodyOf<typeof markRefundSent>): Promise<Payment> {
   const now = clock.now();
   const { payment_id: paymentId } = await readRefund(tx, refundId);
@@ -34,7 +34,7 @@ export async function markSent(tx: Tx, clock: Clock, actor: Person, refundId: st
   return finishRefund(tx, clock, actor, taken, { kind: 'REFUNDED', action: 'payment.refunded', words: tell.refunded, amount: refund.amount, reason: body.reference === '' ? refund.reason : body.reference });
 }
 
-/** The account that an owed refund goes to. The audit log keeps who read it, and the end of its number. */
+/** Returns the bank account of an owed refund. The audit log records the reader and the end of the account number. */
 export async function revealAccount(tx: Tx, { clock, accounts }: { readonly clock: Clock; readonly accounts: RefundAccounts }, actor: Person, refundId: string): Promise<ReplyOf<typeof revealRefundAccount>> {
   const refund = await readRefund(tx, refundId);
   if (refund.state !== 'OWED') throw notAllowed(await readPayment(tx, refund.payment_id));

@@ -16,7 +16,7 @@ interface OwedRow {
   readonly has_failed: boolean;
 }
 
-/** Cancelled reservations whose refund is not confirmed in full, oldest first, with what became of each part. */
+/** Finds cancelled reservations whose refund is not confirmed in full, oldest first, with the state of each part. */
 export async function findOwedRefunds(tx: Tx, { page, limit, sort, storeId, reservationId }: QueryOf<typeof listOwedRefunds>, now: Date): Promise<{ total: number; items: OwedRefund[] }> {
   const among = sql`r.refund_due_amount > 0
     and ${storeId === undefined ? sql`true` : sql`r.store_id = ${storeId}`} and ${reservationId === undefined ? sql`true` : sql`r.id = ${reservationId}`}`;

@@ -3,13 +3,19 @@ import type { ProviderPaymentRow } from './provider-payments.sql.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** After a guest can no longer agree at either provider (Toss: 30 minutes, and 10 more until it is taken). */
+/**
+ * After this time a guest can no longer agree at either provider (Toss: 30 minutes, and 10 more until it takes the
+ * money).
+ */
 export const OPEN_FOR_MS = HOUR_MS;
 
-/** A message can be lost, and a refund at the provider have none: after money came, these many hours later. */
+/**
+ * A message can be lost, and a refund made at the provider may send none. A paid payment is looked up again after these
+ * hours.
+ */
 const AFTER_PAID_HOURS = [1, 24, 7 * 24];
 
-/** When a payment is looked up next although nothing was heard; `null`: never again by itself. */
+/** Returns the time of the next scheduled lookup, or `null` when no lookup is scheduled. */
 export function nextLook(payment: Pick<PaymentRow, 'state' | 'paid_at' | 'created_at' | 'refunds'>, online: Pick<ProviderPaymentRow, 'confirm_asked_at'>, now: Date): Date | null {
   const after = (ms: number) => new Date(now.getTime() + ms);
   const ageMs = now.getTime() - payment.created_at.getTime();
@@ -32,7 +38,7 @@ export function nextLook(payment: Pick<PaymentRow, 'state' | 'paid_at' | 'create
   }
 }
 
-/** After a look that came to nothing: longer and longer, up to ten minutes. */
+/** Returns the time of the next lookup after a failed one: exponential backoff, at most ten minutes. */
 export function lookAfterFailure(failures: number, now: Date): Date {
   return new Date(now.getTime() + Math.min(10 * MINUTE_MS, 1000 * 2 ** Math.min(failures, 10)));
 }

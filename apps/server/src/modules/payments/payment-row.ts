@@ -43,7 +43,7 @@ export function splitOf(row: Pick<PaymentRow, 'supply_amount' | 'vat_amount' | '
   return { supplyAmount: row.supply_amount, vatAmount: row.vat_amount, taxFreeAmount: row.tax_free_amount };
 }
 
-/** What of the split was given back. */
+/** Returns the refunded part of the split. */
 export function refundedOf(row: PaymentRow): VatSplit {
   return { supplyAmount: row.refunded_supply_amount, vatAmount: row.refunded_vat_amount, taxFreeAmount: row.refunded_tax_free_amount };
 }

@@ -9,7 +9,7 @@ const won = (amount: number) => `${amount.toLocaleString('ko-KR')}원`;
 /** Masked, as readers of notifications see guests (PD-1). A walk-in has no name. */
 const whose = (guestName: string | null) => (guestName === null ? '' : guestName === '' ? '현장 손님의 ' : `${maskName(guestName)} 님의 `);
 
-/** What notifications say of payments. `guestName`: `null` of a payment without reservation. */
+/** Texts of notifications about payments. `guestName` is `null` for a payment without a reservation. */
 export const tell = {
   received: (guestName: string | null, method: PaymentMethod, amount: number) => `${whose(guestName)}${METHODS[method]} ${won(amount)} 결제가 완료되었습니다`,
   takenBack: (guestName: string | null, method: PaymentMethod, amount: number) => `${whose(guestName)}${METHODS[method]} ${won(amount)} 입금이 은행에서 취소되었습니다`,

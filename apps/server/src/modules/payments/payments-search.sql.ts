@@ -5,7 +5,7 @@ import { matchingGuest } from '../reservations/index.ts';
 import type { ListedRow } from './payment-row.ts';
 import { PAYMENT_COLUMNS } from './payments.sql.ts';
 
-/** The place after a row. */
+/** The position after a row. */
 export interface Place {
   readonly businessDate: string;
   readonly id: string;
@@ -13,7 +13,7 @@ export interface Place {
 
 type Filter = Omit<QueryOf<typeof listPayments>, 'cursor' | 'limit'>;
 
-/** Latest business date first, and of one date the latest first. */
+/** Finds payments ordered by business date, then by id, latest first. */
 export async function findPayments(tx: Tx, filter: Filter, after: Place | null, limit: number): Promise<ListedRow[]> {
   const { storeId, reservationId, roomId, channel, q, state, method, from, to } = filter;
   const conditions: RawBuilder<unknown>[] = [
@@ -37,7 +37,10 @@ export async function findPayments(tx: Tx, filter: Filter, after: Place | null, 
   return rows;
 }
 
-/** As the sums of sales have it: where it was paid, as the ledger says. Of what is not paid: where it would be. */
+/**
+ * The room or channel of a payment, as in the sums of sales: from the ledger when it is paid, otherwise from the
+ * reservation.
+ */
 function paidIn(column: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(case when p.paid_at is null
     then (select r.${column} from reservations r where r.store_id = p.store_id and r.id = p.reservation_id)
@@ -47,8 +50,8 @@ function paidIn(column: RawBuilder<unknown>): RawBuilder<unknown> {
 const MOST_GUESTS = 2000;
 
 /**
- * Of few guests the payments are found by an index, whenever they were; of many (all who are called Kim) so many of the latest payments are theirs that
- * the list is walked instead, which ends when its page is full.
+ * The payments of few guests are found by an index. When many guests match (all who are called Kim), so many of the
+ * latest payments are theirs that the list is read in order until the page is full.
  */
 async function searched(tx: Tx, q: string, storeId: string | undefined): Promise<RawBuilder<unknown>> {
   const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(q) ? q : null;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fakeClock, openBookingDesk, startTestServer, type Answer, type BookingDesk, type Caller, type TestServer } from '../../testing/index.ts';
 import { openPayingDesk } from '../../testing/paying-desk.ts';
 
-describe('the list of payments, searched and narrowed (SL-1)', () => {
+describe('list of payments with search and filters (SL-1)', () => {
   const clock = fakeClock(new Date('2026-11-21T06:00:00Z'));
   let server: TestServer;
   let desk: BookingDesk;
@@ -34,7 +34,7 @@ describe('the list of payments, searched and narrowed (SL-1)', () => {
   };
   const found = async (query: Readonly<Record<string, string>>, by?: Caller) => (await list(query, by)).map((it) => names.get(String(it['id'])));
 
-  it('finds by how a name begins, a phone, its last four digits, a code as people say it', async () => {
+  it('finds by name prefix, phone, last four digits of the phone, and loosely written code', async () => {
     expect(await found({ q: '김' })).toEqual(['김두리', '김하나']);
     expect(await found({ q: '김하나' })).toEqual(['김하나']);
     expect(await found({ q: '하나' })).toEqual([]);
@@ -42,18 +42,18 @@ describe('the list of payments, searched and narrowed (SL-1)', () => {
     expect(await found({ q: '010 1111 2222' })).toEqual(['김하나']);
     expect(await found({ q: '+82 10-3333-2222' })).toEqual(['김두리']);
     expect(await found({ q: (codes[2] ?? '').toLowerCase().replace('-', '') })).toEqual(['이세찬']);
-    // No sign of a pattern means anything.
+    // Pattern characters have no meaning.
     for (const q of ['%', '_하나', '남궁%']) expect(await found({ q })).toEqual([]);
     expect(await found({ q: '남궁*' })).toEqual(['남궁*세']);
   });
 
-  it('says whom each is from, masked, and nothing else of them (PD-1)', async () => {
+  it('returns the code and the masked name of the guest and no other guest data (PD-1)', async () => {
     const items = await list({ q: '김' });
     expect(items.map((it) => it['reservation'])).toEqual([{ code: codes[1], guestName: '김*리' }, { code: codes[0], guestName: '김*나' }]);
     expect(JSON.stringify(items)).not.toMatch(/김두리|김하나|2222/);
   });
 
-  it('narrows with the other filters, and goes page after page', async () => {
+  it('combines the search with other filters and pages by cursor', async () => {
     expect(await found({ q: '김', channel: 'WALK_IN' })).toEqual(['김두리']);
     expect(await found({ roomId: desk.roomIds[2] ?? '' })).toEqual(['이세찬']);
     expect(await found({ roomId: desk.roomIds[0] ?? '', q: '이' })).toEqual([]);
@@ -63,7 +63,7 @@ describe('the list of payments, searched and narrowed (SL-1)', () => {
     expect(await found({ q: '김', limit: '1', cursor: String(body['nextCursor']) })).toEqual(['김하나']);
   });
 
-  it('keeps a payment in the room and channel in which it was paid, as the sums of sales do', async () => {
+  it('keeps the room of a payment after the reservation moves, as the sums of sales do', async () => {
     const made = await desk.made({ roomId: desk.roomIds[4], guestName: '옮긴이', startsAt: '2026-11-21T08:00:00.000Z', endsAt: '2026-11-21T09:00:00.000Z' });
     const { body: paid } = await desk.admin.call('POST', `/${desk.shop.slug}/payment`, { reservationId: made['id'], method: 'CASH', amount: 500 });
     expect((await desk.edit(await desk.read(made), { roomId: desk.roomIds[5] })).status).toBe(200);
@@ -73,7 +73,7 @@ describe('the list of payments, searched and narrowed (SL-1)', () => {
     expect(sales['totals']).toMatchObject({ grossAmount: 500 });
   });
 
-  it('shows nothing of another store or product, and refuses what is no search', async () => {
+  it('shows nothing of another store or product, and rejects an invalid query with 400', async () => {
     const other = await openBookingDesk(server);
     expect(await list({ q: '김' }, other.admin, other)).toEqual([]);
     const stranger = await server.signIn(desk.shop, ['FRANCHISEE'], []);
@@ -82,7 +82,7 @@ describe('the list of payments, searched and narrowed (SL-1)', () => {
     for (const wrong of ['q=', 'channel=PHONE', 'roomId=1']) expect([wrong, (await owner.call('GET', `/${desk.shop.slug}/payment?${wrong}`)).status]).toEqual([wrong, 400]);
   });
 
-  it('finds what providers took by their key, or by the order that they know it by, and what is not paid yet where it would be', async () => {
+  it('finds provider payments by payment key or order id, and unpaid ones by room and channel of their reservation', async () => {
     const paying = await openPayingDesk(server, { rooms: 2 });
     const paid = await paying.paid(await paying.held({ guestName: '열쇠' }));
     const ids = async (query: Readonly<Record<string, string>>) => (await list(query, paying.admin, paying)).map((it) => it['id']);

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/index.ts';
 import { notFound } from '../../http/index.ts';
 import type { PaymentRow } from './payment-row.ts';
 
-/** Of a payment `p`: its refunds, oldest first, as JSON that is a `PaymentRefund[]`, and what is between it and its provider. */
+/** Columns of a payment `p`: its refunds, oldest first, as JSON of a `PaymentRefund[]`, and its provider data. */
 export const PAYMENT_COLUMNS = sql`p.*,
     (select coalesce(json_agg(json_build_object(
        'id', f.id, 'amount', f.amount, 'supplyAmount', f.supply_amount, 'vatAmount', f.vat_amount, 'taxFreeAmount', f.tax_free_amount, 'reason', f.reason,
@@ -17,12 +17,12 @@ export const PAYMENT_COLUMNS = sql`p.*,
      from provider_payments o where o.store_id = p.store_id and o.id = p.id) as online`;
 const PAYMENT = sql`select ${PAYMENT_COLUMNS} from payments p`;
 
-/** Throws NOT_FOUND for one that is not there, or not for this person. */
+/** Throws NOT_FOUND when the payment does not exist or the person cannot see it. */
 export async function readPayment(tx: Tx, paymentId: string): Promise<PaymentRow> {
   return only(await sql<PaymentRow>`${PAYMENT} where p.id = ${paymentId}`.execute(tx));
 }
 
-/** The same, and nobody else changes it until the transaction ends. Its reservation is taken before it. */
+/** Reads a payment and locks it until the transaction ends. Lock its reservation first. */
 export async function takePayment(tx: Tx, paymentId: string): Promise<PaymentRow> {
   return only(await sql<PaymentRow>`${PAYMENT} where p.id = ${paymentId} for no key update of p`.execute(tx));
 }
@@ -32,7 +32,10 @@ function only({ rows: [row] }: { readonly rows: readonly PaymentRow[] }): Paymen
   return row;
 }
 
-/** What was paid for a reservation, without what was given back or recorded by mistake; what is only requested or owed is still there. Won. */
+/**
+ * Won paid for a reservation, without refunds and reversed payments. A refund that is only requested or owed still
+ * counts as paid.
+ */
 export async function paidFor(tx: Tx, reservationId: string): Promise<number> {
   const { rows } = await sql<{ paid: number }>`
     select coalesce(sum(p.amount - p.refunded_amount + coalesce((
@@ -42,7 +45,7 @@ export async function paidFor(tx: Tx, reservationId: string): Promise<number> {
   return rows[0]?.paid ?? 0;
 }
 
-/** What of a payment was given back since then, or is spoken for. Won. */
+/** Won of a payment that were refunded since then, requested and owed refunds included. */
 export async function refundedOfPaymentSince(tx: Tx, paymentId: string, since: Date): Promise<number> {
   const { rows } = await sql<{ refunded: number }>`
     select coalesce(sum(amount), 0)::bigint as refunded from payment_refunds where payment_id = ${paymentId} and state <> 'FAILED' and at > ${since}`.execute(tx);
@@ -58,7 +61,7 @@ export async function sumOpenRefunds(tx: Tx, reservationId: string): Promise<num
   return rows[0]?.open ?? 0;
 }
 
-/** The payments of a reservation of which something can be refunded, oldest first, locked until the transaction ends. */
+/** Locks the payments of a reservation that can be refunded, oldest first, until the transaction ends. */
 export async function takeRefundablePayments(tx: Tx, reservationId: string): Promise<PaymentRow[]> {
   const { rows } = await sql<PaymentRow>`
     ${PAYMENT} where p.reservation_id = ${reservationId} and p.state in ('DONE', 'PARTIAL_CANCELED') and p.refunded_amount < p.amount

@@ -6,7 +6,7 @@ import { ledgerFaults } from '../../testing/ledger-faults.ts';
 
 const NOW = new Date('2026-11-21T06:00:00Z');
 
-describe('payments by hand (PY-1, PY-4)', () => {
+describe('manual payments (PY-1, PY-4)', () => {
   const clock = fakeClock(NOW);
   let one: TestServer;
   let two: TestServer;
@@ -18,14 +18,14 @@ describe('payments by hand (PY-1, PY-4)', () => {
   });
   beforeEach(() => clock.set(NOW));
   afterAll(async () => {
-    // Whatever the tests did with it.
+    // The ledger is consistent after all tests.
     expect(await one.withActor(desk.admin.actor, ledgerFaults)).toEqual([]);
     await two.close();
     await one.close();
   });
 
   let room = 0;
-  /** For two hours, an hour from now, in a room of its own: 20,000 won. */
+  /** Books two hours, an hour from now, in an unused room: 20,000 won. */
   const booked = async (it: Readonly<Record<string, unknown>> = {}) => {
     room += 1;
     return desk.made({ roomId: desk.roomIds[room], ...it });
@@ -50,7 +50,7 @@ describe('payments by hand (PY-1, PY-4)', () => {
     return { due: Number(body['dueAmount']), toRefund: Number(body['toRefundAmount']), steps: Object.fromEntries(lines.map(({ step, amount }) => [step, amount])), accounts };
   };
 
-  it('records cash: the split, the reservation that it confirms, its history, who hears of it', async () => {
+  it('records cash: the split, the confirmation of the reservation, its history, the event, the notification and the audit entry', async () => {
     const held = await booked({ state: 'PENDING' });
     const stream = await listen(two.url, desk.shop.slug, desk.admin.token);
     const payment = await paid(held);
@@ -70,7 +70,7 @@ describe('payments by hand (PY-1, PY-4)', () => {
     expect(audited).toEqual([{ action: 'payment.recorded', actor_label: 'ADMIN' }]);
   });
 
-  it('confirms when all parts together cover the price, and not before', async () => {
+  it('confirms the reservation only when the partial payments cover the price', async () => {
     const held = await booked({ state: 'PENDING' });
     await paid(held, { amount: 19_999, method: 'TRANSFER', cashReceiptNumber: 'C-1' });
     expect(await desk.read(held)).toMatchObject({ state: 'PENDING', paidAmount: 19_999 });
@@ -79,7 +79,7 @@ describe('payments by hand (PY-1, PY-4)', () => {
     expect(await desk.read(held)).toMatchObject({ state: 'CONFIRMED', paidAmount: 20_000 });
   });
 
-  it('refuses amounts that are none, and takes one won and two billion of them', async () => {
+  it('rejects invalid amounts with 400 and accepts 1 and 2,000,000,000 won', async () => {
     const it = await booked();
     for (const wrong of [{ amount: 0 }, { amount: -1 }, { amount: 1.5 }, { amount: 2_000_000_001 }, { amount: '20000' }, { amount: null }, { amount: 10, taxFreeAmount: 11 }, { amount: 10, taxFreeAmount: -1 }, { method: 'VIRTUAL_ACCOUNT' }, { provider: 'TOSS' }]) {
       expect([wrong, (await pay(it, wrong)).status]).toEqual([wrong, 400]);
@@ -91,7 +91,7 @@ describe('payments by hand (PY-1, PY-4)', () => {
     expect(await waterfall(`reservationId=${it['id']}`)).toMatchObject({ due: 0, toRefund: 1_999_980_001 });
   });
 
-  it('refuses more than is due, unless it is on purpose', async () => {
+  it('rejects more than is due with MORE_THAN_DUE unless mayExceedDue is set', async () => {
     const it = await booked();
     const refused = await pay(it, { amount: 20_001 });
     expect([refused.status, refused.body['code'], refused.body['detail'], refused.body['current']?.['id']]).toEqual([409, 'MORE_THAN_DUE', '20000', it['id']]);
@@ -99,7 +99,7 @@ describe('payments by hand (PY-1, PY-4)', () => {
     expect(await waterfall(`reservationId=${it['id']}`)).toMatchObject({ due: 0, toRefund: 1, steps: { PRICE: 20_000, OVERPAID: 1, VAT: -1818, LEFT: -18_183 } });
   });
 
-  it('gives the same key the same payment, and another body none (AP-3)', async () => {
+  it('returns the same payment for a repeated key and 422 for another body (AP-3)', async () => {
     const it = await booked();
     const key = uuidv7();
     const [first, again] = [await pay(it, {}, desk.admin.call, key), await pay(it, {}, two.caller(desk.admin.token), key)];
@@ -112,7 +112,7 @@ describe('payments by hand (PY-1, PY-4)', () => {
     expect(body['items']?.map((found) => [found['id'], found['refundedAmount']])).toEqual([[payment.id, 5000]]);
   });
 
-  it('takes the same money from one of many who record it at once, at two processes', async () => {
+  it('records a payment once when eight identical requests run concurrently at two processes', async () => {
     const it = await booked({ state: 'PENDING' });
     const calls = [desk.admin.call, two.caller(desk.admin.token)];
     const answers = await Promise.all(Array.from({ length: 8 }, (_, number) => pay(it, {}, calls[number % 2])));
@@ -120,7 +120,7 @@ describe('payments by hand (PY-1, PY-4)', () => {
     expect(await desk.read(it)).toMatchObject({ state: 'CONFIRMED', paidAmount: 20_000 });
   });
 
-  it('takes no money for a block, for what is cancelled, and for what has expired', async () => {
+  it('rejects payments of a block, a cancelled and an expired reservation with STATE_NOT_ALLOWED', async () => {
     const block = await booked({ kind: 'BLOCK' });
     const cancelled = (await desk.verb(await booked(), 'cancel')).body;
     const held = await booked({ state: 'PENDING' });
@@ -132,7 +132,7 @@ describe('payments by hand (PY-1, PY-4)', () => {
     }
   });
 
-  it('keeps out those who may not, and those of another store (AC-1)', async () => {
+  it('answers 403 without the capability and 404 for another store (AC-1)', async () => {
     const it = await booked();
     const [care, elsewhere] = [await one.signIn(desk.shop, ['CUSTOMER_MANAGER']), await one.signIn(desk.shop, ['FRANCHISEE'], [])];
     const byCare = await pay(it, {}, care.call);
@@ -146,7 +146,7 @@ describe('payments by hand (PY-1, PY-4)', () => {
     expect((await care.call('GET', url(`/${payment.id}`))).status).toBe(200);
   });
 
-  it('gives back parts by the split in proportion, the last what is left, and never more', async () => {
+  it('splits partial refunds in proportion, gives the last one the rest, and rejects more than is left', async () => {
     const it = await booked();
     const payment = await paid(it, { amount: 15_000 });
     const first = paymentShape.parse((await giveBack(payment, { amount: 5000 })).body);
@@ -170,7 +170,7 @@ describe('payments by hand (PY-1, PY-4)', () => {
     expect(told['items']?.[0]).toMatchObject({ kind: 'CANCELED', amount: 10_000, text: '홍*동 님의 현금 결제에서 10,000원을 환불했습니다' });
   });
 
-  it('gives back once what many give back at once, at two processes', async () => {
+  it('refunds once when six requests run concurrently at two processes', async () => {
     const it = await booked();
     const payment = await paid(it);
     const calls = [desk.admin.call, two.caller(desk.admin.token)];
@@ -179,7 +179,7 @@ describe('payments by hand (PY-1, PY-4)', () => {
     expect((await desk.read(it))['paidAmount']).toBe(0);
   });
 
-  it('takes back what was recorded by mistake, once, and not what was partly given back', async () => {
+  it('reverses a payment once, and rejects the reversal of a partly refunded one', async () => {
     const it = await booked();
     const mistake = await paid(it, { method: 'CARD' });
     const after = paymentShape.parse((await reverse(mistake)).body);
@@ -194,7 +194,7 @@ describe('payments by hand (PY-1, PY-4)', () => {
     expect(kinds).toEqual([{ kind: 'PAYMENT' }, { kind: 'REVERSAL' }]);
   });
 
-  it('leads from a cancellation to the refund that its tier gives (RV-5)', async () => {
+  it('owes the refund of a cancellation with 50 percent and posts it when it is marked as sent (RV-5)', async () => {
     const it = await booked(desk.time(30));
     const [cash, card] = [await paid(it, { amount: 8000 }), await paid(it, { amount: 12_000, method: 'CARD' })];
     const { body: cancelled } = await desk.verb(await desk.read(it), 'cancel', { refundPercent: 50 });
@@ -207,7 +207,7 @@ describe('payments by hand (PY-1, PY-4)', () => {
     expect(await waterfall(`reservationId=${it['id']}`)).toMatchObject({ due: 0, toRefund: 0, steps: { PRICE: 20_000, REFUNDED: -10_000, VAT: -909, LEFT: -9091 } });
   });
 
-  it('leaves to its provider what is its provider’s, and gives back what belongs to no reservation', async () => {
+  it('rejects refund and reversal of a provider payment without provider data, and refunds a payment without a reservation', async () => {
     const insert = (provider: string) => {
       const id = uuidv7();
       return one.withActor(desk.admin.actor, async (tx) => {
@@ -239,7 +239,7 @@ describe('payments by hand (PY-1, PY-4)', () => {
     expect((await giveBack(await insert('MANUAL'), { amount: 11 })).body).toMatchObject({ state: 'PARTIAL_CANCELED', refundedAmount: 11, reservationId: null });
   });
 
-  it('belongs to the business date of its moment, which a new cut-off does not change', async () => {
+  it('assigns the business date of the payment time, which a new cut-off does not change', async () => {
     const another = await openBookingDesk(one, { rooms: 2 });
     const it = await another.made();
     clock.set(new Date('2026-11-20T20:59:00Z'));
@@ -252,7 +252,7 @@ describe('payments by hand (PY-1, PY-4)', () => {
     expect([await ofDate('2026-11-20'), await ofDate('2026-11-21')]).toEqual([{ step: 'RECEIVED', amount: 1000 }, { step: 'RECEIVED', amount: 2000 }]);
   });
 
-  it('lists by store, reservation, state, method and dates, page after page', async () => {
+  it('lists by store, reservation, state, method and dates, and pages by cursor', async () => {
     const another = await openBookingDesk(one, { rooms: 2 });
     const it = await another.made();
     const made: string[] = [];
@@ -276,7 +276,7 @@ describe('payments by hand (PY-1, PY-4)', () => {
     }
   });
 
-  it('asks a waterfall of a reservation, or of a store and a date, and of nothing else', async () => {
+  it('requires a reservation, or a store and a date, for a waterfall', async () => {
     const it = await booked();
     const ask = (query: string) => desk.admin.call('GET', url(`/waterfall?${query}`));
     for (const wrong of ['', `storeId=${desk.storeId}`, 'date=2026-11-21', `reservationId=${it['id']}&date=2026-11-21`]) expect([wrong, (await ask(wrong)).status]).toEqual([wrong, 400]);

@@ -4,13 +4,13 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 import type { PaymentRow } from './payment-row.ts';
 
-/** What a provider keeps of a payment by the terms of its method on that date; without terms, nothing. */
+/** Returns the provider's fee for a payment by the terms of its method on that date; zero without terms. */
 export function feeOn(terms: readonly FeeTerm[], method: PaymentMethod, date: string, amount: number): Fee {
   const term = termsOn(terms.filter((it) => it.method === method), date);
   return term === null ? { supplyAmount: 0, vatAmount: 0 } : feeOf(amount, term);
 }
 
-/** What the provider still keeps of a payment, from the ledger: its fee less what of it came back with refunds. */
+/** Reads from the ledger what the provider still keeps of a payment: its fee minus what refunds returned. */
 async function feeKept(tx: Tx, payment: PaymentRow): Promise<Fee> {
   const { rows } = await sql<{ supply: number; vat: number }>`
     select coalesce(sum(e.amount) filter (where e.account = 'PROVIDER_FEE'), 0)::bigint as supply,
@@ -20,7 +20,7 @@ async function feeKept(tx: Tx, payment: PaymentRow): Promise<Fee> {
   return { supplyAmount: rows[0]?.supply ?? 0, vatAmount: rows[0]?.vat ?? 0 };
 }
 
-/** The part of the fee that comes back with a refund: in proportion, rounded down, and with the last of the payment all that is left. */
+/** Returns the part of the fee that a refund returns: in proportion, rounded down; the last refund returns the rest. */
 export async function feeGivenBack(tx: Tx, payment: PaymentRow, amount: number, isLast: boolean): Promise<Fee> {
   const kept = await feeKept(tx, payment);
   if (isLast) return kept;

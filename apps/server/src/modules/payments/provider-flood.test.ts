@@ -58,7 +58,7 @@ describe('a flood of provider messages', () => {
     return { begun, message: desk.portone.messages.at(-1) as Message };
   };
 
-  it('stores less than 4 kB of each of 300 forged messages of the largest size, and no job', { timeout: 60_000 }, async () => {
+  it('stores less than 4 kB for each of 300 forged messages of the largest size, and no job', { timeout: 60_000 }, async () => {
     const forged = Array.from({ length: 300 }, (_, number): [OnlineProvider, Message] => [
       number % 3 === 0 ? 'PORTONE' : 'TOSS',
       unsigned(filled(number % 3 === 2 ? { eventType: 'seller.changed' } : { eventType: 'PAYMENT_STATUS_CHANGED', data: { orderId: uuidv7() } })),
@@ -70,12 +70,12 @@ describe('a flood of provider messages', () => {
     expect((await rows()).every((row) => row.body_bytes === LARGEST && !row.is_whole && row.body_digest?.length === 32 && row.worked_at !== null)).toBe(true);
   });
 
-  it('is refused with 413 above 64 kB, before anything is stored', async () => {
+  it('rejects a message above 64 kB with 413 and stores nothing', async () => {
     const { status, body } = await desk.send('TOSS', unsigned(filled({}, LARGEST + 1)));
     expect([status, body['code'], await rows()]).toEqual([413, 'BODY_TOO_LARGE', []]);
   });
 
-  it('is only counted above the quota of a day, said once in the log and on the screen, and kept again on the next day', async () => {
+  it('only counts messages above the daily quota, reports it once in the log and on the screen, and stores them again the next day', async () => {
     const day = clock.now().toISOString().slice(0, 10);
     await server.withActor(SYSTEM, (tx) => tx.insertInto('provider_webhook_quotas').values({ product_id: desk.shop.productId, day, kept: MOST_REFUSED_A_DAY.count - 1 }).execute());
     const statuses = await sendAll(Array.from({ length: 5 }, () => ['TOSS', unsigned(filled({ eventType: 'seller.changed' }))] as const));
@@ -87,7 +87,7 @@ describe('a flood of provider messages', () => {
     expect(await rows()).toHaveLength(2);
   });
 
-  it('does not delay the provider’s own messages: a signed one is worked although forged ones use up the minute', async () => {
+  it('processes a signed message although forged ones use up the limit of the minute', async () => {
     const { begun, message } = await paidAtPortone();
     await desk.send('PORTONE', unsigned('{}'));
     await server.withActor(SYSTEM, (tx) => tx.updateTable('provider_webhook_uses').set({ count: MOST_REFUSED_A_MINUTE.count }).where('product_id', '=', desk.shop.productId).where('address', '=', '*').execute());
@@ -95,13 +95,13 @@ describe('a flood of provider messages', () => {
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
     expect((await desk.send('PORTONE', message)).status).toBe(200);
     await until('it is paid', async () => (await desk.read1(begun)).state === 'DONE');
-    // The same again is worked once.
+    // A repeated message is processed once.
     expect((await desk.send('PORTONE', message)).status).toBe(200);
     const worked = (await rows()).filter((row) => row.payment_id === begun.id);
     expect(worked.map((row) => [row.state, row.times, row.worked_times, row.is_whole])).toEqual([['WORKED', 2, 1, true]]);
   });
 
-  it('that names a payment by its id stores a bounded part for that payment', { timeout: 60_000 }, async () => {
+  it('stores a limited number and size of messages that name a payment', { timeout: 60_000 }, async () => {
     const begun = await desk.begun(await desk.held());
     const about = (bytes: number) => unsigned(filled({ eventType: 'PAYMENT_STATUS_CHANGED', data: { orderId: begun.id }, n: Math.random() }, bytes));
     const large = await sendAll(Array.from({ length: 10 }, () => ['TOSS', about(LARGEST)] as const));
@@ -125,7 +125,7 @@ describe('a flood of provider messages', () => {
     expect((await rows()).every((row) => row.state === 'REJECTED' && row.payment_id === begun.id)).toBe(true);
   });
 
-  it('shows the masked beginning of a refused message, says that it is one, and does not work it again', async () => {
+  it('shows the masked beginning of a refused message, marks it as not whole, and rejects its replay', async () => {
     const body = filled({ type: 'Transaction.Paid', customer: { name: '홍길동', phoneNumber: '010-1234-5678' }, data: { paymentId: uuidv7() } });
     await desk.send('PORTONE', unsigned(body));
     const [row] = await rows();
@@ -137,7 +137,7 @@ describe('a flood of provider messages', () => {
     expect((await desk.admin.call('POST', path(`/${row?.id}/replay`), {})).body['code']).toBe('STATE_NOT_ALLOWED');
   });
 
-  it('is deleted after seven days, more than a page of it, and what was worked stays', { timeout: 60_000 }, async () => {
+  it('deletes refused messages after seven days, more than one page of them, and keeps processed ones', { timeout: 60_000 }, async () => {
     const { begun, message } = await paidAtPortone();
     await desk.send('PORTONE', message);
     await until('it is paid', async () => (await desk.read1(begun)).state === 'DONE');
@@ -156,7 +156,7 @@ describe('a flood of provider messages', () => {
     expect((await rows()).map((row) => row.state).sort()).toEqual(['IGNORED', 'WORKED']);
   });
 
-  it('does not remove a message that was worked, when it is worked again after its secret is gone', async () => {
+  it('keeps a processed message whose replay is refused because the secret changed', async () => {
     const { begun, message } = await paidAtPortone();
     await desk.send('PORTONE', message);
     await until('it is paid', async () => (await desk.read1(begun)).state === 'DONE');
@@ -174,12 +174,12 @@ describe('a flood of provider messages', () => {
     expect((await rows()).map((it) => [it.id === row?.id, it.is_whole])).toEqual([[true, true], [false, true]]);
   });
 
-  it('that cannot be verified yet is kept whole, and worked once when the secret is set; a forged one among it is refused then', async () => {
+  it('keeps a message whole until its secret is set, then processes it once and refuses a forged copy', async () => {
     const { begun, message } = await paidAtPortone();
     await server.withActor(desk.admin.actor, (tx) => tx.updateTable('payment_providers').set({ webhook_secret: null }).where('provider', '=', 'PORTONE').execute());
     const forged = signedMessage(`whsec_${randomBytes(32).toString('base64')}`, message.headers['webhook-id'] ?? '', clock.now(), message.body);
     for (const sent of [forged, message]) expect(await desk.send('PORTONE', sent)).toMatchObject({ status: 200, body: { received: true } });
-    // What names no payment of the product is refused at once.
+    // A message that names no payment of the product is refused at once.
     expect((await desk.send('PORTONE', unsigned('{"type":"Transaction.Paid","data":{"paymentId":"x"}}'))).body).toMatchObject({ code: 'SIGNATURE_INVALID', detail: 'NO_WEBHOOK_SECRET' });
     expect((await rows()).map((row) => [row.state, row.is_whole]).sort()).toEqual([['REJECTED', true], ['WAITING', true], ['WAITING', true]]);
     expect((await desk.read1(begun)).state).toBe('READY');
@@ -194,7 +194,7 @@ describe('a flood of provider messages', () => {
     expect(ended.sort()).toEqual(['REJECTED NO_WEBHOOK_SECRET 1 1', 'REJECTED SIGNATURE_WRONG 1 1', 'WORKED  2 1']);
   });
 
-  it('that waits for a secret is tried again by itself when the server can open the secret again', async () => {
+  it('retries a message that waits for a secret when the server can open the secret again', async () => {
     const { begun, message } = await paidAtPortone();
     const secretOf = () => server.withActor(desk.admin.actor, (tx) => tx.selectFrom('payment_providers').select('webhook_secret').where('provider', '=', 'PORTONE').executeTakeFirstOrThrow());
     const { webhook_secret: secret } = await secretOf();

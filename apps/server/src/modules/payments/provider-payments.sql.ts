@@ -5,28 +5,28 @@ import { storeActor, SYSTEM, type Database, type Tables, type Tx } from '../../d
 
 export type ProviderPaymentRow = Selectable<Tables['provider_payments']>;
 
-/** Where a payment is: enough to work on it. */
+/** The keys of a payment: all that is needed to work on it. */
 export interface PaymentPlace {
   readonly productId: string;
   readonly storeId: string;
   readonly id: string;
 }
 
-/** The payment that the provider knows by this order, of this product and provider. */
+/** Finds the payment of this product and provider by its order id. */
 export async function findByOrder(db: Database, { productId, provider }: { readonly productId: string; readonly provider: OnlineProvider }, orderId: string): Promise<PaymentPlace | null> {
   if (!/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(orderId)) return null;
   const row = await db.withActor(SYSTEM, (tx) => tx.selectFrom('provider_payments').select('store_id').where('id', '=', orderId).where('product_id', '=', productId).where('provider', '=', provider).executeTakeFirst());
   return row ? { productId, storeId: row.store_id, id: orderId } : null;
 }
 
-/** A provider as one product reaches it: `productId:provider`. */
+/** A provider of one product: `productId:provider`. */
 export type ProviderName = `${string}:${string}`;
 
 export interface DuePayment extends PaymentPlace {
   readonly provider: ProviderName;
 }
 
-/** Some that are due, longest first, but none of the providers that have enough to do. */
+/** Finds payments that are due for a lookup, longest overdue first, without those of busy providers. */
 export async function findDue(db: Database, now: Date, busy: readonly ProviderName[], most: number): Promise<DuePayment[]> {
   const { rows } = await db.withActor(SYSTEM, (tx) =>
     sql<{ product_id: string; store_id: string; id: string; provider: string }>`
@@ -36,14 +36,17 @@ export async function findDue(db: Database, now: Date, busy: readonly ProviderNa
   return rows.map((row) => ({ productId: row.product_id, storeId: row.store_id, id: row.id, provider: `${row.product_id}:${row.provider}` }));
 }
 
-/** Longer than a provider may take to answer a look and a refund, so that two processes look at the same payment only after a death. */
+/**
+ * The lease of a lookup. It is longer than a provider may take to answer a lookup and a refund, so that two processes
+ * look up the same payment only after a crash.
+ */
 const LEASE_MS = 150_000;
 
 export interface Claimed extends ProviderPaymentRow {
   readonly provider: OnlineProvider;
 }
 
-/** Takes a payment that is due to look at it; `null`: it is not due, or somebody else looks. */
+/** Claims a payment that is due for a lookup. Returns `null` when it is not due or another process holds the lease. */
 export async function claim(db: Database, { productId, storeId, id }: PaymentPlace, now: Date): Promise<Claimed | null> {
   return db.withActor(storeActor(productId, storeId), async (tx) => {
     const { rows } = await sql<Claimed>`
@@ -54,12 +57,12 @@ export async function claim(db: Database, { productId, storeId, id }: PaymentPla
   });
 }
 
-/** There is a reason to look at it now: whoever looks already looks again after it. */
+/** Requests a lookup now. A process that is looking the payment up looks it up again. */
 export async function wantLook(tx: Tx, { storeId, id }: Pick<PaymentPlace, 'storeId' | 'id'>, now: Date): Promise<void> {
   await sql`update provider_payments set wanted = wanted + 1, look_at = ${now} where store_id = ${storeId} and id = ${id}`.execute(tx);
 }
 
-/** The row, which nobody else changes until the transaction ends. Its payment is taken before it. */
+/** Reads the row and locks it until the transaction ends. Lock its payment first. */
 export async function takeProviderPayment(tx: Tx, { storeId, id }: Pick<PaymentPlace, 'storeId' | 'id'>): Promise<ProviderPaymentRow> {
   return tx.selectFrom('provider_payments').selectAll().where('store_id', '=', storeId).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
 }

@@ -21,14 +21,14 @@ describe('payments through a provider (PY-1, PY-4)', () => {
     for (const { faults } of [desk.toss, desk.portone]) Object.assign(faults, { next: [], delayMs: 0, share: 0, isSilent: false });
   });
   afterAll(async () => {
-    // Whatever the tests did with it.
+    // The ledger is consistent after all tests.
     expect(await one.withActor(desk.admin.actor, ledgerFaults)).toEqual([]);
     await two.close();
     await one.close();
     await Promise.all([desk.toss.close(), desk.portone.close()]);
   });
 
-  /** Timers go on meanwhile. */
+  /** Advances the clock meanwhile, so that timers run. */
   const becomes = (it: Pick<Payment, 'id'>, what: string, is: (payment: Payment) => boolean) =>
     until(what, async () => {
       clock.advance(1500);
@@ -44,7 +44,7 @@ describe('payments through a provider (PY-1, PY-4)', () => {
     return Object.fromEntries((body as unknown as Waterfall).accounts.map(({ account, amount }) => [account, amount]));
   };
 
-  it('takes the money of a card once, posts the fee of its terms, and confirms the reservation', async () => {
+  it('takes the money of a card once under concurrent confirmations, posts the fee and confirms the reservation', async () => {
     const held = await desk.held();
     const begun = await desk.begun(held);
     expect(begun).toMatchObject({ provider: 'TOSS', state: 'READY', amount: 20_000, approvedAt: null, online: { paymentKey: null, isConfirming: false, fault: null } });
@@ -61,7 +61,7 @@ describe('payments through a provider (PY-1, PY-4)', () => {
     expect((await desk.confirm(begun, paymentKey)).body['state']).toBe('DONE');
   });
 
-  it('refuses another amount, a payment of somebody else, more than is due, and a provider that is not set', async () => {
+  it('rejects another amount, the key of another payment, more than is due, and a provider that is not set', async () => {
     const held = await desk.held();
     const [begun, foreign] = [await desk.begun(held), await desk.begun(await desk.held())];
     const { paymentKey } = desk.toss.book.agree({ orderId: foreign.id, amount: 20_000 });
@@ -76,7 +76,7 @@ describe('payments through a provider (PY-1, PY-4)', () => {
     expect(await desk.read1(begun)).toMatchObject({ state: 'READY', online: { paymentKey: null, isConfirming: false, fault: null } });
   });
 
-  it.each(['unanswered', 'lost', 'error'] as const)('finds out what became of a payment whose request was %s, and takes it once', async (fault) => {
+  it.each(['unanswered', 'lost', 'error'] as const)('resolves a confirmation whose request was %s and takes the money once', async (fault) => {
     const begun = await desk.begun(await desk.held());
     const { paymentKey } = desk.toss.book.agree({ orderId: begun.id, amount: 20_000 });
     desk.toss.faults.next = [fault];
@@ -87,7 +87,7 @@ describe('payments through a provider (PY-1, PY-4)', () => {
     expect([paid.online?.isConfirming, desk.toss.done.filter((key) => key === begun.id).length]).toEqual([false, 1]);
   });
 
-  it('waits no longer for a provider than it may, and learns the end all the same', async () => {
+  it('answers READY when the provider is too slow, and learns the result by a later lookup', async () => {
     const begun = await desk.begun(await desk.held());
     const { paymentKey } = desk.toss.book.agree({ orderId: begun.id, amount: 20_000 });
     desk.toss.faults.delayMs = 700;
@@ -96,7 +96,7 @@ describe('payments through a provider (PY-1, PY-4)', () => {
     expect(desk.toss.done.filter((key) => key === begun.id)).toHaveLength(1);
   });
 
-  it('gives back a part and the rest through the provider, with the fee in proportion', async () => {
+  it('refunds a part and then the rest through the provider, with the fee in proportion', async () => {
     const held = await desk.held();
     const paid = await desk.paid(held);
     const requested = paymentShape.parse((await desk.refund(paid, { amount: 5000 })).body);
@@ -113,16 +113,16 @@ describe('payments through a provider (PY-1, PY-4)', () => {
     expect(desk.toss.book.find(paid.id)?.cancels.map(({ amount }) => amount)).toEqual([5000, 15_000]);
   });
 
-  it.each(['unanswered', 'lost', 'error'] as const)('never gives back twice and never forgets, when the request was %s', async (fault) => {
+  it.each(['unanswered', 'lost', 'error'] as const)('completes a refund exactly once when the request was %s', async (fault) => {
     const paid = await desk.paid();
-    // The look before it goes through.
+    // The lookup before the refund succeeds.
     desk.toss.faults.next = [null, fault];
     expect((await desk.refund(paid, { amount: 7000 })).status).toBe(200);
     const after = await becomes(paid, 'it is back', ({ state }) => state === 'PARTIAL_CANCELED');
     expect([after.refundedAmount, after.refunds.length, desk.toss.book.find(paid.id)?.cancels.length]).toEqual([7000, 1, 1]);
   });
 
-  it('tells somebody of a refund that the provider refuses, and frees its amount', async () => {
+  it('raises a notification for a refund that the provider refuses, and frees its amount', async () => {
     const held = await desk.held({ guestName: '거절이' });
     const paid = await desk.paid(held);
     desk.toss.faults.next = [null, 'refused'];
@@ -135,7 +135,7 @@ describe('payments through a provider (PY-1, PY-4)', () => {
     await becomes(paid, 'the next one is done', ({ state }) => state === 'CANCELED');
   });
 
-  it('tells once of a refund that does not get through because of a wrong secret, shows why, and gives it back as soon as the right one is set', async () => {
+  it('raises one notification for a refund that fails because of a wrong secret, shows the error, and sends the refund when the secret is set', async () => {
     const set = async (apiSecret: string) => {
       const { body } = await desk.admin.call('GET', `/${desk.shop.slug}/payment-provider`);
       const toss = body['items']?.find((it) => it['provider'] === 'TOSS');
@@ -159,7 +159,7 @@ describe('payments through a provider (PY-1, PY-4)', () => {
     expect(told.map((it) => [it['kind'], it['amount'], it['reservationId']])).toEqual([['REFUND_FAILED', 6000, paid.reservationId]]);
     expect(await trouble()).toMatchObject({ error: 'UNAUTHORIZED_KEY', refunds: 1 });
     expect((await desk.read1(paid)).refunds).toMatchObject([{ state: 'REQUESTED' }]);
-    // It is tried on and on, and nobody is told again.
+    // The refund is retried without a second notification.
     const asked = desk.toss.requests;
     await until('it was asked again', () => {
       clock.advance(MINUTE_MS);
@@ -175,7 +175,7 @@ describe('payments through a provider (PY-1, PY-4)', () => {
     expect(desk.toss.book.find(paid.id)?.cancels.map(({ amount }) => amount)).toEqual([6000]);
   });
 
-  it('takes in what somebody gave back at the provider, before what was asked for here', async () => {
+  it('applies a refund made at the provider, and fails the requested one that no longer fits', async () => {
     const held = await desk.held();
     const paid = await desk.paid(held);
     const booked = desk.toss.book.find(paid.id);
@@ -188,7 +188,7 @@ describe('payments through a provider (PY-1, PY-4)', () => {
     expect(await desk.read(held)).toMatchObject({ paidAmount: 5000 });
   });
 
-  it('follows a deposit that comes, is taken back by the bank, and comes again', async () => {
+  it('follows a deposit that arrives, is taken back by the bank, and arrives again', async () => {
     const held = await desk.held();
     const waiting = await desk.paid(held, true);
     expect(waiting).toMatchObject({ state: 'WAITING_FOR_DEPOSIT', method: 'VIRTUAL_ACCOUNT' });
@@ -209,7 +209,7 @@ describe('payments through a provider (PY-1, PY-4)', () => {
     expect(await desk.read(held)).toMatchObject({ paidAmount: 20_000 });
   });
 
-  it('posts nothing of an amount that was never asked for, and says so', async () => {
+  it('posts nothing and raises a notification when the paid amount differs', async () => {
     const held = await desk.held();
     const begun = await desk.begun(held, 'PORTONE');
     desk.portone.book.take(desk.portone.book.agree({ orderId: begun.id, amount: 100 }));
@@ -218,7 +218,7 @@ describe('payments through a provider (PY-1, PY-4)', () => {
     expect(await notified('결제사 기록과 다릅니다')).toEqual(['UNMATCHED_DEPOSIT']);
   });
 
-  it('takes what PortOne took, and gives it back there with what it expects to be left', async () => {
+  it('records a payment that PortOne took and refunds it there in two parts', async () => {
     const begun = await desk.begun(await desk.held(), 'PORTONE');
     expect((await desk.confirm(begun)).status).toBe(422);
     desk.portone.book.take(desk.portone.book.agree({ orderId: begun.id, amount: 20_000 }));
@@ -232,14 +232,14 @@ describe('payments through a provider (PY-1, PY-4)', () => {
     expect(desk.portone.book.find(begun.id)?.cancels.map(({ amount }) => amount)).toEqual([4000, 16_000]);
   });
 
-  it('finds without any message what was paid, and lets go of what nobody agreed to', async () => {
+  it('finds a payment without any message, expires one that the guest never agreed to, and records late money', async () => {
     const [forgotten, never] = [await desk.begun(await desk.held(), 'PORTONE'), await desk.begun(await desk.held())];
     desk.portone.book.take(desk.portone.book.agree({ orderId: forgotten.id, amount: 20_000 }));
     clock.advance(6 * MINUTE_MS);
     await becomes(forgotten, 'it was found', ({ state }) => state === 'DONE');
     clock.advance(61 * MINUTE_MS);
     await becomes(never, 'it is over', ({ state }) => state === 'EXPIRED');
-    // Money that comes after its time is taken in all the same.
+    // Money that arrives after the expiry is still recorded.
     const late = desk.toss.book.agree({ orderId: never.id, amount: 20_000 });
     desk.toss.book.take(late);
     await desk.send('TOSS', desk.toss.messages.at(-1) ?? { headers: {}, body: '' });

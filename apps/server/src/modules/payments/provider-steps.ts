@@ -17,19 +17,22 @@ import { PROVIDER_NAMES } from './provider-names.ts';
 export interface Working {
   readonly payment: PaymentRow;
   readonly reservation: KnownReservation | null;
-  /** As the provider says. */
+  /** The method that the provider reports. */
   readonly method: PaymentMethod;
   readonly receiptUrl: string | null;
 }
 
-/** What a notification is to say. */
+/** The content of a notification. */
 export interface Told {
   readonly kind: NotificationKind;
   readonly words: typeof tell.refunded;
   readonly amount: number;
 }
 
-/** One step towards what the provider says: the payment, the ledger, the reservation, and who is to hear of it. */
+/**
+ * Applies one step towards the provider's status to the payment, the ledger and the reservation, and collects
+ * notifications.
+ */
 export async function takeStep(tx: Tx, clock: Clock, at: Working, step: PaymentStep, provider: OpenProvider, told: Told[]): Promise<Working> {
   switch (step.kind) {
     case 'STATE':
@@ -54,7 +57,7 @@ async function changed(tx: Tx, at: Working, set: Changes): Promise<Working> {
   return { ...at, payment: await takePayment(tx, id) };
 }
 
-/** By nobody that is signed in: the provider's name. */
+/** The actor is the provider, not a person. */
 const byProvider = (provider: string) => ({ kind: 'SYSTEM' as const, id: null, label: provider.toLowerCase(), address: null });
 
 async function paidOf(tx: Tx, clock: Clock, at: Working, change: { readonly kind: 'PAID' | 'REFUNDED' | 'PAYMENT_REVERSED'; readonly amount: number; readonly reason?: string }): Promise<Working> {
@@ -65,7 +68,7 @@ async function paidOf(tx: Tx, clock: Clock, at: Working, change: { readonly kind
 
 async function receive(tx: Tx, clock: Clock, before: Working, paidAt: Date, provider: OpenProvider, told: Told[]): Promise<Working> {
   const { payment, reservation, method } = before;
-  // The provider's clock is not ours: never before the payment was begun, never in the future.
+  // The provider's clock can differ: limit the time to between the creation of the payment and now.
   const at = new Date(Math.max(payment.created_at.getTime(), Math.min(paidAt.getTime(), clock.now().getTime())));
   const businessDate = await businessDateAt(tx, payment.store_id, at);
   const fee = feeOn(provider.feeTerms, method, businessDate, payment.amount);
@@ -78,7 +81,7 @@ async function receive(tx: Tx, clock: Clock, before: Working, paidAt: Date, prov
   return paidOf(tx, clock, paid, { kind: 'PAID', amount: payment.amount });
 }
 
-/** The bank took a deposit back: it never was, until it comes again. */
+/** The bank took a deposit back: reverses the payment, which waits for a deposit again. */
 async function takeBack(tx: Tx, clock: Clock, before: Working, told: Told[]): Promise<Working> {
   const { payment, reservation } = before;
   const now = clock.now();
@@ -116,7 +119,7 @@ interface Refunded {
   readonly split: ReturnType<typeof splitOf>;
 }
 
-/** Somebody gave it back at the provider itself. */
+/** Records a refund that was made at the provider. */
 async function refundedElsewhere(tx: Tx, payment: PaymentRow, cancel: ProviderCancel, now: Date): Promise<Refunded> {
   const split = splitRefund(splitOf(payment), refundedOf(payment), cancel.amount);
   const name = PROVIDER_NAMES[payment.provider as keyof typeof PROVIDER_NAMES];
@@ -139,7 +142,7 @@ async function refundDone(tx: Tx, payment: PaymentRow, refundId: string, cancel:
   return { id: row.id, reason: row.reason, split: splitOf(row) };
 }
 
-/** What was asked for did not happen: its amount is free again, and somebody hears of it (PY-4). */
+/** Marks a requested refund as failed, frees its amount and collects a notification (PY-4). */
 export async function failRefund(tx: Tx, clock: Clock, before: Working, refundId: string, failure: string, told: Told[]): Promise<Working> {
   const { store_id: storeId } = before.payment;
   const failed = await tx

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Troubles } from '../payment-providers/index.ts';
 import { enqueueWaiting } from './waiting-webhooks.ts';
 
-/** Once is no trouble: the next look mostly gets through. */
+/** A single failure is no trouble, because the next lookup mostly succeeds. */
 const TROUBLE_AFTER = 3;
 
-/** Payments and refunds that wait because their provider does not answer, or not as it should, in the stores that the person sees. */
+/** Payments and refunds that are delayed by failed lookups at their provider, in the stores that the person sees. */
 export const providerTroubles: Troubles = {
   async read(tx) {
     const { rows } = await sql<{ provider: string; error: string | null; payments: number; refunds: number }>`

@@ -42,7 +42,7 @@ describe('messages of providers (PY-2)', () => {
     });
   const signed = (body: object, at = clock.now(), secret = WEBHOOK_SECRET) => signedMessage(secret, `msg_${uuidv7()}`, at, JSON.stringify(body));
 
-  it('is kept as it came, answered at once, and worked once, however often it comes', async () => {
+  it('stores a repeated message unchanged, answers at once and processes it once', async () => {
     const { begun, message } = await paidAtPortone();
     const answers = await Promise.all(Array.from({ length: 7 }, (_, number) => desk.send('PORTONE', message, { url: number % 2 ? one.url : two.url })));
     for (const { status, body } of answers) expect([status, body]).toEqual([200, { received: true }]);
@@ -53,7 +53,7 @@ describe('messages of providers (PY-2)', () => {
     expect([one.app.db.personal.openBytes(row.body).toString(), row.worked_times, (row.headers as Record<string, string>)['webhook-signature']]).toEqual([message.body, 1, message.headers['webhook-signature']]);
   });
 
-  it('is refused and kept when it is not signed, wrongly signed, or too long ago; the real one comes through after it', async () => {
+  it('refuses and stores unsigned, wrongly signed and badly timed messages, and accepts the real one after them', async () => {
     const { begun, message } = await paidAtPortone();
     const old = signedMessage(WEBHOOK_SECRET, 'msg_old', new Date(clock.now().getTime() - 301_000), message.body);
     const early = signedMessage(WEBHOOK_SECRET, 'msg_early', new Date(clock.now().getTime() + 301_000), message.body);
@@ -71,14 +71,14 @@ describe('messages of providers (PY-2)', () => {
     });
     expect(kept.map((it) => it['reason']).sort()).toEqual(['SIGNATURE_ABSENT', 'SIGNATURE_WRONG', 'SIGNATURE_WRONG', 'TIMESTAMP_TOO_NEW', 'TIMESTAMP_TOO_OLD']);
     expect((await desk.read1(begun)).state).toBe('READY');
-    // Five of them are worth one notification.
+    // Five refused messages raise one notification.
     const { body: told } = await desk.admin.call('GET', desk.url('/notification?limit=50'));
     expect(told['items']?.filter((it) => it['kind'] === 'WEBHOOK_REJECTED')).toHaveLength(1);
     expect((await desk.send('PORTONE', message)).status).toBe(200);
     await until('it is paid', async () => (await desk.read1(begun)).state === 'DONE');
   });
 
-  it('does nothing that it says: the payment is looked up', async () => {
+  it('looks the payment up instead of believing the message', async () => {
     const begun = await desk.begun(await desk.held());
     const lie = { eventType: 'PAYMENT_STATUS_CHANGED', createdAt: '2026-11-21T15:00:00.123456', data: { orderId: begun.id, paymentKey: 'x', status: 'DONE', totalAmount: begun.amount } };
     expect((await desk.send('TOSS', { headers: {}, body: JSON.stringify(lie) })).status).toBe(200);
@@ -95,17 +95,17 @@ describe('messages of providers (PY-2)', () => {
     ['PORTONE', () => signed({ type: 'BillingKey.Issued', timestamp: '2026-11-21T06:00:00Z', data: { billingKey: 'b' } }), 'IGNORED', 'TYPE_UNKNOWN'],
     ['PORTONE', () => signed({ type: 'Transaction.Invented', data: { paymentId: uuidv7() } }), 'IGNORED', 'TYPE_UNKNOWN'],
     ['PORTONE', () => signed({ type: 'Transaction.Paid', data: { paymentId: uuidv7() }, more: { of: 'what is not known' } }), 'UNMATCHED', 'PAYMENT_UNKNOWN'],
-  ])('of %s is kept and shown when it is of no use', async (provider, message, state, reason) => {
+  ])('stores and shows a message of %s that has no effect', async (provider, message, state, reason) => {
     clock.advance(1000);
     const from = clock.now().toISOString();
     expect((await desk.send(provider, message())).status).toBe(200);
     expect(await ended(`from=${from}`)).toMatchObject({ provider, state, reason, paymentId: null });
   });
 
-  it('stays with the product whose path it came by', async () => {
+  it('matches a message only to payments of the product in its path', async () => {
     const { begun, message } = await paidAtPortone();
     const other = await openPayingDesk(one, { rooms: 1 });
-    // Signed by the same secret: the payment is another product's all the same.
+    // The signature is valid, but the payment belongs to another product.
     expect((await desk.send('PORTONE', message, { slug: other.shop.slug })).status).toBe(200);
     const found = await until('it is worked', async () => {
       const [it] = (await other.admin.call('GET', `/${other.shop.slug}/webhook`)).body['items'] ?? [];
@@ -118,7 +118,7 @@ describe('messages of providers (PY-2)', () => {
     await Promise.all([other.toss.close(), other.portone.close()]);
   });
 
-  it('about a deposit needs the secret that came with the account', async () => {
+  it('accepts a deposit message only with the secret of the virtual account', async () => {
     const waiting = await desk.paid(undefined, true);
     const booked = desk.toss.book.find(waiting.id);
     const about = (secret: string) => ({ headers: {}, body: JSON.stringify({ createdAt: '2026-11-21T15:00:00', secret, status: 'DONE', transactionKey: 't', orderId: waiting.id }) });
@@ -128,7 +128,7 @@ describe('messages of providers (PY-2)', () => {
     expect(await ended(`paymentId=${waiting.id}&state=WORKED`)).toMatchObject({ type: 'DEPOSIT_CALLBACK' });
   });
 
-  it('shows whose it is masked, is worked again by who may, and again by a secret that was set since', async () => {
+  it('shows a message masked, and replays it only with the capability', async () => {
     const waiting = await desk.paid(undefined, true);
     const [status] = desk.toss.messages.slice(-2);
     await desk.send('TOSS', status as Message);
@@ -146,7 +146,7 @@ describe('messages of providers (PY-2)', () => {
     expect(await ended(`paymentId=${waiting.id}`)).toMatchObject({ id: found['id'], state: 'WORKED' });
   });
 
-  it('opens and closes a dispute in whichever order that is told', async () => {
+  it('opens and closes a dispute by timestamp, in any order of arrival', async () => {
     const { begun, message } = await paidAtPortone();
     await desk.send('PORTONE', message);
     const dispute = (type: string, timestamp: string) => desk.send('PORTONE', signed({ type: `Transaction.Dispute${type}`, timestamp, data: { paymentId: begun.id } }));
@@ -158,7 +158,7 @@ describe('messages of providers (PY-2)', () => {
     await until('it is open again', async () => (await desk.read1(begun)).online?.isDisputed);
   });
 
-  it('is refused when it is too large, of another kind, or one of too many in a minute', async () => {
+  it('rejects a message that is too large, of another media type, or above the limit of the minute', async () => {
     const large = { headers: {}, body: `{"x":"${'x'.repeat(1024 * 1024)}"}` };
     expect((await desk.send('TOSS', large)).body['code']).toBe('BODY_TOO_LARGE');
     expect((await desk.send('TOSS', { headers: { 'content-type': 'application/xml' }, body: '<a/>' })).body['code']).toBe('UNSUPPORTED_MEDIA_TYPE');
@@ -169,7 +169,7 @@ describe('messages of providers (PY-2)', () => {
     expect((await desk.send('TOSS', { headers: {}, body: '{}' })).status).toBe(200);
   });
 
-  it('leaves all as it is at the provider after a storm: many, repeated, in any order, at two processes, with a provider that fails (must show 3)', { timeout: 60_000 }, async () => {
+  it('matches the provider after repeated and reordered messages, at two processes, with a provider that fails (must show 3)', { timeout: 60_000 }, async () => {
     const begun = await Promise.all(Array.from({ length: 50 }, async (_, number) => ({ number, payment: await desk.begun(await desk.held(), number % 2 ? 'TOSS' : 'PORTONE', { amount: 10_000 }) })));
     const [tossFrom, portoneFrom] = [desk.toss.messages.length, desk.portone.messages.length];
     for (const { number, payment } of begun) {

@@ -13,10 +13,10 @@ import { shapedPayment } from './payment-row.ts';
 import { tell } from './payment-words.ts';
 import { paidFor, readPayment } from './payments.sql.ts';
 
-/** Nobody pays for what is cancelled or has expired; late ones may pay after they have been there. */
+/** States of a reservation that can be paid. A cancelled or expired one cannot; a completed one or a no-show can. */
 export const PAYABLE: ReadonlySet<string> = new Set<ReservationState>(['PENDING', 'CONFIRMED', 'IN_USE', 'COMPLETED', 'NO_SHOW']);
 
-/** Who writes a payment down, and what others are told of it. */
+/** The person or program that records a payment, and the notification about it. */
 interface Recorder {
   readonly by: Doer;
   /** `null`: no person. */
@@ -29,14 +29,15 @@ export function record(tx: Tx, clock: Clock, actor: Person, body: BodyOf<typeof 
   return recordBy(tx, clock, { by: byCaller(actor), userId: actor.userId, kind: 'PAID', words: tell.recorded }, body);
 }
 
-/** The same of a transfer to the store's own account, by whoever says which reservation it is for. */
+/** Records a transfer to the store's own account for the reservation that it was matched to. */
 export function recordDeposit(tx: Tx, clock: Clock, { by, userId }: Pick<Recorder, 'by' | 'userId'>, body: Pick<BodyOf<typeof recordPayment>, 'reservationId' | 'amount' | 'mayExceedDue'>): Promise<Payment> {
   return recordBy(tx, clock, { by, userId, kind: 'DEPOSIT', words: tell.deposited }, { ...body, method: 'TRANSFER', taxFreeAmount: 0 });
 }
 
 /**
- * Writes down money that came for a reservation without a provider: the payment, its entry in the ledger, what is paid of the reservation,
- * which is confirmed when that covers its price. Two who take the same money at once: the second hears that nothing is due any more.
+ * Records money that came for a reservation without a provider: the payment, its entry in the ledger, and the paid
+ * amount of the reservation, which is confirmed when that covers its price. The lock of the reservation serialises
+ * concurrent calls: a second one for the same money gets MORE_THAN_DUE.
  */
 async function recordBy(tx: Tx, clock: Clock, { by, userId, kind, words }: Recorder, body: BodyOf<typeof recordPayment>): Promise<Payment> {
   const now = clock.now();
@@ -74,7 +75,7 @@ async function recordBy(tx: Tx, clock: Clock, { by, userId, kind, words }: Recor
   return made;
 }
 
-/** The date that a moment belongs to in the store, by the cut-off that it has now. */
+/** Returns the business date of a moment by the present cut-off of the store. */
 export async function businessDateAt(tx: Tx, storeId: string, at: Date): Promise<string> {
   const store = await tx.selectFrom('stores').select(['time_zone', 'day_cutoff']).where('id', '=', storeId).executeTakeFirstOrThrow();
   return businessDateOf({ timeZone: store.time_zone, dayCutoff: store.day_cutoff }, at);

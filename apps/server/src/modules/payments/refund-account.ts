@@ -1,10 +1,13 @@
 import { refundAccount, type RefundAccount } from '@munjigi/contract';
 import { keyFor, sealWith, type Seal, type SealedSample } from '../../sealing.ts';
 
-/** Guests' bank accounts that refunds go to, as they are kept until the provider has given the money back: sealed (decision 028). */
+/**
+ * Seals the bank accounts of guests that refunds go to. They are kept sealed until the provider has refunded (decision
+ * 028).
+ */
 export interface RefundAccounts {
   seal(refund: Place, account: RefundAccount): Buffer;
-  /** `null` when it was sealed under another secret of the server's, or for another refund. */
+  /** Returns `null` when the account was sealed under another server secret or for another refund. */
   open(refund: Place, sealed: Buffer): RefundAccount | null;
 }
 
@@ -33,12 +36,12 @@ export function sealedAccounts(serverSecret: string): SealedSample {
   return { what: 'bank accounts that refunds go to', rows, seal: sealOf(serverSecret) };
 }
 
-/** A provider's words without what they say of the guest: they are kept, and shown. */
+/** Removes account numbers and the holder's name from the words of a provider, which are stored and shown. */
 export function withoutAccount(words: string, account: RefundAccount | null): string {
   return account === null ? words : words.replaceAll(/\d[\d -]{5,}\d/g, '***').replaceAll(account.holderName, '***');
 }
 
-/** As much of it as the audit log may say (PD-1): enough to tell which of two accounts it was. */
+/** The part of an account that the audit log keeps (PD-1): enough to distinguish two accounts. */
 export function accountEnd({ bank, accountNumber }: RefundAccount): { readonly bank: string; readonly accountEnd: string } {
   return { bank, accountEnd: accountNumber.slice(-3) };
 }

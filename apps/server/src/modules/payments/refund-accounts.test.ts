@@ -9,7 +9,10 @@ import { openPayingDesk, type PayingDesk } from '../../testing/paying-desk.ts';
 const NUMBER = '11098765432199';
 const ACCOUNT = { bank: '004', accountNumber: '110-987654-32199', holderName: '계좌주인' };
 
-/** A virtual account was paid from an account that no provider knows: the guest says where the money is to go (PY-4, docs/domain.md 2). */
+/**
+ * The provider does not know the account that paid into a virtual account: the guest names the account for the refund
+ * (PY-4, docs/domain.md 2).
+ */
 describe('refunds of virtual accounts', () => {
   const clock = fakeClock(new Date('2026-11-21T06:00:00Z'));
   const logLines: string[] = [];
@@ -35,7 +38,7 @@ describe('refunds of virtual accounts', () => {
       return is(payment) && payment;
     });
   const bookOf = (provider: OnlineProvider) => (provider === 'TOSS' ? desk.toss : desk.portone).book;
-  /** Paid into a virtual account. */
+  /** Returns a payment that was paid into a virtual account. */
   async function paid(provider: OnlineProvider = 'TOSS'): Promise<Payment> {
     const begun = await desk.begun(await desk.held(), provider, { method: 'VIRTUAL_ACCOUNT' });
     const booked = bookOf(provider).agree({ orderId: begun.id, amount: begun.amount, isAccount: true });
@@ -51,7 +54,7 @@ describe('refunds of virtual accounts', () => {
   it.each([
     ['TOSS', { bank: '06', number: NUMBER, holder: '계좌주인' }],
     ['PORTONE', { bank: 'KOOKMIN_BANK', number: NUMBER, holder: '계좌주인' }],
-  ] as const)('go through %s to the account that was given, by its own name of the bank', async (provider, account) => {
+  ] as const)('sends refunds through %s to the given account, with the bank code of the provider', async (provider, account) => {
     const payment = await paid(provider);
     expect(payment.method).toBe('VIRTUAL_ACCOUNT');
     expect((await desk.refund(payment, { amount: 5000, refundAccount: ACCOUNT })).status).toBe(200);
@@ -62,7 +65,7 @@ describe('refunds of virtual accounts', () => {
     expect(await kept(payment)).toEqual([{ state: 'DONE', account: null }, { state: 'DONE', account: null }]);
   });
 
-  it('need it for money of a virtual account, and take none for any other', async () => {
+  it('requires an account for a virtual account and rejects one for other payments', async () => {
     const [payment, card] = [await paid(), await desk.paid()];
     for (const [of, body, path, code] of [[payment, {}, 'refundAccount', 'required'], [card, { refundAccount: ACCOUNT }, 'refundAccount', 'not_expected']] as const) {
       const refused = await desk.refund(of, body);
@@ -82,13 +85,13 @@ describe('refunds of virtual accounts', () => {
     ['too many', { accountNumber: '1'.repeat(21) }],
     ['nobody', { holderName: '   ' }],
     ['more than is asked for', { phone: '010-1234-5678' }],
-  ])('refuse %s', async (_what, wrong) => {
+  ])('rejects %s', async (_what, wrong) => {
     const card = await desk.paid();
     const refused = await desk.refund(card, { refundAccount: { ...ACCOUNT, ...wrong } });
     expect([refused.status, refused.body['code']]).toEqual([400, 'INVALID_INPUT']);
   });
 
-  it.each(['unanswered', 'lost', 'error'] as const)('are done once and forget the account, when the request was %s', async (fault) => {
+  it.each(['unanswered', 'lost', 'error'] as const)('refunds once and deletes the account when the request was %s', async (fault) => {
     const payment = await paid();
     desk.toss.faults.next = [null, fault];
     await desk.refund(payment, { amount: 7000, refundAccount: ACCOUNT });
@@ -97,7 +100,7 @@ describe('refunds of virtual accounts', () => {
     expect(await kept(payment)).toEqual([{ state: 'DONE', account: null }]);
   });
 
-  it('keep it sealed while they wait, and tell it to nobody', async () => {
+  it('keeps the account sealed until the refund is done and never exposes it', async () => {
     const payment = await paid();
     desk.toss.faults.next = Array.from({ length: 4 }, () => 'error' as const);
     const stream = await listen(server.url, desk.shop.slug, desk.admin.token);
@@ -118,7 +121,7 @@ describe('refunds of virtual accounts', () => {
     expect(logLines.length).toBeGreaterThan(0);
   });
 
-  it('fail for an account that the provider does not know, without its number in its words, and are asked for again with another', async () => {
+  it('fails for an account that the provider does not know, stores the error without the number, and can be requested again', async () => {
     const payment = await paid();
     await desk.refund(payment, { refundAccount: { ...ACCOUNT, accountNumber: '1109876540000' } });
     const failed = await becomes(payment, 'it failed', ({ refunds }) => refunds[0]?.state === 'FAILED');
@@ -129,15 +132,15 @@ describe('refunds of virtual accounts', () => {
     expect(cancelsOf('TOSS', payment)).toHaveLength(1);
   });
 
-  it('fail, and somebody is told, when the account can be opened no more', async () => {
+  it('fails with a notification when the account cannot be opened', async () => {
     const payment = await paid();
-    // More of them than there will be tries: none gets through before the account is spoilt.
+    // More faults than attempts: no attempt succeeds before the account is spoilt.
     desk.toss.faults.next = Array.from({ length: 8 }, () => 'error' as const);
     await desk.refund(payment, { refundAccount: ACCOUNT });
     const owner = new pg.Client({ connectionString: server.databaseUrl });
     await owner.connect();
     await until('the provider was asked in vain', () => desk.toss.faults.next.length < 8);
-    // As if the server's secret had been another then.
+    // As if the server secret had been another one.
     await owner.query(`begin; alter table payment_refunds disable trigger payment_refunds_keep; alter table payment_refunds no force row level security;
       update payment_refunds set account = '\\x0102' where payment_id = '${payment.id}';
       alter table payment_refunds force row level security; alter table payment_refunds enable trigger payment_refunds_keep; commit`);

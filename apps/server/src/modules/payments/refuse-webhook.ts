@@ -8,8 +8,8 @@ import { takeWithReservation } from './take.ts';
 const HOUR_MS = 3600_000;
 
 /**
- * Notes which payment a refused message names. The first of an hour raises a notification; the others change their own row only, so
- * that a flood of them neither locks the payment nor fills the list of notifications.
+ * Records which payment a refused message names. The first message of an hour raises a notification; the others change
+ * only their own row, so that a flood neither locks the payment nor fills the list of notifications.
  */
 export async function noteRefused({ db, clock }: Pick<ProviderDeps, 'db' | 'clock'>, webhookId: string, place: PaymentPlace): Promise<void> {
   const now = clock.now();
@@ -20,7 +20,7 @@ export async function noteRefused({ db, clock }: Pick<ProviderDeps, 'db' | 'cloc
         .where('worked_at', '>', new Date(now.getTime() - HOUR_MS)).limit(1).executeTakeFirst();
     const note = () => tx.updateTable('provider_webhooks').set({ payment_id: place.id }).where('product_id', '=', place.productId).where('id', '=', webhookId).execute();
     if (await findRecent()) return void (await note());
-    // Two at the same time: the second finds the first, whose row names the payment before the lock is released.
+    // Of two concurrent messages, the second finds the first, whose row names the payment before the lock is released.
     const { payment, reservation } = await takeWithReservation(tx, place.id);
     const recent = await findRecent();
     await note();

@@ -3,17 +3,17 @@ import type { Message } from '@munjigi/virtual-providers';
 import { fakeClock, makeVirtualDoor, startTestServer, until, type TestServer } from '../../testing/index.ts';
 import { openPayingDesk, type PayingDesk } from '../../testing/paying-desk.ts';
 
-/** More than are asked about at once, and than are read from the table at once. */
+/** More payments than are looked up at once, and than are read from the table at once. */
 const MANY = 40;
 
-/** A provider that takes every request and never answers any: whoever asks it waits for as long as he may, and nobody else does. */
+/** A provider that accepts every request and never answers delays only its own payments. */
 describe('a provider that hangs', () => {
   const clock = fakeClock(new Date('2026-11-21T06:00:00Z'));
   let server: TestServer;
   let desk: PayingDesk;
   let other: PayingDesk;
   beforeAll(async () => {
-    // Nobody who waits for it is let go while the tests last.
+    // The time-out is longer than the tests.
     server = await startTestServer({ clock, config: { providerTimeoutMs: 600_000 } });
     desk = await openPayingDesk(server);
     other = await openPayingDesk(server, { rooms: 4 });
@@ -29,7 +29,7 @@ describe('a provider that hangs', () => {
   afterAll(async () => {
     const from = performance.now();
     await server.close();
-    // Nor does it hold up the end of the process.
+    // The silent provider does not delay the shutdown either.
     expect(performance.now() - from).toBeLessThan(60_000);
     for (const it of [desk, other]) await Promise.all([it.toss.close(), it.portone.close()]);
   });
@@ -40,7 +40,7 @@ describe('a provider that hangs', () => {
     return { begun, message: at.portone.messages.at(-1) as Message };
   };
 
-  it('holds up no payment of another provider, nor its notification', async () => {
+  it('does not delay a payment of another provider or its notification', async () => {
     const { begun, message } = await paidAtPortone(desk);
     expect((await desk.send('PORTONE', message)).status).toBe(200);
     await until('it is paid', async () => (await desk.read1(begun)).state === 'DONE');
@@ -49,14 +49,14 @@ describe('a provider that hangs', () => {
     expect(desk.toss.requests).toBe(8);
   });
 
-  it('holds up no payment of another product, which has the same provider elsewhere', async () => {
+  it('does not delay a payment of another product at the same kind of provider', async () => {
     const begun = await other.begun(await other.held());
     other.toss.book.take(other.toss.book.agree({ orderId: begun.id, amount: begun.amount }));
     await other.send('TOSS', other.toss.messages.at(-1) as Message);
     await until('it is paid', async () => (await other.read1(begun)).state === 'DONE');
   });
 
-  it('holds up no door, and none of its own messages', async () => {
+  it('does not delay a door or the processing of messages about its payments', async () => {
     const door = await makeVirtualDoor(server, desk.shop, desk.admin, { name: 'front' });
     expect((await door.operate('open', { body: { reason: 'a guest waits' } }))['status']).toBe('EXECUTED');
     await door.lock.stop();

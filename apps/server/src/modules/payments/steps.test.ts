@@ -17,7 +17,7 @@ const theirs = (over: Partial<Theirs> = {}): Theirs => ({
 });
 const sum = (amounts: readonly { readonly amount: number }[]) => amounts.reduce((total, { amount }) => total + amount, 0);
 
-/** As the database takes them in. */
+/** Applies steps as the database does. */
 function take(it: Ours, steps: readonly PaymentStep[]): void {
   for (const step of steps) {
     if (step.kind === 'STATE') it.state = step.state;
@@ -48,7 +48,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { arbitrary: fc.record({ what: fc.constantFrom('cancel there', 'ask here', 'do what was asked'), amount: fc.integer({ min: 1, max: AMOUNT }) }), weight: 4 },
 );
 
-/** One thing that happens, where it can. */
+/** Applies one event where it is possible. */
 function happen(it: Happening, here: Ours, there: Theirs, number: number): void {
   const isPaid = there.paidAt !== null && there.state !== 'CANCELED';
   const left = AMOUNT - sum(there.cancels);
@@ -68,8 +68,8 @@ function happen(it: Happening, here: Ours, there: Theirs, number: number): void 
   }
 }
 
-describe('a payment here becomes what its provider says', () => {
-  it('whatever happened there and here, however often and late somebody looks', () => {
+describe('steps to the status of the provider', () => {
+  it('reach the provider status after any sequence of events and lookups', () => {
     fc.assert(
       fc.property(fc.array(happening, { maxLength: 40 }), (happenings) => {
         const [here, there] = [ours(), theirs()];
@@ -83,7 +83,7 @@ describe('a payment here becomes what its provider says', () => {
           take(here, steps);
         }
         take(here, stepsTo(here, there).steps);
-        // The same again changes nothing.
+        // A second comparison gives no steps.
         expect(stepsTo(here, there)).toEqual({ steps: [], fault: null });
         expect([here.state, here.isPaid]).toEqual([there.state, there.paidAt !== null]);
         expect(sum(here.refunds.filter(({ state }) => state === 'DONE'))).toBe(sum(there.cancels));
@@ -93,7 +93,7 @@ describe('a payment here becomes what its provider says', () => {
     );
   });
 
-  it('follows nobody who speaks of another order, another amount, or of money that was given back and is not', () => {
+  it('are replaced by a fault for another order, another amount, or a recorded refund that the provider does not list', () => {
     const paid = theirs({ state: 'DONE', paidAt: AT });
     expect(stepsTo(ours(), { ...paid, orderId: 'another' }).fault).toBe('NOT_OURS');
     expect(stepsTo(ours(), { ...paid, amount: 100 })).toEqual({ steps: [], fault: 'AMOUNT_DIFFERS' });
@@ -101,7 +101,7 @@ describe('a payment here becomes what its provider says', () => {
     for (const there of [paid, theirs({ state: 'WAITING_FOR_DEPOSIT' }), theirs({ state: 'ABORTED' })]) expect(stepsTo(refunded, there)).toEqual({ steps: [], fault: 'OUT_OF_STEP' });
   });
 
-  it('lets the latest of what is asked for give way to what is gone', () => {
+  it('fail the latest requested refund when a refund at the provider leaves too little', () => {
     const here: Ours = {
       ...ours(), state: 'DONE', isPaid: true, refunds: [{ id: 'r1', amount: 5000, state: 'REQUESTED', providerKey: null }, { id: 'r2', amount: 9000, state: 'REQUESTED', providerKey: null }],
     };

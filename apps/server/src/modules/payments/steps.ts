@@ -1,7 +1,7 @@
 import type { PaymentState } from '@munjigi/contract';
 import type { ProviderCancel, ProviderPayment } from '../payment-providers/index.ts';
 
-/** A payment as it stands here. */
+/** A payment as it is stored here. */
 export interface KnownPayment {
   readonly id: string;
   readonly state: PaymentState;
@@ -13,10 +13,10 @@ export interface KnownPayment {
 
 export type PaymentStep =
   | { readonly kind: 'PAID'; readonly at: Date }
-  /** A bank took a deposit back. */
+  /** The bank took a deposit back. */
   | { readonly kind: 'TAKEN_BACK' }
   | { readonly kind: 'REFUND_DONE'; readonly refundId: string; readonly cancel: ProviderCancel }
-  /** There is not so much left any more: somebody gave it back at the provider. */
+  /** Too little is left: the provider lists another refund, or the bank took the deposit back. */
   | { readonly kind: 'REFUND_FAILED'; readonly refundId: string }
   | { readonly kind: 'REFUNDED_ELSEWHERE'; readonly cancel: ProviderCancel }
   | { readonly kind: 'STATE'; readonly state: PaymentState };
@@ -25,14 +25,17 @@ export type StepFault = 'AMOUNT_DIFFERS' | 'NOT_OURS' | 'OUT_OF_STEP';
 
 const PAID: ReadonlySet<string> = new Set<PaymentState>(['DONE', 'PARTIAL_CANCELED', 'CANCELED']);
 
-/** How the provider names a refund of ours: its id ends the reason, and comes back with each cancel. */
+/**
+ * Appends the refund id to the reason. The provider returns the reason with each cancel, so that the refund can be
+ * found.
+ */
 export function markedReason(reason: string, refundId: string): string {
   return `${reason.slice(0, 150)} [${refundId}]`;
 }
 
 /**
- * What must be done so that a payment here is as its provider says (decision 028). Whatever was missed, however often: what is the
- * same already gives no step. A fault: nothing is done, a person must look.
+ * Returns the steps that make a payment match its provider (decision 028). Missed and repeated messages do not matter:
+ * equal states give no steps. With a fault there are no steps, and a person has to check.
  */
 export function stepsTo(known: KnownPayment, there: ProviderPayment): { readonly steps: readonly PaymentStep[]; readonly fault: StepFault | null } {
   const fault = (it: StepFault) => ({ steps: [], fault: it });
@@ -41,7 +44,7 @@ export function stepsTo(known: KnownPayment, there: ProviderPayment): { readonly
   if (there.amount !== known.amount) return isPaidThere || there.state === 'WAITING_FOR_DEPOSIT' ? fault('AMOUNT_DIFFERS') : { steps: [], fault: null };
   if (!isPaidThere) {
     if (known.isPaid) return takenBack(known, there) ?? fault('OUT_OF_STEP');
-    // What nobody agreed to in time is over here, whatever the provider calls it.
+    // An expired payment stays expired while the provider still calls it READY.
     if (there.state === known.state || (known.state === 'EXPIRED' && there.state === 'READY')) return { steps: [], fault: null };
     const isPossible = known.state !== 'CANCELED' && !(known.state === 'WAITING_FOR_DEPOSIT' && there.state === 'READY');
     return isPossible ? { steps: [{ kind: 'STATE', state: there.state }], fault: null } : fault('OUT_OF_STEP');
@@ -50,7 +53,7 @@ export function stepsTo(known: KnownPayment, there: ProviderPayment): { readonly
   const steps: PaymentStep[] = known.isPaid ? [] : [{ kind: 'PAID', at: there.paidAt }];
   const given = new Set(known.refunds.flatMap(({ providerKey }) => (providerKey === null ? [] : [providerKey])));
   const gone = new Set(there.cancels.map(({ key }) => key));
-  // What was given back is never taken again: whoever says so is not to be followed.
+  // A refund is final: a status without a recorded refund, or with more refunds than the amount, is a fault.
   if ([...given].some((key) => !gone.has(key)) || there.cancels.reduce((sum, { amount }) => sum + amount, 0) > known.amount) return fault('OUT_OF_STEP');
   steps.push(...refundSteps(known, there.cancels.filter(({ key }) => !given.has(key))));
   return { steps, fault: null };
@@ -77,7 +80,7 @@ function refundSteps(known: KnownPayment, cancels: readonly ProviderCancel[]): P
   }
   let left = known.amount - known.refunds.reduce((sum, { state, amount }) => (state === 'FAILED' ? sum : sum + amount), 0);
   for (const cancel of elsewhere) {
-    // What is asked for speaks for its part: the latest gives way to what is gone already.
+    // A requested refund reserves its amount. The latest one fails when a refund at the provider leaves too little.
     while (left < cancel.amount) {
       const last = open.pop();
       if (!last) break;

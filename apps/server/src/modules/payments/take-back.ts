@@ -18,7 +18,7 @@ import { businessDateAt } from './record.ts';
 import { accountEnd, type RefundAccounts } from './refund-account.ts';
 import { takeWithReservation, type Taken } from './take.ts';
 
-/** Refuses a version that is not the present one (AP-4). */
+/** Locks a payment and its reservation. Throws STALE for another version than the present one (AP-4). */
 export async function takeAsSeen(tx: Tx, paymentId: string, { version }: { readonly version: number }): Promise<Taken> {
   const taken = await takeWithReservation(tx, paymentId);
   if (taken.payment.version !== version) throw stale(shapedPayment(taken.payment));
@@ -33,13 +33,17 @@ export interface RefundDeps {
 }
 
 type RefundInput = BodyOf<typeof refundPayment> & {
-  /** A person sends the money of a manual payment later: the refund is `OWED`, and nothing is posted before that is confirmed. */
+  /**
+   * A person sends the money of a manual payment later: the refund is `OWED`, and it is posted when the person confirms
+   * it.
+   */
   readonly isOwed?: boolean;
 };
 
 /**
- * Gives back a part of a payment, or all that is left of it (PY-4): its split in proportion, and the opposite in the ledger. What a
- * provider holds is only asked for here, and its amount spoken for; the provider is asked when that is kept.
+ * Refunds a part of a payment, or all that is left of it (PY-4): its split in proportion, and the opposite entry in the
+ * ledger. For a provider payment it only stores the request, which reserves the amount; the provider is asked after the
+ * commit.
  */
 export async function refund(tx: Tx, { clock, accounts }: RefundDeps, actor: Caller, paymentId: string, body: RefundInput): Promise<Payment> {
   const now = clock.now();
@@ -80,14 +84,14 @@ function amountToRefund(payment: PaymentRow, { amount: asked, refundAccount, isO
 
 type Checked = Pick<PaymentRow, 'store_id' | 'reservation_id' | 'amount'>;
 
-/** Throws what the refund would be refused with now; how much it would be. Nothing is taken or changed. */
+/** Throws the error that the refund would get now; otherwise returns its amount. Locks and changes nothing. */
 export async function checkRefund(tx: Tx, paymentId: string, body: Refunding & { readonly version: number }): Promise<{ readonly payment: Checked; readonly amount: number }> {
   const payment = await readPayment(tx, paymentId);
   if (payment.version !== body.version) throw stale(shapedPayment(payment));
   return { payment, amount: amountToRefund(payment, body).amount };
 }
 
-/** The same of taking back what was recorded by mistake. */
+/** The same check for a reversal. */
 export async function checkReversal(tx: Tx, paymentId: string, { version }: { readonly version: number }): Promise<{ readonly payment: Checked; readonly amount: number }> {
   const payment = await readPayment(tx, paymentId);
   if (payment.version !== version) throw stale(shapedPayment(payment));
@@ -99,12 +103,15 @@ function refuseToReverse(payment: PaymentRow): void {
   if (payment.provider !== 'MANUAL' || payment.state !== 'DONE') throw notAllowed(payment);
 }
 
-/** A virtual account's money came from an account that the provider does not know. */
+/** Whether a refund needs an account: the provider does not know which account paid into a virtual account. */
 export function needsRefundAccount({ provider, method }: Pick<PaymentRow, 'provider' | 'method'>): boolean {
   return provider !== 'MANUAL' && method === 'VIRTUAL_ACCOUNT';
 }
 
-/** The money of a virtual account needs an account to go to; any other goes back where it came from, and nowhere else. */
+/**
+ * A refund of a virtual account needs an account. Any other refund goes back where the money came from and must not
+ * name one.
+ */
 function checkAccount(payment: PaymentRow, account: RefundAccount | undefined): void {
   const isNeeded = needsRefundAccount(payment);
   if (isNeeded && account === undefined) throw invalidInput([{ path: 'refundAccount', code: 'required', message: 'The money of a virtual account needs an account to go to' }]);
@@ -118,7 +125,10 @@ interface OpenRefund {
   readonly account: RefundAccount | undefined;
 }
 
-/** Of a refund that is not confirmed yet. One process asks the provider once this is committed: at once, or after a crash by the timer. */
+/**
+ * Records a refund that is not confirmed yet. For `REQUESTED`, one process asks the provider after the commit: at once,
+ * or after a crash by the timer.
+ */
 async function startOpen(tx: Tx, clock: Clock, actor: Caller, { payment, reservation }: Taken, { state, amount, reason, account }: OpenRefund): Promise<Payment> {
   const { product_id: productId, store_id: storeId, id } = payment;
   const place: PaymentPlace = { productId, storeId, id };
@@ -134,13 +144,16 @@ async function startOpen(tx: Tx, clock: Clock, actor: Caller, { payment, reserva
   return after;
 }
 
-/** Takes back a manual payment that was recorded by mistake. A provider's is given back instead, as its money was there. */
+/**
+ * Reverses a manual payment that was recorded by mistake. A provider payment is refunded instead, because its money was
+ * received.
+ */
 export async function reverse(tx: Tx, clock: Clock, actor: Person, paymentId: string, body: BodyOf<typeof reversePayment>): Promise<Payment> {
   const now = clock.now();
   const taken = await takeAsSeen(tx, paymentId, body);
   const { payment, reservation } = taken;
   refuseToReverse(payment);
-  // A payment that never was owes nothing back.
+  // The money of a reversed payment was never received, so its owed refunds fail.
   writeBehind(tx, tx.updateTable('payment_refunds').set({ state: 'FAILED', failure: body.reason }).where('store_id', '=', payment.store_id).where('payment_id', '=', payment.id).where('state', '=', 'OWED'));
   const posted = await readPosted(tx, payment);
   changePayment(tx, payment, { state: 'CANCELED', reversed_at: now, reversed_by: actor.userId, reversed_by_name: actor.name, reverse_reason: body.reason });
@@ -165,7 +178,7 @@ interface Done {
   readonly reason: string;
 }
 
-/** What is paid of the reservation, who hears of it, and who did it. */
+/** Updates the paid amount of the reservation, publishes the payment, and adds the audit entry and the notification. */
 export async function finishRefund(tx: Tx, clock: Clock, actor: Caller, { payment, reservation }: Taken, { kind, action, words, amount, reason }: Done): Promise<Payment> {
   const by = byCaller(actor);
   if (reservation) await keepPaid(tx, clock, reservation, await paidFor(tx, reservation.row.id), { kind, by, amount, reason });

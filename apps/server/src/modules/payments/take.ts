@@ -5,11 +5,11 @@ import { readPayment, takePayment } from './payments.sql.ts';
 
 export interface Taken {
   readonly payment: PaymentRow;
-  /** `null`: it belongs to none. */
+  /** `null`: the payment has no reservation. */
   readonly reservation: KnownReservation | null;
 }
 
-/** The reservation before its payment, as whoever records one does: nobody waits in a ring. */
+/** Locks the reservation before its payment, in the order in which payments are recorded, to avoid deadlocks. */
 export async function takeWithReservation(tx: Tx, paymentId: string): Promise<Taken> {
   const { reservation_id: reservationId } = await readPayment(tx, paymentId);
   const reservation = reservationId === null ? null : await takeReservation(tx, reservationId);

@@ -6,12 +6,15 @@ import type { ProviderDeps } from './look.ts';
 import { ABRIDGED_STATES, WEBHOOK_JOB } from './webhook-row.ts';
 
 const DAY_MS = 24 * 3600_000;
-/** Refused and ignored messages are kept for so long, and so are those that wait for a secret. */
+/** Days for which refused, ignored and waiting messages are kept. */
 export const KEPT_DAYS = 7;
 const QUOTA_DAYS = 7;
 const PAGE = 500;
 
-/** Has all messages of a provider verified again that wait for a secret: those of the product of the transaction, or of the named one. */
+/**
+ * Enqueues the messages of a provider that wait for a secret: those of the product of the transaction, or of the named
+ * product.
+ */
 export async function enqueueWaiting(tx: Tx, provider: OnlineProvider, now: Date, productId?: string): Promise<void> {
   const rows = await tx
     .selectFrom('provider_webhooks').select(['product_id', 'id']).where('state', '=', 'WAITING').where('provider', '=', provider)
@@ -20,7 +23,10 @@ export async function enqueueWaiting(tx: Tx, provider: OnlineProvider, now: Date
   for (const row of rows) await enqueue(tx, { kind: WEBHOOK_JOB, payload: { productId: row.product_id, id: row.id }, dueAt: now, dedupeKey: `waiting.${row.id}` });
 }
 
-/** Tries messages again for which there is a secret now without a change of settings: the server got its own secret back. */
+/**
+ * Retries waiting messages whose secret became readable without a change of settings: the server got its own secret
+ * back.
+ */
 export async function retryWaiting({ db, clock, providers }: Pick<ProviderDeps, 'db' | 'clock' | 'providers'>): Promise<void> {
   const found = await db.withActor(SYSTEM, (tx) => tx.selectFrom('provider_webhooks').select(['product_id', 'provider']).distinct().where('state', '=', 'WAITING').execute());
   for (const { product_id: productId, provider } of found) {
@@ -29,7 +35,9 @@ export async function retryWaiting({ db, clock, providers }: Pick<ProviderDeps, 
   }
 }
 
-/** Deletes what is kept for days only, a page a transaction, so that no time-out ends it and no other transaction waits for long. */
+/**
+ * Deletes expired rows, one page per transaction, so that no time-out ends it and other transactions wait only briefly.
+ */
 export async function sweepWebhooks({ db, clock }: Pick<ProviderDeps, 'db' | 'clock'>): Promise<void> {
   const before = new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS);
   const states = [...ABRIDGED_STATES, 'WAITING'];

@@ -6,7 +6,10 @@ import { readReservation } from '../reservations/index.ts';
 import { sumLedger } from './ledger.sql.ts';
 import { sumOpenRefunds } from './payments.sql.ts';
 
-/** From the price of a reservation, or from what a store received in a business date, to what is left of it (NX-5). */
+/**
+ * Returns the steps from the price of a reservation, or from what a store received on a business date, to what is left
+ * (NX-5).
+ */
 export async function waterfall(tx: Tx, { reservationId, storeId, date }: QueryOf<typeof readWaterfall>): Promise<Waterfall> {
   if (reservationId !== undefined) return ofReservation(tx, reservationId);
   if (storeId === undefined || date === undefined) throw notFound();
@@ -28,7 +31,7 @@ async function ofReservation(tx: Tx, reservationId: string): Promise<Waterfall> 
   return { storeId: row.store_id, reservationId, date: null, ...owed, lines: waterfallOf(row.price_amount, sums), accounts: byAccount(sums) };
 }
 
-/** In the order of the accounts, those with nothing left out. */
+/** In the order of the accounts, without zero amounts. */
 function byAccount(sums: readonly LedgerSum[]): Waterfall['accounts'] {
   return LEDGER_ACCOUNTS.map((account) => ({ account, amount: sums.reduce((sum, it) => (it.account === account ? sum + it.amount : sum), 0) })).filter(
     ({ amount }) => amount !== 0,

@@ -5,14 +5,14 @@ import { SEALED_OVERHEAD, type PersonalKeys, type Tables } from '../../db/index.
 
 export type WebhookRow = Selectable<Tables['provider_webhooks']>;
 
-/** The kind of jobs that work one message. */
+/** The kind of the job that processes one message. */
 export const WEBHOOK_JOB = 'payments.webhook';
 
-/** The states of messages of which nothing is kept but the beginning, and that for days only. */
+/** States of messages of which only the beginning is kept, and only for days. */
 export const ABRIDGED_STATES = ['REJECTED', 'IGNORED', 'UNMATCHED'] as const satisfies readonly WebhookState[];
 export type AbridgedState = (typeof ABRIDGED_STATES)[number];
 
-/** As much of a refused or ignored message as is kept. */
+/** The most bytes kept of a refused or ignored message. */
 export const MOST_KEPT_BYTES = 2048;
 
 export function toWebhook(row: Omit<WebhookRow, 'body' | 'headers' | 'message_key' | 'body_digest' | 'was_worked'> & { readonly sealed_bytes: number }): ProviderWebhook {
@@ -28,7 +28,10 @@ export function bodyColumns(personal: PersonalKeys, body: Buffer, most = Number.
   return { body: personal.seal(body.subarray(0, most)), body_bytes: body.length, body_digest: createHash('sha256').update(body).digest(), is_whole: body.length <= most };
 }
 
-/** What makes it the same message when it comes again. A forged message never blocks the one that it copies, so its key names its fault and its signature. */
+/**
+ * Returns the key that dedupes a message. With a fault, the key includes the fault, the timestamp and the signature, so
+ * that a forged message never blocks the one that it copies.
+ */
 export function messageKey(headers: Readonly<Record<string, string>>, body: Buffer, fault: WebhookReason | null): Buffer {
   const signed = fault === null ? '' : `${fault}.${headers['webhook-timestamp'] ?? ''}.${headers['webhook-signature'] ?? ''}`;
   return createHash('sha256').update(`${signed}.${headers['webhook-id'] ?? ''}.`).update(body).digest();

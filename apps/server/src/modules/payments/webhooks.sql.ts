@@ -7,7 +7,7 @@ import { toWebhook, type WebhookRow } from './webhook-row.ts';
 const COLUMNS = sql.raw('product_id, id, provider, type, state, reason, payment_id, received_at, last_received_at, times, worked_at, worked_times, body_bytes, is_whole, length(body) as sealed_bytes');
 type ListedRow = Parameters<typeof toWebhook>[0];
 
-/** Newest first. Ids are made when a message is received: they have its order, and an index. */
+/** Newest first. Ids are assigned on receipt, so they have the same order, and an index. */
 export async function findWebhooks(tx: Tx, { page, limit, provider, state, paymentId, from, to, sort }: QueryOf<typeof listWebhooks>): Promise<ReplyOf<typeof listWebhooks>> {
   const conditions: RawBuilder<unknown>[] = [
     provider === undefined ? null : sql`provider = ${provider}`,
@@ -20,7 +20,7 @@ export async function findWebhooks(tx: Tx, { page, limit, provider, state, payme
   const [counted, rows, quotas] = await Promise.all([
     sql<{ total: number }>`select count(*) as total from provider_webhooks ${where}`.execute(tx),
     sql<ListedRow>`select ${COLUMNS} from provider_webhooks ${where} order by ${orderOf(sort, { receivedAt: 'id' }, 'id', sql`id desc`)} limit ${limit} offset ${page * limit}`.execute(tx),
-    // Only the latest days are there.
+    // Only the quotas of the latest days are stored.
     sql<{ count: number; bytes: number }>`select coalesce(sum(counted), 0)::float8 as count, coalesce(sum(counted_bytes), 0)::float8 as bytes from provider_webhook_quotas`.execute(tx),
   ]);
   const [{ count, bytes } = { count: 0, bytes: 0 }] = quotas.rows;
@@ -40,11 +40,11 @@ interface Sender {
   readonly address: string;
 }
 
-/** Messages and bytes of one address in a minute of the clock, at all processes together. */
+/** The most messages and bytes of one address in a minute, at all processes together. */
 export const MOST_A_MINUTE = { count: 6000, bytes: 16 * 1024 * 1024 };
 /**
- * Refused and ignored messages of one endpoint in a minute, from all addresses together. Counted apart from the others: what names a
- * payment and is signed where it must be is taken however many forged ones come beside it.
+ * The most refused and ignored messages of one endpoint in a minute, from all addresses together. They are counted
+ * separately, so that forged messages do not use up the limit of valid ones.
  */
 export const MOST_REFUSED_A_MINUTE = { count: 600, bytes: 16 * 1024 * 1024 };
 const ALL_ADDRESSES = '*';
@@ -71,10 +71,15 @@ async function countUse(tx: Tx, { productId, provider, address }: Sender, { byte
   return row !== undefined && row.count <= most.count && row.bytes <= most.bytes;
 }
 
-/** What is kept of one product's refused and ignored messages on a day (UTC), in rows and in bytes of these rows. */
+/**
+ * The most that is kept of a product's refused and ignored messages on a day (UTC), in rows and in bytes of these rows.
+ */
 export const MOST_REFUSED_A_DAY = { count: 1000, bytes: 4 * 1024 * 1024 };
 
-/** `KEEP`: the quota of the day has room, and the message was counted in it. `FIRST_OVER`: it is the first of the day that is only counted. */
+/**
+ * `KEEP`: the quota of the day has room, and the message was counted in it. `FIRST_OVER`: it is the first of the day
+ * that is only counted.
+ */
 export async function useQuota(tx: Tx, { productId, keptBytes, bytes, now }: { readonly productId: string; readonly keptBytes: number; readonly bytes: number; readonly now: Date }): Promise<'KEEP' | 'FIRST_OVER' | 'OVER'> {
   const day = now.toISOString().slice(0, 10);
   await sql`insert into provider_webhook_quotas (product_id, day) values (${productId}, ${day}::date) on conflict do nothing`.execute(tx);

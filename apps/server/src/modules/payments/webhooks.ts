@@ -22,15 +22,15 @@ interface IncomingRequest {
   readonly log: FastifyBaseLogger;
 }
 
-/** Headers that are kept: what signs a message, and who says that he sends it. */
+/** Headers that are kept: those that sign a message and those that name its sender. */
 const KEPT = ['content-type', 'user-agent', 'webhook-id', 'webhook-timestamp', 'webhook-signature', 'tosspayments-webhook-transmission-id', 'tosspayments-webhook-transmission-time'];
 
 const MINUTE_MS = 60_000;
 
 /**
- * Takes a message of a provider (PY-2). One that names a payment is stored whole and worked soon; of every other one only the
- * beginning is stored, within the quotas of its product. The same message again is counted and nothing else. Throws NOT_FOUND for a
- * product that takes no payments there, SIGNATURE_INVALID, and TOO_MANY_REQUESTS.
+ * Receives a message of a provider (PY-2). A message that names a payment is stored whole and processed soon; of every
+ * other message only the beginning is stored, within the quotas of its product. A repeated message is only counted.
+ * Throws NOT_FOUND for a product that takes no payments there, SIGNATURE_INVALID, and TOO_MANY_REQUESTS.
  */
 export async function receiveWebhook(deps: ProviderDeps, { product, provider, upload, address, header, log }: IncomingRequest): Promise<{ received: true }> {
   const { db, clock } = deps;
@@ -67,7 +67,7 @@ export async function showWebhook(tx: Tx, webhookId: string): Promise<WebhookDet
   };
 }
 
-/** Has a message worked again. Throws STATE_NOT_ALLOWED for one of which only the beginning is left. */
+/** Enqueues a message for processing again. Throws STATE_NOT_ALLOWED when only its beginning is left. */
 export async function replay(tx: Tx, { clock }: Pick<ProviderDeps, 'clock'>, actor: Person, webhookId: string): Promise<ProviderWebhook> {
   const now = clock.now();
   const before = await readWebhook(tx, webhookId);

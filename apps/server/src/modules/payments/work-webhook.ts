@@ -25,8 +25,9 @@ export function webhookJobs(deps: WorkDeps): JobHandlers {
 }
 
 /**
- * Works a message: finds the payment that it names and has it looked up. That it was worked and that the payment is to be looked up is
- * kept in one transaction, so that it is once, whenever a process dies; the look itself may be done again (decision 028).
+ * Processes a message: finds the payment that it names and requests a lookup. One transaction marks the message as
+ * processed and requests the lookup, so that both happen once even after a crash; the lookup itself may repeat
+ * (decision 028).
  */
 async function work(deps: WorkDeps, { productId, id }: z.infer<typeof job>): Promise<void> {
   const row = await deps.db.withActor(SYSTEM, (tx) => tx.selectFrom('provider_webhooks').selectAll().where('product_id', '=', productId).where('id', '=', id).executeTakeFirst());
@@ -66,7 +67,7 @@ interface Marked {
   readonly paymentId: string | null;
 }
 
-/** Marks it as worked; `false`: another process did already. */
+/** Marks the message as processed. Returns `false` when another process already did. */
 async function mark(tx: Tx, row: WebhookRow, now: Date, to: Marked & { readonly columns?: ReturnType<typeof bodyColumns> }): Promise<boolean> {
   const marked = await tx
     .updateTable('provider_webhooks')
@@ -76,13 +77,13 @@ async function mark(tx: Tx, row: WebhookRow, now: Date, to: Marked & { readonly 
   return marked !== undefined;
 }
 
-/** Nothing comes of it: from now on only its beginning is kept. */
+/** Ends a message that has no effect. Only its beginning is kept, unless it was processed before. */
 function end({ db, clock }: Pick<ProviderDeps, 'db' | 'clock'>, { row, body }: OpenMessage, { state, reason, type }: { readonly state: AbridgedState; readonly reason: WebhookReason; readonly type: string | null }): Promise<boolean> {
   const columns = row.is_whole && !row.was_worked ? { columns: bodyColumns(db.personal, body, MOST_KEPT_BYTES) } : {};
   return db.withActor(SYSTEM, (tx) => mark(tx, row, clock.now(), { state, reason, type, paymentId: null, ...columns }));
 }
 
-/** There is no secret to verify it with. It stays whole, and is tried again when one is set. */
+/** There is no secret to verify the message with. It stays whole and is retried when a secret is set. */
 async function wait({ db }: Pick<ProviderDeps, 'db'>, row: WebhookRow): Promise<void> {
   await db.withActor(SYSTEM, (tx) =>
     tx.updateTable('provider_webhooks').set({ state: 'WAITING', reason: 'NO_WEBHOOK_SECRET' }).where('product_id', '=', row.product_id).where('id', '=', row.id).where('state', '=', row.state).execute(),
@@ -90,8 +91,9 @@ async function wait({ db }: Pick<ProviderDeps, 'db'>, row: WebhookRow): Promise<
 }
 
 /**
- * A message that waited has a key of its own, so that a forged one blocked nothing. Now that it is verified it gets the real key;
- * `false`: the same message came meanwhile and has it, and this one is counted there.
+ * A waiting message has a separate key, so that a forged one cannot block a real one. After verification it gets the
+ * real key. Returns `false` when the same message arrived meanwhile and has that key; this one is counted there and
+ * deleted.
  */
 async function takeRealKey({ db }: Pick<ProviderDeps, 'db'>, row: WebhookRow, key: Buffer): Promise<boolean> {
   return db.withActor(SYSTEM, async (tx) => {
@@ -103,7 +105,7 @@ async function takeRealKey({ db }: Pick<ProviderDeps, 'db'>, row: WebhookRow, ke
       await tx.deleteFrom('provider_webhooks').where('product_id', '=', row.product_id).where('id', '=', row.id).execute();
       return false;
     }
-    // Should it come at this very moment, the key is taken, the job fails and finds it there when it is tried again.
+    // If the same message arrives at this moment, the job fails on the unique key, and its retry finds that message.
     await tx.updateTable('provider_webhooks').set({ message_key: key }).where('product_id', '=', row.product_id).where('id', '=', row.id).execute();
     return true;
   });
@@ -122,7 +124,7 @@ async function want(tx: Tx, { clock }: ProviderDeps, row: WebhookRow, { type, de
   if (!(await mark(tx, row, now, { state: 'WORKED', reason: null, type, paymentId: payment.id }))) return 'DONE';
   await wantLook(tx, place, now);
   if (dispute === null) return 'WANTED';
-  // Whichever comes first: what was said last holds.
+  // The latest timestamp wins, in any order of arrival.
   const later = (before: Date | null, at: Date) => (before !== null && before > at ? before : at);
   const opened = dispute.isOpen ? later(online.dispute_opened_at, dispute.at) : online.dispute_opened_at;
   const closed = dispute.isOpen ? online.dispute_closed_at : later(online.dispute_closed_at, dispute.at);

@@ -6,7 +6,10 @@ import { record } from '../audit/index.ts';
 import { AT_ONCE, behind, keyOf, throughPages, type Page, type Place } from './pages.ts';
 import type { SealedTable } from './sealed-table.ts';
 
-/** Guests are named for so long as head office has set; then what names them is erased, and the ledger and the history stay whole (PD-2). */
+/**
+ * Names and phones of guests are kept for the months that head office has set and then erased. The ledger and the
+ * history stay complete (PD-2).
+ */
 
 const BEGINNING = new Date(0);
 const DAY_MS = 24 * 3600_000;
@@ -17,7 +20,7 @@ interface Deps {
   readonly tables: readonly SealedTable[];
 }
 
-/** Of each store once a day, or soon after the time was made shorter; begun again where it was cut off. */
+/** Erases once a day for each store, or soon after the months were reduced. An interrupted run is repeated. */
 export async function eraseDue({ db, clock, tables }: Deps): Promise<void> {
   const stores = await db.withActor(SYSTEM, (tx) => tx.selectFrom('stores').select(['product_id', 'id']).orderBy('id').execute());
   const products = new Map<string, Date>();
@@ -45,7 +48,7 @@ export async function eraseDue({ db, clock, tables }: Deps): Promise<void> {
       });
     });
   }
-  // What providers sent is of no store. Few of it is as old as that, and what is erased is not found again.
+  // Messages of providers belong to no store. Few of them are that old, and erased ones are not found again.
   for (const [productId, to] of products) {
     for (const table of tables.filter((it) => it.reach === 'SYSTEM' && it.erasure)) {
       await throughPages((after) => db.withActor(SYSTEM, (tx) => erasePage(tx, table, [sql`product_id = ${productId}`], { from: BEGINNING, to, after })));
@@ -82,7 +85,7 @@ async function erasePage(tx: Tx, of: SealedTable, within: readonly RawBuilder<un
   return { count: rows.length, last: rows.length < AT_ONCE ? null : (places.at(-1) ?? null) };
 }
 
-/** The same day and time so many months before; where that month has no such day, its last. */
+/** The same day and time that many months before, or the last day of that month. */
 export function monthsBefore(now: Date, months: number): Date {
   const before = new Date(now);
   before.setUTCDate(1);

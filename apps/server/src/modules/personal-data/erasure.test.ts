@@ -8,7 +8,7 @@ import { eraseDue, monthsBefore } from './erase.ts';
 
 const DAY_MS = 24 * 3600_000;
 
-describe('guests whose time of being named is over (PD-2)', () => {
+describe('erasure of personal data (PD-2)', () => {
   const clock = fakeClock(new Date('2026-11-21T06:00:00Z'));
   let server: TestServer;
   let desk: DepositDesk;
@@ -21,7 +21,9 @@ describe('guests whose time of being named is over (PD-2)', () => {
     messages: (await server.withActor(desk.admin.actor, (tx) => tx.selectFrom('deposit_messages').select('raw').orderBy('id').execute())).map(({ raw }) => server.app.db.personal.open(raw)),
   });
   const auditEntries = async () => itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/audit?action=personal-data.erased`)).body);
-  /** Rows by table over all audit entries: the server's own hourly job may erase a part of them at the same time. */
+  /**
+   * Rows by table over all audit entries, because the hourly job of the server may erase some of them at the same time.
+   */
   const erasedRows = async () => {
     const sums: Record<string, number> = {};
     for (const entry of await auditEntries()) {
@@ -39,7 +41,7 @@ describe('guests whose time of being named is over (PD-2)', () => {
   });
   afterAll(() => server.close());
 
-  it('are named for five years, unless head office sets another time, which is on record', async () => {
+  it('applies after 60 months unless head office sets another period, which is recorded', async () => {
     expect((await desk.admin.call('GET', url())).body).toMatchObject({ keptMonths: 60, changed: null });
     for (const keptMonths of [0, 121, 1.5, '12']) expect((await desk.admin.call('POST', url(), { keptMonths })).status).toBe(400);
     const [one, other] = await Promise.all([desk.admin.call('POST', url(), { keptMonths: 12 }), desk.admin.call('POST', url(), { keptMonths: 24 })]);
@@ -51,7 +53,7 @@ describe('guests whose time of being named is over (PD-2)', () => {
     expect(latest).toMatchObject({ detail: { after: { keptMonths: 1 } } });
   });
 
-  it('are erased with what the bank and the search know of them; what is younger, the money and the history stay', async () => {
+  it('removes guest data, bank texts and search hashes, and keeps younger data, money and history', async () => {
     await keepForOneMonth();
     const old = await desk.made({ roomId: desk.roomIds[0], guestName: '독고탁', guestPhone: '010-8234-9917', memo: '독고탁 생일', state: 'PENDING' });
     await desk.relay(desk.text({ name: '독고탁' }));
@@ -76,7 +78,7 @@ describe('guests whose time of being named is over (PD-2)', () => {
     expect((await desk.admin.call('GET', url())).body).toMatchObject({ erased: [{ storeId: desk.storeId, to: monthsBefore(clock.now(), 1).toISOString() }] });
   });
 
-  it('are erased once, by whichever of two processes is quicker, a page at a time', async () => {
+  it('runs once across two processes, page by page', async () => {
     await keepForOneMonth();
     const erased = async () => (await erasedRows())['reservations'] ?? 0;
     const before = await erased();
@@ -94,7 +96,7 @@ describe('guests whose time of being named is over (PD-2)', () => {
     ['2026-11-21T06:00:00.000Z', 60, '2021-11-21T06:00:00.000Z'],
     ['2024-02-29T00:00:00.000Z', 12, '2023-02-28T00:00:00.000Z'],
     ['2026-01-15T00:00:00.000Z', 2, '2025-11-15T00:00:00.000Z'],
-  ])('of %s are %i months before at %s', (now, months, before) => {
+  ])('for %s and %i months erases data before %s', (now, months, before) => {
     expect(monthsBefore(new Date(now), months).toISOString()).toBe(before);
   });
 });

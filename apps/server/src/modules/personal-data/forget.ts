@@ -2,8 +2,9 @@ import { NOT_YET_SEALED, personalKeys } from '../../db/index.ts';
 import type { SealedTable } from './sealed-table.ts';
 
 /**
- * A statement for a restored database whose keys are lost: what was sealed with another key than these tells nobody anything any more, and
- * is erased, so that a server can start. A schema of before there were keys has nothing to forget.
+ * A statement for a restored database whose keys are lost. It erases everything that was encrypted with a key other
+ * than these, because it can no longer be read and would keep a server from starting. Does nothing in a schema without
+ * keys.
  */
 export function forgetUnreadable(secrets: readonly string[], tables: readonly SealedTable[]): string {
   const known = `array[${[NOT_YET_SEALED, ...personalKeys(secrets).ids].map((id) => `'\\x${id.toString('hex')}'::bytea`).join(', ')}]`;

@@ -1,4 +1,4 @@
-/** What is kept of guests, whoever keeps it: which keys it was sealed with, and sealing it anew (PD-3). */
+/** Personal data of guests in all modules: encryption keys, re-encryption and erasure (PD-3). */
 export { eraseDue } from './erase.ts';
 export { forgetUnreadable } from './forget.ts';
 export { personalDataRoutes } from './personal-data.routes.ts';

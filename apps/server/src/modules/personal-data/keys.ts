@@ -4,7 +4,7 @@ import { NOT_YET_SEALED as NONE, SYSTEM, UnknownPersonalKey, type Database } fro
 import { reseal } from './reseal.ts';
 import type { SealedTable } from './sealed-table.ts';
 
-/** Which keys personal data was sealed with: a server that lacks one of them says so before it serves anybody. */
+/** The keys that encrypt personal data. A server that lacks one of them reports it before it serves requests. */
 
 const PROOF = 'munjigi';
 
@@ -14,7 +14,10 @@ interface Deps {
   readonly tables: readonly SealedTable[];
 }
 
-/** Throws `UnknownPersonalKey` when something was sealed with a key that is not configured. Seals what an earlier version wrote. */
+/**
+ * Throws `UnknownPersonalKey` when data was encrypted with a key that is not configured. Encrypts plain data of an
+ * earlier version.
+ */
 export async function preparePersonalKeys({ db, clock, tables, log }: Deps & { readonly log: FastifyBaseLogger }): Promise<void> {
   if (!(await register({ db, clock })).isUnsealed) return;
   log.info('what an earlier version wrote of guests is being sealed');
@@ -23,7 +26,7 @@ export async function preparePersonalKeys({ db, clock, tables, log }: Deps & { r
   log.info({ rows }, 'everything of guests is sealed');
 }
 
-/** Writes down that the newest key is used from now on. */
+/** Records that the newest key is in use. */
 async function register({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<{ isUnsealed: boolean }> {
   const now = clock.now();
   return db.withActor(SYSTEM, async (tx) => {
@@ -47,11 +50,11 @@ async function register({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<{ is
   });
 }
 
-/** Seals everything with the newest key, and retires the others. Answers how many rows that were. */
+/** Re-encrypts everything with the newest key and retires the others. Returns the number of rows. */
 export async function rotateKeys({ db, clock, tables }: Deps, onProgress: (table: string, rows: number) => void): Promise<{ rows: number; retired: number }> {
   await register({ db, clock });
   let rows = await reseal(db, tables, onProgress);
-  // What was written meanwhile by a process that has not yet been started with the newest key.
+  // Repeats for rows that a process without the newest key has written meanwhile.
   for (let again = await reseal(db, tables, onProgress); again > 0; again = await reseal(db, tables, onProgress)) rows += again;
   const others = [NONE, ...db.personal.ids.slice(1)];
   return { rows, retired: await retire(db, clock, others) };

@@ -1,19 +1,19 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { SealedTable } from './sealed-table.ts';
 
-/** Rows of one transaction: whoever changes one of them waits for so many. */
+/** Rows per transaction: a writer of one of them waits for this many. */
 export const AT_ONCE = 500;
 
-/** Where a row stands in the order of its table's key, as texts. */
+/** A position in the order of the table's key, as texts. */
 export type Place = readonly string[];
 
 export interface Page {
   readonly count: number;
-  /** `null`: there are no more. */
+  /** `null`: no more pages. */
   readonly last: Place | null;
 }
 
-/** One page after another to the end; answers how many rows they were. */
+/** Runs page after page to the end. Returns the number of rows. */
 export async function throughPages(page: (after: Place | null) => Promise<Page>): Promise<number> {
   let count = 0;
   for (let after: Place | null = null; ; ) {
@@ -24,12 +24,12 @@ export async function throughPages(page: (after: Place | null) => Promise<Page>)
   }
 }
 
-/** The columns of the key, in their order. */
+/** The columns of the key, in order. */
 export function keyOf({ key }: SealedTable): RawBuilder<unknown> {
   return sql.join(Object.keys(key).map((name) => sql.ref(name)));
 }
 
-/** What is to be added for the rows behind a place. */
+/** The condition for rows after a position. */
 export function behind(table: SealedTable, after: Place | null): readonly RawBuilder<unknown>[] {
   const types = Object.values(table.key);
   return after === null ? [] : [sql`(${keyOf(table)}) > (${sql.join(after.map((value, index) => sql`${value}::${sql.raw(types[index] ?? 'text')}`))})`];

@@ -18,7 +18,7 @@ import { reseal } from './reseal.ts';
 const NAMES = ['독고탁', '황보라', '제갈공명', '남궁연', '선우용'] as const;
 const PHONES = ['010-8234-9917', '010-8345-9928', '010-8456-9939', '010-8567-9940'] as const;
 
-/** On a slot of the stores, when the bank's texts of the desk were sent. */
+/** On a slot of the store, at the time of the bank texts. */
 const clock = fakeClock(new Date('2026-11-21T06:00:00Z'));
 
 async function asOwner<T>(server: TestServer, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -31,7 +31,7 @@ async function asOwner<T>(server: TestServer, work: (client: pg.Client) => Promi
   }
 }
 
-/** Everything that the database holds, a line for each row: bytes as they are, so that a text in them is found. */
+/** Everything in the database, one line per row, with bytes as text so that a search finds them. */
 function dump(server: TestServer): Promise<string> {
   return asOwner(server, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
@@ -51,7 +51,7 @@ describe('a dump of the database', () => {
   let server: TestServer;
   afterAll(() => server.close());
 
-  it('holds no guest’s name or phone in clear, wherever they went (PD-3)', async () => {
+  it('contains no name or phone of a guest in plain text (PD-3)', async () => {
     server = await startTestServer({ clock });
     const desk = await openDepositDesk(server);
     const paying = await openPayingDesk(server);
@@ -80,10 +80,10 @@ describe('a dump of the database', () => {
     await until('the message is kept', async () => (await server.withActor(SYSTEM, (tx) => tx.selectFrom('provider_webhooks').select('id').execute())).length > 0);
 
     const everything = await dump(server);
-    // What is looked for would be found, were it there.
+    // The search finds what is there.
     expect(everything).toContain(String(booked['code']));
     expect(everything).toContain('황*라');
-    // Four digits alone are found in any row's id.
+    // Four digits alone occur in ids.
     const digits = PHONES.flatMap((phone) => [phone, phone.replaceAll('-', '').slice(2)]);
     for (const secret of [...NAMES, ...digits]) expect(everything.split('\n').filter((line) => line.includes(secret))).toEqual([]);
     await Promise.all([paying.toss.close(), paying.portone.close()]);
@@ -92,7 +92,7 @@ describe('a dump of the database', () => {
 
 const [OLD, NEW] = ['the-key-before-of-these-tests-00000000000', 'the-newest-key-of-these-tests-00000000000'] as const;
 
-describe('keys of personal data', () => {
+describe('rotation of personal data keys', () => {
   const open: TestServer[] = [];
   let server: TestServer;
   let desk: DepositDesk;
@@ -112,7 +112,7 @@ describe('keys of personal data', () => {
   const found = async (call: Caller['call'], q: string) => itemsOf((await call('GET', `/${desk.shop.slug}/reservation3?q=${encodeURIComponent(q)}`)).body).map((row) => row['code']);
   const revealed = async (call: Caller['call'], id: unknown) => (await call('POST', `/${desk.shop.slug}/reservation/${String(id)}/reveal`, { reason: '본인 확인' })).body;
 
-  it('change while servers run: everything is read and found before, meanwhile and afterwards', async () => {
+  it('keeps everything readable and searchable before, during and after a rotation', async () => {
     const made = await desk.made({ guestName: '독고탁', guestPhone: '010-8234-9917' });
     await desk.relay(desk.text({ name: '선우용', amount: 7777 }));
     const both = await beside([NEW, OLD]);
@@ -123,7 +123,7 @@ describe('keys of personal data', () => {
 
     const { rows, retired } = await rotateKeys({ db: both.server.app.db, clock: server.clock, tables: SEALED_TABLES }, () => undefined);
     expect(retired).toBe(1);
-    // The reservation, the deposit with its text, and the replies that are given again.
+    // The reservation, the deposit with its text, and the stored replies.
     expect(rows).toBeGreaterThanOrEqual(3);
     expect(await reseal(both.server.app.db, SEALED_TABLES)).toBe(0);
 
@@ -135,20 +135,20 @@ describe('keys of personal data', () => {
     expect(deposits).toMatchObject([{ depositorName: '선*용' }]);
   });
 
-  it('that are missing keep a server from starting, in words', async () => {
+  it('prevents the start of a server that lacks a key, with an explanation', async () => {
     const startWith = async (key: string) => void open.push(await startTestServer({ beside: server, config: { personalDataKeys: [key] } }));
     await expect(startWith('quite-another-key-of-these-tests-000000000')).rejects.toThrow(/PERSONAL_DATA_KEYS: .* sealed with another key \([0-9a-f]{8}, since/);
-    // It would write with a key that nobody else has.
+    // This server would write with a key that the others do not have.
     await expect(startWith(OLD)).rejects.toThrow('sealed with another key');
   });
 
-  it('are taken up again where sealing was cut off, and lose no change that was made meanwhile', async () => {
+  it('resumes an interrupted re-encryption and loses no concurrent change', async () => {
     const it = await openDepositDesk(server);
     const third = 'the-key-after-these-of-the-tests-000000000';
     const made = await Promise.all(Array.from({ length: 12 }, (_, index) => it.made({ roomId: it.roomIds[index], guestName: `손님${index}`, guestPhone: '010-8234-9917' })));
     const db = openDatabase(server.databaseUrl, { poolSize: 3, personal: personalKeys([third, NEW, OLD]), onError: () => undefined });
     let calls = 0;
-    // Killed after so many transactions.
+    // Fails after three transactions.
     const dying = { ...db, withActor: ((actor, work) => ((calls += 1) > 3 ? Promise.reject(new Error('killed')) : db.withActor(actor, work))) as typeof db.withActor };
     await expect(reseal(dying, SEALED_TABLES)).rejects.toThrow('killed');
     const { call } = await beside([third, NEW, OLD], it.admin);
@@ -162,11 +162,11 @@ describe('keys of personal data', () => {
   });
 });
 
-describe('a restored database whose keys are lost', () => {
+describe('a restored database without its keys', () => {
   let server: TestServer;
   afterAll(() => server.close());
 
-  it('is served again with another key, and names nobody any more', async () => {
+  it('can be served with a new key, without names and phones', async () => {
     server = await startTestServer({ clock, config: { personalDataKeys: [OLD] } });
     const desk = await openDepositDesk(server);
     const made = await desk.made({ guestName: '독고탁', guestPhone: '010-8234-9917' });
@@ -175,7 +175,7 @@ describe('a restored database whose keys are lost', () => {
     await asOwner(server, async (client) => {
       const { rows } = await client.query<{ name: string }>("select quote_ident(relname) as name from pg_class where relforcerowsecurity");
       for (const { name } of rows) await client.query(`alter table ${name} no force row level security`);
-      // With the key that is there nothing is unreadable.
+      // With the right key, everything is readable.
       await client.query(forgetUnreadable([OLD], SEALED_TABLES));
       expect((await desk.read(made))['guestName']).toBe('독*탁');
       await client.query(forgetUnreadable([NEW], SEALED_TABLES));
@@ -189,13 +189,13 @@ describe('a restored database whose keys are lost', () => {
   });
 });
 
-describe('what an earlier version wrote', () => {
+describe('plain data of an earlier version', () => {
   const serverUrl = inject('databaseServerUrl');
   const name = `munjigi_earlier_${process.pid}`;
   const url = withDatabase(serverUrl, name);
   afterAll(() => query(serverUrl, `drop database if exists ${name} with (force)`));
 
-  it('is sealed before anybody is served, once, and found afterwards', async () => {
+  it('is encrypted once, before the server starts, and can be searched afterwards', async () => {
     await query(serverUrl, `create database ${name}`);
     const [product, store, room, reservation, deposit, message] = Array.from({ length: 6 }, () => uuidv7());
     const client = new pg.Client({ connectionString: url });

@@ -3,7 +3,7 @@ import { personalOf, storeActor, SYSTEM, type Database, type PersonalKeys, type 
 import { AT_ONCE, behind, keyOf, throughPages, type Page, type Place } from './pages.ts';
 import type { SealedTable } from './sealed-table.ts';
 
-/** Seals with the newest key what is sealed with another, or not yet, beside a server that runs. Answers how many rows these were. */
+/** Re-encrypts everything that is not encrypted with the newest key, while servers run. Returns the number of rows. */
 export async function reseal(db: Database, tables: readonly SealedTable[], onProgress: (table: string, rows: number) => void = () => undefined): Promise<number> {
   const stores = await db.withActor(SYSTEM, (tx) => tx.selectFrom('stores').select(['product_id', 'id']).orderBy('id').execute());
   let total = 0;

@@ -1,7 +1,7 @@
 import { personalKeys } from '../../db/index.ts';
 import type { SealedSample } from '../../sealing.ts';
 
-/** For `munjigi doctor`. */
+/** A sample for `munjigi doctor`. */
 export function sealedPersonalData(secrets: readonly string[]): SealedSample {
   const keys = personalKeys(secrets);
   return {
@@ -13,7 +13,7 @@ export function sealedPersonalData(secrets: readonly string[]): SealedSample {
         try {
           return keys.open(sealed);
         } catch {
-          return null; // another key, or changed: what doctor is to find out
+          return null; // another key or changed data: doctor reports it
         }
       },
     },

@@ -1,15 +1,15 @@
 import type { PersonalMarks } from '../../db/index.ts';
 
-/** A table that keeps something of guests: its owner says what, and this module seals it anew. */
+/** A table with personal data of guests. Its module declares the columns; this module re-encrypts and erases them. */
 export interface SealedTable {
   readonly table: string;
-  /** `STORE`: of one store each, by its id. `SYSTEM`: of nobody in particular. */
+  /** `STORE`: rows belong to a store by `store_id`. `SYSTEM`: rows belong to no store. */
   readonly reach: 'STORE' | 'SYSTEM';
-  /** The columns that tell a row, by which it is found in order, with their types. */
+  /** The key columns, in order, with their types. */
   readonly key: Readonly<Record<string, 'uuid' | 'text'>>;
   readonly columns: readonly string[];
-  /** Where a guest's time of being named ends. `at`: the column that tells when it was; what is earlier is erased. */
+  /** How rows are erased. `at`: the column with the time of the row; older rows are erased. */
   readonly erasure?: { readonly at: string; readonly set: Readonly<Record<string, 'empty' | 'null'>> };
-  /** Columns that are found by marks of what these say. */
+  /** Computes the keyed hashes by which the columns are searched. */
   readonly marked?: (opened: Readonly<Record<string, string>>, marks: PersonalMarks) => Readonly<Record<string, Buffer | null>>;
 }

@@ -16,7 +16,7 @@ export async function readTerms(tx: Tx): Promise<PersonalDataTerms> {
   };
 }
 
-/** Throws STALE when somebody else was first. */
+/** Throws STALE when another person changed the terms first. */
 export async function setTerms(tx: Tx, clock: Clock, actor: Person, { version, keptMonths }: BodyOf<typeof setPersonalDataTerms>): Promise<PersonalDataTerms> {
   const now = clock.now();
   const before = await readTerms(tx);

@@ -2,7 +2,7 @@ import type { FieldProblem } from '@munjigi/contract';
 import { bandMinutes } from '@munjigi/rules';
 import type { PolicyFields } from './price-policies.sql.ts';
 
-/** What of a policy contradicts itself or its store; each field is named on its own. */
+/** Returns the contradictions within a policy and with its store, each with the path of its field. */
 export function fieldProblems(it: PolicyFields, { slotMinutes, roomIds }: { readonly slotMinutes: number; readonly roomIds: ReadonlySet<string> }): FieldProblem[] {
   const problems: FieldProblem[] = [...packageProblems(it, slotMinutes), ...roomProblems(it.roomIds, roomIds)];
   if (it.weekdays.length === 0 && !it.holidays) {

@@ -4,7 +4,7 @@ import { orderOf, type Tables, type Tx } from '../../db/index.ts';
 
 export type PolicyFields = Omit<PricePolicy, 'id' | 'storeId' | 'version'>;
 
-/** The one that wins first (PR-2). */
+/** Ordered by precedence: the winning policy first (PR-2). */
 export async function findPolicies(
   tx: Tx,
   { storeId, page, limit, sort }: QueryOf<typeof listPricePolicies>,
@@ -30,7 +30,7 @@ export async function insertPolicy(
   return shapedPolicy(await tx.insertInto('price_policies').values(row).returningAll().executeTakeFirstOrThrow());
 }
 
-/** `null` when it is another version by now, or gone. */
+/** Returns `null` when the policy has another version by now, or is deleted. */
 export async function updatePolicy(tx: Tx, { id, storeId, version }: PricePolicy, change: PolicyFields | { readonly deletedAt: Date }): Promise<PricePolicy | null> {
   const columns: Updateable<Tables['price_policies']> = 'deletedAt' in change ? { deleted_at: change.deletedAt } : columnsOf(change);
   const row = await tx
@@ -45,7 +45,7 @@ export async function updatePolicy(tx: Tx, { id, storeId, version }: PricePolicy
   return row ? shapedPolicy(row) : null;
 }
 
-/** Which of these rooms are rooms of the store. */
+/** Returns which of these ids are rooms of the store. */
 export async function findRoomIds(tx: Tx, storeId: string, roomIds: readonly string[]): Promise<Set<string>> {
   if (roomIds.length === 0) return new Set();
   const rows = await tx.selectFrom('rooms').select('id').where('store_id', '=', storeId).where('id', 'in', roomIds).execute();

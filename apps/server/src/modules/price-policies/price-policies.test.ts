@@ -39,7 +39,7 @@ async function auditOf(id: string): Promise<{ action: string; detail: unknown }[
 }
 
 describe('price policies (PR-1)', () => {
-  it('are made with all they were given, by whom the log says, and open browsers hear of it', async () => {
+  it('are created with all given fields, audited, and published to open browsers', async () => {
     const stream = await listen(server.url, shop.slug, admin.token);
     const given = pack({ roomIds: [roomId(1)], weekdays: [5, 6], holidays: false, startsOn: '2026-07-01', endsOn: '2026-08-31', fromTime: '22:00', toTime: '06:00' });
     const made = await create(given);
@@ -62,7 +62,7 @@ describe('price policies (PR-1)', () => {
     expect((await admin.call('GET', `/${shop.slug}/price-policy`)).status).toBe(400);
   });
 
-  it('are changed by who saw their present version; another is shown what they are now (AP-4)', async () => {
+  it('are changed only with the present version; another one gets STALE with the current policy (AP-4)', async () => {
     const id = idOf(await create());
     const changed = await edit(id, { version: 1, amount: 7000, startsOn: '2026-04-01' });
     expect(changed.body).toMatchObject({ amount: 7000, startsOn: '2026-04-01', name: '평일 저녁', version: 2 });
@@ -74,7 +74,7 @@ describe('price policies (PR-1)', () => {
     });
   });
 
-  it('let one of two edits of one version win', async () => {
+  it('let one of four concurrent edits of a version win', async () => {
     const id = idOf(await create());
     const answers = await Promise.all([1, 2, 3, 4].map((amount) => edit(id, { version: 1, amount })));
     expect(answers.map((it) => it.status).sort()).toEqual([200, 409, 409, 409]);
@@ -82,7 +82,7 @@ describe('price policies (PR-1)', () => {
     for (const it of answers.filter((answer) => answer.status === 409)) expect(it.body['current']).toEqual(won?.body);
   });
 
-  it('are taken away once, and price nothing from then on', async () => {
+  it('are deleted once, and price nothing from then on', async () => {
     const id = idOf(await create());
     expect((await quote()).status).toBe(200);
     // An undo names the version that was created.
@@ -142,7 +142,7 @@ describe('price policies (PR-1)', () => {
     expect(itemsOf((await list()).body)).toHaveLength(1);
   });
 
-  it('are read and not changed by those who may not change rooms (AC-5)', async () => {
+  it('can be read and not changed without rooms:write (AC-5)', async () => {
     const id = idOf(await create());
     for (const role of ['SUB_ADMIN', 'CUSTOMER_MANAGER'] as const) {
       const person = await server.signIn(shop, [role]);
@@ -154,7 +154,7 @@ describe('price policies (PR-1)', () => {
     }
   });
 
-  it('are made once for one Idempotency-Key (AP-3)', async () => {
+  it('are created once for one Idempotency-Key (AP-3)', async () => {
     const send = () => admin.call('POST', `/${shop.slug}/price-policy`, { storeId: storeId(), ...fields() }, { 'idempotency-key': 'once' });
     expect((await send()).body).toEqual((await send()).body);
     expect((await list()).body['total']).toBe(1);
@@ -162,7 +162,7 @@ describe('price policies (PR-1)', () => {
 });
 
 describe('a quote (PR-1, PR-2)', () => {
-  it('names the policy of each part, the persons beyond those included, and the sum', async () => {
+  it('names the policy and the extra persons of each part, and the sum', async () => {
     await create({ name: 'day' });
     await create({ name: 'late', fromTime: '11:00', toTime: '18:00', amount: 8000, priority: 20, roomIds: [roomId()] });
     const { body } = await quote({ headCount: 3 });
@@ -174,11 +174,11 @@ describe('a quote (PR-1, PR-2)', () => {
     expect((await quote({ roomId: roomId(1) })).body['totalAmount']).toBe(20_000);
   });
 
-  it('knows the holidays of the gazette, and what the store made of them', async () => {
+  it('uses public holidays and the changes of the store', async () => {
     await create({ name: 'ordinary', holidays: false });
     await create({ name: 'holiday', weekdays: [], amount: 9000 });
     const label = async (date: string) => (await quote({ startsAt: `${date}T10:00:00+09:00`, endsAt: `${date}T11:00:00+09:00` })).body['lines']?.[0]?.['label'];
-    // 2 March 2026 stands in for 1 March, a Sunday.
+    // 2 March 2026 is the substitute holiday for 1 March, a Sunday.
     expect([await label('2026-03-01'), await label('2026-03-02'), await label('2026-03-03')]).toEqual(['holiday', 'holiday', 'ordinary']);
     await server.withActor(admin.actor, (tx) =>
       tx.insertInto('store_holidays').values([
@@ -189,7 +189,7 @@ describe('a quote (PR-1, PR-2)', () => {
     expect([await label('2026-03-01'), await label('2026-03-02'), await label('2026-03-03')]).toEqual(['holiday', 'ordinary', 'holiday']);
   });
 
-  it('says which time has no price', async () => {
+  it('answers NO_PRICE with the time that has no price', async () => {
     await create({ fromTime: '09:00', toTime: '11:00' });
     const answer = await quote();
     expect(refusal(answer)).toEqual([422, 'NO_PRICE', 'endsAt no_price']);
@@ -224,7 +224,7 @@ describe('the linter (NX-8)', () => {
     expect(await lint()).toEqual([]);
   });
 
-  it('finds open hours without a price, ties, and what never applies', async () => {
+  it('finds open hours without a price, ties, and policies that never apply', async () => {
     const rooms = [roomId(0), roomId(1)];
     const first = idOf(await create({ name: 'first', fromTime: '08:00' }));
     clock.advance(1000);
@@ -236,7 +236,7 @@ describe('the linter (NX-8)', () => {
     ]);
   });
 
-  it('looks at the week of the date, by default at this one', async () => {
+  it('checks the week of the date, by default the present week', async () => {
     await create({ startsOn: '2026-03-02' });
     expect((await lint()).map((it) => it['kind'])).toEqual(['GAP']);
     expect(await lint('&date=2026-03-10')).toEqual([]);
@@ -244,7 +244,7 @@ describe('the linter (NX-8)', () => {
     expect((await admin.call('GET', `/${shop.slug}/price-policy/lint?storeId=${storeId()}&date=2026-02-30`)).status).toBe(400);
   });
 
-  it('leaves rooms out that are archived', async () => {
+  it('ignores archived rooms', async () => {
     await create({ roomIds: [roomId(0)] });
     expect((await lint()).map((it) => it['roomIds'])).toEqual([[roomId(1)]]);
     await server.withActor(admin.actor, (tx) => tx.updateTable('rooms').set({ archived_at: clock.now() }).where('id', '=', roomId(1)).execute());

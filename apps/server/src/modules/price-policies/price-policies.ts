@@ -19,7 +19,9 @@ export async function create({ clock }: PriceDeps, tx: Tx, actor: Person, { stor
   return made;
 }
 
-/** Refuses an edit of another version than the present one (AP-4). Reservations keep the price they were made with (PR-3). */
+/**
+ * Throws STALE for another version than the present one (AP-4). Reservations keep the price they were made with (PR-3).
+ */
 export async function edit({ clock }: PriceDeps, tx: Tx, actor: Person, policyId: string, { version, ...change }: BodyOf<typeof editPricePolicy>): Promise<PricePolicy> {
   const before = await findPolicy(tx, policyId);
   if (!before) throw notFound();
@@ -34,7 +36,10 @@ export async function edit({ clock }: PriceDeps, tx: Tx, actor: Person, policyId
   return after;
 }
 
-/** Takes it away for all that is priced from now on; deleting what is gone is `NOT_FOUND`, and another version than the named one `STALE`. */
+/**
+ * Deletes a policy for prices from now on. Throws `NOT_FOUND` when it is deleted already, and `STALE` for another
+ * version than the named one.
+ */
 export async function remove({ clock }: PriceDeps, tx: Tx, actor: Person, { policyId, version }: { readonly policyId: string; readonly version: number | undefined }): Promise<PricePolicy> {
   const before = await findPolicy(tx, policyId);
   if (!before) throw notFound();
@@ -45,7 +50,7 @@ export async function remove({ clock }: PriceDeps, tx: Tx, actor: Person, { poli
   return gone;
 }
 
-/** Between reading and writing somebody else was quicker. */
+/** Returns the error when another transaction changed the policy between reading and writing. */
 async function overtaken(tx: Tx, policyId: string): Promise<Problem> {
   const current = await findPolicy(tx, policyId);
   return current ? stale(current) : notFound();

@@ -5,11 +5,11 @@ import type { Tx } from '../../db/index.ts';
 import { notFound, Problem } from '../../http/index.ts';
 import { holidayCheck } from '../stores/index.ts';
 
-/** All that a price depends on beside what is asked for: spread it into `quotePrice`. */
+/** All that a price depends on besides the request. Spread it into `quotePrice`. */
 export interface PricingContext {
   readonly timeZone: string;
   readonly slotMinutes: number;
-  /** The one that wins first (PR-2). */
+  /** Ordered by precedence: the winning policy first (PR-2). */
   readonly policies: readonly PriceRule[];
   readonly isHoliday: (date: string) => boolean;
 }
@@ -21,7 +21,10 @@ interface PricingRow {
   readonly holiday_edits: { readonly date: string; readonly isHoliday: boolean }[];
 }
 
-/** SQL for the policies of a store (a column with its id) as a JSON array of `PriceRule`, the one that wins first: prices are asked for all the time, so they come with the rest in one statement. */
+/**
+ * SQL for the policies of a store (a column with its id) as a JSON array of `PriceRule`, the winning one first. Prices
+ * are read often, so the policies come with the rest in one statement.
+ */
 export const policiesOf = (store: string): string => `
   (select coalesce(json_agg(json_build_object(
      'id', p.id, 'name', p.name, 'roomIds', p.room_ids, 'weekdays', p.weekdays, 'holidays', p.holidays, 'startsOn', p.starts_on, 'endsOn', p.ends_on,
@@ -41,17 +44,20 @@ const WITH_STORE = `
     (select coalesce(json_agg(r.id order by r.sort_order, r.id), '[]') from rooms r where r.store_id = s.id and r.archived_at is null) as room_ids
   from stores s where s.id = $1`;
 
-/** What prices a store's rooms at this moment. `NOT_FOUND` for a store that is not there, or not for this person. */
+/**
+ * Reads what prices a store's rooms at this moment. Throws `NOT_FOUND` when the store does not exist or the person
+ * cannot see it.
+ */
 export async function readPricing(tx: Tx, storeId: string): Promise<PricingContext> {
   return pricingOf(await one<PricingRow>(tx, OF_STORE, storeId));
 }
 
-/** The same, of the store that a room is in. */
+/** The same for the store of a room. */
 export async function readPricingOfRoom(tx: Tx, roomId: string): Promise<PricingContext> {
   return pricingOf(await one<PricingRow>(tx, OF_ROOM, roomId));
 }
 
-/** The same, with what else decides whether a price is ever asked for. */
+/** The same, with the opening hours, the longest booking and the rooms of the store. */
 export async function readPricedStore(tx: Tx, storeId: string): Promise<PricingContext & { readonly hours: OpeningHours[]; readonly maxMinutes: number; readonly roomIds: string[] }> {
   const row = await one<PricingRow & { hours: OpeningHours[]; max_minutes: number; room_ids: string[] }>(tx, WITH_STORE, storeId);
   return { ...pricingOf(row), hours: row.hours, maxMinutes: row.max_minutes, roomIds: row.room_ids };
@@ -69,7 +75,7 @@ function pricingOf(row: PricingRow): PricingContext {
 
 type Priced = Extract<PriceQuote, { kind: 'priced' }>;
 
-/** The price, or `NO_PRICE` with the times that nothing prices (PR-2). */
+/** Returns the price. Throws `NO_PRICE` with the times that have no price (PR-2). */
 export function priced(pricing: PricingContext, asked: Period & { readonly roomId: string; readonly headCount: number }): Priced {
   const quote = quotePrice({ ...pricing, ...asked });
   if (quote.kind === 'priced') return quote;

@@ -7,7 +7,7 @@ import { priced, readPricingOfRoom } from './pricing.ts';
 /** The longest reservation that any store can allow. */
 const MOST_MINUTES = 10_080;
 
-/** What a time in a room costs now. Whether it could be reserved is not asked. */
+/** Returns what a time in a room costs now. It does not check whether the time can be reserved. */
 export async function quote(tx: Tx, { roomId, headCount, isWalkIn, ...asked }: BodyOf<typeof quotePrice>): Promise<Quote> {
   const pricing = await readPricingOfRoom(tx, roomId);
   const period = { startsAt: new Date(asked.startsAt), endsAt: new Date(asked.endsAt) };

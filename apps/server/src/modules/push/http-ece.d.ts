@@ -1,4 +1,4 @@
-/** The part of it that is used; it brings no types. */
+/** Types of the function that is used; the package has none. */
 declare module 'http_ece' {
   import type { ECDH } from 'node:crypto';
 

@@ -2,20 +2,20 @@ import { reachOf, type ApprovalKind, type Capability, type PushKind } from '@mun
 import { mayAct } from '../approvals/index.ts';
 import type { ToldBrowser } from './people.sql.ts';
 
-/** What one must be allowed to see, to be told of it. */
+/** The capability that each kind of notification requires. */
 const NEEDS: Readonly<Record<PushKind, Capability>> = { MONEY: 'notifications:read', ALARM: 'doors:read', APPROVAL: 'approvals:use' };
 
-/** Something that a browser is to be told. */
+/** The subject of a notification. */
 export interface Subject {
   readonly kind: PushKind;
   readonly id: string;
   readonly productId: string;
-  /** `null`: it concerns the whole product. */
+  /** `null`: the whole product. */
   readonly storeId: string | null;
   readonly approval?: { readonly kind: ApprovalKind; readonly askedBy: string };
 }
 
-/** The stores of which the person may know this kind; `null`: none. */
+/** The stores for which the person may receive this kind; `null`: none. */
 export function storesOf({ roles, store_ids: storeIds }: ToldBrowser, kind: PushKind): readonly string[] | 'all' | null {
   const reach = reachOf(roles, NEEDS[kind]);
   return reach === 'own' ? storeIds : reach;
@@ -28,7 +28,7 @@ export function mayHear(browser: ToldBrowser, { kind, productId, storeId, approv
   return !approval || maySecond(browser, { kind: approval.kind, storeId, askedBy: approval.askedBy });
 }
 
-/** May the person be the second of two? */
+/** Whether the person may give the second approval. */
 export function maySecond({ user_id: userId, roles, store_ids: storeIds }: ToldBrowser, { kind, storeId, askedBy }: { readonly kind: ApprovalKind; readonly storeId: string | null; readonly askedBy: string }): boolean {
   return askedBy !== userId && mayAct({ roles, storeIds }, kind, storeId);
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/index.ts';
 import { maySecond } from './may-hear.ts';
 import type { ToldBrowser } from './people.sql.ts';
 
-/** What a message says: nobody's name is in it, for it stands on a locked screen. */
+/** The content of a message. Contains no names of people, because it appears on a locked screen. */
 export interface News {
   readonly count: number;
   /** Their names. */
@@ -12,9 +12,9 @@ export interface News {
   /** Of the newest. */
   readonly what: NotificationKind | AlarmKind | ApprovalKind;
   readonly amount: number | null;
-  /** All that wait for the person, these among them. */
+  /** Everything unconfirmed for the person, these included. */
   readonly waiting: number;
-  /** Until then it is worth telling. */
+  /** When the message loses its value. */
   readonly until: Date | null;
 }
 
@@ -25,7 +25,10 @@ interface Row {
   readonly amount: number | null;
 }
 
-/** What is still so of these, as the person sees it now; `null`: nothing. The transaction is the person's: row-level security leaves his stores. */
+/**
+ * Reads which of these are still current, as the person sees them now; `null`: none. The transaction acts for the
+ * person, so row-level security limits it to their stores.
+ */
 export async function readNews(tx: Tx, browser: ToldBrowser, kind: PushKind, ids: readonly string[], now: Date): Promise<News | null> {
   const { rows, waiting, until = null } = await READERS[kind](tx, ids, browser, now);
   const [newest] = rows;

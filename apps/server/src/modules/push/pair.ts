@@ -4,7 +4,10 @@ import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { keyFor, sealWith, type Seal, type SealedSample } from '../../sealing.ts';
 
-/** What tells push services who sends (RFC 8292), in base64url. A browser's subscription is bound to it. */
+/**
+ * The VAPID key pair that identifies the sender to push services (RFC 8292), in base64url. A subscription of a browser
+ * is bound to it.
+ */
 export interface Pair {
   readonly publicKey: string;
   readonly privateKey: string;
@@ -13,12 +16,15 @@ export interface Pair {
 export const CURVE = 'prime256v1';
 const PLACE = 'push';
 
-/** Keeps the private key, and addresses and keys of browsers, so that the database alone writes to nobody. */
+/**
+ * Encrypts the private key and the addresses and keys of browsers, so that the database alone is not enough to send
+ * messages.
+ */
 export function pushSeal(serverSecret: string): Seal {
   return sealWith(keyFor(serverSecret, 'munjigi push'));
 }
 
-/** For the keyed hash by which a browser's address is found. */
+/** The key of the hash by which the address of a browser is found. */
 export function markKey(serverSecret: string): Buffer {
   return keyFor(serverSecret, 'munjigi push: which browser');
 }
@@ -32,7 +38,10 @@ export function sealedPush(serverSecret: string): SealedSample {
   };
 }
 
-/** Of the whole installation: made when it is first asked for, once however many ask. What was sealed under another secret is of no use any more. */
+/**
+ * Reads the pair of the installation and creates it on first use, once under concurrency. If it cannot be decrypted
+ * with the current secret, a new pair replaces it and all subscriptions are deleted.
+ */
 export async function readPair(tx: Tx, { clock, seal }: { readonly clock: Clock; readonly seal: Seal }): Promise<Pair> {
   const before = await find(tx, seal);
   if (before) return before;

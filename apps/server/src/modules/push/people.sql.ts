@@ -2,7 +2,7 @@ import type { PushKind, Role } from '@munjigi/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 
-/** A browser that is told things, and what its person may know now. */
+/** A subscribed browser with the current rights of its person. */
 export interface ToldBrowser {
   readonly id: string;
   readonly product_id: string;
@@ -16,17 +16,17 @@ export interface ToldBrowser {
   readonly store_ids: string[];
 }
 
-/** Without anybody there for so long. */
+/** Subscriptions that were not renewed for this long are deleted. */
 const KEPT_DAYS = 30;
 
 /**
- * Those of whom nobody ended the session on purpose: a lost phone's is ended for that. One that is over by itself, by its time or
- * because nobody was there, ends nothing: that is when somebody wants to be told.
+ * A session that was ended on purpose, for example after a phone was lost, ends the subscription. A session that
+ * expired or went idle does not: that is when push is useful.
  */
 const isEnded = (now: Date): RawBuilder<boolean> =>
   sql`(u.state <> 'ACTIVE' or coalesce(s.end_reason, 'IDLE') <> 'IDLE' or p.renewed_at <= ${new Date(now.getTime() - KEPT_DAYS * 24 * 3600_000)})`;
 
-/** All, or the one. Who must set up a second factor first is told nothing. */
+/** Finds the subscriptions to notify: all, or one. Leaves out people who must set up a second factor first. */
 export async function findTold(tx: Tx, now: Date, only: string | null = null): Promise<ToldBrowser[]> {
   const { rows } = await sql<ToldBrowser>`
     select p.id, p.product_id, p.user_id, p.session_id, p.sealed, p.kinds, u.name, u.locale, its.roles,
@@ -41,7 +41,7 @@ export async function findTold(tx: Tx, now: Date, only: string | null = null): P
   return rows;
 }
 
-/** Those of sessions that were ended, of accounts that are not used, and those where nobody was for long. */
+/** Deletes subscriptions of ended sessions and inactive accounts, and those not renewed for 30 days. */
 export async function removeEnded(tx: Tx, now: Date): Promise<void> {
   await sql`delete from push_subscriptions p using users u, sessions s where u.id = p.user_id and s.id = p.session_id and ${isEnded(now)}`.execute(tx);
 }

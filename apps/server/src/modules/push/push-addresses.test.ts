@@ -5,7 +5,7 @@ import { postGuarded } from '../integrations/index.ts';
 import { addNotification } from '../payments/index.ts';
 import { pushAddresses } from './push-addresses.ts';
 
-describe('where push messages may go', () => {
+describe('addresses of push services', () => {
   const clock = fakeClock(new Date('2026-11-21T06:00:00Z'));
   let server: TestServer;
   let service: FakePushService;
@@ -13,7 +13,7 @@ describe('where push messages may go', () => {
   let support: Caller;
   let key: string;
   beforeAll(async () => {
-    // Webhooks may go to networks of the operator's own: push may not.
+    // Webhooks may use internal networks that the operator allows; push may not.
     server = await startTestServer({ clock, config: { webhookAllow: ['127.0.0.1', '10.0.0.0/8', '169.254.0.0/16'], pushTestNetworks: [], pushAllowHosts: ['*.push.example.com'] } });
     service = await startPushService(clock.now);
     shop = await server.makeShop();
@@ -28,13 +28,13 @@ describe('where push messages may go', () => {
   const subscribe = async (endpoint: string) => (await support.call('POST', '/auth/push', { ...service.subscribe(key).subscription, endpoint, kinds: ['MONEY'] })).body;
   const codeOf = async (endpoint: string) => (await subscribe(endpoint))['errors']?.[0]?.['code'];
 
-  it('refuses support that subscribes an address on this machine or in an internal network, also with WEBHOOK_ALLOW', async () => {
+  it('rejects an address on this machine or in an internal network, even with WEBHOOK_ALLOW', async () => {
     for (const endpoint of [service.subscribe(key).subscription.endpoint, 'http://127.0.0.1:5432/', 'https://127.0.0.1/', 'https://10.0.0.1/push', 'https://10.0.0.1:8443/push', 'https://169.254.169.254/latest', 'https://[::1]/', 'https://[::ffff:10.0.0.1]/', 'https://2130706433/']) {
       expect([endpoint, await codeOf(endpoint)]).toEqual([endpoint, 'private_address']);
     }
   });
 
-  it('refuses support that subscribes a host that is no push service, another port, plain HTTP or an address without a name', async () => {
+  it('rejects an unknown push service, another port, plain HTTP and an address without a host name', async () => {
     for (const endpoint of [
       'https://localhost/x', 'https://munjigi.internal/x', 'https://intranet/x', 'https://evil.example/x', 'https://fcm.googleapis.com.evil.example/x', 'https://evilnotify.windows.com/x',
       'https://fcm.googleapis.com:8443/x', 'https://8.8.8.8/x', 'https://push.example.com/x', 'https://fcm.googleapis.com./x',
@@ -43,14 +43,14 @@ describe('where push messages may go', () => {
     expect(await codeOf('https://user:word@fcm.googleapis.com/x')).toBe('credentials_in_url');
   });
 
-  it('takes the push services of the browsers, and those of the setting', async () => {
+  it('accepts the push services of the browsers and of the configuration', async () => {
     for (const endpoint of [
       'https://fcm.googleapis.com/fcm/send/x', 'https://updates.push.services.mozilla.com/wpush/v2/x', 'https://wns2-sg2p.notify.windows.com/w/?token=x', 'https://web.push.apple.com/x',
       'https://fcm.googleapis.com:443/y', 'https://eu.push.example.com/x',
     ]) expect([endpoint, (await subscribe(endpoint))['id']]).toEqual([endpoint, expect.any(String)]);
   });
 
-  it('connects to no address behind a name that leads to 169.254.169.254, to this machine, or to both a public and a private one', async () => {
+  it('does not connect to a name that resolves to any internal address', async () => {
     const message = { url: 'https://fcm.googleapis.com/x', headers: {}, body: Buffer.from('x') };
     for (const addresses of [['169.254.169.254'], ['127.0.0.1'], ['8.8.8.8', '10.0.0.1'], ['fd00::1'], ['::ffff:127.0.0.1']]) {
       const lookupAll = async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
@@ -61,7 +61,7 @@ describe('where push messages may go', () => {
     expect(await postGuarded(nowhere, message, 1000)).toEqual({ status: null, error: 'UNKNOWN_HOST' });
   });
 
-  it('sends nothing to an address that was subscribed under other settings of the server, and does not try it again', async () => {
+  it('sends nothing to an address that the current configuration does not allow, and does not retry', async () => {
     const before = await startTestServer({ beside: server, config: { pushTestNetworks: ['127.0.0.1'] } });
     const browser = service.subscribe(key);
     const who = await server.signIn(shop, ['ADMIN'], [], 24 * 60);

@@ -2,21 +2,22 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { addressMatcher, hostOf, isPublicAddress, type AddressFault, type WebhookAddresses } from '../integrations/index.ts';
 
-/** Where the browsers' makers say that their push services are. `*.` stands for everything below a name. */
+/** The documented hosts of the push services. `*.` matches all subdomains. */
 const KNOWN_HOSTS = ['fcm.googleapis.com', '*.push.services.mozilla.com', '*.notify.windows.com', '*.push.apple.com'] as const;
 
 interface Options {
-  /** Hosts beside the known ones. */
+  /** Additional hosts. */
   readonly pushAllowHosts: readonly string[];
-  /** Of fake push services in tests: only addresses in these networks, over plain HTTP and on any port. */
+  /** Networks of fake push services in tests: plain HTTP and any port, only for IP addresses in these networks. */
   readonly pushTestNetworks: readonly string[];
-  /** Resolves a name. Replaced in tests. */
+  /** Resolves a name; replaced in tests. */
   readonly lookupAll?: (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 }
 
 /**
- * Where push messages may go (decision 048): HTTPS on port 443 of a known push service whose name leads to public addresses only.
- * Any signed-in person chooses the address, so what an operator allows to webhooks (`WEBHOOK_ALLOW`) is not allowed to push.
+ * The allowed targets of push messages (decision 048): HTTPS on port 443 of a known push service whose name resolves to
+ * public addresses only. Any signed-in person chooses the address, so networks that an operator allows for webhooks
+ * (`WEBHOOK_ALLOW`) are not allowed for push.
  */
 export function pushAddresses({ pushAllowHosts, pushTestNetworks, lookupAll = (host) => lookup(host, { all: true }) }: Options): WebhookAddresses {
   const isOfTest = addressMatcher(pushTestNetworks);
@@ -42,7 +43,7 @@ export function pushAddresses({ pushAllowHosts, pushTestNetworks, lookupAll = (h
       if (fault !== null) return fault;
       const host = hostOf(url);
       const family = isIP(host);
-      // An address that passed is one of the test networks.
+      // An IP address that passed belongs to a test network.
       if (family !== 0) return { addresses: [{ address: host, family }] };
       const addresses = await lookupAll(host).catch(() => []);
       if (addresses.length === 0) return 'UNKNOWN_HOST';

@@ -9,8 +9,8 @@ import { readPair, pushSeal } from './pair.ts';
 
 const SECOND_MS = 1000;
 
-describe('push to browsers that are closed (NT-4)', () => {
-  // Far enough back that nothing which the database dates itself is in the past of the test.
+describe('push to closed browsers (NT-4)', () => {
+  // Far enough back that timestamps of the database are not in the past of the test.
   const clock = fakeClock(new Date(Math.floor(Date.now() / HOUR_MS - 90 * 24) * HOUR_MS));
   let server: TestServer;
   let beside: TestServer;
@@ -22,7 +22,7 @@ describe('push to browsers that are closed (NT-4)', () => {
     server = await startTestServer({ clock });
     beside = await startTestServer({ beside: server });
     const admin = await server.signIn(await server.makeShop(), ['ADMIN']);
-    // Two processes that are asked at once make one pair.
+    // Two concurrent requests in two processes create one pair.
     const both = await Promise.all([admin.call('GET', '/auth/push'), beside.caller(admin.token)('GET', '/auth/push')]);
     key = String(both[0].body['publicKey']);
     expect(both.map(({ body }) => body)).toEqual([{ publicKey: key, browsers: [] }, { publicKey: key, browsers: [] }]);
@@ -49,20 +49,20 @@ describe('push to browsers that are closed (NT-4)', () => {
   const notices = (browser: { id: string }) => server.withActor(SYSTEM, (tx) => tx.selectFrom('push_notices').selectAll().where('subscription_id', '=', browser.id).execute());
   const turns = (browser: { id: string }) => server.withActor(SYSTEM, (tx) => tx.selectFrom('push_turns').selectAll().where('subscription_id', '=', browser.id).execute());
   const noted = (browser: { id: string }, count = 1) => until(`${count} notices`, async () => (await notices(browser)).length >= count);
-  /** Lets the time pass after which it is sent, and waits until it was. */
+  /** Advances the clock past the delay of sending and waits until the jobs are done. */
   async function pass(ms = 2 * SECOND_MS): Promise<void> {
     clock.advance(ms);
     await Promise.all([server.app.jobs.runDue(), beside.app.jobs.runDue()]);
     await until('no job is under way', async () => (await server.withActor(SYSTEM, (tx) => tx.selectFrom('jobs').select('id').where('kind', '=', 'push.send').where('due_at', '<=', clock.now()).execute())).length === 0);
   }
-  /** All that happened until now was looked at: what is not noted now never will be. */
+  /** Waits until all events so far are processed, so that a missing notice will not follow. */
   async function lookedAt(shop: Shop, witness: Caller): Promise<void> {
     const browser = await subscribed(witness, ['MONEY']);
     await paid(shop);
     await noted(browser);
   }
 
-  it('tells what came, sealed for the browser and signed, in the person’s language and without a name; once, from two processes', async () => {
+  it('sends a notification once from two processes, encrypted and signed, in the language of the person and without names', async () => {
     const shop = await server.makeShop();
     const [korean, english] = [await person(shop), await person(shop)];
     await server.withActor(SYSTEM, (tx) => tx.updateTable('users').set({ locale: 'en' }).where('id', '=', english.userId).execute());
@@ -82,12 +82,12 @@ describe('push to browsers that are closed (NT-4)', () => {
     expect(message?.claims).toMatchObject({ aud: service.url, sub: 'mailto:operator@test.example' });
     expect((await browsers(korean))[0]).toMatchObject({ id: one.id, userAgent: 'node', lastDeliveredAt: expect.any(String) });
     expect(await turns(one)).toEqual([expect.objectContaining({ turn: 1, due_at: null })]);
-    // Nothing of it stands in the database in clear.
+    // The database has no plain address.
     const kept = await server.withActor(SYSTEM, (tx) => tx.selectFrom('push_subscriptions').select('sealed').where('id', '=', one.id).executeTakeFirstOrThrow());
     expect(kept.sealed.toString('latin1')).not.toContain(service.url);
   });
 
-  it('makes one message of a flood, and the next one after a pause, with the count', async () => {
+  it('groups a burst into one message, and the next one after a pause, with the count', async () => {
     const shop = await server.makeShop({ stores: 2 });
     const browser = await subscribed(await person(shop));
     for (let number = 0; number < 200; number += 20) await Promise.all(Array.from({ length: 20 }, (_, index) => paid(shop, index % 2)));
@@ -104,7 +104,7 @@ describe('push to browsers that are closed (NT-4)', () => {
     expect(browser.told.slice(1).map(({ said }) => said.title)).toEqual(['새 결제 알림 2건']);
   });
 
-  it('tells of alarms and of requests for a second person, at once', async () => {
+  it('sends alarms and requests for a second approval at once', async () => {
     const shop = await server.makeShop();
     const [asker, second, desk] = [await person(shop), await person(shop), await person(shop, ['CUSTOMER_MANAGER'])];
     const [store] = shop.stores;
@@ -117,7 +117,7 @@ describe('push to browsers that are closed (NT-4)', () => {
     await server.withActor(storeActor(shop.productId, store.id), async (tx) => {
       await tx.insertInto('alarms').values({ product_id: shop.productId, store_id: store.id, id: rings.id, door_id: doorId, kind: 'FORCED', since: clock.now(), opened_at: clock.now(), closed_at: null }).execute();
       await publish(tx, { productId: shop.productId, storeId: store.id, name: 'alarm.changed', data: rings });
-      // One that is over is no news.
+      // A closed alarm is not sent.
       await publish(tx, { productId: shop.productId, storeId: store.id, name: 'alarm.changed', data: { ...rings, id: alarmId, closedAt: new Date(clock.now().getTime() + 1).toISOString() } });
     });
     await noted(ofSecond, 2);
@@ -125,14 +125,14 @@ describe('push to browsers that are closed (NT-4)', () => {
     const saidTo = (browser: FakeBrowser) => browser.told.map(({ said, headers }) => [said.title, said.open, headers['urgency'], headers['ttl']]).sort();
     expect(saidTo(ofSecond)).toEqual([
       ['Store 1 · 문이 강제로 열렸어요', '/dashboard/door', 'high', String(4 * 3600)],
-      // Who stands at a door waits ten minutes: so long it is worth telling.
+      // A request for a lockdown expires after ten minutes, and so does the message.
       ['Store 1 · 출입 통제 승인 요청', '/dashboard/approval', 'high', '598'],
     ]);
     expect(ofAsker.asked(), 'nobody is asked to approve what he asked for').toBe(0);
     expect(saidTo(ofDesk).map(([title]) => title), 'who may not approve is not asked').toEqual(['Store 1 · 문이 강제로 열렸어요']);
   });
 
-  it('says nothing of what is over when its turn comes', async () => {
+  it('sends nothing that was confirmed before the message is due', async () => {
     const shop = await server.makeShop();
     const admin = await person(shop);
     const browser = await subscribed(admin);
@@ -141,14 +141,14 @@ describe('push to browsers that are closed (NT-4)', () => {
     expect((await admin.call('POST', `/${shop.slug}/payment/notification/confirm`, { ids: [id] })).status).toBe(200);
     await pass();
     expect([browser.asked(), await notices(browser)]).toEqual([0, []]);
-    // And the next one is told again.
+    // The next notification is sent again.
     await paid(shop);
     await noted(browser);
     await pass(10 * SECOND_MS);
     expect(browser.told).toHaveLength(1);
   });
 
-  it('tells a franchisee of the own stores only, and of those that are so when it is sent', async () => {
+  it('sends a franchisee only notifications of their own stores', async () => {
     const shop = await server.makeShop({ stores: 2 });
     const owner = await person(shop, ['FRANCHISEE'], shop.stores.slice(0, 1));
     const admin = await person(shop);
@@ -169,7 +169,7 @@ describe('push to browsers that are closed (NT-4)', () => {
     { name: 'the person ends it from elsewhere', end: (who) => who.call('POST', `/auth/account/session/${who.sessionId}/end`, {}) },
   ];
   for (const { name, end } of ends) {
-    it(`sends nothing that happened before, and removes the browser, when ${name}`, async () => {
+    it(`sends nothing and deletes the subscription when ${name}`, async () => {
       const shop = await server.makeShop();
       const [admin, who] = [await person(shop), await person(shop, ['SUB_ADMIN'])];
       const browser = await subscribed(who);
@@ -182,13 +182,13 @@ describe('push to browsers that are closed (NT-4)', () => {
     });
   }
 
-  it('sends nothing once a right is over by its time, and goes on telling of what is left', async () => {
+  it('sends nothing once the rights of the person have ended', async () => {
     const shop = await server.makeShop({ stores: 1 });
     const who = await person(shop, ['SUB_ADMIN', 'FRANCHISEE'], shop.stores);
     const browser = await subscribed(who);
     await paid(shop);
     await noted(browser);
-    // Written as it would stand there: a change of it by a person would end the session.
+    // Written directly, because a change through the API would end the session.
     const at = new Date(clock.now().getTime() + 500).toISOString();
     await server.withActor(SYSTEM, async (tx) => {
       await tx.updateTable('users').set({ role_ends: JSON.stringify({ SUB_ADMIN: at, FRANCHISEE: at }) }).where('id', '=', who.userId).execute();
@@ -198,7 +198,7 @@ describe('push to browsers that are closed (NT-4)', () => {
     expect([browser.asked(), await notices(browser)]).toEqual([0, []]);
   });
 
-  it('goes on after the session is over by itself, for a month; ending all others ends that as well', async () => {
+  it('continues after the session expires, until the person ends all other sessions', async () => {
     const shop = await server.makeShop();
     const [who, again] = [await server.signIn(shop, ['ADMIN'], [], 1), await person(shop)];
     const browser = await subscribed(who);
@@ -208,7 +208,7 @@ describe('push to browsers that are closed (NT-4)', () => {
     await noted(browser);
     await pass();
     expect(browser.told).toHaveLength(1);
-    // The same person, signed in anew elsewhere.
+    // A new session of the same person.
     await server.withActor(SYSTEM, (tx) => tx.updateTable('sessions').set({ user_id: who.userId }).where('id', '=', again.sessionId).execute());
     const now = { ...again, userId: who.userId, token: await server.app.tokens.sign({ userId: who.userId, sessionId: again.sessionId }, new Date(clock.now().getTime() + HOUR_MS)) };
     const call = server.caller(now.token);
@@ -220,7 +220,7 @@ describe('push to browsers that are closed (NT-4)', () => {
     });
   });
 
-  it('forgets a browser that is gone, and never asks it again', async () => {
+  it('deletes a subscription that answers 404 or 410, and never sends to it again', async () => {
     const shop = await server.makeShop();
     const who = await person(shop);
     const [gone, unknown, there] = [await subscribed(who), await subscribed(who), await subscribed(who)];
@@ -236,7 +236,7 @@ describe('push to browsers that are closed (NT-4)', () => {
     expect([gone.asked(), unknown.asked(), there.told.length]).toEqual([1, 1, 2]);
   });
 
-  it('comes again when the push service says so, or a little later each time, and then gives up', async () => {
+  it('retries after Retry-After or with growing pauses, then gives up', async () => {
     const shop = await server.makeShop();
     const who = await person(shop);
     const [busy, broken, refusing] = [await subscribed(who), await subscribed(who), await subscribed(who)];
@@ -251,7 +251,7 @@ describe('push to browsers that are closed (NT-4)', () => {
     expect(due).toMatchObject({ attempts: 1, due_at: new Date(clock.now().getTime() + 300 * SECOND_MS) });
     expect((await turns(broken))[0]?.due_at).toEqual(new Date(clock.now().getTime() + 30 * SECOND_MS));
     busy.answer = { status: 201 };
-    // What comes meanwhile goes along.
+    // A new notification joins the pending message.
     await paid(shop, 0, 5000);
     await noted(busy, 2);
     await pass(31 * SECOND_MS);
@@ -261,11 +261,11 @@ describe('push to browsers that are closed (NT-4)', () => {
     for (const minutes of [10, 30, 60, 60]) await pass(minutes * MINUTE_MS);
     expect([broken.asked(), await notices(broken)], 'given up').toEqual([5, []]);
     expect((await browsers(who)).map(({ id }) => id)).toContain(broken.id);
-    // 403 is no use to repeat; but the next message is tried.
+    // 403 is not retried, but the subscription stays for the next message.
     expect(await notices(refusing)).toEqual([]);
   });
 
-  it('is the same browser however often it is subscribed, also at once, and whoever is signed in with it last has it', async () => {
+  it('stores a browser once, also under concurrency, for the person who subscribed last', async () => {
     const shop = await server.makeShop();
     const [who, next] = [await person(shop), await person(shop)];
     const browser = service.subscribe(key);
@@ -277,7 +277,7 @@ describe('push to browsers that are closed (NT-4)', () => {
     expect([await browsers(who), (await browsers(next)).length]).toEqual([[], 1]);
   });
 
-  it('refuses what is no browser’s, and more than twenty', async () => {
+  it('rejects an invalid subscription, and more than twenty', async () => {
     const shop = await server.makeShop();
     const who = await person(shop);
     const { subscription } = service.subscribe(key);
@@ -302,7 +302,7 @@ describe('push to browsers that are closed (NT-4)', () => {
     expect(await browsers(who)).toHaveLength(20);
   });
 
-  it('shows and removes the own browsers only, and writes both down', async () => {
+  it('lists and deletes only the own browsers, and audits both', async () => {
     const shop = await server.makeShop();
     const [who, admin] = [await person(shop), await person(shop)];
     const browser = await subscribed(who);
@@ -318,7 +318,7 @@ describe('push to browsers that are closed (NT-4)', () => {
     expect(browser.asked()).toBe(0);
   });
 
-  it('does not follow a push service that redirects to an address on this machine', async () => {
+  it('does not follow a redirect of a push service', async () => {
     const shop = await server.makeShop();
     const who = await person(shop);
     const [moved, elsewhere] = [await subscribed(who), service.subscribe(key)];
@@ -329,7 +329,7 @@ describe('push to browsers that are closed (NT-4)', () => {
     expect([moved.asked(), elsewhere.asked()]).toEqual([1, 0]);
   });
 
-  it('makes a new pair where TOKEN_SECRET is another, and forgets browsers of the old one', async () => {
+  it('creates a new key pair for another TOKEN_SECRET and deletes the subscriptions', async () => {
     const lone = await startTestServer({ clock, config: { pushAllowHosts: ['push.example.com'] } });
     const who = await lone.signIn(await lone.makeShop(), ['ADMIN']);
     const before = String((await who.call('GET', '/auth/push')).body['publicKey']);
@@ -343,7 +343,7 @@ describe('push to browsers that are closed (NT-4)', () => {
     await lone.close();
   });
 
-  it('is sent by another process when the one that was at it is gone, and by that one no more', async () => {
+  it('is sent by another worker when the first one lost its lease, and only once more', async () => {
     const shop = await server.makeShop();
     const browser = await subscribed(await person(shop));
     browser.answer = 'nothing';
@@ -352,7 +352,7 @@ describe('push to browsers that are closed (NT-4)', () => {
     clock.advance(2 * SECOND_MS);
     await until('somebody is at it', () => browser.asked() === 1);
     browser.answer = { status: 201 };
-    // As long as nobody has said that it is done, the job is its; then it is anybody's.
+    // The job belongs to the first worker until its lease expires.
     clock.advance(61 * SECOND_MS);
     await until('it is sent', () => browser.told.length === 1);
     await until('it is written down', async () => (await turns(browser))[0]?.due_at === null);

@@ -8,18 +8,18 @@ interface Deps extends SendDeps {
   readonly events: EventReader;
 }
 
-/** Tells browsers that are closed what happens (NT-4). */
+/** Starts push notifications to closed browsers (NT-4). */
 export function startPush(deps: Deps): {
   readonly handlers: JobHandlers;
   readonly recurring: RecurringJobs;
-  /** Before the first event that a browser has to be told of. */
+  /** Call it before the first event that may need a notification. */
   start(): Promise<void>;
   close(): Promise<void>;
 } {
   const spreading = startSpreading(deps);
   return {
     handlers: { [SEND]: { lane: 'outbound', run: (payload) => sendPush(deps, payload) } },
-    // It removes browsers of ended sessions as well.
+    // Also deletes subscriptions of ended sessions.
     recurring: { 'push.spread': { lane: 'timers', everyMs: 5000, run: spreading.run } },
     start: () => deps.db.withActor(SYSTEM, plantPlace),
     close: spreading.close,

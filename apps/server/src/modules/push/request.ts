@@ -4,7 +4,7 @@ import { importJWK, SignJWT } from 'jose';
 import type { PushKind } from '@munjigi/contract';
 import { CURVE, type Pair } from './pair.ts';
 
-/** What a browser gave when it was subscribed, in base64url. */
+/** The subscription of a browser, in base64url. */
 export interface BrowserAddress {
   readonly endpoint: string;
   readonly p256dh: string;
@@ -13,18 +13,21 @@ export interface BrowserAddress {
 
 interface Message {
   readonly kind: PushKind;
-  /** What the worker shows, as JSON. */
+  /** The content for the service worker, as JSON. */
   readonly body: string;
   readonly ttlSeconds: number;
   readonly at: Date;
-  /** Whom a push service writes to when something is wrong with what we send: `mailto:` or `https:`. */
+  /** The contact for push services in case of problems: `mailto:` or `https:`. */
   readonly contact: string;
 }
 
-/** A push service takes a day at most (RFC 8292, 2). */
+/** Push services accept at most a day (RFC 8292, 2). */
 const TOKEN_SECONDS = 12 * 3600;
 
-/** The request that brings a message to a browser (RFC 8030), sealed for it alone (RFC 8291) and signed (RFC 8292). One of the same kind that still waits at the push service is replaced. */
+/**
+ * The request that sends a message to a browser (RFC 8030), encrypted for it (RFC 8291) and signed (RFC 8292). It
+ * replaces a pending message of the same kind at the push service.
+ */
 export async function pushRequest({ endpoint, p256dh, auth }: BrowserAddress, pair: Pair, { kind, body, ttlSeconds, at, contact }: Message): Promise<{ url: string; headers: Record<string, string>; body: Buffer }> {
   const ours = createECDH(CURVE);
   ours.generateKeys();

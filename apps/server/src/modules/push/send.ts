@@ -13,11 +13,11 @@ import { enqueueTurn, PAUSE_MS } from './spread.ts';
 import type { PushDeps } from './subscriptions.ts';
 import { inWords } from './words.ts';
 
-/** After each try that failed; a push service that says when to come again is heeded. */
+/** Pauses after failed attempts; a longer Retry-After of the push service takes precedence. */
 const PAUSES_SECONDS = [30, 120, 600, 1800] as const;
-/** What nobody could be told for so long is told by the screen. */
+/** Notices older than this are not sent; the screen shows them. */
 const WORTH_MS = 4 * 3600_000;
-/** Of the notices of a message so many are looked at. */
+/** The most notices of one message. */
 const MOST = 500;
 const GONE: ReadonlySet<number | null> = new Set([404, 410]);
 
@@ -25,17 +25,18 @@ const payload = z.object({ id: z.uuid(), kind: z.enum(PUSH_KINDS), turn: z.numbe
 type Job = z.infer<typeof payload>;
 
 export interface SendDeps extends PushDeps {
-  /** How long a push service may take. */
+  /** The timeout of a push service. */
   readonly timeoutMs: number;
   readonly log: FastifyBaseLogger;
 }
 
-/** Where each kind leads to. */
+/** The screen that each kind opens. */
 const OPENS: Readonly<Record<PushKind, string>> = { MONEY: '/dashboard/admin/notification?state=unconfirmed', ALARM: '/dashboard/door', APPROVAL: '/dashboard/approval' };
 
 /**
- * Sends one message once. Who may know it is asked now, and not when it happened. A job that comes twice sends once, but for a
- * crash between sending and writing: then the same message takes the place of the first, at the push service or on the screen.
+ * Sends one message. Reads the rights of the person now, not at the time of the event. A repeated job sends nothing,
+ * except after a crash between sending and saving: the second message then replaces the first, at the push service or
+ * on the screen.
  */
 export async function sendPush(deps: SendDeps, given: unknown): Promise<PeerOutcome> {
   const { db, clock, seal, addresses, contact, log } = deps;
@@ -52,7 +53,7 @@ export async function sendPush(deps: SendDeps, given: unknown): Promise<PeerOutc
   const address = JSON.parse(opened) as BrowserAddress;
   const fault = addresses.faultOf(address.endpoint);
   if (fault !== null) {
-    // It was subscribed under other settings of the server, and is not tried again.
+    // Subscribed under another configuration; not retried.
     log.warn({ pushService: new URL(address.endpoint).host, error: fault }, 'a push address is not allowed');
     await db.withActor(SYSTEM, (tx) => endTurn(deps, tx, job, ids));
     return null;
@@ -83,7 +84,7 @@ async function findDue(deps: SendDeps, tx: Tx, job: Job): Promise<{ browser: Tol
   return null;
 }
 
-/** Takes what was begun under this number, for the transaction; false when it is over. */
+/** Locks the pending attempt of this job. Returns false when it is already over. */
 async function takeTurn(tx: Tx, { id, kind, turn, attempts }: Job): Promise<boolean> {
   const found = await tx
     .selectFrom('push_turns')
@@ -117,7 +118,7 @@ async function keepResult(deps: SendDeps, tx: Tx, job: Job, ids: readonly string
     return endTurn(deps, tx, job, ids, now);
   }
   const pause = PAUSES_SECONDS[job.attempts];
-  // What is wrong with the message, or with what signs it, stays so: only what passes is tried again.
+  // Only temporary errors are retried; a problem of the message or its signature would remain.
   const isPassing = status === null || status === 408 || status === 429 || status >= 500;
   if (pause === undefined || !isPassing) return endTurn(deps, tx, job, ids);
   const dueAt = new Date(now.getTime() + Math.max(pause * 1000, askedPauseMs(retryAfter, now)));
@@ -126,14 +127,14 @@ async function keepResult(deps: SendDeps, tx: Tx, job: Job, ids: readonly string
   await enqueueTurn(tx, { subscription_id: job.id, kind: job.kind, turn: job.turn, attempts }, dueAt);
 }
 
-/** Seconds, or a time (RFC 9110, 10.2.3). Longer than it is worth telling is as good as never. */
+/** Seconds or a date (RFC 9110, 10.2.3), limited to the lifetime of a notice. */
 function askedPauseMs(retryAfter: string | undefined, now: Date): number {
   if (retryAfter === undefined) return 0;
   const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now.getTime();
   return Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, 0), WORTH_MS);
 }
 
-/** These are told, or not to be told. What came meanwhile is the next message. */
+/** Deletes these notices, whether sent or not. Notices that arrived meanwhile become the next message. */
 async function endTurn(deps: SendDeps, tx: Tx, job: Job, ids: readonly string[], sentAt?: Date): Promise<void> {
   if (ids.length > 0) await tx.deleteFrom('push_notices').where('subscription_id', '=', job.id).where('kind', '=', job.kind).where('subject_id', 'in', [...ids]).execute();
   const left = await tx.selectFrom('push_notices').select('subject_id').where('subscription_id', '=', job.id).where('kind', '=', job.kind).limit(1).executeTakeFirst();

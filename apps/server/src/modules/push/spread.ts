@@ -16,25 +16,30 @@ interface SpreadDeps {
 }
 
 export const SEND = 'push.send';
-/** What comes within it is one message. */
+/** Notices within this time become one message. */
 const GATHER_MS = 1000;
-/** Between two messages of a kind to a browser: a flood is told by its count. */
+/** The pause between two messages of a kind to a browser, so that a burst becomes one message with a count. */
 export const PAUSE_MS = 5000;
 
 const NAMES: readonly EventName[] = ['notifications.changed', 'alarm.changed', 'approval.changed'];
 const PAGE = 500;
 
-/** Makes notices of events, for each browser whose person is to be told: once, whichever process does it. */
+/** Creates notices from events for each browser that may receive them, once across all processes. */
 export function startSpreading({ db, clock, log, events }: SpreadDeps): Following {
   return followEvents({ events, log, names: NAMES, what: 'browsers could not be told of events', step: () => spreadSome(db, clock) });
 }
 
-/** Sets the place to the present unless there is one: without a place the first event of a new database would be skipped. */
+/**
+ * Sets the position to the present unless it exists. Without it, the first event of a new database would be skipped.
+ */
 export async function plantPlace(tx: Tx): Promise<void> {
   await sql`insert into push_place (after_position) values (event_position_now()) on conflict (only_row) do nothing`.execute(tx);
 }
 
-/** One page. Who comes while another is at it waits, and sees what came meanwhile. Resolves with whether there may be more. */
+/**
+ * Processes one page. A concurrent call waits for the lock and then reads the current state. Returns whether there may
+ * be more.
+ */
 async function spreadSome(db: Database, clock: Clock): Promise<boolean> {
   return db.withActor(SYSTEM, async (tx) => {
     const now = clock.now();
@@ -42,7 +47,7 @@ async function spreadSome(db: Database, clock: Clock): Promise<boolean> {
     await removeEnded(tx, now);
     const isAny = (await tx.selectFrom('push_subscriptions').select('id').limit(1).executeTakeFirst()) !== undefined;
     const positionNow = await readPositionNow(tx);
-    // A restored database can lie behind the place: nothing would come until its events have caught up.
+    // After a restore the position can be ahead of the events, and nothing would be sent until they catch up.
     if (!isAny || after > positionNow) {
       await moveTo(tx, positionNow);
       return false;
@@ -55,7 +60,7 @@ async function spreadSome(db: Database, clock: Clock): Promise<boolean> {
   });
 }
 
-/** Waits for another process that works on it. */
+/** Waits for a concurrent process to finish. */
 async function selectPlaceForUpdate(tx: Tx): Promise<number> {
   await plantPlace(tx);
   const row = await tx.selectFrom('push_place').selectAll().forUpdate().executeTakeFirstOrThrow();
@@ -66,7 +71,7 @@ async function moveTo(tx: Tx, position: number): Promise<void> {
   await tx.updateTable('push_place').set({ after_position: position }).execute();
 }
 
-/** What of an event somebody is to be told: what is new, and not what is over. */
+/** The subject of an event that needs a notification; none for one that is already over. */
 function subjectOf({ name, data, productId, storeId }: StoredEvent): Subject[] {
   switch (name) {
     case 'notifications.changed': {
@@ -97,7 +102,7 @@ async function addNotices(tx: Tx, now: Date, subjects: readonly Subject[]): Prom
   await beginTurns(tx, now, notices);
 }
 
-/** A message for each browser and kind, unless one is being made there: that takes the new ones along, or begins the next. */
+/** Schedules a message for each browser and kind, unless one is pending, which then includes the new notices. */
 async function beginTurns(tx: Tx, now: Date, of: readonly { readonly subscription_id: string; readonly kind: PushKind }[]): Promise<void> {
   const { rows } = await sql<Turn & { due_at: Date }>`
     insert into push_turns as it (subscription_id, kind, due_at)
@@ -116,7 +121,7 @@ export interface Turn {
   readonly attempts: number;
 }
 
-/** One job for each try: one that was done before a crash is not done again under the same number. */
+/** One job per attempt, by dedupe key, so that a repeated job after a crash is ignored. */
 export async function enqueueTurn(tx: Tx, { subscription_id: id, kind, turn, attempts }: Turn, dueAt: Date): Promise<void> {
   await enqueue(tx, { kind: SEND, payload: { id, kind, turn, attempts }, dueAt, dedupeKey: `${id}.${kind}.${turn}.${attempts}` });
 }

@@ -20,9 +20,9 @@ export interface PushDeps {
   readonly contact: string;
 }
 
-/** Of a person. */
+/** Per person. */
 const MOST_BROWSERS = 20;
-/** No store: what is written concerns a person. */
+/** The actor needs a store, but a subscription belongs to a person. */
 const NO_STORE = '00000000-0000-0000-0000-000000000000';
 const COLUMNS = ['id', 'kinds', 'user_agent', 'created_at', 'last_delivered_at'] as const;
 
@@ -32,12 +32,15 @@ function shaped(row: BrowserRow): PushBrowser {
   return { id: row.id, userAgent: row.user_agent, kinds: row.kinds as PushKind[], createdAt: row.created_at.toISOString(), lastDeliveredAt: row.last_delivered_at?.toISOString() ?? null };
 }
 
-/** The person's own, oldest first. */
+/** The person's own browsers, oldest first. */
 export async function findBrowsers(tx: Tx): Promise<PushBrowser[]> {
   return (await tx.selectFrom('push_subscriptions').select(COLUMNS).orderBy('created_at').orderBy('id').execute()).map(shaped);
 }
 
-/** Whose browser it is, is told by who is signed in with it: somebody else who was before is told nothing there any more. */
+/**
+ * Subscribes a browser for the person who is signed in with it. A subscription of another person for the same browser
+ * is deleted.
+ */
 export async function subscribe({ db, clock, seal, markKey, addresses }: PushDeps, actor: Person, userAgent: string, { endpoint, keys, kinds }: BodyOf<typeof subscribePush>): Promise<PushBrowser> {
   const fault = addresses.faultOf(endpoint);
   if (fault !== null) throw invalidInput([{ path: 'endpoint', code: fault.toLowerCase(), message: 'This address is not called' }]);
@@ -46,7 +49,8 @@ export async function subscribe({ db, clock, seal, markKey, addresses }: PushDep
   const address: BrowserAddress = { endpoint, ...keys };
   const now = clock.now();
   return db.withActor(storeActor(actor.productId, NO_STORE), async (tx) => {
-    // One after the other: two at once neither pass the count together nor meet at the same browser; a session that ends meanwhile does so before or after.
+    // The locks serialise concurrent requests for one browser or one person, so that they respect the limit and store
+    // the browser once. The session cannot end during the transaction.
     await sql`select pg_advisory_xact_lock(hashtextextended(${mark.toString('hex')}, 55))`.execute(tx);
     await sql`select from users where id = ${actor.userId} for no key update`.execute(tx);
     const session = await tx.selectFrom('sessions').select('id').where('id', '=', actor.sessionId).where('ended_at', 'is', null).forShare().executeTakeFirst();
@@ -80,7 +84,7 @@ export async function remove(tx: Tx, clock: Clock, actor: Person, browserId: str
   return {};
 }
 
-/** 65 bytes are not a point of the curve yet (RFC 8291, 7). */
+/** Not every value of 65 bytes is a point of the curve (RFC 8291, 7). */
 function refuseNoPoint(p256dh: string): void {
   try {
     ECDH.convertKey(p256dh, CURVE, 'base64url');

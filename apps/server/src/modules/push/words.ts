@@ -1,7 +1,7 @@
 import type { AlarmKind, ApprovalKind, NotificationKind, PushKind } from '@munjigi/contract';
 import type { News } from './news.sql.ts';
 
-/** What stands on the screen of a phone: the words of the screens that it leads to. */
+/** The texts of a notification, in the words of the screens that it opens. */
 
 interface Words {
   readonly what: Readonly<Record<NotificationKind | AlarmKind | ApprovalKind, string>>;
@@ -35,7 +35,7 @@ const EN: Words = {
   stores: (first, others) => (others === 0 ? first : `${first} and ${others} more`),
 };
 
-/** Long names would leave no room for what happened. */
+/** Long names would leave no room for the event. */
 const MOST_NAME = 40;
 
 export function inWords(locale: string, kind: PushKind, { count, stores, what, amount, waiting }: News): { title: string; body: string; lang: string } {

@@ -6,7 +6,7 @@ export interface RoomTimes {
   readonly id: string;
   readonly name: string;
   readonly capacity: number;
-  /** By reservations and blocks, buffers included. */
+  /** Occupied by reservations and blocks, buffers included. */
   readonly taken: readonly { readonly startsAt: string; readonly endsAt: string }[];
   readonly closures: readonly { readonly startsAt: string; readonly endsAt: string }[];
 }
@@ -21,7 +21,7 @@ const TIMES = sqlText<RoomTimes>(`
        and closes_room(c.store_id, c.room_ids, r.id)) as closures
   from rooms r where r.store_id = $1 and r.archived_at is null and ($2::uuid is null or r.id = $2) order by r.sort_order, r.id`);
 
-/** When the rooms of a store cannot be had, of one room or all that are not archived. */
+/** Reads when the rooms of a store are unavailable: one room, or all rooms that are not archived. */
 export async function findTimes(tx: Tx, it: { readonly storeId: string; readonly roomId: string | undefined; readonly from: Date; readonly to: Date; readonly now: Date }): Promise<RoomTimes[]> {
   return TIMES.read(tx, it.storeId, it.roomId ?? null, it.from.toISOString(), it.to.toISOString(), it.now.toISOString());
 }

@@ -6,7 +6,7 @@ const NOW = new Date('2026-11-21T06:10:00Z');
 const SLOT_MS = 30 * MINUTE_MS;
 const seoul = (time: string) => new Date(`2026-11-${time}:00+09:00`).toISOString();
 
-describe('what is free (RV-9)', () => {
+describe('GET channel/availability (RV-9)', () => {
   const clock = fakeClock(NOW);
   let server: TestServer;
   let desk: BookingDesk;
@@ -22,7 +22,7 @@ describe('what is free (RV-9)', () => {
   });
   afterAll(() => server.close());
 
-  /** Of the first room, as `21T15:30/22T02:00` in Seoul. */
+  /** The free periods of a room (the first by default), as `21T15:30/22T02:00` in Seoul. */
   async function free(date: string, room = 0): Promise<string[]> {
     const { status, body } = await channel('GET', `/${desk.shop.slug}/channel/availability?storeId=${desk.storeId}&date=${date}`);
     expect(status).toBe(200);
@@ -30,7 +30,7 @@ describe('what is free (RV-9)', () => {
     return (body['rooms']?.[room]?.['free'] ?? []).map((it) => `${local(it['startsAt'])}/${local(it['endsAt'])}`);
   }
 
-  it('is what opening hours leave from the next slot on, past midnight in one piece; nothing of the past', async () => {
+  it('returns the opening hours from the next slot on, across midnight in one period, and nothing in the past', async () => {
     expect(await free('2026-11-21')).toEqual(['21T15:30/22T02:00']);
     expect(await free('2026-11-22')).toEqual(['22T10:00/23T02:00']);
     expect(await free('2026-11-20')).toEqual([]);
@@ -38,22 +38,22 @@ describe('what is free (RV-9)', () => {
     expect(await free('2026-11-22')).toEqual([]);
   });
 
-  it('goes on past the end of the date where the store does, as far as a stay can', async () => {
+  it('extends past the end of the business date in a store that is always open, by at most the longest stay', async () => {
     await desk.set({ hours: JSON.stringify([1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensAt: '00:00', closesAt: '00:00' }))) });
     expect(await free('2026-11-22')).toEqual(['22T06:00/23T10:00']);
-    // Half an hour is left after the cut-off: a stay that begins before it can have it.
+    // A stay that begins before the cut-off can use the half hour after it.
     await desk.made({ startsAt: seoul('23T07:00'), endsAt: seoul('23T12:00'), kind: 'BLOCK', blockReason: 'REPAIR' });
     expect(await free('2026-11-22')).toEqual(['22T06:00/23T06:30']);
     expect(await free('2026-11-23')).toEqual(['23T12:00/24T10:00']);
   });
 
-  it('ends with the horizon', async () => {
+  it('ends at the booking horizon', async () => {
     await desk.set({ horizon_days: 2 });
     expect(await free('2026-11-23')).toEqual(['23T10:00/23T16:00']);
     expect(await free('2026-11-24')).toEqual([]);
   });
 
-  it('is not in a closure, nor in a part of what a whole is taken, nor in an archived room', async () => {
+  it('excludes closures, time taken by a linked room, and archived rooms', async () => {
     const [first = '', second = ''] = desk.roomIds;
     await server.withActor(headOffice(desk.shop.productId), async (tx) => {
       const row = { product_id: desk.shop.productId, store_id: desk.storeId };
@@ -67,7 +67,7 @@ describe('what is free (RV-9)', () => {
     expect(await free('2026-11-22', 1)).toEqual([]);
   });
 
-  it('is exactly what can be held: each slot of a day is tried', async () => {
+  it('returns exactly the periods that can be held, for each slot of a day', async () => {
     await desk.made({ startsAt: seoul('22T12:00'), endsAt: seoul('22T13:30') });
     await desk.made({ startsAt: seoul('22T15:05'), endsAt: seoul('22T15:25'), kind: 'BLOCK', blockReason: 'CLEANING' });
     await desk.made({ startsAt: seoul('22T17:00'), endsAt: seoul('22T18:00') });
@@ -91,7 +91,7 @@ describe('what is free (RV-9)', () => {
     }
   });
 
-  it('takes a day that is no day, or a room that is none, for what it is', async () => {
+  it('rejects an invalid date with 400 and an unknown room or store with 404', async () => {
     const ask = (query: string) => channel('GET', `/${desk.shop.slug}/channel/availability?${query}`);
     for (const query of [`storeId=${desk.storeId}&date=2026-02-30`, `storeId=${desk.storeId}`, `storeId=${desk.storeId}&date=2026-11-22&days=2`]) expect((await ask(query)).status).toBe(400);
     expect((await ask(`storeId=${desk.storeId}&date=2026-11-22&roomId=${desk.storeId}`)).status).toBe(404);

@@ -9,14 +9,17 @@ import { findTimes, type RoomTimes } from './availability.sql.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
 
-/** What can be booked on a business date, room by room (RV-9). NOT_FOUND for a store or a room that is not there, or not for this caller. */
+/**
+ * What can be booked on a business date, room by room (RV-9). Throws NOT_FOUND for a store or a room that does not
+ * exist or that the caller cannot see.
+ */
 export async function readAvailability(tx: Tx, clock: Clock, { storeId, date, roomId }: QueryOf<typeof endpoint>): Promise<Availability> {
   const store = await readStore(tx, storeId);
   const now = clock.now();
   const day = businessDay(store, date);
   const asked = bookableTime(store, day, now);
   const bufferMs = store.bufferMinutes * MINUTE_MS;
-  // Whoever comes next starts when the buffer of who is before is over.
+  // A stay also needs its buffer free, so the query looks one buffer past the end.
   const rooms = await findTimes(tx, { storeId, roomId, now, from: asked.startsAt, to: new Date(asked.endsAt.getTime() + bufferMs) });
   if (roomId !== undefined && rooms.length === 0) throw notFound();
   const open = openPeriods(store, asked.startsAt, asked.endsAt);
@@ -35,8 +38,9 @@ export async function readAvailability(tx: Tx, clock: Clock, { storeId, date, ro
 }
 
 /**
- * From the date's cut-off or now, as far past its end as a stay can last that begins before it. A stay begins within the horizon;
- * the last ones there are shown as short as they may be, so that nothing is shown that would be refused.
+ * The bookable part of a business date: from its cut-off, or from now if that is later, until the longest stay that
+ * begins on the date would end. A stay begins within the horizon, so the end is also limited to the horizon plus the
+ * shortest stay: a longer period would contain starts that are refused.
  */
 function bookableTime({ maxMinutes, minMinutes, horizonDays }: Store, day: Period, now: Date): Period {
   const last = now.getTime() + horizonDays * DAY_MS + minMinutes * MINUTE_MS;
@@ -49,14 +53,14 @@ function bookableTime({ maxMinutes, minMinutes, horizonDays }: Store, day: Perio
 function freeTime(store: Store, open: readonly Period[], { taken, closures }: RoomTimes): Period[] {
   const bufferMs = store.bufferMinutes * MINUTE_MS;
   const gone = [
-    // It has to be left by so much before the next.
+    // A stay must end one buffer before the next reservation starts.
     ...taken.map((it) => ({ startsAt: new Date(new Date(it.startsAt).getTime() - bufferMs), endsAt: new Date(it.endsAt) })),
     ...closures.map((it) => ({ startsAt: new Date(it.startsAt), endsAt: new Date(it.endsAt) })),
   ];
   return subtractPeriods(open, gone).map((it) => onSlots(store, it)).filter((it) => it.endsAt.getTime() - it.startsAt.getTime() >= store.minMinutes * MINUTE_MS);
 }
 
-/** What of it begins and ends on a slot; may be empty, or end before it starts. */
+/** Shortens a period to the slot grid. The result may be empty, or end before it starts. */
 function onSlots(store: Store, { startsAt, endsAt }: Period): Period {
   const slotMs = store.slotMinutes * MINUTE_MS;
   const first = firstSlotFrom(store, startsAt);

@@ -2,7 +2,7 @@ import type { OpeningHours } from '@munjigi/contract';
 import { sql } from 'kysely';
 import type { Actor, Database } from '../../db/index.ts';
 
-/** As JSON has it: instants as PostgreSQL writes them at UTC. */
+/** A reservation as JSON: instants as PostgreSQL writes them in UTC. */
 export interface BoardReservation {
   id: string;
   code: string;
@@ -13,7 +13,7 @@ export interface BoardReservation {
   buffer_ends_at: string;
   keeps_from: string | null;
   business_date: string;
-  /** Sealed, in base64. */
+  /** Encrypted, in base64. */
   guest_name: string;
   guest_phone: string;
   head_count: number;
@@ -49,13 +49,17 @@ const COLUMNS = sql.raw(`
   v.id, v.code, v.kind, v.state, v.starts_at, v.ends_at, v.buffer_ends_at, v.keeps_from, v.business_date, encode(v.guest_name, 'base64') as guest_name, encode(v.guest_phone, 'base64') as guest_phone, v.head_count,
   v.channel, v.block_reason, v.memo, v.price_amount, v.paid_amount, v.hold_expires_at, v.series_id, v.version`);
 
-/** So many before the first day are looked at for one that reaches into it: rooms are kept by one at a time, and few leave early. */
+/**
+ * How many reservations before the first day are searched for one that reaches into it. A room holds one reservation at
+ * a time, and few end early.
+ */
 const BEFORE = 3;
 
 /**
- * All of a store's board, in one statement: of each room what starts in the days, by the index made for it, and what was under
- * way before. A margin of hours on both sides is cut off by who knows the zone's clock changes. Nothing for a store that is
- * not there, or not for this person.
+ * Reads the whole board of a store in one statement: for each room the reservations that start within the days (from
+ * the index on room and start), and those before that may still be under way. The period is three hours wider on both
+ * sides; the caller cuts it to the time zone. Returns `undefined` for a store that does not exist or that the person
+ * cannot see.
  */
 export async function readBoard(db: Database, actor: Actor, { storeId, date, days }: { readonly storeId: string; readonly date: string; readonly days: number }): Promise<BoardRow | undefined> {
   const shown = sql.raw("v.store_id = r.store_id and v.room_id = r.id and v.state not in ('CANCELLED', 'EXPIRED')");

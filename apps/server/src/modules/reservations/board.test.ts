@@ -4,7 +4,7 @@ import { fakeClock, HOUR_MS, makeReservation, openBookingDesk, startTestServer, 
 
 const NOW = new Date('2026-11-21T06:00:00Z');
 
-describe('the board (RV-3)', () => {
+describe('GET reservations/daily (RV-3)', () => {
   const clock = fakeClock(NOW);
   let server: TestServer;
   let desk: BookingDesk;
@@ -22,7 +22,7 @@ describe('the board (RV-3)', () => {
     return dailyReservations.reply.parse(body);
   };
 
-  it('shows one business date from its cut-off to the next, with when the store is open, in the order of its rooms', async () => {
+  it('shows a business date from cut-off to cut-off, with opening hours and rooms in their order', async () => {
     await desk.set({ hours: JSON.stringify([{ weekday: 6, opensAt: '10:00', closesAt: '02:00' }]) });
     const board = await read();
     expect([board.startsAt, board.endsAt]).toEqual(['2026-11-20T21:00:00.000Z', '2026-11-21T21:00:00.000Z']);
@@ -31,22 +31,22 @@ describe('the board (RV-3)', () => {
     expect((await read('&days=7')).endsAt).toBe('2026-11-27T21:00:00.000Z');
   });
 
-  it('shows all that touches it: live ones, blocks, and those that took place; not what was cancelled or expired', async () => {
+  it('shows live, block, completed and no-show reservations that touch the date, without cancelled and expired ones', async () => {
     const [room = ''] = desk.roomIds;
     const at = (hours: number) => new Date(NOW.getTime() + hours * HOUR_MS);
     const make = (from: number, to: number, more = {}) => makeReservation(server, desk.shop, desk.storeId, { roomId: room, startsAt: at(from), endsAt: at(to), ...more });
     const shown = [
-      await make(-11, -8.5), // begins the evening before and reaches over the cut-off
+      await make(-11, -8.5), // begins the evening before and reaches past the cut-off
       await make(-8, -7, { state: 'COMPLETED' }),
       await make(-6, -5, { state: 'NO_SHOW' }),
       await make(0, 1, { state: 'IN_USE' }),
       await make(2, 3, { kind: 'BLOCK' }),
       await make(4, 5, { state: 'PENDING' }),
-      await make(14, 17), // past midnight and past the cut-off, in one piece
+      await make(14, 17), // past midnight and past the cut-off
     ];
     await make(6, 7, { state: 'CANCELLED' });
     await make(6, 7, { state: 'EXPIRED' });
-    await make(-14, -12); // over before
+    await make(-14, -12); // ends before the date
     await make(15, 16, { state: 'CANCELLED' });
     const [first, second] = (await read()).rooms;
     expect(first?.reservations.map((it) => it.id)).toEqual(shown);
@@ -56,7 +56,7 @@ describe('the board (RV-3)', () => {
     expect(dailyReservations.reply.parse(next).rooms[0]?.reservations.map((it) => it.id)).toEqual([shown[6]]);
   });
 
-  it('shows closures of the store and of the room, and an archived room while something is in it', async () => {
+  it('shows closures of the store and of the room, and an archived room only while it has a reservation', async () => {
     const [first = '', second = ''] = desk.roomIds;
     const close = (roomIds: string[], from: number) => desk.admin.call('POST', `/${desk.shop.slug}/store/${desk.storeId}/closure`, { roomIds, ...desk.time(from), reason: '공사' });
     await close([], 2);
@@ -69,7 +69,7 @@ describe('the board (RV-3)', () => {
     expect((await read()).rooms.map((it) => it.room.id)).toEqual([second]);
   });
 
-  it('masks guests, answers 404 for a store that is not one’s own, and 400 for a day that is none', async () => {
+  it('masks guests, returns 404 for a store out of reach and 400 for an invalid date', async () => {
     await desk.made();
     expect(JSON.stringify(await read())).not.toMatch(/홍길동|1234-5678/);
     const shop = await server.makeShop({ stores: 2 });
@@ -80,7 +80,7 @@ describe('the board (RV-3)', () => {
     for (const query of ['2026-02-30', '2026-11-21&days=15', '2026-11-21&days=0']) expect((await ask(shop.stores[0]?.id, query)).status).toBe(400);
   });
 
-  it('answers who ask at once what each may see, and nobody what is older than the question', async () => {
+  it('answers concurrent requests by the rights of each person, with no result older than the request', async () => {
     const shop = await server.makeShop({ stores: 2 });
     desk = await openBookingDesk(server, { shop });
     const owner = await server.signIn(shop, ['FRANCHISEE'], shop.stores.slice(1));

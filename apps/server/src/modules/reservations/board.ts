@@ -9,13 +9,13 @@ type Reply = SharedReply<typeof dailyReservations>;
 type RoomOnBoard = DailyReservations['rooms'][number];
 
 /**
- * The board (RV-3). Those who ask for the same days at the same time share one reading that begins after the last of them asked,
- * and one reply: a hundred open boards cost what one does.
+ * The board (RV-3). Concurrent requests for the same days share one read and one serialised reply. The read begins
+ * after the last of them arrived, so 100 open boards cost as much as one.
  */
 export function boardReader(db: Database): (actor: Person, query: Query) => Promise<Reply> {
   const asked = new Map<string, { actor: Person; query: Query }>();
   const read = readTogether<Reply>(async (keys) => {
-    // Taken before the first wait: who asks the same during it puts a question of his own.
+    // Copied before the first await: a request that arrives during the read adds a new entry to the map.
     const questions = keys.map((key) => [key, asked.get(key)] as const);
     asked.clear();
     const found = new Map<string, Reply>();
@@ -26,7 +26,7 @@ export function boardReader(db: Database): (actor: Person, query: Query) => Prom
     return found;
   });
   return async (actor, query) => {
-    // All that decides what may be seen is part of the key; nothing else of the person is used for reading.
+    // The key holds everything that decides what may be seen; the read uses nothing else of the person.
     const stores = actor.storeIds === 'all' ? '*' : actor.storeIds.join();
     const key = [actor.productId, stores, query.storeId, query.date, query.days].join(' ');
     asked.set(key, { actor, query });
@@ -49,7 +49,7 @@ function shapedBoard(board: BoardRow, { storeId, date, days }: Query, personal: 
     endsAt: endsAt.toISOString(),
     open: openPeriods({ timeZone: board.time_zone, hours: board.hours }, startsAt, endsAt).map(shapedPeriod),
     rooms: rooms
-      // What was agreed on before a room was put away is still to be seen to.
+      // An archived room stays on the board while it has reservations.
       .filter((room) => !room.is_archived || room.reservations.length > 0)
       .map((room) => shapedRoom(room, { storeId, board, rooms, shown, personal })),
   };
@@ -73,7 +73,7 @@ function shapedRoom(room: BoardRoom, { storeId, board, rooms, shown, personal }:
   };
 }
 
-/** A room that consists of others keeps those instead of itself (RV-2). */
+/** A room that consists of parts occupies its parts instead of itself (RV-2). */
 function keeps({ id, part_room_ids: parts }: BoardRoom): readonly string[] {
   return parts.length > 0 ? parts : [id];
 }

@@ -2,8 +2,8 @@ import type { BodyOf, editReservation } from '@munjigi/contract';
 import { hasCapabilityAt, Problem, type Caller } from '../../http/index.ts';
 
 /**
- * An endpoint with `reservations:book` lets support create, move and cancel what guests book. These checks refuse what the same
- * endpoints can also do and the table of roles keeps for `reservations:write` (AC-7).
+ * `reservations:book` lets support create, move and cancel reservations of guests. These checks refuse what the same
+ * endpoints can also do but the roles reserve for `reservations:write` (AC-7).
  */
 
 interface Target {
@@ -19,7 +19,7 @@ export function checkMayBook(actor: Caller, target: Target): void {
   if (target.kind === 'BLOCK') checkMayWrite(actor, target);
 }
 
-/** Refuses also to edit anything but room and time without `reservations:write` at its store. */
+/** Refuses edits of a block, or of any field but room and time, without `reservations:write` at its store. */
 export function checkMayEdit(actor: Caller, target: Target, body: Edit): void {
   if (target.kind === 'BLOCK' || EDITED_FIELDS.some((name) => body[name] !== undefined)) checkMayWrite(actor, target);
 }

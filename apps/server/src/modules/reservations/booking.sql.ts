@@ -5,7 +5,7 @@ import { policiesOf } from '../price-policies/index.ts';
 import { keepsOf } from './holds.sql.ts';
 import { sqlText } from './sql-text.ts';
 
-/** As the statement gives it. */
+/** The row of the statement below. */
 export interface BookingRow {
   product_id: string;
   store_id: string;
@@ -25,16 +25,19 @@ export interface BookingRow {
   policies: PriceRule[];
   holiday_edits: { date: string; isHoliday: boolean }[];
   closures: { startsAt: string; endsAt: string }[];
-  /** Who keeps the time, the buffer after it included. */
+  /** Reservations that occupy the time or the buffer after it. */
   kept: { reservationId: string; state: string; holdExpiresAt: string | null }[];
   has_waiting: boolean;
 }
 
 const SETTINGS = ['time_zone', 'hours', 'slot_minutes', 'min_minutes', 'max_minutes', 'horizon_days', 'buffer_minutes', 'hold_minutes', 'day_cutoff', 'cancellation_tiers'] as const;
-/** And no other column: a timer may read these alone. */
+/** Names the columns, because the database role of the timers may not read all columns of `stores`. */
 const settingsOf = (store: string) => SETTINGS.map((name) => `${store}.${name}`).join(', ');
 
-/** $1 room, $2 start, $3 end, $4 is it a block, $5 the reservation that it is about or null, $6 from when it would keep the room */
+/**
+ * $1 room, $2 start, $3 end, $4 is it a block, $5 the reservation being changed or null, $6 from when it would occupy
+ * the room
+ */
 const BOOKING = sqlText<BookingRow>(`
   select r.product_id, r.store_id, r.id as room_id, r.capacity, r.archived_at, ${settingsOf('s')},
     ${policiesOf('r.store_id')} as policies,
@@ -51,11 +54,14 @@ const BOOKING = sqlText<BookingRow>(`
     -- No buffer is longer than four hours (0006).
     exists (select from waitlist w where w.store_id = r.store_id and w.state in ('WAITING', 'FREE')
             and w.ends_at > $2::timestamptz - interval '4 hours' and w.starts_at < $3::timestamptz + interval '4 hours') as has_waiting
-  -- The room first, whatever the planner believes of tables that nobody has counted yet: hence the offset.
+  -- The offset makes the planner read the room first, even before the tables have statistics.
   from rooms r cross join lateral (select ${settingsOf('its')} from stores as its where its.product_id = r.product_id and its.id = r.store_id offset 0) as s
   where r.id = $1`);
 
-/** From here on plans are kept: PostgreSQL would make one for each call, which takes five times as long as what is planned. */
+/**
+ * Also makes PostgreSQL use generic plans for the rest of the transaction: planning each call takes five times as long
+ * as running it.
+ */
 const TAKE_ROOMS = sqlText("select take_rooms($1), set_config('plan_cache_mode', 'force_generic_plan', true)");
 
 export interface AskedTime {
@@ -63,18 +69,24 @@ export interface AskedTime {
   readonly startsAt: Date;
   readonly endsAt: Date;
   readonly isBlock: boolean;
-  /** It does not stand in its own way. */
+  /** The reservation being changed; it does not conflict with itself. */
   readonly reservationId?: string;
-  /** Of a guest who is in another room until then. */
+  /** For a guest who changes rooms during the stay: when the new room becomes occupied. */
   readonly keepsFrom?: Date;
 }
 
-/** Keeps other writers out of these rooms until the transaction ends; what is read after it stays true. Before any row is locked. */
+/**
+ * Locks these rooms against other writers until the transaction ends, so that later reads stay true. Call it before any
+ * row is locked.
+ */
 export function takeRooms(tx: Tx, roomIds: readonly string[]): void {
   TAKE_ROOMS.write(tx, roomIds);
 }
 
-/** All that decides about a time in a room, in one statement; nothing for a room that is not there, or not for this person. */
+/**
+ * Reads everything that decides about a time in a room, in one statement. Returns `undefined` for a room that does not
+ * exist or that the person cannot see.
+ */
 export async function findBooking(tx: Tx, it: AskedTime): Promise<BookingRow | undefined> {
   const [row] = await BOOKING.read(tx, it.roomId, it.startsAt.toISOString(), it.endsAt.toISOString(), it.isBlock, it.reservationId ?? null, (it.keepsFrom ?? it.startsAt).toISOString());
   return row;

@@ -5,11 +5,11 @@ import { Problem } from '../../http/index.ts';
 import { holidayCheck } from '../stores/index.ts';
 import { findBooking, type AskedTime, type BookingRow } from './booking.sql.ts';
 
-/** No reservation and no block is longer, so that those of a time can be found by their start. */
+/** No reservation and no block is longer, so a query for a period can limit the start of the rows. */
 export const LONGEST_DAYS = 31;
 const DAY_MS = 24 * 3600_000;
 
-/** What a store's settings say about its reservations. */
+/** The settings of a store that apply to its reservations. */
 export interface StoreRules extends PeriodRules {
   readonly productId: string;
   readonly storeId: string;
@@ -17,20 +17,20 @@ export interface StoreRules extends PeriodRules {
   readonly bufferMinutes: number;
   readonly holdMinutes: number;
   readonly cancellationTiers: readonly CancellationTier[];
-  /** Those that win first (PR-2). */
+  /** In order of precedence (PR-2). */
   readonly policies: readonly PriceRule[];
   readonly isHoliday: (date: string) => boolean;
 }
 
-/** A time in a room, and all that decides whether it can be booked and for how much. */
+/** A period in a room, with everything that decides whether it can be booked and at what price. */
 export interface Booking {
   readonly store: StoreRules;
   readonly room: { readonly id: string; readonly capacity: number; readonly isArchived: boolean };
-  /** That touch the time. */
+  /** Closures that overlap the period. */
   readonly closures: readonly Period[];
-  /** Reservations that keep the time or the buffer after it. */
+  /** Reservations that occupy the period or the buffer after it. */
   readonly kept: readonly KeptTime[];
-  /** Does anybody on the waitlist wait for a time that this one touches? */
+  /** Whether a waitlist entry may overlap the period. */
   readonly hasWaiting: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface KeptTime {
   readonly holdExpiresAt: string | null;
 }
 
-/** `null` for a room that is not there, or not for this person. */
+/** Returns `null` for a room that does not exist or that the person cannot see. */
 export async function readBooking(tx: Tx, asked: AskedTime): Promise<Booking | null> {
   const row = await findBooking(tx, asked);
   if (!row) return null;
@@ -72,7 +72,7 @@ export function storeRules(row: Omit<BookingRow, 'room_id' | 'capacity' | 'archi
   };
 }
 
-/** A refusal that names its field. */
+/** A problem that names the field at fault. */
 export function refused(code: ProblemCode, path: string, detail: string, extras: Omit<ConstructorParameters<typeof Problem>[1] & object, 'errors'> = {}): Problem {
   return new Problem(code, { ...extras, errors: [{ path, code: detail, message: new Problem(code).message }] });
 }
@@ -82,16 +82,16 @@ export interface Stay extends Period {
   readonly headCount: number;
   readonly isBlock: boolean;
   readonly isWalkIn: boolean;
-  /** What of it is new: of a new one all; of one that moves its time, or only its end, or only its room. */
+  /** What changes: `time` for a new or rescheduled stay, otherwise only the end or only the room. */
   readonly isNew: 'time' | 'end' | 'room';
 }
 
-/** The first rule that the stay breaks, who else has the room left aside; `null` when none. */
+/** Returns the first rule that the stay breaks, or `null`. Does not check whether the room is taken. */
 export function refusalOf({ store, room, closures }: Booking, stay: Stay): Problem | null {
   if (room.isArchived) return refused('ROOM_ARCHIVED', 'roomId', 'archived');
   if (!stay.isBlock && stay.headCount > room.capacity) return refused('OVER_CAPACITY', 'headCount', 'over_capacity');
   if (stay.isNew === 'room') {
-    // Its time was agreed on earlier, perhaps under other settings.
+    // The time was agreed earlier, perhaps under other settings.
     const isClosed = !stay.isBlock && closures.some((it) => overlaps(it, stay));
     return isClosed ? refused('STORE_CLOSED', 'roomId', 'closure') : null;
   }
@@ -107,7 +107,10 @@ interface PricedStay extends Period {
   readonly isWalkIn: boolean;
 }
 
-/** What a time costs; throws NO_PRICE when a part of it has none. A block costs nothing; a walk-in pays the slots of decision 058. */
+/**
+ * The price of a stay. Throws NO_PRICE when a part of it has no price. A block costs nothing; a walk-in pays the slots
+ * of decision 058.
+ */
 export function priceOf(store: StoreRules, stay: PricedStay): { totalAmount: number; lines: PriceLine[] } {
   if (stay.isBlock) return { totalAmount: 0, lines: [] };
   const { timeZone, slotMinutes, policies, isHoliday } = store;
@@ -118,12 +121,12 @@ export function priceOf(store: StoreRules, stay: PricedStay): { totalAmount: num
   throw refused('NO_PRICE', first && first.startsAt > stay.startsAt ? 'endsAt' : 'startsAt', 'no_price', { detail: gaps });
 }
 
-/** The time by which a stay is priced: its own, or the slots of a walk-in. */
+/** The period that is priced: the stay itself, or the slots of a walk-in. */
 export function pricedPeriod(store: StoreRules, { startsAt, endsAt, isWalkIn }: Period & { readonly isWalkIn: boolean }): Period {
   return isWalkIn ? walkInSlots(store, { startsAt, endsAt }) : { startsAt, endsAt };
 }
 
-/** Whoever expected another price is asked again (PR-3). */
+/** Refuses with PRICE_CHANGED when the caller expected another price (PR-3). */
 export function checkExpectedPrice(expected: number | undefined, price: { totalAmount: number; lines: readonly PriceLine[] }): void {
   if (expected === undefined || expected === price.totalAmount) return;
   throw refused('PRICE_CHANGED', 'expectedPriceAmount', 'price_changed', { current: { totalAmount: price.totalAmount, lines: price.lines } });

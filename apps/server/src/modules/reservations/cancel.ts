@@ -11,7 +11,10 @@ export type Cancelling = Pick<BodyOf<typeof cancelReservation>, 'reason' | 'refu
 
 const CANCELLABLE = ['PENDING', 'CONFIRMED'] as const;
 
-/** Cancels one reservation and records what it owes the guest of what was paid. The caller starts the refund (module `cancellations`). */
+/**
+ * Cancels one reservation and records the refund due to the guest. The caller starts the refund (module
+ * `cancellations`).
+ */
 export async function cancel(tx: Tx, clock: Clock, actor: Caller, reservationId: string, body: BodyOf<typeof cancelReservation>): Promise<Known> {
   const now = clock.now();
   const it = await takeReservation(tx, reservationId);
@@ -26,7 +29,10 @@ export function checkMayRefund(actor: Caller, { store_id: storeId }: Known['row'
   if ((refundPercent > 0 || refundAccount !== undefined) && !mayRefund(actor, storeId)) throw new Problem('CAPABILITY_MISSING', { capability: 'payments:refund' });
 }
 
-/** Of one that the transaction has taken and that can be cancelled. Without a percentage the store's tier counts; of who may not refund: nothing. */
+/**
+ * Cancels a locked reservation in a cancellable state. Without a percentage the store's tier applies; a caller without
+ * `payments:refund` refunds nothing.
+ */
 export async function cancelTaken(tx: Tx, clock: Clock, actor: Caller, it: Known, { reason, refundPercent }: Cancelling): Promise<Known> {
   const { row, terms } = it;
   const now = clock.now();
@@ -42,7 +48,7 @@ export async function cancelTaken(tx: Tx, clock: Clock, actor: Caller, it: Known
   });
 }
 
-/** A channel cancels with the store's tier, as the guest who paid would. */
+/** A channel cancels by the store's tier, like the guest who paid. */
 function mayRefund(actor: Caller, storeId: string): boolean {
   return actor.kind === 'channel' || hasCapabilityAt(actor, 'payments:refund', storeId);
 }

@@ -11,7 +11,7 @@ import { shapedDetail, shapedReservation, type CancellationTerms, type Reservati
 import { sqlText } from './sql-text.ts';
 import { reviewWaitlist } from './waitlist-review.ts';
 
-/** A reservation as it is, with all that its details tell. */
+/** A reservation with everything that its details need. */
 export interface Known {
   readonly row: ReservationRow;
   readonly terms: CancellationTerms;
@@ -26,12 +26,12 @@ const KNOWN = `
 const LOOK = sqlText<KnownRow>(KNOWN);
 const TAKE = sqlText<KnownRow>(`${KNOWN} for no key update of r`);
 
-/** Throws NOT_FOUND for one that is not there, or not for this person. */
+/** Throws NOT_FOUND for a reservation that does not exist or that the person cannot see. */
 export async function readReservation(tx: Tx, reservationId: string): Promise<Known> {
   return known(await LOOK.read(tx, reservationId));
 }
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** Like `readReservation`, but locks the row until the transaction ends. */
 export async function takeReservation(tx: Tx, reservationId: string): Promise<Known> {
   return known(await TAKE.read(tx, reservationId));
 }
@@ -46,7 +46,7 @@ export function detailOf({ row, terms, history }: Known, now: Date): Reservation
   return shapedDetail(row, terms, history, now);
 }
 
-/** Refuses another version than the present one (AP-4), and a state from which this cannot be done (RV-1). */
+/** Refuses a stale version (AP-4) and a state that does not allow the change (RV-1). */
 export function checkMayChange(it: Known, asked: { readonly version: number }, from: readonly ReservationState[], now: Date): void {
   if (it.row.version !== asked.version) throw stale(detailOf(it, now));
   if (!from.includes(it.row.state as ReservationState)) throw notAllowed(it, now);
@@ -56,7 +56,7 @@ export function notAllowed(it: Known, now: Date, detail?: string): Problem {
   return new Problem('STATE_NOT_ALLOWED', { current: detailOf(it, now), ...(detail === undefined ? {} : { detail }) });
 }
 
-/** The columns of which there is something to change. */
+/** The columns that a change can set. */
 export type Changes = Partial<
   Pick<
     ReservationRow,
@@ -76,8 +76,8 @@ export interface Change {
 }
 
 /**
- * Changes a reservation that the transaction has taken: the row, its history, the event, who did it, and who waits for its time.
- * The caller has checked that it may be.
+ * Changes a locked reservation: writes the row, its history, the event and the audit entry, and reviews the waitlist
+ * for its time. The caller has checked that the change is allowed.
  */
 export async function changeReservation(tx: Tx, clock: Clock, it: Known, { set, ...happened }: Change): Promise<Known> {
   const now = clock.now();
@@ -107,7 +107,7 @@ export async function changeReservation(tx: Tx, clock: Clock, it: Known, { set, 
 
 const KEEPS = new Set(['PENDING', 'CONFIRMED', 'IN_USE', 'COMPLETED']);
 
-/** Those who wait for what fell free of its time, or was taken by it. */
+/** Reviews the waitlist entries for the time that the change freed or took. */
 async function reviewWaitersOf(tx: Tx, clock: Clock, before: ReservationRow, after: ReservationRow): Promise<void> {
   const times = [before, after].filter((row) => KEEPS.has(row.state));
   const isSame =
@@ -128,7 +128,10 @@ const ACTIONS: Readonly<Record<ReservationEvent['kind'], AuditEntry['action']>> 
   REFUND_REQUESTED: 'payment.refund-requested', REFUND_OWED: 'payment.refund-owed', REFUND_WAITING: 'approval.requested', REFUND_FAILED: 'payment.refund-failed',
 };
 
-/** What people and channels did, before → after. What happens by itself is in the reservation's history. Nothing of the guest. */
+/**
+ * Audits changes by people and channels, before and after, without data of the guest. Changes by the system are only in
+ * the reservation's history.
+ */
 export async function auditChange(tx: Tx, before: ReservationRow | null, after: ReservationRow, { kind, by }: { readonly kind: ReservationEvent['kind']; readonly by: Doer }, now: Date, said: { readonly reason?: string } = {}): Promise<void> {
   if (by.kind === 'SYSTEM') return;
   await record(tx, {

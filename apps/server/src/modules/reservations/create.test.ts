@@ -6,7 +6,7 @@ import { headOffice } from '../../testing/server.ts';
 /** A Saturday, 15:00 in Seoul. */
 const NOW = new Date('2026-11-21T06:00:00Z');
 
-describe('making a reservation (RV-1, RV-2)', () => {
+describe('POST reservation (RV-1, RV-2)', () => {
   const clock = fakeClock(NOW);
   let server: TestServer;
   let desk: BookingDesk;
@@ -21,7 +21,7 @@ describe('making a reservation (RV-1, RV-2)', () => {
   };
   const problem = ({ status, body }: Answer) => [status, body['code'], body['errors']?.[0]?.['path'] ?? null, body['errors']?.[0]?.['code'] ?? null];
 
-  it('confirms it, priced line by line, with code, business date, buffer, history, audit and event; the guest masked', async () => {
+  it('creates a confirmed reservation with price lines, code, business date, buffer, history, audit entry and event, with the guest masked', async () => {
     await opened();
     await desk.set({ buffer_minutes: 15 });
     const stream = await listen(server.url, desk.shop.slug, desk.admin.token);
@@ -45,7 +45,7 @@ describe('making a reservation (RV-1, RV-2)', () => {
     expect([audited?.action, JSON.stringify(audited?.detail).includes('홍길동')]).toEqual(['reservation.created', false]);
   });
 
-  it('belongs to the business date of its start when it begins after midnight, and passes midnight in one piece', async () => {
+  it('assigns a start after midnight to the business date before, and stores a stay across midnight as one reservation', async () => {
     await opened();
     const { body: late } = await desk.book({ startsAt: '2026-11-22T00:30:00+09:00', endsAt: '2026-11-22T02:00:00+09:00' });
     expect([late['businessDate'], late['priceAmount']]).toEqual(['2026-11-21', 15_000]);
@@ -55,14 +55,14 @@ describe('making a reservation (RV-1, RV-2)', () => {
     expect(next['businessDate']).toBe('2026-11-22');
   });
 
-  it('holds an unpaid one for the store’s hold time', async () => {
+  it('holds an unpaid reservation for the hold time of the store', async () => {
     await opened();
     await desk.set({ hold_minutes: 20 });
     const body = await desk.made({ state: 'PENDING' });
     expect([body['state'], body['holdExpiresAt']]).toEqual(['PENDING', new Date(NOW.getTime() + 20 * MINUTE_MS).toISOString()]);
   });
 
-  it('lets a walk-in begin in the slot under way, without a phone, and nobody else in the past', async () => {
+  it('lets a walk-in without a phone start in the current slot, and rejects any other start in the past', async () => {
     await opened();
     const started = { startsAt: '2026-11-21T14:40:00+09:00', endsAt: '2026-11-21T15:40:00+09:00' };
     await desk.set({ slot_minutes: 20, min_minutes: 20 });
@@ -79,7 +79,7 @@ describe('making a reservation (RV-1, RV-2)', () => {
     }
   });
 
-  it('makes a block without guest, price or buffer, outside of opening hours and slots', async () => {
+  it('creates a block without guest, price or buffer, outside opening hours and slots', async () => {
     await opened();
     await desk.set({ buffer_minutes: 30, hours: '[]' });
     const { status, body } = await desk.book({ kind: 'BLOCK', blockReason: 'REPAIR', startsAt: '2026-11-21T16:05:00+09:00', endsAt: '2026-11-21T16:10:00+09:00' });
@@ -92,7 +92,7 @@ describe('making a reservation (RV-1, RV-2)', () => {
     expect(problem(await desk.book({ kind: 'BLOCK', ...desk.time(1, 24 * 40) }))).toEqual([422, 'TOO_LONG', 'endsAt', 'longer_than_max']);
   });
 
-  it('refuses what breaks a rule of the store, with its code and field', async () => {
+  it('rejects a request that breaks a rule of the store, with its code and field', async () => {
     await opened();
     const cases: [string, Record<string, unknown>, unknown[]][] = [
       ['ends before it starts', desk.time(3, -1), [422, 'PERIOD_INVALID', 'endsAt', 'not_after_start']],
@@ -118,7 +118,7 @@ describe('making a reservation (RV-1, RV-2)', () => {
     expect((await desk.admin.call('GET', `/${desk.shop.slug}/reservation?storeId=${desk.storeId}`)).body['total']).toBe(0);
   });
 
-  it('refuses a time in which the store or the room is closed', async () => {
+  it('rejects a time during a closure or outside opening hours', async () => {
     await opened();
     const close = (roomIds: string[], hours: number) => desk.admin.call('POST', `/${desk.shop.slug}/store/${desk.storeId}/closure`, { roomIds, ...desk.time(hours), reason: '공사' });
     expect((await close([desk.roomIds[0] ?? ''], 2)).status).toBe(200);
@@ -127,7 +127,7 @@ describe('making a reservation (RV-1, RV-2)', () => {
     expect((await desk.book({ kind: 'BLOCK', ...desk.time(2) })).status).toBe(200);
     expect((await close([], 10)).status).toBe(200);
     expect(problem(await desk.book({ roomId: desk.roomIds[1], ...desk.time(11) }))).toEqual([422, 'STORE_CLOSED', 'startsAt', 'closure']);
-    // Touching is not overlapping.
+    // Touching periods do not overlap.
     expect((await desk.book({ roomId: desk.roomIds[1], ...desk.time(12) })).status).toBe(200);
 
     await desk.set({ hours: JSON.stringify([{ weekday: 6, opensAt: '10:00', closesAt: '02:00' }]) });
@@ -137,7 +137,7 @@ describe('making a reservation (RV-1, RV-2)', () => {
     expect(problem(await desk.book({ ...desk.time(20) }))).toEqual([422, 'STORE_CLOSED', 'startsAt', 'no_hours']);
   });
 
-  it('refuses a time that has no price, and a room that was put away', async () => {
+  it('rejects a time without a price and an archived room', async () => {
     await opened();
     const { body: policies } = await desk.admin.call('GET', `/${desk.shop.slug}/price-policy?storeId=${desk.storeId}`);
     const [policy] = policies['items'] ?? [];
@@ -162,7 +162,7 @@ describe('making a reservation (RV-1, RV-2)', () => {
     expect((await owner.call('GET', `/${desk.shop.slug}/reservation`)).body['total']).toBe(0);
   });
 
-  it('is made once for one Idempotency-Key (AP-3)', async () => {
+  it('creates one reservation for one Idempotency-Key (AP-3)', async () => {
     await opened();
     const make = (body: unknown) => desk.admin.call('POST', `/${desk.shop.slug}/reservation`, body, { 'idempotency-key': 'the-key' });
     const [first, second] = [await make(desk.wish()), await make(desk.wish())];

@@ -14,15 +14,15 @@ import { shapedDetail } from './reservation-row.ts';
 import { reviewWaitlist } from './waitlist-review.ts';
 
 type Body = BodyOf<typeof createReservation>;
-/** As staff ask for it, or a channel (RV-9). */
+/** The input of staff, or of a channel (RV-9). */
 type Asked = Body | (Omit<Extract<Body, { kind: 'GUEST' }>, 'channel'> & { readonly channel: 'CHANNEL' });
 
 const NOBODY = { guestName: '', guestPhone: '', headCount: 0, channel: 'STAFF', state: 'CONFIRMED' } as const;
 const NO_BLOCK = { blockReason: null } as const;
 
 /**
- * Makes a reservation or a block. The room is taken first, so that what is read after it holds until the commit, and the second
- * of two who want the same time is refused with what is free near it (RV-2).
+ * Creates a reservation or a block. Locks the room first, so that later reads hold until the commit. Of two concurrent
+ * requests for the same time, the second is refused with free periods nearby (RV-2).
  */
 export async function create(tx: Tx, clock: Clock, actor: Caller, asked: Asked): Promise<ReservationDetail> {
   const now = clock.now();
@@ -49,12 +49,12 @@ export async function create(tx: Tx, clock: Clock, actor: Caller, asked: Asked):
   return shapedDetail(row, booking.store, [created], now);
 }
 
-/** Nobody keeps the time but unpaid holds that are over. */
+/** Whether nothing occupies the time but lapsed unpaid holds. */
 export function isFreeToTake({ kept }: Booking, now: Date): boolean {
   return kept.every(({ state, holdExpiresAt }) => state === 'PENDING' && holdExpiresAt !== null && new Date(holdExpiresAt) <= now);
 }
 
-/** Refuses when somebody keeps the time; unpaid holds that are over are ended first, should their timer be late. */
+/** Refuses a time that is occupied. Expires lapsed unpaid holds first, in case their timer is late. */
 export async function takeTime(tx: Tx, clock: Clock, booking: Booking, wanted: Wanted): Promise<void> {
   if (booking.kept.length === 0) return;
   if (!isFreeToTake(booking, wanted.now)) throw await slotTaken(tx, booking, wanted);

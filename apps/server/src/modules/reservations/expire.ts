@@ -3,7 +3,10 @@ import type { Tx } from '../../db/index.ts';
 import { changeReservation, takeReservation } from './change.ts';
 import { BY_ITSELF } from './history.ts';
 
-/** Ends an unpaid hold that is over (PENDING → EXPIRED). Says whether it keeps its room no more; what was confirmed meanwhile does. */
+/**
+ * Expires a lapsed unpaid hold (PENDING → EXPIRED). Returns whether the reservation no longer occupies its room; one
+ * that was confirmed meanwhile still does.
+ */
 export async function expireLapsed(tx: Tx, clock: Clock, reservationId: string): Promise<boolean> {
   const it = await takeReservation(tx, reservationId);
   const isLapsed = it.row.state === 'PENDING' && it.row.hold_expires_at !== null && it.row.hold_expires_at <= clock.now();

@@ -4,7 +4,7 @@ import { fakeClock, makeReservation, openBookingDesk, startTestServer, type Book
 
 const NOW = new Date('2026-11-21T06:00:00Z');
 
-describe('the export of a search (RV-4)', () => {
+describe('GET reservation3/export (RV-4)', () => {
   const clock = fakeClock(NOW);
   let server: TestServer;
   let desk: BookingDesk;
@@ -17,7 +17,7 @@ describe('the export of a search (RV-4)', () => {
   const fetchFile = (query: string, token = desk.admin.token) =>
     fetch(`${server.url}/api/v2/${desk.shop.slug}/reservation3/export?${query}`, { headers: { authorization: `Bearer ${token}` } });
 
-  it('writes CSV that a spreadsheet opens, in both languages, with nothing that it would work out', async () => {
+  it('writes CSV with a byte order mark in both languages, with formulas escaped', async () => {
     const it = await desk.made({ memo: '=HYPERLINK("http://evil","누르세요")', guestName: '김영희' });
     await desk.made({ ...desk.time(4), memo: 'two\nlines, "quoted"' });
     const response = await fetchFile('format=csv');
@@ -33,7 +33,7 @@ describe('the export of a search (RV-4)', () => {
     expect((await (await fetchFile('format=csv&lng=en&q=5678&state=CANCELLED')).text()).trim()).toBe('\u{feff}Code,Store,Room,Business date,Start,End,State,Kind,Channel,Guest,Phone,People,Price,Paid,Memo'.replace('\u{feff}', ''));
   });
 
-  it('writes every row of the filter, more than a page, each once, as a workbook as well', { timeout: 60_000 }, async () => {
+  it('writes each matching row once across pages, as CSV and as a workbook', { timeout: 60_000 }, async () => {
     const many = await openBookingDesk(server, { rooms: 1 });
     const [roomId = ''] = many.roomIds;
     for (let hour = 0; hour < 2100; hour += 100) {
@@ -54,7 +54,7 @@ describe('the export of a search (RV-4)', () => {
     expect(rows.slice(1).map((row) => row[0])).toEqual(lines.map((line) => line.split(',')[0]));
   });
 
-  it('holds nothing of another store (AC-2)', async () => {
+  it('contains no rows of another store (AC-2)', async () => {
     const shop = await server.makeShop({ stores: 2 });
     const theirs = await openBookingDesk(server, { shop });
     await theirs.made();

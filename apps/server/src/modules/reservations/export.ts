@@ -32,7 +32,10 @@ interface Names {
   readonly stores: ReadonlyMap<string, { readonly name: string; readonly timeZone: string }>;
 }
 
-/** All of a search as a file, page by page: its length does not matter to the memory (RV-4). Guests are masked. */
+/**
+ * Exports all results of a search as a file, page by page, so memory does not grow with the number of rows (RV-4).
+ * Guests are masked.
+ */
 export async function exportFile(db: Database, clock: Clock, actor: Person, { format, lng, ...filter }: Query): Promise<FileReply> {
   const names = await readNames(db, actor);
   const { q, ...told } = filter;

@@ -17,11 +17,14 @@ export interface Extension {
   readonly booking: Booking;
   readonly wanted: Wanted;
   readonly added: { readonly totalAmount: number };
-  /** Of the stay as a whole. */
+  /** Of the whole stay. */
   readonly price: { readonly totalAmount: number; readonly lines: PriceLine[] };
 }
 
-/** What it would be with so many minutes more; throws what stands against it, but not who keeps the time. */
+/**
+ * Computes the stay with that many minutes added. Throws a broken rule of the store, but does not check whether the
+ * time is taken.
+ */
 export async function readExtension(tx: Tx, { row }: Known, minutes: number, now: Date): Promise<Extension> {
   const isBlock = row.kind === 'BLOCK';
   const endsAt = new Date(row.ends_at.getTime() + minutes * MINUTE_MS);
@@ -37,8 +40,8 @@ export async function readExtension(tx: Tx, { row }: Known, minutes: number, now
 }
 
 /**
- * Adds whole slots at the end. Only the time that is added is priced, by what holds for it: what was agreed on stays (PR-3), and a
- * package does not become another one. `expectedPriceAmount` is the price as a whole.
+ * Adds whole slots at the end. Only the added time is priced, by the policies that apply to it: the agreed price stays
+ * (PR-3), and a package does not become another one. `expectedPriceAmount` is the price of the whole stay.
  */
 export async function extend(tx: Tx, clock: Clock, actor: Caller, reservationId: string, body: BodyOf<typeof extendReservation>): Promise<ReservationDetail> {
   const now = clock.now();

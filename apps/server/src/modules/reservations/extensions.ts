@@ -9,12 +9,12 @@ import { readExtension } from './extend.ts';
 type Found = Pick<ExtensionOffer, 'choices' | 'reason'>;
 type Reason = NonNullable<ExtensionOffer['reason']>;
 
-/** An hour or two is what somebody decides on with his coat in his hand. */
+/** The most extensions that are offered. */
 const MOST = 4;
 
 /**
- * By how much longer a guest could stay, for how much: what `extend` would do at this moment, by the same guard and the same prices.
- * Nothing is kept for him.
+ * Finds by how much a guest could extend now and at what price, with the checks and prices of `extend`. Reserves
+ * nothing.
  */
 export async function findExtensions(tx: Tx, { reservationId, slotMinutes }: { readonly reservationId: string; readonly slotMinutes: number }, now: Date): Promise<Found> {
   const it = await readReservation(tx, reservationId);
@@ -27,7 +27,7 @@ export async function findExtensions(tx: Tx, { reservationId, slotMinutes }: { r
     } catch (error) {
       const reason = error instanceof Problem ? NO_EXTENSION.find((code) => code === error.code) : undefined;
       if (reason === undefined) throw error;
-      // What stands against so much stands against more.
+      // A rule that refuses this extension also refuses each longer one.
       return { choices, reason: whyNone(choices, reason) };
     }
   }

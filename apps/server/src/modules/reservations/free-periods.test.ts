@@ -5,7 +5,7 @@ import { settleDue } from './timers.ts';
 
 const NOW = new Date('2026-11-21T06:00:00Z');
 
-describe('time that is taken (RV-2)', () => {
+describe('conflicts and free alternatives (RV-2)', () => {
   const clock = fakeClock(NOW);
   let server: TestServer;
   let desk: BookingDesk;
@@ -24,7 +24,7 @@ describe('time that is taken (RV-2)', () => {
     expect((await desk.admin.call('PATCH', `/${desk.shop.slug}/room/${whole}`, { version: room['version'], partRoomIds: parts })).status).toBe(200);
   };
 
-  it('touches another exactly, its buffer included, and no closer', async () => {
+  it('allows reservations that touch, buffer included, and rejects any closer one', async () => {
     desk = await openBookingDesk(server);
     await desk.set({ buffer_minutes: 30 });
     await desk.made(desk.time(3));
@@ -32,13 +32,13 @@ describe('time that is taken (RV-2)', () => {
     expect((await desk.book(desk.time(0.5))).status).toBe(200);
     free(await desk.book(desk.time(5)));
     expect((await desk.book(desk.time(5.5))).status).toBe(200);
-    // A block needs no cleaning after it.
+    // A block has no buffer after it.
     expect((await desk.book({ kind: 'BLOCK', ...desk.time(8, 1) })).status).toBe(200);
     free(await desk.book({ kind: 'BLOCK', ...desk.time(7.5, 0.5) }));
     expect((await desk.book({ kind: 'BLOCK', ...desk.time(9, 1) })).status).toBe(200);
   });
 
-  it('names what is free near it, the same room that day first, and all of it can be had', async () => {
+  it('suggests free periods, first in the same room on that day, and each of them can be booked', async () => {
     desk = await openBookingDesk(server, { rooms: 5 });
     await desk.set({ buffer_minutes: 30 });
     await desk.made(desk.time(3));
@@ -53,7 +53,7 @@ describe('time that is taken (RV-2)', () => {
     }
   });
 
-  it('offers no room that is too small, archived, closed or without a price', async () => {
+  it('suggests no room that is too small, archived, closed or without a price', async () => {
     desk = await openBookingDesk(server, { rooms: 5 });
     const [, small, archived, closed, unpriced] = desk.roomIds;
     await server.withActor(desk.admin.actor, async (tx) => {
@@ -68,7 +68,7 @@ describe('time that is taken (RV-2)', () => {
     expect(found).toHaveLength(6);
   });
 
-  it('keeps a room that consists of others from both sides (linked rooms)', async () => {
+  it('blocks a composite room and its parts for each other', async () => {
     desk = await openBookingDesk(server, { rooms: 4 });
     const [whole, left, right, apart] = desk.roomIds;
     await link(whole, [left, right]);
@@ -92,7 +92,7 @@ describe('time that is taken (RV-2)', () => {
     ]);
   });
 
-  it('frees what was held and not paid, by its timer', async () => {
+  it('frees an unpaid hold when its timer runs', async () => {
     desk = await openBookingDesk(server);
     const held = await desk.made({ state: 'PENDING' });
     free(await desk.book());
@@ -103,7 +103,7 @@ describe('time that is taken (RV-2)', () => {
     expect(it['history']?.at(-1)).toMatchObject({ kind: 'EXPIRED', actorKind: 'SYSTEM' });
   });
 
-  it('does not let a hold that is over block anybody, however late its timer is', async () => {
+  it('does not let a lapsed hold block a booking when its timer is late', async () => {
     desk = await openBookingDesk(server);
     const held = await desk.made({ state: 'PENDING' });
     // The timer is late.
@@ -113,7 +113,7 @@ describe('time that is taken (RV-2)', () => {
     expect((await desk.read(held))['state']).toBe('EXPIRED');
   });
 
-  it('does not end a hold that was confirmed in time', async () => {
+  it('does not expire a hold that was confirmed in time', async () => {
     desk = await openBookingDesk(server);
     const held = await desk.made({ state: 'PENDING' });
     await desk.verb(held, 'confirm');

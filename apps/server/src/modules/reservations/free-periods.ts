@@ -10,14 +10,17 @@ const MOST = 6;
 const MINUTE_MS = 60_000;
 
 interface Found {
-  /** Of the room, in the day. */
+  /** Of the room, within the searched period. */
   taken: { startsAt: string; endsAt: string }[];
   closures: { startsAt: string; endsAt: string }[];
-  /** Other rooms that are large enough and free at the very time. */
+  /** Other rooms that are large enough and free at the requested time. */
   other_room_ids: string[];
 }
 
-/** $1 room, $2–$3 the day, $4–$5 the time with its buffer, $6 people, $7 the reservation it is about or null, $8 now */
+/**
+ * $1 room, $2–$3 the searched period, $4–$5 the requested time with its buffer, $6 people, $7 the reservation being
+ * changed or null, $8 now
+ */
 const FREE = sqlText<Found>(`
   select
     (select coalesce(json_agg(json_build_object('startsAt', h.starts_at, 'endsAt', h.ends_at)), '[]') from ${keepsOf('r')}
@@ -43,15 +46,15 @@ export interface Wanted extends Stay {
 }
 
 /**
- * Where and when it could be instead (RV-2), true at this moment: in the same room on that business day, nearest first, then in
- * other rooms at the time itself. Of one that is only to be longer: how much longer it could be.
+ * Finds free alternatives (RV-2): in the same room on that business day, nearest first, then in other rooms at the
+ * requested time. For an extension, finds shorter extensions in the same room.
  */
 export async function findFreePeriods(tx: Tx, booking: Booking, wanted: Wanted): Promise<FreePeriod[]> {
   const { store, room } = booking;
   const day = businessDay(store, businessDateOf(store, wanted.startsAt));
   const bufferMs = wanted.isBlock ? 0 : store.bufferMinutes * MINUTE_MS;
   const lengthMs = wanted.endsAt.getTime() - wanted.startsAt.getTime();
-  // A guest who is there already needs another room from now on.
+  // A guest who is already in a room needs another one only from now on.
   const from = wanted.isNew === 'time' || wanted.startsAt > wanted.now ? wanted.startsAt : wanted.now;
   const latest = new Date(Math.max(day.endsAt.getTime() + lengthMs, wanted.endsAt.getTime()) + bufferMs);
   const [found] = await FREE.read(
@@ -72,19 +75,19 @@ export async function findFreePeriods(tx: Tx, booking: Booking, wanted: Wanted):
     if (isFree(period)) here.push(shaped(room.id, period));
   }
   const elsewhere = found.other_room_ids.filter((roomId) => hasPrice(booking, wanted, { ...wanted, roomId })).map((roomId) => shaped(roomId, wanted));
-  // Half of them each, unless one side has fewer.
+  // Half of the results each, unless one side has fewer.
   const fromHere = Math.min(here.length, Math.max(MOST / 2, MOST - elsewhere.length));
   return [...here.slice(0, fromHere), ...elsewhere.slice(0, MOST - fromHere)];
 }
 
-/** The refusal of who came second. */
+/** The refusal of a request for time that is taken. */
 export async function slotTaken(tx: Tx, booking: Booking, wanted: Wanted): Promise<Problem> {
   return refused('SLOT_TAKEN', wanted.isNew === 'end' ? 'endsAt' : 'startsAt', 'taken', { free: await findFreePeriods(tx, booking, wanted) });
 }
 
-/** Of the same length, on the grid of the slot, the nearest first and of two the later. */
+/** Periods of the same length on the slot grid, nearest first; of two equally near ones the later first. */
 function* nearest({ store }: Booking, wanted: Wanted, day: Period): Generator<Period> {
-  // Of a walk-in that starts between two borders, from the border before it.
+  // A walk-in that starts inside a slot counts from the start of that slot.
   const { startsAt, endsAt } = pricedPeriod(store, wanted);
   const lengthMs = endsAt.getTime() - startsAt.getTime();
   const slotMs = store.slotMinutes * MINUTE_MS;
@@ -100,7 +103,7 @@ function* nearest({ store }: Booking, wanted: Wanted, day: Period): Generator<Pe
   }
 }
 
-/** The longest first. */
+/** Longest first. */
 function* shorter({ store }: Booking, { startsAt, endsAt, now }: Wanted): Generator<Period> {
   const slotMs = store.slotMinutes * MINUTE_MS;
   for (let end = endsAt.getTime() - slotMs; end > Math.max(startsAt.getTime(), now.getTime()); end -= slotMs) yield { startsAt, endsAt: new Date(end) };

@@ -1,7 +1,7 @@
 import { phoneDigits } from '@munjigi/rules';
 import { personalOf, type PersonalKeys, type PersonalMarks, type Tx } from '../../db/index.ts';
 
-/** As a search asks for it: four digits of a phone. */
+/** The number of trailing phone digits that a search accepts. */
 export const LAST_FOUR = 4;
 
 interface GuestName {
@@ -11,7 +11,7 @@ interface GuestPhone {
   readonly guest_phone: string;
 }
 
-/** The guest of a reservation as the database keeps him: sealed, and marked for searching (PD-3). */
+/** The columns of a guest as stored: encrypted, with keyed hashes for the search (PD-3). */
 export function guestColumns(tx: Tx, it: GuestName & GuestPhone) {
   return { ...nameColumns(tx, it), ...phoneColumns(tx, it) };
 }

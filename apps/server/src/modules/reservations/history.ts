@@ -24,7 +24,7 @@ interface Happened {
   readonly at: Date;
   readonly by: Doer;
   readonly reason?: string | null;
-  /** Won: of `CANCELLED` to refund, of `MOVED` and `EXTENDED` the price's difference. */
+  /** In won: for `CANCELLED` the refund, for `MOVED` and `EXTENDED` the difference of the price. */
   readonly amount?: number | null;
   readonly before?: ReservationEvent['before'];
 }
@@ -34,14 +34,14 @@ const INSERT_EVENT = sqlText(`
     (product_id, store_id, id, reservation_id, at, kind, actor_kind, actor_id, actor_label, reason, amount, before)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`);
 
-/** What happened as a reservation's drawer shows it. */
+/** Builds a history entry as the reservation drawer shows it. */
 export function happened({ by, at, kind, reason, amount, before }: Happened): ReservationEvent {
   return {
     id: uuidv7(), at: at.toISOString(), kind, actorKind: by.kind, actorLabel: by.label, reason: reason || null, amount: amount ?? null, before: before ?? null,
   };
 }
 
-/** Writes down what happened to a reservation (RV-1), without waiting, and gives it back. */
+/** Appends to the history of a reservation (RV-1), pipelined, and returns the entry. */
 export function remember(tx: Tx, of: { readonly product_id: string; readonly store_id: string; readonly id: string }, it: Happened): ReservationEvent {
   const event = happened(it);
   INSERT_EVENT.write(
@@ -51,7 +51,7 @@ export function remember(tx: Tx, of: { readonly product_id: string; readonly sto
   return event;
 }
 
-/** The history of `r`, oldest first, as JSON that is a `ReservationEvent[]`. */
+/** The history of `r`, oldest first, as the JSON of a `ReservationEvent[]`. */
 export const HISTORY_OF_R = `
   (select coalesce(json_agg(json_build_object(
      'id', e.id, 'at', to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'kind', e.kind, 'actorKind', e.actor_kind,

@@ -1,6 +1,7 @@
 /**
- * For a FROM: what keeps a room of the statement (`r` or `o`) as `h`, and whose it is as `k`. A room that consists of others is kept by
- * whatever keeps those. Written so that row-level security lets the index be used: PostgreSQL takes `coalesce` for a leak.
+ * For a FROM: joins what occupies a room of the statement (`r` or `o`) as `h`, and its reservation as `k`. A room that
+ * consists of parts is occupied by the holds of its parts. Uses `case`, because PostgreSQL treats `coalesce` as leaky
+ * and would not use the index under row-level security.
  */
 export const keepsOf = (room: string): string => `
   (values (1)) as one
@@ -8,5 +9,5 @@ export const keepsOf = (room: string): string => `
     join reservation_holds as h on h.store_id = ${room}.store_id and h.room_id = case when l.part_room_id is null then ${room}.id else l.part_room_id end
     join reservations as k on k.store_id = ${room}.store_id and k.id = h.reservation_id`;
 
-/** For a WHERE beside it: an unpaid hold that is over keeps nobody out, however late its timer is. */
+/** For the WHERE next to it: a lapsed unpaid hold does not count, even if its timer is late. */
 export const isKeptAt = (now: string): string => `not (k.state = 'PENDING' and k.hold_expires_at <= ${now})`;

@@ -1,4 +1,4 @@
-/** Reservations, series of them, and who waits for a time. */
+/** Reservations, series of reservations and the waitlist. */
 export { readAvailability } from './availability.ts';
 export { checkExpectedPrice } from './booking.ts';
 export { cancel as cancelReservation } from './cancel.ts';

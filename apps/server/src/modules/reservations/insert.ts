@@ -24,7 +24,10 @@ export interface NewReservation extends Period {
   readonly seriesId?: string;
 }
 
-/** The reservation, its first piece of history and its event, as `remember` and `publish` write them: so in one statement for speed. */
+/**
+ * Inserts the reservation, its first history entry and its event in one statement for speed. The columns match
+ * `remember` and `publish`.
+ */
 const INSERT = sqlText(`
   with made as (
     insert into reservations (
@@ -38,7 +41,7 @@ const INSERT = sqlText(`
 
 const MINUTE_MS = 60_000;
 
-/** The row of a reservation that is being made; nothing is written yet. */
+/** Builds the row of a new reservation; writes nothing. */
 export function newRow(store: StoreRules, it: NewReservation, now: Date): ReservationRow {
   const bufferMs = it.kind === 'BLOCK' ? 0 : store.bufferMinutes * MINUTE_MS;
   return {
@@ -53,7 +56,7 @@ export function newRow(store: StoreRules, it: NewReservation, now: Date): Reserv
     ends_at: it.endsAt,
     buffer_ends_at: new Date(it.endsAt.getTime() + bufferMs),
     business_date: businessDateOf(store, it.startsAt),
-    // As a search asks for it, however it was typed.
+    // Normalised, so that a search finds the name however it was typed.
     guest_name: it.guestName.normalize('NFC'),
     guest_phone: it.guestPhone,
     head_count: it.headCount,
@@ -63,7 +66,7 @@ export function newRow(store: StoreRules, it: NewReservation, now: Date): Reserv
     price_amount: it.price.totalAmount,
     price_lines: it.price.lines,
     paid_amount: 0,
-    // Nobody is held to a time that is over.
+    // A hold never lasts longer than the reservation.
     hold_expires_at: it.state === 'PENDING' ? new Date(Math.min(now.getTime() + store.holdMinutes * MINUTE_MS, it.endsAt.getTime())) : null,
     series_id: it.seriesId ?? null,
     keeps_from: null,
@@ -76,7 +79,10 @@ export function newRow(store: StoreRules, it: NewReservation, now: Date): Reserv
   };
 }
 
-/** Writes it, its first piece of history and its event, without waiting. The transaction has taken the room and found it free. */
+/**
+ * Writes the reservation, its first history entry and its event, pipelined. The caller has locked the room and checked
+ * that it is free.
+ */
 export function insertReservation(tx: Tx, row: ReservationRow, by: Doer): ReservationEvent {
   const created = happened({ kind: 'CREATED', at: row.created_at, by });
   const told = eventRow(tx, { productId: row.product_id, storeId: row.store_id, name: 'reservation.changed', data: shapedReservation(row) });

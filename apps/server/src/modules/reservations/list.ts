@@ -7,7 +7,7 @@ import { shapedReservation } from './reservation-row.ts';
 
 const DAY_MS = 24 * 3600_000;
 
-/** Those that touch a time, soonest first; without `from` those that are not over. */
+/** Lists reservations that overlap a period, earliest first; without `from` those that have not ended. */
 export async function list(tx: Tx, clock: Clock, query: QueryOf<typeof listReservations>): Promise<{ total: number; items: Reservation[] }> {
   const from = query.from === undefined ? clock.now() : new Date(query.from);
   const { storeId, roomId, state, to } = query;
@@ -26,7 +26,7 @@ export async function list(tx: Tx, clock: Clock, query: QueryOf<typeof listReser
   return { total, items: rows.map(shapedReservation) };
 }
 
-/** Whatever ends after `from` starts after this. */
+/** Reservations that end after `from` start after this instant. */
 export function earliestStart(from: Date): Date {
   return new Date(from.getTime() - LONGEST_DAYS * DAY_MS);
 }

@@ -6,7 +6,7 @@ import { faultsIn } from '../../testing/race-scenarios.ts';
 import { CAPACITY, MODEL_ROOMS, ReservationModel, SLOT, type Answered, type ModelReservation } from '../../testing/reservation-model.ts';
 import { settleDue } from './timers.ts';
 
-/** `npm run proof` runs thousands. */
+/** `npm run proof` runs thousands of rounds. */
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 15);
 const NOW = new Date('2026-11-21T06:00:00Z');
 
@@ -19,7 +19,7 @@ type Step = fc.AsyncCommand<ReservationModel, Real, boolean>;
 const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE_MS).toISOString();
 const answeredBy = ({ status, body }: Answer): string => (status === 200 ? 'OK' : String(body['code']));
 
-/** The reservation looks as the model has it. */
+/** Expects the reservation to equal the model. */
 function expectSame(real: BookingDesk, it: ModelReservation, body: Answer['body']): void {
   const { id, state, roomId, startsAt, endsAt, bufferEndsAt, priceAmount, version } = body as unknown as Record<string, unknown>;
   expect({ id, state, roomId, startsAt, endsAt, bufferEndsAt, priceAmount, version }).toEqual({
@@ -84,7 +84,7 @@ class Move extends OnOne {
   }
   private place(it: ModelReservation) {
     const start = it.start + this.to.bySlots * SLOT;
-    // Whole slots and at least one, also of what was ended early.
+    // Whole slots and at least one, also for a reservation that was completed early.
     const slots = Math.max(1, Math.ceil((it.end - it.start) / SLOT) + this.to.longer);
     return { room: this.to.room, start, end: start + slots * SLOT };
   }
@@ -129,7 +129,7 @@ class Does extends OnOne {
   toString = () => this.verb;
 }
 
-/** What is due happens at both before anything else does. */
+/** Runs what has become due in the model and in the server before the next step. */
 async function settle(model: ReservationModel, real: Real): Promise<void> {
   if (!model.settle()) return;
   await settleDue({ db: real.desk.server.app.db, clock: real.clock });
@@ -169,7 +169,7 @@ const steps = fc.commands<ReservationModel, Real, boolean>(
   { maxCommands: 40, size: 'max' },
 );
 
-describe('reservations beside a simple model of them (RV-1, RV-2)', () => {
+describe('reservations and a simple model of them (RV-1, RV-2)', () => {
   const clock = fakeClock(NOW);
   let server: TestServer;
   beforeAll(async () => {
@@ -177,7 +177,7 @@ describe('reservations beside a simple model of them (RV-1, RV-2)', () => {
   });
   afterAll(() => server.close());
 
-  it(`answer and become the same in ${RUNS} random lives of a store, and never overlap`, { timeout: 60_000 + RUNS * 1000 }, async () => {
+  it(`match in ${RUNS} random histories of a store, and never overlap`, { timeout: 60_000 + RUNS * 1000 }, async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (commands) => {
         clock.set(NOW);

@@ -26,7 +26,7 @@ describe('moving and extending a reservation (PR-3, RV-2)', () => {
       unit: 'SLOT', amount: 8000, packageMinutes: null, includedHeadCount: 2, extraPersonAmount: 500, priority: 10,
     });
 
-  it('reprices and says so, with the difference and where it was', async () => {
+  it('reprices a move and records the difference and the place before', async () => {
     await eveningPrice();
     const it = await desk.made();
     const { status, body } = await desk.edit(it, { roomId: second, ...desk.time(4), headCount: 4, expectedPriceAmount: 36_000 });
@@ -37,7 +37,7 @@ describe('moving and extending a reservation (PR-3, RV-2)', () => {
     expect((await desk.book({ roomId: second, ...desk.time(4) })).status).toBe(200);
   });
 
-  it('asks again when the price is another one than was seen', async () => {
+  it('rejects an unexpected price with 409 PRICE_CHANGED', async () => {
     const it = await desk.made();
     const { status, body } = await desk.edit(it, { ...desk.time(4, 1), expectedPriceAmount: 20_000 });
     expect([status, body['code'], body['current']?.['totalAmount']]).toEqual([409, 'PRICE_CHANGED', 10_000]);
@@ -45,7 +45,7 @@ describe('moving and extending a reservation (PR-3, RV-2)', () => {
     expect((await desk.verb(it, 'extend', { minutes: 30, expectedPriceAmount: 25_000 })).body['priceAmount']).toBe(25_000);
   });
 
-  it('keeps its price when only who comes or the memo is another, and edits nothing that is the same', async () => {
+  it('keeps the price when only guest or memo change, and changes nothing for equal values', async () => {
     const it = await desk.made();
     const { body } = await desk.edit(it, { guestName: '김철수', guestPhone: '+82 10-9999-0000', memo: '늦게 옴' });
     expect(body).toMatchObject({ guestName: '김*수', guestPhone: '010-****-0000', memo: '늦게 옴', priceAmount: 20_000, version: 2 });
@@ -57,7 +57,7 @@ describe('moving and extending a reservation (PR-3, RV-2)', () => {
     expect(problem(await desk.edit(more, { headCount: 5 }))).toEqual([422, 'OVER_CAPACITY', 'headCount', 'over_capacity']);
   });
 
-  it('refuses to move to where it may not be, and leaves it where it is', async () => {
+  it('rejects an invalid target and leaves the reservation unchanged', async () => {
     const it = await desk.made();
     const other = (await openBookingDesk(server, { shop: await server.makeShop() })).roomIds[0];
     const cases: [Record<string, unknown>, unknown[]][] = [
@@ -74,14 +74,14 @@ describe('moving and extending a reservation (PR-3, RV-2)', () => {
     expect(await desk.read(it)).toEqual(it);
   });
 
-  it('does not move to another store, though both are one’s own', async () => {
+  it('rejects a move to another store, even within reach of the person', async () => {
     const shop = await server.makeShop({ stores: 2 });
     const mine = await openBookingDesk(server, { shop });
     const it = await mine.made();
     expect(problem(await mine.edit(it, { roomId: shop.stores[1]?.rooms[0]?.id }))).toEqual([400, 'INVALID_INPUT', 'roomId', 'unknown_room']);
   });
 
-  it('moves over its own old time, and makes that free', async () => {
+  it('moves within its previous time and frees the rest', async () => {
     const it = await desk.made();
     const { status, body } = await desk.edit(it, desk.time(1.5));
     expect(status).toBe(200);
@@ -91,7 +91,7 @@ describe('moving and extending a reservation (PR-3, RV-2)', () => {
     expect((await desk.book(desk.time(3.5))).status).toBe(200);
   });
 
-  it('lets a guest in use change the room and the end, not the start; the new room is kept from then on only', async () => {
+  it('lets a guest in use change room and end but not the start, and occupies the new room only from that moment', async () => {
     await desk.made({ roomId: second, ...desk.time(0, 1) });
     const it = await desk.made(desk.time(0, 4));
     const { body: inUse } = await desk.verb(it, 'check-in');
@@ -107,7 +107,7 @@ describe('moving and extending a reservation (PR-3, RV-2)', () => {
     expect(problem(await desk.edit(shorter.body, { endsAt: new Date(NOW.getTime() + HOUR_MS).toISOString() }))).toEqual([422, 'IN_THE_PAST', 'endsAt', 'before_now']);
   });
 
-  it('moves a block freely, and gives it no guest', async () => {
+  it('moves and extends a block off the slots, and rejects a guest for it', async () => {
     const block = await desk.made({ kind: 'BLOCK', memo: '청소' });
     const { status, body } = await desk.edit(block, { roomId: second, startsAt: '2026-11-21T07:05:00Z', memo: '수리' });
     expect([status, body['roomId'], body['memo'], body['priceAmount']]).toEqual([200, second, '수리', 0]);
@@ -116,7 +116,7 @@ describe('moving and extending a reservation (PR-3, RV-2)', () => {
     expect([longer['endsAt'], longer['priceLines']]).toEqual(['2026-11-21T09:05:00.000Z', []]);
   });
 
-  it('extends by whole slots at their own price, and keeps what was agreed on', async () => {
+  it('extends by whole slots at their price and keeps the agreed price', async () => {
     await eveningPrice();
     const it = await desk.made(desk.time(2, 1));
     const { body } = await desk.verb(it, 'extend', { minutes: 60 });

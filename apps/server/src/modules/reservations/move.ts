@@ -16,7 +16,7 @@ export type Edit = BodyOf<typeof editReservation>;
 const MINUTE_MS = 60_000;
 const EDITABLE = ['PENDING', 'CONFIRMED', 'IN_USE'] as const;
 
-/** Moves or edits one reservation. A move, and another number of people, reprice it (PR-3). */
+/** Moves or edits one reservation. A move or another head count reprices it (PR-3). */
 export async function edit(tx: Tx, clock: Clock, actor: Person, reservationId: string, body: Edit): Promise<ReservationDetail> {
   const now = clock.now();
   const it = needsRoom(body) ? await takeWithRoom(tx, reservationId, body, now) : await takeReservation(tx, reservationId);
@@ -41,12 +41,12 @@ export async function edit(tx: Tx, clock: Clock, actor: Person, reservationId: s
   return detailOf(after, now);
 }
 
-/** Does its price or its time depend on it? */
+/** Whether the change can affect the price or the time. */
 function needsRoom({ roomId, startsAt, endsAt, headCount }: Edit): boolean {
   return [roomId, startsAt, endsAt, headCount].some((it) => it !== undefined);
 }
 
-/** Rooms are taken before the reservation is, so it is looked at first without. */
+/** Rooms are locked before the reservation, so it is first read without a lock. */
 async function takeWithRoom(tx: Tx, reservationId: string, body: Edit, now: Date): Promise<Known> {
   const seen = await readReservation(tx, reservationId);
   checkMayChange(seen, body, EDITABLE, now);
@@ -65,7 +65,7 @@ interface Place {
   readonly roomId: string;
   readonly startsAt: Date;
   readonly endsAt: Date;
-  /** What of it is another than before; `null`: nothing. */
+  /** What changes; `null`: neither room nor time. */
   readonly isNew: Wanted['isNew'] | null;
 }
 
@@ -112,12 +112,12 @@ async function move(tx: Tx, clock: Clock, it: Known, to: Place, body: Edit): Pro
 
 function checkPlace(booking: Booking, it: Omit<Wanted, 'isNew'> & Pick<Place, 'isNew'>): void {
   const { isNew } = it;
-  // Only the people are others.
+  // Only the head count changes.
   const refusal = isNew === null ? (it.headCount > booking.room.capacity ? refused('OVER_CAPACITY', 'headCount', 'over_capacity') : null) : refusalOf(booking, { ...it, isNew });
   if (refusal) throw refusal;
 }
 
-/** What of the guest is another than before. */
+/** The guest fields that change. */
 export function guestOf({ row }: Known, { guestName, guestPhone, memo }: Edit): Changes {
   return {
     ...(guestName === undefined || guestName === row.guest_name ? {} : { guest_name: guestName.normalize('NFC') }),

@@ -5,13 +5,13 @@ import { remember } from './history.ts';
 
 interface Paying extends Pick<Change, 'by' | 'reason'> {
   readonly kind: 'PAID' | 'REFUNDED' | 'PAYMENT_REVERSED';
-  /** Won that came in or went back. */
+  /** In won, paid or refunded. */
   readonly amount: number;
 }
 
 /**
- * What was paid for a reservation that the transaction has taken, as its payments say: nobody else writes it. Whoever has paid the whole
- * price of a `PENDING` one has it confirmed. A confirmed refund lowers what a cancelled one still owes.
+ * Sets the paid amount of a locked reservation from its payments; nothing else writes it. A `PENDING` reservation that
+ * is fully paid is confirmed. A completed refund lowers what a cancelled reservation still owes.
  */
 export async function keepPaid(tx: Tx, clock: Clock, it: Known, paidAmount: number, change: Paying): Promise<Known> {
   const { refund_due_amount: due } = it.row;
@@ -25,12 +25,12 @@ interface RefundEvent extends Pick<Change, 'by' | 'reason'> {
   readonly amount: number;
 }
 
-/** Adds to the history of a cancelled reservation that a part of its refund was started. */
+/** Records in the history of a cancelled reservation that a part of its refund was started. */
 export function recordRefundEvent(tx: Tx, clock: Clock, it: Known, event: RefundEvent & { readonly kind: 'REFUND_REQUESTED' | 'REFUND_OWED' | 'REFUND_WAITING' }): void {
   remember(tx, it.row, { ...event, at: clock.now() });
 }
 
-/** Adds a failed refund to the history of a reservation that the transaction has taken, and publishes the change. */
+/** Records a failed refund in the history of a locked reservation and publishes the change. */
 export function recordRefundFailure(tx: Tx, clock: Clock, it: Known, event: RefundEvent): Promise<Known> {
   return changeReservation(tx, clock, it, { ...event, kind: 'REFUND_FAILED', set: {} });
 }

@@ -6,14 +6,17 @@ import { openRaceDesk, RACES, runRace } from '../../testing/race-scenarios.ts';
 import { callerAt } from '../../testing/server.ts';
 import { startServerProcess } from '../../testing/server-process.ts';
 
-/** Of each of the ten. `npm run proof -- races` runs 20, so 200 by one process and 200 by three, built and in processes of their own. */
+/**
+ * Rounds of each of the ten races. `npm run proof -- races` runs 20, so 200 against one process and 200 against three,
+ * built and as separate processes.
+ */
 const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 1);
 const IS_LONG = process.env['RACE_ROUNDS'] !== undefined;
 const AT_ONCE = 64;
-/** So many rounds, five days apart, lie within the horizon of a store; the next ones are raced in a store of their own. */
+/** That many rounds, five days apart, fit into the horizon of a store; the next ones use a new store. */
 const ROUNDS_OF_A_DESK = 70;
 
-describe('64 who want the same hour at the same moment (RV-2)', () => {
+describe('64 concurrent requests for the same hour (RV-2)', () => {
   const clock = IS_LONG ? systemClock : fakeClock(new Date('2026-11-21T06:00:00Z'));
   let first: TestServer;
   const processes: { readonly url: string; stop(): Promise<void> }[] = [];

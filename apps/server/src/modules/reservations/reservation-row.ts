@@ -3,10 +3,10 @@ import { cancellationOf, canMove, maskName, maskPhone } from '@munjigi/rules';
 import type { Selectable } from 'kysely';
 import type { Tables } from '../../db/index.ts';
 
-/** Without what the database makes of the other columns. */
+/** Without the columns that the database derives. */
 export type ReservationRow = Omit<Selectable<Tables['reservations']>, 'phone_mark' | 'last_four_mark' | 'name_marks' | 'due_at'>;
 
-/** As boards and lists show it: the guest masked (PD-1). */
+/** As boards and lists show it, with the guest masked (PD-1). */
 export function shapedReservation(row: ReservationRow): Reservation {
   return {
     id: row.id,
@@ -33,7 +33,7 @@ export function shapedReservation(row: ReservationRow): Reservation {
   };
 }
 
-/** What of a store's settings a reservation's details depend on. */
+/** The store settings that the details of a reservation need. */
 export interface CancellationTerms {
   readonly cancellationTiers: Parameters<typeof cancellationOf>[0];
 }

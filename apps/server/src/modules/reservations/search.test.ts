@@ -4,7 +4,7 @@ import { fakeClock, makeReservation, openBookingDesk, startTestServer, type Book
 
 const NOW = new Date('2026-11-21T06:00:00Z');
 
-describe('finding reservations (RV-4)', () => {
+describe('GET reservation3 (RV-4)', () => {
   const clock = fakeClock(NOW);
   let server: TestServer;
   let desk: BookingDesk;
@@ -23,7 +23,7 @@ describe('finding reservations (RV-4)', () => {
   };
   const found = async (query: Readonly<Record<string, string | number>>, by?: Caller) => (await get('reservation3', query, by))['items']?.map((it) => it['id']) ?? [];
 
-  it('finds by code in any writing, the last four digits, a whole phone, and how a name begins', async () => {
+  it('finds by code in any spelling, the last four digits, a whole phone, or the beginning of a name', async () => {
     const kim = await desk.made({ guestName: '김영희', guestPhone: '+82 10-7777-4321' });
     const john = await desk.made({ ...desk.time(4), guestName: 'John Smith', guestPhone: '02-555-4321' });
     const code = String(kim['code']);
@@ -50,7 +50,7 @@ describe('finding reservations (RV-4)', () => {
     expect(await found({ channel: 'WALK_IN' })).toEqual(ids(walkIn));
     expect(await found({ paid: 'yes' })).toEqual(ids(a));
     expect(await found({ paid: 'no', kind: 'GUEST', state: 'CONFIRMED' })).toEqual(ids(walkIn));
-    // Half-open: what touches is not in it.
+    // Half-open: a reservation that only touches the period does not match.
     expect(await found({ from: String(a['endsAt']), to: String(walkIn['startsAt']) })).toEqual(ids(block));
     const listed = await get('reservation', { storeId: desk.storeId, state: 'CONFIRMED', from: desk.time(2).startsAt });
     expect([listed['total'], listed['items']?.map((it) => it['id'])]).toEqual([3, ids(a, block, walkIn)]);
@@ -59,7 +59,7 @@ describe('finding reservations (RV-4)', () => {
     }
   });
 
-  it('pages without skipping or repeating while others are made, latest start first', async () => {
+  it('pages by latest start without skipping or repeating rows during concurrent inserts', async () => {
     const [room = ''] = desk.roomIds;
     const make = (hour: number) =>
       makeReservation(server, desk.shop, desk.storeId, { roomId: room, startsAt: new Date(NOW.getTime() + hour * 3600_000), endsAt: new Date(NOW.getTime() + (hour + 1) * 3600_000) });
@@ -77,7 +77,7 @@ describe('finding reservations (RV-4)', () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  it('shows a franchisee nothing of another store, also not by a code or a cursor (AC-2)', async () => {
+  it('shows a franchisee no reservation of another store, by filter or code (AC-2)', async () => {
     const shop = await server.makeShop({ stores: 2 });
     desk = await openBookingDesk(server, { shop });
     const mine = await desk.made();

@@ -11,7 +11,10 @@ import { shapedReservation, type ReservationRow } from './reservation-row.ts';
 type Query = QueryOf<typeof searchReservations>;
 export type SearchFilter = Omit<Query, 'cursor' | 'limit'>;
 
-/** A page of a search, latest start first unless `sort` says otherwise (RV-4). What is made meanwhile neither moves a row to the next page nor shows one twice. */
+/**
+ * Returns a page of a search, latest start first unless `sort` says otherwise (RV-4). Reservations created meanwhile
+ * neither shift a row to the next page nor show one twice.
+ */
 export async function search(tx: Tx, { cursor, limit, ...filter }: Query): Promise<{ items: Reservation[]; nextCursor: string | null }> {
   const rows = await findPage(tx, filter, cursor === undefined ? null : readCursor(cursor), limit + 1);
   const items = rows.slice(0, limit);
@@ -19,7 +22,7 @@ export async function search(tx: Tx, { cursor, limit, ...filter }: Query): Promi
   return { items: items.map(shapedReservation), nextCursor: rows.length > limit && last ? writeCursor(placeOf(last)) : null };
 }
 
-/** The place after a row. */
+/** The position of a row in the order of the search. */
 export interface Place {
   readonly startsAt: Date;
   readonly id: string;
@@ -62,12 +65,12 @@ function filtered(tx: Tx, filter: SearchFilter): Expression<SqlBool>[] {
 const SHORTEST_PHONE = 7;
 
 /**
- * What somebody typed: the last four digits of a phone, a phone, a code, or how a name begins. Each by an index: row-level security
- * lets none be used by a LIKE.
+ * Matches the last four digits of a phone, a whole phone, a code, or the beginning of a name. Each condition uses an
+ * index; a LIKE could not under row-level security.
  */
 export function matchingGuest(tx: Tx, q: string): Expression<SqlBool> {
   const digits = phoneDigits(q);
-  // Until a new key has marked everything, a row has the mark of this one or of the one before.
+  // During a key rotation a row has the keyed hash of the new key or of the one before.
   const byAny = (condition: (marks: PersonalMarks) => RawBuilder<SqlBool>) => sql<SqlBool>`(${sql.join(personalOf(tx).marks.map(condition), sql` or `)})`;
   if (/^\+?[\d\s()-]+$/.test(q)) {
     if (digits.length === LAST_FOUR) return byAny((marks) => sql`last_four_mark = ${marks.whole('last-four', digits)}`);

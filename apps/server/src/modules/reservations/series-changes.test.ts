@@ -5,7 +5,7 @@ import { fakeClock, makeReservation, startTestServer, type Answer, type TestServ
 const DAY = 24 * 3600_000;
 const HOUR = 3600_000;
 
-describe('changing one of a series, those that follow, or all (RV-6)', () => {
+describe('changing one, the following or all of a series (RV-6)', () => {
   // A Saturday, 15:00 in Seoul.
   const start = new Date('2026-11-21T06:00:00Z');
   const clock = fakeClock(start);
@@ -17,7 +17,7 @@ describe('changing one of a series, those that follow, or all (RV-6)', () => {
 
   const at = (inDays: number, hours = 0) => new Date(start.getTime() + inDays * DAY + hours * HOUR).toISOString();
 
-  /** Every week from tomorrow on, 15:00 to 17:00, four times. */
+  /** Weekly from tomorrow, 15:00 to 17:00, four times. */
   async function weekly(it: Readonly<Record<string, unknown>> = {}, rooms = 2): Promise<{ desk: BookingDesk; series: Answer['body'][] }> {
     clock.set(start);
     const desk = await openBookingDesk(server, { rooms });
@@ -43,7 +43,7 @@ describe('changing one of a series, those that follow, or all (RV-6)', () => {
       tx.selectFrom('reservation_holds').select(['reservation_id', 'room_id', 'starts_at']).where('store_id', '=', desk.storeId).orderBy('starts_at').execute(),
     );
 
-  it('moves the one, the following or all by as much, each at its new price and with its history', async () => {
+  it('moves one, the following or all by the same amount, each repriced and with its history', async () => {
     const { desk, series } = await weekly();
     const second = series[1] ?? expect.fail();
     const moved = await desk.edit(second, { scope: 'FOLLOWING', startsAt: at(8, 3), endsAt: at(8, 6), expectedPriceAmount: 30_000 });
@@ -64,7 +64,7 @@ describe('changing one of a series, those that follow, or all (RV-6)', () => {
     expect(await timesOf(desk, series)).toEqual([at(1), at(9), at(15, 3), at(22, 3)]);
   });
 
-  it('can be put onto its own places, a week later or earlier', async () => {
+  it('can move onto times that the series itself occupies, a week later or earlier', async () => {
     const { desk, series } = await weekly();
     const [first] = series;
     const later = await desk.edit(first ?? expect.fail(), { scope: 'ALL', startsAt: at(8), endsAt: at(8, 2) });
@@ -76,7 +76,7 @@ describe('changing one of a series, those that follow, or all (RV-6)', () => {
     expect((await rowsOf(desk, series)).map((row) => row.business_date)).toEqual(['2026-11-28', '2026-12-05', '2026-12-12', '2026-12-19']);
   });
 
-  it('moves all or none: names the one that cannot, and what is free near it', async () => {
+  it('moves all or none, and names the conflicting reservation and free periods', async () => {
     const { desk, series } = await weekly();
     await makeReservation(server, desk.shop, desk.storeId, { roomId: desk.roomIds[0] ?? '', startsAt: new Date(at(15, 4)), endsAt: new Date(at(15, 5)) });
     const before = await rowsOf(desk, series);
@@ -85,7 +85,7 @@ describe('changing one of a series, those that follow, or all (RV-6)', () => {
     expect(refused.body['detail']).toBe(`${series[2]?.['code']} ${at(15)}`);
     expect(refused.body['free']?.length).toBeGreaterThan(0);
     expect(await rowsOf(desk, series)).toEqual(before);
-    // The one on the screen is told of as ever.
+    // A conflict of the named reservation itself is reported at its own field.
     const own = await desk.edit(series[2] ?? expect.fail(), { scope: 'FOLLOWING', startsAt: at(15, 3), endsAt: at(15, 5) });
     expect([own.status, own.body['code'], own.body['errors']?.[0]?.['path']]).toEqual([409, 'SLOT_TAKEN', 'startsAt']);
     const far = await desk.edit(series[0] ?? expect.fail(), { scope: 'ALL', startsAt: at(50), endsAt: at(50, 2) });
@@ -93,7 +93,7 @@ describe('changing one of a series, those that follow, or all (RV-6)', () => {
     expect(await rowsOf(desk, series)).toEqual(before);
   });
 
-  it('leaves what has begun or ended as it is', async () => {
+  it('leaves members that have started or ended unchanged', async () => {
     const { desk, series } = await weekly();
     await desk.verb(series[1] ?? expect.fail(), 'cancel');
     clock.set(new Date(at(1, 1)));
@@ -107,7 +107,7 @@ describe('changing one of a series, those that follow, or all (RV-6)', () => {
     expect([cancelled.status, cancelled.body['code']]).toEqual([409, 'STATE_NOT_ALLOWED']);
   });
 
-  it('edits the guest and the people of all; more people cost more, too many are refused', async () => {
+  it('edits guest and head count of all, repriced, and rejects too many people', async () => {
     const { desk, series } = await weekly();
     const first = series[0] ?? expect.fail();
     const renamed = await desk.edit(first, { scope: 'ALL', guestName: '임꺽정', memo: '단골' });
@@ -121,7 +121,7 @@ describe('changing one of a series, those that follow, or all (RV-6)', () => {
     expect([many.status, many.body['code'], many.body['errors']?.[0]?.['path']]).toEqual([422, 'OVER_CAPACITY', 'headCount']);
   });
 
-  it('refuses a stale version, another price than was expected, a room elsewhere, and who does not reach it', async () => {
+  it('rejects a stale version, an unexpected price, a room of another store, an invalid time, and a caller out of reach', async () => {
     const { desk, series } = await weekly();
     const first = series[0] ?? expect.fail();
     const move = { scope: 'ALL', startsAt: at(1, 3), endsAt: at(1, 5) };
@@ -141,7 +141,7 @@ describe('changing one of a series, those that follow, or all (RV-6)', () => {
     expect((await rowsOf(desk, series)).every((row) => row.version === 1)).toBe(true);
   });
 
-  it('cancels a series that was just made as a whole, and nothing of it once one has changed', async () => {
+  it('cancels a whole series that is unchanged, and nothing once a member has changed', async () => {
     const { desk, series } = await weekly();
     const first = series[0] ?? expect.fail();
     const undo = { scope: 'ALL', mustBeUnchanged: true };
@@ -154,9 +154,9 @@ describe('changing one of a series, those that follow, or all (RV-6)', () => {
     expect(new Set((await rowsOf(other.desk, other.series)).map((row) => row.state))).toEqual(new Set(['CANCELLED']));
   });
 
-  it('cancels those that follow, each with what its own tier gives back', async () => {
+  it('cancels the following members, each with the refund of its cancellation tier', async () => {
     const { desk, series } = await weekly();
-    // Half back within five days before it, all before that.
+    // 100 % until five days before the start, 50 % after that.
     await desk.set({ cancellation_tiers: JSON.stringify([{ hoursBefore: 120, refundPercent: 100 }, { hoursBefore: 2, refundPercent: 50 }]) });
     await server.withActor(desk.admin.actor, (tx) => tx.updateTable('reservations').set({ paid_amount: 20_001 }).where('store_id', '=', desk.storeId).execute());
     clock.set(new Date(at(5)));
@@ -171,7 +171,7 @@ describe('changing one of a series, those that follow, or all (RV-6)', () => {
     expect((await makeSeries(desk, { startsAt: at(8), endsAt: at(8, 2), rule: { frequency: 'WEEKLY', count: 3 } }, admin)).status).toBe(200);
   });
 
-  it('is cancelled by the help desk without refund only (AC-7)', async () => {
+  it('lets support cancel only without refund (AC-7)', async () => {
     const { desk, series } = await weekly();
     await server.withActor(desk.admin.actor, (tx) => tx.updateTable('reservations').set({ paid_amount: 20_000 }).where('store_id', '=', desk.storeId).execute());
     const helper = await server.signIn(desk.shop, ['CUSTOMER_MANAGER']);
@@ -182,7 +182,7 @@ describe('changing one of a series, those that follow, or all (RV-6)', () => {
     expect(await holdsOf(desk)).toEqual([]);
   });
 
-  it('stays whole when several move and cancel it at once', { timeout: 60_000 }, async () => {
+  it('keeps reservations and holds consistent under concurrent moves and cancellations', { timeout: 60_000 }, async () => {
     const { desk, series } = await weekly({ rule: { frequency: 'DAILY', count: 10 } }, 3);
     const change = (index: number): Promise<Answer> => {
       const one = series[index % series.length] ?? expect.fail();
@@ -210,7 +210,7 @@ describe('changing one of a series, those that follow, or all (RV-6)', () => {
     expect(flat(holds.map(({ reservation_id: id, ...hold }) => ({ id, ...hold })))).toEqual(flat(held));
   });
 
-  it('knows no series of what is none: it alone is changed', async () => {
+  it('changes only the named reservation when it belongs to no series', async () => {
     clock.set(start);
     const desk = await openBookingDesk(server);
     const single: Answer['body'] = await desk.made();

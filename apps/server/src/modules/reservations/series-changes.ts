@@ -12,7 +12,10 @@ import { CHANGEABLE, takeMembers } from './series-members.ts';
 import { plannedMoves } from './series-moves.ts';
 import { releaseTimes } from './series.sql.ts';
 
-/** Cancels one and those of its series that come after it, or all that have not begun; each with what its own tier gives back. The named one is the first. */
+/**
+ * Cancels one reservation and the following members of its series, or all that have not started, each with the refund
+ * of its tier. Returns the named one first.
+ */
 export async function cancelSeries(tx: Tx, clock: Clock, actor: Person, reservationId: string, body: BodyOf<typeof cancelReservation>): Promise<[named: Known, ...others: Known[]]> {
   const now = clock.now();
   const { named, members } = await takeMembers(tx, reservationId, body.scope, [], now);
@@ -30,8 +33,8 @@ export async function cancelSeries(tx: Tx, clock: Clock, actor: Person, reservat
 }
 
 /**
- * Edits or moves one and others of its series: all by as much on the clock as the named one, into the same room, each at its new
- * price; or none of them (RV-6). `expectedPriceAmount` is that of the named one.
+ * Edits or moves one reservation and others of its series: all by the same amount of local time, into the same room,
+ * each repriced; or none of them (RV-6). `expectedPriceAmount` is the price of the named one.
  */
 export async function editSeries(tx: Tx, clock: Clock, actor: Person, reservationId: string, body: Edit): Promise<ReservationDetail> {
   const now = clock.now();

@@ -4,17 +4,20 @@ import { takeRooms } from './booking.sql.ts';
 import { takeReservation, type Known } from './change.ts';
 import { findMembers, type SeriesScope } from './series.sql.ts';
 
-/** Of these states is what has not begun, and can be moved and cancelled with its series. */
+/** The states of a reservation that has not started; it can be moved and cancelled with its series. */
 export const CHANGEABLE = ['PENDING', 'CONFIRMED'] as const;
 
-/** The reservation that was named, and the others that change with it, all taken for this transaction. */
+/** The named reservation and the others that change with it, all locked. */
 export interface Taken {
   readonly named: Known;
-  /** All of them, soonest first. */
+  /** All of them, earliest first. */
   readonly members: readonly Known[];
 }
 
-/** Rooms before reservations, and those in one order: so takes everybody who changes several. */
+/**
+ * Locks rooms before reservations, and reservations in the order of their ids. Every change of several reservations
+ * uses this order.
+ */
 export async function takeMembers(tx: Tx, reservationId: string, scope: SeriesScope, alsoRoomIds: readonly string[], now: Date): Promise<Taken> {
   const found = await findMembers(tx, reservationId, scope, now);
   if (found.length === 0) throw notFound();
@@ -22,7 +25,7 @@ export async function takeMembers(tx: Tx, reservationId: string, scope: SeriesSc
   const taken = await Promise.all(found.map(({ id }) => id).sort().map((id) => takeReservation(tx, id)));
   const named = taken.find((it) => it.row.id === reservationId);
   if (!named) throw notFound();
-  // Somebody may have ended one of the others before it was taken.
+  // One of the others may have ended before it was locked.
   const members = taken.filter((it) => it === named || CHANGEABLE.some((state) => state === it.row.state));
   return { named, members: members.sort((a, b) => a.row.starts_at.getTime() - b.row.starts_at.getTime()) };
 }

@@ -12,9 +12,9 @@ import { findTaken, findTimeZone, type TakenTime } from './series.sql.ts';
 export interface Move {
   readonly known: Known;
   readonly isMoved: boolean;
-  /** Of room, time, people and price; nothing when none of them is another. */
+  /** Of room, time, head count and price; empty when nothing changes. */
   readonly changes: Changes;
-  /** Unpaid holds in its way that are over. */
+  /** Lapsed unpaid holds at the new time. */
   readonly lapsed: readonly string[];
 }
 
@@ -24,11 +24,11 @@ interface Place {
   readonly startsAt: Date;
   readonly endsAt: Date;
   readonly headCount: number;
-  /** What of it is another than before; `null`: nothing but, perhaps, the people. */
+  /** What changes; `null`: neither room nor time, at most the head count. */
   readonly isNew: Stay['isNew'] | null;
 }
 
-/** Where each of them goes and for how much; throws the first refusal, which says of which one it is. */
+/** Plans the target and price of each member. Throws the first refusal, which names its member. */
 export async function plannedMoves(tx: Tx, { named, members }: Taken, body: Edit, now: Date): Promise<Move[]> {
   const places = await placesOf(tx, named, members, body);
   const except = places.filter((it) => it.isNew !== null).map((it) => it.known.row.id);
@@ -46,7 +46,10 @@ export async function plannedMoves(tx: Tx, { named, members }: Taken, body: Edit
   return moves;
 }
 
-/** All by as much on the clock as the named one: a series at 19:00 that is put to 20:00 is at 20:00 on every day, whatever the season. */
+/**
+ * Shifts all by the same local time as the named one: a series moved from 19:00 to 20:00 is at 20:00 on every day, also
+ * after a clock change.
+ */
 async function placesOf(tx: Tx, named: Known, members: readonly Known[], body: Edit): Promise<Place[]> {
   const timeZone = await findTimeZone(tx, named.row.room_id);
   if (timeZone === null) throw new Error('the room of a reservation is not there');
@@ -54,7 +57,7 @@ async function placesOf(tx: Tx, named: Known, members: readonly Known[], body: E
   const endShift = body.endsAt === undefined ? 0 : clockMinutes(timeZone, new Date(body.endsAt)) - clockMinutes(timeZone, named.row.ends_at);
   return members.map((known) => {
     const { row } = known;
-    // The named one goes exactly where it was said.
+    // The named one gets exactly the requested time.
     const startsAt = known === named && body.startsAt !== undefined ? new Date(body.startsAt) : shifted(timeZone, row.starts_at, startShift);
     const endsAt = known === named && body.endsAt !== undefined ? new Date(body.endsAt) : shifted(timeZone, row.ends_at, endShift);
     const roomId = body.roomId ?? row.room_id;
@@ -66,7 +69,7 @@ async function placesOf(tx: Tx, named: Known, members: readonly Known[], body: E
 
 const EPOCH = '1970-01-01';
 
-/** What a clock there shows, date included, in minutes. */
+/** The local date and time in minutes since 1970-01-01. */
 function clockMinutes(timeZone: string, at: Date): number {
   return daysBetween(EPOCH, zonedDate(timeZone, at)) * 1440 + minutesOfDay(timeZone, at);
 }
@@ -79,13 +82,13 @@ function shifted(timeZone: string, at: Date, minutes: number): Date {
 }
 
 interface Room {
-  /** Read for the time from the first to the last that goes there. */
+  /** Read for the whole span of the members that move there. */
   readonly booking: Booking;
-  /** What is taken by others, and by those of the series that were placed already. */
+  /** Time taken by others, and by members of the series that are already planned. */
   readonly taken: TakenTime[];
 }
 
-/** The room that all of these go to. */
+/** Reads the room that all of these move to. */
 async function readRoom(tx: Tx, places: readonly Place[], except: readonly string[], now: Date): Promise<Room> {
   const [first] = places;
   if (!first) throw new Error('nobody goes to this room');
@@ -97,7 +100,7 @@ async function readRoom(tx: Tx, places: readonly Place[], except: readonly strin
   return { booking, taken: await findTaken(tx, first.roomId, withBuffer(booking, span), except) };
 }
 
-/** `expected`: the price that the named one must have, if any was said; `null` for the others. */
+/** `expected`: the price that the caller expects of the named one, if given; `null` for the others. */
 async function plannedMove(tx: Tx, { booking, taken }: Room, place: Place, expected: number | undefined | null, now: Date): Promise<Move> {
   const { known, startsAt, endsAt, headCount, isNew } = place;
   const stay: Stay = { startsAt, endsAt, headCount, now, isBlock: false, isWalkIn: false, isNew: isNew ?? 'room' };
@@ -134,7 +137,7 @@ function placed(booking: Booking, { known, roomId, startsAt, endsAt }: Place): C
   };
 }
 
-/** It is not the one on the screen that cannot be moved: says which, at the field that brought it in. */
+/** The refusal concerns a member that is not on the screen: names it, and reports it at the field `scope`. */
 function ofOther(problem: Problem, { row }: Known): Problem {
   const errors = (problem.extras.errors ?? []).map((it) => ({ ...it, path: 'scope' }));
   return new Problem(problem.code, { ...problem.extras, errors, detail: `${row.code} ${row.starts_at.toISOString()}` });

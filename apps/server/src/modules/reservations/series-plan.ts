@@ -7,23 +7,23 @@ import { findTaken, findTimeZone, type TakenTime } from './series.sql.ts';
 
 export type SeriesWish = BodyOf<typeof previewSeries>;
 
-/** One reservation of a series that is not made yet. */
+/** A planned reservation of a series. */
 export interface Occurrence {
   readonly stay: Stay;
   readonly price: { readonly totalAmount: number; readonly lines: PriceLine[] } | null;
-  /** As a single reservation would be refused; `null` when it can be. */
+  /** The refusal that a single reservation would get; `null` when it can be booked. */
   readonly refusal: Problem | null;
-  /** Unpaid holds in its way that are over, should their timers be late. */
+  /** Lapsed unpaid holds at this time, in case their timers are late. */
   readonly lapsed: readonly string[];
 }
 
 export interface SeriesPlan {
-  /** Read for the time from the first to the last. */
+  /** Read for the whole span of the series. */
   readonly booking: Booking;
   readonly occurrences: readonly Occurrence[];
 }
 
-/** What the series would be at this moment. Throws for a rule that makes no series, and NOT_FOUND. */
+/** Plans the series at this moment. Throws for an invalid rule, and NOT_FOUND for an unknown room. */
 export async function planSeries(tx: Tx, wish: SeriesWish, now: Date): Promise<SeriesPlan> {
   const timeZone = await findTimeZone(tx, wish.roomId);
   if (timeZone === null) throw notFound();
@@ -37,7 +37,7 @@ export async function planSeries(tx: Tx, wish: SeriesWish, now: Date): Promise<S
     const stay: Stay = { ...period, now, headCount: wish.headCount, isBlock: false, isWalkIn: false, isNew: 'time' };
     const occurrence = planned(booking, stay, taken);
     occurrences.push(occurrence);
-    // Those of one series must not meet each other either.
+    // Occurrences of one series must not overlap each other.
     if (occurrence.refusal === null) taken.push({ ...withBuffer(booking, period), reservationId: '', holdExpiresAt: null });
   }
   return { booking, occurrences };
@@ -62,7 +62,7 @@ function priceOrRefusal({ store, room }: Booking, stay: Stay): { totalAmount: nu
   }
 }
 
-/** Does anybody keep the time or the buffer after it? Unpaid holds that are over keep nobody out. */
+/** Whether the time or the buffer after it is taken. Lapsed unpaid holds do not count. */
 export function inTheWay(booking: Booking, stay: Stay, taken: readonly TakenTime[]): { readonly isTaken: boolean; readonly lapsed: readonly string[] } {
   const kept = withBuffer(booking, stay, stay.isBlock);
   const met = taken.filter((it) => overlaps(it, kept));
@@ -75,7 +75,9 @@ export function withBuffer({ store }: Booking, { startsAt, endsAt }: Period, isB
 }
 
 const DAY_MS = 24 * 3600_000;
-/** Further ahead than any horizon, and longer ago than anything that has not begun: what is beyond is refused whatever is there. */
+/**
+ * Further away than any horizon, and earlier than any start that could be accepted: a time beyond is always refused.
+ */
 const FURTHEST_MS = 1000 * DAY_MS;
 /** Longer than any store allows. */
 const LONGEST_MS = 8 * DAY_MS;
@@ -83,7 +85,7 @@ const LONGEST_MS = 8 * DAY_MS;
 function expanded(wish: SeriesWish, timeZone: string, now: Date): readonly Period[] {
   const period = { startsAt: new Date(wish.startsAt), endsAt: new Date(wish.endsAt) };
   const startsInMs = period.startsAt.getTime() - now.getTime();
-  // Before anything is reckoned: nobody can make us count centuries.
+  // Checked before the expansion, so that a request cannot make it enumerate centuries.
   if (startsInMs > FURTHEST_MS) throw refused('BEYOND_HORIZON', 'startsAt', 'after_horizon');
   if (startsInMs < -FURTHEST_MS) throw refused('IN_THE_PAST', 'startsAt', 'before_now');
   if (period.endsAt.getTime() - period.startsAt.getTime() > LONGEST_MS) throw refused('TOO_LONG', 'endsAt', 'longer_than_max');
@@ -92,7 +94,7 @@ function expanded(wish: SeriesWish, timeZone: string, now: Date): readonly Perio
   throw refused(expansion.path === 'endsAt' ? 'PERIOD_INVALID' : 'SERIES_INVALID', expansion.path, expansion.detail);
 }
 
-/** From the first start to the last end, as far as anything can be booked. */
+/** From the first start to the last end, limited to what can be booked. */
 export function spanOf(periods: readonly Period[], now: Date): Period {
   const within = (ms: number) => new Date(Math.min(Math.max(ms, now.getTime() - DAY_MS), now.getTime() + FURTHEST_MS));
   return {

@@ -10,26 +10,26 @@ export type SeriesScope = (typeof SERIES_SCOPES)[number];
 const ZONE = sqlText<{ time_zone: string }>(`
   select s.time_zone from rooms r join stores s on s.product_id = r.product_id and s.id = r.store_id where r.id = $1`);
 
-/** Of the room's store; `null` for a room that is not there, or not for this person. */
+/** The time zone of the room's store; `null` for a room that does not exist or that the person cannot see. */
 export async function findTimeZone(tx: Tx, roomId: string): Promise<string | null> {
   const [found] = await ZONE.read(tx, roomId);
   return found?.time_zone ?? null;
 }
 
-/** A piece of a room's time that a reservation keeps, its buffer included. */
+/** A period of a room that a reservation occupies, buffer included. */
 export interface TakenTime extends Period {
   readonly reservationId: string;
-  /** Of an unpaid one. */
+  /** Of an unpaid reservation. */
   readonly holdExpiresAt: Date | null;
 }
 
-/** $1 room, $2–$3 the time, $4 reservations that do not count */
+/** $1 room, $2–$3 the time, $4 reservations to ignore */
 const TAKEN = sqlText<{ reservation_id: string; starts_at: Date; ends_at: Date; hold_expires_at: Date | null }>(`
   select h.reservation_id, h.starts_at, h.ends_at, h.hold_expires_at
   from rooms r cross join lateral (select h.*, k.hold_expires_at from ${keepsOf('r')} where h.ends_at > $2 and h.starts_at < $3) as h
   where r.id = $1 and not h.reservation_id = any ($4::uuid[])`);
 
-/** What of the room's time is taken, or of that of the rooms it consists of. */
+/** Finds the taken time of the room, or of the rooms that it consists of. */
 export async function findTaken(tx: Tx, roomId: string, { startsAt, endsAt }: Period, except: readonly string[]): Promise<TakenTime[]> {
   const rows = await TAKEN.read(tx, roomId, startsAt.toISOString(), endsAt.toISOString(), except);
   return rows.map((row) => ({ reservationId: row.reservation_id, startsAt: row.starts_at, endsAt: row.ends_at, holdExpiresAt: row.hold_expires_at }));
@@ -37,12 +37,12 @@ export async function findTaken(tx: Tx, roomId: string, { startsAt, endsAt }: Pe
 
 const INSERT = sqlText('insert into reservation_series (product_id, store_id, id, rule, created_at) values ($1, $2, $3, $4, $5)');
 
-/** Without waiting. */
+/** Pipelined. */
 export function insertSeries(tx: Tx, it: { readonly productId: string; readonly storeId: string; readonly id: string; readonly rule: unknown; readonly at: Date }): void {
   INSERT.write(tx, it.productId, it.storeId, it.id, JSON.stringify(it.rule), it.at.toISOString());
 }
 
-/** $1 one of them, $2 which others, $3 now */
+/** $1 the named reservation, $2 the scope, $3 now */
 const MEMBERS = sqlText<{ id: string; room_id: string }>(`
   with named as (select store_id, id, room_id, series_id, starts_at from reservations where id = $1)
   select id, room_id from named
@@ -51,14 +51,20 @@ const MEMBERS = sqlText<{ id: string; room_id: string }>(`
   where m.state in ('PENDING', 'CONFIRMED') and m.starts_at > $3 and ($2 = 'ALL' or ($2 = 'FOLLOWING' and m.starts_at >= n.starts_at))
   order by id`);
 
-/** The given one and, of its series, those that have not begun: all, or those after it. Nothing when it is not there. */
+/**
+ * Finds the named reservation and the members of its series that have not started: all, or the following. Empty when it
+ * does not exist.
+ */
 export function findMembers(tx: Tx, reservationId: string, scope: SeriesScope, now: Date): Promise<{ id: string; room_id: string }[]> {
   return MEMBERS.read(tx, reservationId, scope, now.toISOString());
 }
 
 const RELEASE = sqlText('delete from reservation_holds where store_id = $1 and reservation_id = any ($2::uuid[])');
 
-/** Lets go of what these keep, without waiting, so that none stands in another's way while they move together. Moving them takes it again. */
+/**
+ * Deletes the holds of these reservations, pipelined, so that they do not conflict with each other while they move
+ * together. Moving them inserts the holds again.
+ */
 export function releaseTimes(tx: Tx, storeId: string, reservationIds: readonly string[]): void {
   RELEASE.write(tx, storeId, reservationIds);
 }

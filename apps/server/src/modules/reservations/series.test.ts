@@ -29,7 +29,7 @@ describe('series (RV-6)', () => {
 
   interface Wish {
     readonly roomId: string | undefined;
-    /** In days from now; the clock shows 15:00 then. */
+    /** Days from now, at 15:00 in Seoul. */
     readonly inDays?: number;
     readonly rule?: unknown;
     readonly body?: Readonly<Record<string, unknown>>;
@@ -44,7 +44,7 @@ describe('series (RV-6)', () => {
   const stored = (by: Caller, storeId: string) =>
     server.withActor(by.actor, (tx) => tx.selectFrom('reservations').select(['id', 'state', 'starts_at', 'ends_at', 'room_id', 'price_amount', 'version']).where('store_id', '=', storeId).orderBy('starts_at').execute());
 
-  it('is made as it was previewed, each with its price, code, history and event', async () => {
+  it('is created as previewed, each reservation with price, code, history and event', async () => {
     const { shop, admin, storeId, roomIds } = await shopWithPrices();
     const stream = await listen(server.url, shop.slug, admin.token);
     const { status, body: foreseen } = await previewOf(shop, admin, { roomId: roomIds[0] });
@@ -66,7 +66,7 @@ describe('series (RV-6)', () => {
     expect(audited).toEqual([{ action: 'series.created', subject_id: body['seriesId'] }]);
   });
 
-  it('names what is in its way; without leave to skip it makes nothing, with it the rest', async () => {
+  it('names a conflict, creates nothing without skipConflicts, and creates the rest with it', async () => {
     const { shop, admin, storeId, roomIds } = await shopWithPrices();
     const roomId = roomIds[0] ?? '';
     await makeReservation(server, shop, storeId, { roomId, startsAt: new Date(at(15, 1)), endsAt: new Date(at(15, 3)) });
@@ -89,7 +89,7 @@ describe('series (RV-6)', () => {
     expect(made.body['skipped']?.map((it) => [it['startsAt'], it['refusal']?.['code']])).toEqual([[at(15), 'SLOT_TAKEN'], [at(64), 'BEYOND_HORIZON']]);
   });
 
-  it('counts buffers, also between its own, and linked rooms; a hold that is over is in nobody’s way', async () => {
+  it('respects buffers, also within the series, and linked rooms, and ignores a lapsed hold', async () => {
     const { shop, admin, storeId, roomIds } = await shopWithPrices(3);
     const [whole, part, other] = roomIds;
     await server.withActor(admin.actor, async (tx) => {
@@ -112,7 +112,7 @@ describe('series (RV-6)', () => {
     expect((await stored(admin, storeId)).find((row) => row.id === lapsed)?.state).toBe('EXPIRED');
   });
 
-  it('keeps the time that clocks show when they are changed', async () => {
+  it('keeps the local time across a clock change', async () => {
     const { shop, admin, storeId, roomIds } = await shopWithPrices();
     await server.withActor(admin.actor, (tx) => tx.updateTable('stores').set({ time_zone: 'America/New_York', horizon_days: 365 }).where('id', '=', storeId).execute());
     const body = { startsAt: '2027-03-06T19:00:00-05:00', endsAt: '2027-03-06T21:00:00-05:00' };
@@ -127,7 +127,7 @@ describe('series (RV-6)', () => {
     expect((await stored(admin, storeId)).map((row) => row.starts_at.toISOString())).toEqual(['2027-03-07T01:30:00.000Z', '2027-03-14T01:30:00.000Z', '2027-03-21T00:30:00.000Z']);
   });
 
-  it('refuses what is no series, naming the field', async () => {
+  it('rejects an invalid series with its code and field', async () => {
     const { shop, admin, roomIds } = await shopWithPrices();
     const weekly = { frequency: 'WEEKLY' };
     const refused: readonly (readonly [Omit<Wish, 'roomId'>, number, string, string])[] = [
@@ -162,7 +162,7 @@ describe('series (RV-6)', () => {
     expect([skipping.status, skipping.body['code']]).toEqual([422, 'BEYOND_HORIZON']);
   });
 
-  it('belongs to who may write reservations there (AC-1)', async () => {
+  it('is limited to rooms within reach of the caller (AC-1)', async () => {
     const { shop, admin, roomIds, storeId } = await shopWithPrices();
     const [other, stranger] = [await server.makeShop(), await server.signIn(shop, ['FRANCHISEE'], [])];
     for (const ask of [make, previewOf]) {
@@ -175,7 +175,7 @@ describe('series (RV-6)', () => {
     expect(await stored(admin, storeId)).toHaveLength(1);
   });
 
-  it('has exactly one winner of an hour when several are made at once, by single reservations too', { timeout: 60_000 }, async () => {
+  it('lets exactly one of concurrent series and single reservations get the shared hour', { timeout: 60_000 }, async () => {
     const { shop, admin, storeId, roomIds } = await shopWithPrices();
     for (let round = 0; round < 3; round += 1) {
       const before = (await stored(admin, storeId)).length;

@@ -16,7 +16,7 @@ import { planSeries, type Occurrence } from './series-plan.ts';
 import { insertSeries } from './series.sql.ts';
 import { reviewWaitlist } from './waitlist-review.ts';
 
-/** What a series would be, with its conflicts (RV-6). Makes nothing. */
+/** Previews a series with its conflicts (RV-6). Creates nothing. */
 export async function preview(tx: Tx, clock: Clock, asked: BodyOf<typeof previewSeries>): Promise<ReplyOf<typeof previewSeries>> {
   const { occurrences } = await planSeries(tx, asked, clock.now());
   const totalAmount = occurrences.reduce((sum, it) => sum + (it.refusal === null ? (it.price?.totalAmount ?? 0) : 0), 0);
@@ -24,8 +24,8 @@ export async function preview(tx: Tx, clock: Clock, asked: BodyOf<typeof preview
 }
 
 /**
- * Makes a series, all of it or, with `skipConflicts`, what can be; nothing when nothing can be. The room is taken first, as by who
- * makes a single one, so that of two who want the same hour one gets it.
+ * Creates a series: all of it, or with `skipConflicts` the occurrences without a conflict; refuses when none is left.
+ * Locks the room first, like a single reservation, so that of two concurrent requests for the same hour one wins.
  */
 export async function makeSeries(tx: Tx, clock: Clock, actor: Person, asked: BodyOf<typeof createSeries>): Promise<ReplyOf<typeof createSeries>> {
   const now = clock.now();
@@ -68,14 +68,14 @@ async function reviewWaiting(tx: Tx, clock: Clock, booking: Booking, rows: reado
   await reviewWaitlist(tx, clock, { productId: first.product_id, storeId: first.store_id, roomId: first.room_id, startsAt: first.starts_at, endsAt: last.buffer_ends_at });
 }
 
-/** Of the first that cannot be: which one it is, and of a time that is taken what is free near it. */
+/** The refusal of the first conflicting occurrence: names it, and for a taken time suggests free periods. */
 async function refusalOfSeries(tx: Tx, booking: Booking, { stay, refusal }: Occurrence, isFirst: boolean): Promise<Problem> {
   const problem = refusal?.code === 'SLOT_TAKEN' ? await slotTaken(tx, booking, stay) : (refusal ?? new Problem('SERIES_INVALID'));
   const errors = (problem.extras.errors ?? []).map((it) => (isFirst || OF_ALL.has(it.path) ? it : { ...it, path: 'rule' }));
   return new Problem(problem.code, { ...problem.extras, errors, detail: stay.startsAt.toISOString() });
 }
 
-/** These are the same for each of a series; a time is the first one's own. */
+/** Fields that all occurrences share; a time belongs to the first occurrence only. */
 const OF_ALL: ReadonlySet<string> = new Set(['roomId', 'headCount']);
 
 function shaped({ stay, price, refusal }: Occurrence): z.output<typeof seriesOccurrence> {

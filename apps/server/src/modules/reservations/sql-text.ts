@@ -4,15 +4,15 @@ import { writeBehind, type Tx } from '../../db/index.ts';
 type Parameter = string | number | boolean | null | Buffer | readonly string[];
 
 export interface SqlText<Row> {
-  /** Sends it and waits for its rows. */
+  /** Runs it and waits for its rows. */
   read(tx: Tx, ...parameters: Parameter[]): Promise<Row[]>;
-  /** Sends it without waiting: when it fails, the transaction does. */
+  /** Runs it pipelined: a failure fails the transaction. */
   write(tx: Tx, ...parameters: Parameter[]): void;
 }
 
 /**
- * As `statement` of the database, for texts that are put together of pieces: once, when the program starts. `$1` and so on are its
- * parameters; instants go in as RFC 3339.
+ * A statement for SQL that is composed of pieces once, at start-up. `$1` and so on are its parameters; pass instants as
+ * RFC 3339.
  */
 export function sqlText<Row extends object = never>(text: string): SqlText<Row> {
   return {

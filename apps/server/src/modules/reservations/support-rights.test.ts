@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fakeClock, HOUR_MS, openBookingDesk, startTestServer, type Answer, type BookingDesk, type Caller, type TestServer } from '../../testing/index.ts';
 
-/** Support (CUSTOMER_MANAGER) creates, moves and cancels without refund; nothing else of a reservation is theirs (AC-7). */
-describe('reservations in the hands of support', () => {
+/**
+ * Support (CUSTOMER_MANAGER) creates, moves, extends and cancels without refund, and nothing else of a reservation
+ * (AC-7).
+ */
+describe('reservations by support', () => {
   let server: TestServer;
   let desk: BookingDesk;
   let support: Caller;
@@ -17,7 +20,7 @@ describe('reservations in the hands of support', () => {
   const nextTime = () => desk.time((hours += 3));
   const isRefused = ({ status, body }: Answer, capability = 'reservations:write') => expect([status, body['code'], body['capability']]).toEqual([403, 'CAPABILITY_MISSING', capability]);
 
-  it('refuses support that confirms an unpaid hold, checks a guest in, completes a stay or marks a no-show', async () => {
+  it('rejects support that confirms an unpaid hold, checks a guest in, completes a stay or marks a no-show', async () => {
     const held = await desk.made({ ...nextTime(), state: 'PENDING' });
     const confirmed = await desk.made(nextTime());
     isRefused(await desk.verb(held, 'confirm', {}, support));
@@ -25,7 +28,7 @@ describe('reservations in the hands of support', () => {
     expect([(await desk.read(held))['state'], (await desk.read(confirmed))['state']]).toEqual(['PENDING', 'CONFIRMED']);
   });
 
-  it('refuses support that makes a block, or moves, edits, extends or removes one, alone or with a series', async () => {
+  it('rejects support that creates, moves, edits, extends or cancels a block, alone or with a series', async () => {
     isRefused(await desk.book({ kind: 'BLOCK', ...nextTime() }, support));
     const block = await desk.made({ kind: 'BLOCK', ...nextTime() });
     for (const scope of ['ONE', 'FOLLOWING', 'ALL']) {
@@ -36,7 +39,7 @@ describe('reservations in the hands of support', () => {
     expect(await desk.read(block)).toMatchObject({ state: 'CONFIRMED', version: block['version'] });
   });
 
-  it('refuses support that edits the guest, the head count or the memo on the way of a move', async () => {
+  it('rejects support that edits the guest, the head count or the memo along with a move', async () => {
     const made = await desk.made(nextTime());
     for (const field of [{ guestName: '김철수' }, { guestPhone: '010-0000-0000' }, { headCount: 3 }, { memo: '메모' }]) {
       isRefused(await desk.edit(made, { ...nextTime(), ...field }, support));
@@ -54,7 +57,7 @@ describe('reservations in the hands of support', () => {
     expect((await desk.verb(extended.body, 'cancel', {}, support)).body).toMatchObject({ state: 'CANCELLED', refundPercent: 0 });
   });
 
-  it('refuses a franchisee with a second role in support their own store’s rights in another store', async () => {
+  it('does not extend the rights of a franchisee to another store through a second role in support', async () => {
     const shop = await server.makeShop({ stores: 2 });
     const other = await openBookingDesk(server, { shop });
     const both = await server.signIn(shop, ['FRANCHISEE', 'CUSTOMER_MANAGER'], shop.stores.slice(1), 90 * 24);

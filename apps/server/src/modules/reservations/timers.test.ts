@@ -5,7 +5,7 @@ import { settleDue, sweepHolds } from './timers.ts';
 
 const NOW = new Date('2026-11-21T06:00:00Z');
 
-describe('what happens to reservations by itself (RV-10)', () => {
+describe('timed transitions of reservations (RV-10)', () => {
   const clock = fakeClock(NOW);
   let server: TestServer;
   let beside: TestServer;
@@ -23,7 +23,7 @@ describe('what happens to reservations by itself (RV-10)', () => {
     await server.close();
   });
 
-  /** Both processes do what is due, at the same time: by a job one of them would. */
+  /** Both processes settle due reservations at the same time; normally a job runs in one of them. */
   const settle = () => Promise.all([server, beside].map((it) => settleDue({ db: it.app.db, clock })));
   async function settled(it: Answer['body'], state: string): Promise<Answer['body']> {
     await settle();
@@ -32,7 +32,7 @@ describe('what happens to reservations by itself (RV-10)', () => {
     return now;
   }
 
-  it('is done by a job, a second after it is due at the latest', async () => {
+  it('run by a recurring job', async () => {
     const it = await desk.made();
     clock.advance(3 * HOUR_MS);
     await until('it is a no-show', async () => {
@@ -41,7 +41,7 @@ describe('what happens to reservations by itself (RV-10)', () => {
     });
   });
 
-  it('makes a no-show of one to whom nobody came, at its end, once, and frees its time', async () => {
+  it('marks a reservation as a no-show at its end, once, and publishes it', async () => {
     const it = await desk.made();
     const stream = await listen(server.url, desk.shop.slug, desk.admin.token);
     clock.advance(3 * HOUR_MS - 1000);
@@ -50,13 +50,13 @@ describe('what happens to reservations by itself (RV-10)', () => {
     clock.advance(1000);
     const after = await settled(it, 'NO_SHOW');
     expect(after['history']?.map((event) => [event['kind'], event['actorKind']])).toEqual([['CREATED', 'PERSON'], ['NO_SHOW', 'SYSTEM']]);
-    // A process that lags behind may tell of its making first.
+    // The event of the creation may arrive first.
     await until('it is told', () => stream.events.some(({ event, data }) => event === 'reservation.changed' && (data as Answer['body'])['state'] === ('NO_SHOW' as unknown)));
     expect(stream.events.filter(({ event }) => event === 'reservation.changed').at(-1)).toMatchObject({ data: { id: it['id'], state: 'NO_SHOW', version: 2 } });
     stream.close();
   });
 
-  it('completes one that is in use, at its end, wherever that was moved', async () => {
+  it('completes a stay in use at its end, also after the end was moved', async () => {
     const it = await desk.made(desk.time(0));
     const { body: inUse } = await desk.verb(it, 'check-in');
     const { body: longer } = await desk.verb(inUse, 'extend', { minutes: 60 });
@@ -68,7 +68,7 @@ describe('what happens to reservations by itself (RV-10)', () => {
     expect((await settled(it, 'COMPLETED'))['endsAt']).toBe('2026-11-21T08:30:00.000Z');
   });
 
-  it('begins and ends a block', async () => {
+  it('starts and ends a block', async () => {
     const block = await desk.made({ kind: 'BLOCK' });
     clock.advance(HOUR_MS);
     await settled(block, 'IN_USE');
@@ -76,7 +76,7 @@ describe('what happens to reservations by itself (RV-10)', () => {
     expect((await settled(block, 'COMPLETED'))['history']?.map((event) => event['kind'])).toEqual(['CREATED', 'CHECKED_IN', 'COMPLETED']);
   });
 
-  it('catches up with what was due while no server ran, each in its order, each once', async () => {
+  it('catch up after a downtime, each transition once and in order', async () => {
     const made = {
       hold: await desk.made({ state: 'PENDING' }),
       guest: await desk.made({ roomId: desk.roomIds[1] }),
@@ -91,7 +91,7 @@ describe('what happens to reservations by itself (RV-10)', () => {
     expect((await desk.read(made.cancelled))['history']).toHaveLength(2);
   });
 
-  it('settles many at once at two processes, each once', { timeout: 60_000 }, async () => {
+  it('settle 40 reservations in two processes, each once', { timeout: 60_000 }, async () => {
     const many = await openBookingDesk(server, { rooms: 40 });
     const made = await Promise.all(many.roomIds.map((roomId) => many.made({ roomId })));
     clock.advance(3 * HOUR_MS);
@@ -103,7 +103,7 @@ describe('what happens to reservations by itself (RV-10)', () => {
     }
   });
 
-  it('lets go of what kept a room more than a week ago, and of nothing else', async () => {
+  it('deletes holds older than a week and keeps the rest', async () => {
     const [old, present] = [await desk.made(desk.time(0)), await desk.made({ roomId: desk.roomIds[1], ...desk.time(8 * 24) })];
     const kept = () => server.withActor(desk.admin.actor, (tx) => tx.selectFrom('reservation_holds').select('reservation_id').where('store_id', '=', desk.storeId).execute());
     const { body: inUse } = await desk.verb(old, 'check-in');

@@ -8,8 +8,8 @@ import { BY_ITSELF } from './history.ts';
 import { sqlText } from './sql-text.ts';
 
 /**
- * What happens to reservations by themselves. Each row says when something will be due (`due_at`, made by the database of its state
- * and times), so nothing is forgotten by whoever writes; what was due while no server ran is done in its order.
+ * Timed transitions of reservations. The database derives `due_at` of each row from its state and times, so no writer
+ * can forget it. After a downtime, due transitions run in order.
  */
 export function reservationTimers(deps: { readonly db: Database; readonly clock: Clock }): RecurringJobs {
   return {
@@ -28,7 +28,10 @@ const MOST = 200;
 const DUE = sqlText<Due>(`select product_id, store_id, id from reservations where due_at <= $1 order by due_at, id limit ${MOST}`);
 const AT_ONCE = 4;
 
-/** Does all that is due. One that fails holds up no other; its error is told at the end, and it is tried again. */
+/**
+ * Settles all due reservations. A failure does not stop the others; the errors are thrown at the end, and the next run
+ * retries.
+ */
 export async function settleDue({ db, clock }: { readonly db: Database; readonly clock: Clock }): Promise<void> {
   const failed = new Map<string, unknown>();
   for (;;) {
@@ -51,7 +54,7 @@ async function settle(db: Database, clock: Clock, { product_id: productId, store
   });
 }
 
-/** What has become due of it; a block that began and ended while no server ran has two. */
+/** The due change of a reservation; a block that started and ended during a downtime has two in a row. */
 function dueChange({ row }: Known, now: Date): Change | null {
   const by = BY_ITSELF;
   switch (row.state) {
@@ -67,7 +70,7 @@ function dueChange({ row }: Known, now: Date): Change | null {
   }
 }
 
-/** Nobody books the past: what was kept more than a week ago needs no guard any more. */
+/** Nothing can be booked in the past, so holds that ended more than a week ago are no longer needed. */
 const GUARDED_DAYS = 7;
 
 export async function sweepHolds({ db, clock }: { readonly db: Database; readonly clock: Clock }): Promise<void> {

@@ -6,7 +6,7 @@ import { settleDue } from './timers.ts';
 
 const NOW = new Date('2026-11-21T06:00:00Z');
 
-/** What asks for a state, and what it becomes. `edit` and `extend` leave it as it is. */
+/** The verbs and the states that they lead to. `edit` and `extend` do not change the state. */
 const VERBS = [
   { name: 'confirm', to: 'CONFIRMED' },
   { name: 'check-in', to: 'IN_USE' },
@@ -27,7 +27,7 @@ describe('the states of a reservation (RV-1)', () => {
   afterAll(() => server.close());
 
   let room = 0;
-  /** One in each state, that began just now in a room of its own. */
+  /** A reservation in the given state that starts now, in a room without others. */
   async function inState(state: ReservationState): Promise<Answer['body']> {
     const roomId = desk.roomIds[room];
     room += 1;
@@ -62,7 +62,7 @@ describe('the states of a reservation (RV-1)', () => {
         if (RESERVATION_MOVES[state].includes(to)) {
           expect([name, status, body['state'], Number(body['version'])]).toEqual([name, 200, to, Number(it['version']) + 1]);
           expect(reservationDetail.parse(body).history.at(-1)).toMatchObject({ actorKind: 'PERSON', actorLabel: 'ADMIN' });
-          // Cancelling also says what it started of the refund.
+          // The reply of a cancellation includes the history of the refund that it started.
           expect(await desk.read(it)).toEqual(reservationDetail.parse(body));
         } else {
           expect([name, status, body['code'], body['current']?.['state']]).toEqual([name, 409, 'STATE_NOT_ALLOWED', state]);
@@ -72,7 +72,7 @@ describe('the states of a reservation (RV-1)', () => {
     });
   }
 
-  it('leaves an expired, cancelled or ended one where it was, and moves those that are live', async () => {
+  it('edits and extends a live reservation and rejects an expired, cancelled or ended one', async () => {
     for (const state of RESERVATION_STATES) {
       const it = await inState(state);
       const isLive = RESERVATION_MOVES[state].length > 0;
@@ -83,7 +83,7 @@ describe('the states of a reservation (RV-1)', () => {
     }
   });
 
-  it('refuses every change of another version than the present one, with what is there now (AP-4)', async () => {
+  it('rejects every change with a stale version with 409 and the current state (AP-4)', async () => {
     const it = await inState('PENDING');
     const { body: now } = await desk.edit(it, { memo: 'first' });
     const stale = { ...it };
@@ -94,7 +94,7 @@ describe('the states of a reservation (RV-1)', () => {
     for (const { status, body } of answers) expect([status, body['code'], body['current']]).toEqual([409, 'STALE', now]);
   });
 
-  it('checks in from the access window before the start until the end, not outside', async () => {
+  it('checks in once the access window is open, and rejects an earlier check-in', async () => {
     const roomId = desk.roomIds[room];
     room += 1;
     const it = await desk.made({ roomId, ...desk.time(1) });
@@ -105,7 +105,7 @@ describe('the states of a reservation (RV-1)', () => {
     expect(body['state']).toBe('IN_USE');
   });
 
-  it('calls nobody a no-show before the start, and no block one; nor is a block checked in', async () => {
+  it('rejects a no-show before the start, and a no-show or check-in of a block', async () => {
     const roomId = desk.roomIds[room];
     room += 1;
     const it = await desk.made({ roomId, ...desk.time(1) });
@@ -118,7 +118,7 @@ describe('the states of a reservation (RV-1)', () => {
     expect((await desk.book({ roomId, ...desk.time(1, 0.5), startsAt: '2026-11-21T07:30:00Z', endsAt: '2026-11-21T09:00:00Z' })).status).toBe(200);
   });
 
-  it('frees the rest of its time when it is completed early, cleaning included', async () => {
+  it('frees the rest of the time, after the buffer, when a stay is completed early', async () => {
     const another = await openBookingDesk(server, { rooms: 1 });
     await another.set({ buffer_minutes: 30 });
     const it = await another.made(another.time(0, 4));
@@ -131,7 +131,7 @@ describe('the states of a reservation (RV-1)', () => {
     expect((await another.book({ startsAt: '2026-11-21T08:00:00Z', endsAt: '2026-11-21T09:00:00Z' })).status).toBe(200);
   });
 
-  it('cancels with the tier’s refund, another percentage, or none by who may not refund', async () => {
+  it('cancels with the refund of the tier, a given percentage, or none without the capability to refund', async () => {
     const another = await openBookingDesk(server, { rooms: 1 });
     const care = await server.signIn(another.shop, ['CUSTOMER_MANAGER']);
     const paid = async (hours: number) => {
@@ -161,7 +161,7 @@ describe('the states of a reservation (RV-1)', () => {
     expect((await another.verb(none, 'cancel', { refundPercent: 101 })).status).toBe(400);
   });
 
-  it('tells the guest in full on purpose only, to who says why, and keeps who looked (PD-1)', async () => {
+  it('reveals the guest only with a reason, and records who revealed it (PD-1)', async () => {
     const it = await inState('CONFIRMED');
     const stream = await listen(server.url, desk.shop.slug, desk.admin.token);
     for (const reason of [undefined, '', '   ', 'x'.repeat(201), 7]) {

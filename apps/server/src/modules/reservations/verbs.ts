@@ -17,7 +17,7 @@ export async function confirm(tx: Tx, clock: Clock, actor: Caller, reservationId
 
 const ACCESS_BEFORE = sqlText<{ minutes: number }>('select access_before_minutes as minutes from stores where id = $1');
 
-/** In the access window: from so many minutes before its start, as the store has it, to its end. */
+/** Allowed in the access window: from the minutes before the start that the store sets until the end. */
 export async function checkIn(tx: Tx, clock: Clock, actor: Person, reservationId: string, body: BodyOf<typeof checkInReservation>): Promise<ReservationDetail> {
   const now = clock.now();
   const it = await takeReservation(tx, reservationId);
@@ -31,7 +31,7 @@ export async function checkIn(tx: Tx, clock: Clock, actor: Person, reservationId
   return changed(tx, clock, it, { kind: 'CHECKED_IN', by: byCaller(actor), set: { state: 'IN_USE' } });
 }
 
-/** Ends it now, on the next whole minute; cleaning follows, and the rest of its time is free. */
+/** Ends the stay at the next whole minute; the buffer follows, and the rest of its time is free. */
 export async function complete(tx: Tx, clock: Clock, actor: Person, reservationId: string, body: BodyOf<typeof completeReservation>): Promise<ReservationDetail> {
   const now = clock.now();
   const it = await takeReservation(tx, reservationId);
@@ -41,7 +41,7 @@ export async function complete(tx: Tx, clock: Clock, actor: Person, reservationI
 
 function endedAt({ row }: Known, now: Date): Changes {
   const bufferMs = row.buffer_ends_at.getTime() - row.ends_at.getTime();
-  // No period is empty.
+  // A period is never empty.
   const earliest = (row.keeps_from ?? row.starts_at).getTime() + MINUTE_MS;
   const end = Math.max(earliest, Math.ceil(now.getTime() / MINUTE_MS) * MINUTE_MS);
   return end < row.ends_at.getTime() ? { ends_at: new Date(end), buffer_ends_at: new Date(end + bufferMs) } : {};
@@ -60,7 +60,10 @@ async function changed(tx: Tx, clock: Clock, it: Known, change: Parameters<typeo
   return detailOf(await changeReservation(tx, clock, it, change), clock.now());
 }
 
-/** By the guest himself: the first use of his code, or the first opening of his door. Nothing when he is in already, or not expected. */
+/**
+ * Checks the guest in by the first use of the code or the first opening of the door. Does nothing when the guest is
+ * already in or is not expected.
+ */
 export async function checkInAtEntry(tx: Tx, clock: Clock, reservationId: string, { by, doorName }: { readonly by: 'keypad' | 'door'; readonly doorName: string }): Promise<void> {
   const it = await takeReservation(tx, reservationId);
   if (it.row.kind === 'BLOCK' || it.row.state !== 'CONFIRMED' || clock.now() >= it.row.ends_at) return;
@@ -72,7 +75,10 @@ interface CodeUse {
   readonly reason?: string | undefined;
 }
 
-/** Records in the history and the audit log what a person or a channel did with the code of a reservation, and why. Never the code. */
+/**
+ * Records in the history and the audit log what a person or a channel did with the code of a reservation, and why.
+ * Never records the code.
+ */
 export async function rememberAccess(tx: Tx, clock: Clock, actor: Caller, row: ReservationRow, { kind, reason }: CodeUse): Promise<void> {
   const now = clock.now();
   const by = byCaller(actor);
@@ -80,7 +86,7 @@ export async function rememberAccess(tx: Tx, clock: Clock, actor: Caller, row: R
   await auditChange(tx, row, row, { kind, by }, now, reason === undefined ? {} : { reason });
 }
 
-/** The guest's name and phone; that somebody looked, and why, is kept twice, in its history and in the audit log (PD-1). */
+/** Returns the guest's name and phone. The history and the audit log both record who asked and why (PD-1). */
 export async function reveal(tx: Tx, clock: Clock, actor: Person, reservationId: string, { reason }: BodyOf<typeof revealGuest>): Promise<ReplyOf<typeof revealGuest>> {
   const { row } = await readReservation(tx, reservationId);
   const now = clock.now();

@@ -5,26 +5,29 @@ import { publish } from '../../events/index.ts';
 import { enqueue, type JobHandlers } from '../../jobs/index.ts';
 import { reviewEntries, shapedEntry, type Reviewed, type WaitlistRow } from './waitlist.sql.ts';
 
-/** Time of a room that fell free or was taken, its buffer included. */
+/** A period of a room that was freed or taken, buffer included. */
 export interface ChangedTime {
   readonly productId: string;
   readonly storeId: string;
-  /** Where it fell free; `null`: in several, or nowhere. */
+  /** The room that was freed; `null`: several rooms, or none. */
   readonly roomId: string | null;
   readonly startsAt: Date;
   readonly endsAt: Date;
 }
 
 /**
- * Looks again at who waits for this time: whoever could have it now becomes FREE, whoever no longer can is WAITING again, and
- * everybody who looks is told. Call it after what freed or took the time, in its transaction.
+ * Reviews the waitlist entries for this time: an entry with a free room becomes FREE, one without becomes WAITING
+ * again, and each change is published. Call it in the transaction that freed or took the time, after the change.
  */
 export async function reviewWaitlist(tx: Tx, clock: Clock, time: ChangedTime): Promise<void> {
   const now = clock.now();
   for (const entry of await reviewEntries(tx, { ...time, now })) await settle(tx, entry, now);
 }
 
-/** So long after somebody was told that a time is free it is looked at again: who took it meanwhile was not seen if he had not committed. */
+/**
+ * Delay after which a FREE entry is reviewed again: a concurrent transaction that took the time was invisible until its
+ * commit.
+ */
 const SECOND_LOOK_MS = 5000;
 
 async function settle(tx: Tx, { free_now: freeRoomId, ...entry }: Reviewed, now: Date): Promise<void> {
@@ -37,7 +40,7 @@ async function settle(tx: Tx, { free_now: freeRoomId, ...entry }: Reviewed, now:
   if (after.state === 'FREE') await enqueueLook(tx, after, new Date(now.getTime() + SECOND_LOOK_MS));
 }
 
-/** Changes an entry that is locked, and says so. */
+/** Updates a locked entry and publishes the change. */
 export async function changeEntry(tx: Tx, entry: WaitlistRow, to: Partial<Pick<WaitlistRow, 'state' | 'free_since' | 'free_room_id'>>): Promise<WaitlistRow> {
   const after = { ...entry, ...to, version: entry.version + 1 };
   await tx
@@ -57,7 +60,10 @@ export async function enqueueLook(tx: Tx, entry: WaitlistRow, dueAt: Date): Prom
   await enqueue(tx, { kind: LOOK, payload: { productId: entry.product_id, storeId: entry.store_id, entryId: entry.id }, dueAt });
 }
 
-/** Looks at one entry: over once its time has begun, else as after any change. One that came too early or twice finds nothing to do. */
+/**
+ * Reviews one entry: expires it once its time has begun, otherwise reviews it as after any change. A job that runs
+ * early or twice changes nothing.
+ */
 export function waitlistJobs({ db, clock }: { readonly db: Database; readonly clock: Clock }): JobHandlers {
   return {
     [LOOK]: {

@@ -5,9 +5,12 @@ import { storeActor, type Database } from '../../db/index.ts';
 import type { EventReader } from '../../events/index.ts';
 import { reviewWaitlist } from './waitlist-review.ts';
 
-/** After these a time can be free, or no longer, without anybody having booked or cancelled: closures, archived rooms, capacities, buffers. */
+/**
+ * Events after which a time may be free, or no longer free, without a booking or a cancellation: closures, archived
+ * rooms, capacities, buffers.
+ */
 const CHANGES: ReadonlySet<EventName> = new Set<EventName>(['calendar.changed', 'room.changed', 'store.changed']);
-/** Further ahead than anybody can wait. */
+/** Further ahead than any entry can be. */
 const AHEAD_MS = 1000 * 24 * 3600_000;
 
 interface Deps {
@@ -18,8 +21,8 @@ interface Deps {
 }
 
 /**
- * Looks again at a store's waitlist when its rooms or closures are others. Every process does; who comes second finds that there
- * is nothing left to change.
+ * Reviews the waitlist of a store after its rooms, closures or settings change. Every process does this; the second one
+ * finds nothing left to change.
  */
 export function watchWaitlists({ db, clock, events, log }: Deps): { close(): Promise<void> } {
   const due = new Set<string>();

@@ -5,7 +5,7 @@ import { orderOf, type Tables, type Tx } from '../../db/index.ts';
 
 export type WaitlistRow = Selectable<Tables['waitlist']>;
 
-/** The guest masked (PD-1). */
+/** With the guest masked (PD-1). */
 export function shapedEntry(row: WaitlistRow): WaitlistEntry {
   return {
     id: row.id,
@@ -33,7 +33,7 @@ interface Filter {
   readonly sort?: QueryOf<typeof listWaitlist>['sort'];
 }
 
-/** Those whose time fell free first, then who waits, then who waits no more; each by start. */
+/** FREE entries first, then WAITING, then the rest; each by start. */
 export async function findWaiting(tx: Tx, { storeId, state, page, limit, sort }: Filter): Promise<{ total: number; items: WaitlistEntry[] }> {
   const asked = tx
     .selectFrom('waitlist')
@@ -56,14 +56,14 @@ export async function findEntry(tx: Tx, entryId: string): Promise<WaitlistRow | 
 }
 
 export interface Reviewed extends WaitlistRow {
-  /** A room that could be booked for the entry's time now. */
+  /** A room that could be booked now for the entry's time. */
   readonly free_now: string | null;
 }
 
 /**
- * Those of a store who still wait for a time that this period touches, and where they could have it now: with the buffer after
- * it, no part of it kept by a reservation or a closure. A room that was free for them before, or the one that `roomId` names, is
- * preferred; else the smallest.
+ * Locks the open entries of a store whose time, buffer included, overlaps this period, and finds a room that is free
+ * for each: with no hold during the time and the buffer after it, and no closure during the time. Prefers the room that
+ * was free before, then `roomId`, then the smallest.
  */
 export async function reviewEntries(
   tx: Tx,

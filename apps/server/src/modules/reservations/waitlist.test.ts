@@ -40,7 +40,7 @@ describe('the waitlist', () => {
   const setStore = (shop: Shop, by: Caller, to: { buffer_minutes: number }) =>
     server.withActor(by.actor, (tx) => tx.updateTable('stores').set(to).where('id', '=', shop.stores[0]?.id ?? '').execute());
 
-  it('says FREE when the time falls free, in which room, and on the stream; WAITING again when somebody takes it', async () => {
+  it('becomes FREE with its room when the time is freed, and WAITING when it is taken again, and publishes both', async () => {
     const shop = await server.makeShop();
     const admin = await server.signIn(shop, ['ADMIN']);
     const roomId = shop.stores[0]?.rooms[0]?.id;
@@ -67,7 +67,7 @@ describe('the waitlist', () => {
     stream.close();
   });
 
-  it('counts the buffers of both sides: a time that only touches is not free', async () => {
+  it('needs the buffer free: a time that only touches a reservation is not free', async () => {
     const shop = await server.makeShop();
     const admin = await server.signIn(shop, ['ADMIN']);
     await setStore(shop, admin, { buffer_minutes: 30 });
@@ -77,7 +77,7 @@ describe('the waitlist', () => {
     expect((await add(shop, admin)).body['state']).toBe('FREE');
   });
 
-  it('finds any room that is large enough, also a whole whose parts are all free, and no closed or archived one', async () => {
+  it('finds any room that is large enough, a composite room only if its parts are free, and no closed room', async () => {
     const shop = await server.makeShop({ rooms: 4 });
     const admin = await server.signIn(shop, ['ADMIN']);
     const store = shop.stores[0] ?? expect.fail();
@@ -97,11 +97,11 @@ describe('the waitlist', () => {
     await take(shop, { room: 2 });
     expect((await add(shop, admin, { room: null, headCount: 6 })).body['freeRoomId']).toBeNull();
     expect((await add(shop, admin, { room: 1, headCount: 6 })).body['state']).toBe('WAITING');
-    // The one that was told of the whole waits again: its part is taken.
+    // The FREE entry of the composite room is WAITING again, because its part is taken.
     expect(await states(shop, admin)).toEqual(['FREE', 'WAITING', 'WAITING', 'WAITING', 'WAITING']);
   });
 
-  it('ends with DONE, once, and only by who saw it as it is (AP-4)', async () => {
+  it('closes an entry once as DONE, and rejects a stale version (AP-4)', async () => {
     const shop = await server.makeShop();
     const admin = await server.signIn(shop, ['ADMIN']);
     await take(shop);
@@ -114,7 +114,7 @@ describe('the waitlist', () => {
     expect([again.status, again.body['code'], again.body['current']?.['state']]).toEqual([409, 'STATE_NOT_ALLOWED', 'DONE']);
   });
 
-  it('ends by itself when the time begins, and says so', async () => {
+  it('expires an entry when its time begins, and publishes it', async () => {
     const shop = await server.makeShop();
     const admin = await server.signIn(shop, ['ADMIN']);
     await take(shop, { from: 0.5, to: 2 });
@@ -139,7 +139,7 @@ describe('the waitlist', () => {
     clock.set(before);
   });
 
-  it('looks a second time at what it called free: who took it meanwhile may not have been seen', async () => {
+  it('re-checks a FREE entry after five seconds, when a concurrent booking has committed', async () => {
     const shop = await server.makeShop();
     const admin = await server.signIn(shop, ['ADMIN']);
     expect((await add(shop, admin)).body['state']).toBe('FREE');
@@ -153,7 +153,7 @@ describe('the waitlist', () => {
     clock.set(before);
   });
 
-  it('sees closures and archived rooms, too', async () => {
+  it('follows closures and archived rooms', async () => {
     const shop = await server.makeShop();
     const admin = await server.signIn(shop, ['ADMIN']);
     const store = shop.stores[0] ?? expect.fail();
@@ -169,7 +169,7 @@ describe('the waitlist', () => {
     await until('the other to wait', async () => (await states(shop, admin)).join() === 'FREE,WAITING');
   });
 
-  it('masks the guest in every answer; who reveals them is recorded (PD-1)', async () => {
+  it('masks the guest in every answer and records who reveals it (PD-1)', async () => {
     const shop = await server.makeShop();
     const helper = await server.signIn(shop, ['CUSTOMER_MANAGER']);
     const { body: entry } = await add(shop, helper);
@@ -184,7 +184,7 @@ describe('the waitlist', () => {
     expect(JSON.stringify(audited)).not.toMatch(/홍길동|5678/);
   });
 
-  it('shows a franchisee nobody of another store (AC-1)', async () => {
+  it('shows a franchisee no entry of another store (AC-1)', async () => {
     const shop = await server.makeShop({ stores: 2 });
     const [admin, stranger] = [await server.signIn(shop, ['ADMIN']), await server.signIn(shop, ['FRANCHISEE'], shop.stores.slice(1))];
     const { body: entry } = await add(shop, admin);
@@ -195,7 +195,7 @@ describe('the waitlist', () => {
     }
   });
 
-  it('refuses whom it could never help, naming the field', async () => {
+  it('rejects an entry that could never be booked, with its field', async () => {
     const shop = await server.makeShop({ stores: 2 });
     const admin = await server.signIn(shop, ['ADMIN']);
     const refused: readonly (readonly [Wanted, number, string, string])[] = [

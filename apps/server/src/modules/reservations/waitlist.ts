@@ -11,7 +11,7 @@ import { findEntry, shapedEntry, type WaitlistRow } from './waitlist.sql.ts';
 
 type NewEntry = BodyOf<typeof addToWaitlist>;
 
-/** Refuses what could not be booked either, were it free: nobody waits in vain. */
+/** Refuses an entry for a time that could not be booked even if it were free. */
 export async function addEntry(tx: Tx, clock: Clock, actor: Person, body: NewEntry): Promise<WaitlistEntry> {
   const period = { startsAt: new Date(body.startsAt), endsAt: new Date(body.endsAt) };
   await checkTime(tx, clock, body, period);
@@ -37,7 +37,7 @@ export async function addEntry(tx: Tx, clock: Clock, actor: Person, body: NewEnt
   await tx.insertInto('waitlist').values({ ...entry, guest_name: keys.seal(entry.guest_name), guest_phone: keys.seal(entry.guest_phone) }).execute();
   await publish(tx, { productId: entry.product_id, storeId: entry.store_id, name: 'waitlist.changed', data: shapedEntry(entry) });
   await enqueueLook(tx, entry, entry.starts_at);
-  // It may be free already.
+  // The time may already be free.
   await reviewWaitlist(tx, clock, { productId: entry.product_id, storeId: entry.store_id, roomId: body.roomId, ...period });
   await record(tx, audited(actor, clock, 'waitlist.added', entry));
   return shapedEntry(await readAgain(tx, entry.id));
@@ -50,7 +50,7 @@ async function checkTime(tx: Tx, clock: Clock, { storeId }: NewEntry, period: { 
     .where('id', '=', storeId)
     .executeTakeFirst();
   if (!store) throw notFound();
-  // A closure may be withdrawn: one can wait for that.
+  // Closures are ignored: one may be withdrawn.
   const refusal = checkPeriod({ ...store, hours: store.hours as Store['hours'] }, { ...period, now: clock.now(), closures: [] });
   if (refusal) throw refused(refusal.code, refusal.path, refusal.detail);
 }
@@ -72,7 +72,7 @@ function refused(code: Problem['code'], path: string, detail: string): Problem {
   return new Problem(code, { errors: [{ path, code: detail, message: new Problem(code).message }] });
 }
 
-/** The guest was told, or waits no more. */
+/** Closes the entry: the guest was informed or no longer waits. */
 export async function closeEntry(tx: Tx, clock: Clock, actor: Person, entryId: string, version: number): Promise<WaitlistEntry> {
   const entry = await tx.selectFrom('waitlist').selectAll().where('id', '=', entryId).forUpdate().executeTakeFirst();
   if (!entry) throw notFound();
@@ -83,7 +83,7 @@ export async function closeEntry(tx: Tx, clock: Clock, actor: Person, entryId: s
   return shapedEntry(after);
 }
 
-/** To call them; that somebody looked, and why, is recorded (PD-1). */
+/** Returns the guest's name and phone. The audit log records who asked and why (PD-1). */
 export async function revealEntry(tx: Tx, clock: Clock, actor: Person, entryId: string, { reason }: BodyOf<typeof revealWaitlistGuest>): Promise<ReplyOf<typeof revealWaitlistGuest>> {
   const entry = await readAgain(tx, entryId);
   const entered = audited(actor, clock, 'waitlist.revealed', entry);
@@ -97,7 +97,7 @@ async function readAgain(tx: Tx, entryId: string): Promise<WaitlistRow> {
   return entry;
 }
 
-/** Who and which; nothing of the guest. */
+/** An audit entry without data of the guest. */
 function audited(actor: Person, clock: Clock, action: AuditEntry['action'], entry: WaitlistRow): AuditEntry {
   return {
     productId: entry.product_id,

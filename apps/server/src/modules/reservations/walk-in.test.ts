@@ -28,14 +28,14 @@ describe('a walk-in that starts now (RV-7, decision 058)', () => {
     ['when the business date begins', seoul('06:00'), seoul('07:00'), '2026-11-21'],
     ['across midnight', seoul('23:47'), seoul('00:47', '2026-11-22'), '2026-11-21'],
     ['at midnight', seoul('00:00'), seoul('01:00'), '2026-11-20'],
-  ])('is taken and priced by two whole slots %s, without a name', async (_when, startsAt, endsAt, businessDate) => {
+  ])('is created at the price of two whole slots %s, without a name', async (_when, startsAt, endsAt, businessDate) => {
     await openAt(startsAt);
     expect((await quote(startsAt, endsAt, true)).body).toMatchObject({ totalAmount: 10_000 });
     const { status, body } = await walkIn(startsAt, endsAt, { expectedPriceAmount: 10_000 });
     expect([status, body['priceAmount'], body['startsAt'], body['businessDate'], body['guestName']]).toEqual([200, 10_000, startsAt.toISOString(), businessDate, '']);
   });
 
-  it('is refused off the borders for everybody else, and when its price is another than was shown', async () => {
+  it('rejects a start off the slots for other channels, and an unexpected price', async () => {
     await openAt(seoul('14:07'));
     const [startsAt, endsAt] = [seoul('14:07'), seoul('15:07')];
     expect(problem(await quote(startsAt, endsAt, false))).toEqual([422, 'OFF_SLOT_GRID', 'startsAt']);
@@ -44,7 +44,7 @@ describe('a walk-in that starts now (RV-7, decision 058)', () => {
     expect((await walkIn(startsAt, endsAt, { expectedPriceAmount: 9000 })).body['code']).toBe('PRICE_CHANGED');
   });
 
-  it('is refused before the next reservation, even a second before, with free times on the borders, and may end where that begins', async () => {
+  it('rejects overlap with the next reservation, even by a second, suggests times on the slots, and may end where that one starts', async () => {
     await openAt(seoul('14:07'));
     await desk.made({ startsAt: seoul('15:00').toISOString(), endsAt: seoul('16:00').toISOString() });
     const refused = await walkIn(seoul('14:07'), seoul('15:07'));
@@ -60,13 +60,13 @@ describe('a walk-in that starts now (RV-7, decision 058)', () => {
     expect(problem(await walkIn(seoul('14:59'), seoul('15:59')))).toEqual([409, 'SLOT_TAKEN', 'startsAt']);
   });
 
-  it('is given to one of two who take the same room at once', async () => {
+  it('lets one of two concurrent walk-ins have the room', async () => {
     await openAt(seoul('14:07'));
     const answers = await Promise.all([1, 2].map(() => walkIn(seoul('14:07'), seoul('15:07'))));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('is extended by whole slots at the price of the slots that follow, and moves to another room at its price', async () => {
+  it('is extended by whole slots at the price of the added slots, and repriced when it moves or is resized', async () => {
     await openAt(seoul('23:47'));
     const { body } = await walkIn(seoul('23:47'), seoul('00:47', '2026-11-22'));
     const extended = await desk.verb(body, 'extend', { minutes: 30, expectedPriceAmount: 15_000 });

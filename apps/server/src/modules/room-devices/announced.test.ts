@@ -5,7 +5,10 @@ import mqtt, { type MqttClient } from 'mqtt';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addRoomDevice, itemsOf, refusedMessages, startTestServer, until, type Caller, type RoomDevice, type Shop, type TestServer } from '../../testing/index.ts';
 
-/** Devices that announce themselves, devices behind a Zigbee2MQTT bridge, and what people may do with devices (RM-4, DR-4). */
+/**
+ * Devices that announce themselves, devices behind a Zigbee2MQTT bridge, and the rights of people on devices (RM-4,
+ * DR-4).
+ */
 
 let server: TestServer;
 let shop: Shop;
@@ -55,7 +58,7 @@ async function makeZigbee(hardware: Parameters<typeof startVirtualZigbee>[0]['ha
 }
 
 describe('a room’s controller that announces itself', () => {
-  it('is approved part by part, of all six kinds, and controlled', async () => {
+  it('adds each of its parts, of all six kinds, controls them and reads their states', async () => {
     const { twin, add } = await makeRoom();
     const light = await add('light');
     await until('its state is known', async () => (await state(light))['isOn'] === false);
@@ -93,12 +96,12 @@ describe('a room’s controller that announces itself', () => {
     expect(twin.received.some((it) => it.isRetained)).toBe(false);
   });
 
-  it('answers the same request once, and two at once with one message each', async () => {
+  it('sends one message for requests with the same key, and one for each of two concurrent requests', async () => {
     const { twin, add } = await makeRoom();
     const console = await add('console');
     const key = randomUUID();
     const ordered = await Promise.allSettled([console.control({ isOn: true }, { key }), console.control({ isOn: true }, { key })]);
-    // Whichever comes second is told that the first is under way, or gets its answer.
+    // The second request is rejected while the first is in progress, or gets its reply.
     const [first, ...others] = ordered.flatMap((it) => (it.status === 'fulfilled' ? [it.value] : []));
     expect(first?.['status']).toBe('EXECUTED');
     for (const other of others) expect(other['id']).toBe(first?.['id']);
@@ -110,7 +113,7 @@ describe('a room’s controller that announces itself', () => {
     expect(twin.received).toHaveLength(3);
   });
 
-  it('is counted for states that are none, and goes on', async () => {
+  it('works on after invalid states, which are counted, and after a refused command', async () => {
     const { twin, add } = await makeRoom();
     const light = await add('light');
     for (const [topic, payload] of [['light/state', 'PURPLE'], ['light/brightness', '1e9'], ['light/brightness', ''], ['status', '{"a":1}'], ['light/state', 'x'.repeat(60_000)]] as const) {
@@ -126,7 +129,7 @@ describe('a room’s controller that announces itself', () => {
 });
 
 describe('a device behind Zigbee2MQTT', () => {
-  it('is a light, a switch, a contact, a sensor or a button', async () => {
+  it('works as a light, a contact, a sensor and a button', async () => {
     const light = await makeZigbee('light', 'LIGHT');
     expect(await light.device.control({ isOn: true, brightness: 50 })).toMatchObject({ status: 'EXECUTED' });
     expect(light.twin.state()).toMatchObject({ state: 'ON', brightness: 127 });
@@ -146,7 +149,7 @@ describe('a device behind Zigbee2MQTT', () => {
     expect((await button.device.history())[0]).toMatchObject({ action: 'PRESSED', status: 'REPORTED', state: { lastEvent: 'double' }, source: 'BUTTON' });
   });
 
-  it('is there when the bridge and, where it tells, the device are: in either form of the word', async () => {
+  it('is online when the bridge and, with hasAvailability, the device are online, as JSON or as a bare word', async () => {
     const { twin, device } = await makeZigbee('switch', 'SWITCH');
     await twin.offline(true);
     await until('the bridge is gone', async () => (await device.read())['online'] === 'DEVICE_OFFLINE');
@@ -162,7 +165,7 @@ describe('a device behind Zigbee2MQTT', () => {
     await until('it is not there', async () => (await device.read())['online'] === 'DEVICE_OFFLINE');
   });
 
-  it('that does not deliver times out, and its log is no answer', async () => {
+  it('times out when the bridge cannot deliver a command, and its log line does not count as an answer', async () => {
     const { twin, device } = await makeZigbee('switch', 'SWITCH');
     twin.refuse(true);
     expect(await device.control({ isOn: true })).toMatchObject({ status: 'TIMED_OUT' });
@@ -170,7 +173,7 @@ describe('a device behind Zigbee2MQTT', () => {
 });
 
 describe('the devices of a room', () => {
-  it('are told by hand only below the prefix of their own store, and once', async () => {
+  it('reject a manual binding with foreign or invalid topics, of an unsupported kind, or of a bound device', async () => {
     const roomId = shop.stores[0]?.rooms[0]?.id;
     const add = (binding: object, kind = 'SWITCH') => admin.call('POST', `/${shop.slug}/room/device`, { roomId, name: 'x', source: { kind, binding } });
     const other = shop.stores[1]?.mqttPrefix;
@@ -183,7 +186,7 @@ describe('the devices of a room', () => {
     expect((await add({ driver: 'shelly', topicPrefix: `${prefix()}/r` })).body['code']).toBe('DEVICE_ALREADY_BOUND');
   });
 
-  it('are renamed, moved and taken out, and can be put in again', async () => {
+  it('are renamed, moved and removed, and can be added again', async () => {
     const { twin, add } = await makeRoom();
     const light = await add('light');
     await light.control({ isOn: true });
@@ -204,7 +207,7 @@ describe('the devices of a room', () => {
     expect(twin.state('light/state')).toBe('OFF');
   });
 
-  it('are seen by all of their stores, changed by who may, and settings only by these', async () => {
+  it('are shown without settings and reject control without the capability, and are hidden from other franchisees', async () => {
     const { add } = await makeRoom();
     const light = await add('light');
     const care = await server.signIn(shop, ['CUSTOMER_MANAGER']);

@@ -15,7 +15,7 @@ interface Asked {
   readonly signal: AbortSignal;
 }
 
-/** Asks a device for a state and resolves with the command at its end, good or bad (RM-4), the same way as a door's. */
+/** Sends a command to a device and resolves with the command at its end, executed or not (RM-4), as for a door. */
 export async function control({ db, devices, clock }: { db: Database; devices: Devices; clock: Clock }, { actor, body, requestKey, signal }: Asked): Promise<Command> {
   const ordered = await db.withActor(actor, async (tx) => {
     const found = await lockDevice(tx, body.deviceId);

@@ -7,9 +7,9 @@ type LinkColumns = Pick<Selectable<Tables['device_links']>, 'driver' | 'settings
 export type DeviceRow = Selectable<Tables['devices']> & LinkColumns;
 
 export interface Shown {
-  /** Somebody listens to the devices: what they last said still holds (DR-3). */
+  /** A process listens to the devices, so their last reported states still hold (DR-3). */
   readonly isListening: boolean;
-  /** For those who may change devices. */
+  /** Includes the settings of the driver, for callers who can configure devices. */
   readonly withSettings: boolean;
 }
 
@@ -25,7 +25,7 @@ const FROM = sql`
   select v.*, l.driver, l.settings, l.state, l.state_source, l.online, l.battery, l.last_seen_at
   from devices v join device_links l on l.store_id = v.store_id and l.id = v.link_id`;
 
-/** Those in rooms, by store, in the order of their names. */
+/** Devices that are not removed, by default in the order of store, room and name. */
 export async function findDevices(tx: Tx, shown: Shown, { storeId, roomId, page, limit, sort }: Query): Promise<Device[]> {
   const { rows } = await sql<DeviceRow>`
     ${FROM} where v.removed_at is null ${only('store_id', storeId)} ${only('room_id', roomId)}
@@ -43,13 +43,13 @@ function only(column: 'store_id' | 'room_id', value: string | undefined): RawBui
   return value === undefined ? sql`` : sql`and v.${sql.ref(column)} = ${value}`;
 }
 
-/** Also one that was removed: its last event tells so. */
+/** Finds a device, also a removed one: the event of the removal needs it. */
 export async function findDevice(tx: Tx, deviceId: string): Promise<DeviceRow | null> {
   const { rows } = await sql<DeviceRow>`${FROM} where v.id = ${deviceId}`.execute(tx);
   return rows[0] ?? null;
 }
 
-/** Of several links at once; those of no device are left out. */
+/** The devices of these links. Links without a device are left out. */
 export async function findDevicesOfLinks(tx: Tx, links: readonly { readonly store_id: string; readonly id: string }[]): Promise<DeviceRow[]> {
   const { rows } = await tx.executeQuery(statement<DeviceRow>`
     select v.*, l.driver, l.settings, l.state, l.state_source, l.online, l.battery, l.last_seen_at
@@ -64,7 +64,7 @@ export interface LockedDevice {
   readonly device: Pick<DeviceRow, 'kind' | 'traits'>;
 }
 
-/** A device with its link, which is taken for this transaction as everybody takes it who orders something of the device. */
+/** Selects a device with its link and locks the link for update, as every command to a device does. */
 export async function lockDevice(tx: Tx, deviceId: string): Promise<LockedDevice | null> {
   const { rows } = await tx.executeQuery(statement<LinkRow & { kind: string; traits: unknown }>`
     select l.*, v.name as target_name, v.room_id as target_room_id, v.kind, v.traits
@@ -74,7 +74,10 @@ export async function lockDevice(tx: Tx, deviceId: string): Promise<LockedDevice
   return row ? { link: row, device: { kind: row.kind, traits: row.traits } } : null;
 }
 
-/** All devices of a room with their links, in one order, so that two who take them do not wait for each other. */
+/**
+ * Selects all devices of a room with their links and locks the links in the order of their ids, so that two
+ * transactions cannot deadlock.
+ */
 export async function lockDevicesOfRoom(tx: Tx, { storeId, roomId }: { readonly storeId: string; readonly roomId: string }): Promise<LockedDevice[]> {
   const { rows } = await tx.executeQuery(statement<LinkRow & { kind: string; traits: unknown }>`
     select l.*, v.name as target_name, v.room_id as target_room_id, v.kind, v.traits

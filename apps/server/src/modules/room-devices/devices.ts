@@ -35,10 +35,11 @@ export async function shownTo(tx: Tx, devices: Devices, actor: Person): Promise<
   return { isListening: await devices.isListeningSomewhere(tx), withSettings: reachOf(actor.roles, 'devices:configure') !== null };
 }
 
-/** Puts a device into a room (DR-4). */
+/** Adds a device to a room (DR-4). */
 export async function add(deps: DeviceDeps, actor: Person, body: BodyOf<typeof addDevice>): Promise<Device> {
   const { source } = body;
-  // Whose topics they are is asked of all stores' prefixes, so before the transaction that sees one person's.
+  // The topics are checked against the prefixes of all stores. So this runs before the transaction, which sees only the
+  // stores of the person.
   const told = 'binding' in source ? await readDevice(deps, actor, { roomId: body.roomId, kind: source.kind, binding: source.binding, path: 'source.binding' }) : null;
   return deps.db.withActor(actor, async (tx) => {
     const storeId = await storeOfRoom(tx, body.roomId);
@@ -76,7 +77,7 @@ async function bindTold(tx: Tx, told: ToldDevice | null, { productId, storeId, d
   return { linkId, kind: told.kind, traits: told.bound.traits };
 }
 
-/** Changes what a person may change of a device; refuses an edit of another version than the present one (AP-4). */
+/** Edits a device. Throws STALE if `version` is not the present version (AP-4). */
 export async function edit(deps: DeviceDeps, actor: Person, deviceId: string, { version, binding, ...sent }: BodyOf<typeof editDevice>): Promise<Device> {
   const seen = await deps.db.withActor(actor, (tx) => takeDevice(tx, deviceId));
   const told = binding === undefined ? null : await readDevice(deps, actor, { roomId: seen.room_id, kind: seen.kind as DeviceKind, binding, path: 'binding' });
@@ -105,14 +106,14 @@ export async function edit(deps: DeviceDeps, actor: Person, deviceId: string, { 
   });
 }
 
-/** Other topics are another link, so that nothing that the old ones said is taken for what the new ones are. */
+/** Other topics get a new link, so that reports on the old topics do not count for the new ones. */
 async function rebind({ clock }: DeviceDeps, tx: Tx, actor: Person, before: DeviceRow, told: ToldDevice): Promise<BoundLink> {
   if (before.driver === 'ha-mqtt') throw invalidInput([{ path: 'binding', code: 'announced', message: 'The topics of this device are those that it announced' }]);
   await releaseLink(tx, { storeId: before.store_id, linkId: before.link_id, now: clock.now() });
   return bindTold(tx, told, { productId: actor.productId, storeId: before.store_id, deviceId: before.id });
 }
 
-/** Takes it out of its room. What was asked of it and has no end yet ends by its deadline. */
+/** Removes a device from its room. Its unfinished commands end at their deadline. */
 export async function remove(deps: DeviceDeps, tx: Tx, actor: Person, deviceId: string): Promise<Device> {
   const device = await takeDevice(tx, deviceId);
   const now = deps.clock.now();
@@ -126,7 +127,7 @@ export async function remove(deps: DeviceDeps, tx: Tx, actor: Person, deviceId: 
   return tell(deps, tx, actor, deviceId, 'device.removed', { name: device.name, roomId: device.room_id });
 }
 
-/** The device for this transaction; one that was removed is none. */
+/** Selects a device for update. Throws NOT_FOUND if it does not exist or was removed. */
 async function takeDevice(tx: Tx, deviceId: string): Promise<DeviceRow> {
   const taken = await tx.selectFrom('devices').select('id').where('id', '=', deviceId).where('removed_at', 'is', null).forUpdate().executeTakeFirst();
   const device = taken && (await findDevice(tx, deviceId));

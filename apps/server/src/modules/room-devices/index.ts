@@ -1,4 +1,4 @@
-/** Devices of rooms: what is in a room, what it is at the moment, and asking it for another state. */
+/** Devices of rooms: adding and editing them, their present state, and commands that change it. */
 export { roomDeviceRoutes } from './devices.routes.ts';
 export { lockDevicesOfRoom, type LockedDevice } from './devices.sql.ts';
 export { refusalsOf } from './refusals.ts';

@@ -9,7 +9,7 @@ const TAKES: Record<DeviceKind, readonly (keyof WantedState)[]> = {
   BUTTON: ['press'],
 };
 
-/** What of the wanted state this device has no word for, by the state's field; nothing: it takes all of it. */
+/** The members of a requested state that the device does not support, by field; empty: it supports all of them. */
 export function refusalsOf(kind: DeviceKind, traits: DeviceTraits, wanted: WantedState): FieldProblem[] {
   const errors: FieldProblem[] = [];
   const refuse = (path: keyof WantedState, code: string, message: string) => void errors.push({ path, code, message });

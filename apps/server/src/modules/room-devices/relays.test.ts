@@ -3,7 +3,7 @@ import { startVirtualShelly, startVirtualTasmota, type Twin, type VirtualShelly,
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { addRoomDevice, fakeClock, itemsOf, refusedMessages, startTestServer, until, type Caller, type JsonBody, type RoomDevice, type Shop, type TestServer } from '../../testing/index.ts';
 
-/** Relays that are told by hand, through HTTP and over a real broker, with every fault that their wire allows (DR-4). */
+/** Relays with manual bindings, through HTTP and a real broker, with every fault that their protocol allows (DR-4). */
 
 let server: TestServer;
 let shop: Shop;
@@ -49,7 +49,7 @@ async function makeTasmota(): Promise<{ twin: VirtualTasmota; device: RoomDevice
   return { twin, device };
 }
 
-/** Orders, waits until it has arrived, and lets its time pass. */
+/** Sends a command, waits until it has arrived, and moves the clock past its deadline. */
 async function timeOut(twin: Twin, order: () => Promise<JsonBody>): Promise<JsonBody> {
   const before = twin.received.length;
   const answer = order();
@@ -73,7 +73,7 @@ async function operate(verb: 'open' | 'lock', doorId: string): Promise<JsonBody>
 }
 
 describe('a Shelly relay', () => {
-  it('is switched on and off, by its own reply and its own notification', async () => {
+  it('executes a command by its reply and notification, and a repeated command by its reply alone', async () => {
     const { twin, device } = await makeShelly();
     expect(await device.read()).toMatchObject({ kind: 'SWITCH', driver: 'shelly', state: { isOn: false }, stateSource: 'REPORTED' });
     const command = await device.control({ isOn: true });
@@ -83,13 +83,13 @@ describe('a Shelly relay', () => {
     expect(words(await device.history())).toEqual(['SET EXECUTED PERSON', 'CHANGED REPORTED PERSON']);
     expect(JSON.parse(twin.received.at(-1)?.payload ?? '')).toMatchObject({ id: command['id'], method: 'Switch.Set', params: { id: 0, on: true } });
     expect(twin.received.some((it) => it.isRetained)).toBe(false);
-    // It is so already: its reply alone says that it is done.
+    // The relay is on already, so its reply alone confirms the command.
     const from = performance.now();
     expect(await device.control({ isOn: true })).toMatchObject({ status: 'EXECUTED' });
     expect(performance.now() - from).toBeLessThan(4000);
   });
 
-  it('is dimmed where it is a dimmer', async () => {
+  it('dims a light, and rejects a state that it does not support with INVALID_INPUT', async () => {
     const { twin, device } = await makeShelly('light');
     expect(await device.control({ brightness: 40 })).toMatchObject({ status: 'EXECUTED' });
     expect([twin.output(), twin.brightness()]).toEqual([true, 40]);
@@ -97,14 +97,14 @@ describe('a Shelly relay', () => {
     expect(body).toMatchObject({ code: 'INVALID_INPUT', errors: [{ path: 'state.mode', code: 'not_supported' }] });
   });
 
-  it('tells what a hand at the wall did', async () => {
+  it('records a change at the wall switch with an unknown cause', async () => {
     const { twin, device } = await makeShelly();
     twin.push(true);
     await until('it is shown on', async () => (await device.read())['state']?.['isOn'] as unknown as boolean);
     expect(words(await device.history())).toEqual(['CHANGED REPORTED UNKNOWN']);
   });
 
-  it('that refuses, is silent, answers another’s question or comes late is believed nothing', async () => {
+  it('fails a refused command, times out a silent one, counts a reply with a wrong id, and records a late answer', async () => {
     const { twin, device } = await makeShelly();
     twin.refuse(true);
     expect(await device.control({ isOn: true })).toMatchObject({ status: 'FAILED', error: { code: 'REFUSED' } });
@@ -119,7 +119,7 @@ describe('a Shelly relay', () => {
     await until('the strange reply is counted', async () => (await refusedMessages(server, 'unknown_reply')) > strange);
     twin.wrongId(false);
 
-    // Later than the test needs to notice the command and to set the clock behind its deadline.
+    // Longer than the test needs to notice the command and to move the clock past its deadline.
     twin.slow(3000);
     const late = await timeOut(twin, () => device.control({ isOn: false }));
     expect(late['status']).toBe('TIMED_OUT');
@@ -128,7 +128,7 @@ describe('a Shelly relay', () => {
     expect(steps.map((it) => it.step)).toContain('LATE_ANSWER');
   });
 
-  it('that is offline is refused at once, and is sent nothing when it is back', async () => {
+  it('rejects a command while it is offline, and gets only a status query when it is back', async () => {
     const { twin, device } = await makeShelly();
     await twin.offline(true);
     await until('it is shown offline', async () => (await device.read())['online'] === 'DEVICE_OFFLINE');
@@ -141,7 +141,7 @@ describe('a Shelly relay', () => {
     expect(twin.output()).toBe(false);
   });
 
-  it('that says everything twice, lets the broker keep it, shouts or lives in 1970 is survived', async () => {
+  it('handles duplicate messages, retained messages, an oversized message and a wrong device clock', async () => {
     const { twin, device } = await makeShelly();
     twin.doubled(true);
     twin.oldClock(true);
@@ -153,7 +153,8 @@ describe('a Shelly relay', () => {
     twin.retained(false);
     const before = twin.received.length;
     twin.shout();
-    // Our own broker ends the connection of who says too much; it is back by itself, and asked what it is. Others pass it on.
+    // The embedded broker closes the connection of a client that sends too much. The device reconnects and is queried.
+    // Other brokers deliver the message.
     if (!inject('mqttUrl')) await until('it is back', () => twin.received.length > before);
     expect(await device.control({ isOn: true })).toMatchObject({ status: 'EXECUTED' });
     const seen = String((await device.read())['lastSeenAt']);
@@ -163,7 +164,7 @@ describe('a Shelly relay', () => {
     expect(await changes()).toHaveLength(3);
   });
 
-  it('at a door’s strike opens for the door’s seconds, and the device itself ends that', async () => {
+  it('opens a strike for the opening seconds of the door, and ends the pulse itself', async () => {
     const twin = await startVirtualShelly({ url: server.mqttUrl, prefix: prefix(), name: `strike-${(count += 1)}` });
     twins.push(twin);
     const doorId = await makeStrike({ driver: 'shelly', topicPrefix: twin.topicPrefix });
@@ -175,17 +176,17 @@ describe('a Shelly relay', () => {
       return door?.['lockState'] === 'UNLATCHED' && door['lockStateSource'] === 'INFERRED';
     });
     await until('the pulse is over', async () => !twin.output() && (await readDoor(doorId))?.['lockState'] === 'LOCKED');
-    // Nobody had to lock it.
+    // The server sent no command to lock.
     expect(twin.received.filter((it) => it.payload.includes('Switch.Set'))).toHaveLength(1);
     expect(await operate('lock', doorId)).toMatchObject({ status: 'EXECUTED' });
-    // What the door is is inferred, but the relay answered, so its round trip is known (DR-1).
+    // The lock state is inferred, but the relay replied, so its round trip is known (DR-1).
     const tried = await admin.call('POST', `/${shop.slug}/door/${doorId}/test`, {});
     expect(tried.body).toMatchObject({ command: { status: 'EXECUTED' }, door: { roundTripMs: expect.any(Number) as number } });
   });
 });
 
 describe('a Tasmota relay', () => {
-  it('is switched on and off, and told nothing that is retained', async () => {
+  it('is switched on and off by messages that are not retained', async () => {
     const { twin, device } = await makeTasmota();
     expect(await device.control({ isOn: true })).toMatchObject({ status: 'EXECUTED' });
     expect(twin.isOn()).toBe(true);
@@ -193,7 +194,7 @@ describe('a Tasmota relay', () => {
     expect(twin.received.map((it) => [it.topic.split('/').at(-1), it.payload, it.isRetained])).toEqual([['POWER', '', false], ['POWER', 'ON', false], ['POWER', 'OFF', false]]);
   });
 
-  it('that is frozen, silent, late, doubled or offline is told apart', async () => {
+  it('distinguishes a refusal, silence, duplicate messages and an offline device', async () => {
     const { twin, device } = await makeTasmota();
     twin.refuse(true);
     const refused = device.control({ isOn: true });
@@ -211,7 +212,7 @@ describe('a Tasmota relay', () => {
     expect(await device.control({ isOn: false })).toMatchObject({ status: 'REJECTED_OFFLINE' });
   });
 
-  it('at a door’s strike is told the pulse and the opening in one message', async () => {
+  it('gets the pulse time and the opening of a strike in one message', async () => {
     const name = `tasmota_${(count += 1)}`;
     const twin = await startVirtualTasmota({ url: server.mqttUrl, prefix: prefix(), name });
     twins.push(twin);

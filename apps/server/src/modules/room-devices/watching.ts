@@ -3,7 +3,7 @@ import { publish, publishAll } from '../../events/index.ts';
 import type { Devices, LinkWatcher } from '../devices/index.ts';
 import { findDevices, findDevicesOfLinks, shapedDevice, type DeviceRow } from './devices.sql.ts';
 
-/** What is told of a device because of what it said. */
+/** Publishes `device.changed` when the links of devices change, or when listening to a store starts or ends. */
 export function deviceWatcher({ devices }: { devices: Devices }): LinkWatcher {
   return {
     async linksChanged(tx, links) {
@@ -22,7 +22,7 @@ export function deviceWatcher({ devices }: { devices: Devices }): LinkWatcher {
   };
 }
 
-/** To everybody who may see the device, so without its settings. */
+/** Publishes to all people with access to the device, so without its settings. */
 export async function tellDeviceChanged(tx: Tx, devices: Devices, device: DeviceRow): Promise<void> {
   const isListening = await devices.isListeningSomewhere(tx);
   await publish(tx, { productId: device.product_id, storeId: device.store_id, name: 'device.changed', data: shapedDevice(device, { isListening, withSettings: false }) });

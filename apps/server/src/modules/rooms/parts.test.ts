@@ -7,7 +7,7 @@ import { storeActor } from '../../db/index.ts';
 const clock = fakeClock();
 const at = (time: string) => new Date(`2026-11-22T${time}:00.000Z`);
 
-describe('a room that consists of others (RV-2)', () => {
+describe('a room that consists of parts (RV-2)', () => {
   let server: TestServer;
   let shop: Shop;
   let admin: Caller;
@@ -39,7 +39,7 @@ describe('a room that consists of others (RV-2)', () => {
   const holds = async (id: string) =>
     server.withActor(admin.actor, async (tx) => (await tx.selectFrom('reservation_holds').select('room_id').where('reservation_id', '=', id).orderBy('room_id').execute()).map((row) => row.room_id));
 
-  it('keeps its parts from then on, for reservations that were there too, and itself again without parts', async () => {
+  it('occupies its parts from then on, also for existing reservations, and itself again without parts', async () => {
     const id = await reserve(whole, '10:00', '11:00');
     expect(await holds(id)).toEqual([whole]);
     expect((await link(whole, [a, b])).status).toBe(200);
@@ -52,7 +52,7 @@ describe('a room that consists of others (RV-2)', () => {
     await reserve(a, '10:30', '11:30');
   });
 
-  it('refuses parts that would put two reservations into one room, and lists both', async () => {
+  it('rejects parts that would put two reservations into one room, and lists both', async () => {
     const ofWhole = await reserve(whole, '10:00', '11:00', { bufferMinutes: 30 });
     const ofPart = await reserve(a, '11:15', '12:00');
     await reserve(b, '11:30', '12:00');
@@ -65,21 +65,21 @@ describe('a room that consists of others (RV-2)', () => {
     expect((await link(whole, [b])).status).toBe(200);
   });
 
-  it('refuses them too where only a third room shares the part', async () => {
+  it('rejects parts that another composite room shares when their reservations overlap', async () => {
     expect((await link(c, [a])).status).toBe(200);
     const ofThird = await reserve(c, '10:00', '11:00');
     const ofWhole = await reserve(whole, '10:00', '11:00');
     expect(problemBody.parse((await link(whole, [a, b])).body).stranded?.map((it) => it.id).sort()).toEqual([ofThird, ofWhole].sort());
   });
 
-  it('lets what is over be', async () => {
+  it('ignores reservations that have ended', async () => {
     const past = await reserve(whole, '10:00', '11:00', { startsAt: new Date('2026-11-20T10:00:00Z'), endsAt: new Date('2026-11-20T11:00:00Z') });
     await reserve(a, '10:00', '11:00', { startsAt: new Date('2026-11-20T10:00:00Z'), endsAt: new Date('2026-11-20T11:00:00Z') });
     expect((await link(whole, [a])).status).toBe(200);
     expect(await holds(past)).toEqual([whole]);
   });
 
-  it('has one level only, and no archived parts', async () => {
+  it('rejects a part that has parts, a part that becomes a composite room, and archived parts', async () => {
     expect((await link(whole, [a, b])).status).toBe(200);
     expect(await refusal(link(c, [whole]))).toEqual(['ROOM_PARTS_INVALID', 'partRoomIds.0', 'has_parts']);
     expect(await refusal(link(a, [c]))).toEqual(['ROOM_PARTS_INVALID', 'partRoomIds', 'is_a_part']);
@@ -90,12 +90,12 @@ describe('a room that consists of others (RV-2)', () => {
     ]);
   });
 
-  it('lets one of two win that would make each other a part', async () => {
+  it('lets one of two concurrent requests win that would make each other a part', async () => {
     const answers = await Promise.all([link(a, [b]), link(b, [a])]);
     expect(answers.map((it) => it.status).sort()).toEqual([200, 422]);
   });
 
-  it('waits for whoever is writing a reservation, who has read the parts as they were', async () => {
+  it('waits for a concurrent writer of a reservation and then rebuilds its holds', async () => {
     let letGo: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (letGo = resolve));
     let isWritten = false;
@@ -127,7 +127,7 @@ describe('a room that consists of others (RV-2)', () => {
     }
   }
 
-  it('never lets two into one room, whoever is quicker: reservations and links at the same time', async () => {
+  it('never puts two reservations into one room when reservations and parts change at the same time', async () => {
     for (let round = 0; round < 8; round += 1) {
       const hour = String(round).padStart(2, '0');
       await link(whole, []);

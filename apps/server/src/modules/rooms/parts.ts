@@ -4,7 +4,7 @@ import type { Tx } from '../../db/index.ts';
 import { Problem } from '../../http/index.ts';
 import { refuseToStrand, reservationsOf } from '../stores/index.ts';
 
-/** The rooms that a room consists of. One level: a part has no parts. Whoever calls has taken the store. */
+/** The rooms that a room consists of. One level: a part has no parts. The caller has locked the store. */
 
 interface Wanted {
   readonly storeId: string;
@@ -12,7 +12,7 @@ interface Wanted {
   readonly partRoomIds: readonly string[];
 }
 
-/** Refuses what a room cannot consist of, at its place in the list. */
+/** Refuses an invalid part, at its index in the list. */
 export async function checkParts(tx: Tx, { storeId, roomId, partRoomIds }: Wanted): Promise<void> {
   if (partRoomIds.length === 0) return;
   const { rows } = await sql<{ id: string; isArchived: boolean; hasParts: boolean }>`
@@ -35,7 +35,7 @@ export async function checkParts(tx: Tx, { storeId, roomId, partRoomIds }: Wante
   if (errors.length > 0) throw new Problem('ROOM_PARTS_INVALID', { errors });
 }
 
-/** Does another room consist of this one? With `isInUse`, one that is not archived. */
+/** Whether another room has this one as a part. With `isInUse`, only rooms that are not archived count. */
 export async function isPartOfAny(tx: Tx, { storeId, roomId, isInUse }: { readonly storeId: string; readonly roomId: string; readonly isInUse: boolean }): Promise<boolean> {
   const { rows } = await sql`
     select from room_parts p join rooms r on r.store_id = p.store_id and r.id = p.room_id
@@ -43,7 +43,7 @@ export async function isPartOfAny(tx: Tx, { storeId, roomId, isInUse }: { readon
   return rows.length > 0;
 }
 
-/** Writes the parts of a room that has none yet. */
+/** Inserts the parts of a room that has none yet. */
 export async function setParts(tx: Tx, { productId, storeId, roomId, partRoomIds }: Wanted & { readonly productId: string }): Promise<void> {
   if (partRoomIds.length === 0) return;
   await tx
@@ -53,9 +53,9 @@ export async function setParts(tx: Tx, { productId, storeId, roomId, partRoomIds
 }
 
 /**
- * Makes a room consist of others, or of none. Its reservations keep those rooms from now on; where that would put two into one
- * room, both are listed and nothing is changed. Writers of reservations wait meanwhile: who has read the parts as they were
- * must not write by them.
+ * Replaces the parts of a room. Its reservations occupy the new parts from now on; if two would then overlap in one
+ * room, both are listed and nothing changes. Locks the table against writers of reservations, because they may have
+ * read the old parts.
  */
 export async function replaceParts(tx: Tx, { now, ...wanted }: Wanted & { readonly productId: string; readonly now: Date }): Promise<void> {
   const { storeId, roomId } = wanted;
@@ -68,7 +68,7 @@ export async function replaceParts(tx: Tx, { now, ...wanted }: Wanted & { readon
   await sql`select rebuild_holds(${storeId}, ${[roomId]}::uuid[], ${now})`.execute(tx);
 }
 
-/** Reservations of the room and of those it shall consist of that would keep a room at the same time. */
+/** Finds reservations of the room and of its new parts that would then overlap in one room. */
 async function wouldMeet(tx: Tx, { storeId, roomId, partRoomIds }: Wanted, now: Date): Promise<string[]> {
   const kept = partRoomIds.length > 0 ? partRoomIds : [roomId];
   const { rows } = await sql<{ id: string }>`

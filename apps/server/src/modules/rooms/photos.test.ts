@@ -23,7 +23,7 @@ describe('photos of a room (RM-3)', () => {
 
   const url = (more = '', id = roomId) => `${server.url}/api/v2/${shop.slug}/room/${id}/photo${more}`;
   interface Sending {
-    /** `null`: none is named. */
+    /** `null`: no header. */
     readonly type?: string | null;
     readonly by?: Caller;
     readonly headers?: Record<string, string>;
@@ -51,7 +51,7 @@ describe('photos of a room (RM-3)', () => {
     fetch(url(`/${photoId}${size}`, id), { method, headers: { authorization: `Bearer ${by.token}` } });
   const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: { r: 200, g: 90, b: 10 } } });
 
-  it('are kept in two bounded sizes as WebP, however large they come', async () => {
+  it('are stored in two bounded sizes as WebP', async () => {
     const stream = await listen(server.url, shop.slug, admin.token);
     const made = await added(await picture(6000, 4000).jpeg().toBuffer());
     expect([made.version, made.photos]).toEqual([2, [{ id: expect.any(String), width: 1600, height: 1067 }]]);
@@ -70,7 +70,7 @@ describe('photos of a room (RM-3)', () => {
     expect(roomShape.parse((await admin.call('GET', `/${shop.slug}/room/${roomId}`)).body)).toEqual(made);
   });
 
-  it('stand upright and tell nothing of where they were taken', async () => {
+  it('are rotated upright and lose their EXIF data', async () => {
     const turned = await picture(400, 200).withExif({ IFD0: { Copyright: 'Secret Street 7' }, IFD3: { GPSLatitude: '37/1 33/1 0/1' } }).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     expect(await sharp(turned).metadata()).toMatchObject({ orientation: 6, exif: expect.any(Buffer) });
     const made = await added(turned);
@@ -80,7 +80,7 @@ describe('photos of a room (RM-3)', () => {
     expect([exif, orientation, xmp, iptc]).toEqual([undefined, undefined, undefined, undefined]);
   });
 
-  it('are not enlarged, and of what moves the first frame is kept', async () => {
+  it('are not enlarged, and keep the first frame of an animation', async () => {
     expect((await added(await picture(20, 10).png().toBuffer(), 'image/png')).photos.map((it) => it.width)).toEqual([20]);
     const frames = await sharp(await Promise.all([picture(30, 30).png().toBuffer(), picture(30, 30).negate().png().toBuffer()]), { join: { animated: true } }).webp().toBuffer();
     expect((await sharp(frames).metadata()).pages).toBe(2);
@@ -96,12 +96,12 @@ describe('photos of a room (RM-3)', () => {
     ['a GIF', () => sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } }).gif().toBuffer()],
     ['a small PNG of 30,000 × 30,000 pixels', () => bomb(30_000, 30_000)],
     ['noise', () => randomBytes(5000)],
-  ])('refuse %s', async (_what, make) => {
+  ])('reject %s', async (_what, make) => {
     expect(await refused(send(await make()))).toEqual([422, 'PHOTO_INVALID']);
     expect((await admin.call('GET', `/${shop.slug}/room/${roomId}`)).body['photos']).toEqual([]);
   });
 
-  it('refuse more than 10 MB, other media types and none', async () => {
+  it('reject more than 10 MB, other media types and a missing media type', async () => {
     expect(await refused(send(Buffer.alloc(10 * 1024 * 1024 + 1)))).toEqual([413, 'BODY_TOO_LARGE']);
     expect(await refused(send(Buffer.alloc(10 * 1024 * 1024)))).toEqual([422, 'PHOTO_INVALID']);
     for (const type of ['image/gif', 'image/svg+xml', 'application/json', 'text/plain', null]) {
@@ -109,7 +109,7 @@ describe('photos of a room (RM-3)', () => {
     }
   });
 
-  it('are ten at most, also when the last two come at the same time', async () => {
+  it('are limited to ten, also under concurrent uploads', async () => {
     const small = await picture(8, 8).png().toBuffer();
     for (let number = 1; number <= 9; number += 1) await added(small, 'image/png');
     const answers = await Promise.all([1, 2, 3].map(() => send(small, { type: 'image/png' })));
@@ -118,7 +118,7 @@ describe('photos of a room (RM-3)', () => {
     expect((await admin.call('GET', `/${shop.slug}/room/${roomId}`)).body['photos']).toHaveLength(10);
   });
 
-  it('are added once for one key, and another picture with that key is refused (AP-3)', async () => {
+  it('are added once for one Idempotency-Key, and another picture with that key is rejected (AP-3)', async () => {
     const [one, other] = [await picture(8, 8).png().toBuffer(), await picture(9, 9).png().toBuffer()];
     const headers = { 'idempotency-key': 'a-photo' };
     const first = await send(one, { type: 'image/png', headers });
@@ -127,7 +127,7 @@ describe('photos of a room (RM-3)', () => {
     expect((await admin.call('GET', `/${shop.slug}/room/${roomId}`)).body['photos']).toHaveLength(1);
   });
 
-  it('go when they are removed', async () => {
+  it('are deleted once, and not through another room', async () => {
     const made = await added(await picture(8, 8).png().toBuffer(), 'image/png');
     const id = made.photos[0]?.id ?? '';
     const path = `/${shop.slug}/room/${roomId}/photo/${id}`;
@@ -141,7 +141,7 @@ describe('photos of a room (RM-3)', () => {
     expect(log.map((row) => row.action)).toEqual(['room-photo.added', 'room-photo.removed']);
   });
 
-  it('are shown to whoever sees the room, and changed by head office and the owner only', async () => {
+  it('are readable for everyone who can read the room, and writable for head office and the owner only', async () => {
     const small = await picture(8, 8).png().toBuffer();
     const id = (await added(small, 'image/png')).photos[0]?.id ?? '';
     for (const role of ['SUB_ADMIN', 'CUSTOMER_MANAGER'] as const) {
@@ -159,7 +159,7 @@ describe('photos of a room (RM-3)', () => {
   });
 });
 
-/** A PNG that says it is this large and holds black pixels, well packed. */
+/** A PNG that declares this size, with well compressed black pixels. */
 function bomb(width: number, height: number): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(name), data]);
@@ -171,7 +171,7 @@ function bomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([1, 0, 0, 0, 0], 8); // one bit of grey for a pixel
+  header.set([1, 0, 0, 0, 0], 8); // one bit of grey per pixel
   const rows = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height), { level: 9 });
   return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
 }

@@ -12,7 +12,7 @@ export interface RoomDeps {
   readonly clock: Clock;
 }
 
-/** Adds a picture as the last of the room. It is read and written anew between two transactions. */
+/** Adds a picture as the last of the room. Re-encodes it between two transactions. */
 export async function addPhoto({ db, clock }: RoomDeps, actor: Person, roomId: string, bytes: Buffer): Promise<Room> {
   await db.withActor(actor, async (tx) => {
     if (!(await tx.selectFrom('rooms').select('id').where('id', '=', roomId).executeTakeFirst())) throw notFound();
@@ -39,7 +39,7 @@ export async function removePhoto({ clock }: RoomDeps, tx: Tx, actor: Person, { 
   return tell(clock, tx, actor, { storeId, id: roomId }, 'room-photo.removed', { photoId });
 }
 
-/** A picture never changes, so whoever was allowed to see it may keep it; for another session it is asked again. */
+/** A picture never changes, so a browser may cache it; `vary` keeps it to requests with the same token. */
 export async function readPhoto(
   { db }: RoomDeps,
   actor: Person,

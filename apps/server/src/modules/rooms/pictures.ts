@@ -1,9 +1,9 @@
 import type { Sharp, SharpOptions } from 'sharp';
 import { Problem } from '../../http/index.ts';
 
-/** A picture as it is kept and shown: WebP, upright, nothing of where or with what it was taken. */
+/** A stored picture: WebP, upright, without metadata. */
 export interface Picture {
-  /** Of `large`, in pixels. */
+  /** Width and height of `large`, in pixels. */
   readonly width: number;
   readonly height: number;
   readonly large: Buffer;
@@ -13,22 +13,22 @@ export interface Picture {
 const LARGE = 1600;
 const SMALL = 480;
 const QUALITY = 80;
-/** A small file can hold a huge picture. */
+/** A small file can contain a huge picture. */
 const MOST_PIXELS = 40_000_000;
 const LONGEST_SECONDS = 20;
-/** The first frame of what moves; what is cut off is refused, what is merely unusual is not. */
+/** Reads the first frame of an animation. Refuses truncated files, but tolerates warnings. */
 const READING: SharpOptions = { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1 };
 
 type MakeSharp = (input: Buffer, options: SharpOptions) => Sharp;
 let loading: Promise<MakeSharp> | undefined;
 
-/** Loaded with the first picture: most processes never see one. */
+/** Loaded with the first picture, because most processes never need it. */
 async function loadSharp(): Promise<MakeSharp> {
   const { default: sharp } = await import('sharp');
-  // One picture at a time, on one thread: the doors come first.
+  // One thread per picture, so that the doors stay responsive.
   sharp.concurrency(1);
   sharp.cache(false);
-  // What is not one of these three is not even tried: SVG, PDF and the like can refer to other things.
+  // Only these three formats are read: SVG, PDF and others can refer to external resources.
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] });
   return sharp;
@@ -36,7 +36,10 @@ async function loadSharp(): Promise<MakeSharp> {
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Re-encodes a JPEG, PNG or WebP, whatever it calls itself. Refuses with PHOTO_INVALID what is none, is damaged or is too large. */
+/**
+ * Re-encodes a JPEG, PNG or WebP, by its content. Throws PHOTO_INVALID for another format, a damaged file or a picture
+ * that is too large. Pictures are encoded one at a time.
+ */
 export function encodePicture(bytes: Buffer): Promise<Picture> {
   const next = last.then(() => encode(bytes));
   last = next.catch(() => undefined);

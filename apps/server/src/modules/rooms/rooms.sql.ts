@@ -18,13 +18,13 @@ export async function countRooms(tx: Tx, filter: Filter): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
-/** A page of the rooms, and how many there are in all. */
+/** A page of the rooms with the total count. */
 export async function listRoomsOf(tx: Tx, now: Date, asked: QueryOf<typeof listRooms>): Promise<{ total: number; items: Room[] }> {
   const [total, items] = await Promise.all([countRooms(tx, asked), findRooms(tx, now, asked)]);
   return { total, items };
 }
 
-/** In the order of their store, as they are at `now`. */
+/** By store and order, with their state at `now`. */
 export async function findRooms(tx: Tx, now: Date, { page, limit, sort, ...filter }: Filter & { readonly page: number; readonly limit: number; readonly sort?: QueryOf<typeof listRooms>['sort'] }): Promise<Room[]> {
   const order = orderOf(sort, { order: 'r.sort_order', name: 'r.name', capacity: 'r.capacity' }, 'r.id', BY_STORE);
   return shownRooms(tx, now, sql`where ${matches(filter)} order by ${order} limit ${limit} offset ${page * limit}`, order);
@@ -52,8 +52,8 @@ interface ShownRow extends RoomRow {
 }
 
 /**
- * Who keeps a room, or a part of it, is found among the holds, its buffer included; of each the two that end next are looked
- * up, so that it costs the same at any number of reservations.
+ * Derives the state of a room from its holds, or the holds of its parts, buffer included. Reads at most the two holds
+ * of each that end next, so the cost does not grow with the number of reservations.
  */
 async function shownRooms(tx: Tx, now: Date, which: RawBuilder<unknown>, order = BY_STORE): Promise<Room[]> {
   const { rows } = await sql<ShownRow>`
@@ -83,7 +83,7 @@ async function shownRooms(tx: Tx, now: Date, which: RawBuilder<unknown>, order =
           select h.starts_at, h.ends_at as kept_until, x.ends_at, x.kind, x.block_reason, x.state, x.state = 'COMPLETED' or x.ends_at <= ${now} as is_over
           from reservation_holds h join reservations x on x.store_id = h.store_id and x.id = h.reservation_id
           where h.store_id = r.store_id and h.room_id = kept and h.ends_at > ${now}
-            -- An unpaid hold that is over keeps nothing, even while its timer is late.
+            -- A lapsed unpaid hold does not count, even if its timer is late.
             and (x.hold_expires_at is null or x.hold_expires_at > ${now})
           order by h.ends_at limit 2) h
         union all
@@ -97,7 +97,7 @@ async function shownRooms(tx: Tx, now: Date, which: RawBuilder<unknown>, order =
   return rows.map(toRoom);
 }
 
-/** Of several rooms or reasons at once: a guest who is in comes before everything. */
+/** Precedence of states: a guest in the room comes first. */
 const WHAT_COUNTS_MOST: readonly RoomState[] = ['IN_USE', 'BLOCKED', 'RESERVED', 'CLEANING'];
 
 function toRoom(row: ShownRow): Room {

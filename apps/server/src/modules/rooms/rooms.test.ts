@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fakeClock, itemsOf, listen, makeReservation, startTestServer, type Caller, type MadeReservation, type Shop, type TestServer } from '../../testing/index.ts';
 
 const clock = fakeClock();
-/** `HH:mm` of the day of the clock, in UTC. */
+/** `HH:mm` in UTC, on the day of the clock. */
 const at = (time: string) => new Date(`2026-11-21T${time}:00.000Z`);
 
 describe('rooms (RM-1, RM-3)', () => {
@@ -35,13 +35,13 @@ describe('rooms (RM-1, RM-3)', () => {
     return [problem.code, ...(problem.errors ?? []).flatMap((it) => [it.path, it.code])];
   }
 
-  describe('what a room is now', () => {
+  describe('the state of a room', () => {
     const now = async (id?: string) => {
       const { state, stateUntil, nextStartsAt } = await read(id);
       return [state, stateUntil?.slice(11, 16) ?? null, nextStartsAt?.slice(11, 16) ?? null];
     };
 
-    it('follows its reservation from free over reserved and in use to cleaning, to the minute', async () => {
+    it('follows its reservation from FREE through RESERVED and IN_USE to CLEANING', async () => {
       const id = await reserve({ startsAt: at('14:40'), endsAt: at('15:00'), bufferMinutes: 10 });
       await reserve({ startsAt: at('15:10'), endsAt: at('15:20') });
       expect(await now()).toEqual(['FREE', null, '14:40']);
@@ -57,7 +57,7 @@ describe('rooms (RM-1, RM-3)', () => {
       expect(await now()).toEqual(['FREE', null, null]);
     });
 
-    it('is blocked by a block, by a closure of it or of its store, and a guest who is in comes before those', async () => {
+    it('is BLOCKED by a block, a closure of the room or of the store, and IN_USE before those with a guest in the room', async () => {
       await reserve({ startsAt: at('14:00'), endsAt: at('15:00'), kind: 'BLOCK' });
       expect(await now()).toEqual(['BLOCKED', '15:00', null]);
       await reserve({ roomId: rooms[2] ?? '', startsAt: at('14:00'), endsAt: at('15:00'), state: 'IN_USE' });
@@ -73,13 +73,13 @@ describe('rooms (RM-1, RM-3)', () => {
       expect(await read(shop.stores[1]?.rooms[0]?.id)).toMatchObject({ state: 'FREE', nextStartsAt: null });
     });
 
-    it('is free beside what is cancelled, expired, over, or an unpaid hold that nobody ended yet', async () => {
+    it('is FREE with cancelled, expired and no-show reservations and a lapsed unpaid hold', async () => {
       for (const state of ['CANCELLED', 'EXPIRED', 'NO_SHOW'] as const) await reserve({ startsAt: at('14:00'), endsAt: at('15:00'), state });
       await reserve({ startsAt: at('14:00'), endsAt: at('15:00'), state: 'PENDING', holdExpiresAt: at('14:29') });
       expect(await now()).toEqual(['FREE', null, null]);
     });
 
-    it('is that of a linked room both ways, and of rooms that share a part', async () => {
+    it('follows linked rooms in both directions, and rooms that share a part', async () => {
       const [whole = '', part = '', other = ''] = rooms;
       const { body } = await admin.call('POST', inShop(''), { storeId, name: 'Both', capacity: 20, partRoomIds: [part, other] });
       await admin.call('PATCH', inShop(`/${whole}`), { version: 1, partRoomIds: [part] });
@@ -89,7 +89,7 @@ describe('rooms (RM-1, RM-3)', () => {
       expect(await now(other)).toEqual(['FREE', null, null]);
     });
 
-    it('names what a block is for, and the next guest behind blocks and closures (OV-1)', async () => {
+    it('includes the reason of a block, and the next guest after blocks and closures (OV-1)', async () => {
       await reserve({ startsAt: at('14:00'), endsAt: at('15:00'), kind: 'BLOCK' });
       await reserve({ startsAt: at('15:00'), endsAt: at('16:00'), kind: 'BLOCK' });
       await reserve({ startsAt: at('16:00'), endsAt: at('17:00'), kind: 'BLOCK' });
@@ -107,14 +107,14 @@ describe('rooms (RM-1, RM-3)', () => {
       expect(await now()).toEqual(['ARCHIVED', null, null]);
     });
 
-    it('costs the same number of statements for any number of rooms: the page is one', async () => {
+    it('is part of the list and of its pages', async () => {
       expect((await list()).map((it) => it.state)).toEqual(['FREE', 'FREE', 'FREE']);
       expect((await list('&limit=2&page=1')).map((it) => it.id)).toEqual([rooms[2]]);
     });
   });
 
-  describe('making and changing one', () => {
-    it('makes it the last of its store, and tells of it', async () => {
+  describe('POST and PATCH room', () => {
+    it('creates the last room of its store and publishes it', async () => {
       const stream = await listen(server.url, shop.slug, admin.token);
       const { body } = await admin.call('POST', inShop(''), { storeId, name: ' 파티룸 ', capacity: 12, amenities: ['TV'] });
       const made = roomShape.parse(body);
@@ -127,7 +127,7 @@ describe('rooms (RM-1, RM-3)', () => {
       stream.close();
     });
 
-    it('changes what was sent, writes it down before → after, and refuses a stale version with what it is (AP-4)', async () => {
+    it('changes the given fields, audits them before and after, and rejects a stale version with the current state (AP-4)', async () => {
       const { status, body } = await admin.call('PATCH', inShop(`/${rooms[0]}`), { version: 1, name: 'New', description: 'Big' });
       expect([status, body['name'], body['description'], body['version'], body['capacity']]).toEqual([200, 'New', 'Big', 2, 4]);
       const stale = await admin.call('PATCH', inShop(`/${rooms[0]}`), { version: 1, name: 'Newer' });
@@ -146,13 +146,13 @@ describe('rooms (RM-1, RM-3)', () => {
       ['itself as a part', { partRoomIds: ['0'] }, ['ROOM_PARTS_INVALID', 'partRoomIds.0', 'itself']],
       ['a part twice', { partRoomIds: ['1', '1'] }, ['ROOM_PARTS_INVALID', 'partRoomIds.1', 'named_twice']],
       ['a part of another store', { partRoomIds: ['1', 'X'] }, ['ROOM_PARTS_INVALID', 'partRoomIds.1', 'unknown_room']],
-    ])('refuses %s at its field', async (_what, given, expected) => {
+    ])('rejects %s at its field', async (_what, given, expected) => {
       const { partRoomIds, ...rest } = given as { partRoomIds?: string[] };
       const ids = partRoomIds?.map((it) => (it === 'X' ? shop.stores[1]?.rooms[0]?.id : rooms[Number(it)]));
       expect(await refusal(admin.call('PATCH', inShop(`/${rooms[0]}`), { version: 1, ...rest, ...(ids ? { partRoomIds: ids } : {}) }))).toEqual(expected);
     });
 
-    it('is for head office and the owner only; others read', async () => {
+    it('is limited to head office and the owner; support and SUB_ADMIN only read', async () => {
       const foreign = shop.stores[1];
       const owner = await server.signIn(shop, ['FRANCHISEE'], foreign ? [foreign] : []);
       const calls: readonly [string, string, object][] = [
@@ -171,15 +171,15 @@ describe('rooms (RM-1, RM-3)', () => {
     });
   });
 
-  describe('their order', () => {
-    it('is that of the list, and another version of what moved', async () => {
+  describe('POST room/order', () => {
+    it('sets the order of the list and the version of the moved rooms', async () => {
       const [a = '', b = '', c = ''] = rooms;
       const { status, body } = await admin.call('POST', inShop('/order'), { storeId, roomIds: [a, c, b] });
       expect([status, itemsOf(body).map((it) => it['id'])]).toEqual([200, [a, c, b]]);
       expect((await list()).map((it) => [it.id, it.version])).toEqual([[a, 1], [c, 2], [b, 2]]);
     });
 
-    it('names each room that is not archived, once', async () => {
+    it('requires each room that is not archived exactly once', async () => {
       const [a = '', b = '', c = ''] = rooms;
       const foreign = shop.stores[1]?.rooms[0]?.id;
       await admin.call('POST', inShop(`/${c}/archive`), { version: 1, isArchived: true });
@@ -189,7 +189,7 @@ describe('rooms (RM-1, RM-3)', () => {
       expect((await admin.call('POST', inShop('/order'), { storeId, roomIds: [b, a] })).status).toBe(200);
     });
 
-    it('is one of those that were asked for at the same time, whole', async () => {
+    it('stores one of several concurrent orders completely', async () => {
       const [a = '', b = '', c = ''] = rooms;
       const wanted = [[a, c, b], [c, b, a], [b, a, c], [c, a, b]];
       const answers = await Promise.all(wanted.flatMap((roomIds) => [1, 2].map(() => admin.call('POST', inShop('/order'), { storeId, roomIds }))));
@@ -200,22 +200,22 @@ describe('rooms (RM-1, RM-3)', () => {
     });
   });
 
-  describe('putting one away', () => {
+  describe('POST room/{roomId}/archive', () => {
     const archive = (id: string | undefined, body: object) => admin.call('POST', inShop(`/${id}/archive`), { version: 1, isArchived: true, ...body });
 
-    it('takes it off the list, keeps it, and brings it back as the last', async () => {
+    it('hides the room from the list, keeps it, and restores it as the last', async () => {
       const [a, b, c] = rooms;
       expect((await archive(a, {})).body['archivedAt']).toBe(clock.now().toISOString());
       expect((await list()).map((it) => it.id)).toEqual([b, c]);
       expect((await list('&archived=only')).map((it) => it.id)).toEqual([a]);
       expect(await list('&archived=all')).toHaveLength(3);
       expect(await refusal(archive(a, {}))).toEqual(['STALE']);
-      expect((await archive(a, { version: 2 })).body['version']).toBe(2); // it is already
+      expect((await archive(a, { version: 2 })).body['version']).toBe(2); // already archived
       expect((await archive(a, { version: 2, isArchived: false })).body['archivedAt']).toBe(null);
       expect((await list()).map((it) => it.id)).toEqual([b, c, a]);
     });
 
-    it('lists who has it first, and cancels nothing when that is accepted (ST-2)', async () => {
+    it('lists stranded reservations first, and cancels none when they are accepted (ST-2)', async () => {
       const id = await reserve({ startsAt: at('18:00'), endsAt: at('19:00') });
       await reserve({ startsAt: at('10:00'), endsAt: at('11:00'), state: 'COMPLETED' });
       const { status, body } = await archive(rooms[0], {});
@@ -225,7 +225,7 @@ describe('rooms (RM-1, RM-3)', () => {
       expect(row.state).toBe('CONFIRMED');
     });
 
-    it('refuses a part of a room in use, and a room whose part is away', async () => {
+    it('rejects a part of a room in use, and a restore while a part is archived', async () => {
       const [whole, part] = rooms;
       await admin.call('PATCH', inShop(`/${whole}`), { version: 1, partRoomIds: [part] });
       expect(await refusal(archive(part, {}))).toEqual(['ROOM_PARTS_INVALID', 'isArchived', 'is_a_part']);

@@ -11,7 +11,7 @@ import { changeOf, refuseToStrand, strandedBy, takeStore } from '../stores/index
 import { checkParts, isPartOfAny, replaceParts, setParts } from './parts.ts';
 import { findRoom, findRoomsOf, type RoomRow } from './rooms.sql.ts';
 
-/** Makes a room, the last of its store. */
+/** Creates a room as the last of its store. */
 export async function create(clock: Clock, tx: Tx, actor: Person, { storeId, partRoomIds, ...details }: BodyOf<typeof createRoom>): Promise<Room> {
   if (!(await takeStore(tx, storeId))) throw notFound();
   const id = uuidv7();
@@ -24,7 +24,7 @@ export async function create(clock: Clock, tx: Tx, actor: Person, { storeId, par
   return tell(clock, tx, actor, { storeId, id }, 'room.created', { ...details, partRoomIds });
 }
 
-/** Changes what is said of a room, and what it consists of. Refuses another version than the present one (AP-4). */
+/** Changes the details and the parts of a room. Refuses a stale version (AP-4). */
 export async function edit(clock: Clock, tx: Tx, actor: Person, roomId: string, { version, partRoomIds, ...sent }: BodyOf<typeof editRoom>): Promise<Room> {
   const row = await takeRoom(clock, tx, roomId, version);
   const before = await readRoom(clock, tx, roomId);
@@ -40,7 +40,7 @@ export async function edit(clock: Clock, tx: Tx, actor: Person, roomId: string, 
   return tell(clock, tx, actor, { storeId: row.store_id, id: roomId }, 'room.changed', (after) => changed(before, after));
 }
 
-/** The order of all rooms of a store that are not archived; of two who order at once the later one counts. */
+/** Sets the order of all rooms of a store that are not archived. The last of several concurrent requests wins. */
 export async function order(clock: Clock, tx: Tx, actor: Person, { storeId, roomIds }: BodyOf<typeof orderRooms>): Promise<Room[]> {
   if (!(await takeStore(tx, storeId))) throw notFound();
   const rows = await tx.selectFrom('rooms').select('id').where('store_id', '=', storeId).where('archived_at', 'is', null).orderBy('sort_order').orderBy('id').execute();
@@ -60,8 +60,8 @@ export async function order(clock: Clock, tx: Tx, actor: Person, { storeId, room
 }
 
 /**
- * Puts a room away, or brings it back as the last of its store. Reservations that are not over are listed first and stay as
- * they are (ST-2). A part of a room that is in use stays in use itself.
+ * Archives a room, or restores it as the last of its store. Reservations that have not ended are listed first and stay
+ * unchanged (ST-2). A part of a room in use cannot be archived, and a room with an archived part cannot be restored.
  */
 export async function archive(clock: Clock, tx: Tx, actor: Person, roomId: string, { version, isArchived, acceptStranded }: BodyOf<typeof archiveRoom>): Promise<Room> {
   const row = await takeRoom(clock, tx, roomId, version);
@@ -88,7 +88,7 @@ export async function archive(clock: Clock, tx: Tx, actor: Person, roomId: strin
   return tell(clock, tx, actor, { storeId, id: roomId }, isArchived ? 'room.archived' : 'room.restored', detail);
 }
 
-/** The room, with all that its store consists of taken for this transaction. Refuses another version than the one that is given. */
+/** Locks the store and returns the room. Refuses a version that differs from the given one. */
 export async function takeRoom(clock: Clock, tx: Tx, roomId: string, version?: number): Promise<RoomRow> {
   const found = await tx.selectFrom('rooms').select('store_id').where('id', '=', roomId).executeTakeFirst();
   if (!found || !(await takeStore(tx, found.store_id))) throw notFound();
@@ -97,7 +97,7 @@ export async function takeRoom(clock: Clock, tx: Tx, roomId: string, version?: n
   return row;
 }
 
-/** Says what the room is now to whoever listens and to the audit log. */
+/** Publishes the room and records the change in the audit log. */
 export async function tell(
   clock: Clock,
   tx: Tx,

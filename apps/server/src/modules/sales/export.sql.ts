@@ -4,7 +4,7 @@ import type { Tx } from '../../db/index.ts';
 import type { Person } from '../../http/index.ts';
 import { matching, type SalesFilter } from './filter.ts';
 
-/** An entry of the ledger as a line of sales: what was given back or taken back is below zero. Won. */
+/** A ledger transaction as a line of sales. Refunds and reversals are negative. Won. */
 export interface SalesLine {
   readonly id: string;
   readonly business_date: string;
@@ -21,7 +21,7 @@ export interface SalesLine {
   readonly tax_free_amount: number;
 }
 
-/** Latest business date first, and of one date the latest first: those after a line. */
+/** Reads the lines after a line, ordered by business date and id, latest first. */
 export async function readLines(tx: Tx, actor: Person, filter: SalesFilter, after: SalesLine | null, limit: number): Promise<SalesLine[]> {
   const further = after === null ? sql`` : sql`and (t.business_date, t.id) < (${after.business_date}::date, ${after.id}::uuid)`;
   const { rows } = await sql<SalesLine>`

@@ -2,7 +2,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fakeClock, headOffice, HOUR_MS, openBookingDesk, startTestServer, type BookingDesk, type TestServer } from '../../testing/index.ts';
 
-describe('the file of sales (SL-1)', () => {
+describe('sales export (SL-1)', () => {
   const clock = fakeClock(new Date('2026-11-21T06:00:00Z'));
   let server: TestServer;
   let desk: BookingDesk;
@@ -31,7 +31,7 @@ describe('the file of sales (SL-1)', () => {
     fetch(`${server.url}/api/v2/${desk.shop.slug}/sales/export?from=2026-11-01&to=2026-11-30&${query}`, { headers: { authorization: `Bearer ${token}` } });
   const linesOf = async (query: string, token?: string) => (await (await fetchFile(query, token)).text()).trimEnd().split('\r\n');
 
-  it('has a line for each payment, refund and mistake, with nothing that a spreadsheet would work out', async () => {
+  it('writes a line for each payment, refund and reversal, and escapes formulas', async () => {
     const response = await fetchFile('format=csv');
     expect([response.status, response.headers.get('content-type'), response.headers.get('content-disposition')]).toEqual([
       200, 'text/csv; charset=utf-8', 'attachment; filename="sales.csv"',
@@ -47,7 +47,7 @@ describe('the file of sales (SL-1)', () => {
     ]);
   });
 
-  it('is a workbook as well, in which amounts are numbers', async () => {
+  it('writes an xlsx file in which amounts are numbers', async () => {
     const response = await fetchFile('format=xlsx&lng=en');
     const workbook = await readXlsx(new Uint8Array(await response.arrayBuffer()));
     const rows = workbook.sheets[0]?.rows ?? [];
@@ -56,7 +56,7 @@ describe('the file of sales (SL-1)', () => {
     expect(rows).toHaveLength(5);
   });
 
-  it('is of exactly the filter, and of the own stores (AC-2)', async () => {
+  it('contains only rows of the filter and of the own stores (AC-2)', async () => {
     const found = async (query: string, token?: string) => (await linesOf(`format=csv&lng=en&${query}`, token)).length - 1;
     expect(await found('method=CARD')).toBe(2);
     expect(await found('channel=STAFF')).toBe(4);

@@ -18,7 +18,7 @@ const HEADINGS = {
 
 type Word = SalesKind | PaymentMethod | PaymentProvider | Reservation['channel'];
 
-/** A new word of the contract does not compile without its texts. */
+/** A new value of the contract does not compile without its texts. */
 const WORDS: Readonly<Record<Query['lng'], Readonly<Record<Word, string>>>> = {
   kr: {
     PAYMENT: '결제', REFUND: '환불', REVERSAL: '결제 정정', CARD: '카드', VIRTUAL_ACCOUNT: '가상계좌', TRANSFER: '계좌이체', CASH: '현금', EASY_PAY: '간편결제',
@@ -35,7 +35,10 @@ interface Names {
   readonly stores: ReadonlyMap<string, { readonly name: string; readonly timeZone: string }>;
 }
 
-/** Every entry of the filter as a file, page by page: its length does not matter to the memory (SL-1). Its amounts sum to the net of the screen. */
+/**
+ * Exports the ledger transactions of the filter, page by page, so that memory does not depend on the length of the file
+ * (SL-1). Its amounts sum to the net amount of the screen.
+ */
 export async function exportFile(db: Database, clock: Clock, actor: Person, { format, lng, ...filter }: Query): Promise<FileReply> {
   const names = await db.withActor(actor, async (tx) => {
     const [rooms, stores] = await Promise.all([

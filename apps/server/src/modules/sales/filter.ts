@@ -6,8 +6,8 @@ import { notFound, type Person } from '../../http/index.ts';
 export type SalesFilter = QueryOf<typeof readSales>;
 
 /**
- * What the filter asks of a row `t`, of the sums and of the ledger alike. Row-level security keeps other stores out whatever this says; those of the
- * person are named so that the index is used.
+ * Returns the condition of the filter on a row `t`, for the sums and for the ledger. Row-level security keeps other
+ * stores out in any case; the stores of the person are named so that the index is used.
  */
 export function matching({ storeIds }: Person, { from, to, storeId, roomId, method, channel }: Partial<SalesFilter>): RawBuilder<SqlBool> {
   const conditions: RawBuilder<unknown>[] = [
@@ -21,18 +21,18 @@ export function matching({ storeIds }: Person, { from, to, storeId, roomId, meth
   return sql`${sql.join(conditions, sql` and `)}`;
 }
 
-/** One store is said as one: only then its index has the order of the export. */
+/** One store is compared with `=`: only then its index has the order of the export. */
 function inStores(storeIds: Person['storeIds']): RawBuilder<SqlBool> {
   if (storeIds === 'all') return sql`t.product_id = (select actor_product())`;
   return storeIds.length === 1 ? sql`t.store_id = ${storeIds[0]}::uuid` : sql`t.store_id = any (${[...storeIds]}::uuid[])`;
 }
 
-/** A room is in one store: said so, its year is looked for among that store's rows and not among those of all. */
+/** A room is in one store. With this condition, its year is read from the rows of that store and not of all stores. */
 function inStoreOf(roomId: string): RawBuilder<SqlBool> {
   return sql`t.store_id = (select r.store_id from rooms r where r.id = ${roomId}::uuid)`;
 }
 
-/** Throws NOT_FOUND for a store or a room that this person does not see: nothing sold there would be an answer about it. */
+/** Throws NOT_FOUND for a store or a room that the person does not see, instead of returning empty sales. */
 export async function checkPlace(tx: Tx, { storeId, roomId }: Pick<SalesFilter, 'storeId' | 'roomId'>): Promise<void> {
   const [store, room] = await Promise.all([
     storeId === undefined ? true : tx.selectFrom('stores').select('id').where('id', '=', storeId).executeTakeFirst(),

@@ -1,2 +1,2 @@
-/** What was sold (SL-1, SL-2), read from the sums that the ledger keeps of itself. */
+/** Sales (SL-1, SL-2), read from the sums that are kept with the ledger. */
 export { salesRoutes } from './sales.routes.ts';

@@ -8,9 +8,9 @@ import { fakeClock, startTestServer, type Caller, type TestServer } from '../../
 import { salesFaults } from '../../testing/sales-faults.ts';
 
 const NOTHING: SalesTotals = { grossAmount: 0, refundAmount: 0, netAmount: 0, supplyAmount: 0, vatAmount: 0, taxFreeAmount: 0, paymentCount: 0, refundCount: 0 };
-/** Without what the figures are of. */
+/** Returns the figures without the keys of their group. */
 const figuresOf = (it: SalesTotals): SalesTotals => salesTotals.parse(it);
-/** A month, and what cuts months in two. */
+/** A month, and periods that cut months in two. */
 const PERIODS = [['2026-10-01', '2026-10-31', 31], ['2026-08-15', '2026-11-10', 88], ['2026-10-02', '2026-10-31', 30]] as const;
 const [[FROM, TO]] = PERIODS;
 type Narrowing = Readonly<Record<string, string>>;
@@ -18,8 +18,8 @@ const NARROWINGS: readonly Narrowing[] = [{}, { method: 'CARD' }, { channel: 'ST
 const CASES = PERIODS.flatMap(([from, to, days]) => NARROWINGS.map((narrowing) => ({ from, to, days, narrowing })));
 
 /**
- * A month of a demo store, worked out anew in plain SQL and line by line: from the debit side of the ledger what was paid and given back, from the
- * credit side its parts. No code of the product and none of its sums is in it.
+ * Compares the sales of a demo store with plain SQL on the ledger: the debit side gives what was paid and refunded, the
+ * credit side its parts. The SQL uses no code of the product and none of its sums.
  */
 describe('a month of a demo store (SL-3)', () => {
   let server: TestServer;
@@ -57,7 +57,7 @@ describe('a month of a demo store (SL-3)', () => {
   const read = async ({ from, to, narrowing = {} }: { readonly from: string; readonly to: string; readonly narrowing?: Narrowing }): Promise<Sales> =>
     readSales.reply.parse((await admin.call('GET', `/playroom/sales?${new URLSearchParams({ from, to, storeId, ...narrowing }).toString()}`)).body);
 
-  it.each(CASES)('is on the screen what it is in the ledger, line by line: $from to $to of $narrowing', async (period) => {
+  it.each(CASES)('shows the sums of the ledger entries: $from to $to of $narrowing', async (period) => {
     const sales = await read(period);
     expect(sales.totals).toEqual((await work(`'all'::text`, period)).get('all'));
     expect(sales.totals.paymentCount).toBeGreaterThan(period.narrowing['method'] === undefined ? 100 : 10);
@@ -79,7 +79,7 @@ describe('a month of a demo store (SL-3)', () => {
     );
   });
 
-  it('is what its payments and refunds say that they are', async () => {
+  it('shows the sums of the payments and refunds of the month', async () => {
     const { rows } = await server.withActor(admin.actor, (tx) =>
       sql<{ paid: number; vat: number; refunded: number }>`
         select (select sum(amount) from payments where store_id = ${storeId} and business_date between ${FROM}::date and ${TO}::date and reversed_at is null)::bigint as paid,
@@ -93,7 +93,7 @@ describe('a month of a demo store (SL-3)', () => {
     expect({ paid: totals.grossAmount, vat: totals.vatAmount, refunded: totals.refundAmount }).toEqual(rows[0]);
   });
 
-  it('is in the file what it is in the ledger, a line each: four months of all stores, many pages', async () => {
+  it('exports each ledger transaction as a line: four months of all stores, many pages', async () => {
     const { rows } = await server.withActor(admin.actor, (tx) =>
       sql<{ line: string }>`
         select concat_ws(',', to_char(t.occurred_at at time zone 'Asia/Seoul', 'YYYY-MM-DD HH24:MI'), t.business_date, s.name, r.name, b.code,
@@ -114,7 +114,7 @@ describe('a month of a demo store (SL-3)', () => {
     expect((await response.text()).trimEnd().split('\r\n').slice(1)).toEqual(rows.map((row) => row.line));
   });
 
-  it('is kept by the sums of every store, to the won', async () => {
+  it('agrees with the stored sums of every store, to the won', async () => {
     expect(await server.withActor(admin.actor, salesFaults)).toEqual([]);
   });
 });

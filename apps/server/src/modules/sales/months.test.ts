@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { wholeMonths } from './months.ts';
 
-describe('the whole months within some dates', () => {
+describe('the whole months within dates', () => {
   it.each([
     ['2026-02-01', '2026-02-28', '2026-02-01', '2026-02-28'],
     ['2026-01-31', '2026-03-01', '2026-02-01', '2026-02-28'],

@@ -5,7 +5,7 @@ export interface Dates {
   readonly to: string;
 }
 
-/** The whole calendar months within the dates, as the first and the last of their dates; `null`: there is none. */
+/** Returns the first and the last date of the whole calendar months within the dates; `null` without a whole month. */
 export function wholeMonths({ from, to }: Dates): Dates | null {
   const first = from.endsWith('-01') ? from : firstOfNext(from);
   const last = addDays(to, 1).endsWith('-01') ? to : addDays(`${to.slice(0, -2)}01`, -1);

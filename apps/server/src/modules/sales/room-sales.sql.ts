@@ -3,7 +3,7 @@ import type { Period } from '@munjigi/rules';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 
-/** The room's store, as far as it says when the room can be booked. */
+/** The fields of the room's store that determine when the room can be booked. */
 export interface RoomStore {
   readonly store_id: string;
   readonly time_zone: string;
@@ -17,7 +17,7 @@ export async function findRoomStore(tx: Tx, roomId: string): Promise<RoomStore |
   return rows[0];
 }
 
-/** Closures that hold for the room in the period. */
+/** Finds closures that hold for the room in the period. */
 export async function findClosures(tx: Tx, storeId: string, roomId: string, { startsAt, endsAt }: Period): Promise<Period[]> {
   const { rows } = await sql<{ starts_at: Date; ends_at: Date }>`
     select c.starts_at, c.ends_at from closures c
@@ -27,11 +27,13 @@ export async function findClosures(tx: Tx, storeId: string, roomId: string, { st
 }
 
 export interface Stay extends Period {
-  /** False: of a room that this one is a part of. */
+  /** False for a stay in a room that contains this one as a part. */
   readonly isOwn: boolean;
 }
 
-/** Reservations of guests in the period, without cancelled and expired ones. A stay is shorter than eight days. */
+/**
+ * Finds reservations of guests in the period, without cancelled and expired ones. A stay is shorter than eight days.
+ */
 export async function findStays(tx: Tx, storeId: string, roomId: string, { startsAt, endsAt }: Period): Promise<Stay[]> {
   const { rows } = await sql<{ starts_at: Date; ends_at: Date; is_own: boolean }>`
     select r.starts_at, r.ends_at, r.room_id = ${roomId} as is_own from reservations r

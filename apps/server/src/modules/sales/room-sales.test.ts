@@ -55,7 +55,7 @@ describe('GET /room/{roomId}/sales', () => {
     expect(await read(desk, one)).toMatchObject({ totals: { netAmount: 20_000, paymentCount: 1 }, reservationCount: 1, openMinutes: OPEN_MINUTES, bookedMinutes: 120 });
   });
 
-  it('takes closures of the room from the open minutes', async () => {
+  it('subtracts closures of the room from the open minutes', async () => {
     const desk = await openBookingDesk(server);
     const closure = await inPast(48, () =>
       desk.admin.call('POST', `/${desk.shop.slug}/store/${desk.storeId}/closure`, { roomIds: [desk.roomIds[0]], reason: 'test', ...desk.time(2, 4) }));

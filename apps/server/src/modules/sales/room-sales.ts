@@ -8,14 +8,17 @@ import { sumOf } from './sales.sql.ts';
 const DAYS = 30;
 const MINUTE_MS = 60_000;
 
-/** Sales and occupancy of a room in the last 30 business dates (RM-2). Throws NOT_FOUND for a room that this person does not see. */
+/**
+ * Returns sales and occupancy of a room in the last 30 business dates (RM-2). Throws NOT_FOUND for a room that the
+ * person does not see.
+ */
 export async function readSalesOfRoom(tx: Tx, now: Date, actor: Person, roomId: string): Promise<RoomSales> {
   const store = await findRoomStore(tx, roomId);
   if (!store) throw notFound();
   const cutoff = { timeZone: store.time_zone, dayCutoff: store.day_cutoff };
   const to = businessDateOf(cutoff, now);
   const from = addDays(to, 1 - DAYS);
-  // The rest of today is left out: it can still be booked.
+  // The period ends now, because the rest of today can still be booked.
   const period: Period = { startsAt: businessDay(cutoff, from).startsAt, endsAt: now };
   const [totals, closures, stays] = await Promise.all([
     sumOf(tx, actor, { from, to, roomId }),

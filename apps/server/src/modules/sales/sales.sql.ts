@@ -31,7 +31,7 @@ export function shapedTotals(it: Figures): SalesTotals {
   };
 }
 
-/** A sum; the columns that it is not grouped by are null. */
+/** A sum. The columns that it is not grouped by are null. */
 export interface GroupRow extends Figures {
   readonly grouped_by: 'ALL' | 'DAY' | 'HOUR' | 'ROOM' | 'STORE' | 'METHOD' | 'CHANNEL';
   readonly business_date: string;
@@ -46,8 +46,8 @@ export interface GroupRow extends Figures {
 }
 
 /**
- * Every grouping of what the filter matches, in one reading of it. Most net first, and of the same by name. `grouping()` says by bits which columns a sum
- * does not tell apart.
+ * Returns every grouping of what the filter matches in one statement, ordered by net amount, highest first, then by
+ * name. `grouping()` sets a bit for each column that a sum is not grouped by.
  */
 export async function sumByAll(tx: Tx, actor: Person, filter: SalesFilter): Promise<GroupRow[]> {
   const months = isOfRoom(filter) ? null : wholeMonths(filter);
@@ -62,7 +62,7 @@ export async function sumByAll(tx: Tx, actor: Person, filter: SalesFilter): Prom
   return rows;
 }
 
-/** Each row is put into two groups only, by time and by place; what is asked for are sums of these, which are few. */
+/** Groups each row only twice, by time and by place. The other groupings are sums of these few rows. */
 function groupsOfHours(actor: Person, filter: SalesFilter): RawBuilder<unknown> {
   return sql`
     with sums as materialized (
@@ -80,7 +80,7 @@ function groupsOfHours(actor: Person, filter: SalesFilter): RawBuilder<unknown> 
       from sums t where not t.is_by_time group by grouping sets ((), (t.store_id, t.room_id), (t.store_id), (t.method), (t.channel)))`;
 }
 
-/** The same from the sums above those by hour, which are kept with them: only what the months are cut off from is read by hour. */
+/** The same from the stored sums by date and month. Only the dates outside the whole months are read by hour. */
 function groupsOfMonths(actor: Person, filter: SalesFilter, months: Dates): RawBuilder<unknown> {
   const { storeId, method, channel } = filter;
   return sql`
@@ -114,19 +114,28 @@ function groupsOfMonths(actor: Person, filter: SalesFilter, months: Dates): RawB
       from parts t where t.kind = 'METHOD' group by grouping sets ((t.method), (t.channel)))`;
 }
 
-/** What of the dates is before or after the months, said so that only that is read: of a year nearly all is in between. */
+/**
+ * Returns the condition for the dates before and after the months, so that only their rows are read: of a year nearly
+ * all is in between.
+ */
 function outside({ from, to }: Dates, months: Dates): RawBuilder<unknown> {
   const between = (first: string, last: string) => sql`t.business_date between ${first}::date and ${last}::date`;
   const parts = [...(from < months.from ? [between(from, addDays(months.from, -1))] : []), ...(to > months.to ? [between(addDays(months.to, 1), to)] : [])];
   return parts.length === 0 ? sql`false` : sql`(${sql.join(parts, sql` or `)})`;
 }
 
-/** Are these sums of one room? There are none above those by hour then, and few of those. */
+/**
+ * Returns whether the filter names a room. Such a filter reads the sums by hour: the sums by date and month do not
+ * split a room, and a room has few rows.
+ */
 function isOfRoom({ roomId }: Partial<SalesFilter>): boolean {
   return roomId !== undefined;
 }
 
-/** Sums `t` above those by hour, of dates or of whole months: of all, or as narrowed by method and channel, which has sums of its own. */
+/**
+ * Returns stored sums `t` of dates or whole months. A filter by method or channel reads `sales_sums_narrowed`, except
+ * for the kind METHOD.
+ */
 function above(actor: Person, { storeId, method, channel }: Partial<SalesFilter>, kind: 'DAY' | 'HOUR' | 'ROOM' | 'METHOD', { from, to }: Dates): RawBuilder<unknown> {
   const started = sql`t.kind = ${kind} and t.starts_on between ${from}::date and ${to}::date`;
   if (kind === 'METHOD' || (method === undefined && channel === undefined)) return sql`sales_sums t where ${matching(actor, { storeId, method, channel })} and ${started}`;
@@ -134,7 +143,7 @@ function above(actor: Person, { storeId, method, channel }: Partial<SalesFilter>
   return sql`sales_sums_narrowed t where ${matching(actor, { storeId })} and ${started} and ${of('t.method', method)} and ${of('t.channel', channel)}`;
 }
 
-/** All of what the filter matches. */
+/** Returns the totals of what the filter matches. */
 export async function sumOf(tx: Tx, actor: Person, filter: SalesFilter): Promise<SalesTotals> {
   const rowsOf = isOfRoom(filter) ? sql`sales_hours t where ${matching(actor, filter)}` : above(actor, filter, 'DAY', filter);
   const { rows: [row] } = await sql<Figures>`select ${FIGURES} from ${rowsOf}`.execute(tx);
@@ -142,7 +151,7 @@ export async function sumOf(tx: Tx, actor: Person, filter: SalesFilter): Promise
   return shapedTotals(row);
 }
 
-/** Days of stores on which something was, by their dates. */
+/** Returns the totals by business date. A date without sales is absent. */
 export async function sumByDay(tx: Tx, actor: Person, filter: Dates & Pick<SalesFilter, 'storeId'>): Promise<ReadonlyMap<string, SalesTotals>> {
   const { rows } = await sql<Figures & { business_date: string }>`
     select t.starts_on as business_date, ${FIGURES} from ${above(actor, filter, 'DAY', filter)} group by t.starts_on`.execute(tx);

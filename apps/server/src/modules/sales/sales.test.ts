@@ -8,7 +8,7 @@ const NOW = new Date('2026-11-21T07:00:00Z');
 const HOUR_MS = 3600_000;
 const NOTHING: SalesTotals = { grossAmount: 0, refundAmount: 0, netAmount: 0, supplyAmount: 0, vatAmount: 0, taxFreeAmount: 0, paymentCount: 0, refundCount: 0 };
 
-describe('what was sold (SL-1)', () => {
+describe('sales (SL-1)', () => {
   const clock = fakeClock(NOW);
   let server: TestServer;
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe('what was sold (SL-1)', () => {
     return sales;
   };
 
-  it('is nothing in an empty shop: a zero for each day', async () => {
+  it('returns zeros for each day of an empty shop', async () => {
     const desk = await openBookingDesk(server);
     const sales = await read(desk, { from: '2026-11-19' });
     expect(sales).toEqual({
@@ -51,7 +51,7 @@ describe('what was sold (SL-1)', () => {
     expect((await read(desk, { from: '2024-02-28', to: '2025-02-27' })).days).toHaveLength(366);
   });
 
-  it('tells payments, refunds and mistakes apart, and splits to the won', async () => {
+  it('separates payments, refunds and reversals, and splits to the won', async () => {
     const desk = await openBookingDesk(server);
     const guest = await desk.made();
     await pay(desk, guest, 20_000);
@@ -59,7 +59,8 @@ describe('what was sold (SL-1)', () => {
     await back(desk, card, 'refund', 5500);
     await back(desk, await pay(desk, guest, 7777), 'reverse');
     const sales = await read(desk);
-    // 20,000 is 18,182 and 1,818 of VAT; of 11,000 there are 9,091 and 909, of which half goes back: 455 of VAT (rounded half up), 4,545 and 500 tax free.
+    // 20,000 is 18,182 and 1,818 of VAT. Of 11,000 there are 9,091 and 909, of which half is refunded: 455 of VAT
+    // (rounded half up), 4,545 and 500 tax free.
     expect(sales.totals).toEqual({
       grossAmount: 31_000, refundAmount: 5500, netAmount: 25_500, supplyAmount: 18_182 + 9091 - 4545, vatAmount: 1818 + 909 - 455, taxFreeAmount: 1000 - 500, paymentCount: 2, refundCount: 1,
     });
@@ -68,7 +69,7 @@ describe('what was sold (SL-1)', () => {
     expect(sales.rooms.map((it) => [it.storeName, it.roomName, it.grossAmount])).toEqual([['Store 1', 'Room 1', 31_000]]);
   });
 
-  it('holds 1 won and 2,000,000,000 won', async () => {
+  it('sums 1 won and 2,000,000,000 won exactly', async () => {
     const desk = await openBookingDesk(server);
     const guest = await desk.made();
     await pay(desk, guest, 1);
@@ -77,7 +78,7 @@ describe('what was sold (SL-1)', () => {
     expect((await read(desk)).totals).toMatchObject({ netAmount: 4_000_000_001, supplyAmount: 2 * 1_818_181_818 + 1, vatAmount: 2 * 181_818_182, paymentCount: 3 });
   });
 
-  it('follows the filter: store, room, method, channel', async () => {
+  it('filters by store, room, method and channel', async () => {
     const shop = await server.makeShop({ stores: 2, rooms: 2 });
     const desk = await openBookingDesk(server, { shop });
     const [one, two] = [await desk.made(), await desk.made({ roomId: desk.roomIds[1], channel: 'WALK_IN' })];
@@ -96,7 +97,7 @@ describe('what was sold (SL-1)', () => {
     expect(await net({ channel: 'STAFF', method: 'CASH', roomId: desk.roomIds[0] ?? '' })).toBe(1000);
   });
 
-  it('shows a franchisee the own stores, and no other (AC-1)', async () => {
+  it('shows a franchisee only the own stores (AC-1)', async () => {
     const shop = await server.makeShop({ stores: 2 });
     const desk = await openBookingDesk(server, { shop });
     await pay(desk, await desk.made(), 1000);
@@ -121,7 +122,7 @@ describe('what was sold (SL-1)', () => {
     ['no store', { from: '2026-11-21', to: '2026-11-21', storeId: "' or 1=1" }],
     ['no method', { from: '2026-11-21', to: '2026-11-21', method: 'BARTER' }],
     ['an unknown field', { from: '2026-11-21', to: '2026-11-21', by: 'hour' }],
-  ])('refuses %s', async (_name, query) => {
+  ])('rejects %s with 400 INVALID_INPUT', async (_name, query) => {
     const desk = await openBookingDesk(server);
     for (const [path, more] of [['sales', {}], ['sales/export', { format: 'csv' }]] as const) {
       const answer = await desk.admin.call('GET', `/${desk.shop.slug}/${path}?${new URLSearchParams({ ...query, ...more }).toString()}`);
@@ -129,7 +130,7 @@ describe('what was sold (SL-1)', () => {
     }
   });
 
-  it('counts a refund on the day on which it was, past midnight by the cut-off, and moves no history when that changes', async () => {
+  it('counts a refund on its business date by the cut-off, and keeps earlier dates when the cut-off changes', async () => {
     const desk = await openBookingDesk(server);
     try {
       const guest = await desk.made();
@@ -157,7 +158,7 @@ describe('what was sold (SL-1)', () => {
     }
   });
 
-  it.each(['day', 'room', 'store', 'method', 'channel'] as const)('answers total and groups by %s, which sum to the total, beside the other fields (SL-1)', async (groupBy) => {
+  it.each(['day', 'room', 'store', 'method', 'channel'] as const)('returns the total and groups by %s, which sum to it, besides the other fields (SL-1)', async (groupBy) => {
     const desk = await openBookingDesk(server);
     const card = await pay(desk, await desk.made(), 20_000, { method: 'CARD' });
     await back(desk, card, 'refund', 5000);
@@ -178,7 +179,7 @@ describe('what was sold (SL-1)', () => {
     expect((await ask(desk, { from: '2026-11-21', to: '2026-11-21', groupBy: 'guest' })).status).toBe(400);
   });
 
-  it('tells two weeks of business dates up to the one that it is in the store (SL-2)', async () => {
+  it('returns two weeks of business dates up to the present one of the store (SL-2)', async () => {
     const shop = await server.makeShop({ stores: 2 });
     const desk = await openBookingDesk(server, { shop });
     try {

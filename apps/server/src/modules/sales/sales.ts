@@ -9,12 +9,12 @@ export const NOTHING_SOLD: SalesTotals = {
   grossAmount: 0, refundAmount: 0, netAmount: 0, supplyAmount: 0, vatAmount: 0, taxFreeAmount: 0, paymentCount: 0, refundCount: 0,
 };
 
-/** The dates from one to another, both included. */
+/** Returns the dates from one to another, both included. */
 export function datesOf(from: string, to: string): string[] {
   return Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index));
 }
 
-/** All that the screen shows of a period (SL-1), and the sum of as many days right before it. */
+/** Returns all that the screen shows of a period (SL-1), and the totals of as many days right before it. */
 export async function sales(tx: Tx, actor: Person, query: QueryOf<typeof readSales>): Promise<Sales> {
   const { from, to } = query;
   const before = { from: addDays(from, daysBetween(to, from) - 1), to: addDays(from, -1) };
@@ -60,7 +60,7 @@ function storeOf({ store_id: storeId, store_name: storeName }: GroupRow): { stor
   return { storeId, storeName: storeName ?? '' };
 }
 
-/** What was recorded by mistake and taken back in the same hour leaves nothing. */
+/** A payment that was reversed in the same hour leaves a row of zeros. */
 function isAnything(row: GroupRow): boolean {
   return Object.values(shapedTotals(row)).some((figure) => figure !== 0);
 }

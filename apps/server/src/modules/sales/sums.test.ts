@@ -13,10 +13,10 @@ import { SEEDS } from '../../testing/seeds.ts';
 
 const METHODS = ['CASH', 'TRANSFER', 'CARD', 'ON_SITE'] as const;
 const CHANNELS = ['STAFF', 'WALK_IN'] as const;
-/** Of any one of them, and of all. */
+/** Each method or none, with each channel or none. */
 const NARROWINGS = [undefined, ...METHODS].flatMap((method) => [undefined, ...CHANNELS].map((channel) => ({ method, channel })));
 
-/** The sums of sales are those of the ledger, whatever is paid, given back and taken back, at two processes at once (SL-3). */
+/** The sums of sales equal the ledger after any payments, refunds and reversals at two processes (SL-3). */
 describe('the sums of sales', () => {
   const clock = fakeClock(new Date('2026-11-01T03:00:00Z'));
   let one: TestServer;
@@ -30,7 +30,7 @@ describe('the sums of sales', () => {
     await one.close();
   });
 
-  it.each(SEEDS)('are those of the ledger after anything, at two processes at once (seed %d)', { timeout: 120_000 }, async (seed) => {
+  it.each(SEEDS)('equal the ledger after random operations at two processes (seed %d)', { timeout: 120_000 }, async (seed) => {
     const desk = await openBookingDesk(one, { rooms: 3 });
     const reservations: string[] = [];
     for (const [nth, roomId] of desk.roomIds.entries()) reservations.push(String((await desk.made({ roomId, channel: CHANNELS[nth % CHANNELS.length] }))['id']));
@@ -41,7 +41,7 @@ describe('the sums of sales', () => {
       const below = (end: number) => random.int(0, end - 1);
       const call = (number % 2 ? one : two).caller(desk.admin.token);
       for (let step = 0; step < 25; step += 1) {
-        // The clock goes on for all of them: through nights, over midnights.
+        // All workers advance the clock, through nights and past midnight.
         clock.advance(below(6) * 30 * MINUTE_MS);
         const reservationId = reservations[below(reservations.length)] ?? '';
         const { body: known } = await call('GET', `${path}?reservationId=${reservationId}&limit=200`);
@@ -62,12 +62,12 @@ describe('the sums of sales', () => {
     for (const [verb, times] of Object.entries(done)) expect([verb, times > 0]).toEqual([verb, true]);
     expect(await one.withActor(desk.admin.actor, ledgerFaults)).toEqual([]);
     expect(await one.withActor(desk.admin.actor, salesFaults)).toEqual([]);
-    // What the reservations say that was paid of them is what the screen says that was sold.
+    // The paid amounts of the reservations sum to the net amount of the screen.
     const paid = await one.withActor(desk.admin.actor, (tx) => tx.selectFrom('reservations').select('paid_amount').execute());
     const screen = async (query: Readonly<Record<string, string>>) =>
       readSales.reply.parse((await desk.admin.call('GET', `/${desk.shop.slug}/sales?${new URLSearchParams({ from: '2026-10-30', to: '2027-10-30', ...query }).toString()}`)).body);
     expect((await screen({})).totals.netAmount).toBe(paid.reduce((sum, it) => sum + it.paid_amount, 0));
-    // And however it is narrowed, all of it is what the ledger has of that, in every split.
+    // With every filter, the totals and every split equal the ledger.
     for (const { method, channel } of NARROWINGS) {
       const { rows: [ledger] } = await one.withActor(desk.admin.actor, (tx) =>
         sql<{ net: number; payments: number }>`
@@ -81,7 +81,7 @@ describe('the sums of sales', () => {
     }
   });
 
-  it('are the same when a database that has a ledger already is brought up to date', async () => {
+  it('are the same when a migration fills them from an existing ledger', async () => {
     const desk = await openBookingDesk(one);
     const guest = await desk.made();
     const path = `/${desk.shop.slug}/payment`;
@@ -112,7 +112,7 @@ describe('the sums of sales', () => {
     }
   });
 
-  it('are written by nobody else', async () => {
+  it('reject direct writes with 42501', async () => {
     const desk = await openBookingDesk(one);
     await desk.admin.call('POST', `/${desk.shop.slug}/payment`, { reservationId: (await desk.made())['id'], method: 'CASH', amount: 3000 });
     const inStore = storeActor(desk.shop.productId, desk.storeId);

@@ -6,7 +6,7 @@ import { notFound, type Person } from '../../http/index.ts';
 import { datesOf, NOTHING_SOLD } from './sales.ts';
 import { sumByDay } from './sales.sql.ts';
 
-/** The seven business dates up to a date, by default today, and the seven before them (SL-2). */
+/** Returns the seven business dates up to a date, by default today, and the seven before them (SL-2). */
 export async function weeklySales(tx: Tx, clock: Clock, actor: Person, { storeId, date }: QueryOf<typeof readWeeklySales>): Promise<WeeklySales> {
   const today = await readToday(tx, clock, storeId);
   const last = date ?? today;
@@ -20,7 +20,10 @@ export async function weeklySales(tx: Tx, clock: Clock, actor: Person, { storeId
   return { thisWeek: days(thisWeekFrom), lastWeek: days(lastWeekFrom) };
 }
 
-/** The business date of the store now; of all that the person sees, the latest, so that none of theirs is left out. */
+/**
+ * Returns the present business date of the store. Without a store, it is the latest of all stores that the person sees,
+ * so that none is left out.
+ */
 async function readToday(tx: Tx, clock: Clock, storeId: string | undefined): Promise<string> {
   const now = clock.now();
   const all = tx.selectFrom('stores').select(['time_zone', 'day_cutoff']).distinct();

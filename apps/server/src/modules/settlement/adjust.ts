@@ -8,7 +8,7 @@ import { takeSettlement } from './settlements.sql.ts';
 import { statementOf } from './statement.ts';
 import { tellOfChange } from './tell.ts';
 
-/** Adds a dated line with its reason to an open period (NX-7): in the ledger at once, and never changed. */
+/** Adds a dated line with a reason to an open period (NX-7). It is posted to the ledger at once and never changes. */
 export async function adjust(tx: Tx, clock: Clock, actor: Person, settlementId: string, { datedOn, amount, reason }: BodyOf<typeof adjustSettlement>): Promise<Settlement> {
   const row = await takeSettlement(tx, settlementId);
   if (row.state !== 'OPEN') throw new Problem('STATE_NOT_ALLOWED', { current: await statementOf(tx, clock, settlementId) });

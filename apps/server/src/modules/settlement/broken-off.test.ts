@@ -13,17 +13,23 @@ import { payManyAtProvider } from '../../testing/provider-payments.ts';
 import { startServerProcess, type ServerProcess } from '../../testing/server-process.ts';
 import { callerAt } from '../../testing/server.ts';
 
-/** Tables that a closing writes into, from its first step to its last: it is killed while it waits for one of them. */
+/**
+ * Tables that a closing writes into, from its first step to its last. The server is killed while it waits for one of
+ * them.
+ */
 const STOPS = ['settlement_entries', 'settlement_versions', 'ledger_entries'] as const;
-/** And so often at any moment. */
+/** Further kills, each at a random moment. */
 const RANDOM_KILLS = Number(process.env['CLOSING_KILLS'] ?? 2);
 const PAYMENTS = 40;
-/** Each kill may come too late for its period. */
+/** Each kill may come after its period was closed. */
 const WEEKS = STOPS.length + RANDOM_KILLS + 1;
 
-/** `kill -9` of a built server in the middle of a closing (RN-5): the period is closed whole, or open and closed again with the same figures. */
-describe('a closing that is broken off', () => {
-  // The processes live by the real time, and so does who asks them.
+/**
+ * `kill -9` of a built server during a closing (RN-5): the period is either closed completely, or open and closed again
+ * with the same figures.
+ */
+describe('closing a settlement while the server is killed', () => {
+  // The server processes use the real time, and so does the test.
   const present = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
   const clock = fakeClock(new Date(present));
   let first: TestServer;
@@ -35,7 +41,7 @@ describe('a closing that is broken off', () => {
     locker = new pg.Client({ connectionString: first.databaseUrl });
     await locker.connect();
   });
-  // Each try has a new store.
+  // Each attempt has a new store.
   beforeEach(async () => {
     await kill();
     await locker.query('rollback');
@@ -51,7 +57,7 @@ describe('a closing that is broken off', () => {
   const path = (rest: string) => `/${desk.shop.slug}/settlement${rest}`;
   const inStore = () => storeActor(desk.shop.productId, desk.storeId);
 
-  /** Weeks from Monday to Sunday, all of them over. */
+  /** Fills weeks from Monday to Sunday, all of them over. */
   async function fillWeeks(): Promise<number[]> {
     const reservationId = String((await desk.made())['id']);
     const today = zonedDate('Asia/Seoul', new Date(present));
@@ -78,7 +84,7 @@ describe('a closing that is broken off', () => {
     const { body } = await (await caller())('GET', path(`?storeId=${desk.storeId}&state=OPEN`));
     return read(String(body['items']?.[0]?.['id']));
   };
-  /** Asks for it, and does not care whether anybody answers. */
+  /** Requests the closing. Resolves with `null` when there is no answer. */
   const ask = async ({ id, figures }: Settlement) => {
     const call = await caller();
     return call('POST', path(`/${id}/close`), { payoutAmount: figures.payoutAmount }).then((it) => it.status, () => null);
@@ -88,7 +94,7 @@ describe('a closing that is broken off', () => {
     running = null;
   }
 
-  /** In one look: what there is of a closing. */
+  /** Reads all traces of a closing in one statement. */
   async function traces(id: string) {
     const { rows: [row] } = await first.withActor(desk.admin.actor, (tx) => sql<{ state: string; held: number; posted: number; sum: number; versions: number; next: number; told: number }>`
       select s.state, (select count(*)::integer from settlement_entries m where m.settlement_id = s.id) as held,
@@ -103,9 +109,9 @@ describe('a closing that is broken off', () => {
   const NOTHING = { state: 'OPEN', held: 0, posted: 0, sum: 0, versions: 0, next: 0, told: 0 };
   const WHOLE = { state: 'CLOSED', held: PAYMENTS, posted: 1, sum: 0, versions: 1, next: 1, told: 1 };
 
-  /** No half of it is left: what is open is as if nobody had asked, what is closed is all of what was seen. */
+  /** Checks that nothing is half done: an open period has no traces of a closing, and a closed one has all of them. */
   async function isWhole(before: Settlement): Promise<boolean> {
-    // Nobody is left who works for the one that was killed.
+    // No transaction of the killed process is running any more.
     await until('its transactions have ended', async () => {
       const { rows } = await locker.query(`select from pg_stat_activity where datname = current_database() and state <> 'idle' and query ~ 'settlement' and pid <> pg_backend_pid()`);
       return rows.length === 0;
@@ -118,7 +124,7 @@ describe('a closing that is broken off', () => {
     return isClosed;
   }
 
-  it('leaves the period closed whole or open, never half, and is done again with the same figures', { timeout: 60_000 + RANDOM_KILLS * 15_000 }, async () => {
+  it('leaves the period completely closed or open, and closes it again with the same figures', { timeout: 60_000 + RANDOM_KILLS * 15_000 }, async () => {
     const grossAmounts = await fillWeeks();
     let period = await open();
     const closed: Settlement[] = [];
@@ -165,7 +171,7 @@ describe('a closing that is broken off', () => {
       expect(await isWhole(period)).toBe(true);
       closed.push(period);
     }
-    // Period after period, each of them once, and all of its money.
+    // Each period was closed once, in order, with all of its money.
     expect(closed.map((it) => [it.number, it.figures.grossAmount])).toEqual(grossAmounts.slice(0, closed.length).map((gross, index) => [index + 1, gross]));
     expect(await first.withActor(inStore(), ledgerFaults)).toEqual([]);
   });

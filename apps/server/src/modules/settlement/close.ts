@@ -14,8 +14,9 @@ import { cycleOn, readTerms } from './terms.ts';
 import { keepVersion } from './versions.sql.ts';
 
 /**
- * Closes a period that is over (SL-4): what it holds of the ledger is put down first and worked out from that, so that what comes at the same
- * moment is in the next. Two who close it at once: the second waits, and finds it closed. Throws STALE when it pays out something else than was seen.
+ * Closes a period that is over (SL-4). It assigns the ledger transactions to the period first and computes the figures
+ * from them, so that concurrent entries go into the next period. A concurrent second call waits, and returns the closed
+ * period. Throws STALE when the payout is not the one that the person saw.
  */
 export async function close(tx: Tx, clock: Clock, actor: Person, settlementId: string, { payoutAmount }: BodyOf<typeof closeSettlement>): Promise<Settlement> {
   const row = await takeSettlement(tx, settlementId);
@@ -36,7 +37,7 @@ export async function close(tx: Tx, clock: Clock, actor: Person, settlementId: s
   return statementOf(tx, clock, settlementId);
 }
 
-/** Its lines, and what they mean in the ledger. */
+/** Stores the lines and figures, and posts them to the ledger. */
 async function fix(tx: Tx, clock: Clock, actor: Person, row: SettlementRow, { lines, figures, payOn }: Draft): Promise<void> {
   const now = clock.now();
   await tx

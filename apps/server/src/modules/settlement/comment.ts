@@ -7,7 +7,7 @@ import { takeSettlement } from './settlements.sql.ts';
 import { draftOf, shaped, statementOf } from './statement.ts';
 import { tellOfChange } from './tell.ts';
 
-/** Says something about a line of a draft (NX-7). What is closed was agreed on: it is refused then. */
+/** Adds a comment to a line of a draft (NX-7). A closed statement is agreed on, so a comment is refused. */
 export async function comment(tx: Tx, clock: Clock, actor: Person, settlementId: string, { line, text }: BodyOf<typeof commentOnSettlement>): Promise<Settlement> {
   const row = await takeSettlement(tx, settlementId);
   const draft = await draftOf(tx, row);

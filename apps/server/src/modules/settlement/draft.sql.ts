@@ -3,7 +3,7 @@ import type { SettledAdjustment, SettlementSum } from '@munjigi/rules';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 
-/** Sums of transactions of the ledger, by what a statement tells apart. */
+/** Sums ledger transactions by the dimensions of a statement: date, kind, method and account. */
 export async function sumHeld(tx: Tx, held: RawBuilder<unknown>): Promise<SettlementSum[]> {
   const { rows } = await sql<SettlementSum>`
     select t.business_date as date, t.kind, t.method, e.account, sum(e.amount)::bigint as amount, count(*)::integer as count
@@ -12,7 +12,7 @@ export async function sumHeld(tx: Tx, held: RawBuilder<unknown>): Promise<Settle
   return rows;
 }
 
-/** By their dates, and of one date as they were made. */
+/** Ordered by date, then by creation. */
 export async function readAdjustments(tx: Tx, held: RawBuilder<unknown>): Promise<SettledAdjustment[]> {
   const { rows } = await sql<SettledAdjustment>`
     select a.id, a.dated_on as "datedOn", a.amount, a.reason
@@ -21,7 +21,7 @@ export async function readAdjustments(tx: Tx, held: RawBuilder<unknown>): Promis
   return rows;
 }
 
-/** What of them takes back sales of another period, by that period: the link of a late refund (SL-4). */
+/** Returns refunds and reversals of sales of other periods, by period: the link of a late refund (SL-4). */
 export async function readEarlier(tx: Tx, held: RawBuilder<unknown>, settlementId: string): Promise<Settlement['earlier']> {
   const { rows } = await sql<Settlement['earlier'][number]>`
     select s.id as "settlementId", s.starts_on as "startsOn", s.ends_on as "endsOn", -sum(e.amount)::bigint as amount, count(distinct t.id)::integer as count

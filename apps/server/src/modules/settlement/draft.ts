@@ -13,14 +13,17 @@ export interface Draft {
   readonly payOn: string;
 }
 
-/** A statement worked out from those transactions of the ledger, by the terms of the store; who is paid, by those of its last date. */
+/**
+ * Computes a statement from these ledger transactions by the terms of the store. The terms of the last date determine
+ * the payee.
+ */
 export async function workOut(tx: Tx, row: SettlementRow, held: RawBuilder<unknown>): Promise<Draft> {
   const [sums, adjustments, terms] = await Promise.all([sumHeld(tx, held), readAdjustments(tx, held), readTerms(tx, row.store_id)]);
   const { lines, figures } = settle({ sums, adjustments, terms, carryOverAmount: row.carry_over_amount, payee: termsOn(terms, row.ends_on)?.payee ?? 'BUSINESS' });
   return { lines, figures, payOn: payDay(row, terms) };
 }
 
-/** What it was closed with. Throws for one that is open. */
+/** Returns the statement of a closed settlement. Throws for an open one. */
 export function closedWith(row: SettlementRow): Draft {
   const [gross, refund, fee, royalty, payout, forward] = [row.gross_amount, row.refund_amount, row.fee_amount, row.royalty_amount, row.payout_amount, row.carried_forward_amount];
   if (gross === null || refund === null || fee === null || royalty === null || payout === null || forward === null || row.pay_on === null) {

@@ -9,7 +9,10 @@ import { readTerms } from './terms.ts';
 
 type Entry = z.output<typeof settlementEntry>;
 
-/** What a line is the sum of (SL-4), a page of it. Throws for a line that the statement does not have. */
+/**
+ * Returns a page of the ledger entries that a line is the sum of (SL-4). Throws for a line that the statement does not
+ * have.
+ */
 export async function entriesOf(tx: Tx, settlementId: string, { line: key, after, limit }: QueryOf<typeof listSettlementEntries>): Promise<ReplyOf<typeof listSettlementEntries>> {
   const row = await readSettlement(tx, settlementId);
   const line = (await draftOf(tx, row)).lines.find((it) => it.key === key);
@@ -31,7 +34,10 @@ export async function entriesOf(tx: Tx, settlementId: string, { line: key, after
 
 const SALES = sql`e.account in ('SALES_SUPPLY', 'SALES_VAT', 'SALES_TAX_FREE')`;
 
-/** Which lines `e` of transactions `t` are in it; `null`: it is of the period before, or of the other lines. */
+/**
+ * Returns the condition for the entries `e` of transactions `t` in a line. `null`: the line comes from the period
+ * before, or from other lines.
+ */
 async function entriesIn(tx: Tx, storeId: string, line: SettlementLine): Promise<RawBuilder<unknown> | null> {
   switch (line.kind) {
     case 'GROSS':
@@ -53,7 +59,7 @@ async function entriesIn(tx: Tx, storeId: string, line: SettlementLine): Promise
   }
 }
 
-/** Sales of the dates on which the terms of a royalty hold. */
+/** Returns the condition for sales of the dates on which the terms of a royalty hold. */
 async function termsHold(tx: Tx, storeId: string, validFrom: string | null): Promise<RawBuilder<unknown>> {
   const dates = (await readTerms(tx, storeId)).map((it) => it.validFrom).sort();
   const next = dates.find((it) => it > (validFrom ?? ''));

@@ -1,4 +1,4 @@
-/** What head office pays out to stores (SL-4, NX-7): terms, periods and their statements, worked out of the ledger. */
+/** Payouts of head office to stores (SL-4, NX-7): terms, periods and their statements, computed from the ledger. */
 export { adjust } from './adjust.ts';
 export { close } from './close.ts';
 export { pay } from './pay.ts';

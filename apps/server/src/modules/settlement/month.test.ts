@@ -7,8 +7,8 @@ import { query } from '../../testing/database.ts';
 import { fakeClock, startTestServer, type Caller, type TestServer } from '../../testing/index.ts';
 
 /**
- * A month of a demo store, worked out anew in plain SQL from what its payments and refunds say of themselves: no code of the product, none of its
- * sums, and none of what the period holds is in it.
+ * Compares the settlement of a month of a demo store with plain SQL on its payments and refunds. The SQL uses no code
+ * of the product, none of its sums, and nothing that the period holds.
  */
 describe('the settlement of a month of a demo store (SL-4)', () => {
   let server: TestServer;
@@ -23,7 +23,7 @@ describe('the settlement of a month of a demo store (SL-4)', () => {
   }, 120_000);
   afterAll(() => server.close());
 
-  it.each([['2026-09-01', '2026-09-30', 'PAID'], ['2026-10-01', '2026-10-31', 'CLOSED'], ['2026-11-01', '2026-11-30', 'OPEN']])('from %s to %s is what its payments say, line by line', async (from, to, state) => {
+  it.each([['2026-09-01', '2026-09-30', 'PAID'], ['2026-10-01', '2026-10-31', 'CLOSED'], ['2026-11-01', '2026-11-30', 'OPEN']])('from %s to %s equals the sums of its payments, line by line', async (from, to, state) => {
     const stores = (await admin.call('GET', '/playroom/store')).body['items'] ?? [];
     expect(stores).toHaveLength(3);
     for (const { id: storeId } of stores) {

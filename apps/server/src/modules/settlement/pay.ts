@@ -8,7 +8,7 @@ import { takeSettlement } from './settlements.sql.ts';
 import { statementOf, today } from './statement.ts';
 import { tellOfChange } from './tell.ts';
 
-/** Says that a closed period was paid out, and posts it. Who says so again, or at the same time, hears what was said first. */
+/** Marks a closed period as paid out and posts the payout. A repeated or concurrent call returns the first result. */
 export async function pay(tx: Tx, clock: Clock, actor: Person, settlementId: string, { paidOn, reference }: BodyOf<typeof paySettlement>): Promise<Settlement> {
   const row = await takeSettlement(tx, settlementId);
   if (row.state === 'PAID') return statementOf(tx, clock, settlementId);

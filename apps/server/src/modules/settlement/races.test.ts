@@ -10,7 +10,10 @@ import { payAtProvider } from '../../testing/provider-payments.ts';
 import { salesFaults } from '../../testing/sales-faults.ts';
 import { SEEDS } from '../../testing/seeds.ts';
 
-/** Money comes, goes and is settled at the same time at two processes: what is closed stays, and nothing is lost or counted twice (SL-4). */
+/**
+ * Payments, refunds, adjustments and closings run concurrently at two processes: closed periods stay unchanged, and
+ * nothing is lost or counted twice (SL-4).
+ */
 describe('settlement while money moves', () => {
   const clock = fakeClock(new Date('2026-11-01T03:00:00Z'));
   let one: TestServer;
@@ -24,7 +27,7 @@ describe('settlement while money moves', () => {
     await one.close();
   });
 
-  it.each(SEEDS)('is right to the won (seed %d)', { timeout: 120_000 }, async (seed) => {
+  it.each(SEEDS)('keeps closed periods and the ledger exact to the won (seed %d)', { timeout: 120_000 }, async (seed) => {
     const desk = await openBookingDesk(one, { rooms: 2 });
     const reservationId = String((await desk.made())['id']);
     const slug = desk.shop.slug;
@@ -65,13 +68,13 @@ describe('settlement while money moves', () => {
     expect(closings.size).toBeGreaterThan(1);
     for (const [id, body] of closings) {
       const now = settlementShape.parse((await desk.admin.call('GET', `/${slug}/settlement/${id}`)).body);
-      // Its pay day may be over by now.
+      // The pay date may have passed.
       expect(now).toEqual({ ...settlementShape.parse(body), isOverdue: now.isOverdue });
     }
     const inStore = storeActor(desk.shop.productId, desk.storeId);
     expect(await one.withActor(inStore, ledgerFaults)).toEqual([]);
     expect(await one.withActor(inStore, salesFaults)).toEqual([]);
-    // In plain SQL: each closed period says what its transactions sum to, and none is in two or in none that came before it.
+    // In plain SQL: the figures of each closed period equal the sums of its transactions and of its closing entries.
     const { rows } = await one.withActor(inStore, (tx) =>
       sql<{ number: number; net: number; fee: number; held: number; payout: number; royalty: number; royalty_in_ledger: number; payout_in_ledger: number }>`
         select s.number, s.gross_amount - s.refund_amount as net, s.fee_amount as fee, s.payout_amount as payout, s.royalty_amount as royalty,

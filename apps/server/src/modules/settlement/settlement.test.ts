@@ -10,7 +10,7 @@ import { fakeClock, HOUR_MS, openBookingDesk, startTestServer, type Answer, type
 import { ledgerFaults } from '../../testing/ledger-faults.ts';
 import { payAtProvider } from '../../testing/provider-payments.ts';
 
-/** Everybody that the product ever is in the database. */
+/** All database roles of the product. */
 const ROLES = [null, 'munjigi_app', 'munjigi_system'] as const;
 const TERMS = { validFrom: '2026-11-01', royaltyRate: 500, royaltyBase: 'NET_OF_REFUND', royaltyVat: 'EXCLUSIVE', cycle: 'MONTHLY', payAfterBankDays: 3 };
 
@@ -59,7 +59,7 @@ describe('settlement (SL-4, NX-7)', () => {
     return Object.fromEntries(rows.map((row) => [row.account, row.amount]));
   };
 
-  it('works the draft out of the ledger, line by line, to the won (docs/domain.md 5)', async () => {
+  it('computes the draft from the ledger, line by line, to the won (docs/domain.md 5)', async () => {
     expect((await setTerms()).status).toBe(200);
     // 34,000 - 860 = 33,140: what a card of 2.53 % leaves, its VAT in it; 37,400 = 34,000 + 3,400.
     await card(34_000);
@@ -76,13 +76,13 @@ describe('settlement (SL-4, NX-7)', () => {
       ['RECEIVED_AT_STORE', 0, 0, -30_000, -30_000],
       ['CARRY_OVER', 0, 0, 0, 0],
     ]);
-    // What the provider has for head office, less the royalty.
+    // The money that the provider has for head office, minus the royalty.
     expect(draft.figures).toEqual({
       grossAmount: 71_400, refundAmount: 7400, netAmount: 64_000, feeAmount: 860, royaltyAmount: 3520, withheldAmount: 0, payoutAmount: 33_140 - 3520, carriedForwardAmount: 0,
     });
   });
 
-  it('closes a period once: by whom it is closed again hears the same, and two at once close it once', async () => {
+  it('closes a period once when it is closed again, or four times concurrently', async () => {
     await setTerms();
     await card(110_000, 0);
     const id = await openId();
@@ -101,7 +101,7 @@ describe('settlement (SL-4, NX-7)', () => {
     expect(await server.withActor(inStore(), ledgerFaults)).toEqual([]);
   });
 
-  it('keeps a closed period as it is, and puts what comes later into the next, with a link', async () => {
+  it('keeps a closed period unchanged and puts later refunds into the next one, with a link', async () => {
     await setTerms();
     const paid = await cash(50_000);
     await card(20_000);
@@ -119,11 +119,11 @@ describe('settlement (SL-4, NX-7)', () => {
     const next = await read(await openId());
     expect(amounts(next)).toMatchObject({ GROSS: 0, REFUND: -5000, RECEIVED_AT_STORE: 5000 });
     expect(next.earlier).toEqual([{ settlementId: id, startsOn: '2026-11-01', endsOn: '2026-11-30', amount: -5000, count: 1 }]);
-    // 5 % of what was given back, and the VAT of that: the royalty is given back as well.
+    // The royalty of the refunded amount is given back: 5 % of it, and the VAT of that.
     expect(amounts(next)['ROYALTY.2026-11-01']).toBe(275);
   });
 
-  it('takes what is entered late for a closed date into the next period', async () => {
+  it('puts a payment that is recorded late for a closed date into the next period', async () => {
     await setTerms();
     const id = await openId();
     at('2026-12-01');
@@ -135,7 +135,7 @@ describe('settlement (SL-4, NX-7)', () => {
     expect(amounts(await read(await openId()))).toMatchObject({ GROSS: 3000 });
   });
 
-  it('takes dates by the cut-off of the store', async () => {
+  it('assigns dates by the cut-off of the store', async () => {
     await desk.set({ day_cutoff: '06:00' });
     await setTerms();
     at('2026-12-01', '05:59');
@@ -147,7 +147,7 @@ describe('settlement (SL-4, NX-7)', () => {
     expect(await read(id)).toMatchObject({ isOver: true, figures: { grossAmount: 1000 } });
   });
 
-  it('takes each day by its own terms, and periods by the cycle of their first day', async () => {
+  it('applies the terms of each day, and the cycle of the first day of a period', async () => {
     await setTerms({ cycle: 'HALF_MONTHLY', payAfterBankDays: 0 });
     const id = await openId();
     expect(await read(id)).toMatchObject({ endsOn: '2026-11-15', payOn: '2026-11-16' });
@@ -170,7 +170,7 @@ describe('settlement (SL-4, NX-7)', () => {
     expect(await read(await openId())).toMatchObject({ endsOn: '2026-11-30' });
   });
 
-  it('carries forward what a period cannot pay out, and pays no less than nothing', async () => {
+  it('carries a negative balance forward and pays out zero', async () => {
     await setTerms({ royaltyRate: 1000 });
     await cash(100_000);
     const id = await openId();
@@ -185,7 +185,7 @@ describe('settlement (SL-4, NX-7)', () => {
     expect((await balances())['DUE_FROM_HEAD_OFFICE']).toBeUndefined();
   });
 
-  it('is paid once, with its date and reference', async () => {
+  it('marks a closed period as paid once, with its date and reference', async () => {
     await setTerms();
     await card(10_000, 0);
     const id = await openId();
@@ -201,7 +201,7 @@ describe('settlement (SL-4, NX-7)', () => {
     expect((await balances())['PAYOUT']).toBeUndefined();
   });
 
-  it('takes adjustments as dated lines with their reason, and none when it is closed', async () => {
+  it('adds adjustments as dated lines with a reason, and rejects them in a closed period', async () => {
     await setTerms();
     const id = await openId();
     const say = (body: object) => post(`/settlement/${id}/adjustment`, { datedOn: '2026-11-09', amount: 3300, reason: '간판 수리', ...body });
@@ -217,7 +217,7 @@ describe('settlement (SL-4, NX-7)', () => {
     expect(await balances()).toEqual({ ADJUSTMENTS: -3000, PAYOUT: 3000 });
   });
 
-  it('lets a store comment on a line of what was shared with it, and shows what has changed since (NX-7)', async () => {
+  it('lets a store comment on a line of a shared draft, and shows the changes since then (NX-7)', async () => {
     await setTerms();
     const owner = await server.signIn(desk.shop, ['FRANCHISEE'], [{ id: desk.storeId }], 90 * 24);
     await card(10_000, 0);
@@ -239,7 +239,7 @@ describe('settlement (SL-4, NX-7)', () => {
     expect((await post(`/settlement/${id}/comment`, { line: 'GROSS', text: '늦었나요?' }, owner)).body).toMatchObject({ code: 'STATE_NOT_ALLOWED' });
   });
 
-  it('opens each line to the entries that it is the sum of, page by page', async () => {
+  it('lists the entries of each line page by page, and they sum to the line', async () => {
     await setTerms();
     const paid = await cash(11_000);
     await refund(paid, 1000);
@@ -270,7 +270,7 @@ describe('settlement (SL-4, NX-7)', () => {
     await look('closed');
   });
 
-  it('is changed by nobody when it is closed, whoever asks in the database', async () => {
+  it('rejects every change of a closed period in the database with 42501', async () => {
     await setTerms();
     await cash(1000);
     const id = await openId();
@@ -303,7 +303,7 @@ describe('settlement (SL-4, NX-7)', () => {
     }
   });
 
-  it('holds no entry that it is not closed with', async () => {
+  it('rejects entries of a period that stays open, and a second open period', async () => {
     await setTerms();
     await cash(1000);
     const id = await openId();
@@ -313,7 +313,7 @@ describe('settlement (SL-4, NX-7)', () => {
     await expect(server.withActor(inStore(), (tx) => tx.insertInto('settlements').values({ product_id: desk.shop.productId, store_id: desk.storeId, id: uuidv7(), number: 9, starts_on: '2027-05-01', ends_on: '2027-05-02' }).execute())).rejects.toMatchObject({ code: '23505' });
   });
 
-  it('is a file whose lines sum to what is paid out, with the tax invoice of the royalty (SL-4)', async () => {
+  it('exports a file whose lines sum to the payout, with the tax invoice of the royalty (SL-4)', async () => {
     await setTerms();
     await card(34_000);
     const id = await openId();
@@ -342,7 +342,7 @@ describe('settlement (SL-4, NX-7)', () => {
     const paper = await get('format=pdf');
     expect([paper.headers.get('content-type'), paper.headers.get('content-disposition')]).toEqual(['application/pdf', 'attachment; filename="settlement-2026-11-01.pdf"']);
     const bytes = Buffer.from(await paper.arrayBuffer()).toString('latin1');
-    // Whole, with what it uses of both weights of the font in it and no other font.
+    // The PDF is complete. It embeds the used part of both weights of the font, and no other font.
     expect([bytes.startsWith('%PDF-'), bytes.trimEnd().endsWith('%%EOF'), bytes.match(/\/Type \/Page\b/g)?.length]).toEqual([true, true, 1]);
     expect(new Set([...bytes.matchAll(/\/FontName \/[A-Z]+\+(\S+)/g)].map((it) => it[1]))).toEqual(new Set(['NanumGothic', 'NanumGothicBold']));
     expect(bytes.match(/\/FontFile\d/g)?.length).toBe(2);
@@ -351,7 +351,7 @@ describe('settlement (SL-4, NX-7)', () => {
     expect(long.match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(1);
   });
 
-  it('waits until the clock says so, and no sooner, over the months', async () => {
+  it('closes weekly periods from midnight after their end, one after the other', async () => {
     await desk.set({ day_cutoff: '00:00' });
     await setTerms({ cycle: 'WEEKLY' });
     let id = await openId();

@@ -11,9 +11,9 @@ export type SettlementRow = Selectable<Tables['settlements']> & {
   readonly time_zone: string;
   readonly day_cutoff: string;
   readonly comment_count: number;
-  /** What the period before could not pay out: zero or below. Won. */
+  /** The amount that the period before could not pay out: zero or below. Won. */
   readonly carry_over_amount: number;
-  /** Of the store's first period. */
+  /** The first date of the store's first period. */
   readonly first_starts_on: string;
 };
 
@@ -24,23 +24,23 @@ const SETTLEMENT = sql`
     (select min(f.starts_on) from settlements f where f.store_id = p.store_id) as first_starts_on
   from settlements p join stores s on s.id = p.store_id`;
 
-/** Throws NOT_FOUND for one that is not there, or not for this person. */
+/** Throws NOT_FOUND when the settlement does not exist or the person cannot see it. */
 export async function readSettlement(tx: Tx, settlementId: string): Promise<SettlementRow> {
   return only(await sql<SettlementRow>`${SETTLEMENT} where p.id = ${settlementId}`.execute(tx));
 }
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** Reads a settlement and locks it until the transaction ends. */
 export async function takeSettlement(tx: Tx, settlementId: string): Promise<SettlementRow> {
   return only(await sql<SettlementRow>`${SETTLEMENT} where p.id = ${settlementId} for no key update of p`.execute(tx));
 }
 
-/** The one that is open of a store; `null` before its first terms. */
+/** Reads the open settlement of a store; `null` before its first terms. */
 export async function readOpenSettlement(tx: Tx, storeId: string): Promise<SettlementRow | null> {
   const { rows: [row] } = await sql<SettlementRow>`${SETTLEMENT} where p.store_id = ${storeId} and p.state = 'OPEN'`.execute(tx);
   return row ?? null;
 }
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** Reads the open settlement of a store and locks it until the transaction ends. */
 export async function takeOpenSettlement(tx: Tx, storeId: string): Promise<SettlementRow | null> {
   const { rows: [row] } = await sql<SettlementRow>`${SETTLEMENT} where p.store_id = ${storeId} and p.state = 'OPEN' for no key update of p`.execute(tx);
   return row ?? null;
@@ -59,7 +59,7 @@ interface Asked {
   readonly sort?: QueryOf<typeof listSettlements>['sort'];
 }
 
-/** Those that end last first. */
+/** Ordered by end date, latest first. */
 export async function findSettlements(tx: Tx, { storeId, state, page, limit, sort }: Asked): Promise<{ total: number; rows: SettlementRow[] }> {
   const where = sql`where ${storeId === undefined ? sql`true` : sql`p.store_id = ${storeId}`} and ${state === undefined ? sql`true` : sql`p.state = ${state}`}`;
   const [{ rows: [counted] }, { rows }] = await Promise.all([
@@ -69,14 +69,17 @@ export async function findSettlements(tx: Tx, { storeId, state, page, limit, sor
   return { total: counted?.total ?? 0, rows };
 }
 
-/** A page of closed ones with a royalty, by their last date and store: each has a tax invoice. */
+/** Finds a page of closed settlements with a royalty, by end date and store. Each of them has a tax invoice. */
 export async function findInvoiced(tx: Tx, { from, to }: { readonly from: string; readonly to: string }, limit: number, offset: number): Promise<SettlementRow[]> {
   const { rows } = await sql<SettlementRow>`
     ${SETTLEMENT} where p.ends_on between ${from}::date and ${to}::date and p.state <> 'OPEN' and p.royalty_amount <> 0 order by p.ends_on, s.name, p.id limit ${limit} offset ${offset}`.execute(tx);
   return rows;
 }
 
-/** The transactions `t` of the ledger that a period holds; of an open one those that it would: what no other holds, up to its end. */
+/**
+ * Returns a query for the ledger transactions `t` of a period. An open period has those up to its end that no other
+ * period holds.
+ */
 export function heldBy(row: SettlementRow): RawBuilder<unknown> {
   if (row.state !== 'OPEN') return heldFor(row);
   return sql`
@@ -85,7 +88,7 @@ export function heldBy(row: SettlementRow): RawBuilder<unknown> {
       and not exists (select from settlement_entries m where m.store_id = t.store_id and m.transaction_id = t.id)`;
 }
 
-/** Those that are put down for it already. */
+/** Returns a query for the transactions that are assigned to a period. */
 export function heldFor({ store_id: storeId, id }: Pick<SettlementRow, 'store_id' | 'id'>): RawBuilder<unknown> {
   return sql`
     select t.* from ledger_transactions t join settlement_entries m on m.store_id = t.store_id and m.transaction_id = t.id

@@ -21,7 +21,7 @@ interface Words {
   readonly method: Readonly<Record<PaymentMethod, string>>;
   readonly payout: string;
   readonly carried: string;
-  /** Of the royalty, from head office to the store; with the date it is written for, and the parties. */
+  /** The tax invoice of the royalty, from head office to the store, with its date and the parties. */
   readonly taxInvoice: string;
   readonly writtenOn: string;
   readonly issueBy: string;
@@ -51,7 +51,10 @@ const WORDS: Readonly<Record<Query['lng'], Words>> = {
   },
 };
 
-/** A statement: of what, its lines, what they sum to, and what the tax invoice of the royalty says (docs/domain.md 5). As a table or on paper. */
+/**
+ * Exports a statement as a table or a PDF: its period, its lines, their sums, and the tax invoice of the royalty
+ * (docs/domain.md 5).
+ */
 export async function statementFile(db: Database, clock: Clock, actor: Person, settlementId: string, { format, lng }: Query): Promise<FileReply> {
   const words = WORDS[lng];
   const { statement, businessNumber } = await db.withActor(actor, async (tx) => {

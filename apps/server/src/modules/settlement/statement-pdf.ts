@@ -7,9 +7,12 @@ const require = createRequire(import.meta.url);
 type Fonts = Readonly<Record<'regular' | 'bold', Buffer>>;
 let fonts: Fonts | null = null;
 
-/** Nanum Gothic (SIL Open Font License 1.1): all syllables of Korean; what a paper uses of it is embedded in it. Read when it is first needed. */
+/**
+ * Reads Nanum Gothic (SIL Open Font License 1.1) on first use. It has all Korean syllables; a PDF embeds the part of
+ * the font that it uses.
+ */
 function readFonts(): Fonts {
-  // The space is the last glyph and an empty one: its reader looks at what is behind the end of the file.
+  // The last glyph is the space, which is empty, and the font reader reads past the end of the file: pad it.
   const read = (path: string) => Buffer.concat([readFileSync(path), Buffer.alloc(16)]);
   return (fonts ??= {
     regular: read(require.resolve('@expo-google-fonts/nanum-gothic/400Regular/NanumGothic_400Regular.ttf')),
@@ -19,7 +22,7 @@ function readFonts(): Fonts {
 
 export interface PaperRow {
   readonly label: string;
-  /** Won, as many as there are columns; `null`: nothing stands there. */
+  /** Won, one for each column; `null`: an empty cell. */
   readonly amounts: readonly (number | null)[];
   readonly note: string;
   readonly isStrong: boolean;
@@ -27,7 +30,7 @@ export interface PaperRow {
 
 export interface Paper {
   readonly title: string;
-  /** Above the table: of what it is. */
+  /** The lines above the table. */
   readonly told: readonly (readonly [label: string, text: string])[];
   readonly headings: readonly [label: string, ...amounts: string[]];
   readonly rows: readonly PaperRow[];
@@ -38,7 +41,7 @@ const [MARGIN, WIDTH, BOTTOM] = [42, 511, 790];
 const [LABEL_WIDTH, ROW_HEIGHT, NOTE_HEIGHT] = [191, 22, 11];
 const GREY = '#5b6470';
 
-/** One table on paper, on as many pages as it needs. */
+/** Writes one table as a PDF, on as many pages as it needs. */
 export function paperFile(name: string, { title, told, headings, rows }: Paper): FileReply {
   const { regular, bold } = readFonts();
   const doc = new PDFDocument({ size: 'A4', margin: MARGIN, info: { Title: title }, lang: 'ko-KR' });

@@ -9,13 +9,13 @@ import { heldBy, readSettlement, type SettlementRow } from './settlements.sql.ts
 import { taxInvoiceOf } from './tax-invoice.ts';
 import { changesOf, readVersions } from './versions.sql.ts';
 
-/** One period as its screen shows it. Throws NOT_FOUND. */
+/** Returns a period as its screen shows it. Throws NOT_FOUND. */
 export async function statementOf(tx: Tx, clock: Clock, settlementId: string): Promise<Settlement> {
   const row = await readSettlement(tx, settlementId);
   return shaped(tx, clock, row, await draftOf(tx, row));
 }
 
-/** As it was closed, or as the ledger has it now. */
+/** Returns the stored statement of a closed period, and computes that of an open one from the ledger. */
 export async function draftOf(tx: Tx, row: SettlementRow): Promise<Draft> {
   return row.state === 'OPEN' ? workOut(tx, row, heldBy(row)) : closedWith(row);
 }
@@ -60,7 +60,7 @@ export function summaryOf(row: SettlementRow, now: Date, payOn: string): Settlem
   };
 }
 
-/** Its last business date is over, by the cut-off of the store. */
+/** Returns whether the last business date of the period is over, by the cut-off of the store. */
 export function isOver(row: SettlementRow, now: Date): boolean {
   return today(row, now) > row.ends_on;
 }

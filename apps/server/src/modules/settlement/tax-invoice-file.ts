@@ -11,7 +11,10 @@ type Query = QueryOf<typeof exportTaxInvoices>;
 
 const PAGE = 200;
 
-/** In the order in which they are typed in at the tax office: business numbers without dashes, `RECEIPT` (영수), because the payout is less by it. */
+/**
+ * Columns in the order in which people enter them at the tax office. Business numbers have no dashes. The purpose is
+ * `RECEIPT` (영수), because the royalty is deducted from the payout.
+ */
 const WORDS = {
   kr: {
     headings: [
@@ -29,7 +32,10 @@ const WORDS = {
   },
 } as const;
 
-/** One row for each closed period with a royalty, page by page. Of a period that may still change there is nothing to issue. */
+/**
+ * Exports one row for each closed period with a royalty, page by page. An open period has no invoice, because it can
+ * still change.
+ */
 export async function taxInvoiceFile(db: Database, clock: Clock, actor: Person, { format, lng, from, to }: Query): Promise<FileReply> {
   if (from > to) throw invalidInput([{ path: 'to', code: 'before_from', message: 'must not be before from' }]);
   const { headings } = WORDS[lng];

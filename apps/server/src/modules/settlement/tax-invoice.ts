@@ -7,7 +7,10 @@ import { readSupplier } from './tax-supplier.ts';
 
 type Recipient = Pick<SettlementRow, 'ends_on' | 'store_name' | 'store_address' | 'store_business_number'>;
 
-/** What the tax invoice of a period's royalty says: the sums that are in its lines, never split again (docs/domain.md 5). */
+/**
+ * Returns the tax invoice of a period's royalty. Its amounts are sums of the lines, never split again (docs/domain.md
+ * 5).
+ */
 export async function taxInvoiceOf(tx: Tx, row: Recipient, lines: readonly SettlementLine[]): Promise<Settlement['taxInvoice']> {
   return invoiceOf(row, lines, (await readSupplier(tx)).supplier);
 }
@@ -27,7 +30,10 @@ export function invoiceOf(row: Recipient, lines: readonly SettlementLine[], supp
   };
 }
 
-/** By the 10th of the month after the date of writing, or the next working day (docs/domain.md 5). */
+/**
+ * Returns the last day to issue the invoice: the 10th of the month after the date of writing, or the next working day
+ * (docs/domain.md 5).
+ */
 function issueDay(writtenOn: string): string {
   const nextMonth = addDays(`${writtenOn.slice(0, 7)}-01`, 31).slice(0, 7);
   return bankDayAfter(`${nextMonth}-10`, 0, isPublicHoliday);

@@ -10,7 +10,7 @@ import { payAtProvider } from '../../testing/provider-payments.ts';
 const TERMS = { validFrom: '2026-11-01', royaltyRate: 500, royaltyBase: 'NET_OF_REFUND', royaltyVat: 'EXCLUSIVE', cycle: 'MONTHLY', payAfterBankDays: 3 };
 const SUPPLIER = { businessNumber: '120-81-47521', name: '문지기 본사', representative: '김대표', address: '서울 중구' };
 
-describe('tax papers of settlements (SL-4, docs/domain.md 5)', () => {
+describe('withholding and tax invoices of settlements (SL-4, docs/domain.md 5)', () => {
   const clock = fakeClock();
   let server: TestServer;
   let desk: BookingDesk;
@@ -40,7 +40,7 @@ describe('tax papers of settlements (SL-4, docs/domain.md 5)', () => {
   };
   const file = (query: string, by: Caller = desk.admin) => fetch(`${server.url}/api/v2/${desk.shop.slug}/settlement/tax-invoices?${query}`, { headers: { authorization: `Bearer ${by.token}` } });
 
-  it('withholds 3.3 % from a person, each tax cut down to 10 won, and posts it; a business is paid all of it', async () => {
+  it('withholds 3.3 % from a person, each tax rounded down to 10 won, and posts it; withholds nothing from a business', async () => {
     await post('/settlement/terms', { storeId: desk.storeId, ...TERMS, royaltyRate: 0 });
     await card(1_234_567);
     const id = await openId();
@@ -63,14 +63,14 @@ describe('tax papers of settlements (SL-4, docs/domain.md 5)', () => {
     expect((await post('/settlement/terms', { storeId: desk.storeId, ...TERMS, validFrom: '2026-12-01', payee: 'NOBODY' })).body).toMatchObject({ code: 'INVALID_INPUT', errors: [{ path: 'payee' }] });
   });
 
-  it('withholds nothing of what a person owes', async () => {
+  it('withholds nothing when the balance of a person is negative', async () => {
     await post('/settlement/terms', { storeId: desk.storeId, ...TERMS, payee: 'PERSON' });
     const id = await openId();
     await post(`/settlement/${id}/adjustment`, { datedOn: '2026-11-09', amount: -5000, reason: '간판' });
     expect((await read(id)).figures).toMatchObject({ withheldAmount: 0, payoutAmount: 0, carriedForwardAmount: -5000 });
   });
 
-  it('says who issues the invoice of the royalty to whom, of how much, for which date and by when', async () => {
+  it('returns the supplier, the recipient, the amounts, the date and the last issue day of the invoice of the royalty', async () => {
     await post('/settlement/terms', { storeId: desk.storeId, ...TERMS });
     const id = await openId();
     expect((await read(id)).taxInvoice).toBeNull();
@@ -85,7 +85,7 @@ describe('tax papers of settlements (SL-4, docs/domain.md 5)', () => {
     expect((await get('/settlement/supplier', owner)).body['supplier']).toMatchObject(SUPPLIER);
   });
 
-  it('keeps head office by version, in one product, for who may close', async () => {
+  it('stores the supplier with a version in one product, and rejects roles that cannot close a settlement with 403', async () => {
     for (const [over, path] of [[{ businessNumber: '1208147521' }, 'businessNumber'], [{ name: ' ' }, 'name'], [{ representative: '' }, 'representative']] as const) {
       expect((await post('/settlement/supplier', { ...SUPPLIER, ...over })).body).toMatchObject({ code: 'INVALID_INPUT', errors: [{ path }] });
     }
@@ -100,7 +100,7 @@ describe('tax papers of settlements (SL-4, docs/domain.md 5)', () => {
     expect((await other.admin.call('GET', `/${other.shop.slug}/settlement/supplier`)).body).toEqual({ supplier: null });
   });
 
-  it('exports the invoices of closed periods of a month, of the stores that one sees', async () => {
+  it('exports the invoices of closed periods in the dates, only of stores that the person sees', async () => {
     await post('/settlement/supplier', SUPPLIER);
     await post('/settlement/terms', { storeId: desk.storeId, ...TERMS });
     await card(6_000_000);

@@ -7,13 +7,13 @@ import { record } from '../audit/index.ts';
 
 type TaxSupplier = ReplyOf<typeof setTaxSupplier>;
 
-/** Head office as it stands on tax invoices; `null` until somebody has said who it is. */
+/** Reads head office as the supplier on tax invoices; `supplier` is `null` before it is set. */
 export async function readSupplier(tx: Tx): Promise<ReplyOf<typeof getTaxSupplier>> {
   const row = await tx.selectFrom('settlement_suppliers').selectAll().executeTakeFirst();
   return { supplier: row ? shaped(row) : null };
 }
 
-/** Throws STALE when somebody else was first. */
+/** Saves the supplier. Throws STALE for an outdated version. */
 export async function setSupplier(tx: Tx, clock: Clock, actor: Person, { version, ...said }: BodyOf<typeof setTaxSupplier>): Promise<TaxSupplier> {
   const now = clock.now();
   const { supplier: before } = await readSupplier(tx);

@@ -11,7 +11,7 @@ interface Change {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** Whoever looks reads it again, and the audit log says who did it. */
+/** Publishes the change, so that open screens read it again, and records it in the audit log with the actor. */
 export async function tellOfChange(tx: Tx, clock: Clock, actor: Person, { storeId, action, subjectId, detail }: Change): Promise<void> {
   await publish(tx, { productId: actor.productId, storeId, name: 'settlement.changed', data: { storeId } });
   await record(tx, {

@@ -9,12 +9,12 @@ import { takeStore } from '../stores/index.ts';
 import { takeOpenSettlement } from './settlements.sql.ts';
 import { tellOfChange } from './tell.ts';
 
-/** Of a store, the latest first. */
+/** Reads the terms of a store, the latest first. */
 export async function readTerms(tx: Tx, storeId: string): Promise<DatedTerms[]> {
   return (await readTermsOfAll(tx, [storeId])).get(storeId) ?? [];
 }
 
-/** By store, the latest first. */
+/** Reads terms by store, the latest first. */
 export async function readTermsOfAll(tx: Tx, storeIds: readonly string[]): Promise<ReadonlyMap<string, DatedTerms[]>> {
   if (storeIds.length === 0) return new Map();
   const rows = await tx.selectFrom('settlement_terms').selectAll().where('store_id', 'in', storeIds).orderBy('valid_from', 'desc').execute();
@@ -28,8 +28,9 @@ export async function listTerms(tx: Tx, { storeId }: QueryOf<typeof listSettleme
 }
 
 /**
- * Terms from a date on, instead of those of the same date. What is closed was closed by its own: a date before the open period is refused. The
- * first terms of a store open its first period; others that hold on the first day of the open one give it their cycle.
+ * Sets terms from a date on, and replaces terms of the same date. Refuses a date before the open period, because closed
+ * periods keep their terms. The first terms of a store open its first period; later ones set the cycle of the open
+ * period when they hold on its first day.
  */
 export async function setTerms(tx: Tx, clock: Clock, actor: Person, body: BodyOf<typeof setSettlementTerms>): Promise<DatedTerms> {
   const { storeId, validFrom } = body;
@@ -58,7 +59,7 @@ export async function setTerms(tx: Tx, clock: Clock, actor: Person, body: BodyOf
   return shapedTerms(row);
 }
 
-/** Of a period that begins on the date. */
+/** Returns the cycle of a period that begins on the date. */
 export function cycleOn(terms: readonly DatedTerms[], date: string): DatedTerms['cycle'] {
   const found = termsOn(terms, date);
   if (!found) throw new Error(`No terms hold on ${date}`);

@@ -23,7 +23,7 @@ export async function readVersions(tx: Tx, { store_id: storeId, id }: Pick<Settl
   return rows.map((row) => ({ ...row, lines: row.lines as SettlementLine[] }));
 }
 
-/** Keeps a draft as the next version, unless it is what the last one was. Whoever calls has taken the settlement. */
+/** Stores a draft as the next version, unless it equals the last one. The caller has locked the settlement. */
 export async function keepVersion(tx: Tx, row: SettlementRow, { lines, figures }: Draft, by: { readonly name: string; readonly at: Date }): Promise<void> {
   const last = (await readVersions(tx, row)).at(-1);
   if (last && changesOf(last.lines, lines).length === 0) return;
@@ -36,7 +36,7 @@ export async function keepVersion(tx: Tx, row: SettlementRow, { lines, figures }
     .execute();
 }
 
-/** Lines that are another amount, or only in one of them; nothing against none. */
+/** Returns the lines whose amounts differ, or that only one of the two has. Returns none without a version before. */
 export function changesOf(before: readonly SettlementLine[] | null, after: readonly SettlementLine[]): Settlement['changesSince'] {
   if (before === null) return [];
   const [old, now] = [amounts(before), amounts(after)];

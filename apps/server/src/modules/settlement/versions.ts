@@ -7,7 +7,7 @@ import { draftOf, shaped } from './statement.ts';
 import { tellOfChange } from './tell.ts';
 import { keepVersion } from './versions.sql.ts';
 
-/** Keeps the draft as it is now, for the store to look at (NX-7). */
+/** Stores the present draft as a version for the store (NX-7). */
 export async function share(tx: Tx, clock: Clock, actor: Person, settlementId: string): Promise<Settlement> {
   const row = await takeSettlement(tx, settlementId);
   const draft = await draftOf(tx, row);

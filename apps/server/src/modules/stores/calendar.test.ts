@@ -35,7 +35,7 @@ describe('closures and holidays of a store (ST-1, ST-2)', () => {
     server.withActor(admin.actor, async (tx) => (await tx.selectFrom('audit_log').select('action').orderBy('seq').execute()).map((row) => row.action));
 
   describe('a closure', () => {
-    it('is made, listed until it is over, and taken back once', async () => {
+    it('is created, listed until it ends, and withdrawn once', async () => {
       const stream = await listen(server.url, shop.slug, admin.token);
       const made = closureShape.parse((await close({ roomIds: [rooms[0]] })).body);
       expect(made).toEqual({ ...tomorrow, id: made.id, storeId, roomIds: [rooms[0]] });
@@ -51,7 +51,7 @@ describe('closures and holidays of a store (ST-1, ST-2)', () => {
       expect(await actions()).toEqual(['closure.created', 'closure.withdrawn']);
     });
 
-    it('lists guests whom it hits, their linked rooms included, and leaves them as they are when that is accepted (ST-2)', async () => {
+    it('lists stranded guests, those of linked rooms included, and leaves them unchanged when they are accepted (ST-2)', async () => {
       const [whole = '', part = '', other = ''] = rooms;
       await server.withActor(admin.actor, (tx) =>
         tx.insertInto('room_parts').values({ product_id: shop.productId, store_id: storeId, room_id: whole, part_room_id: part }).execute(),
@@ -83,15 +83,15 @@ describe('closures and holidays of a store (ST-1, ST-2)', () => {
       ['the 30th of February', { startsAt: '2027-02-30T00:00:00Z', endsAt: '2027-03-01T00:00:00Z' }, ['INVALID_INPUT', 'startsAt', 'invalid_format']],
       ['no reason', { reason: '' }, ['INVALID_INPUT', 'reason', 'too_small']],
       ['a room that is none', { roomIds: ['018f0000-0000-7000-8000-000000000001'] }, ['INVALID_INPUT', 'roomIds.0', 'unknown_room']],
-    ])('refuses %s', async (_what, body, expected) => {
+    ])('rejects %s', async (_what, body, expected) => {
       expect(await refusal(close(body))).toEqual(expected);
     });
 
-    it('refuses a room of another store', async () => {
+    it('rejects a room of another store', async () => {
       expect(await refusal(close({ roomIds: [rooms[0], shop.stores[1]?.rooms[0]?.id] }))).toEqual(['INVALID_INPUT', 'roomIds.1', 'unknown_room']);
     });
 
-    it('is made by head office and the owner only, of their own stores', async () => {
+    it('is written by head office and the owner only, and read by other roles', async () => {
       const made = (await close({})).body['id'];
       for (const role of ['SUB_ADMIN', 'CUSTOMER_MANAGER'] as const) {
         const caller = await server.signIn(shop, [role]);
@@ -116,7 +116,7 @@ describe('closures and holidays of a store (ST-1, ST-2)', () => {
     const say = (date: string, isHoliday: boolean | null, name = '', by = admin) => by.call('POST', path('/holiday'), { date, name, isHoliday });
     const keeps = async (date: string) => (await server.withActor(admin.actor, (tx) => readHolidays(tx, storeId)))(date);
 
-    it('are those of the gazette, substitutes included, and of no other year', async () => {
+    it('are those of the gazette for the requested year, substitutes included', async () => {
       const { isKnown, items } = await year(2026);
       expect(isKnown).toBe(true);
       expect(items.filter((it) => it.date.startsWith('2026-02'))).toEqual([
@@ -129,7 +129,7 @@ describe('closures and holidays of a store (ST-1, ST-2)', () => {
       expect(await year(2031)).toEqual({ isKnown: false, items: [] });
     });
 
-    it('can be given and taken by the store, and that can be taken back', async () => {
+    it('can be added and removed by the store, and reset to the gazette', async () => {
       expect((await say('2026-12-24', true, '개점 기념일')).body).toEqual({
         date: '2026-12-24', holiday: { date: '2026-12-24', name: '개점 기념일', source: 'STORE', isHoliday: true },
       });
@@ -142,12 +142,12 @@ describe('closures and holidays of a store (ST-1, ST-2)', () => {
       expect(await actions()).toEqual(['holiday.changed', 'holiday.changed', 'holiday.changed', 'holiday.changed']);
     });
 
-    it('say nothing of an ordinary day that shall be one', async () => {
+    it('store nothing for an ordinary day that is set to ordinary', async () => {
       expect((await say('2026-12-28', false)).body).toEqual({ date: '2026-12-28', holiday: null });
       expect((await year(2031)).items).toEqual([]);
     });
 
-    it('are a store’s own', async () => {
+    it('are separate per store', async () => {
       await say('2031-05-05', true, '어린이날');
       expect((await year(2031)).items.map((it) => it.date)).toEqual(['2031-05-05']);
       const other = shop.stores[1]?.id ?? '';
@@ -158,11 +158,11 @@ describe('closures and holidays of a store (ST-1, ST-2)', () => {
       ['the 30th of February', { date: '2026-02-30', name: '', isHoliday: true }, ['INVALID_INPUT', 'date', 'invalid_format']],
       ['the year 1999', { date: '1999-02-03', name: '', isHoliday: true }, ['INVALID_INPUT', 'date', 'year_out_of_range']],
       ['neither yes nor no', { date: '2026-02-03', name: '' }, ['INVALID_INPUT', 'isHoliday', 'invalid_type']],
-    ])('refuse %s', async (_what, body, expected) => {
+    ])('reject %s', async (_what, body, expected) => {
       expect(await refusal(admin.call('POST', path('/holiday'), body))).toEqual(expected);
     });
 
-    it('refuse a year that is none, roles that only read, and a foreign store', async () => {
+    it('reject an invalid year, roles that only read, and a store out of reach', async () => {
       expect(await refusal(admin.call('GET', path('/holiday?year=1999')))).toEqual(['INVALID_INPUT', 'year', 'too_small']);
       expect(await refusal(admin.call('GET', path('/holiday')))).toEqual(['INVALID_INPUT', 'year', 'invalid_type']);
       const care = await server.signIn(shop, ['CUSTOMER_MANAGER']);

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts';
 import type { Person } from '../../http/index.ts';
 import type { AuditEntry } from '../audit/index.ts';
 
-/** What a person changed of a store, for the audit log. */
+/** The audit entry of a change of a store by a person. */
 export function changeOf(
   actor: Person,
   clock: Clock,

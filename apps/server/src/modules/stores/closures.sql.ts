@@ -4,7 +4,7 @@ import { orderOf, type Tables, type Tx } from '../../db/index.ts';
 
 export type ClosureRow = Selectable<Tables['closures']>;
 
-/** Those that end after `from`, soonest first; without the one of a store that is closed for good. */
+/** Closures that end after `from`, earliest first, without the permanent closure of a closed store. */
 export async function findClosures(
   tx: Tx,
   storeId: string,

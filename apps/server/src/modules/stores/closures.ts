@@ -12,8 +12,8 @@ import { findStore } from './stores.sql.ts';
 import { refuseToStrand, strandedBy } from './stranded.ts';
 
 /**
- * Closes a store or some of its rooms for a time. Refuses a period that is none, rooms that are not the store's, and, until it
- * is accepted, a time in which guests have reservations (ST-2).
+ * Closes a store or some of its rooms for a period. Refuses an invalid period, rooms of another store, and, until it is
+ * accepted, a period in which guests have reservations (ST-2).
  */
 export async function close(clock: Clock, tx: Tx, actor: Person, storeId: string, body: BodyOf<typeof createClosure>): Promise<Closure> {
   if (!(await findStore(tx, storeId))) throw notFound();
@@ -36,7 +36,10 @@ export async function close(clock: Clock, tx: Tx, actor: Person, storeId: string
   return shapedClosure(row);
 }
 
-/** Takes a closure back; one that was taken back already is not there any more, and that of a closed store is not there for it. */
+/**
+ * Withdraws a closure. Throws NOT_FOUND for one that was already withdrawn and for the permanent closure of a closed
+ * store.
+ */
 export async function withdraw(clock: Clock, tx: Tx, actor: Person, { storeId, closureId }: ParamsOf<typeof deleteClosure>): Promise<Closure> {
   const row = await tx
     .updateTable('closures')
@@ -52,7 +55,7 @@ export async function withdraw(clock: Clock, tx: Tx, actor: Person, { storeId, c
   return shapedClosure(row);
 }
 
-/** Nobody plans further. */
+/** The limit for closures. */
 const MOST_YEARS_AWAY = 5;
 
 function refusePeriod({ startsAt, endsAt, now }: { startsAt: Date; endsAt: Date; now: Date }): void {

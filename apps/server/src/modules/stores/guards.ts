@@ -1,8 +1,8 @@
 import type { Tx } from '../../db/index.ts';
 
-/** What of the product takes two people (decision 039), for those whose act it is. Nothing, until head office says so. */
+/** What requires the approval of a second person (decision 039). Nothing by default. */
 interface Guards {
-  /** Won; `null`: any amount may be given back by one. */
+  /** In won; `null`: one person may refund any amount. */
   readonly refundLimit: number | null;
   readonly FIRE_RELEASE: boolean;
   readonly LOCKDOWN: boolean;

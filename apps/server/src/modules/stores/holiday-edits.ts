@@ -14,7 +14,10 @@ export async function listOfYear(tx: Tx, storeId: string, year: number): Promise
 
 const [FIRST_YEAR, LAST_YEAR] = [2000, 2100];
 
-/** Makes a day a holiday of the store or an ordinary day, or takes that back. The day as it is then; `null` for an ordinary one. */
+/**
+ * Makes a day a holiday of the store or an ordinary day, or removes that edit. Returns the resulting day; `null` for an
+ * ordinary one.
+ */
 export async function edit(
   clock: Clock,
   tx: Tx,
@@ -29,7 +32,7 @@ export async function edit(
   }
   const edits = await readHolidayEdits(tx, storeId, year);
   const before = shownHoliday(date, edits.find((it) => it.date === date));
-  // That an ordinary day is an ordinary day needs no saying.
+  // An ordinary day that is set to ordinary is not stored.
   const isSaid = isHoliday === true || (isHoliday === false && shownHoliday(date, undefined) !== null);
   if (isSaid) {
     const row = { product_id: actor.productId, store_id: storeId, date, name, is_holiday: isHoliday };

@@ -17,10 +17,13 @@ interface Change {
   readonly actor: Person;
 }
 
-/** Until when a closure for good lasts: the end of the time that clocks, calendars and databases agree on. */
+/** The end of a permanent closure: the last date that the product accepts. */
 const FOR_GOOD = new Date('2198-12-31T00:00:00Z');
 
-/** Makes a store: what is not said of it is as the database has it for a new one (0006). Its devices speak below `<product>/<code>/` (decision 041). */
+/**
+ * Creates a store; fields that are not given get the defaults of the database (0006). Its devices use topics below
+ * `<product>/<code>/` (decision 041).
+ */
 export async function make(it: Change, body: BodyOf<typeof createStore>): Promise<Store> {
   const { tx, actor, clock } = it;
   const { slug } = await tx.selectFrom('products').select('slug').where('id', '=', actor.productId).executeTakeFirstOrThrow();
@@ -38,8 +41,8 @@ export async function make(it: Change, body: BodyOf<typeof createStore>): Promis
 }
 
 /**
- * Closes a store for good. Its rooms are taken first: whoever was booking there is waited for, and whoever comes after finds it closed. While
- * guests have reservations that are not over it stays open (ST-2).
+ * Closes a store permanently. Locks its rooms first, so that it waits for concurrent bookings and later ones find it
+ * closed. Refuses while guests have reservations that have not ended (ST-2).
  */
 export async function closeForGood(it: Change, storeId: string, { version, reason }: BodyOf<typeof closeStore>): Promise<Store> {
   const { tx, actor, clock } = it;

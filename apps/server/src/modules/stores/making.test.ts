@@ -10,7 +10,7 @@ const clock = fakeClock(new Date('2026-11-21T07:30:00Z'));
 const ALL_DAY = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensAt: '00:00', closesAt: '00:00' }));
 const at = (hours: number) => new Date(clock.now().getTime() + hours * HOUR_MS);
 
-describe('stores that head office makes, closes and opens again (ST-1, ST-2)', () => {
+describe('creating, closing and reopening stores (ST-1, ST-2)', () => {
   let server: TestServer;
   let shop: Shop;
   let admin: Caller;
@@ -55,7 +55,7 @@ describe('stores that head office makes, closes and opens again (ST-1, ST-2)', (
       kind: 'GUEST', roomId, startsAt: at(fromHours).toISOString(), endsAt: at(fromHours + 1).toISOString(), headCount: 2, guestName: '홍길동', guestPhone: '010-1234-5678',
     });
 
-  it('makes a store that is booked after a room and a price, and says on the way what is missing', async () => {
+  it('creates a store that can be booked once it has a room and a price, and lists what is missing until then', async () => {
     const stream = await listen(server.url, shop.slug, admin.token);
     const bare = await made({ name: '건대점', code: 'kondae', hours: [], address: '서울 광진구', phone: '02-555-0199', businessNumber: '120-81-47521' });
     expect((await stream.first('store.changed')).data).toEqual(bare);
@@ -70,7 +70,7 @@ describe('stores that head office makes, closes and opens again (ST-1, ST-2)', (
     expect(await verifyChain(server.app.db, shop.productId)).toMatchObject({ fault: null });
   });
 
-  it('makes a store that is complete: everything that can be asked of a store is answered, before it has anything', async () => {
+  it('answers every GET endpoint for a store that has no data yet', async () => {
     const store = await made();
     const day = '2026-11-21';
     const known: Record<string, string> = {
@@ -95,7 +95,7 @@ describe('stores that head office makes, closes and opens again (ST-1, ST-2)', (
     expect(asked).toBeGreaterThan(20);
   });
 
-  it('keeps names apart, whatever their letters’ case, and codes; of two at once one is made', async () => {
+  it('rejects a duplicate name, regardless of case, and a duplicate code, also under concurrency', async () => {
     const answers = await Promise.all([make({ name: 'Hongdae' }), make({ name: 'hongdae', code: 'other' })]);
     expect(answers.map((it) => [it.status, it.body['code']]).sort()).toEqual([[200, undefined], [409, 'STORE_NAME_TAKEN']]);
     const winner = answers.find((it) => it.status === 200)?.body ?? {};
@@ -103,14 +103,14 @@ describe('stores that head office makes, closes and opens again (ST-1, ST-2)', (
     expect((await make({ name: '다른 이름', code })).body['code']).toBe('STORE_CODE_TAKEN');
     const renamed = await admin.call('PATCH', `/${shop.slug}/store/${shop.stores[0]?.id}`, { version: 1, name: 'HONGDAE' });
     expect([renamed.status, renamed.body['code']]).toEqual([409, 'STORE_NAME_TAKEN']);
-    // The own name in other letters is no other store's; and each product has names and codes of its own.
+    // A store may change the case of its name, and another product may use the same name and code.
     expect((await admin.call('PATCH', `/${shop.slug}/store/${winner['id']}`, { version: winner['version'], name: 'HongDae' })).status).toBe(200);
     const other = await server.makeShop();
     expect((await (await server.signIn(other, ['ADMIN'])).call('POST', `/${other.slug}/store`, { name: 'hongdae', code })).status).toBe(200);
     expect((await actions()).filter((row) => row.action === 'store.changed').map((row) => row.detail)).toEqual([{ before: { name: winner['name'] }, after: { name: 'HongDae' } }]);
   });
 
-  it('makes one store of one key sent twice, and of twice at once', async () => {
+  it('creates one store for one Idempotency-Key, also for concurrent requests', async () => {
     const key = { 'idempotency-key': 'once' };
     const first = await make({}, admin, key);
     expect((await make({}, admin, key)).body).toEqual(first.body);
@@ -121,7 +121,7 @@ describe('stores that head office makes, closes and opens again (ST-1, ST-2)', (
     expect((await list()).length).toBe(3);
   });
 
-  it('refuses what is no store', async () => {
+  it('rejects invalid fields with 400', async () => {
     for (const body of [
       { name: '' }, { name: '가'.repeat(61) }, { name: '가'.repeat(10_000) }, { name: 'a\u0000b' }, { code: '' }, { code: 'Seongsu' }, { code: '성수' }, { code: 'a/b' }, { code: '-a' }, { code: 'a#' }, { code: 'a'.repeat(31) },
       { businessNumber: '1' }, { timeZone: 'Europe/Berlin' }, { mqttPrefix: 'playroom/x' }, { hours: [{ weekday: 8, opensAt: '10:00', closesAt: '11:00' }] }, { hours: [...ALL_DAY, ALL_DAY[0]] }, { phone: '1'.repeat(25) },
@@ -132,12 +132,12 @@ describe('stores that head office makes, closes and opens again (ST-1, ST-2)', (
     expect((await list()).length).toBe(1);
   });
 
-  it('closes a store for good, so that nobody books there, and opens it again', async () => {
+  it('closes a store so that it cannot be booked, and reopens it', async () => {
     const { store, roomId } = await equipped();
     const stream = await listen(server.url, shop.slug, admin.token);
     const closed = await verb(store, 'close');
     expect([closed.status, closed.body['closedAt']]).toEqual([200, clock.now().toISOString()]);
-    // Of the store's making it may hear as well, as that was a moment ago.
+    // The event of the creation may arrive too, because it happened just before.
     await until('it is told', async () => stream.events.some((it) => it.event === 'store.changed' && isDeepStrictEqual(it.data, closed.body)));
     expect((await stream.first('calendar.changed')).data).toEqual({ storeId: store['id'] });
     stream.close();
@@ -145,7 +145,7 @@ describe('stores that head office makes, closes and opens again (ST-1, ST-2)', (
     expect((await book(roomId, 1.5)).body['code']).toBe('STORE_CLOSED');
     const days = await admin.call('GET', `/${shop.slug}/room?storeId=${store['id']}`);
     expect(days.body['items']?.[0]).toMatchObject({ state: 'BLOCKED', stateUntil: null });
-    // It cannot be closed twice, and not opened by another way: its closure is nobody's to withdraw.
+    // A closed store cannot be closed again, and its permanent closure cannot be withdrawn.
     expect((await verb(closed.body, 'close')).body['code']).toBe('STATE_NOT_ALLOWED');
     expect((await admin.call('GET', `/${shop.slug}/store/${store['id']}/closure`)).body['items']).toEqual([]);
     const [row] = await server.withActor(storeActor(shop.productId, String(store['id'])), (tx) => tx.selectFrom('closures').select('id').execute());
@@ -159,7 +159,7 @@ describe('stores that head office makes, closes and opens again (ST-1, ST-2)', (
     expect((await verb(store, 'close')).body['code']).toBe('STALE');
   });
 
-  it('does not close while guests are to come, and lists them; none is cancelled (ST-2)', async () => {
+  it('rejects closing while guests have coming reservations, lists them and cancels none (ST-2)', async () => {
     const { store, roomId } = await equipped();
     const { body: reservation } = await book(roomId, 1.5);
     const refused = await verb(store, 'close');
@@ -172,7 +172,7 @@ describe('stores that head office makes, closes and opens again (ST-1, ST-2)', (
     expect((await verb(store, 'close')).status).toBe(200);
   });
 
-  it('is closed or booked, never both, when both are asked at once', async () => {
+  it('either closes or books a store when both are requested at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
       const name = { name: `동시 ${round}`, code: `race-${round}` };
       const { body: store } = await make(name);
@@ -186,13 +186,13 @@ describe('stores that head office makes, closes and opens again (ST-1, ST-2)', (
     }
   });
 
-  it('has the database itself keep guests out of a closed store, whoever writes', async () => {
+  it('rejects guest reservations in a closed store in the database', async () => {
     const { store, roomId } = await equipped();
     await verb(store, 'close');
     const insert = (storeId: unknown, inRoom: string | undefined, kind: 'GUEST' | 'BLOCK') =>
       makeReservation(server, shop, String(storeId), { roomId: inRoom ?? '', startsAt: at(5), endsAt: at(6), kind });
     await expect(insert(store['id'], roomId, 'GUEST')).rejects.toThrow(/is closed/);
-    // What is repaired there may still be written down.
+    // A block is still allowed, for repairs.
     await insert(store['id'], roomId, 'BLOCK');
     const [open] = shop.stores;
     await insert(open?.id, open?.rooms[0]?.id, 'GUEST');
@@ -200,7 +200,7 @@ describe('stores that head office makes, closes and opens again (ST-1, ST-2)', (
     await expect(shut).rejects.toThrow(/has coming reservations/);
   });
 
-  it('is for head office: ADMIN makes and closes, SUB_ADMIN looks, nobody else; and another product’s stores are not there', async () => {
+  it('is limited to ADMIN for writes and to SUB_ADMIN for reads, and hides stores of another product', async () => {
     const [store] = shop.stores;
     if (!store) throw new Error('There is one');
     const of = { id: store.id, version: 1 };

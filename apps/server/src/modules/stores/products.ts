@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../db/index.ts';
 
-/** The id of the product, which is made when it is not there yet. */
+/** Returns the id of the product; creates the product if it does not exist. */
 export async function ensureProduct(tx: Tx, { slug, name, at }: { slug: string; name: string; at: Date }): Promise<string> {
   await tx
     .insertInto('products')

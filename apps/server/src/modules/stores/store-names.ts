@@ -1,6 +1,9 @@
 import { Problem } from '../../http/index.ts';
 
-/** The database keeps names of a product's stores apart, and what their devices speak below (0056, 0001); says so in the product's words. */
+/**
+ * Names and MQTT prefixes are unique in the database (0056, 0001). Turns a violation into STORE_NAME_TAKEN or
+ * STORE_CODE_TAKEN.
+ */
 export async function nameStaysOne<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();

@@ -2,7 +2,10 @@ import type { FieldProblem, Store } from '@munjigi/contract';
 
 type Lengths = Pick<Store, 'slotMinutes' | 'minMinutes' | 'maxMinutes'>;
 
-/** What is wrong with a store's lengths taken together, each at a field that was sent. Nothing when none was. */
+/**
+ * Checks the slot, shortest and longest stay together, and reports each problem at a field that was sent. Checks
+ * nothing when none was sent.
+ */
 export function lengthProblems(wanted: Lengths, sent: { readonly [K in keyof Lengths]?: unknown }): FieldProblem[] {
   const isSent = (field: keyof Lengths) => sent[field] !== undefined;
   if (!isSent('slotMinutes') && !isSent('minMinutes') && !isSent('maxMinutes')) return [];

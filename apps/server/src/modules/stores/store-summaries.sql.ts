@@ -20,7 +20,7 @@ const ORDERS: Readonly<Record<StoreOrder, RawBuilder<unknown>>> = {
   royalty: sql`(terms ->> 'royaltyRate')::integer desc nulls last, name, id`,
 };
 
-/** A page of the product's stores, each with what is counted of it, in one statement. */
+/** A page of the product's stores with their counts, in one statement. */
 export async function findStoreSummaries(tx: Tx, now: Date, { page, limit, q, state, sort }: QueryOf<typeof listStoreSummaries>): Promise<{ total: number; items: StoreSummary[] }> {
   const sought = q?.toLowerCase() ?? null;
   const digits = q !== undefined && /^[\d\s()+-]+$/.test(q) ? q.replace(/\D/g, '') : '';

@@ -7,7 +7,7 @@ import { fakeClock, HOUR_MS, startTestServer, type Caller, type Shop, type TestS
 const clock = fakeClock(new Date('2026-11-21T07:30:00Z'));
 const at = (hours: number) => new Date(clock.now().getTime() + hours * HOUR_MS);
 
-describe('stores side by side, as head office sees them', () => {
+describe('GET store/summary', () => {
   let server: TestServer;
   let shop: Shop;
   let admin: Caller;
@@ -26,7 +26,7 @@ describe('stores side by side, as head office sees them', () => {
     return (body['items'] ?? []).map((it) => storeSummary.parse(it));
   }
 
-  it('says who runs each, how many doors are out of reach, on what terms, and until when it is closed for a time', async () => {
+  it('shows owners, offline doors and devices, royalty terms and the end of a temporary closure', async () => {
     const [store] = shop.stores;
     if (!store) throw new Error('There is one');
     const owner = await server.signIn(shop, ['FRANCHISEE'], [store]);
@@ -57,7 +57,7 @@ describe('stores side by side, as head office sees them', () => {
     expect(await list('?q=지인')).toEqual([]);
   });
 
-  it('finds among three hundred by name, address, code, phone and state, in each order, page after page, in one statement', async () => {
+  it('searches 301 stores by name, address, code, phone and state, sorts and pages them', async () => {
     await server.withActor(admin.actor, async (tx) => {
       await tx
         .insertInto('stores')

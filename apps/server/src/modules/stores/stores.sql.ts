@@ -13,12 +13,12 @@ export async function findStores(tx: Tx, { page, limit, sort }: QueryOf<typeof l
   return { total, items: rows.map(shapedStore) };
 }
 
-/** `null` for a store that is not there, or not for this person. */
+/** Returns `null` for a store that does not exist or that the person cannot see. */
 export async function findStore(tx: Tx, storeId: string): Promise<StoreRow | null> {
   return (await tx.selectFrom('stores').selectAll().where('id', '=', storeId).executeTakeFirst()) ?? null;
 }
 
-/** As `store`; throws NOT_FOUND. */
+/** Like `findStore`, but throws NOT_FOUND. */
 export async function readStore(tx: Tx, storeId: string): Promise<Store> {
   const row = await findStore(tx, storeId);
   if (!row) throw notFound();
@@ -26,8 +26,8 @@ export async function readStore(tx: Tx, storeId: string): Promise<Store> {
 }
 
 /**
- * The store, taken for this transaction: changes of what a store consists of (its settings, its rooms, their parts and
- * order) come one after the other. Whoever only refers to the store is not held up.
+ * Locks the store until the transaction ends. Changes of its settings, its rooms, and their parts and order run one
+ * after the other. Rows that only refer to the store do not wait.
  */
 export async function takeStore(tx: Tx, storeId: string): Promise<StoreRow | null> {
   return (await tx.selectFrom('stores').selectAll().where('id', '=', storeId).forNoKeyUpdate().executeTakeFirst()) ?? null;
@@ -62,7 +62,7 @@ export function shapedStore(row: StoreRow): Store {
   };
 }
 
-/** Writes what a person can set of a store, with its version, as given. */
+/** Updates everything that a person can set of a store, and its version, to the given values. */
 export async function updateStore(tx: Tx, it: Store): Promise<StoreRow> {
   return tx
     .updateTable('stores')

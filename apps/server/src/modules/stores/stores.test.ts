@@ -46,7 +46,7 @@ describe('settings of a store (ST-1, ST-2)', () => {
   }
   const daily = (opensAt: string, closesAt: string) => [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensAt, closesAt }));
 
-  it('keeps each setting, and says so to whoever listens and to the audit log', async () => {
+  it('saves each setting, publishes it and writes it to the audit log', async () => {
     const stream = await listen(server.url, shop.slug, admin.token);
     const before = await read();
     const wanted = {
@@ -69,21 +69,21 @@ describe('settings of a store (ST-1, ST-2)', () => {
     expect(await verifyChain(server.app.db, shop.productId)).toMatchObject({ fault: null });
   });
 
-  it('changes what was sent and nothing else', async () => {
+  it('changes only the given fields', async () => {
     const before = await read();
     expect(await saved({ phone: '02-1' })).toEqual({ ...before, phone: '02-1', version: 2 });
     const { rows } = await server.withActor(admin.actor, async (tx) => ({ rows: await tx.selectFrom('audit_log').select('detail').where('action', '=', 'store.changed').execute() }));
     expect(rows).toEqual([{ detail: { before: { phone: '' }, after: { phone: '02-1' } } }]);
   });
 
-  it('answers 409 with what it is now for a stale version (AP-4)', async () => {
+  it('rejects a stale version with 409 and the current state (AP-4)', async () => {
     const after = await saved({ name: 'First' });
     const { status, body } = await admin.call('PATCH', path(), { version: 1, name: 'Second' });
     expect([status, body['code'], body['current']]).toEqual([409, 'STALE', after]);
     expect((await read()).name).toBe('First');
   });
 
-  it('lets one of two who change it at the same time be stale', async () => {
+  it('rejects one of two concurrent changes as stale', async () => {
     const answers = await Promise.all(['A', 'B'].map((name) => admin.call('PATCH', path(), { version: 1, name })));
     expect(answers.map((it) => it.status).sort()).toEqual([200, 409]);
   });
@@ -106,17 +106,17 @@ describe('settings of a store (ST-1, ST-2)', () => {
     ['fees by method, which are those of the payment provider', { settlementTerms: { royaltyPercent: 1, feePercents: { CARD: 1 }, cycle: 'WEEKLY', payoutLagDays: 0 } }, ['INVALID_INPUT', 'settlementTerms.feePercents', 'unknown_field']],
     ['its MQTT prefix', { mqttPrefix: 'playroom/elsewhere' }, ['INVALID_INPUT', 'mqttPrefix', 'unknown_field']],
     ['its zone', { timeZone: 'Asia/Tokyo' }, ['INVALID_INPUT', 'timeZone', 'unknown_field']],
-  ])('refuses %s at its field', async (_what, changes, expected) => {
+  ])('rejects %s at its field', async (_what, changes, expected) => {
     expect(await refused(changes)).toEqual(expected);
     expect((await read()).version).toBe(1);
   });
 
-  it('lists reservations that shorter hours would strand, and leaves them as they are when it is accepted (ST-2)', async () => {
+  it('lists reservations that shorter hours would strand, and leaves them unchanged when they are accepted (ST-2)', async () => {
     await saved({ hours: daily('10:00', '02:00') });
     const kept = await reserve({ startsAt: seoul('2026-11-22T20:00'), endsAt: seoul('2026-11-22T22:00') });
     const late = await reserve({ startsAt: seoul('2026-11-23T00:00'), endsAt: seoul('2026-11-23T01:30') });
     await reserve({ startsAt: seoul('2026-11-24T00:30'), endsAt: seoul('2026-11-24T01:30'), state: 'CANCELLED' });
-    await reserve({ startsAt: seoul('2026-11-20T00:30'), endsAt: seoul('2026-11-20T01:30') }); // is over
+    await reserve({ startsAt: seoul('2026-11-20T00:30'), endsAt: seoul('2026-11-20T01:30') }); // has ended
     await reserve({ startsAt: seoul('2026-11-25T00:00'), endsAt: seoul('2026-11-25T01:00'), kind: 'BLOCK' });
     const shorter = { hours: daily('10:00', '00:00') };
     const { status, body } = await edit(shorter);
@@ -125,31 +125,31 @@ describe('settings of a store (ST-1, ST-2)', () => {
       { id: late, code: expect.any(String), roomId, roomName: 'Room 1', startsAt: '2026-11-22T15:00:00.000Z', endsAt: '2026-11-22T16:30:00.000Z' },
     ]);
     expect((await edit({ ...shorter, acceptStranded: true })).status).toBe(200);
-    // What was accepted is not asked again.
+    // An accepted reservation is not listed again.
     expect((await edit({ hours: daily('11:00', '00:00') })).status).toBe(200);
     const rows = await server.withActor(admin.actor, (tx) => tx.selectFrom('reservations').select(['id', 'state', 'version']).where('id', 'in', [kept, late]).orderBy('id').execute());
     expect(rows).toEqual([{ id: kept, state: 'CONFIRMED', version: 1 }, { id: late, state: 'CONFIRMED', version: 1 }]);
   });
 
-  it('lists who is in when the store is made to have no hours', async () => {
+  it('lists a guest in the room when the store removes its hours', async () => {
     const id = await reserve({ startsAt: seoul('2026-11-21T23:00'), endsAt: seoul('2026-11-22T01:00'), state: 'IN_USE' });
     const { body } = await edit({ hours: [] });
     expect(problemBody.parse(body).stranded?.map((it) => it.id)).toEqual([id]);
   });
 
-  it('asks nothing for another slot, buffer or horizon: what is booked stays', async () => {
+  it('does not list reservations when slot, buffer or horizon change', async () => {
     await reserve({ startsAt: seoul('2026-12-20T20:30'), endsAt: seoul('2026-12-20T22:00') });
     expect((await edit({ slotMinutes: 60, minMinutes: 60, bufferMinutes: 30, horizonDays: 7 })).status).toBe(200);
   });
 
-  it('never rewrites a business date when the cut-off changes', async () => {
+  it('keeps stored business dates when the cut-off changes', async () => {
     const id = await reserve({ startsAt: seoul('2026-11-23T05:00'), endsAt: seoul('2026-11-23T06:00'), businessDate: '2026-11-22' });
     await saved({ dayCutoff: '04:00' });
     const row = await server.withActor(admin.actor, (tx) => tx.selectFrom('reservations').select('business_date').where('id', '=', id).executeTakeFirstOrThrow());
     expect(row.business_date).toBe('2026-11-22');
   });
 
-  it('may be read by everybody and written by head office and the owner only (AC-5)', async () => {
+  it('is readable for every role and writable for head office and the owner only (AC-5)', async () => {
     const [mine, foreign] = [shop.stores[0], shop.stores[1]];
     if (!mine || !foreign) throw new Error('no stores');
     for (const role of ['SUB_ADMIN', 'CUSTOMER_MANAGER'] as const) {

@@ -14,9 +14,9 @@ import { shapedStore, takeStore, updateStore } from './stores.sql.ts';
 import { refuseToStrand, strandedBy, type Stranded } from './stranded.ts';
 
 /**
- * Changes settings of a store. Refuses another version than the present one (AP-4), lengths that do not fit each other, and,
- * until it is accepted, opening hours that leave out reservations they held before (ST-2), and a name that another store has. What is booked stays as it is:
- * its slot, its buffer, its business date.
+ * Changes settings of a store. Refuses a stale version (AP-4), lengths that do not fit together, a name that another
+ * store has, and, until it is accepted, opening hours that exclude reservations which they included before (ST-2).
+ * Existing reservations keep their slot, buffer and business date.
  */
 export async function edit(clock: Clock, tx: Tx, actor: Person, storeId: string, { version, acceptStranded, ...sent }: BodyOf<typeof editStore>): Promise<Store> {
   const row = await takeStore(tx, storeId);
@@ -38,11 +38,11 @@ export async function edit(clock: Clock, tx: Tx, actor: Person, storeId: string,
   return after;
 }
 
-/** Further ahead than any horizon, and as far back as a reservation that is not over can have begun. */
+/** Further ahead than any horizon, and as far back as the start of a reservation that has not ended. */
 const DAYS_BACK = 8;
 const DAYS_AHEAD = 740;
 
-/** Reservations that the hours held before and hold no more. One outside of both was accepted earlier. */
+/** Finds reservations inside the old hours and outside the new ones. One outside both was accepted earlier. */
 async function strandedByHours(tx: Tx, now: Date, { id: storeId, timeZone, hours }: Store, wanted: readonly OpeningHours[]): Promise<Stranded> {
   const [from, to] = [daysFrom(now, -DAYS_BACK), daysFrom(now, DAYS_AHEAD)];
   const held = (by: readonly OpeningHours[]) => sql`${multirange(openPeriods({ timeZone, hours: by }, from, to))} @> tstzrange(x.starts_at, x.ends_at)`;
@@ -57,7 +57,7 @@ function daysFrom(now: Date, days: number): Date {
   return new Date(now.getTime() + days * 24 * 3600_000);
 }
 
-/** The fields that are another, as they were and as they are. */
+/** The changed fields, before and after. */
 function changed(before: Store, after: Store): { before: Partial<Store>; after: Partial<Store> } {
   const fields = (Object.keys(after) as (keyof Store)[]).filter((field) => field !== 'version' && !isDeepStrictEqual(before[field], after[field]));
   const of = (store: Store): Partial<Store> => Object.fromEntries(fields.map((field) => [field, store[field]]));

@@ -4,22 +4,22 @@ import type { Tx } from '../../db/index.ts';
 import { Problem } from '../../http/index.ts';
 
 export interface Stranded {
-  /** The first 200, soonest first. */
+  /** The first 200, earliest first. */
   readonly items: readonly StrandedReservation[];
   readonly count: number;
 }
 
-/** A guest's reservation is never longer than a week, so one that is not over yet began after this. */
+/** A guest's reservation is never longer than a week, so one that has not ended started after this. */
 const LONGEST = sql`interval '8 days'`;
 
 interface Which {
   readonly storeId: string;
   readonly now: Date;
-  /** In it `x` is the reservation. */
+  /** A condition in which `x` is the reservation. */
   readonly hit: RawBuilder<unknown>;
 }
 
-/** Guests' reservations of a store that are not over and that `hit` is true of. */
+/** Finds guests' reservations of a store that have not ended and that match `hit`. */
 export async function strandedBy(tx: Tx, { now, ...which }: Which): Promise<Stranded> {
   const isComing = sql`
     x.starts_at > ${now}::timestamptz - ${LONGEST} and x.ends_at > ${now} and x.kind = 'GUEST' and x.state in ('PENDING', 'CONFIRMED', 'IN_USE')
@@ -27,7 +27,7 @@ export async function strandedBy(tx: Tx, { now, ...which }: Which): Promise<Stra
   return listed(tx, { ...which, hit: sql`${isComing} and (${which.hit})` });
 }
 
-/** These reservations and blocks of a store. */
+/** Finds these reservations and blocks of a store. */
 export async function reservationsOf(tx: Tx, storeId: string, ids: readonly string[]): Promise<Stranded> {
   return listed(tx, { storeId, hit: sql`x.id = any (${ids}::uuid[])` });
 }
@@ -42,7 +42,9 @@ async function listed(tx: Tx, { storeId, hit }: Omit<Which, 'now'>): Promise<Str
   return { items, count: rows[0]?.count ?? 0 };
 }
 
-/** Lists them and asks, unless whoever changes something has seen the list (ST-2). Nothing is ever cancelled by it. */
+/**
+ * Refuses with the list of stranded reservations unless the caller has accepted it (ST-2). Never cancels a reservation.
+ */
 export function refuseToStrand(stranded: Stranded, isAccepted: boolean | undefined): void {
   if (stranded.count > 0 && isAccepted !== true) throw new Problem('WOULD_STRAND', { stranded });
 }

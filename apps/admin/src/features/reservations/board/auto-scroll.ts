@@ -1,8 +1,8 @@
-/** How near to an edge of the view it goes on by itself, and how fast at the edge, in pixels and pixels a frame. */
+/** How near to an edge of the view scrolling starts, and its speed at the edge, in pixels and pixels a frame. */
 const NEAR_PX = 44;
 const FASTEST_PX = 16;
 
-/** Scrolls on while something is held near an edge. `inset`: what of the view is covered by the head and the room column. */
+/** Scrolls while the pointer is near an edge. `inset`: the part of the view that the head and the room column cover. */
 export function autoScroll(scroller: HTMLElement, held: { readonly x: number; readonly y: number }, inset: { readonly left: number; readonly top: number }): void {
   const box = scroller.getBoundingClientRect();
   const byX = speed(held.x - box.left - inset.left, box.right - held.x);

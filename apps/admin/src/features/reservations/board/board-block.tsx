@@ -13,11 +13,11 @@ const SPAN_PX = 96;
 const WIDE_PX = 72;
 const NAME_PX = 38;
 const ICON_PX = 22;
-/** Beside the name: sign and edges. */
+/** Pixels beside the name: icon and edges. */
 const BESIDE_NAME_PX = 33;
-/** Around what should be noticed, with the round that says whether who is due can come in. */
+/** Pixels around the marks, with the circle that shows whether a coming guest can enter. */
 const AROUND_MARKS_PX = 26;
-/** A narrower strip is not seen. */
+/** A narrower strip is not visible. */
 const BUFFER_PX = 3;
 
 interface BoardBlockProps {
@@ -27,11 +27,14 @@ interface BoardBlockProps {
   readonly domId: string;
   readonly roomName: string;
   readonly stand: Stand | undefined;
-  /** Where the keyboard is. */
+  /** Whether the keyboard is on it. */
   readonly isActive: boolean;
 }
 
-/** One reservation or block: its state by colour, edge and sign, and as much text as its width holds. Few elements: many are scrolled by. */
+/**
+ * One reservation or block: its state by colour, edge and icon, and as much text as its width holds. Few elements,
+ * because many scroll at once.
+ */
 export const BoardBlock = memo(function BoardBlock({ block, scale, words, domId, roomName, stand, isActive }: BoardBlockProps) {
   const { reservation, startMs, endMs, bufferEndMs, lane, lanes } = block;
   const left = Math.max(0, xOf(scale, startMs));
@@ -52,7 +55,7 @@ export const BoardBlock = memo(function BoardBlock({ block, scale, words, domId,
       <div id={domId} role="gridcell" className="board-block" data-testid="board-block" data-id={reservation.id} data-version={reservation.version}
         data-state={reservation.kind === 'GUEST' ? reservation.state : 'BLOCK'} data-active={isActive || undefined}
         data-stand={markOf(stand)} data-marks={marks || undefined} title={stand?.words}
-        // What reaches in from the day before is cut at the edge and says so.
+        // A block that began the day before is cut at the edge and says so.
         data-cut={startMs < scale.startMs || undefined} data-lines={lanes > 1 ? 'thin' : more === '' ? 'one' : undefined}
         aria-label={[words.cell(roomName, block), stand?.words].filter(Boolean).join(', ')} style={{ ...lanePlace, left: `${left}px`, width: `${width}px` }}>
         {width >= ICON_PX && <BoardSign kind={reservation.kind} state={reservation.state} blockReason={reservation.blockReason} />}
@@ -68,7 +71,10 @@ function markOf(stand: Stand | undefined): 'ready' | 'warned' | 'blocked' | 'ext
   return stand.obstacles === '' ? 'ready' : stand.isBlocked ? 'blocked' : 'warned';
 }
 
-/** The second line: as much of time, price and people as there is room for; of a narrow one the name, which the first did not hold. */
+/**
+ * The second line: as much of time, price and people as fits; in a narrow block the name, which did not fit in the
+ * first line.
+ */
 function moreOf({ reservation, startMs, endMs, lanes }: RowBlock, name: string, words: BoardWords, width: number): string {
   if (lanes > 1 || width < NAME_PX) return '';
   if (width < WIDE_PX) return name;

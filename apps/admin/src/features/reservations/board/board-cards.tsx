@@ -9,7 +9,7 @@ const KEYS = [
   ['today', 'T'], ['page', 'Page Up / Down'], ['jump', 'Home / End'], ['zoom', '− / +'], ['help', '?'],
 ] as const;
 
-/** What the colours, edges and patterns mean, and what the keys do: two cards that the browser itself opens and closes. */
+/** The legend of colours, edges and patterns, and the keys: two cards that the browser opens and closes. */
 export function BoardCards() {
   const { t } = useTranslation('reservations');
   const words = useReservationWords();

@@ -17,8 +17,8 @@ function walk(content: ReturnType<typeof contentFor>, from: BoardCursor, step: t
   return stops.map(told);
 }
 
-describe('the keyboard’s place', () => {
-  it('goes slot by slot over free time and once over each reservation', () => {
+describe('the keyboard cursor', () => {
+  it('moves slot by slot over free time and stops once at each reservation', () => {
     const content = contentFor(boardReservation(), next);
     expect(walk(content, stopAt(0, content, at('13:10'), bounds), stopAfter, 5)).toEqual(['13:00', '13:30', '50', '51', '17:00', '17:30']);
     expect(walk(content, stopAt(0, content, at('17:35'), bounds), stopBefore, 5)).toEqual(['17:30', '17:00', '51', '50', '13:30', '13:00']);
@@ -30,13 +30,13 @@ describe('the keyboard’s place', () => {
     expect(walk(content, stopAt(0, content, at('16:10'), bounds), stopBefore, 3)).toEqual(['16:00', '52', '50', '13:30']);
   });
 
-  it('stays at both ends of what is shown', () => {
+  it('stays at both ends of the shown time', () => {
     const content = contentFor();
     expect(walk(content, stopAt(0, content, at('06:00'), bounds), stopBefore, 1)).toEqual(['06:00', '06:00']);
     expect(walk(content, stopAt(0, content, bounds.endMs, bounds), stopAfter, 1)).toEqual(['05:30', '05:30']);
   });
 
-  it('can take more free time, never less than a slot', () => {
+  it('can extend over free time, never less than a slot', () => {
     const start = stopAt(0, contentFor(), at('13:00'), bounds);
     expect(stretched(stretched(start, 1, bounds), 1, bounds).endMs).toBe(at('14:30'));
     expect(stretched(start, -1, bounds).endMs).toBe(at('13:30'));

@@ -1,7 +1,7 @@
 import type { RowContent } from './row-blocks.ts';
 import { snap } from './time-scale.ts';
 
-/** Where the keyboard is: on a reservation, or on free time. */
+/** The keyboard cursor: on a reservation, or on free time. */
 export interface BoardCursor {
   readonly row: number;
   /** `null`: free time from `startMs` to `endMs`. */
@@ -17,14 +17,14 @@ export interface CursorBounds {
   readonly timeZone: string;
 }
 
-/** The stop of a row that holds a moment: the reservation that is there, or the slot. */
+/** The stop of a row at an instant: the reservation there, or the slot. */
 export function stopAt(row: number, content: RowContent, ms: number, bounds: CursorBounds): BoardCursor {
   const inside = Math.min(Math.max(ms, bounds.startMs), bounds.endMs - 1);
   const block = content.blocks.findLast((it) => it.startMs <= inside && inside < it.endMs);
   return block === undefined ? free(row, snap(inside, bounds.slotMinutes, bounds.timeZone, 'before'), bounds) : on(row, block);
 }
 
-/** The next stop to the right: reservation by reservation, and slot by slot between them; the same at the end. */
+/** The next stop to the right: reservation by reservation, and slot by slot between them; unchanged at the end. */
 export function stopAfter(cursor: BoardCursor, { blocks }: RowContent, bounds: CursorBounds): BoardCursor {
   const slotMs = bounds.slotMinutes * 60_000;
   const index = blocks.findIndex((it) => it.reservation.id === cursor.reservationId);

@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 
-/** What is in somebody's hand. Filled and moved by the placement's editor, without React. */
+/** The ghost of the reservation that is being moved. The placement's editor fills and moves it, without React. */
 export function BoardGhost({ ref }: { readonly ref: Ref<HTMLDivElement> }) {
   return (
     <div ref={ref} className="board-ghost" data-testid="board-ghost" aria-hidden="true" hidden>

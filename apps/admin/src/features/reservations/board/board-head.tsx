@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { BoardWords } from './board-words.ts';
 import { hourTicks, xOf, type TimeScale } from './time-scale.ts';
 
-/** A day of the calendar, from midnight to midnight or to the end of what is read. */
+/** A calendar day, from midnight to midnight or to the end of the loaded time. */
 export interface BoardDay {
   readonly date: string;
   readonly startMs: number;
@@ -20,7 +20,7 @@ interface BoardHeadProps {
   readonly toMs: number;
 }
 
-/** The days and their hours; stays in sight while rooms pass below it. */
+/** The days and their hours; stays visible while rooms scroll below it. */
 export const BoardHead = memo(function BoardHead({ scale, days, words, fromMs, toMs }: BoardHeadProps) {
   const { t } = useTranslation('reservations');
   return (
@@ -44,7 +44,7 @@ export const BoardHead = memo(function BoardHead({ scale, days, words, fromMs, t
   );
 });
 
-/** The days of the calendar that an axis of time covers, the first and the last in part. */
+/** The calendar days of a time axis, the first and the last in part. */
 export function boardDaysOf({ startMs, endMs, timeZone }: TimeScale, today: string): readonly BoardDay[] {
   const days: BoardDay[] = [];
   for (let date = zonedDate(timeZone, new Date(startMs)), from = startMs; from < endMs; date = addDays(date, 1)) {

@@ -5,7 +5,7 @@ import { drawn, gripsOf, moved, resized, type Placement } from './placement.ts';
 import type { BoardContext, PlacementEditor } from './placement-editor.ts';
 import { contentOf } from './row-blocks.ts';
 
-/** What the keys of the board ask of the screen around it. */
+/** What the keys of the board need from the screen around it. */
 export interface BoardCommands {
   readonly onDay: (step: 1 | -1) => void;
   readonly onToday: () => void;
@@ -20,14 +20,14 @@ export interface KeyboardDeps {
   readonly editor: PlacementEditor;
   readonly cursor: BoardCursor;
   readonly setCursor: (cursor: BoardCursor) => void;
-  /** To those who listen. */
+  /** Announces text to screen readers. */
   readonly say: (words: string) => void;
   readonly sayings: { readonly moveMode: string; readonly cancelled: string; readonly notMovable: string; readonly nothingToMove: string };
 }
 
 interface Key {
   readonly key: string;
-  /** The key's place: letters stay usable while Hangul is typed. */
+  /** The place of the key: letters stay usable while Hangul is typed. */
   readonly code: string;
   readonly shiftKey: boolean;
   readonly ctrlKey: boolean;
@@ -35,13 +35,13 @@ interface Key {
   readonly altKey: boolean;
 }
 
-/** Does what a key means on the board. False when it means nothing here, so that the browser may have it. */
+/** Handles a key of the board. Returns false for other keys, which the browser may handle. */
 export function handleKey(event: Key, deps: KeyboardDeps): boolean {
   if (event.altKey || event.metaKey) return false;
   return deps.editor.current() === null ? browse(event, deps) : carry(event, deps);
 }
 
-/** While a reservation is in hand (M): arrows move it, with Shift its end; Enter drops it. */
+/** While a reservation is being moved (M): arrows move it, with Shift its end; Enter drops it. */
 function carry({ key, shiftKey }: Key, { context, editor, setCursor, say, sayings }: KeyboardDeps): boolean {
   const { rules, entries } = context;
   const placement = editor.current();
@@ -104,7 +104,7 @@ function walk({ key, shiftKey, ctrlKey }: Key, { context, cursor, setCursor }: K
     const entry = entries[row];
     if (entry !== undefined) setCursor(stopAt(row, contentOf(entry), ms, bounds));
   };
-  // The start of the day of the calendar that the cursor is in, or of the next.
+  // The start of the cursor's calendar day, or of the next.
   const midnight = (days: 0 | 1) => zonedInstant(scale.timeZone, addDays(zonedDate(scale.timeZone, new Date(cursor.startMs)), days), '00:00').getTime();
   const isStretching = shiftKey && cursor.reservationId === null;
   switch (key) {
@@ -120,7 +120,7 @@ function walk({ key, shiftKey, ctrlKey }: Key, { context, cursor, setCursor }: K
 
 function create({ context, cursor }: KeyboardDeps): void {
   if (!context.canWrite) return;
-  // On a reservation: what follows it.
+  // On a reservation: the time after it.
   const from = cursor.reservationId === null ? cursor.startMs : cursor.endMs;
   const last = cursor.reservationId === null ? cursor.endMs - 1 : from;
   context.onCreate(drawn(cursor.row, from, last, context.rules));

@@ -3,7 +3,7 @@ import { xOf, type TimeScale } from './time-scale.ts';
 
 const MOVES_EVERY_MS = 10_000;
 
-/** The line of the present moment. It moves by itself, without anything being drawn anew. */
+/** The line of the present moment. It moves without a render. */
 export function BoardNow({ scale }: { readonly scale: TimeScale }) {
   const line = useRef<HTMLDivElement>(null);
   useEffect(() => {

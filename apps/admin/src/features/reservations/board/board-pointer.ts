@@ -5,12 +5,12 @@ import type { BoardContext, PlacementEditor } from './placement-editor.ts';
 import { contentOf } from './row-blocks.ts';
 import { msAt, xOf } from './time-scale.ts';
 
-/** A mouse that moved this far drags; less is a click. */
+/** A mouse that moved this far drags; a shorter move is a click. */
 const DRAG_PX = 4;
-/** A finger that rests this long takes hold; one that moves earlier scrolls. */
+/** A finger that rests this long starts a drag; one that moves earlier scrolls. */
 const LONG_PRESS_MS = 350;
 const FINGER_REST_PX = 8;
-/** How near an edge is the edge. */
+/** The width of an edge in pixels. */
 const EDGE_PX = { mouse: 7, touch: 14 } as const;
 
 interface Hit {
@@ -30,7 +30,7 @@ interface Press {
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** Lets mouse, pen and finger open, draw, move and resize on the board. Returns the way to stop. */
+/** Lets mouse, pen and finger open, draw, move and resize on the board. Returns the function that stops it. */
 export function attachPointer(scroller: HTMLElement, editor: PlacementEditor, context: () => BoardContext): () => void {
   const ending = new AbortController();
   let press: Press | null = null;
@@ -67,7 +67,7 @@ export function attachPointer(scroller: HTMLElement, editor: PlacementEditor, co
     if (hit === null || !context().canWrite) return;
     editor.cancel();
     const { reservation } = hit;
-    // Of a guest who is in, any place takes hold of the end: nothing else of it can be changed.
+    // For a guest in the room, any place moves the end: nothing else can be changed.
     const grips = reservation === null ? (['whole'] as const) : gripsOf(reservation, context().canMoveBlocks);
     const grip = grips.includes(hit.grip) ? hit.grip : grips[0];
     if (grip === undefined) return;
@@ -102,7 +102,7 @@ export function attachPointer(scroller: HTMLElement, editor: PlacementEditor, co
     frame = requestAnimationFrame(follow);
   }
 
-  /** A mouse near an end that can be drawn shows that. */
+  /** Shows a resize cursor near an end that can be moved. */
   function hover(event: PointerEvent): void {
     if (press !== null || event.pointerType !== 'mouse' || !(event.target instanceof Element)) return;
     const block = event.target.closest('.board-block');
@@ -147,7 +147,7 @@ export function attachPointer(scroller: HTMLElement, editor: PlacementEditor, co
   }
 
   function click(event: MouseEvent): void {
-    // The click that ends a drag is none.
+    // The click that ends a drag opens nothing.
     if (hasDragged) {
       hasDragged = false;
       return;
@@ -159,7 +159,7 @@ export function attachPointer(scroller: HTMLElement, editor: PlacementEditor, co
     else if (canWrite) onCreate(drawn(hit.row, hit.ms, hit.ms, rules));
   }
 
-  /** What a narrow block cannot hold is read when a mouse rests on it. */
+  /** A tooltip for text that a narrow block cannot hold. */
   function describe(event: PointerEvent): void {
     const block = event.pointerType === 'mouse' && event.target instanceof Element ? event.target.closest<HTMLElement>('.board-block') : null;
     if (block !== null) block.title = block.getAttribute('aria-label') ?? '';
@@ -173,7 +173,7 @@ export function attachPointer(scroller: HTMLElement, editor: PlacementEditor, co
   scroller.addEventListener('pointercancel', giveUp, options);
   scroller.addEventListener('lostpointercapture', giveUp, options);
   scroller.addEventListener('click', click, options);
-  // A finger that has taken hold neither scrolls nor opens the browser's own menu.
+  // During a drag by finger the page does not scroll and the browser opens no menu.
   scroller.addEventListener('touchmove', (event) => {
     if (press?.isDragging === true && event.cancelable) event.preventDefault();
   }, { ...options, passive: false });

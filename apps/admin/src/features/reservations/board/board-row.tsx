@@ -15,16 +15,16 @@ interface BoardRowProps {
   readonly size: BoardSize;
   readonly words: BoardWords;
   readonly stands: Stands;
-  /** What of the time is drawn. */
+  /** The rendered part of the time. */
   readonly fromMs: number;
   readonly toMs: number;
   readonly idPrefix: string;
-  /** Where the keyboard is, when it is in this row. */
+  /** The keyboard cursor, when it is in this row. */
   readonly cursor: BoardCursor | null;
   readonly cursorLabel: string;
 }
 
-/** A room's row: its closures, and the blocks of the time that is drawn. */
+/** A room's row: its closures, and the blocks of the rendered time. */
 export const BoardRow = memo(function BoardRow({ entry, index, scale, size, words, stands, fromMs, toMs, idPrefix, cursor, cursorLabel }: BoardRowProps) {
   const { room } = entry;
   const { blocks, closures } = contentOf(entry);
@@ -56,7 +56,7 @@ export const BoardRow = memo(function BoardRow({ entry, index, scale, size, word
 
 type BoardLabelProps = Pick<BoardRowProps, 'entry' | 'index' | 'size' | 'words'>;
 
-/** A room's name for the eye. All of them stand in one column that stays in sight: one layer to move, not one for each row. */
+/** A room's visible name. All names are in one column that stays visible: one layer to move, not one for each row. */
 export const BoardLabel = memo(function BoardLabel({ entry: { room }, index, size, words }: BoardLabelProps) {
   return (
     <div className="board-label" title={room.name} style={{ top: `${index * size.rowHeight}px` }}>

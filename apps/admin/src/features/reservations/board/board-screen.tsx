@@ -32,7 +32,10 @@ interface BoardScreenProps {
   readonly onCreate: (roomId: string, startsAt: string, endsAt: string) => void;
 }
 
-/** The board, or what stands in its place: being read, not readable, without rooms. What was read once stays (SH-9). */
+/**
+ * The board, or its replacement while it loads, after a failure, or without rooms. Data that was read stays on screen
+ * (SH-9).
+ */
 export function BoardScreen({ product, storeId, store, days, canWrite, canMoveBlocks, words, commands, onCreate, ...rest }: BoardScreenProps) {
   const { t } = useTranslation(['reservations', 'form']);
   const rooms = days.data?.rooms ?? [];

@@ -13,11 +13,11 @@ interface BoardScrollInput {
   readonly open: readonly { readonly startMs: number }[];
   /** The shown day of the calendar. */
   readonly date: string;
-  /** Goes up when someone asks for the present moment. */
+  /** Increases when the person asks for the present moment. */
   readonly nowCount: number;
-  /** Is `date` the address's own choice? Without one the day changes at midnight, and the board stays. */
+  /** Whether `date` is in the address. Without it the day changes at midnight, and the board stays. */
   readonly isChosen: boolean;
-  /** The days that are drawn are those of another date: the ones of this date are on their way. */
+  /** The rendered days are those of another date, while the ones of this date load. */
   readonly isPlaceholder: boolean;
   readonly dayCutoff: string;
   /** The scroll has reached another day. */
@@ -34,14 +34,14 @@ interface Shown {
 }
 
 /**
- * The board has no end in time: it reads a few days around the shown one, and when the scroll reaches another day, those around that
- * one. The moments that are seen stay where they are while the days around them change (decision 057).
+ * The board has no end in time: it loads a few days around the shown one, and when the scroll reaches another day, the
+ * days around that one. The visible instants stay in place while the days around them change (decision 057).
  */
 export function useBoardScroll(scroller: RefObject<HTMLElement | null>, input: BoardScrollInput): void {
   const shown = useRef<Shown>(null);
-  /** The moment that shall be at the left edge, and the shown day it needs, until the days that hold it are there. */
+  /** The instant to bring to the left edge, and the shown day that it needs, until its days are loaded. */
   const wanted = useRef<{ readonly ms: number; readonly date: string }>(null);
-  /** The day that the scroll last reported, or went to. */
+  /** The day that the scroll last reported, or moved to. */
   const reached = useRef(input.date);
   const latest = useRef(input);
   const { scale, size, date, nowCount, isChosen, isPlaceholder } = input;
@@ -61,14 +61,14 @@ export function useBoardScroll(scroller: RefObject<HTMLElement | null>, input: B
       return;
     }
     let leftMs = msAt(before.scale, element.scrollLeft);
-    // Another zoom keeps the moment in the middle.
+    // Another zoom keeps the instant in the middle.
     if (before.scale.pxPerHour !== scale.pxPerHour) leftMs = msAt(before.scale, element.scrollLeft + seenPx / 2) - ((seenPx / 2) / scale.pxPerHour) * HOUR_MS;
     if (nowCount !== before.nowCount) wanted.current = { ms: leftOf(Date.now(), scale, seenPx), date: zonedDate(scale.timeZone, new Date()) };
     else if (date !== before.date && date !== reached.current && (isChosen || before.isChosen)) wanted.current = { ms: sameClockOn(date, leftMs, scale, seenPx), date };
     if (wanted.current !== null) {
       const { ms, date: neededDate } = wanted.current;
       const isDrawn = ms >= scale.startMs && ms + (seenPx / scale.pxPerHour) * HOUR_MS <= scale.endMs;
-      // The address may still name the day before: its days hold another moment.
+      // The address may still name the day before: its days contain another instant.
       if (isDrawn || (!isPlaceholder && date === neededDate)) {
         goTo(ms);
         wanted.current = null;
@@ -78,7 +78,7 @@ export function useBoardScroll(scroller: RefObject<HTMLElement | null>, input: B
     }
     if (before.scale !== scale) {
       goTo(leftMs);
-      // What is drawn follows at once, not a frame later.
+      // Renders the new place at once, not a frame later.
       element.dispatchEvent(new Event('scroll'));
     }
   });
@@ -108,17 +108,17 @@ export function useBoardScroll(scroller: RefObject<HTMLElement | null>, input: B
   }, [scroller]);
 }
 
-/** The moment whose day is the shown one stands this far from the left edge. */
+/** How far from the left edge the instant lies that decides the shown day. */
 function leadPx(scale: TimeScale, seenPx: number): number {
   return Math.max(0, Math.min(seenPx / 4, 2 * scale.pxPerHour));
 }
 
-/** What stands at the left edge when this moment is seen first. */
+/** The instant at the left edge when `ms` is shown first. */
 function leftOf(ms: number, scale: TimeScale, seenPx: number): number {
   return ms - (leadPx(scale, seenPx) / scale.pxPerHour) * HOUR_MS;
 }
 
-/** What is seen first: the present moment, or else the opening of the day. */
+/** The first place: the present moment, or else the opening of the day. */
 function firstMs({ scale, open, date, dayCutoff }: BoardScrollInput, seenPx: number): number {
   const { timeZone } = scale;
   const now = Date.now();
@@ -129,7 +129,7 @@ function firstMs({ scale, open, date, dayCutoff }: BoardScrollInput, seenPx: num
   return opening - HOUR_MS / 2;
 }
 
-/** The moment for the left edge that shows another day at the same time of day. */
+/** The instant for the left edge that shows another day at the same time of day. */
 function sameClockOn(date: string, leftMs: number, scale: TimeScale, seenPx: number): number {
   const { timeZone } = scale;
   const shown = zonedDate(timeZone, new Date(leftMs + (leadPx(scale, seenPx) / scale.pxPerHour) * HOUR_MS + 1));

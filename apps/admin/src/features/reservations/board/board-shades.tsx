@@ -8,7 +8,7 @@ interface BoardShadesProps {
   readonly days: readonly BoardDay[];
 }
 
-/** What lies behind all rows: lines of hours and days, and a shade over the time in which the store is closed. */
+/** The background of all rows: lines of hours and days, and a shade over the time in which the store is closed. */
 export const BoardShades = memo(function BoardShades({ scale, open, days }: BoardShadesProps) {
   const closed: { from: number; to: number }[] = [];
   let from = scale.startMs;

@@ -4,10 +4,10 @@ import type { BoardCursor } from './board-cursor.ts';
 import type { BoardSize } from './board-size.ts';
 import { xOf, type TimeScale } from './time-scale.ts';
 
-/** How far from an edge a stop of the keyboard is kept, in pixels. */
+/** The distance of the keyboard cursor from an edge, in pixels. */
 const MARGIN_PX = 24;
 
-/** Scrolls as little as is needed to see a stop. */
+/** Scrolls as little as needed to show the keyboard cursor. */
 export function revealStop(scroller: HTMLElement, { row, startMs, endMs }: Pick<BoardCursor, 'row' | 'startMs' | 'endMs'>, scale: TimeScale, size: BoardSize): void {
   const [left, right] = [Math.max(0, xOf(scale, startMs)), Math.min(xOf(scale, scale.endMs), xOf(scale, endMs))];
   const width = scroller.clientWidth - size.labelWidth;
@@ -20,7 +20,10 @@ export function revealStop(scroller: HTMLElement, { row, startMs, endMs }: Pick<
   scroller.scrollTo(scrollLeft, scrollTop);
 }
 
-/** Scrolls to a reservation that an address opens: it may lie in a row below the others. Once for each, and not when it changes its place. */
+/**
+ * Scrolls once to each reservation that the address opens, because it may be in a row further down. Does not follow its
+ * later moves.
+ */
 export function useOpenedInSight(scroller: RefObject<HTMLElement | null>, openedId: string | null, days: DailyReservations, scale: TimeScale, size: BoardSize): void {
   const shownId = useRef<string>(null);
   useEffect(() => {
@@ -35,14 +38,14 @@ export function useOpenedInSight(scroller: RefObject<HTMLElement | null>, opened
   }, [scroller, openedId, days, scale, size]);
 }
 
-/** A scroll that pauses this long has stopped. */
+/** The scroll counts as stopped after this pause. */
 const STOPPED_MS = 80;
-/** Less than this of a block in sight holds no words. */
+/** A smaller visible part of a block holds no words. */
 const LEAST_PX = 36;
 
 /**
- * Moves the words of blocks that reach out of view at the left to where they are seen, whenever the scroll has stopped: while it goes
- * on, that would cost more than it tells. `drawn`: changes when other blocks are drawn.
+ * Moves the words of blocks that reach out of view at the left to where they are visible, after the scroll has stopped:
+ * doing so during the scroll would be too slow. `drawn`: changes when other blocks are drawn.
  */
 export function useWordsInSight(scroller: RefObject<HTMLElement | null>, drawn: unknown): void {
   useEffect(() => {

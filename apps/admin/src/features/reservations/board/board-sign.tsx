@@ -1,6 +1,8 @@
 import type { Reservation } from '@munjigi/contract';
 
-/** Signs of states and of blocks on a grid of 14, as large as they are shown: a scaled picture would cost a layer for each block. */
+/**
+ * Icons of states and of blocks on a grid of 14, in their shown size: a scaled image would cost a layer for each block.
+ */
 const PATHS = {
   PENDING: 'M7 1.5a5.5 5.5 0 1 0 .01 0M7 4v3.2l2 1.3',
   CONFIRMED: 'M2.5 7.5l3 3 6-7',
@@ -14,7 +16,7 @@ const PATHS = {
   OTHER: 'M3 6.5h8V12H3zM4.8 6.5V4.6a2.2 2.2 0 0 1 4.4 0v1.9',
 } as const;
 
-/** The sign of a reservation, so that no state is told by its colour alone; of a block, why it is there. */
+/** The icon of a reservation's state, so that no state is shown by its colour alone; of a block, its reason. */
 export function BoardSign({ kind, state, blockReason }: Pick<Reservation, 'kind' | 'state' | 'blockReason'>) {
   return <svg className="board-sign" aria-hidden="true"><path d={PATHS[kind === 'GUEST' ? state : (blockReason ?? 'OTHER')]} /></svg>;
 }

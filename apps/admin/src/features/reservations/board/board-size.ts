@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Pixels. Rows are of equal height and time is linear, so that where anything is follows by arithmetic. */
+/** Pixels. Rows have equal heights and time is linear, so that every position can be calculated. */
 export interface BoardSize {
   readonly labelWidth: number;
   readonly rowHeight: number;

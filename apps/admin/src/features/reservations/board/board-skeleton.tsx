@@ -1,7 +1,7 @@
 import './board.css';
 import { useTranslation } from 'react-i18next';
 
-/** Rows of the final size while the board is read. */
+/** Rows of the final size while the board loads. */
 export function BoardSkeleton() {
   const { t } = useTranslation('reservations');
   return (

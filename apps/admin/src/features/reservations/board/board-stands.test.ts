@@ -15,14 +15,14 @@ const stays = (n: number, toldFrom: string, endedAt: string | null): Overrun => 
   reservationId: sampleId(n), storeId: sampleId(1), roomId: sampleId(2), since: '2026-11-21T05:00:00Z', toldFrom, endedAt, seenBy: 'sensor', seenAs: 'PERSON',
 });
 
-test('who is due is ready, or has what is in his way in words', () => {
+test('shows a coming guest as ready, or with their obstacles in words', () => {
   const stands = standsOf({ coming: [coming(10), coming(11, 'UNPAID', 'DOOR_OFFLINE')], overruns: [], offers: [] }, words, Date.parse('2026-11-21T05:30:00Z'));
   expect([...stands.values()]).toEqual([
     { obstacles: '', isBlocked: false, overrunEndMs: null, canExtend: false, words: 'ready' }, { obstacles: 'unpaid, door_offline', isBlocked: true, overrunEndMs: null, canExtend: false, words: 'unpaid, door_offline' },
   ]);
 });
 
-test('who stays has a tail up to now, or to when he left; who packs his things has none', () => {
+test('draws an overrun until now, or until the guest left, and none for a departing guest', () => {
   const nowMs = Date.parse('2026-11-21T05:04:00Z');
   const stands = standsOf({ coming: [], offers: [], overruns: [stays(12, '2026-11-21T05:03:00Z', null), stays(13, '2026-11-21T05:03:00Z', '2026-11-21T05:03:30Z'), stays(14, '2026-11-21T05:05:00Z', null)] }, words, nowMs);
   expect([...stands].map(([id, it]) => [id, it.overrunEndMs])).toEqual([[sampleId(12), nowMs], [sampleId(13), Date.parse('2026-11-21T05:03:30Z')]]);
@@ -30,7 +30,7 @@ test('who stays has a tail up to now, or to when he left; who packs his things h
   expect([...stands.values(), ...drawn.values()].map((it) => it.words)).toEqual(['PERSON sensor', 'PERSON sensor', 'POWER meter']);
 });
 
-test('who has little time left can have more, or cannot, until his end (NX-4)', () => {
+test('shows an extension, or the reason against it, until the end of the stay (NX-4)', () => {
   const offer = (n: number, until: string, more: Partial<ExtensionOffer> = {}): ExtensionOffer => ({
     reservationId: sampleId(n), storeId: sampleId(1), until, offeredAt: '2026-11-21T04:50:00Z', reason: null, endedAt: null,
     choices: [{ minutes: 30, endsAt: '2026-11-21T05:30:00Z', addedAmount: 5000, totalAmount: 15_000 }], ...more,

@@ -7,15 +7,18 @@ import { useExtensionOffers } from '../extension-offers.api.ts';
 import { useExtensionWords } from '../extension-words.ts';
 import { useOverruns } from '../reservations.api.ts';
 
-/** How a reservation stands beside its state: can its guest come in (NX-1), can he stay longer, and has he left (NX-4). */
+/**
+ * What the board shows beside a reservation's state: can its guest enter (NX-1), can they stay longer, have they left
+ * (NX-4).
+ */
 export interface Stand {
-  /** What is in his way; empty: nothing. `null`: he is not due yet, or has been. */
+  /** The guest's obstacles; empty: none. `null` before the guest is due and afterwards. */
   readonly obstacles: string | null;
-  /** One of them keeps the guest out; the others can still be solved. */
+  /** An obstacle keeps the guest out; the others can still be solved. */
   readonly isBlocked: boolean;
-  /** Until when he is seen beyond his time. */
+  /** Until when the guest was seen in the room after the end. */
   readonly overrunEndMs: number | null;
-  /** He has little time left, and can have more. */
+  /** The guest has little time left, and can extend the stay. */
   readonly canExtend: boolean;
   readonly words: string;
 }

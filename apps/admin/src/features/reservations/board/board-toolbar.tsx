@@ -5,7 +5,7 @@ import { BOARD_VIEWS, nextZoom, type BoardChoice } from './board-view.ts';
 
 interface BoardToolbarProps {
   readonly choice: BoardChoice;
-  /** The shown day of the calendar. */
+  /** The shown calendar day. */
   readonly date: string;
   readonly isToday: boolean;
   /** The shown days in words. */
@@ -14,14 +14,14 @@ interface BoardToolbarProps {
   readonly onChoose: (next: Partial<BoardChoice>) => void;
   readonly onDay: (step: 1 | -1) => void;
   readonly onToday: () => void;
-  /** An arrow is pointed at: the day may be asked for next. */
+  /** Called when the pointer is over an arrow: that day may be requested next. */
   readonly onAhead: (step: 1 | -1) => void;
   readonly onNew: () => void;
   readonly onWalkIn: () => void;
   readonly onWaitlist: () => void;
 }
 
-/** What is looked at, and what can be begun. */
+/** The choice of view, day and zoom, and the buttons to start something new. */
 export function BoardToolbar({ choice, date, isToday, shown, canWrite, onChoose, onDay, onToday, onAhead, onNew, onWalkIn, onWaitlist }: BoardToolbarProps) {
   const { t } = useTranslation('reservations');
   const isWeek = choice.view === 'week';

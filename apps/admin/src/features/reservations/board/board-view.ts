@@ -7,15 +7,18 @@ export type BoardView = (typeof BOARD_VIEWS)[number];
 export const ZOOMS = [8, 12, 16, 24, 36, 52, 76, 112] as const;
 const USUAL_ZOOM = { day: 52, week: 16, list: 52 } as const;
 
-/** What of the board is looked at, as the address tells it (SH-6). */
+/** The view of the board, as the address contains it (SH-6). */
 export interface BoardChoice {
   readonly view: BoardView;
-  /** A day of the calendar, `YYYY-MM-DD`; `null`: today. */
+  /** A calendar day, `YYYY-MM-DD`; `null`: today. */
   readonly date: string | null;
   readonly pxPerHour: number;
 }
 
-/** Reads the choice from the address. What it cannot understand counts as not given: a link never breaks the screen. */
+/**
+ * Reads the choice from the address. A value that it cannot understand counts as not given, so that a link never breaks
+ * the screen.
+ */
 export function readChoice(params: URLSearchParams): BoardChoice {
   const view = BOARD_VIEWS.find((it) => it === params.get('view')) ?? 'day';
   const date = params.get('date');
@@ -23,11 +26,11 @@ export function readChoice(params: URLSearchParams): BoardChoice {
   return { view, date: isDay(date) ? date : null, pxPerHour: ZOOMS.find((it) => it === zoom) ?? USUAL_ZOOM[view] };
 }
 
-/** The address with another choice; what is usual is left out. */
+/** The address with another choice; defaults are left out. */
 export function withChoice(params: URLSearchParams, next: Partial<BoardChoice>): URLSearchParams {
   const changed = new URLSearchParams(params);
   if (next.view !== undefined) {
-    // Each view has its own usual zoom.
+    // Each view has its default zoom.
     changed.delete('zoom');
     setOr(changed, 'view', next.view === 'day' ? null : next.view);
   }
@@ -36,24 +39,24 @@ export function withChoice(params: URLSearchParams, next: Partial<BoardChoice>):
   return changed;
 }
 
-/** By how many days the arrows go on. */
+/** By how many days the arrows move. */
 function stepOf(view: BoardView): number {
   return view === 'week' ? 7 : 1;
 }
 
-/** At most so many business days are read at once. */
+/** The largest number of business days that are read at once. */
 const MOST_DAYS = 14;
 
 /**
- * Which business days are read for a day of the calendar: from the day before it, for its hours before the cut-off, to so many after it
- * that a screen of this width never meets the end before the next day is read.
+ * The business days to read for a calendar day: from the day before it, for its hours before the cut-off, to so many
+ * after it that a screen of this width does not reach the end before the next day is read.
  */
 export function loadedDays(view: BoardView, pxPerHour: number, screenPx: number, date: string): { readonly date: string; readonly days: number } {
   const seenDays = Math.ceil(screenPx / pxPerHour / 24);
   return { date: addDays(date, -1), days: Math.min(MOST_DAYS, Math.max(stepOf(view) + 2, seenDays + 2)) };
 }
 
-/** The zoom that is one step nearer (1) or farther (-1); `null` at the end. */
+/** The next zoom, nearer (1) or farther (-1); `null` at the end. */
 export function nextZoom(pxPerHour: number, step: 1 | -1): number | null {
   return ZOOMS[ZOOMS.findIndex((it) => it === pxPerHour) + step] ?? null;
 }

@@ -1,22 +1,24 @@
 import { useEffect, useState, type RefObject } from 'react';
 import type { BoardSize } from './board-size.ts';
 
-/** What is drawn: some rows and some pixels of time more than can be seen. */
+/** The rendered part: some rows and some pixels of time more than visible. */
 export interface BoardWindow {
   readonly firstRow: number;
-  /** Not drawn any more. */
+  /** Exclusive. */
   readonly endRow: number;
   readonly fromX: number;
   readonly toX: number;
 }
 
-/** Rows and pixels that are drawn ahead on either side. */
+/** Rows and pixels that are rendered beyond the visible part on each side. */
 const ROWS_AHEAD = 6;
 const TIME_AHEAD = 320;
-/** By how many pixels of time the window goes on at once; of rows, by one. Small steps: none takes longer than a frame has. */
+/**
+ * The step of the window in pixels of time; in rows it is one. Steps are small, so that none takes longer than a frame.
+ */
 const TIME_STEP = 160;
 
-/** The window for a part of the canvas that is seen, so coarse that most scrolling leaves it as it is. */
+/** The window for the visible part of the canvas, so coarse that most scrolling does not change it. */
 export function windowOf(seen: { left: number; top: number; width: number; height: number }, size: BoardSize, rows: number): BoardWindow {
   return {
     firstRow: Math.max(0, Math.floor(seen.top / size.rowHeight) - ROWS_AHEAD),
@@ -26,9 +28,9 @@ export function windowOf(seen: { left: number; top: number; width: number; heigh
   };
 }
 
-/** The window of a scrolled element. It changes when rows or pixels come near that are not drawn, not with each frame. */
+/** The window of a scrolled element. It changes when rows or pixels outside of it come near, not with each frame. */
 export function useBoardWindow(scroller: RefObject<HTMLElement | null>, size: BoardSize, rows: number): BoardWindow {
-  // Until the element is measured: what a large screen would see, so that the first picture is whole.
+  // Until the element is measured: the visible part of a large screen, so that the first paint is complete.
   const [shown, setShown] = useState(() => windowOf({ left: 0, top: 0, width: window.innerWidth, height: window.innerHeight }, size, rows));
   useEffect(() => {
     const element = scroller.current;

@@ -6,26 +6,29 @@ import { formatOf } from '../../../ui/format.ts';
 import type { Conflict } from './placement.ts';
 import type { RowBlock, RowClosure } from './row-blocks.ts';
 
-/** The board's texts in the shown language and the store's zone. One object, so that rows are drawn anew only when it changes. */
+/**
+ * The board's texts in the shown language and the store's zone. One object, so that rows render again only when it
+ * changes.
+ */
 export interface BoardWords {
   /** `HH:mm` */
   readonly time: (ms: number) => string;
   readonly span: (startMs: number, endMs: number) => string;
   readonly money: (won: number) => string;
-  /** With its sign: what is to be paid more, or given back. */
+  /** With its sign: the amount to pay or to refund. */
   readonly difference: (won: number) => string;
   readonly people: (count: number) => string;
   readonly capacity: (count: number) => string;
   readonly name: (block: RowBlock) => string;
-  /** A few words for what a person should notice: unpaid, walk-in. */
+  /** A few words for marks: unpaid, walk-in. */
   readonly marks: (block: RowBlock) => string;
-  /** All of a block in one sentence, for those who do not see it. */
+  /** The whole block in one sentence, for screen readers. */
   readonly cell: (room: string, block: RowBlock) => string;
   readonly closure: (closure: RowClosure) => string;
   readonly conflict: (conflict: Conflict) => string;
   /** `11월 21일 (토)` of a `YYYY-MM-DD`. */
   readonly day: (date: string) => string;
-  /** Several days, both included. */
+  /** Several days, both inclusive. */
   readonly days: (from: string, to: string) => string;
 }
 
@@ -38,7 +41,7 @@ export function useBoardWords(timeZone: string): BoardWords {
     const rangeFormat = new Intl.DateTimeFormat(code, { timeZone: 'UTC', month: 'short', day: 'numeric' });
     const time = (ms: number) => zonedTime(timeZone, new Date(ms));
     const span = (startMs: number, endMs: number) => `${time(startMs)}–${time(endMs)}`;
-    // Rows are drawn while somebody scrolls: every word that comes again is looked up once.
+    // Rows render during a scroll: each repeated text is looked up once.
     const once = <K extends string | number>(make: (key: K) => string) => {
       const known = new Map<K, string>();
       return (key: K): string => {
@@ -62,7 +65,7 @@ export function useBoardWords(timeZone: string): BoardWords {
       money: won,
       difference: (amount) => (amount === 0 ? t('board.same') : t('board.difference', { amount: `${amount > 0 ? '+' : '−'}${money(Math.abs(amount))}` })),
       capacity: once((count: number) => t('board.capacity', { count })),
-      // What is seen on it stands in it in the same order: who speaks to the screen says what they read (WCAG 2.5.3).
+      // Contains the visible text in the same order, so that speech input works by what a person reads (WCAG 2.5.3).
       cell: (room, block) => {
         const { reservation, startMs, endMs } = block;
         const guest = reservation.kind === 'GUEST' ? [won(reservation.priceAmount), people(reservation.headCount)] : [];

@@ -25,7 +25,7 @@ interface BoardProps {
   readonly product: string;
   readonly store: Store;
   readonly days: DailyReservations;
-  /** The shown day of the calendar, and today. */
+  /** The shown calendar day, and today. */
   readonly date: string;
   readonly today: string;
   readonly isDateChosen: boolean;
@@ -35,7 +35,7 @@ interface BoardProps {
   readonly pxPerHour: number;
   readonly canWrite: boolean;
   readonly canMoveBlocks: boolean;
-  /** These are the days around another date: those around this one are on their way. */
+  /** The days are those around another date, while the ones around this date load. */
   readonly isPlaceholder: boolean;
   /** The reservation whose drawer is open. */
   readonly openedId: string | null;
@@ -48,8 +48,8 @@ interface BoardProps {
 }
 
 /**
- * Rooms down, time across (RV-3): one scrolled element, in which only what is near to be seen is drawn. Reads as a grid; is one stop
- * of the Tab key, with the keyboard's place told by aria-activedescendant.
+ * Rooms down, time across (RV-3): one scrolled element, which renders only what is visible or near. It reads as a grid
+ * and is one stop of the Tab key; aria-activedescendant names the active cell.
  */
 export function Board({ product, store, days, date, today, isDateChosen, nowCount, onDate, onAhead, pxPerHour, canWrite, canMoveBlocks, isPlaceholder, openedId, words, stands, commands, onOpen, onCreate, onMove }: BoardProps) {
   const { t } = useTranslation('reservations');
@@ -67,7 +67,7 @@ export function Board({ product, store, days, date, today, isDateChosen, nowCoun
   );
   const open = useMemo(() => days.open.map((it) => ({ startMs: Date.parse(it.startsAt), endMs: Date.parse(it.endsAt) })), [days.open]);
   const boardDays = useMemo(() => boardDaysOf(scale, today), [scale, today]);
-  // The drawn days stay usable while others load. Only a requested day outside of them must not be confused with them.
+  // The rendered days stay usable while others load, except when the requested day is outside of them.
   const isStale = isPlaceholder && !isCovered(scale, date);
   const shown = useBoardWindow(scroller, size, days.rooms.length);
   const [cursorAt, setCursor] = useState<BoardCursor | null>(null);
@@ -75,15 +75,15 @@ export function Board({ product, store, days, date, today, isDateChosen, nowCoun
   useWordsInSight(scroller, days);
 
   const entries = days.rooms;
-  // The place is kept by its time: what is there now decides what it stands on.
+  // The cursor is kept by its time: the content there now decides what it is on.
   const isInSight = cursorAt !== null && cursorAt.row < entries.length && cursorAt.startMs < scale.endMs && cursorAt.endMs > scale.startMs;
   const cursor = isInSight ? standingOn(cursorAt, entries, { ...scale, slotMinutes: store.slotMinutes }) : null;
   const now: BoardContext = {
-    // What is still drawn of the day before must not be taken for the day that was asked for.
+    // Content of the previous day must not be taken for the requested day.
     product, entries, open, scale, size, rules: store, words, canWrite: canWrite && !isStale, canMoveBlocks, onOpen, onCreate, onMove,
     texts: { pricing: t('board.pricing'), noPrice: t('board.noPrice') },
   };
-  // Before the scroll is put right: a drag that goes on reads both together.
+  // Before the scroll position is corrected: a drag under way reads both together.
   useLayoutEffect(() => {
     context.current = now;
   });
@@ -123,7 +123,7 @@ export function Board({ product, store, days, date, today, isDateChosen, nowCoun
     });
     if (isHandled) event.preventDefault();
   }
-  // On another day the keyboard begins where the view does.
+  // On another day the cursor starts where the view does.
   const boardCommands: BoardCommands = {
     ...commands,
     onDay: (step) => {
@@ -135,7 +135,7 @@ export function Board({ product, store, days, date, today, isDateChosen, nowCoun
       commands.onToday();
     },
   };
-  /** Where the keyboard begins: in the first room that is seen, now or where the view begins. */
+  /** The first place of the cursor: in the first visible room, now or where the view begins. */
   function firstStop(): BoardCursor | null {
     const element = scroller.current;
     const row = element === null ? 0 : Math.ceil(element.scrollTop / size.rowHeight);
@@ -182,20 +182,20 @@ export function Board({ product, store, days, date, today, isDateChosen, nowCoun
   );
 }
 
-/** Now, where it is seen, or else where the view begins. */
+/** Now, if it is visible, or else where the view begins. */
 function firstMoment(scale: TimeScale, scrollLeft: number, seenPx: number): number {
   const now = Date.now();
   const [from, to] = [msAt(scale, scrollLeft), msAt(scale, scrollLeft + seenPx)];
   return now >= from && now < to ? now : from;
 }
 
-/** Is the middle of the day among what is drawn? */
+/** Whether the middle of the day is rendered. */
 function isCovered(scale: TimeScale, date: string): boolean {
   const noon = zonedInstant(scale.timeZone, date, '12:00').getTime();
   return noon >= scale.startMs && noon < scale.endMs;
 }
 
-/** A free time in which a reservation was made since is that reservation. */
+/** A cursor on free time moves to a reservation that was created there since. */
 function standingOn(cursor: BoardCursor, entries: BoardContext['entries'], bounds: CursorBounds): BoardCursor {
   const entry = entries[cursor.row];
   if (cursor.reservationId !== null || entry === undefined) return cursor;

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 
 const LOOKS_EVERY_MS = 20_000;
 
-/** Today by the calendar of a zone, `YYYY-MM-DD`; it changes at midnight. */
+/** Today's calendar date in a zone, `YYYY-MM-DD`; it changes at midnight. */
 export function useCalendarDay(timeZone: string): string {
   return useSyncExternalStore(subscribe, () => zonedDate(timeZone, new Date()));
 }

@@ -20,8 +20,8 @@ const lengthOf = ({ startsAt, endsAt }: Pick<Place, 'startsAt' | 'endsAt'>) => D
 const REFUSAL_MS = 8_000;
 
 /**
- * Moves a reservation: it stands in its new place at once, and springs back with the server's reason when that refuses. A move that
- * was taken can be undone for 8 s.
+ * Moves a reservation: shows it in its new place at once, and moves it back with the reason when the server refuses. A
+ * successful move can be undone for 8 s.
  */
 export function useMoveReservation(product: string, words: BoardWords, roomName: (roomId: string) => string) {
   const { t } = useTranslation('reservations');
@@ -67,7 +67,7 @@ export function useMoveReservation(product: string, words: BoardWords, roomName:
     }
     const nearest = error.free?.[0];
     if (error.code !== 'SLOT_TAKEN' || nearest === undefined) return toast.error(why);
-    // One touch takes the free time that is nearest.
+    // One tap chooses the nearest free time.
     toast.action(`${why} ${t('board.nearest', wordsOf(nearest))}`, {
       label: t('board.moveTo', { time: words.time(Date.parse(nearest.startsAt)) }), durationMs: REFUSAL_MS, isError: true,
       run: () => void move(reservation, nearest, null),

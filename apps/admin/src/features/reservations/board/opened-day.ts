@@ -7,14 +7,17 @@ import { reservationQuery } from '../drawer/detail-cache.ts';
 interface OpenedDayInput {
   readonly product: string;
   readonly openedId: string | null;
-  /** Not there before the shown days were read. */
+  /** Missing before the shown days were read. */
   readonly days: DailyReservations | undefined;
   readonly timeZone: string;
   /** Shows another day, `YYYY-MM-DD`. */
   readonly onDay: (day: string) => void;
 }
 
-/** Shows the day of a reservation that an address opens, once, where the days that were read do not hold it. The drawer reads the reservation. */
+/**
+ * Shows the day of the reservation in the address, once, when the loaded days do not contain it. The drawer reads the
+ * reservation.
+ */
 export function useOpenedDay({ product, openedId, days, timeZone, onDay }: OpenedDayInput): void {
   const { data } = useQuery({ ...reservationQuery(useQueryClient(), product, openedId ?? ''), enabled: false });
   const judged = useRef<string>(null);

@@ -5,7 +5,7 @@ import { createPriceTeller, type PriceTeller, type QuotedPrice } from './placeme
 import type { BoardEntry } from './row-blocks.ts';
 import { xOf, type TimeScale } from './time-scale.ts';
 
-/** What the board shows at this moment, for those who work on it without drawing it. */
+/** The current state of the board, for code that changes it without rendering. */
 export interface BoardContext {
   readonly product: string;
   readonly entries: readonly BoardEntry[];
@@ -14,35 +14,35 @@ export interface BoardContext {
   readonly size: BoardSize;
   readonly rules: Rules;
   readonly words: BoardWords;
-  /** May the person create and move reservations of guests? */
+  /** Whether the person can create and move reservations of guests. */
   readonly canWrite: boolean;
-  /** May the person move blocks as well? */
+  /** Whether the person can move blocks as well. */
   readonly canMoveBlocks: boolean;
   readonly texts: { readonly pricing: string; readonly noPrice: string };
   readonly onOpen: (reservationId: string) => void;
   readonly onCreate: (placement: Placement) => void;
-  /** `price`: what was shown when it was dropped, if it was known by then. */
+  /** `price`: the price shown at the drop, if it was known by then. */
   readonly onMove: (placement: Placement, price: QuotedPrice | null) => void;
 }
 
-/** What the words beside a ghost need. */
+/** The texts beside a ghost. */
 const WORDS_PX = 320;
 
 export interface PlacementEditor {
   readonly current: () => Placement | null;
   readonly begin: (placement: Placement) => void;
-  /** Shows it elsewhere. `tell`: hears where it is, and then what it costs. */
+  /** Shows it elsewhere. `tell` receives the words for its place, and then for its price. */
   readonly show: (placement: Placement, tell?: (words: string) => void) => void;
-  /** Puts it where its time is now that the axis begins elsewhere. */
+  /** Draws it at its time again after the axis has changed. */
   readonly redraw: () => void;
-  /** Hands it to `onCreate` or `onMove`. */
+  /** Passes it to `onCreate` or `onMove`. */
   readonly drop: () => void;
   readonly cancel: () => void;
 }
 
 /**
- * One reservation (or new time) in somebody's hand, by pointer or by keys. Draws a ghost straight into the page: nothing of the
- * board is drawn anew while it moves.
+ * One reservation (or new time) that is being moved, by pointer or by keys. Draws a ghost straight into the page: the
+ * board does not render while it moves.
  */
 export function createPlacementEditor(scroller: HTMLElement, ghost: HTMLElement, context: () => BoardContext): PlacementEditor {
   let current: Placement | null = null;

@@ -1,6 +1,6 @@
 import { call, isProblem } from '../../../api/call.ts';
 
-/** What a time in a room costs; `null` amount: it has no price. */
+/** The price of a time in a room; `null` amount: it has no price. */
 export interface QuotedPrice {
   readonly amount: number | null;
 }
@@ -12,17 +12,17 @@ interface PriceQuestion {
   readonly isWalkIn: boolean;
 }
 export interface PriceTeller {
-  /** Asks for a price and tells it when it is known; an earlier question is dropped. Known prices are told at once. */
+  /** Asks for a price and passes it to `tell`; drops an earlier question. A known price is passed at once. */
   readonly ask: (question: PriceQuestion, tell: (price: QuotedPrice) => void) => void;
-  /** What is known of a price by now. */
+  /** The price if it is known. */
   readonly known: (question: PriceQuestion) => QuotedPrice | null;
   readonly stop: () => void;
 }
 
-/** A person who drags passes many slots: only where they stay is asked for. */
+/** A drag passes many slots: a price is requested only after this pause. */
 const STAY_MS = 120;
 
-/** Prices of one stretch of moving things about. Made anew for each, so that no price is an old one. */
+/** Prices for one move of a reservation. Create one for each move, so that no price is outdated. */
 export function createPriceTeller(product: string): PriceTeller {
   const prices = new Map<string, QuotedPrice>();
   let waiting: ReturnType<typeof setTimeout> | undefined;
@@ -42,7 +42,7 @@ export function createPriceTeller(product: string): PriceTeller {
     } catch (error) {
       if (signal.aborted) return null;
       if (isProblem(error) && error.code === 'NO_PRICE') return { amount: null };
-      // A price that cannot be told keeps nobody from dropping: the server answers then.
+      // An unknown price does not prevent the drop: the server answers then.
       console.warn('The price cannot be told', error);
       return null;
     }

@@ -16,33 +16,33 @@ describe('a placement', () => {
     expect(moved(held, 2, at('15:13'), rules).row).toBe(2);
   });
 
-  it('is drawn out at either end within the shortest and the longest time', () => {
+  it('is resized at either end within the shortest and the longest time', () => {
     expect(hours(resized(held, 'end', at('17:20'), rules))).toBe('14:00–17:30');
     expect(hours(resized(held, 'end', at('14:10'), rules))).toBe('14:00–15:00');
     expect(hours(resized(held, 'end', at('23:00'), rules))).toBe('14:00–18:00');
     expect(hours(resized(held, 'start', at('15:50'), rules))).toBe('15:00–16:00');
   });
 
-  it('of a block of the store may be one slot or all day', () => {
+  it('of a block may be one slot or all day', () => {
     const block = { ...held, reservation: boardReservation({ kind: 'BLOCK', blockReason: 'CLEANING' }) };
     expect(hours(resized(block, 'end', at('14:10'), rules))).toBe('14:00–14:30');
     expect(hours(resized(block, 'end', at('23:00'), rules))).toBe('14:00–23:00');
   });
 
-  it('that is new covers the slots from where the pointer went down, in either direction', () => {
+  it('of a new reservation covers the slots from where the pointer went down, in either direction', () => {
     expect(hours(drawn(0, at('14:10'), at('14:12'), rules))).toBe('14:00–15:00');
     expect(hours(drawn(0, at('14:10'), at('16:40'), rules))).toBe('14:00–17:00');
     expect(hours(drawn(0, at('14:10'), at('12:40'), rules))).toBe('12:30–14:30');
   });
 });
 
-it('lets a guest who is in stay longer, and leaves what is over', () => {
+it('allows only the end of a stay in use to move, and nothing of a completed one', () => {
   expect(gripsOf(boardReservation({ state: 'PENDING' }), true)).toContain('whole');
   expect(gripsOf(boardReservation({ state: 'IN_USE' }), true)).toEqual(['end']);
   expect(gripsOf(boardReservation({ state: 'COMPLETED' }), true)).toEqual([]);
 });
 
-it('gives no grip on a block without the right to change blocks', () => {
+it('allows no move of a block without the right to change blocks', () => {
   expect(gripsOf(boardReservation({ kind: 'BLOCK' }), false)).toEqual([]);
   expect(gripsOf(boardReservation({ kind: 'BLOCK' }), true)).toContain('whole');
   expect(gripsOf(boardReservation({ state: 'CONFIRMED' }), false)).toContain('whole');
@@ -54,14 +54,14 @@ describe('a conflict', () => {
   const around = { entry, open: [{ startMs: at('10:00'), endMs: at('23:00') }], bufferMinutes: 10, nowMs: at('12:00') };
   const placed = (from: string, to: string, reservation: Placement['reservation'] = guest): Placement => ({ reservation, row: 0, startMs: at(from), endMs: at(to) });
 
-  it('is an overlap with another one, its buffer or one’s own included', () => {
+  it('is an overlap with another reservation, including either buffer', () => {
     expect(conflictOf(placed('16:00', '17:30'), around)).toBeNull();
     expect(conflictOf(placed('16:00', '18:00'), around)).toBe('taken');
     expect(conflictOf(placed('19:00', '20:00'), around)).toBe('taken');
     expect(conflictOf(placed('19:30', '20:00'), around)).toBeNull();
   });
 
-  it('is no overlap with itself, nor with one that nobody came to', () => {
+  it('is no overlap with itself or with a no-show', () => {
     const absent = boardDay([guest, { ...other, state: 'NO_SHOW' }]).rooms[0] as BoardEntry;
     expect(conflictOf(placed('17:30', '18:30'), { ...around, entry: absent })).toBeNull();
     expect(conflictOf(placed('15:00', '17:00'), around)).toBeNull();
@@ -81,7 +81,7 @@ describe('a conflict', () => {
     expect(conflictOf(placed('16:00', '17:00', boardReservation({ headCount: 5 })), around)).toBe('capacity');
   });
 
-  it('of a guest who stays where he began is not the past', () => {
+  it('does not count the past start of a guest already in the room', () => {
     expect(conflictOf(placed('14:00', '17:00'), { ...around, nowMs: at('15:00') })).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import { snap } from './time-scale.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Where a reservation is being put, or where a new one would be. */
+/** Where a reservation is being moved to, or where a new one would be. */
 export interface Placement {
   /** `null`: a new one. */
   readonly reservation: Reservation | null;
@@ -14,28 +14,28 @@ export interface Placement {
   readonly endMs: number;
 }
 
-/** What of a reservation is taken hold of. */
+/** The part of a reservation that is moved. */
 export type Grip = 'whole' | 'start' | 'end';
 
 export type Rules = Pick<Store, 'slotMinutes' | 'minMinutes' | 'maxMinutes' | 'bufferMinutes' | 'timeZone'>;
 
-/** Why a placement cannot be, as far as this screen knows; the server decides. */
+/** Why a placement is not possible, as far as this screen knows; the server decides. */
 export type Conflict = 'taken' | 'closure' | 'capacity' | 'closed' | 'past';
 
-/** What of it may be changed in its state: a guest who is in cannot begin elsewhen, and what is over stays. */
+/** What can be changed in each state: the start of a stay in use is fixed, and a completed stay cannot change. */
 export function gripsOf(reservation: Reservation, canMoveBlocks: boolean): readonly Grip[] {
   if (reservation.kind === 'BLOCK' && !canMoveBlocks) return [];
   if (reservation.state === 'PENDING' || reservation.state === 'CONFIRMED') return ['whole', 'start', 'end'];
   return reservation.state === 'IN_USE' ? ['end'] : [];
 }
 
-/** The whole moved so that it starts nearest to `startMs` on the slot grid; its length stays. */
+/** Moves the whole reservation so that it starts nearest to `startMs` on the slot grid; its length stays. */
 export function moved(from: Placement, row: number, startMs: number, rules: Rules): Placement {
   const start = snap(startMs, rules.slotMinutes, rules.timeZone);
   return { ...from, row, startMs: start, endMs: start + (from.endMs - from.startMs) };
 }
 
-/** One end drawn to the slot nearest to `ms`, within the store's shortest and longest time. */
+/** Moves one end to the slot nearest to `ms`, within the store's shortest and longest time. */
 export function resized(from: Placement, grip: 'start' | 'end', ms: number, rules: Rules): Placement {
   const { shortest, longest } = lengths(from, rules);
   const at = snap(ms, rules.slotMinutes, rules.timeZone);
@@ -43,7 +43,7 @@ export function resized(from: Placement, grip: 'start' | 'end', ms: number, rule
   return { ...from, startMs: clamp(at, from.endMs - longest, from.endMs - shortest) };
 }
 
-/** A new one from the slot in which the pointer went down to the one in which it is. */
+/** A new one from the slot where the pointer went down to the slot where it is. */
 export function drawn(row: number, anchorMs: number, ms: number, rules: Rules): Placement {
   const slot = rules.slotMinutes * MINUTE_MS;
   const anchor = snap(anchorMs, rules.slotMinutes, rules.timeZone, 'before');
@@ -54,7 +54,7 @@ export function drawn(row: number, anchorMs: number, ms: number, rules: Rules): 
   return { reservation: null, row, startMs: clamp(here, endMs - longest, endMs - shortest), endMs };
 }
 
-/** In milliseconds; a block of the store's own has no bounds but a slot. */
+/** In milliseconds; a block has no limits except a slot. */
 function lengths(from: Placement | null, { slotMinutes, minMinutes, maxMinutes }: Rules) {
   if (from?.reservation?.kind === 'BLOCK') return { shortest: slotMinutes * MINUTE_MS, longest: Number.MAX_SAFE_INTEGER / 4 };
   const shortest = Math.ceil(Math.max(minMinutes, slotMinutes) / slotMinutes) * slotMinutes * MINUTE_MS;
@@ -74,7 +74,7 @@ interface Surroundings {
   readonly nowMs: number;
 }
 
-/** What this screen knows against a placement, the worst first; `null` when nothing. */
+/** The worst conflict that this screen knows; `null` without any. */
 export function conflictOf({ reservation, startMs, endMs }: Placement, { entry, open, bufferMinutes, nowMs }: Surroundings): Conflict | null {
   const { blocks, closures } = contentOf(entry);
   const isBlock = reservation?.kind === 'BLOCK';
@@ -90,7 +90,7 @@ export function conflictOf({ reservation, startMs, endMs }: Placement, { entry, 
   return 'closed';
 }
 
-/** Is it where its reservation is already? */
+/** Whether the placement equals the reservation's current place. */
 export function isInPlace({ reservation, startMs, endMs }: Placement, roomId: string): boolean {
   return (
     reservation !== null && reservation.roomId === roomId && Date.parse(reservation.startsAt) === startMs && Date.parse(reservation.endsAt) === endMs

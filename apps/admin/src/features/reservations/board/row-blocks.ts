@@ -2,14 +2,14 @@ import type { DailyReservations, Reservation } from '@munjigi/contract';
 
 export type BoardEntry = DailyReservations['rooms'][number];
 
-/** A reservation with its times as milliseconds, and its lane where it shares time with others. */
+/** A reservation with its times as milliseconds, and its lane where it overlaps others. */
 export interface RowBlock {
   readonly reservation: Reservation;
   readonly startMs: number;
   readonly endMs: number;
   /** Until when the room is kept for cleaning. */
   readonly bufferEndMs: number;
-  /** From 0, of `lanes`: who came not, or left early, may share time with who came after. */
+  /** From 0, of `lanes`: a no-show or a stay that ended early may overlap with a later reservation. */
   readonly lane: number;
   readonly lanes: number;
 }
@@ -26,10 +26,10 @@ export interface RowContent {
   readonly closures: readonly RowClosure[];
 }
 
-/** An entry of the cache keeps its identity until it changes: its times are read once. */
+/** An entry of the cache is the same object until it changes, so its times are parsed once. */
 const read = new WeakMap<BoardEntry, RowContent>();
 
-/** What is drawn in a room's row. */
+/** The content of a room's row. */
 export function contentOf(entry: BoardEntry): RowContent {
   let content = read.get(entry);
   if (content === undefined) {
@@ -42,7 +42,9 @@ export function contentOf(entry: BoardEntry): RowContent {
   return content;
 }
 
-/** Each block in the first lane that is free; those that touch one another through others share the number of lanes. */
+/**
+ * Puts each block into the first free lane; blocks that overlap directly or through others share the number of lanes.
+ */
 function inLanes(reservations: readonly Reservation[]): RowBlock[] {
   const timed = reservations
     .map((reservation) => ({
@@ -70,7 +72,7 @@ function inLanes(reservations: readonly Reservation[]): RowBlock[] {
   return blocks;
 }
 
-/** Does it keep others out of the room? */
+/** Whether it keeps the room from others. */
 export function isHolding(reservation: Reservation): boolean {
   return reservation.state === 'PENDING' || reservation.state === 'CONFIRMED' || reservation.state === 'IN_USE';
 }

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 const LABEL_PX = 34;
 const HOUR_STEPS = [1, 2, 3, 6, 12, 24] as const;
 
-/** The axis of time: linear, from `startMs` (0 px) to `endMs`, wherever clocks are put forward or back. */
+/** The time axis: linear, from `startMs` (0 px) to `endMs`, also where clocks change. */
 export interface TimeScale {
   readonly startMs: number;
   readonly endMs: number;
@@ -27,7 +27,7 @@ export function msAt(scale: TimeScale, x: number): number {
   return scale.startMs + (x / scale.pxPerHour) * HOUR_MS;
 }
 
-/** The moment on the store's slot grid (whole slots since local midnight) that is nearest, or the one at or before. */
+/** The instant on the store's slot grid (whole slots since local midnight) that is nearest, or the one at or before. */
 export function snap(ms: number, slotMinutes: number, timeZone: string, towards: 'nearest' | 'before' = 'nearest'): number {
   const minute = Math.floor(ms / MINUTE_MS) * MINUTE_MS;
   const past = (minutesOfDay(timeZone, new Date(minute)) % slotMinutes) + (ms - minute) / MINUTE_MS;
@@ -41,7 +41,7 @@ export interface Tick {
   readonly hour: number;
 }
 
-/** The full hours that get a label, as many as there is room for. */
+/** The full hours with a label, as many as fit. */
 export function hourTicks(scale: TimeScale): readonly Tick[] {
   const step = HOUR_STEPS.find((hours) => hours * scale.pxPerHour >= LABEL_PX) ?? 24;
   const ticks: Tick[] = [];

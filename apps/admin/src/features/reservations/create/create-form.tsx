@@ -32,7 +32,7 @@ interface CreateFormProps {
 
 const FIELDS = ['roomId', 'startsAt', 'endsAt', 'guestName', 'guestPhone', 'headCount', 'memo', 'rule'] as const;
 
-/** The dialog's form. A repeated one shows its dates where a single one shows its price. */
+/** The dialog's form. A series shows its dates in place of the price. */
 export function CreateForm({ store, rooms, firstRoom, initial, onClose, onCreated }: CreateFormProps) {
   const { t } = useTranslation('reservations');
   const format = useFormat();
@@ -59,7 +59,7 @@ export function CreateForm({ store, rooms, firstRoom, initial, onClose, onCreate
   const faults = isChecked ? faultsOf(draft) : {};
   const errors = { ...refusal.fields, ...Object.fromEntries(Object.entries(faults).map(([field, key]) => [field, t(`create.invalid.${key}`)])) };
 
-  // Where the next key is wanted: on a free time that is offered, or in the first field that was refused.
+  // Moves the focus: to an offered free time, or to the first refused field.
   useEffect(() => {
     if (faultyTries === 0 && failure === null) return;
     const chip = form.current?.querySelector<HTMLElement>('[data-testid=free-chips] button');
@@ -68,7 +68,7 @@ export function CreateForm({ store, rooms, firstRoom, initial, onClose, onCreate
 
   function change(next: Partial<ReservationDraft>): void {
     setDraft((now) => ({ ...now, ...next }));
-    // What was refused was another draft.
+    // The refusal was about another draft.
     if (create.error !== null) create.reset();
     if (createSeries.error !== null) createSeries.reset();
   }
@@ -89,7 +89,7 @@ export function CreateForm({ store, rooms, firstRoom, initial, onClose, onCreate
     });
   }
 
-  /** Leaves out those that cannot be only when the person has seen which. */
+  /** Skips conflicts only after the person has seen them. */
   function repeat(rule: SeriesRule): void {
     if (hasSeenDates && dates.possible === 0) return;
     createSeries.mutate({ draft, rule, skipConflicts: hasSeenDates && dates.refused > 0 }, {
@@ -100,7 +100,7 @@ export function CreateForm({ store, rooms, firstRoom, initial, onClose, onCreate
         else offer(text, () => withdrawSeries(first));
         onClose();
       },
-      // Somebody took one of the times since: the dates are shown as they are now.
+      // Another person took one of the times meanwhile: show the dates as they are now.
       onError: () => void preview.refetch(),
     });
   }

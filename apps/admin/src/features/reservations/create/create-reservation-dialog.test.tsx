@@ -37,7 +37,7 @@ function fillGuest(dialog: Opened): void {
 }
 const submit = (dialog: Opened, name: string) => fireEvent.click(dialog.getByRole('button', { name }));
 
-it('shows the price of the chosen time before anything is made, and makes it with the name waiting for the first key', async () => {
+it('shows the price of the chosen time, focuses the name, and creates the reservation', async () => {
   const asked = answerCalls({ ...answers, [CREATE]: () => sampleDetail() });
   const dialog = await open();
   await waitFor(() => expect(dialog.getByTestId('price-total').textContent).toBe('₩24,000'));
@@ -50,7 +50,7 @@ it('shows the price of the chosen time before anything is made, and makes it wit
   });
 });
 
-it('sends nothing while a field is missing, and says which', async () => {
+it('sends nothing without a required field, and says which', async () => {
   const asked = answerCalls(answers);
   const dialog = await open();
   submit(dialog, '예약하기');
@@ -59,7 +59,7 @@ it('sends nothing while a field is missing, and says which', async () => {
   expect(asked.has(CREATE)).toBe(false);
 });
 
-it('offers the free times near one that was taken, and a tap chooses it (RV-2)', async () => {
+it('offers the free times near a taken one, and a tap chooses it (RV-2)', async () => {
   const free = { roomId: sampleId(11), startsAt: START, endsAt: END };
   const asked = answerCalls({
     ...answers,
@@ -71,19 +71,19 @@ it('offers the free times near one that was taken, and a tap chooses it (RV-2)',
   submit(dialog, '예약하기');
   const chips = within(await dialog.findByTestId('free-chips'));
   expect(dialog.getByText('이미 예약된 시간입니다.')).toBeTruthy();
-  // The next key is for one of them.
+  // The focus is on one of them.
   expect(document.activeElement).toBe(chips.getByRole('button', { name: /2번 룸/ }));
   fireEvent.click(chips.getByRole('button', { name: /2번 룸/ }));
   expect(dialog.queryByTestId('free-chips')).toBeNull();
   submit(dialog, '예약하기');
   await waitFor(() => expect(asked.get(CREATE)).toHaveLength(2));
   expect(asked.get(CREATE)?.[1]?.body).toMatchObject(free);
-  // Another intention: its key is another.
+  // Another body has another key.
   const keys = asked.get(CREATE)?.map((call) => call.headers.get('idempotency-key'));
   expect(new Set(keys).size).toBe(2);
 });
 
-it('puts a refusal at its field, in words', async () => {
+it('shows a refusal at its field, in words', async () => {
   answerCalls({ ...answers, [CREATE]: () => refuse('OVER_CAPACITY', 422, { errors: [{ path: 'headCount', code: 'OVER_CAPACITY', message: '' }] }) });
   const dialog = await open();
   fillGuest(dialog);
@@ -92,7 +92,7 @@ it('puts a refusal at its field, in words', async () => {
   expect(dialog.getByRole('textbox', { name: /인원/ }).getAttribute('aria-invalid')).toBe('true');
 });
 
-it('warns of an overlap that is known before it is sent', async () => {
+it('warns of a known overlap before sending', async () => {
   answerCalls(answers);
   const dialog = await open({ roomId: sampleId(10), startsAt: '2026-11-21T05:30:00.000Z', endsAt: '2026-11-21T07:30:00.000Z' });
   expect((await dialog.findByTestId('overlap')).textContent).toContain('홍*동');
@@ -108,7 +108,7 @@ it('blocks a time for cleaning without guest or price', async () => {
   await waitFor(() => expect(asked.get(CREATE)?.[0]?.body).toEqual({ kind: 'BLOCK', roomId: sampleId(10), startsAt: START, endsAt: END, blockReason: 'CLEANING', memo: '' }));
 });
 
-it('previews a series date by date, and makes what is possible without the conflicts (RV-6)', async () => {
+it('previews a series date by date, and creates it without the conflicts (RV-6)', async () => {
   const make = 'POST /api/v2/{product}/reservation/series';
   const occurrence = (day: string, isTaken: boolean) => ({
     startsAt: `2026-11-${day}T10:00:00.000Z`, endsAt: `2026-11-${day}T12:00:00.000Z`, priceAmount: isTaken ? null : 24_000,
@@ -130,7 +130,7 @@ it('previews a series date by date, and makes what is possible without the confl
   expect(asked.get(make)?.[0]?.body).toMatchObject({ skipConflicts: true, rule: { frequency: 'WEEKLY', interval: 1, weekdays: [6], until: '2026-12-19' } });
 });
 
-it('ends the entry of who waited when it is booked, as it is after that', async () => {
+it('closes the waitlist entry after booking, with the version that it has then', async () => {
   const done = 'POST /api/v2/{product}/waitlist/{entryId}/done';
   const asked = answerCalls({
     ...answers, [CREATE]: () => sampleDetail(),

@@ -6,7 +6,7 @@ import { putChanged } from '../panels.live.ts';
 import { useIntention } from './intention.ts';
 import type { Period } from './new-reservation.ts';
 
-/** The rooms of a store that can be booked, in their order. */
+/** The bookable rooms of a store, in their order. */
 export function useStoreRooms(product: string, storeId: string) {
   return useQuery({
     queryKey: ['reservable-rooms', product, storeId],
@@ -18,7 +18,7 @@ export function useStoreRooms(product: string, storeId: string) {
   });
 }
 
-/** What a time costs, line by line. `null` asks nothing. The last price stays until the next one is here. */
+/** The price of a time, line by line. `null` disables the query. The last price stays until the next one arrives. */
 export function useQuote(product: string, wanted: (Period & { readonly headCount: number; readonly isWalkIn?: boolean }) | null) {
   return useQuery({
     queryKey: ['quote', product, wanted],
@@ -35,7 +35,7 @@ export function useQuote(product: string, wanted: (Period & { readonly headCount
 
 type CreateBody = Parameters<typeof call<'POST /api/v2/{product}/reservation'>>[1]['body'];
 
-/** Makes a reservation or a block; the same body sent again, because no answer came, makes it once. */
+/** Creates a reservation or a block; a retry with the same body after a lost answer creates no second one. */
 export function useCreateReservation(product: string) {
   const client = useQueryClient();
   const intention = useIntention();
@@ -47,7 +47,7 @@ export function useCreateReservation(product: string) {
       putChanged(client, product, made);
     },
     onError: (error) => {
-      // A refusal is an answer: the next try is another one, for the time may have fallen free.
+      // A refusal is an answer: the next try gets a new key, because the time may have become free.
       if (isProblem(error)) intention.forget();
     },
   });

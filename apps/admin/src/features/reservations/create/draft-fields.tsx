@@ -26,7 +26,7 @@ interface DraftFieldsProps {
   readonly errors: Readonly<Record<string, string>>;
 }
 
-/** All that a new reservation, or a block, is made of. */
+/** All fields of a new reservation or block. */
 export function DraftFields({ store, rooms, draft, onChange, errors }: DraftFieldsProps) {
   const { t } = useTranslation('reservations');
   const canBlock = useCan()('reservations:write');
@@ -58,7 +58,7 @@ export function DraftFields({ store, rooms, draft, onChange, errors }: DraftFiel
   );
 }
 
-/** Weekly on the day of the first, for a month. */
+/** Weekly on the weekday of the first date, for a month. */
 function firstRule(date: string): SeriesRule {
   return { frequency: 'WEEKLY', interval: 1, weekdays: [weekdayOf(date)], until: addDays(date, 28) };
 }

@@ -11,7 +11,7 @@ interface FreeChipsProps {
   readonly onPick: (period: Period) => void;
 }
 
-/** Free times near one that was taken (RV-2): one tap chooses it. */
+/** Free times near a taken one (RV-2): one tap chooses it. */
 export function FreeChips({ free, rooms, onPick }: FreeChipsProps) {
   const { t } = useTranslation('reservations');
   const words = usePeriodWords();

@@ -13,12 +13,12 @@ interface GuestFieldsProps {
   readonly capacity: number | null;
   readonly onChange: (change: Partial<GuestDraft>) => void;
   readonly errors: Readonly<Record<string, string>>;
-  /** The name waits for the first key. */
+  /** Focuses the name. */
   readonly isFirst?: boolean;
   readonly isNarrow?: boolean;
 }
 
-/** Who comes, how to call them, how many they are. */
+/** The guest's name and phone, and the head count. */
 export function GuestFields({ guest, capacity, onChange, errors, isFirst = false, isNarrow = false }: GuestFieldsProps) {
   const { t } = useTranslation('reservations');
   const people = Number(guest.headCount);

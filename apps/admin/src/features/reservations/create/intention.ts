@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * The idempotency key of what a person wants: the same body sent again, because no answer came, carries the same key, so
- * that nothing is booked twice (AP-3); another body has another.
+ * The idempotency key of a person's intention: the same body sent again after a lost answer has the same key, so that
+ * nothing is booked twice (AP-3); another body has another key.
  */
 export function useIntention(): { keyFor: (body: unknown) => string; forget: () => void } {
   const last = useRef<{ text: string; key: string } | null>(null);

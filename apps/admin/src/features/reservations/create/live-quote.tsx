@@ -8,7 +8,10 @@ import { useCan } from '../../../app/auth.tsx';
 import type { useQuote } from './create.api.ts';
 import { PriceLines } from './price-lines.tsx';
 
-/** What the chosen time costs right now, or why it has no price, with the way to the store's prices. A screen reader announces it. */
+/**
+ * The current price of the chosen time, or why it has no price, with the link to the store's prices. Announced to
+ * screen readers.
+ */
 export function LiveQuote({ quote, storeId }: { readonly quote: ReturnType<typeof useQuote>; readonly storeId: string }) {
   const { t } = useTranslation('reservations');
   const hasNoPrice = isProblem(quote.error) && quote.error.code === 'NO_PRICE';

@@ -12,7 +12,7 @@ interface NativeSelectProps {
   readonly id?: string;
 }
 
-/** The platform's own list of choices: the fewest keys, and a thumb's wheel on a phone. */
+/** The browser's own select: the fewest keys, and the native picker on a phone. */
 export function NativeSelect({ label, value, onPick, options, error, hint, isDisabled = false, id }: NativeSelectProps) {
   const isUnknown = !options.some((option) => option.value === value);
   return (

@@ -7,30 +7,30 @@ export interface Period {
   readonly endsAt: string;
 }
 
-/** What a dialog for a new reservation starts with: all that is known already. */
+/** The known values that a dialog for a new reservation starts with. */
 export interface NewReservation {
-  /** The business date that the board shows; for times that are not known. */
+  /** The business date that the board shows; for unknown times. */
   readonly date?: string;
   readonly roomId?: string | null;
   readonly startsAt?: string | null;
   readonly endsAt?: string | null;
-  /** Where no start is known: the day of the calendar to begin with; `null`: today. */
+  /** Without a known start: the calendar day to begin with; `null`: today. */
   readonly day?: string | null;
   readonly kind?: 'GUEST' | 'BLOCK';
   readonly headCount?: number;
   readonly guestName?: string;
   readonly guestPhone?: string;
   readonly memo?: string;
-  /** Who waited for it: their entry ends when it is made. */
+  /** The waitlist entry of the guest, which is closed after the booking. */
   readonly waiting?: WaitlistEntry;
 }
 
-/** What a person has typed so far. */
+/** The draft of a new reservation. */
 export interface ReservationDraft extends Period {
   readonly kind: 'GUEST' | 'BLOCK';
   readonly guestName: string;
   readonly guestPhone: string;
-  /** As typed: a field that is being emptied is not a number. */
+  /** As typed: an empty field is not a number. */
   readonly headCount: string;
   readonly memo: string;
   readonly isHeld: boolean;
@@ -41,7 +41,7 @@ export interface ReservationDraft extends Period {
 
 export type DraftField = 'roomId' | 'startsAt' | 'endsAt' | 'guestName' | 'guestPhone' | 'headCount' | 'memo' | 'rule';
 
-/** The fields of a draft that the server would refuse for their shape alone, each with the key of its text below `create.invalid`. */
+/** The fields of a draft whose form the server would refuse, each with the key of its text below `create.invalid`. */
 export function faultsOf(draft: Pick<ReservationDraft, 'kind' | 'guestName' | 'guestPhone' | 'headCount'>): Partial<Record<DraftField, string>> {
   if (draft.kind === 'BLOCK') return {};
   const headCount = Number(draft.headCount);

@@ -13,11 +13,11 @@ interface OverlapNoticeProps {
   readonly store: Store;
   readonly period: Period;
   readonly kind: 'GUEST' | 'BLOCK';
-  /** The reservation that is being moved does not stand in its own way. */
+  /** The reservation that is being moved does not conflict with itself. */
   readonly ownId?: string;
 }
 
-/** Warns of an overlap that is known already, before the server has to refuse. Its word alone counts. */
+/** Warns of a known overlap before the server refuses it. Only the server decides. */
 export function OverlapNotice({ store, period, kind, ownId }: OverlapNoticeProps) {
   const { t } = useTranslation('reservations');
   const format = useFormat();
@@ -36,7 +36,7 @@ export function OverlapNotice({ store, period, kind, ownId }: OverlapNoticeProps
   );
 }
 
-/** Does it keep the room in this time, the cleaning after either included? */
+/** Whether it keeps the room at this time, including the cleaning after either. */
 function isKept(it: Reservation, period: Period, bufferMinutes: number): boolean {
   if (!['PENDING', 'CONFIRMED', 'IN_USE'].includes(it.state)) return false;
   return Date.parse(it.startsAt) < Date.parse(period.endsAt) + bufferMinutes * 60_000 && Date.parse(period.startsAt) < Date.parse(it.bufferEndsAt);

@@ -15,15 +15,15 @@ interface PeriodFieldsProps {
   readonly period: Period;
   readonly onChange: (period: Period) => void;
   readonly errors: Readonly<Record<string, string>>;
-  /** Of a reservation that has begun: its start stays. */
+  /** For a reservation that has begun: its start is fixed. */
   readonly isStartFixed?: boolean;
-  /** The first choice: no room in particular. */
+  /** The first option: any room. */
   readonly anyRoomText?: string;
-  /** In a narrow panel: two fields a row on any screen. */
+  /** In a narrow panel: two fields a row at any width. */
   readonly isNarrow?: boolean;
 }
 
-/** Room, day, start and end: lists of the store's slot times, so that nothing off the grid can be chosen. */
+/** Room, day, start and end: lists of the store's slot times, so that every choice is on the grid. */
 export function PeriodFields({ store, rooms, kind, period, onChange, errors, isStartFixed = false, anyRoomText, isNarrow = false }: PeriodFieldsProps) {
   const { t } = useTranslation('reservations');
   const words = usePeriodWords();

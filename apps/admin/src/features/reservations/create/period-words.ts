@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../ui/format.ts';
 import type { Hours, SlotTime } from './slot-times.ts';
 
-/** How times and lengths are said in the shown language. */
+/** Times and lengths in the shown language. */
 export function usePeriodWords() {
   const { t } = useTranslation('reservations');
   const format = useFormat();

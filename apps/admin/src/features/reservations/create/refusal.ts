@@ -3,20 +3,20 @@ import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../api/call.ts';
 import { problemText } from '../../../api/problem-text.ts';
 
-/** A refused form, taken apart: what belongs to which field, and what to none. */
+/** The problems of a refused form, by field, and those without a field. */
 export interface Refusal {
-  /** Text by the path of the field; only paths that the form has shown. */
+  /** Text by the path of the field; only paths of this form. */
   readonly fields: Readonly<Record<string, string>>;
-  /** What belongs to no field of the form; empty when all does. */
+  /** Problems without a field in this form; empty without any. */
   readonly text: string;
-  /** Free times near the one that was taken. */
+  /** Free times near the taken one. */
   readonly free: readonly FreePeriod[];
   readonly code: ProblemCode | null;
 }
 
 const NOTHING: Refusal = { fields: {}, text: '', free: [], code: null };
 
-/** Takes a failed call apart for a form with these fields. `null` is no failure. */
+/** Sorts the problems of a failed call by the fields of a form. `null` without a failure. */
 export function useRefusal(error: unknown, fields: readonly string[]): Refusal {
   const { t, i18n } = useTranslation('reservations');
   if (error === null || error === undefined) return NOTHING;
@@ -27,7 +27,7 @@ export function useRefusal(error: unknown, fields: readonly string[]): Refusal {
   for (const { path, code } of error.errors ?? []) {
     const words = i18n.exists(`common:problem.${code}`) ? problemText(t, { ...error, code: code as ProblemCode })
       : error.code === 'INVALID_INPUT' && i18n.exists(`reservations:create.invalid.${path}`) ? t(`create.invalid.${path}`) : whole;
-    // The nearest field that the form shows: a refused `rule.until` stands at the rule.
+    // The nearest field of the form: a refused `rule.until` is shown at the rule.
     const field = fields.find((name) => path === name || path.startsWith(`${name}.`));
     if (field === undefined) rest.push(words);
     else placed[field] ??= words;

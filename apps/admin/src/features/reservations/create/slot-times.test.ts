@@ -5,7 +5,7 @@ import { endTimes, nextPeriod, onDay, periodToOffer, startTimes, walkInOffers, w
 const store = reservableStore();
 const seoul = (text: string) => new Date(`${text}:00+09:00`).toISOString();
 
-describe('the times that can be chosen', () => {
+describe('the selectable times', () => {
   it('are the slots of the opening hours on that calendar day, those of the night before too', () => {
     const starts = startTimes(store, '2026-11-21', 'GUEST').map((it) => it.label);
     expect([starts[0], starts[7], starts[8], starts.at(-1)]).toEqual(['00:00', '03:30', '10:00', '23:30']);
@@ -19,14 +19,14 @@ describe('the times that can be chosen', () => {
     expect(starts).toHaveLength(48);
   });
 
-  it('end between the shortest and the longest time, and when the store closes', () => {
+  it('end between the shortest and the longest time, at the latest when the store closes', () => {
     expect(endTimes(store, seoul('2026-11-21T14:00'), 'GUEST').map((it) => it.label)).toEqual(['15:00', '15:30', '16:00', '16:30', '17:00', '17:30', '18:00']);
     const late = endTimes(store, seoul('2026-11-22T02:00'), 'GUEST');
     expect(late.map((it) => [it.label, it.isNextDay])).toEqual([['03:00', false], ['03:30', false], ['04:00', false]]);
     expect(endTimes(store, seoul('2026-11-21T23:00'), 'GUEST')[0]).toMatchObject({ label: '00:00', isNextDay: true });
   });
 
-  it('are none on a day on which the store is closed', () => {
+  it('are empty on a day on which the store is closed', () => {
     expect(startTimes(reservableStore({ hours: [] }), '2026-11-21', 'GUEST')).toEqual([]);
   });
 });
@@ -41,13 +41,13 @@ describe('a period', () => {
     const now = Date.parse(seoul('2026-11-21T14:10'));
     expect(periodToOffer(store, null, now)).toEqual(nextPeriod(store, now));
     expect(periodToOffer(store, '2026-11-25', now)).toEqual({ startsAt: seoul('2026-11-25T14:30'), endsAt: seoul('2026-11-25T15:30') });
-    // Closed at 05:00: the day begins with its opening.
+    // Closed at 05:00: the day starts with its opening.
     expect(periodToOffer(store, '2026-11-22', Date.parse(seoul('2026-11-21T05:00')))).toEqual({ startsAt: seoul('2026-11-22T10:00'), endsAt: seoul('2026-11-22T11:00') });
     const evening = reservableStore({ hours: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensAt: '18:00', closesAt: '23:00' })) });
     expect(periodToOffer(evening, '2026-11-25', now).startsAt).toBe(seoul('2026-11-25T18:00'));
   });
 
-  it('keeps its times of day on another day', () => {
+  it('keeps its time of day on another day', () => {
     const night = { startsAt: seoul('2026-11-22T01:00'), endsAt: seoul('2026-11-22T03:00') };
     expect(onDay(store, night, '2026-11-25')).toEqual({ startsAt: seoul('2026-11-25T01:00'), endsAt: seoul('2026-11-25T03:00') });
   });

@@ -1,16 +1,16 @@
 import type { Store } from '@munjigi/contract';
 import { addDays, firstSlotFrom, openPeriods, walkInSlots, zonedDate, zonedInstant, zonedTime } from '@munjigi/rules';
 
-/** What of a store's settings decides about times. */
+/** The store settings that decide about times. */
 export type Hours = Pick<Store, 'timeZone' | 'dayCutoff' | 'hours' | 'slotMinutes' | 'minMinutes' | 'maxMinutes'>;
 
-/** A time to choose, at a border of the store's slots. */
+/** A selectable time, at a border of the store's slots. */
 export interface SlotTime {
   /** RFC 3339 */
   readonly at: string;
   /** `HH:mm` in the store's zone. */
   readonly label: string;
-  /** Is it on a later day than the day, or the start, that it is offered for? */
+  /** Whether it is on a later day than its day or start. */
   readonly isNextDay: boolean;
 }
 
@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 /** A block may be as long as a day here; longer ones are closures. */
 const LONGEST_BLOCK_MINUTES = 1440;
 
-/** The starts on a day of the calendar: within the opening hours, or, for a block, at any slot. */
+/** The selectable starts on a calendar day: within the opening hours, or, for a block, at any slot. */
 export function startTimes(store: Hours, day: string, kind: 'GUEST' | 'BLOCK'): readonly SlotTime[] {
   const startsAt = zonedInstant(store.timeZone, day, '00:00');
   const endsAt = zonedInstant(store.timeZone, addDays(day, 1), '00:00');
@@ -30,7 +30,7 @@ export function startTimes(store: Hours, day: string, kind: 'GUEST' | 'BLOCK'): 
   return times;
 }
 
-/** The ends that a start can have: from the shortest to the longest time that the store sells, while it is open. */
+/** The selectable ends for a start: from the shortest to the longest bookable time, while the store is open. */
 export function endTimes(store: Hours, startsAt: string, kind: 'GUEST' | 'BLOCK'): readonly SlotTime[] {
   const start = Date.parse(startsAt);
   const day = zonedDate(store.timeZone, new Date(start));
@@ -47,7 +47,7 @@ export function endTimes(store: Hours, startsAt: string, kind: 'GUEST' | 'BLOCK'
   return times;
 }
 
-/** A period to begin with: the next slot from now on, for the shortest time that is sold. */
+/** The first period: the next slot from now on, for the shortest bookable time. */
 export function nextPeriod(store: Hours, nowMs: number): { startsAt: string; endsAt: string } {
   const midnight = zonedInstant(store.timeZone, zonedDate(store.timeZone, new Date(nowMs)), '00:00').getTime();
   const step = store.slotMinutes * MINUTE_MS;
@@ -55,7 +55,10 @@ export function nextPeriod(store: Hours, nowMs: number): { startsAt: string; end
   return { startsAt: iso(start), endsAt: iso(start + shortestMinutes(store) * MINUTE_MS) };
 }
 
-/** A period to begin with on a day of the calendar: at the time of day of the next slot where the store is open then, or at the opening. */
+/**
+ * The first period on a calendar day: at the time of day of the next slot if the store is open then, otherwise at the
+ * opening.
+ */
 export function periodToOffer(store: Hours, day: string | null, nowMs: number): { startsAt: string; endsAt: string } {
   const next = nextPeriod(store, nowMs);
   if (day === null) return next;
@@ -73,8 +76,9 @@ export function walkInStarts(store: Hours, nowMs: number): { readonly now: strin
 }
 
 /**
- * The periods that a walk-in is offered, the shortest first: whole slots from its start on, and the time until the room is needed or the
- * store closes when that is a border (decision 058). `freeUntil`: when the next reservation, less the cleaning before it, begins.
+ * The periods offered to a walk-in, the shortest first: whole slots from its start on, and the time until the room is
+ * needed or the store closes when that is a border (decision 058). `freeUntil`: the start of the next reservation, less
+ * the cleaning before it.
  */
 export function walkInOffers(store: Hours, startsAt: string, freeUntil: string | null): readonly { startsAt: string; endsAt: string }[] {
   const start = Date.parse(startsAt);
@@ -86,10 +90,10 @@ export function walkInOffers(store: Hours, startsAt: string, freeUntil: string |
   return ends.map((end) => ({ startsAt, endsAt: iso(end) }));
 }
 
-/** Six prices fit a phone; a longer stay is extended, or reserved in the dialog of a new reservation. */
+/** Six prices fit on a phone; a longer stay is extended, or reserved in the dialog of a new reservation. */
 const MOST_OFFERS = 6;
 
-/** Is it a border after at least one whole slot, and are the slots until then as long as the store sells? */
+/** Whether it is a border after at least one whole slot, and the time until then is bookable. */
 function endsAtBorder(store: Hours, start: number, end: number): boolean {
   const step = store.slotMinutes * MINUTE_MS;
   if (!Number.isFinite(end) || end - start < step) return false;
@@ -98,7 +102,7 @@ function endsAtBorder(store: Hours, start: number, end: number): boolean {
   return (end - paid.startsAt.getTime()) % step === 0 && paidMs >= shortestMinutes(store) * MINUTE_MS && paidMs <= store.maxMinutes * MINUTE_MS;
 }
 
-/** The same times of day on another day of the calendar. */
+/** The same times of day on another calendar day. */
 export function onDay(store: Hours, period: { startsAt: string; endsAt: string }, day: string): { startsAt: string; endsAt: string } {
   const start = new Date(period.startsAt);
   return withStart(period, zonedInstant(store.timeZone, day, zonedTime(store.timeZone, start)).toISOString());

@@ -16,7 +16,7 @@ import { useAccess, useChangeCode, useRevealCode } from './access.api.ts';
 
 type Door = ReservationAccess['doors'][number];
 
-/** Has the reservation, or may it still have, a code? */
+/** Whether the reservation has a code, or may still have one. */
 export function hasAccess({ kind, state }: Pick<ReservationDetail, 'kind' | 'state'>): boolean {
   return kind === 'GUEST' && (state === 'CONFIRMED' || state === 'IN_USE');
 }
@@ -25,11 +25,11 @@ interface AccessCardProps {
   readonly reservation: ReservationDetail;
   readonly store: Store;
   readonly roomName: string;
-  /** The guest's, once the person has asked to see it. */
+  /** The guest's phone, after the person has asked to see it. */
   readonly guestPhone: string | null;
 }
 
-/** How the guest gets in: the code, hidden until somebody asks on purpose, and what each lock has of it (DR-5). */
+/** The guest's access: the code, hidden until a person asks to see it, and what each lock has of it (DR-5). */
 export function AccessCard({ reservation, store, roomName, guestPhone }: AccessCardProps) {
   const { t } = useTranslation(['reservations', 'form']);
   const { id: reservationId } = reservation;
@@ -43,7 +43,7 @@ export function AccessCard({ reservation, store, roomName, guestPhone }: AccessC
   const { codeId, doors } = access.data;
   const shown = codeId !== null && reveal.data?.codeId === codeId ? reveal.data : null;
   const spareOf = (door: Door) => shown?.spares?.find((spare) => spare.id === door.spare?.id)?.code ?? null;
-  // A spare one may have been given to the guest since somebody looked.
+  // A spare code may have been given to the guest after the codes were read.
   const isAllShown = shown?.code != null && doors.every((door) => door.spare === null || spareOf(door) !== null);
   const send = (code: string, name: string, door?: string) => <SendText value={code} name={name} message={message(code, door)} phone={guestPhone} />;
   return (
@@ -66,9 +66,9 @@ function reasonOf(doors: ReservationAccess['doors']): 'noDoors' | 'noKeypads' | 
 interface CodeProps {
   readonly codeId: string;
   readonly reservationId: string;
-  /** `null`: nobody has asked to see it. */
+  /** `null` until a person asks to see it. */
   readonly code: string | null;
-  /** The spare codes of its doors as well. */
+  /** Whether the spare codes of its doors are shown as well. */
   readonly isAllShown: boolean;
   readonly reveal: ReturnType<typeof useRevealCode>;
 }
@@ -132,7 +132,7 @@ interface CodeReasonProps {
   readonly onClose: () => void;
 }
 
-/** Asks support for the reason that opening the door takes as well (AC-6). */
+/** Asks support for a reason, as opening the door does (AC-6). */
 function CodeReason({ act, isBusy, error, onReason, onClose }: CodeReasonProps) {
   const { t } = useTranslation('reservations');
   return (

@@ -10,11 +10,14 @@ type Door = ReservationAccess['doors'][number];
 interface AccessDoorProps {
   readonly door: Door;
   readonly spareCode: string | null;
-  /** Buttons that take a shown code along. */
+  /** Buttons to copy or send a shown code. */
   readonly send: (code: string) => ReactNode;
 }
 
-/** A door of a reservation, and in words what its lock has of the code. `spareCode`: of the one that the guest was given, once somebody asked to see it. */
+/**
+ * A door of a reservation, and in words what its lock has of the code. `spareCode`: the spare code that the guest was
+ * given, after a person asked to see it.
+ */
 export function AccessDoor({ door, spareCode, send }: AccessDoorProps) {
   const { t } = useTranslation('reservations');
   const format = useFormat();

@@ -6,7 +6,7 @@ import { joinLive, type LiveTarget } from '../../../app/live-handlers.ts';
 
 const accessKey = (product: string, reservationId: string) => ['reservation-access', product, reservationId] as const;
 
-/** What the locks of its doors have of a reservation's code; kept fresh by the stream. Never the code. */
+/** What the locks have of a reservation's code; kept fresh by the stream. Never the code itself. */
 export function useAccess(product: string, reservationId: string) {
   return useQuery({
     queryKey: accessKey(product, reservationId),
@@ -14,7 +14,7 @@ export function useAccess(product: string, reservationId: string) {
   });
 }
 
-/** The code itself; that it was looked at is recorded. Kept nowhere but in who asked. */
+/** The code itself; the server records who read it. Only the state of this mutation keeps it. */
 export function useRevealCode(product: string, reservationId: string) {
   return useMutation({
     mutationFn: (reason?: string) => call('POST /api/v2/{product}/reservation/{reservationId}/access/reveal', { params: { product, reservationId }, body: reason === undefined ? {} : { reason } }),
@@ -22,7 +22,7 @@ export function useRevealCode(product: string, reservationId: string) {
   });
 }
 
-/** Another code in its place, or the same told to the locks again. */
+/** Replaces the code, or sends the same code to the locks again. */
 export function useChangeCode(product: string, reservationId: string) {
   const client = useQueryClient();
   const put = (access: ReservationAccess) => client.setQueryData(accessKey(product, reservationId), access);

@@ -23,7 +23,7 @@ const AT_ONCE = {
   complete: 'POST /api/v2/{product}/reservation/{reservationId}/complete',
 } as const;
 
-/** What can be done now: some at once, the others by a form of their own. */
+/** The possible actions: some act at once, others open a form. */
 export function ActionBar({ reservation, store, rooms, openForm, onForm }: ActionBarProps) {
   const { t } = useTranslation('reservations');
   const can = useCan();

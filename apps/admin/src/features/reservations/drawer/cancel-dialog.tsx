@@ -19,7 +19,10 @@ import type { ActionFormProps } from './drawer-props.ts';
 import { useChange } from './drawer.api.ts';
 import { ScopeSelect, type SeriesScope } from './scope-select.tsx';
 
-/** Asks before a reservation is cancelled: by which tier, how much goes back and how, why; of a series how much of it. What only a person can send is opened next. */
+/**
+ * Asks for confirmation before a cancellation: the tier, the refund and its way, the reason; for a series the scope.
+ * Then opens the refund that a person must send.
+ */
 export function CancelDialog({ reservation: it, onDone }: ActionFormProps) {
   const { t } = useTranslation(['reservations', 'refunds']);
   const format = useFormat();

@@ -1,7 +1,10 @@
 import type { ReservationDetail, Store } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
 
-/** What a guest is sent with a code: where it opens and when, with the date and never "today". A spare code names its one door. */
+/**
+ * The message to a guest with a code: where it opens and when, with the date and never "today". A spare code names its
+ * only door.
+ */
 export function useCodeMessage({ startsAt, endsAt }: Pick<ReservationDetail, 'startsAt' | 'endsAt'>, { name: store, timeZone }: Pick<Store, 'name' | 'timeZone'>, room: string): (code: string, door?: string) => string {
   const { t, i18n } = useTranslation('reservations');
   const stay = new Intl.DateTimeFormat(i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR', { timeZone, month: 'long', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });

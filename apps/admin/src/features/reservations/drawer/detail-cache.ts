@@ -5,28 +5,28 @@ import { putInQueries, rereadQueries } from '../../../app/live-cache.ts';
 
 export const detailKey = (product: string, reservationId: string) => ['reservation', product, reservationId] as const;
 
-/** Reads one reservation. Everyone who looks at it shares this query: the options that were given last are the ones that refetch. */
+/** Reads one reservation. All readers share this query; a refetch uses the options that were given last. */
 export function reservationQuery(client: QueryClient, product: string, reservationId: string) {
   const queryKey = detailKey(product, reservationId);
   return queryOptions({
     queryKey,
     queryFn: async ({ signal }): Promise<ReservationDetail> => {
       const read = await call('GET /api/v2/{product}/reservation/{reservationId}', { params: { product, reservationId }, signal });
-      // What the stream or a change reported since is younger than this answer.
+      // A cached detail with a higher version came by the stream or a change, and is newer than this answer.
       const known = client.getQueryData<ReservationDetail>(queryKey);
       return known !== undefined && known.version > read.version ? known : read;
     },
   });
 }
 
-/** Keeps a detail that a call answered, unless a younger one is known. */
+/** Stores the detail of an answer, unless a newer version is cached. */
 export function putDetail(client: QueryClient, product: string, detail: ReservationDetail): void {
   const queryKey = detailKey(product, detail.id);
   client.setQueryData<ReservationDetail>(queryKey, (known) => known ?? detail);
   putInQueries<ReservationDetail>(client, { queryKey }, (known) => (known.version > detail.version ? known : detail));
 }
 
-/** A reservation's own state changed: shows it at once and reads its history again. */
+/** Stores a reservation's new state at once and reads its history again. */
 export function touchDetail(client: QueryClient, product: string, reservation: Reservation): void {
   const queryKey = detailKey(product, reservation.id);
   const known = client.getQueryData<ReservationDetail>(queryKey);

@@ -26,7 +26,7 @@ import { HoldCountdown } from './hold-countdown.tsx';
 import type { ReservationAction } from './reservation-actions.ts';
 import { StateChip } from './state-chip.tsx';
 
-/** A reservation from its code to its history, with what can be done about it below its head. */
+/** A reservation from its code to its history, with the actions below its head. */
 export function DrawerBody({ reservation: it, store, rooms }: DrawerProps) {
   const { t } = useTranslation('reservations');
   const format = useFormat();
@@ -55,7 +55,7 @@ export function DrawerBody({ reservation: it, store, rooms }: DrawerProps) {
       {room !== undefined && <RoomOpener room={room} isWayIn />}
       <ActionBar reservation={it} store={store} rooms={rooms} onForm={setForm} openForm={form} />
       <ExtensionCard reservation={it} />
-      {/* Texts of other features load later: what needs them waits alone, and the drawer stays. */}
+      {/* Texts of other features load later: only the parts that need them wait. */}
       <Suspense fallback={null}>{form !== null && <ActionForm key={form} action={form} reservation={it} store={store} rooms={rooms} guest={reveal.data ?? null} onDone={() => setForm(null)} />}</Suspense>
       {isGuest && <Section title={t('drawer.guest')}><GuestLines reservation={it} reveal={reveal} /></Section>}
       {hasAccess(it) && <Section title={t('access.title')}><Suspense fallback={null}><Obstacles storeId={it.storeId} reservationId={it.id} /><EntryChecks reservation={it} /></Suspense><Suspense fallback={null}><AccessCard reservation={it} store={store} roomName={roomName} guestPhone={reveal.data?.guestPhone ?? null} /></Suspense></Section>}

@@ -1,6 +1,6 @@
 import type { ReservationDetail, Room, Store } from '@munjigi/contract';
 
-/** What every part of the drawer is about. */
+/** The props of every part of the drawer. */
 export interface DrawerProps {
   readonly reservation: ReservationDetail;
   readonly store: Store;
@@ -8,7 +8,7 @@ export interface DrawerProps {
 }
 
 export interface ActionFormProps extends DrawerProps {
-  /** The full name and phone, when the person has asked for them. */
+  /** The full name and phone, after the person has asked for them. */
   readonly guest: { readonly guestName: string; readonly guestPhone: string } | null;
   readonly onDone: () => void;
 }

@@ -4,12 +4,14 @@ import { call, isProblem } from '../../../api/call.ts';
 import { putChanged } from '../panels.live.ts';
 import { reservationQuery } from './detail-cache.ts';
 
-/** One reservation with its price lines and all that happened to it; kept fresh by the stream. */
+/** One reservation with its price lines and its history; kept fresh by the stream. */
 export function useReservation(product: string, reservationId: string) {
   return useQuery(reservationQuery(useQueryClient(), product, reservationId));
 }
 
-/** The guest's full name and phone; that they were looked at is recorded (PD-1). Kept nowhere but in who asked. */
+/**
+ * The guest's full name and phone; the server records who read them (PD-1). Only the state of this mutation keeps them.
+ */
 export function useReveal(product: string, reservationId: string) {
   return useMutation({
     mutationFn: (reason: string) => call('POST /api/v2/{product}/reservation/{reservationId}/reveal', { params: { product, reservationId }, body: { reason } }),
@@ -17,7 +19,10 @@ export function useReveal(product: string, reservationId: string) {
   });
 }
 
-/** Any change of a reservation: its answer is shown everywhere at once, and so is what it is now when it was refused for being another (AP-4). */
+/**
+ * Any change of a reservation. Shows the answer everywhere at once, and after a refusal the current reservation that it
+ * contains (AP-4).
+ */
 export function useChange(product: string) {
   const client = useQueryClient();
   return useMutation({
@@ -30,7 +35,7 @@ export function useChange(product: string) {
   });
 }
 
-/** The reservation as it is now, when a change was refused because it is not what the person saw; otherwise `null`. */
+/** The current reservation of a STALE or STATE_NOT_ALLOWED refusal; otherwise `null`. */
 export function currentOf(error: unknown): ReservationDetail | null {
   if (!isProblem(error) || (error.code !== 'STALE' && error.code !== 'STATE_NOT_ALLOWED')) return null;
   return (error.current as ReservationDetail | undefined) ?? null;

@@ -16,7 +16,7 @@ import { StaleNotice } from './stale-notice.tsx';
 
 const FIELDS = ['guestName', 'guestPhone', 'headCount', 'memo'] as const;
 
-/** Guest, people and memo. The guest's fields stay empty unless they were revealed: what is left empty is not changed. */
+/** Guest, people and memo. The guest's fields stay empty unless they were revealed: an empty field is not changed. */
 export function EditForm({ reservation: it, guest, onDone }: ActionFormProps) {
   const { t } = useTranslation('reservations');
   const product = useProduct();
@@ -77,7 +77,7 @@ interface Draft {
   readonly memo: string;
 }
 
-/** Only what is other than it was; a guest's field that is left empty stays what it is. */
+/** Only the changed fields; an empty field of the guest is not changed. */
 function changedOf(it: ReservationDetail, draft: Draft, guest: ActionFormProps['guest']) {
   const name = draft.guestName.trim();
   const phone = draft.guestPhone.trim();

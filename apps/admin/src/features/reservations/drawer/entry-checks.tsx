@@ -7,7 +7,7 @@ import { useFormat } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { standOfGuest, useChecks, useCheckWords, useObstacleWords } from '../../readiness/index.ts';
 
-/** What the checks before its start found (NX-1), a line each; nothing before the first of them. */
+/** The results of the checks before the start (NX-1), a line each; renders nothing before the first check. */
 export function EntryChecks({ reservation: it }: { readonly reservation: Pick<Reservation, 'id' | 'startsAt' | 'roomId'> }) {
   const { t } = useTranslation('readiness');
   const checks = useChecks(useProduct(), it.id, `${it.startsAt} ${it.roomId}`);

@@ -12,16 +12,19 @@ import { useExtensionWords } from '../extension-words.ts';
 import { useUndo } from '../undo.ts';
 import { useChange } from './drawer.api.ts';
 
-/** What a guest is offered whose end is near (NX-4): each longer stay at one press, at the price that stands on it, or why there is none. */
+/**
+ * The extensions that a guest near the end is offered (NX-4): each at one press and at the price on its button, or the
+ * reason against one.
+ */
 export function ExtensionCard({ reservation }: { readonly reservation: ReservationDetail }) {
   const { t } = useTranslation('reservations');
   const words = useExtensionWords();
   const isIn = reservation.kind === 'GUEST' && reservation.state === 'IN_USE';
   const product = useProduct();
-  // Here, and not where the buttons are: they go when the stay is another, and what is to be said then with them.
+  // Here and not beside the buttons: they disappear when the stay changes, and would take the message with them.
   const change = useChange(product);
   const offers = useExtensionOffers(product, reservation.storeId, { isEnabled: isIn });
-  // One of an earlier end is about to be taken away.
+  // An offer for an earlier end is about to be removed.
   const offer = offers.data?.items.find((it) => it.reservationId === reservation.id && it.until === reservation.endsAt);
   if (!isIn || offer === undefined) return null;
   return (

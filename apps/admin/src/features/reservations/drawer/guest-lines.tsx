@@ -10,7 +10,7 @@ interface GuestLinesProps {
   readonly reveal: ReturnType<typeof useReveal>;
 }
 
-/** The guest, masked until somebody says why he asks; what is shown then goes with the drawer (PD-1). */
+/** The guest, masked until a reason is given; what is shown then is forgotten with the drawer (PD-1). */
 export function GuestLines({ reservation, reveal }: GuestLinesProps) {
   const { t } = useTranslation('reservations');
   const { guestName, guestPhone } = reveal.data ?? reservation;

@@ -12,10 +12,10 @@ interface HistoryLinesProps {
 
 type PlaceInTime = NonNullable<ReservationEvent['before']>;
 const lengthOf = ({ startsAt, endsAt }: PlaceInTime) => Date.parse(endsAt) - Date.parse(startsAt);
-/** A change of the length is no move. */
+/** Whether only the length changed, which is not a move. */
 const isResized = (from: PlaceInTime, to: PlaceInTime) => from.roomId === to.roomId && lengthOf(from) !== lengthOf(to);
 
-/** All that happened to a reservation, youngest first: what, who, when, why, and how much. */
+/** The history of a reservation, newest first: what, who, when, why, and how much. */
 export function HistoryLines({ reservation, rooms }: HistoryLinesProps) {
   const { t } = useTranslation('reservations');
   const format = useFormat();

@@ -8,12 +8,15 @@ interface Place {
 
 export interface PlacedEvent {
   readonly event: ReservationEvent;
-  /** Of a move: where it was and where it went. */
+  /** For a move: its origin and its destination. */
   readonly from: Place | null;
   readonly to: Place;
 }
 
-/** The history, youngest first; each move with where it led: to where the next one began, or to where the reservation is. */
+/**
+ * The history, newest first. Each move has its destination: the origin of the next move, or the reservation's current
+ * place.
+ */
 export function withPlaces(reservation: Pick<ReservationDetail, 'history' | 'roomId' | 'startsAt' | 'endsAt'>): readonly PlacedEvent[] {
   let to: Place = reservation;
   return [...reservation.history]

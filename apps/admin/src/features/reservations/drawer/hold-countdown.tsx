@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Glyph } from '../../devices/index.ts';
 import { useNow } from '../../../ui/use-now.ts';
 
-/** How long the room is still held for one who has not paid. */
+/** How long an unpaid reservation still holds the room. */
 export function HoldCountdown({ until }: { readonly until: string }) {
   const { t } = useTranslation('reservations');
   const left = Math.max(0, Math.ceil((Date.parse(until) - useNow(1_000)) / 1_000));

@@ -24,7 +24,10 @@ import { StaleNotice } from './stale-notice.tsx';
 
 const placeOf = ({ roomId, startsAt, endsAt }: Period): Period => ({ roomId, startsAt, endsAt });
 
-/** Another room or time, by fields: the keyboard's way of what a drag does on the board. The new price is shown before (PR-3). */
+/**
+ * Another room or time by fields: the keyboard's alternative to dragging on the board. Shows the new price first
+ * (PR-3).
+ */
 export function MoveForm({ reservation, store, rooms, onDone }: ActionFormProps) {
   const { t } = useTranslation('reservations');
   const words = usePeriodWords();
@@ -54,7 +57,7 @@ export function MoveForm({ reservation, store, rooms, onDone }: ActionFormProps)
       onSuccess: (moved) => {
         const isResized = moved.roomId === reservation.roomId && minutesOf(moved) !== minutesOf(reservation);
         const text = isResized ? t('board.resized', { name: nameOfReservation(t, moved), span: words.period(moved.startsAt, moved.endsAt) }) : t('drawer.moved', { place: placeWords(moved) });
-        // The others of a series have moved too: one undo could not bring them back.
+        // A move of the whole series cannot be undone at once.
         if (scope === 'ONE') offer(text, () => restore(moved, reservation));
         else toast.success(text);
         onDone();
@@ -77,7 +80,7 @@ export function MoveForm({ reservation, store, rooms, onDone }: ActionFormProps)
   );
 }
 
-/** Only what is other than it was. */
+/** Only the changed fields. */
 function changedOf(now: ReservationDetail, next: Period): Partial<Period> {
   return {
     ...(next.roomId !== now.roomId && { roomId: next.roomId }),

@@ -8,7 +8,7 @@ import { nameOfReservation } from '../reservation-words.ts';
 import type { ActionFormProps } from './drawer-props.ts';
 import { useChange } from './drawer.api.ts';
 
-/** Asks before a guest is marked as not having come: it cannot be taken back. */
+/** Asks for confirmation before a guest is marked as a no-show: it cannot be undone. */
 export function NoShowDialog({ reservation: it, onDone }: ActionFormProps) {
   const { t } = useTranslation('reservations');
   const product = useProduct();

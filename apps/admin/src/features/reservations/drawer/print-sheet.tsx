@@ -7,13 +7,13 @@ import { useReservationWords } from '../reservation-words.ts';
 import { nameOfReservation } from '../reservation-words.ts';
 import type { DrawerProps } from './drawer-props.ts';
 
-/** A reservation on paper: nothing of the screen but what a person at the counter wants to hold. Opens the browser's print dialog. */
+/** A reservation on paper: only what a person at the counter needs. Opens the browser's print dialog. */
 export function PrintSheet({ reservation: it, store, rooms, onPrinted }: DrawerProps & { readonly onPrinted: () => void }) {
   const { t, i18n } = useTranslation('reservations');
   const format = useFormat();
   const words = useReservationWords();
   const [printedAt] = useState(() => new Date());
-  // On paper there is no today: days in full.
+  // Paper needs full dates instead of "today".
   const full = new Intl.DateTimeFormat(i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR', { timeZone: store.timeZone, dateStyle: 'full', timeStyle: 'short', hourCycle: 'h23' });
   useEffect(() => {
     window.addEventListener('afterprint', onPrinted, { once: true });

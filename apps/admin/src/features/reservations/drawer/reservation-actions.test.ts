@@ -4,7 +4,7 @@ import { actionsFor, checkInOpensAt } from './reservation-actions.ts';
 
 const start = Date.parse('2026-11-21T05:00:00Z');
 
-describe('what can be done to a reservation', () => {
+describe('the list of actions for a reservation', () => {
   it.each([
     ['PENDING', ['confirm', 'extend', 'move', 'edit', 'cancel']],
     ['CONFIRMED', ['checkIn', 'extend', 'move', 'edit', 'cancel']],

@@ -4,7 +4,7 @@ export type ReservationAction = 'confirm' | 'checkIn' | 'complete' | 'extend' | 
 
 type Known = Pick<Reservation, 'kind' | 'state' | 'startsAt' | 'endsAt'>;
 
-/** What can be done to a reservation at this moment, most wanted first (RV-1). The server decides. */
+/** The actions on a reservation at this moment, the most common first (RV-1). The server decides. */
 export function actionsFor(it: Known, nowMs: number): readonly ReservationAction[] {
   if (it.kind === 'BLOCK') return it.state === 'CONFIRMED' ? ['move', 'edit', 'cancel'] : it.state === 'IN_USE' ? ['complete', 'move', 'edit'] : [];
   switch (it.state) {
@@ -30,7 +30,7 @@ export function capabilityFor(action: ReservationAction, { kind }: Pick<Known, '
   return isBooking && kind === 'GUEST' ? 'reservations:book' : 'reservations:write';
 }
 
-/** From when a guest can check in; `null` when that is now. */
+/** From when a guest can check in; `null` when it is possible now. */
 export function checkInOpensAt(it: Known, accessBeforeMinutes: number, nowMs: number): string | null {
   const opensAt = Date.parse(it.startsAt) - accessBeforeMinutes * 60_000;
   return nowMs >= opensAt ? null : new Date(opensAt).toISOString();

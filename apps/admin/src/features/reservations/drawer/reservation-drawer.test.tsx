@@ -47,7 +47,7 @@ async function open() {
 }
 const press = (within_: ReturnType<typeof within>, name: string) => fireEvent.click(within_.getByRole('button', { name }));
 
-it('shows one reservation, the guest masked, until somebody says why he asks (RV-5, PD-1)', async () => {
+it('shows one reservation with a masked guest until a reason is given (RV-5, PD-1)', async () => {
   const asked = answerCalls({ ...answers(sampleDetail()), [`POST ${AT}/reveal`]: () => ({ guestName: '홍길동', guestPhone: '010-1111-1234' }) });
   const { drawer } = await open();
   expect(drawer.getByTestId('reservation-code').textContent).toBe('K7QX-29MD');
@@ -66,7 +66,7 @@ it('shows one reservation, the guest masked, until somebody says why he asks (RV
   expect(asked.get(`POST ${AT}/reveal`)?.map(({ body }) => body)).toEqual([{ reason: '본인 확인' }]);
 });
 
-it('hides the door code until somebody asks on purpose, and says of each door what its lock has (DR-5)', async () => {
+it('hides the door code until a person asks to see it, and shows what each lock has (DR-5)', async () => {
   const times = { opensAt: '2026-11-21T03:50:00.000Z', closesAt: '2026-11-21T06:10:00.000Z' };
   const code = { ...times, wanted: 'DISABLED' as const, acknowledged: 'ABSENT' as const, acknowledgedAt: null, isUnderWay: false, error: 'DEVICE_OFFLINE' as const };
   const access = {
@@ -97,7 +97,7 @@ it('hides the door code until somebody asks on purpose, and says of each door wh
   expect(drawer.getAllByTestId('access-door').map((it) => it.textContent?.includes('남은 예비 코드가 없습니다.'))).toEqual([false, true]);
 });
 
-it('offers a shown code to be copied and shared, and to be sent to the guest once the number is shown', async () => {
+it('offers to copy and share a shown code, and to send it to the guest once the number is shown', async () => {
   const access = { reservationId: sampleId(50), storeId: sampleId(1), codeId: sampleId(70), madeAt: '2026-11-21T01:00:00.000Z', doors: [] };
   answerCalls({
     ...answers(sampleDetail()),
@@ -128,7 +128,7 @@ it('offers a shown code to be copied and shared, and to be sent to the guest onc
   }
 });
 
-it('asks a CUSTOMER_MANAGER why before the code is sent for, shown or replaced', async () => {
+it('requires a reason from a CUSTOMER_MANAGER before the code is shown or replaced', async () => {
   const access = { reservationId: sampleId(50), storeId: sampleId(1), codeId: sampleId(70), madeAt: '2026-11-21T01:00:00.000Z', doors: [] };
   const asked = answerCalls({
     ...answers(sampleDetail(), 'CUSTOMER_MANAGER'),
@@ -154,14 +154,14 @@ it('asks a CUSTOMER_MANAGER why before the code is sent for, shown or replaced',
   await waitFor(() => expect(asked.get(`POST ${AT}/access/replace`)?.[0]?.body).toEqual({ codeId: sampleId(70), reason: '코드가 알려짐' }));
 });
 
-it('offers a CUSTOMER_MANAGER only to extend, move and cancel a booking, and nothing of a block', async () => {
+it('lets a CUSTOMER_MANAGER only extend, move and cancel a booking, and change no block', async () => {
   answerCalls(answers(sampleDetail({ state: 'PENDING' }), 'CUSTOMER_MANAGER'));
   const { drawer } = await open();
   const actions = () => within(drawer.getByRole('group', { name: '할 수 있는 일' })).getAllByRole('button').map((it) => it.textContent);
   expect(actions()).toEqual(['연장', '옮기기', '예약 취소', '인쇄']);
 });
 
-it('shows what the checks before its start found, and adds the next as the stream tells of it (NX-1)', async () => {
+it('shows the checks before the start, and adds a check from the stream (NX-1)', async () => {
   const door = { id: sampleId(60), name: '현관' };
   const offline: ReadinessCheck = { minutesBefore: 120, checkedAt: '2026-11-21T02:20:00.000Z', isLate: true, obstacles: [{ kind: 'DOOR_OFFLINE', severity: 'BLOCKING', door, since: null, amount: null }] };
   const ready: ReadinessCheck = { minutesBefore: 1440, checkedAt: '2026-11-20T04:00:00.000Z', isLate: false, obstacles: [] };
@@ -173,14 +173,14 @@ it('shows what the checks before its start found, and adds the next as the strea
   await waitFor(() => expect(lines()).toEqual(['24시간 전준비됨', '2시간 전현관: 오프라인 (11:20에 늦게 점검함)']));
 });
 
-it('closes by taking itself out of the address', async () => {
+it('closes by removing itself from the address', async () => {
   answerCalls(answers(sampleDetail()));
   const { drawer, search } = await open();
   press(drawer, '예약 상세 닫기');
   await waitFor(() => expect(search()).toBe(''));
 });
 
-it('adds slots at a price that is shown before, and sends that price along (PR-3)', async () => {
+it('adds slots at the price that was shown, and sends that price (PR-3)', async () => {
   const asked = answerCalls({ ...answers(sampleDetail()), [`POST ${AT}/extend`]: () => sampleDetail({ endsAt: '2026-11-21T07:30:00.000Z', version: 2 }) });
   const { drawer } = await open();
   press(drawer, '연장');
@@ -190,7 +190,7 @@ it('adds slots at a price that is shown before, and sends that price along (PR-3
   await waitFor(() => expect(drawer.getByTestId('reservation-place').textContent).toContain('16:30'));
 });
 
-it('offers a longer stay to who has little time left, at one press and the price that stands on it, or says why not (NX-4)', async () => {
+it('offers an extension near the end at one press and its price, or says why none is possible (NX-4)', async () => {
   const inUse = sampleDetail({ state: 'IN_USE' });
   const offer: ExtensionOffer = {
     reservationId: inUse.id, storeId: inUse.storeId, until: inUse.endsAt, offeredAt: '2026-11-21T03:00:00.000Z', reason: null, endedAt: null,
@@ -212,7 +212,7 @@ it('offers a longer stay to who has little time left, at one press and the price
   await waitFor(() => expect(drawer.queryByTestId('extension-offer')).toBeNull());
 });
 
-it('shows an offer that is made while the first offers are in flight (NX-4)', async () => {
+it('shows an offer that arrives while the first offers are in flight (NX-4)', async () => {
   const inUse = sampleDetail({ state: 'IN_USE' });
   const LIST = 'GET /api/v2/{product}/reservation/extension-offer';
   const replies: ((list: { total: number; items: ExtensionOffer[] }) => void)[] = [];
@@ -231,7 +231,7 @@ it('shows an offer that is made while the first offers are in flight (NX-4)', as
   expect(asked.get(LIST)).toHaveLength(2);
 });
 
-it('moves by fields alone, with the difference shown before it is sent', async () => {
+it('moves by fields only, and shows the difference before sending', async () => {
   const asked = answerCalls({ ...answers(sampleDetail()), [`PATCH ${AT}`]: () => sampleDetail({ roomId: sampleId(11), version: 2 }) });
   const { drawer } = await open();
   press(drawer, '옮기기');
@@ -241,7 +241,7 @@ it('moves by fields alone, with the difference shown before it is sent', async (
   await waitFor(() => expect(asked.get(`PATCH ${AT}`)?.[0]?.body).toEqual({ roomId: sampleId(11), version: 1, scope: 'ONE', expectedPriceAmount: 24_000 }));
 });
 
-it('shows both versions when somebody was faster, and sends mine again on purpose (AP-4)', async () => {
+it('shows both versions after a STALE refusal, and sends the own edit again on request (AP-4)', async () => {
   const theirs = sampleDetail({ memo: '케이크', version: 4 });
   const asked = answerCalls({
     ...answers(sampleDetail()),
@@ -256,7 +256,7 @@ it('shows both versions when somebody was faster, and sends mine again on purpos
   await waitFor(() => expect(asked.get(`PATCH ${AT}`)?.[1]?.body).toEqual({ memo: '풍선', version: 4 }));
 });
 
-it('works the refund out before it cancels, and takes another percentage from who may refund', async () => {
+it('calculates the refund before the cancellation, and accepts another percentage with payments:refund', async () => {
   const asked = answerCalls({ ...answers(sampleDetail()), [`POST ${AT}/cancel`]: () => cancelledDetail({ version: 2, refundAmount: 24_000, refundPercent: 100 }, { requestedAmount: 24_000 }) });
   const { drawer } = await open();
   press(drawer, '예약 취소');
@@ -270,7 +270,7 @@ it('works the refund out before it cancels, and takes another percentage from wh
   expect(await screen.findByText('예약을 취소했어요. ₩24,000 환불을 결제사에 요청했어요.')).toBeTruthy();
 });
 
-it('says before a cancellation what a person has to send, and opens that with the account after it', async () => {
+it('shows before a cancellation which refund a person must send, and opens it afterwards', async () => {
   const account = { bank: '004', accountNumber: '110-222-3333', holderName: '홍길동' } as const;
   const cash = samplePayment({ method: 'TRANSFER' });
   let payment = cash;
@@ -301,7 +301,7 @@ it('says before a cancellation what a person has to send, and opens that with th
   await waitFor(() => expect(screen.queryByRole('dialog', { name: '₩12,000 직접 보내기' })).toBeNull());
 });
 
-it('says to a CUSTOMER_MANAGER that nothing goes back, and asks for no percentage', async () => {
+it('shows a CUSTOMER_MANAGER that nothing is refunded, and asks for no percentage', async () => {
   const asked = answerCalls({ ...answers(sampleDetail(), 'CUSTOMER_MANAGER'), [`POST ${AT}/cancel`]: () => cancelledDetail({ version: 2 }) });
   const { drawer } = await open();
   press(drawer, '예약 취소');
@@ -311,7 +311,7 @@ it('says to a CUSTOMER_MANAGER that nothing goes back, and asks for no percentag
   await waitFor(() => expect(asked.get(`POST ${AT}/cancel`)?.[0]?.body).toEqual({ version: 1, reason: '', scope: 'ONE' }));
 });
 
-it('counts down how long an unpaid one is held, and confirms it with one press', async () => {
+it('counts down the hold of an unpaid reservation, and confirms it with one press', async () => {
   const held = sampleDetail({ state: 'PENDING', holdExpiresAt: '2026-11-21T03:12:05.000Z', paidAmount: 0 });
   const asked = answerCalls({ ...answers(held), [`POST ${AT}/confirm`]: () => sampleDetail({ version: 2 }) });
   const { drawer } = await open();

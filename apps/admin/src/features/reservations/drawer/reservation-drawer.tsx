@@ -13,7 +13,7 @@ import { useStore } from '../reservations.api.ts';
 import { DrawerBody } from './drawer-body.tsx';
 import { useReservation } from './drawer.api.ts';
 
-/** One reservation (RV-5), over whatever screen its address names it on: `?reservation=ID`. */
+/** One reservation (RV-5), over the screen whose address names it: `?reservation=ID`. */
 export function ReservationDrawer() {
   const { t } = useTranslation('reservations');
   const [params, setParams] = useSearchParams();

@@ -4,7 +4,7 @@ import { NativeSelect } from '../create/native-select.tsx';
 const SCOPES = ['ONE', 'FOLLOWING', 'ALL'] as const;
 export type SeriesScope = (typeof SCOPES)[number];
 
-/** How much of a series a change means: this one, those after it too, or all that have not begun (RV-6). */
+/** How much of a series a change affects: this one, the later ones too, or all that have not begun (RV-6). */
 export function ScopeSelect({ value, onPick }: { readonly value: SeriesScope; readonly onPick: (scope: SeriesScope) => void }) {
   const { t } = useTranslation('reservations');
   return (

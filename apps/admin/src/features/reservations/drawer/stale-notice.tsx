@@ -7,7 +7,7 @@ interface StaleNoticeProps {
   readonly onKeepTheirs: () => void;
 }
 
-/** Both versions, when somebody was faster: what is saved now, and what the person wanted (AP-4). */
+/** Both versions after a STALE refusal: what is saved now, and what the person wanted (AP-4). */
 export function StaleNotice({ rows, onKeepTheirs }: StaleNoticeProps) {
   const { t } = useTranslation('reservations');
   return (

@@ -7,7 +7,7 @@ const COLOUR: Readonly<Record<ReservationState, string>> = {
   PENDING: 'warning.main', CONFIRMED: 'info.main', IN_USE: 'success.main', COMPLETED: 'text.secondary', CANCELLED: 'text.secondary', EXPIRED: 'text.secondary', NO_SHOW: 'error.main',
 };
 
-/** A state by sign, colour and words. */
+/** A state by icon, colour and words. */
 export function StateChip({ state }: { readonly state: ReservationState }) {
   const words = useReservationWords();
   return (

@@ -11,7 +11,10 @@ export type LoadedList = InfiniteData<ListPage, string | null>;
 
 export const listKey = (product: string, filter: ListFilter) => ['reservation-list', product, filter] as const;
 
-/** Puts a reservation's new state into the lists that show it. One that was not there is asked for: only the server knows its place. */
+/**
+ * Stores a reservation's new state in the lists that show it. Lists without it are read again: only the server knows
+ * its place.
+ */
 export function putInLists(client: QueryClient, product: string, reservation: Reservation): void {
   putInQueries<LoadedList>(client, { queryKey: ['reservation-list', product] }, (list, queryKey) => {
     const known = list.pages.flatMap((page) => page.items).find((item) => item.id === reservation.id);
@@ -30,7 +33,7 @@ function replace(list: LoadedList, reservation: Reservation): LoadedList {
 const ASK_ANEW_MS = 1_000;
 const waitingLists = new WeakMap<QueryClient, Set<string>>();
 
-/** Many changes in a second make one question. */
+/** Gathers many changes in a second into one refetch. */
 function askAnew(client: QueryClient, queryKey: readonly unknown[]): void {
   const waiting = waitingLists.get(client) ?? new Set<string>();
   waitingLists.set(client, waiting);

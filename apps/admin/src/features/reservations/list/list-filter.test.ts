@@ -14,12 +14,12 @@ describe('the filter of the list', () => {
     expect(isNarrowed(filter)).toBe(true);
   });
 
-  it('begins at today until a day or a guest is asked for, and at no day when that is asked for', () => {
+  it('starts at today without a day or a search, and at no day for `from=any`', () => {
     expect([read('').from, read('state=CONFIRMED').from, read('q=1234').from, read('from=any').from, read('to=2026-11-20').from]).toEqual(['2026-11-21', '2026-11-21', null, null, null]);
     expect([isNarrowed(read('')), isNarrowed(read('from=2026-11-01'))]).toEqual([false, true]);
   });
 
-  it('passes over what it cannot understand: a link never breaks the screen', () => {
+  it('ignores values that it cannot understand', () => {
     const filter = read('state=GONE&room=x&channel=POST&paid=maybe&from=2026-13-45&to=soon');
     expect(listQuery(filter)).toEqual({ storeId: STORES[0].id });
     expect(isNarrowed(filter)).toBe(false);
@@ -28,11 +28,11 @@ describe('the filter of the list', () => {
   it.each([
     ['', true], ['state=CONFIRMED', true], ['state=PENDING', false], ['channel=WALK_IN', false], ['paid=yes', true], ['paid=no', false],
     ['from=2026-11-21&to=2026-11-21', true], ['from=2026-11-22', false], ['to=2026-11-20', false], ['room=0190bbbb-0000-7000-8000-000000000011', false],
-  ] as const)('tells of a reservation that comes by the stream whether it may belong to “%s”', (text, isListed) => {
+  ] as const)('decides whether a reservation of the stream may belong to “%s”', (text, isListed) => {
     expect(mayBeListed(boardReservation(), read(text))).toBe(isListed);
   });
 
-  it('owes nothing for what was given up', () => {
+  it('owes nothing for a cancelled reservation', () => {
     expect(isOwed(boardReservation({ paidAmount: 0 }))).toBe(true);
     expect(isOwed(boardReservation({ paidAmount: 0, state: 'CANCELLED' }))).toBe(false);
     expect(isOwed(boardReservation())).toBe(false);

@@ -5,16 +5,16 @@ export const STATE_CHOICES: readonly ReservationState[] = ['PENDING', 'CONFIRMED
 export const CHANNEL_CHOICES: readonly Reservation['channel'][] = ['STAFF', 'WALK_IN', 'CHANNEL'];
 export const PAID_CHOICES = ['yes', 'no'] as const;
 
-/** The store's clock: its zone, and today by the calendar. */
+/** The store's zone, and today's calendar date there. */
 export interface ListClock {
   readonly timeZone: string;
   readonly today: string;
 }
 
-/** In the address: from no day in particular. */
+/** In the address: without a first day. */
 export const ANY_DAY = 'any';
 
-/** What the list is narrowed to. Days are `YYYY-MM-DD` of the calendar in `timeZone`, both inclusive. */
+/** The filter of the list. Days are `YYYY-MM-DD` of the calendar in `timeZone`, both inclusive. */
 export interface ListFilter {
   readonly timeZone: string;
   readonly storeId: string | null;
@@ -25,17 +25,17 @@ export interface ListFilter {
   readonly paid: 'yes' | 'no' | null;
   readonly from: string | null;
   readonly to: string | null;
-  /** The list begins at today because nothing else was asked for: the soonest comes first. */
+  /** The list starts at today by default: the soonest comes first. */
   readonly isFromToday: boolean;
 }
 
-/** The filter's own names in the address. */
+/** The filter's parameters in the address. */
 export const FILTER_NAMES = ['q', 'state', 'room', 'channel', 'paid', 'from', 'to'] as const;
 
-/** Reads the filter from the address (SH-6). What it cannot understand counts as not given. */
+/** Reads the filter from the address (SH-6). A value that it cannot understand counts as not given. */
 export function readListFilter(params: URLSearchParams, storeId: string | null, { timeZone, today }: ListClock): ListFilter {
   const named = (params.get('state') ?? '').split(',');
-  // Who searches for a guest means all of their reservations, those of last week too.
+  // A search for a guest means all of their reservations, including past ones.
   const isFromToday = !params.has('from') && !params.has('to') && (params.get('q') ?? '') === '';
   return {
     timeZone, isFromToday,
@@ -64,7 +64,10 @@ export function listQuery(filter: ListFilter) {
   };
 }
 
-/** May the server list it? For what comes by the stream; whether a search text finds it, only the server can say. */
+/**
+ * Whether the server may list it, for reservations of the stream. Whether a search text matches, only the server can
+ * decide.
+ */
 export function mayBeListed(reservation: Reservation, filter: ListFilter): boolean {
   return (
     (filter.storeId === null || filter.storeId === reservation.storeId) &&
@@ -77,17 +80,17 @@ export function mayBeListed(reservation: Reservation, filter: ListFilter): boole
   );
 }
 
-/** Is nothing left to pay? */
+/** Whether nothing is left to pay. */
 export function isPaid(reservation: Pick<Reservation, 'paidAmount' | 'priceAmount'>): boolean {
   return reservation.paidAmount >= reservation.priceAmount;
 }
 
-/** Is something still to be paid for it? Nobody pays for what was given up. */
+/** Is something still to be paid for it? Cancelled and expired reservations and no-shows owe nothing. */
 export function isOwed(reservation: Pick<Reservation, 'paidAmount' | 'priceAmount' | 'state'>): boolean {
   return !isPaid(reservation) && !['CANCELLED', 'EXPIRED', 'NO_SHOW'].includes(reservation.state);
 }
 
-/** Is anything narrowed here (the store is chosen elsewhere)? */
+/** Whether any filter is active (the store is chosen elsewhere). */
 export function isNarrowed(filter: ListFilter): boolean {
   return filter.q !== '' || filter.states.length > 0 || [filter.roomId, filter.channel, filter.paid, filter.isFromToday ? null : filter.from, filter.to].some((value) => value !== null);
 }

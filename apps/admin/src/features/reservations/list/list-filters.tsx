@@ -7,7 +7,7 @@ import { NativeSelect } from '../create/native-select.tsx';
 import { ReservationExport } from './reservation-export.tsx';
 import { ANY_DAY, CHANNEL_CHOICES, isNarrowed, PAID_CHOICES, STATE_CHOICES, type ListFilter } from './list-filter.ts';
 
-/** What is asked for often in one choice: several states at once. */
+/** Common choices of several states at once. */
 const COMING: readonly ReservationState[] = ['PENDING', 'CONFIRMED', 'IN_USE'];
 
 /** On a phone two of them share a row. */
@@ -16,12 +16,12 @@ const DAY = { flex: { xs: '1 1 136px', sm: '0 0 170px' } } as const;
 interface ListFiltersProps {
   readonly filter: ListFilter;
   readonly rooms: readonly Pick<Room, 'id' | 'name'>[];
-  /** Values by their name in the address; empty ones are taken out of it. */
+  /** Values by their parameter in the address; empty ones are removed from it. */
   readonly onChange: (change: Readonly<Record<string, string>>) => void;
   readonly onClear: () => void;
 }
 
-/** What the list is narrowed to; all of it lives in the address (SH-6). */
+/** The filter of the list; all of it is in the address (SH-6). */
 export function ListFilters({ filter, rooms, onChange, onClear }: ListFiltersProps) {
   const { t } = useTranslation('reservations');
   const all = { value: '', text: t('list.all') };

@@ -16,7 +16,10 @@ interface ListRowsProps {
 
 const COLUMNS = ['period', 'room', 'guest', 'people', 'state', 'channel', 'price', 'code'] as const;
 
-/** The list as a table; below the breakpoint the same rows stand as cards. A row opens by a click anywhere on it, the keyboard finds one stop. */
+/**
+ * The list as a table; below the breakpoint the same rows are cards. A click anywhere on a row opens it; the keyboard
+ * has one stop.
+ */
 export function ListRows({ items, rooms, onOpen }: ListRowsProps) {
   const { t } = useTranslation('reservations');
   const names = new Map(rooms.map((room) => [room.id, room.name]));
@@ -74,12 +77,12 @@ const TABLE = {
   '& .under': { display: 'block', color: 'text.secondary' },
   '& tbody tr': { position: 'relative', '&:hover': { bgcolor: 'action.hover' } },
   '& button': { font: 'inherit', fontWeight: 600, color: 'inherit', background: 'none', border: 0, p: 0, minHeight: 24, cursor: 'pointer', textAlign: 'start',
-    // The button reaches over its whole row, so that a click anywhere opens it and the keyboard finds one stop.
+    // The button covers its whole row, so that a click anywhere opens it and the keyboard has one stop.
     '&::after': { content: '""', position: 'absolute', inset: 0 } },
   '@media (max-width: 899.95px)': {
     '& thead': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
     '& tbody, & td': { display: 'block' },
-    // Cards that nobody sees cost no layout, however many pages were read.
+    // Cards out of view cost no layout, however many pages were read.
     '& tbody tr': { display: 'grid', gridTemplateColumns: '1fr auto', columnGap: 1, rowGap: 0.25, py: 1.5, borderBottom: 1, borderColor: 'divider', contentVisibility: 'auto', containIntrinsicSize: 'auto 96px' },
     '& td': { p: 0, border: 0, minWidth: 0, overflowWrap: 'anywhere' },
     '& [data-column=guest]': { gridColumn: 1, gridRow: 1, '& .under': { display: 'inline', ml: 1 } },

@@ -7,7 +7,10 @@ import { listQuery, type ListFilter } from './list-filter.ts';
 
 const PAGE_SIZE = '50';
 
-/** Reservations of a filter, the soonest from today on, or the latest start first, page after page by cursor (RV-4). */
+/**
+ * Reservations of a filter, the soonest from today on first, or the latest start first, page after page by cursor
+ * (RV-4).
+ */
 export function useReservationList(product: string, filter: ListFilter) {
   return useInfiniteQuery({
     queryKey: listKey(product, filter),
@@ -21,7 +24,7 @@ export function useReservationList(product: string, filter: ListFilter) {
   });
 }
 
-/** All of the filter as a file, which the browser then saves. */
+/** Exports all rows of the filter as a file, which the browser then saves. */
 export function useReservationExport(product: string, filter: ListFilter, lng: 'kr' | 'en') {
   return useMutation({
     mutationFn: async (format: 'csv' | 'xlsx') => {

@@ -11,7 +11,10 @@ interface MoreRowsProps {
   readonly onMore: () => void;
 }
 
-/** The end of what is loaded: the next page comes when it is reached, or by its button. After a failure only by the button. */
+/**
+ * The end of the loaded rows: the next page loads when it is reached, or by its button. After a failure only by the
+ * button.
+ */
 export function MoreRows({ hasMore, isLoading, error, onMore }: MoreRowsProps) {
   const { t } = useTranslation('reservations');
   const end = useRef<HTMLDivElement>(null);

@@ -6,7 +6,7 @@ import { toast } from '../../../ui/toast.ts';
 import type { ListFilter } from './list-filter.ts';
 import { useReservationExport } from './list.api.ts';
 
-/** All of the filter as a table for elsewhere, guests masked (RV-4). */
+/** Exports all rows of the filter as a file, guests masked (RV-4). */
 export function ReservationExport({ filter }: { readonly filter: ListFilter }) {
   const { t, i18n } = useTranslation('reservations');
   const file = useReservationExport(useProduct(), filter, i18n.resolvedLanguage === 'en' ? 'en' : 'kr');

@@ -37,7 +37,7 @@ it('reads page after page by cursor, and opens a row by one stop of the keyboard
   expect(screen.queryByRole('button', { name: '더 보기' })).toBeNull();
 });
 
-it('keeps what is searched in the address, and asks for it', async () => {
+it('keeps the search in the address and sends it', async () => {
   const asked = answerCalls(answers());
   const { search } = await open('/?state=PENDING');
   await screen.findByTestId('reservation-row');
@@ -51,7 +51,7 @@ it('keeps what is searched in the address, and asks for it', async () => {
   await waitFor(() => expect(search()).toBe(''));
 });
 
-it('shows a change of a row by the stream, the older version never over the newer', async () => {
+it('updates a row by the stream, never with an older version', async () => {
   answerCalls(answers());
   const { client } = await open();
   await screen.findByTestId('reservation-row');
@@ -63,7 +63,7 @@ it('shows a change of a row by the stream, the older version never over the newe
   expect(screen.getByTestId('reservation-state').dataset['state']).toBe('IN_USE');
 });
 
-it('saves all of the filter as a file, with the token and not in an address', async () => {
+it('saves all rows of the filter as a file, with the token in a header and not in the address', async () => {
   const file = 'GET /api/v2/{product}/reservation3/export';
   const asked = answerCalls({ ...answers(), [file]: () => 'a,b' });
   const save = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');

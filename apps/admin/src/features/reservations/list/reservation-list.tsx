@@ -20,7 +20,7 @@ interface ReservationListProps {
   readonly onOpen: (reservationId: string) => void;
 }
 
-/** The list beside the board (RV-4): search, filter, as many pages as one wants, export. The filter lives in the address. */
+/** The list beside the board (RV-4): search, filter, any number of pages, export. The filter is in the address. */
 export function ReservationList({ storeId, clock, onOpen }: ReservationListProps) {
   const { t } = useTranslation('reservations');
   const product = useProduct();

@@ -8,7 +8,7 @@ import { usePeriodWords } from '../create/period-words.ts';
 
 export type Occurrence = ReplyOf<typeof previewSeries>['occurrences'][number];
 
-/** The dates of a series, each with its price or with why it cannot be. */
+/** The dates of a series, each with its price or with its conflict. */
 export function OccurrenceTable({ occurrences }: { readonly occurrences: readonly Occurrence[] }) {
   const { t } = useTranslation('reservations');
   const format = useFormat();

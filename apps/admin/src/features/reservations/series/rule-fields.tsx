@@ -10,7 +10,7 @@ import { DateField } from '../../../ui/form/date-field.tsx';
 
 interface RuleFieldsProps {
   readonly rule: SeriesRule;
-  /** The day of the first one: it always belongs to the series. */
+  /** The day of the first date: it always belongs to the series. */
   readonly firstDate: string;
   readonly error: string | undefined;
   readonly onChange: (rule: SeriesRule) => void;

@@ -6,7 +6,7 @@ import { useFormat } from '../../../ui/format.ts';
 import { OccurrenceTable } from './occurrence-table.tsx';
 import type { useSeriesPreview } from './series.api.ts';
 
-/** What a series would be, date by date, while it is being put together (RV-6). Told to those who do not see it. */
+/** The dates of a series while it is being put together (RV-6). Announced to screen readers. */
 export function SeriesPreview({ preview }: { readonly preview: ReturnType<typeof useSeriesPreview> }) {
   const { t } = useTranslation('reservations');
   const format = useFormat();
@@ -30,7 +30,7 @@ export function SeriesPreview({ preview }: { readonly preview: ReturnType<typeof
   );
 }
 
-/** Of the dates that were last answered: how many can be, and how many cannot. */
+/** How many dates of the last answer are possible, and how many are not. */
 export function countsOf({ data, error }: Pick<ReturnType<typeof useSeriesPreview>, 'data' | 'error'>): { possible: number; refused: number } {
   const occurrences = error === null ? (data?.occurrences ?? []) : [];
   const possible = occurrences.filter((it) => it.refusal === null).length;

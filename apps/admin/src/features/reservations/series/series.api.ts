@@ -10,7 +10,10 @@ export interface SeriesTimes extends Period {
   readonly rule: SeriesRule;
 }
 
-/** What the series would be, with its conflicts; `null` asks nothing. Always asked anew: a conflict may have come or gone. */
+/**
+ * The dates of the series with their conflicts; `null` disables the query. Never cached: a conflict may have come or
+ * gone.
+ */
 export function useSeriesPreview(product: string, wanted: SeriesTimes | null) {
   return useQuery({
     queryKey: ['series-preview', product, wanted],
@@ -26,7 +29,7 @@ export function useSeriesPreview(product: string, wanted: SeriesTimes | null) {
   });
 }
 
-/** Makes a series, once, however often the same is sent. */
+/** Creates a series; the same request sent again creates no second one. */
 export function useCreateSeries(product: string) {
   const client = useQueryClient();
   const intention = useIntention();

@@ -23,7 +23,7 @@ interface WaitlistAddProps {
   readonly onDone: () => void;
 }
 
-/** Puts somebody on the waitlist, for one room or for any that is large enough. */
+/** Adds a guest to the waitlist, for one room or for any that is large enough. */
 export function WaitlistAdd({ storeId, ...rest }: WaitlistAddProps) {
   const store = useStore(useProduct(), storeId);
   return store.data === undefined ? <Skeleton variant="rounded" height={260} /> : <AddForm store={store.data} {...rest} />;

@@ -10,12 +10,12 @@ export interface Waitlist {
 /** `storeId` null: all stores that the person may see. */
 export const waitlistKey = (product: string, storeId: string | null) => ['waitlist', product, storeId] as const;
 
-/** Does the entry still want something of us? */
+/** Whether the entry is still open. */
 export function isOpen(entry: WaitlistEntry): boolean {
   return entry.state === 'WAITING' || entry.state === 'FREE';
 }
 
-/** Puts an entry's new state into the lists of its store: free ones first, then by start; closed ones leave. */
+/** Puts an entry's new state into the lists of its store: free ones first, then by start; removes closed ones. */
 export function putWaitlistEntry(client: QueryClient, product: string, entry: WaitlistEntry): void {
   putInQueries<Waitlist>(client, listsOfStore('waitlist', product, entry.storeId), (list) => {
     const known = list.items.find((item) => item.id === entry.id);

@@ -18,7 +18,10 @@ interface WaitlistCardProps {
   readonly onBook: (initial: NewReservation) => void;
 }
 
-/** One who waits. Booking reads the full name and phone, which is recorded, and takes them into the new reservation. */
+/**
+ * One entry of the waitlist. Booking reads the full name and phone, which is recorded, and puts them into the new
+ * reservation.
+ */
 export function WaitlistCard({ entry, rooms, onBook }: WaitlistCardProps) {
   const { t } = useTranslation('reservations');
   const can = useCan();

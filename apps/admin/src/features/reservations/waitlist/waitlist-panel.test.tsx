@@ -29,7 +29,7 @@ async function open() {
 }
 const states = () => screen.getAllByTestId('waitlist-entry').map((entry) => entry.dataset['state']);
 
-it('puts those first whose time fell free, and books with the full name and phone, which is recorded', async () => {
+it('lists entries with a free time first, and books with the full name and phone, which is recorded', async () => {
   const asked = answerCalls({ ...answers(), 'POST /api/v2/{product}/waitlist/{entryId}/reveal': () => ({ guestName: '이민수', guestPhone: '010-3333-7777' }) });
   await open();
   expect(states()).toEqual(['FREE', 'WAITING']);
@@ -43,7 +43,7 @@ it('puts those first whose time fell free, and books with the full name and phon
   expect(asked.get('POST /api/v2/{product}/waitlist/{entryId}/reveal')?.map(({ body }) => body)).toEqual([{ reason: '대기 손님 예약' }]);
 });
 
-it('moves an entry up when its time falls free, and takes it away when it is closed elsewhere', async () => {
+it('moves an entry up when its time becomes free, and removes it when it is closed elsewhere', async () => {
   answerCalls(answers());
   const client = await open();
   const tell = (entry: ReturnType<typeof sampleWaiting>) => act(() => reservationPanelsLive['waitlist.changed']?.(entry, { client, product: 'playroom' }));
@@ -53,7 +53,7 @@ it('moves an entry up when its time falls free, and takes it away when it is clo
   await waitFor(() => expect(states()).toEqual(['FREE']));
 });
 
-it('puts somebody on the list for any room', async () => {
+it('adds a guest to the waitlist for any room', async () => {
   const add = 'POST /api/v2/{product}/waitlist';
   const asked = answerCalls({ ...answers(), [add]: () => sampleWaiting({ id: sampleId(82), guestName: '박*연' }) });
   await open();

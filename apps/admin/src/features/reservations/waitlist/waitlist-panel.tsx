@@ -24,7 +24,7 @@ interface WaitlistPanelProps {
   readonly onClose: () => void;
 }
 
-/** Who waits for a time in this store; those whose time fell free stand first, with the way to book it. */
+/** The waitlist of a store; entries whose time has become free are first, with the way to book it. */
 export function WaitlistPanel({ storeId, day, onBook, onClose }: WaitlistPanelProps) {
   const { t } = useTranslation('reservations');
   const can = useCan();

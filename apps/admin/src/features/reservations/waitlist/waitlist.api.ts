@@ -5,7 +5,7 @@ import { call, isProblem } from '../../../api/call.ts';
 import { useIntention } from '../create/intention.ts';
 import { isOpen, putWaitlistEntry, waitlistKey, type Waitlist } from './waitlist-cache.ts';
 
-/** Who waits in a store: those whose time fell free first. More than 200 of either kind are not shown at once. */
+/** A store's waitlist: entries whose time has become free first. Shows at most 200 of either kind. */
 function waitlist(product: string, storeId: string) {
   return queryOptions({
     queryKey: waitlistKey(product, storeId),
@@ -24,7 +24,7 @@ export function useWaitlist(product: string, storeId: string) {
 
 type EntryBody = Parameters<typeof call<'POST /api/v2/{product}/waitlist'>>[1]['body'];
 
-/** Puts somebody on the waitlist. */
+/** Adds a guest to the waitlist. */
 export function useAddToWaitlist(product: string) {
   const client = useQueryClient();
   const intention = useIntention();
@@ -43,7 +43,7 @@ export function useAddToWaitlist(product: string) {
 const close = (product: string, { id: entryId, version }: WaitlistEntry) =>
   call('POST /api/v2/{product}/waitlist/{entryId}/done', { params: { product, entryId }, body: { version } });
 
-/** The guest was told, or waits no more. When somebody was faster, the list is read again. */
+/** Closes an entry: the guest was called, or no longer waits. Reads the list again after a STALE refusal. */
 export function useCloseWaitlistEntry(product: string) {
   const client = useQueryClient();
   return useMutation({
@@ -53,7 +53,10 @@ export function useCloseWaitlistEntry(product: string) {
   });
 }
 
-/** Who waited has got their time: ends the entry as it is now, for making the reservation has changed it. */
+/**
+ * Closes the entry of a guest who was booked. Reads its current version first, because the new reservation has changed
+ * it.
+ */
 export function useEndWaiting(product: string) {
   const client = useQueryClient();
   return useMutation({
@@ -65,7 +68,7 @@ export function useEndWaiting(product: string) {
   });
 }
 
-/** The guest's full name and phone; that they were looked at is recorded (PD-1). */
+/** The guest's full name and phone; the server records who read them (PD-1). */
 export function useRevealWaiting(product: string) {
   return useMutation({
     mutationFn: ({ entry, reason }: { readonly entry: WaitlistEntry; readonly reason: string }) =>

@@ -2,7 +2,7 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useTranslation } from 'react-i18next';
 
-/** How many stand there; more than eight is a reservation to be put together in its dialog. */
+/** The number of guests; more than eight need the dialog of a new reservation. */
 const CHOICES = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 
 export function HeadCountPicker({ value, onPick }: { readonly value: number; readonly onPick: (headCount: number) => void }) {

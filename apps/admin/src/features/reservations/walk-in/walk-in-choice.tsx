@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 interface WalkInChoiceProps {
   readonly isDisabled: boolean;
   readonly onPick: () => void;
-  /** At its right: a price, or why it cannot be chosen. */
+  /** On the right: a price, or why it cannot be chosen. */
   readonly end: string;
   readonly children: ReactNode;
   readonly 'data-testid': string;

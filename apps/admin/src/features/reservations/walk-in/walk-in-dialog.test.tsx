@@ -72,7 +72,7 @@ it('does not offer a room that is too small, and says so', async () => {
   expect(asked.has(CREATE)).toBe(false);
 });
 
-it('says that the room was taken meanwhile, and stays', async () => {
+it('says that the room was taken meanwhile, and stays open', async () => {
   answerCalls({ ...answers, [CREATE]: () => refuse('SLOT_TAKEN', 409, { errors: [{ path: 'startsAt', code: 'SLOT_TAKEN', message: '' }] }) });
   const [first] = await open();
   await waitFor(() => expect(first?.textContent).toContain('₩12,000'));

@@ -21,13 +21,13 @@ interface WalkInLengthsProps {
   /** The shortest first. */
   readonly offers: readonly WalkInPeriod[];
   readonly headCount: number;
-  /** Is this one being reserved? */
+  /** Whether this one is being reserved. */
   readonly isBusy: (period: WalkInPeriod) => boolean;
   readonly onBook: (period: WalkInPeriod, priceAmount: number) => void;
   readonly onBack: () => void;
 }
 
-/** How long a walk-in can have the room and for how much; a tap reserves it at the price that stands there. */
+/** The possible lengths of a walk-in with their prices; a tap reserves one at the shown price. */
 export function WalkInLengths({ room, startsAt, offers, headCount, isBusy, onBook, onBack }: WalkInLengthsProps) {
   const { t } = useTranslation('reservations');
   const format = useFormat();

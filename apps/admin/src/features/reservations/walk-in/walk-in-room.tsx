@@ -12,17 +12,20 @@ import { WalkInChoice } from './walk-in-choice.tsx';
 
 interface WalkInRoomProps {
   readonly room: Room;
-  /** The shortest that it is offered for. */
+  /** The shortest period. */
   readonly period: { readonly startsAt: string; readonly endsAt: string };
   readonly headCount: number;
   readonly isBusy: boolean;
   /** Reserves it for the shown time at the shown price. */
   readonly onBook: (priceAmount: number) => void;
-  /** To the other lengths; `null` when there is none. */
+  /** Shows the other lengths; `null` without any. */
   readonly onMore: (() => void) | null;
 }
 
-/** A free room as one large button, which reserves it for the shortest time, and one to longer times. Too small or without a price, it says so. */
+/**
+ * A free room as one large button, which reserves it for the shortest time, and one to longer times. A room that is too
+ * small or without a price says so.
+ */
 export function WalkInRoom({ room, period, headCount, isBusy, onBook, onMore }: WalkInRoomProps) {
   const { t } = useTranslation('reservations');
   const format = useFormat();

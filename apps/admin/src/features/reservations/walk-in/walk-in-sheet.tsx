@@ -19,7 +19,9 @@ interface WalkInSheetProps {
   readonly onUndone: () => void;
 }
 
-/** What comes after a walk-in is reserved, on one sheet: the doors on the way to its room, each with its button, and the payment. */
+/**
+ * After a walk-in is reserved, on one sheet: the doors on the way to its room, each with its button, and the payment.
+ */
 export function WalkInSheet({ reservation, room, onUndone }: WalkInSheetProps) {
   const { t } = useTranslation('reservations');
   const format = useFormat();
@@ -49,7 +51,7 @@ export function WalkInSheet({ reservation, room, onUndone }: WalkInSheetProps) {
           {t('walkIn.stay', { from: format.time(reservation.startsAt), to: format.time(reservation.endsAt), amount: format.money(reservation.priceAmount) })}
         </Box>
       </Box>
-      {/* Money that was taken is refunded, not undone. */}
+      {/* A payment that was recorded is refunded, not undone. */}
       {!isPaid && <Button color="inherit" variant="outlined" aria-disabled={isUndoing} onClick={() => void takeBack()} sx={{ minHeight: 44, justifySelf: 'start' }}>{t('undo.act')}</Button>}
       {can('doors:read') && <Section title={t('walkIn.doors')}><Doors reservation={reservation} /></Section>}
       {can('payments:write') && reservation.priceAmount > 0 && (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { readAll } from '../../../api/read-all.ts';
 
-/** The rooms of a store with what they are at this moment: never an older answer. */
+/** The rooms of a store with their current state, never from the cache. */
 export function useRoomsNow(product: string, storeId: string) {
   return useQuery({
     queryKey: ['rooms-now', product, storeId],

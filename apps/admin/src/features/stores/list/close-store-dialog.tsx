@@ -8,7 +8,7 @@ import { toast } from '../../../ui/toast.ts';
 import { StrandedDialog } from '../stranded-dialog.tsx';
 import { useCloseStore } from './store-list.api.ts';
 
-/** Closes a store for good, with a reason; while guests are still to come it says which (ST-2). */
+/** Closes a store for good, with a reason; lists the future reservations that prevent it (ST-2). */
 export function CloseStoreDialog({ store, onDone }: { readonly store: StoreSummary; readonly onDone: () => void }) {
   const { t } = useTranslation('store-list');
   const close = useCloseStore(useProduct(), store);

@@ -24,7 +24,7 @@ interface NewStoreDialogProps {
   readonly onCreated?: (store: Store) => void;
 }
 
-/** Creates a store with its name and place; rooms, prices and the rest are set afterwards, where the list leads. */
+/** Creates a store with its name and address; rooms, prices and the rest are set afterwards, from the list. */
 export function NewStoreDialog({ name: suggestedName = '', onClose, onCreated }: NewStoreDialogProps) {
   const { t } = useTranslation(['store-list', 'form']);
   const product = useProduct();

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../../ui/form/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useCloseStore } from './store-list.api.ts';
 
-/** Asks before a store that was closed for good can be booked again. */
+/** Asks for confirmation before a closed store is opened again. */
 export function ReopenStoreDialog({ store, onDone }: { readonly store: StoreSummary; readonly onDone: () => void }) {
   const { t } = useTranslation('store-list');
   const reopen = useCloseStore(useProduct(), store);

@@ -6,7 +6,7 @@ import type { NewStore } from './store-list.api.ts';
 
 export const HOURS_KINDS = ['DAILY', 'ALL_DAY', 'LATER'] as const;
 
-/** A store that somebody is about to make. */
+/** A new store before it is saved. */
 export interface StoreDraft {
   readonly name: string;
   readonly code: string;
@@ -20,7 +20,7 @@ export interface StoreDraft {
 
 export const EMPTY_DRAFT: StoreDraft = { name: '', code: '', address: '', phone: '', businessNumber: '', hours: 'DAILY', opensAt: '10:00', closesAt: '22:00' };
 
-/** What is not right yet, field by field. */
+/** The problems of a draft, field by field. */
 export function checkedDraft(t: TFunction, draft: StoreDraft): FieldErrors {
   const isDaily = draft.hours === 'DAILY';
   return {

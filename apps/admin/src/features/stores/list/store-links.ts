@@ -1,4 +1,4 @@
-/** Where a store is looked after. */
+/** Links to the screens of a store. */
 export const storeLinks = {
   settings: (storeId: string, tab = 'basics') => `/dashboard/store?store=${storeId}&tab=${tab}`,
   rooms: (storeId: string) => `/dashboard/room?store=${storeId}`,

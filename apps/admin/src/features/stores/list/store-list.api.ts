@@ -8,7 +8,7 @@ import '../stores.live.ts';
 import { summariesKey } from './store-list.cache.ts';
 
 export const PAGE_SIZE = 50;
-/** What no event tells of: a door that is out of reach. */
+/** How often the list is polled, because no event reports a door that becomes unreachable. */
 const AGAIN_MS = 60_000;
 
 export interface StoreListFilter {
@@ -19,7 +19,7 @@ export interface StoreListFilter {
   readonly page: number;
 }
 
-/** A page of all stores side by side; kept right by the stream. */
+/** A page of all stores; the stream keeps it current. */
 export function useStoreSummaries(product: string, { q, state, sort, page }: StoreListFilter) {
   return useQuery({
     queryKey: [...summariesKey(product), q, state, sort, page],
@@ -32,7 +32,10 @@ export function useStoreSummaries(product: string, { q, state, sort, page }: Sto
   });
 }
 
-/** What each store has sold in the month that is running, won, by store; `undefined` before it was read. Stores without sales are not in it. */
+/**
+ * The sales of each store in the current month, won, by store; `undefined` before it was read. Stores without sales are
+ * not in it.
+ */
 export function useMonthSales(product: string) {
   const to = useBusinessToday();
   return useQuery({
@@ -57,7 +60,7 @@ export function useCreateStore(product: string) {
 
 type Closing = { readonly verb: 'close'; readonly reason: string } | { readonly verb: 'reopen' };
 
-/** Closes a store for good, or opens it again. Rejects with WOULD_STRAND while guests are to come (ST-2). */
+/** Closes a store for good, or opens it again. Rejects with WOULD_STRAND while there are future reservations (ST-2). */
 export function useCloseStore(product: string, { id: storeId, version }: Pick<StoreSummary, 'id' | 'version'>) {
   const client = useQueryClient();
   const params = { product, storeId };
@@ -67,7 +70,7 @@ export function useCloseStore(product: string, { id: storeId, version }: Pick<St
         ? call('POST /api/v2/{product}/store/{storeId}/close', { params, body: { version, reason: it.reason } })
         : call('POST /api/v2/{product}/store/{storeId}/reopen', { params, body: { version } }),
     onSuccess: (store) => keep(client, product, store),
-    // Somebody was faster: what is shown is read again.
+    // After a refusal, such as STALE, the list is read again.
     onError: () => client.invalidateQueries({ queryKey: summariesKey(product) }),
   });
 }

@@ -4,7 +4,7 @@ import { summariesKey } from './store-list.cache.ts';
 
 const readAgain = (_data: unknown, { client, product }: LiveTarget) => rereadQueries(client, { queryKey: summariesKey(product) });
 
-/** What a row says of a store follows from these. */
+/** The events that change a row of the list. */
 joinLive({
   'store.changed': readAgain,
   'calendar.changed': readAgain,

@@ -14,7 +14,7 @@ import { storeLinks } from './store-links.ts';
 
 const PLACES = ['settings', 'rooms', 'board', 'doors', 'settlement', 'people'] as const;
 
-/** Where one goes from a store of the list, and what can be done with it. */
+/** The links and actions of a store in the list. */
 export function StoreMenu({ store }: { readonly store: StoreSummary }) {
   const { t } = useTranslation('store-list');
   const mayMake = useCan()('stores:make');

@@ -14,7 +14,7 @@ const REMEDIES: Readonly<Record<StoreLack, (storeId: string) => string>> = {
   HOURS: (id) => storeLinks.settings(id, 'hours'), ROOMS: (id) => storeLinks.rooms(id), PRICES: (id) => storeLinks.settings(id, 'prices'),
 };
 
-/** Whether the store can be booked, by sign, word and colour; where it cannot, what is missing and the way to it. */
+/** Whether the store can be booked, by icon, word and colour; otherwise the missing settings with their links. */
 export function StoreStateCell({ store }: { readonly store: StoreSummary }) {
   const { t } = useTranslation('store-list');
   const format = useFormat();

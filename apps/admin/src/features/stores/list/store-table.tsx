@@ -14,7 +14,7 @@ import './store-table.css';
 const COLUMNS = ['store', 'state', 'hours', 'month', 'rooms', 'doors', 'owners', 'terms'] as const;
 const NUMBERS: ReadonlySet<string> = new Set(['month', 'rooms', 'doors', 'terms']);
 
-/** Stores side by side, a row each; on a phone each row is a card whose parts say what they are. */
+/** The stores as a table; on a phone each row is a card with labelled parts. */
 export function StoreTable({ stores, now }: { readonly stores: readonly StoreSummary[]; readonly now: Date }) {
   const { t } = useTranslation('store-list');
   const month = useMonthSales(useProduct());
@@ -62,7 +62,7 @@ function StoreRow({ store, now, month }: { readonly store: StoreSummary; readonl
   );
 }
 
-/** How many doors and devices there are, and how many of them cannot be reached. */
+/** The number of doors and devices, and how many of them cannot be reached. */
 function Reach({ store }: { readonly store: StoreSummary }) {
   const { t } = useTranslation('store-list');
   const offline = store.offlineDoorCount + store.offlineDeviceCount;

@@ -2,7 +2,7 @@ import type { StoreSummary } from '@munjigi/contract';
 import { businessDateOf, weekdayOf } from '@munjigi/rules';
 import type { TFunction } from 'i18next';
 
-/** When the store is open on its present business date. */
+/** The hours of a store on its current business date. */
 export function hoursToday(t: TFunction, store: Pick<StoreSummary, 'hours' | 'timeZone' | 'dayCutoff'>, now: Date): string {
   const weekday = weekdayOf(businessDateOf(store, now));
   const day = store.hours.find((it) => it.weekday === weekday);

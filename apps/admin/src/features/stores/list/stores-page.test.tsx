@@ -27,7 +27,7 @@ function answers(role: 'ADMIN' | 'SUB_ADMIN' = 'ADMIN', items = [summary()]) {
   } as const;
 }
 
-it('says of each store what head office wants to know, and leads there', async () => {
+it('shows sales, closures, offline doors, owner and terms of each store, with links', async () => {
   answerCalls(answers());
   await renderScreen(<StoresPage />);
   const row = within(await screen.findByTestId('store-row'));
@@ -41,7 +41,7 @@ it('says of each store what head office wants to know, and leads there', async (
   expect(row.getByRole('link', { name: '5.5% · 월' })).toBeTruthy();
 });
 
-it('says what is missing before a store can be booked, with the way to each', async () => {
+it('shows the missing settings of a store that cannot be booked, with links', async () => {
   answerCalls(answers('ADMIN', [summary({ state: 'PREPARING', lacks: ['HOURS', 'PRICES'], hours: [], owners: [], terms: null })]));
   await renderScreen(<StoresPage />);
   const row = within(await screen.findByTestId('store-row'));
@@ -50,7 +50,7 @@ it('says what is missing before a store can be booked, with the way to each', as
   expect(row.getByRole('link', { name: '지정하기' })).toBeTruthy();
 });
 
-it('offers neither making nor closing to who may only look', async () => {
+it('hides creating and closing a store from people who cannot change stores', async () => {
   answerCalls(answers('SUB_ADMIN'));
   await renderScreen(<StoresPage />);
   fireEvent.click(await screen.findByRole('button', { name: '강남점 메뉴' }));
@@ -59,7 +59,7 @@ it('offers neither making nor closing to who may only look', async () => {
   expect(screen.queryByRole('button', { name: '매장 추가' })).toBeNull();
 });
 
-it('makes a store with hours of each day, and puts a refusal where it belongs', async () => {
+it('creates a store with daily hours, and shows a refusal at its field', async () => {
   let isTaken = true;
   const asked = answerCalls({ ...answers(), [MAKE]: (): Store | ReturnType<typeof refuse> => (isTaken ? refuse('STORE_CODE_TAKEN', 409) : sampleStore()) });
   await renderScreen(<StoresPage />);
@@ -83,7 +83,7 @@ it('makes a store with hours of each day, and puts a refusal where it belongs', 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('closes with a reason, and lists who is in the way', async () => {
+it('closes a store with a reason, and lists the reservations that prevent it', async () => {
   const asked = answerCalls({ ...answers(), [CLOSE]: () => refuse('WOULD_STRAND', 409, STRANDED) });
   await renderScreen(<StoresPage />);
   fireEvent.click(await screen.findByRole('button', { name: '강남점 메뉴' }));
@@ -97,14 +97,14 @@ it('closes with a reason, and lists who is in the way', async () => {
   expect(asked.get(CLOSE)?.[0]?.body).toEqual({ version: 3, reason: '계약 만료' });
 });
 
-it('asks again who is signed in when the list has a store that the session does not know', async () => {
+it('reads the session again when the list has a store that it does not contain', async () => {
   const asked = answerCalls(answers('ADMIN', [summary(), summary({ id: '0190aaaa-0000-7000-8000-000000000003', name: '성수점' })]));
   await renderScreen(<StoresPage />);
   await waitFor(() => expect(asked.get('GET /api/v2/auth/me')).toHaveLength(2));
   expect(await screen.findAllByTestId('store-row')).toHaveLength(2);
 });
 
-it('tells today’s hours by the business date, past midnight too', () => {
+it('shows today’s hours by the business date, past midnight too', () => {
   const t = ((key: string, values?: object) => `${key} ${JSON.stringify(values ?? {})}`) as unknown as Parameters<typeof hoursToday>[0];
   const of = (hours: StoreSummary['hours'], at: string) => hoursToday(t, { hours, timeZone: 'Asia/Seoul', dayCutoff: '06:00' }, new Date(at));
   const friday = [{ weekday: 5, opensAt: '18:00', closesAt: '04:00' }];

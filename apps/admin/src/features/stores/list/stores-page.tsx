@@ -22,7 +22,10 @@ const OF_PAGE = ['page'] as const;
 const STATES: readonly StoreState[] = ['OPEN', 'PREPARING', 'CLOSED'];
 const ORDERS: readonly StoreOrder[] = ['name', 'newest', 'rooms', 'offline', 'royalty'];
 
-/** `/dashboard/system/stores`: all stores of the product side by side; where they are made, closed for good and opened again. */
+/**
+ * `/dashboard/system/stores`: all stores of the product in one list, where they are created, closed for good and opened
+ * again.
+ */
 export function StoresPage() {
   const { t } = useTranslation(['store-list', 'stores', 'form']);
   const mayMake = useCan()('stores:make');
@@ -58,7 +61,10 @@ export function StoresPage() {
   );
 }
 
-/** The header's picker, and every screen that is about one store, know the stores by name from the session: it is asked again when the list knows better. */
+/**
+ * The header's picker and every screen of one store take the store names from the session: it is read again when the
+ * list has newer ones.
+ */
 function useKnownStores(listed: readonly { readonly id: string; readonly name: string }[] | undefined): void {
   const { user, checkUserSession } = useAuthContext();
   const names = new Map((user?.stores ?? []).map((store) => [store.id, store.name]));

@@ -1,29 +1,29 @@
 import type { DeviceTraits, DriverName, HandBinding } from '@munjigi/contract';
 import type { BoundKind } from './driver.ts';
 
-/** What a person told of a device becomes the settings of its driver (DR-4). */
+/** A device that a person entered, as the settings of its driver (DR-4). */
 export interface HandBound {
   readonly driver: DriverName;
-  /** The same device told twice has the same one. */
+  /** The same for every entry of the same device. */
   readonly deviceKey: string;
   readonly traits: DeviceTraits;
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** What each driver can bind by hand. */
+/** The kinds that each driver supports in manual bindings. */
 const KINDS: Record<HandBinding['driver'], readonly BoundKind[]> = {
   shelly: ['LOCK', 'SWITCH', 'LIGHT'],
   tasmota: ['LOCK', 'SWITCH', 'LIGHT'],
   zigbee2mqtt: ['LOCK', 'SWITCH', 'LIGHT', 'BINARY_SENSOR', 'SENSOR', 'BUTTON'],
 };
 
-/** `null`: the driver has no such kind of device. */
+/** Turns a manual binding into the settings of its driver. `null`: the driver does not support the kind. */
 export function bindByHand(kind: BoundKind, binding: HandBinding): HandBound | null {
   if (!KINDS[binding.driver].includes(kind)) return null;
   switch (binding.driver) {
     case 'shelly': {
       const { driver, ...rest } = binding;
-      // A dimmer is no strike, and is told apart from a relay by its kind.
+      // A light component can only be a LIGHT, not a lock or a switch.
       if (rest.component === 'light' && kind !== 'LIGHT') return null;
       return {
         driver,

@@ -1,22 +1,22 @@
 import type { DeviceKind, DeviceState, DriverName, OperationSource, WantedState } from '@munjigi/contract';
 
-/** What a device's message means, in our words. Everything about its wire stays in its driver. */
+/** The meaning of a device message, independent of its wire format, which stays in the driver. */
 export type Report =
   | LockReport
-  /** Members of a device's state; those that it does not name are as they were. */
+  /** Members of the state of a device; missing members are unchanged. */
   | { readonly kind: 'state'; readonly state: DeviceState }
-  /** Something was done at it that leaves no state: a button, a refused code at a lock's keypad. */
+  /** An event that leaves no state: a pressed button, or a refused code at the keypad of a lock. */
   | { readonly kind: 'event'; readonly action: 'PRESSED' | 'DENIED'; readonly name: string; readonly source?: OperationSource }
-  /** The device's answer to the order with this id, where its wire has one. */
+  /** The reply of the device to the command with this id, if its protocol has replies. */
   | { readonly kind: 'reply'; readonly orderId: string; readonly outcome: ReplyOutcome; readonly note: string }
-  /** What a place of the lock's memory for codes holds. */
+  /** The content of a code slot of the lock. */
   | { readonly kind: 'code'; readonly slot: number; readonly state: 'ENABLED' | 'DISABLED' | 'ABSENT' }
   /**
-   * A code was written or taken away. `slot`: `null` where the lock does not say which. `stamp`: the same each time that it
-   * tells of the same success; `null` where it tells once.
+   * A code was written or deleted. `slot`: `null` if the lock does not name it. `stamp`: the same in every repeated
+   * report of one success; `null` if the lock reports a success once.
    */
   | { readonly kind: 'code-written'; readonly outcome: 'SET' | 'CLEARED'; readonly slot: number | null; readonly stamp: string | null }
-  /** One of the device's availability topics spoke; `index` says which. */
+  /** A report on one of the availability topics; `index` says on which. */
   | { readonly kind: 'availability'; readonly index: number; readonly isAvailable: boolean }
   | { readonly kind: 'leaf'; readonly state: 'OPEN' | 'CLOSED' }
   /** Whole per cent. */
@@ -25,11 +25,11 @@ export type Report =
 export interface LockReport {
   readonly kind: 'lock';
   readonly state: LockWord;
-  /** Who or what moved it, where the lock says so. */
+  /** What operated the lock, if the lock reports it. */
   readonly source?: OperationSource;
   /** The number of the code or card that was used. */
   readonly user?: string;
-  /** Concluded, not seen: a relay's strike is open while its pulse lasts (docs/domain.md 1.6). */
+  /** Inferred, not reported: the strike of a relay is open while its pulse lasts (docs/domain.md 1.6). */
   readonly isInferred?: boolean;
 }
 
@@ -38,7 +38,7 @@ export type ReplyOutcome = 'ACCEPTED' | 'REFUSED';
 export type LockWord = 'LOCKED' | 'UNLOCKED' | 'UNLATCHED' | 'LOCKING' | 'UNLOCKING' | 'OPENING' | 'JAMMED' | 'NOT_FULLY_LOCKED' | 'UNKNOWN';
 
 export type OrderAction = 'OPEN' | 'LOCK' | 'SET' | 'PRESS';
-/** `forSeconds`: how long it stays open where the device closes by itself; `null`: until it is told to lock. */
+/** `forSeconds`: the seconds until a self-closing device closes; `null`: it stays open until a command to lock. */
 export type Order =
   | { readonly action: 'OPEN'; readonly forSeconds: number | null }
   | { readonly action: 'LOCK' }
@@ -54,7 +54,7 @@ export class Unreadable extends Error {
   }
 }
 
-/** Why a message of a device was not worked on; the labels of `munjigi_device_messages_refused_total`. */
+/** Why a message of a device was refused: the labels of `munjigi_device_messages_refused_total`. */
 export type RefusedMessage =
   | 'not_json' | 'not_an_object' | 'too_large' | 'too_many_entities' | 'hostile_topic' | 'foreign_topic' | 'bad_shape' | 'duplicate_id'
   | 'not_a_device' | 'unknown_state' | 'unknown_reply' | 'flood' | 'changed_after_approval' | 'reserved_topic' | 'failed';
@@ -66,48 +66,51 @@ export interface OutgoingMessage {
 
 /** A driver with the settings of one device. */
 export interface BoundDevice {
-  /** Everything that the device may say something on. */
+  /** The topics on which the device publishes. */
   readonly topics: readonly string[];
-  /** Everything that it is told something on. */
+  /** The topics on which the device receives commands. */
   readonly commandTopics: readonly string[];
-  /** Topics of availability, and how they are counted together. None: whether it is there cannot be known. */
+  /** The number of availability topics and how they combine. 0: the server cannot know whether the device is online. */
   readonly availability: { readonly mode: 'latest' | 'all' | 'any'; readonly count: number };
-  /** It opens for a moment and locks again by itself. */
+  /** Whether the device opens for a moment and locks again by itself. */
   readonly opensMomentarily: boolean;
-  /** How long it may take to answer. */
+  /** How long the device may take to answer. */
   readonly timeoutMs: number;
-  /** After it repeated its old state in answer to a command: how long until that is taken for a refusal. */
+  /** How long after a repeated old state the command counts as refused. */
   readonly refusalGraceMs: number;
-  /** Whether it tells when it has done this. One that never reports can only be believed (docs/domain.md 1.5 a). */
+  /**
+   * Whether the device reports that it has executed the command. Without reports the new state is only inferred
+   * (docs/domain.md 1.5 a).
+   */
   confirms(order: Order): boolean;
-  /** Throws `Unreadable`. May remember what was said just before, so one is read by one. */
+  /** Reads one message. Throws `Unreadable`. May remember earlier messages, so messages must be read in order. */
   read(topic: string, payload: Buffer): Report[];
   /**
-   * What the order is on the wire: one message, or one for each topic where a device takes a state in parts. Sent once each.
-   * `orderId` goes along where the wire has a place for it.
+   * The messages of a command: one, or one per topic for a device that takes a state in parts. Each is sent once. They
+   * carry `orderId` if the protocol has a place for it.
    */
   messages(order: Order, orderId: string): readonly OutgoingMessage[];
-  /** Asks it to tell its state, where it does not by itself when it is back. */
+  /** Queries the state of a device that does not report it by itself when it is back; otherwise `null`. */
   readonly question: OutgoingMessage | null;
-  /** Codes that the lock keeps itself. */
+  /** The code memory of the lock, if it has one. */
   readonly codes?: LockCodes;
 }
 
-/** PIN codes in a lock's own memory, by the number of their place. What comes of a message is reported by `read`. */
+/** PIN codes in the memory of a lock, by slot. `read` reports the results. */
 export interface LockCodes {
-  /** The places that are ours; people may have put codes of their own into others. */
+  /** The slots that the server uses. People may have stored codes in others. */
   readonly slots: { readonly first: number; readonly count: number };
   set(slot: number, code: string, isEnabled: boolean): OutgoingMessage;
   clear(slot: number): OutgoingMessage;
-  /** Asks what is in the place. */
+  /** Queries the content of a slot. */
   question(slot: number): OutgoingMessage;
 }
 
 export interface Driver {
   readonly name: DriverName;
-  /** Throws when the settings are not what the driver made. */
+  /** Throws if the settings are invalid for the driver. */
   bind(settings: unknown): BoundDevice;
 }
 
-/** What is bound: a door's lock, or a device of a room. */
+/** The kind of a bound device: the lock of a door, or a device of a room. */
 export type BoundKind = 'LOCK' | DeviceKind;

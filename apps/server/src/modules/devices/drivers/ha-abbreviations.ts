@@ -1,4 +1,4 @@
-/** The short keys of Home Assistant's MQTT discovery that we read (docs/domain.md 1.5). */
+/** The short keys of Home Assistant's MQTT discovery that the server reads (docs/domain.md 1.5). */
 const LONG_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     '~': 'base',
@@ -61,10 +61,13 @@ const LONG_NAMES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** An object's members under their long names. A Map, because the keys are a stranger's: `__proto__` is only a word in it. */
+/**
+ * The members of an object under their long names. A Map, because the keys are untrusted: `__proto__` is an ordinary
+ * key in it.
+ */
 export type Members = ReadonlyMap<string, unknown>;
 
-/** `null` when it is no object. A long name given beside its short one counts. */
+/** `null` if the value is not an object. A long name takes precedence over its short form. */
 export function membersOf(value: unknown): Members | null {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return null;
   const members = new Map<string, unknown>();

@@ -5,7 +5,7 @@ import { readAvailability, readBattery, readerOf, type Around, type Reader } fro
 import type { DeviceSettings, HaRead, HaWrite } from './ha-settings.ts';
 import { parseTemplate } from './template.ts';
 
-/** Devices of rooms as Home Assistant's discovery announces them (docs/domain.md 1.5). */
+/** Reads devices of rooms from announcements of Home Assistant's discovery (docs/domain.md 1.5). */
 
 export interface AnnouncedSettings {
   readonly settings: DeviceSettings;
@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<string, DeviceKind>> = {
   switch: 'SWITCH', light: 'LIGHT', climate: 'CLIMATE', binary_sensor: 'BINARY_SENSOR', sensor: 'SENSOR', button: 'BUTTON',
 };
 const WIFI_DEVICE = { timeoutMs: 5000, refusalGraceMs: 2000 };
-/** An air conditioner behind an infrared sender takes its time. */
+/** An air conditioner behind an infrared sender answers slowly. */
 const CLIMATE = { timeoutMs: 10_000, refusalGraceMs: 5000 };
 
 export function kindOf(platform: unknown): DeviceKind | null {
@@ -71,7 +71,7 @@ function needed(read: Reader, key: string): string {
   return topic;
 }
 
-/** We send our values bare; one that must be wrapped is an obstacle. */
+/** The server sends plain values, so a template that wraps them is an obstacle. */
 function noTemplate(read: Reader, key: string): void {
   if (parseTemplate(read.text(key)) !== null) read.obstacle(key);
 }
@@ -105,7 +105,7 @@ function light(read: Reader): Readout {
   return { reads, writes: [...writes, { key: 'brightness', topic: command, words: null, full }], traits: { hasBrightness: true } };
 }
 
-/** Zigbee2MQTT's and others' form: one object on one topic for all. */
+/** The JSON schema of lights, as Zigbee2MQTT uses it: one object on one topic for all members. */
 function jsonLight(read: Reader, members: Members): Readout {
   const command = needed(read, 'command_topic');
   const state = read.topic('state_topic');
@@ -125,7 +125,7 @@ function jsonLight(read: Reader, members: Members): Readout {
 
 function scaleOf(read: Reader): number {
   const scale = read.number('brightness_scale') ?? 255;
-  // On a coarser one what we ask for would come back as another per cent.
+  // On a coarser scale a requested level would be reported as another percentage.
   if (scale < 100 || scale > 65_535) read.obstacle('brightness_scale');
   return scale;
 }

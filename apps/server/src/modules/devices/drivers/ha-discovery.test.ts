@@ -21,7 +21,7 @@ function refusal(value: unknown, below?: string): string {
 }
 const lock = (more: object = {}) => ({ uniq_id: 'x', cmd_t: `${PREFIX}/x/set`, stat_t: `${PREFIX}/x/state`, ...more });
 
-describe('discovery', () => {
+describe('readAnnouncement', () => {
   it('reads the short keys, the base topic and the defaults', () => {
     const [found] = announced({
       '~': `${PREFIX}/r3/door`, uniq_id: 'r3-door', name: null, cmd_t: '~/set', stat_t: '~/state', pl_open: 'OPEN', avty_t: '~/avail',
@@ -37,7 +37,7 @@ describe('discovery', () => {
     });
   });
 
-  it('reads a whole device with its lock, its contact and its battery', () => {
+  it('reads a device with its lock, contact and battery', () => {
     const message = announcementOf({ prefix: PREFIX, name: 'front', label: 'Front', form: 'bundle', canUnlatch: false });
     const [found, ...others] = announced(message, 'device/front/config');
     const topics = topicsOf(PREFIX, 'front', 'bundle');
@@ -51,7 +51,7 @@ describe('discovery', () => {
     expect(bound.messages({ action: 'OPEN', forSeconds: 5 }, 'x')).toEqual([{ topic: topics.command, payload: 'UNLOCK' }]);
   });
 
-  it('reads a Zigbee2MQTT lock: templates, several availabilities, its slowness', () => {
+  it('reads a Zigbee2MQTT lock with templates, two availability topics and a long timeout', () => {
     const [found] = announced(
       lock({
         o: { name: 'Zigbee2MQTT' },
@@ -70,17 +70,17 @@ describe('discovery', () => {
     }
   });
 
-  it('names what it cannot follow', () => {
+  it('names the unsupported key as the obstacle', () => {
     expect(announced(lock({ val_tpl: '{% if value %}LOCKED{% endif %}' }))[0]?.obstacle).toBe('value_template');
     expect(announced(lock({ cmd_tpl: '{"state":"{{ value }}"}' }))[0]?.obstacle).toBe('command_template');
     expect(announced(lock({ code_format: '^\\d{4}$' }))[0]?.obstacle).toBe('code_format');
   });
 
-  it('takes an empty message as the end of the announcement', () => {
+  it('reads an empty message as a withdrawn announcement', () => {
     expect(announced('')).toEqual([]);
   });
 
-  it('refuses topics that are not the store’s own, wildcards, the broker’s own, NUL and the discovery itself', () => {
+  it('rejects foreign topics, wildcards, $SYS topics, NUL and discovery topics', () => {
     for (const topic of ['play/other/x/set', 'elsewhere', PREFIX, `${PREFIX}x/set`, `${PREFIX}/homeassistant/lock/x/config`]) {
       expect(refusal(lock({ cmd_t: topic }))).toBe('foreign_topic');
       expect(refusal(lock({ avty: [{ t: topic }] }))).toBe('foreign_topic');
@@ -93,7 +93,7 @@ describe('discovery', () => {
     expect(refusal(lock({ '~': `${PREFIX}/#`, cmd_t: '~/set' }))).toBe('hostile_topic');
   });
 
-  it('refuses what is no announcement', () => {
+  it('rejects malformed announcements', () => {
     expect(refusal('{"cmd_t":')).toBe('not_json');
     for (const value of ['null', '[]', '"text"', '5', 'true']) expect(refusal(value)).toBe('not_an_object');
     for (const value of [{}, { cmd_t: {} }, { cmd_t: null }, lock({ avty: 'x' }), lock({ avty_mode: 'most' }), lock({ name: ['x'] })]) {
@@ -105,13 +105,13 @@ describe('discovery', () => {
     expect(refusal({ cmps: { a: null } }, 'device/x/config')).toBe('bad_shape');
   });
 
-  it('refuses a device with ten thousand parts, and one of 70 kB', () => {
+  it('rejects a device with 2000 parts and an announcement of more than 70 kB', () => {
     const cmps = Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`p${index}`, { p: 'lock' }]));
     expect(refusal({ cmps }, 'device/x/config')).toBe('too_many_entities');
     expect(refusal(lock({ name: 'x'.repeat(70_000) }))).toBe('too_large');
   });
 
-  it('is not moved by keys that mean something to JavaScript', () => {
+  it('ignores keys such as __proto__ and constructor', () => {
     const text = `{"__proto__":{"cmd_t":"${PREFIX}/evil"},"constructor":{"prototype":{"polluted":1}},"uniq_id":"x","cmd_t":"${PREFIX}/x/set"}`;
     expect(announced(text)[0]?.settings).toMatchObject({ commandTopic: `${PREFIX}/x/set` });
     expect(refusal(`{"__proto__":{"cmd_t":"${PREFIX}/evil"}}`)).toBe('bad_shape');

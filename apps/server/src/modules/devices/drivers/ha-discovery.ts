@@ -8,17 +8,17 @@ import { readerOf, type Around, type Part } from './ha-reader.ts';
 import type { DeviceSettings, LockSettings } from './ha-settings.ts';
 import { parseJson } from './template.ts';
 
-/** Reads announcements of Home Assistant's MQTT discovery. They are a stranger's text: nothing of them is believed unseen. */
+/** Reads announcements of Home Assistant's MQTT discovery. They are untrusted input, so every member is checked. */
 
 export interface AnnouncedDevice {
-  /** The device's own name for this, the same in every announcement. */
+  /** The id of the entity, the same in every announcement. */
   readonly deviceKey: string;
   readonly kind: BoundKind;
   readonly traits: DeviceTraits;
   readonly name: string;
   readonly manufacturer: string | null;
   readonly model: string | null;
-  /** The key of the announcement that we cannot follow; such a device cannot be approved. */
+  /** The key of the announcement that is not supported; such a device cannot be approved. */
   readonly obstacle: string | null;
   readonly settings: LockSettings | DeviceSettings;
 }
@@ -26,13 +26,13 @@ export interface AnnouncedDevice {
 export interface DiscoverySource {
   /** Below `<prefix>/homeassistant/`: `lock/node/object/config`, `device/object/config`. */
   readonly below: string;
-  /** Whether a topic belongs to the store that the announcement was made in, and is not discovery itself. */
+  /** Whether a topic belongs to the store of the announcement and is not a discovery topic. */
   readonly owns: (topic: string) => boolean;
 }
 
 const MOST_PARTS = 500;
 
-/** An empty list: the announcement was taken back, or holds nothing that we know. Throws `Unreadable`. */
+/** Reads an announcement. An empty list: it was withdrawn, or has no supported entity. Throws `Unreadable`. */
 export function readAnnouncement({ below, owns }: DiscoverySource, payload: Buffer): AnnouncedDevice[] {
   const [component = '', ...rest] = below.split('/');
   if (rest.length < 2 || rest.length > 3) throw new Unreadable('bad_shape');
@@ -50,7 +50,7 @@ export function readAnnouncement({ below, owns }: DiscoverySource, payload: Buff
   const whole = [...parts].map(([id, part]): Part => {
     const own = membersOf(part);
     if (!own) throw new Unreadable('bad_shape');
-    // What the device says for all its parts counts where a part does not say it itself.
+    // Members of the root apply to every part that does not set them itself.
     return { id, members: new Map([...root, ...own]) };
   });
   const hasLock = whole.some((part) => part.members.get('platform') === 'lock');
@@ -63,7 +63,7 @@ function boundKind(platform: unknown): BoundKind | null {
   return platform === 'lock' ? 'LOCK' : kindOf(platform);
 }
 
-/** The battery and a lock's leaf are shown with what they belong to, and are no devices of their own. */
+/** Whether a part is the battery of a device or the leaf of a lock: these are not devices themselves. */
 function isTold(part: Part, hasLock: boolean): boolean {
   const isBattery = part.members.get('platform') === 'sensor' && part.members.get('device_class') === 'battery';
   return isBattery || (hasLock && isLeaf(part));
@@ -80,7 +80,7 @@ function readEntity(platform: string, members: Members, around: Around): Announc
   const { settings, traits } = kind === 'LOCK' ? { settings: readLock(members, around, isZigbee), traits: {} } : readDevice(kind, members, around);
   const key = (read.text('unique_id') ?? around.objectId).slice(0, 180);
   return {
-    // Unique ids are unique for each platform.
+    // Unique ids are unique per platform only.
     deviceKey: kind === 'LOCK' ? key : `${platform}:${key}`,
     kind,
     traits,

@@ -5,7 +5,7 @@ import type { LockSettings } from './ha-settings.ts';
 import { parseTemplate } from './template.ts';
 
 const WIFI_LOCK = { timeoutMs: 10_000, refusalGraceMs: 2000 };
-/** It repeats its old state for seconds before the new one comes (docs/domain.md 1.3). */
+/** The lock repeats its old state for seconds before it reports the new one (docs/domain.md 1.3). */
 const ZIGBEE_LOCK = { timeoutMs: 30_000, refusalGraceMs: 30_000 };
 
 export function readLock(members: Members, around: Around, isZigbee: boolean): LockSettings {
@@ -42,7 +42,7 @@ export function readLock(members: Members, around: Around, isZigbee: boolean): L
   };
 }
 
-/** Whether a part tells of the leaf of its device's lock. */
+/** Whether a part is the contact sensor of the door leaf. */
 export function isLeaf({ members }: { readonly members: Members }): boolean {
   return members.get('platform') === 'binary_sensor' && ['door', 'opening'].includes(String(members.get('device_class')));
 }

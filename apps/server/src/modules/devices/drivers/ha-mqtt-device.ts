@@ -22,7 +22,7 @@ function readState({ reads }: DeviceSettings, topic: string, payload: Buffer): R
   return Object.keys(state).length === 0 ? [] : [{ kind: 'state', state }];
 }
 
-/** Where one object tells everything, what is not in it is as it was. */
+/** One object may hold all members. A member that is missing in it is unchanged. */
 function member(it: HaRead, payload: Buffer): DeviceState {
   const [first] = it.path ?? [];
   if (first !== undefined) {
@@ -54,7 +54,7 @@ function messagesOf({ writes, isJson }: DeviceSettings, wanted: WantedState): Ou
   const asked = writes.filter((it) => wanted[it.key] !== undefined);
   if (!isJson) return asked.map((it) => ({ topic: it.topic, payload: String(wordOf(it, wanted[it.key])) }));
   const topic = writes[0]?.topic ?? '';
-  // Dimming a light of this form needs its being on beside it.
+  // A light with this schema needs `state` in every message, also to be dimmed.
   const whole: Record<string, unknown> = { state: wanted.isOn === false ? 'OFF' : 'ON' };
   for (const it of asked) if (it.key === 'brightness') whole['brightness'] = wordOf(it, wanted.brightness);
   return [{ topic, payload: JSON.stringify(whole) }];

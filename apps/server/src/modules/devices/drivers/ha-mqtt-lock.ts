@@ -17,11 +17,11 @@ export function bindLock(settings: LockSettings): BoundDevice {
 function payloadOf({ payloads }: LockSettings, order: Order): OutgoingMessage['payload'] {
   if (order.action === 'LOCK') return payloads.lock;
   if (order.action !== 'OPEN') throw new Error('A lock is opened or locked');
-  // Its own opening is for a moment: what is to stay open is unlocked.
+  // `payload_open` opens the door for a moment, so a door that is to stay open is unlocked instead.
   return order.forSeconds === null ? payloads.unlock : (payloads.open ?? payloads.unlock);
 }
 
-/** Several things can share a topic (one JSON for all), so a message may mean more than one report. */
+/** Several values can share a topic (one JSON object), so one message may give several reports. */
 function read(settings: LockSettings, topic: string, payload: Buffer): Report[] {
   const reports = readShared(settings, topic, payload);
   if (topic === settings.stateTopic) {
@@ -54,7 +54,7 @@ function lockWord({ states, payloads }: LockSettings, value: string): LockWord |
     case states.opening:
       return 'OPENING';
     case payloads.reset:
-    case 'UNKNOWN': // ESPHome, before its lock has said anything
+    case 'UNKNOWN': // ESPHome, before its lock has reported a state
       return 'UNKNOWN';
     default:
       return null;

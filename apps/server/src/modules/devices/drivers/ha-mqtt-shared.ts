@@ -13,7 +13,7 @@ export function sharedBinding(settings: Shared, own: readonly (string | null | u
     availability: { mode: availability.mode, count: availability.topics.length },
     timeoutMs,
     refusalGraceMs,
-    // By Home Assistant's convention states are retained, so nobody need ask.
+    // By the convention of Home Assistant states are retained, so no query is needed.
     question: null,
   };
 }

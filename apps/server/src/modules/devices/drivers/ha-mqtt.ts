@@ -3,7 +3,7 @@ import { bindDevice } from './ha-mqtt-device.ts';
 import { bindLock } from './ha-mqtt-lock.ts';
 import { deviceSettings, lockSettings } from './ha-settings.ts';
 
-/** Any device that announces itself by Home Assistant discovery, ESPHome's among them. */
+/** Any device that announces itself by Home Assistant discovery, ESPHome devices among them. */
 export const haMqtt: Driver = {
   name: 'ha-mqtt',
   bind(raw): BoundDevice {

@@ -4,17 +4,20 @@ import { membersOf, type Members } from './ha-abbreviations.ts';
 import type { HaAvailability } from './ha-settings.ts';
 import { parseTemplate, type ValuePath } from './template.ts';
 
-/** One announcement's members, read one by one and believed none. */
+/** Reads and checks the members of one announcement. */
 export interface Reader {
-  /** A payload, a name, a template. Home Assistant takes numbers for texts too. */
+  /** A payload, a name or a template. Home Assistant accepts numbers as text too. */
   text(key: string): string | undefined;
-  /** `undefined` where there is none, or no number. */
+  /** `undefined` if the member is missing or not a number. */
   number(key: string): number | undefined;
-  /** With `~` filled in; refused when it is not the store's own plain topic. */
+  /**
+   * With `~` replaced; `null` if the member is missing. Throws `Unreadable` unless the topic is a plain topic of the
+   * store.
+   */
   topic(key: string): string | null;
-  /** A template that we cannot follow becomes the announcement's obstacle. */
+  /** The place of a value. A template that is not supported becomes an obstacle of the announcement. */
   path(key: string): ValuePath;
-  /** Notes what we cannot follow. */
+  /** Records a key that is not supported. */
   obstacle(key: string): void;
 }
 
@@ -23,7 +26,7 @@ export interface Part {
   readonly members: Members;
 }
 
-/** What is around an entity: who it is, whose topics it may name, and the other parts of its device. */
+/** The context of an entity: its id, the topics that it may name, and the other parts of its device. */
 export interface Around {
   readonly objectId: string;
   readonly owns: (topic: string) => boolean;
@@ -92,7 +95,7 @@ function availabilityTopic(topic: string, read: Reader, template: string): HaAva
   };
 }
 
-/** The device's battery, as another of its parts tells it. */
+/** The battery of the device, from another of its parts; `null`: it has none. */
 export function readBattery(around: Around): { topic: string; path: ValuePath } | null {
   const part = around.parts.find(({ members }) => members.get('platform') === 'sensor' && members.get('device_class') === 'battery');
   const read = part && readerOf(part.members, around);

@@ -1,7 +1,10 @@
 import { CLIMATE_MODES, DEVICE_KINDS } from '@munjigi/contract';
 import { z } from 'zod';
 
-/** What we keep of an announcement: all that is needed to speak with the device, and nothing that it could change unseen. */
+/**
+ * The stored settings of an announced device: everything that the server needs to communicate with it. Approval copies
+ * them to the link, so a later announcement does not change them.
+ */
 
 const valuePath = z.array(z.string()).nullable();
 
@@ -20,7 +23,7 @@ const shared = {
 
 export const lockSettings = z.object({
   commandTopic: z.string(),
-  /** `null`: it never reports. */
+  /** `null`: the lock never reports. */
   stateTopic: z.string().nullable(),
   statePath: valuePath,
   payloads: z.object({ lock: z.string(), unlock: z.string(), open: z.string().nullable(), reset: z.string() }),
@@ -39,7 +42,9 @@ export const lockSettings = z.object({
 export type LockSettings = z.infer<typeof lockSettings>;
 
 const stateKey = z.enum(['isOn', 'brightness', 'mode', 'targetTemperature', 'currentTemperature', 'isActive', 'value']);
-/** The device's word for each of our values, where it is words; otherwise it is a number, of which 100 per cent is `full`. */
+/**
+ * `words`: the word of the device for each value. Without words the value is a number, of which `full` is 100 per cent.
+ */
 const wording = {
   words: z.array(z.tuple([z.string(), z.union([z.boolean(), z.enum(CLIMATE_MODES)])])).nullable(),
   full: z.number().nullable(),
@@ -49,12 +54,12 @@ const write = z.object({ key: z.enum(['isOn', 'brightness', 'mode', 'targetTempe
 export type HaRead = z.infer<typeof read>;
 export type HaWrite = z.infer<typeof write>;
 
-/** A device of a room: which of its topics tells and takes which member of its state. */
+/** A device of a room: the topics that report and set each member of its state. */
 export const deviceSettings = z.object({
   kind: z.enum(DEVICE_KINDS),
   reads: z.array(read),
   writes: z.array(write),
-  /** The light takes and tells one JSON object on the topic of `isOn` (`schema: json`). */
+  /** The light takes and reports one JSON object, on the topics of `isOn` (`schema: json`). */
   isJson: z.boolean(),
   ...shared,
 });

@@ -7,7 +7,7 @@ import { zigbee2mqtt } from './zigbee2mqtt.ts';
 
 const DRIVERS: Record<DriverName, Driver> = { 'ha-mqtt': haMqtt, shelly, tasmota, zigbee2mqtt };
 
-/** The driver of a row, with the settings of its device. Throws when they are not what that driver made. */
+/** Binds a driver to the settings of one device. Throws for an unknown driver and for invalid settings. */
 export function bindDriver(name: string, settings: unknown): BoundDevice {
   const driver = (DRIVERS as Partial<Record<string, Driver>>)[name];
   if (!driver) throw new Error(`There is no driver ${name}`);

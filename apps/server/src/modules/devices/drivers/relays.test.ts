@@ -9,17 +9,17 @@ const ORDER = '0190bbbb-0000-7000-8000-000000000001';
 const relay = (kind: string, component = 'switch') => shelly.bind({ kind, topicPrefix: 'p/s/r', component, channel: 0 });
 const say = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
 
-describe('a Shelly', () => {
-  it('is told an order with its id, and where to answer', () => {
+describe('the Shelly driver', () => {
+  it('sends a command with its id and the topic for the reply', () => {
     const [message] = relay('LOCK').messages({ action: 'OPEN', forSeconds: 3 }, ORDER);
     expect(message?.topic).toBe('p/s/r/rpc');
     expect(JSON.parse(message?.payload ?? '')).toEqual({ id: ORDER, src: 'p/s/r/munjigi', method: 'Switch.Set', params: { id: 0, on: true, toggle_after: 3 } });
-    // Held open: nothing ends it but an order to lock.
+    // Held open: only a command to lock ends it.
     expect(JSON.parse(relay('LOCK').messages({ action: 'OPEN', forSeconds: null }, ORDER)[0]?.payload ?? '')).toMatchObject({ params: { id: 0, on: true } });
     expect(relay('LOCK').messages({ action: 'OPEN', forSeconds: null }, ORDER)[0]?.payload).not.toContain('toggle_after');
   });
 
-  it('answers with the order’s id; what has another is nobody’s', () => {
+  it('reads replies by the id of the command or the status query, and rejects others', () => {
     const read = (value: unknown) => relay('SWITCH').read('p/s/r/munjigi/rpc', say(value));
     expect(read({ id: ORDER, src: 'r', result: { was_on: false } })).toEqual([{ kind: 'reply', orderId: ORDER, outcome: 'ACCEPTED', note: 'reply' }]);
     expect(read({ id: ORDER, src: 'r', error: { code: -105, message: '<b>x</b>' } })).toEqual([{ kind: 'reply', orderId: ORDER, outcome: 'REFUSED', note: 'error -105' }]);
@@ -29,7 +29,7 @@ describe('a Shelly', () => {
     }
   });
 
-  it('tells only what changed, at whatever time it thinks it is', () => {
+  it('reads notifications that hold only changed members, with any timestamp', () => {
     const read = (params: object) => relay('LOCK').read('p/s/r/events/rpc', say({ src: 'r', method: 'NotifyStatus', params: { ts: 12.5, ...params } }));
     expect(read({ 'switch:0': { id: 0, output: true, source: 'MQTT' } })).toEqual([{ kind: 'lock', state: 'UNLATCHED', isInferred: true }]);
     expect(read({ 'switch:0': { id: 0, apower: 3 } })).toEqual([]);
@@ -37,13 +37,13 @@ describe('a Shelly', () => {
   });
 });
 
-describe('a Tasmota', () => {
-  it('counts its pulse in tenths of a second, then in seconds and a hundred', () => {
+describe('the Tasmota driver', () => {
+  it('encodes the pulse time in tenths of a second, then in seconds plus 100', () => {
     expect([0.04, 1, 5, 11, 12, 600, 1e6].map(pulseTime)).toEqual([1, 10, 50, 110, 112, 700, 64_900]);
     expect(pulseTime(null)).toBe(0);
   });
 
-  it('is read by its own relay’s words, and no other’s', () => {
+  it('reads the messages of its relay, ignores other relays and rejects malformed messages', () => {
     const bound = tasmota.bind({ kind: 'SWITCH', topic: 't', fullTopic: 'p/s/%prefix%/%topic%/', relay: 2, hasSeveral: true });
     expect(bound.topics).toEqual(['p/s/tele/t/LWT', 'p/s/stat/t/RESULT', 'p/s/stat/t/POWER2', 'p/s/tele/t/STATE']);
     expect(bound.read('p/s/stat/t/RESULT', say({ POWER2: 'ON' }))).toEqual([{ kind: 'state', state: { isOn: true } }]);
@@ -54,14 +54,14 @@ describe('a Tasmota', () => {
   });
 });
 
-describe('what is told by hand', () => {
-  it('is bound to kinds that the driver has', () => {
+describe('manual bindings', () => {
+  it('accept only kinds that the driver supports', () => {
     expect(bindByHand('LOCK', { driver: 'shelly', topicPrefix: 'p/s/r', component: 'light', channel: 0 })).toBeNull();
     expect(bindByHand('CLIMATE', { driver: 'tasmota', topic: 't', fullTopic: '%prefix%/%topic%/', relay: 1, hasSeveral: false })).toBeNull();
     expect(bindByHand('LIGHT', { driver: 'shelly', topicPrefix: 'p/s/r', component: 'light', channel: 0 })).toMatchObject({ traits: { hasBrightness: true }, deviceKey: 'p/s/r:light:0' });
   });
 
-  it('must be the store’s own topic, and no other store’s below it', () => {
+  it('accept only topics of the store, and none of a store with a longer prefix', () => {
     const owns = (topic: string) => ownsTopic('p/s', ['p/s', 'p/s/inner'], topic);
     expect(strangeTopic(relay('LOCK'), owns)).toBeNull();
     for (const prefix of ['p/other/r', 'p/s/inner/r', 'p/s/homeassistant/r', 'p/s/+/r', 'x']) {

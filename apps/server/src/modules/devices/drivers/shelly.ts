@@ -3,9 +3,9 @@ import { Unreadable, type BoundDevice, type Driver, type Order, type OutgoingMes
 import { parseJson } from './template.ts';
 
 /**
- * Shelly relays of the second generation and later, by RPC over MQTT (docs/domain.md 1.1). A reply says that the device took the
- * order, `NotifyStatus` that its relay moved. Times in its messages are not looked at: a relay that lost its network thinks
- * it is 1970.
+ * Shelly relays of the second generation and later, by RPC over MQTT (docs/domain.md 1.1). A reply means that the
+ * device accepted the command, `NotifyStatus` that its relay switched. Timestamps in messages are ignored: a relay
+ * without network time reports 1970.
  */
 
 const shellySettings = z.object({
@@ -17,7 +17,7 @@ const shellySettings = z.object({
 type ShellySettings = z.infer<typeof shellySettings>;
 
 const RELAY = { timeoutMs: 5000, refusalGraceMs: 1500 };
-/** The id of our own question, so that its reply is told from those to orders, which have the order's id. */
+/** The id of the status query of the server. Replies to commands carry the id of the command instead. */
 const QUESTION_ID = 'status';
 
 const component = z.object({ output: z.boolean().optional(), brightness: z.number().min(0).max(100).optional() });
@@ -35,7 +35,7 @@ export const shelly: Driver = {
     const { topicPrefix } = settings;
     const request = (id: string, method: string, params: object): OutgoingMessage => ({
       topic: `${topicPrefix}/rpc`,
-      // Replies go to `<src>/rpc`, which so lies below the device's own prefix.
+      // Replies go to `<src>/rpc`, which thus lies below the prefix of the device.
       payload: JSON.stringify({ id, src: `${topicPrefix}/munjigi`, method, params }),
     });
     const topics = { online: `${topicPrefix}/online`, replies: `${topicPrefix}/munjigi/rpc`, notifications: `${topicPrefix}/events/rpc` };
@@ -60,7 +60,7 @@ export const shelly: Driver = {
 function paramsOf({ channel }: ShellySettings, order: Order): object {
   switch (order.action) {
     case 'OPEN': {
-      // The relay itself ends the pulse, so it ends though we should be gone.
+      // The relay itself ends the pulse, so the pulse ends even if the server stops.
       const pulse = order.forSeconds === null ? {} : { toggle_after: order.forSeconds };
       return { id: channel, on: true, ...pulse };
     }
@@ -96,11 +96,11 @@ function readNotification(settings: ShellySettings, value: unknown): Report[] {
   const parsed = notification.safeParse(value);
   if (!parsed.success) throw new Unreadable('bad_shape');
   const { method, params } = parsed.data;
-  // What else it tells (buttons, its own updates) is of no concern to a relay.
+  // Other notifications (buttons, updates of the device) do not concern the relay.
   return method === 'NotifyStatus' || method === 'NotifyFullStatus' ? readComponent(settings, params) : [];
 }
 
-/** Only what changed is told, so that a message need not hold our component. */
+/** A notification holds only what changed, so the component of this device may be missing. */
 function readComponent({ component: name, channel, kind }: ShellySettings, status: Record<string, unknown>): Report[] {
   const own = status[`${name}:${channel}`];
   if (own === undefined) return [];

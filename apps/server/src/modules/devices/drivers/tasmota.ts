@@ -3,8 +3,8 @@ import { Unreadable, type BoundDevice, type Driver, type LockReport, type Order,
 import { parseJson } from './template.ts';
 
 /**
- * Tasmota relays (docs/domain.md 1.2). Their wire has no place for an order's id: an order is answered by the value that it asked
- * for. Never a retained command: Tasmota would obey it again after each loss of power.
+ * Tasmota relays (docs/domain.md 1.2). Their protocol has no command ids, so a report of the requested value answers a
+ * command. Commands are never retained: Tasmota would execute them again after each loss of power.
  */
 
 const tasmotaSettings = z.object({
@@ -52,8 +52,8 @@ export const tasmota: Driver = {
 };
 
 /**
- * Set with each opening and in the same message, so that what is set in the relay is never older than what is set in the
- * door: 1 to 111 are tenths of a second, from 112 it is seconds and a hundred, 0 is no pulse.
+ * The value of `PulseTime`. It is sent with each opening in the same message, so the relay always has the opening time
+ * of the door. 1 to 111 are tenths of a second, from 112 it is seconds plus 100, 0 is no pulse.
  */
 export function pulseTime(forSeconds: number | null): number {
   if (forSeconds === null) return 0;
@@ -65,7 +65,10 @@ function isOnWanted(order: Exclude<Order, { action: 'OPEN' }>): boolean {
   return order.action === 'SET' && order.state.isOn !== false;
 }
 
-/** Other commands' results and other relays' words come by the same topics: they are not ours to read. */
+/**
+ * `undefined`: the message does not concern this relay. Results of other commands and reports of other relays use the
+ * same topics.
+ */
 function memberOf(value: unknown, name: string): string | undefined {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new Unreadable('not_an_object');
   if (!Object.hasOwn(value, name)) return undefined;

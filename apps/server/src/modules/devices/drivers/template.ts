@@ -1,6 +1,6 @@
 import { Unreadable } from './driver.ts';
 
-/** Where in a message the value is: `null` for the whole message, otherwise the keys to follow in its JSON. */
+/** The place of a value in a message: `null` for the whole message, otherwise the keys to follow in its JSON. */
 export type ValuePath = string[] | null;
 
 const WHOLE = /^\{\{\s*value\s*\}\}$/;
@@ -8,8 +8,8 @@ const INTO_JSON = /^\{\{\s*value_json((?:\.[A-Za-z_]\w{0,60}|\[(?:'[^'\\]{1,60}'
 const STEP = /\.(\w+)|\['([^']+)'\]|\["([^"]+)"\]/g;
 
 /**
- * Home Assistant's templates are Jinja2, a language to run; devices use three forms of it (docs/domain.md 1.5 b). `undefined`:
- * another one, which a person must map by hand.
+ * Templates of Home Assistant are Jinja2, a programming language; devices use three forms of it (docs/domain.md 1.5 b).
+ * `undefined`: any other form, which is not supported.
  */
 export function parseTemplate(template: string | undefined): ValuePath | undefined {
   if (template === undefined) return null;
@@ -20,7 +20,7 @@ export function parseTemplate(template: string | undefined): ValuePath | undefin
   return [...(match[1] ?? '').matchAll(STEP)].map((step) => step[1] ?? step[2] ?? step[3] ?? '');
 }
 
-/** The value as Jinja would print it. Throws `Unreadable` when it is not there. */
+/** The value as Jinja would print it. Throws `Unreadable` if it is missing. */
 export function valueAt(path: ValuePath, payload: Buffer): string {
   const text = payload.toString('utf8');
   if (path === null) return text;
@@ -38,6 +38,6 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new Unreadable('not_json'); // its text may be anything; it is counted, not kept
+    throw new Unreadable('not_json'); // untrusted text: it is counted, not kept
   }
 }

@@ -5,8 +5,9 @@ import { Unreadable, type LockReport, type LockWord, type Report } from './drive
 export type ZigbeeMembers = Readonly<Record<string, unknown>>;
 
 /**
- * What a lock behind Zigbee2MQTT says (docs/domain.md 1.3). Its `action` comes seconds before its state, in a message that still
- * carries the old one: what has just been done is believed, and the old state beside it and shortly after it is not.
+ * The last action of a lock behind Zigbee2MQTT (docs/domain.md 1.3). `action` arrives seconds before the new state, in
+ * a message that still carries the old state. So the action counts, and the old state in the same message and shortly
+ * after it is ignored.
  */
 export interface LockMemory {
   moved: { readonly to: LockWord; readonly atMs: number } | null;
@@ -29,7 +30,7 @@ const ACTIONS: Readonly<Record<string, { to: LockWord; source?: OperationSource 
 };
 const SOURCES: Readonly<Record<string, OperationSource>> = { keypad: 'KEYPAD', rf: 'REMOTE', manual: 'MANUAL', rfid: 'RFID', fingerprint: 'BIOMETRIC' };
 const LEAF: Readonly<Record<string, 'OPEN' | 'CLOSED'>> = { open: 'OPEN', closed: 'CLOSED' };
-/** The number that stands for nobody. */
+/** The user number that means no user. */
 const NO_USER = 65_535;
 
 export function readLock(members: ZigbeeMembers, memory: LockMemory, nowMs = performance.now()): Report[] {
@@ -56,7 +57,7 @@ export function readLock(members: ZigbeeMembers, memory: LockMemory, nowMs = per
   return reports;
 }
 
-/** `lock_state` knows a bolt that is halfway; `state` calls everything that is not locked UNLOCK. */
+/** `lock_state` can report a bolt that is halfway; `state` is UNLOCK for everything that is not locked. */
 function stateOf(members: ZigbeeMembers): LockReport | null {
   const fine = textOf(members['lock_state']);
   if (fine === 'locked') return { kind: 'lock', state: 'LOCKED' };
@@ -73,8 +74,8 @@ const CODE_STATES: Readonly<Record<string, 'ENABLED' | 'DISABLED' | 'ABSENT'>> =
 const MOST_USERS = 250;
 
 /**
- * `pin_code_added` names the place. Older converters only keep the time of the last success, which comes again with each of
- * the lock's messages.
+ * Reads reports about codes. `pin_code_added` names the slot. Older converters only keep the time of the last success
+ * and repeat it in every message.
  */
 export function readCodes(members: ZigbeeMembers): Report[] {
   const reports: Report[] = [];

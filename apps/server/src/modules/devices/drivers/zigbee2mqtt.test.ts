@@ -8,22 +8,22 @@ const bound = (kind: string, more: object = {}) => zigbee2mqtt.bind({ kind, base
 const say = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
 
 describe('a lock behind Zigbee2MQTT', () => {
-  it('has done what its action says, though the message still carries the old state, and another one after it', () => {
+  it('reports the result of its action and ignores the old state in the same and in following messages', () => {
     const memory: LockMemory = { moved: null };
     expect(readLock({ action: 'unlock', action_source_name: 'rf', action_user: 65_535, state: 'LOCK' }, memory, 0)).toEqual([{ kind: 'lock', state: 'UNLOCKED', source: 'REMOTE' }]);
     expect(readLock({ state: 'LOCK', battery: 80 }, memory, 3000)).toEqual([]);
     expect(readLock({ state: 'UNLOCK', lock_state: 'unlocked' }, memory, 5000)).toEqual([{ kind: 'lock', state: 'UNLOCKED' }]);
-    // From here on its state is believed again at once.
+    // From here on its state counts again at once.
     expect(readLock({ state: 'LOCK', lock_state: 'locked' }, memory, 6000)).toEqual([{ kind: 'lock', state: 'LOCKED' }]);
   });
 
-  it('that never tells the new state is believed its old one after a while', () => {
+  it('reports its old state again when no new state has arrived within 12 seconds', () => {
     const memory: LockMemory = { moved: null };
     readLock({ action: 'unlock', state: 'LOCK' }, memory, 0);
     expect(readLock({ state: 'LOCK' }, memory, 13_000)).toEqual([{ kind: 'lock', state: 'LOCKED' }]);
   });
 
-  it('says whose code it was and how, who was not let in, and that its bolt is halfway', () => {
+  it('reports the user and the source of an operation, a refused code, and a bolt that is not fully locked', () => {
     const memory = (): LockMemory => ({ moved: null });
     expect(readLock({ action: 'unlock', action_source_name: 'keypad', action_user: 7 }, memory())).toEqual([{ kind: 'lock', state: 'UNLOCKED', source: 'KEYPAD', user: '7' }]);
     expect(readLock({ action: 'one_touch_lock' }, memory())).toEqual([{ kind: 'lock', state: 'LOCKED', source: 'BUTTON' }]);
@@ -34,7 +34,7 @@ describe('a lock behind Zigbee2MQTT', () => {
     expect(readLock({ action: 'toString', state: 'LOCK' }, memory())).toEqual([{ kind: 'lock', state: 'LOCKED' }]);
   });
 
-  it('tells of its codes by their places, and of the last success each time', () => {
+  it('reports codes by slot, repeats the last success with its stamp, and writes codes as text', () => {
     expect(readCodes({ action: 'pin_code_added', action_user: 12 })).toEqual([{ kind: 'code-written', outcome: 'SET', slot: 12, stamp: null }]);
     expect(readCodes({ last_successful_pincode_clear: 17, users: { 11: { status: 'available' }, 12: { status: 'enabled' }, __proto__: { status: 'x' } } })).toEqual([
       { kind: 'code-written', outcome: 'CLEARED', slot: null, stamp: '17' },
@@ -50,7 +50,7 @@ describe('a lock behind Zigbee2MQTT', () => {
 });
 
 describe('any device behind Zigbee2MQTT', () => {
-  it('is read where a member is missing, and refused where one is not what it should be', () => {
+  it('is read when a member is missing, and rejected when a member is invalid', () => {
     const light = bound('LIGHT');
     expect(light.read(`${BASE}/a/door`, say({ brightness: 127 }))).toEqual([{ kind: 'state', state: { brightness: 50 } }]);
     expect(light.read(`${BASE}/a/door`, say({ linkquality: 3 }))).toEqual([]);
@@ -60,7 +60,7 @@ describe('any device behind Zigbee2MQTT', () => {
     expect(() => bound('SENSOR', { property: '__proto__' }).read(`${BASE}/a/door`, say('{"__proto__":{"a":1}}'))).toThrow(Unreadable);
   });
 
-  it('says that a contact is open by saying false', () => {
+  it('is active when its contact reports false', () => {
     expect(bound('BINARY_SENSOR', { property: 'contact' }).read(`${BASE}/a/door`, say({ contact: false }))).toEqual([{ kind: 'state', state: { isActive: true } }]);
     expect(bound('BINARY_SENSOR', { property: 'occupancy' }).read(`${BASE}/a/door`, say({ occupancy: false }))).toEqual([{ kind: 'state', state: { isActive: false } }]);
   });

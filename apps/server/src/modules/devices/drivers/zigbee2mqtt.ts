@@ -4,8 +4,8 @@ import { parseJson } from './template.ts';
 import { readCodes, readLock, type LockMemory, type ZigbeeMembers } from './zigbee2mqtt-lock.ts';
 
 /**
- * Devices behind a Zigbee2MQTT bridge (docs/domain.md 1.3). Everything of a device comes as one JSON object, of which any member may
- * be missing; `/set` has no reply, so an order is answered by the state that it asked for.
+ * Devices behind a Zigbee2MQTT bridge (docs/domain.md 1.3). A device publishes one JSON object, of which any member may
+ * be missing. `/set` has no reply, so a report of the requested state answers a command.
  */
 
 const zigbeeSettings = z.object({
@@ -14,15 +14,15 @@ const zigbeeSettings = z.object({
   friendlyName: z.string(),
   hasAvailability: z.boolean(),
   property: z.string().optional(),
-  /** The places for codes that are ours: people's own are usually in the first ones. */
+  /** The code slots that the server uses. People usually store their codes in the first slots. */
   codeSlots: z.object({ first: z.number().int().min(0), count: z.number().int().min(1) }).default({ first: 11, count: 20 }),
 });
 type ZigbeeSettings = z.infer<typeof zigbeeSettings>;
 
-/** A lock on batteries asks for its messages every few seconds; a relay on mains answers at once. */
+/** A battery lock polls for its messages every few seconds; a mains relay answers at once. */
 const ON_BATTERIES = { timeoutMs: 30_000, refusalGraceMs: 30_000 };
 const ON_MAINS = { timeoutMs: 5000, refusalGraceMs: 2000 };
-/** Zigbee's own scale of brightness. */
+/** The brightness scale of Zigbee. */
 const FULL = 254;
 const MOST_EVENT_CHARACTERS = 60;
 
@@ -54,7 +54,7 @@ export const zigbee2mqtt: Driver = {
       ...(settings.kind !== 'LOCK' ? {} : {
         codes: {
           slots: settings.codeSlots,
-          // A number would lose its leading zeros.
+          // The code is text: a number would lose its leading zeros.
           set: (slot: number, code: string, isEnabled: boolean) => set({ pin_code: { user: slot, user_type: 'unrestricted', user_enabled: isEnabled, pin_code: code } }),
           clear: (slot: number) => set({ pin_code: { user: slot, pin_code: null } }),
           question: (slot: number) => ({ topic: `${base}/get`, payload: JSON.stringify({ pin_code: { user: slot } }) }),
@@ -77,7 +77,7 @@ function readAvailability(text: string): boolean {
   return word === 'online';
 }
 
-/** What can be asked for; a sensor and a button speak only when they have something to say. */
+/** The property that can be queried; `null` for other kinds, which only report by themselves. */
 function stateProperty({ kind, property }: ZigbeeSettings): string | null {
   if (kind === 'LOCK') return 'state';
   return kind === 'SWITCH' || kind === 'LIGHT' ? (property ?? 'state') : null;
@@ -136,7 +136,7 @@ function readBinary(property: string, members: ZigbeeMembers): Report[] {
   const value = members[property];
   if (value === undefined) return [];
   if (typeof value !== 'boolean') throw new Unreadable('unknown_state');
-  // A contact that is closed says true; we say that the door is open, as Home Assistant does.
+  // `contact` is true when closed. `isActive` is true when open, as in Home Assistant.
   return [{ kind: 'state', state: { isActive: property === 'contact' ? !value : value } }];
 }
 
