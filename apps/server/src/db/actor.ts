@@ -31,7 +31,7 @@ export interface StoreActor {
   readonly storeIds: readonly string[];
 }
 
-/** Signing in, claiming jobs, delivering events: sees the foundation's tables and no store's rows. */
+/** Signing in, claiming jobs, delivering events: sees the foundation's tables, and of the stores' tables only the rows that timers look for (policies `due`). */
 export interface SystemActor {
   readonly kind: 'system';
 }

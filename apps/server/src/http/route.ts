@@ -96,7 +96,7 @@ export function route<E extends Endpoint>(endpoint: E, handle: (asked: Asked<E> 
   return { endpoint, kind: 'transaction', handle };
 }
 
-/** For handlers that wait for a device or a provider: they open their own short transactions (DESIGN 5). */
+/** For handlers that wait for a device or a provider: they open their own short transactions (ARCHITECTURE.md, "Path of a request"). */
 export function routeInSteps<E extends Endpoint>(endpoint: E, handle: (asked: Asked<E> & BySomebody<E>) => Reply<E>): Route {
   return { endpoint, kind: 'steps', handle };
 }

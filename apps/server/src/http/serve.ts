@@ -48,7 +48,7 @@ declare module 'fastify' {
 }
 
 /**
- * The pipeline of a request, the same for every endpoint (DESIGN 5). Requests without permission are refused before the
+ * The pipeline of a request, the same for every endpoint (ARCHITECTURE.md). Requests without permission are refused before the
  * body is read.
  */
 export function serve(http: FastifyInstance, serving: Serving, route: Route): void {
