@@ -4,6 +4,12 @@ import pg from 'pg';
 /** The migrated database that each test server copies, made once a run by global-setup.ts. */
 export const TEMPLATE = 'munjigi_test_template';
 
+/**
+ * The embedded server copies the files: half of the processor time of the default strategy, which writes each page to
+ * the log. It begins with a checkpoint, which on another server writes to a disk.
+ */
+const COPY_STRATEGY = process.env['DATABASE_URL'] ? '' : ' strategy file_copy';
+
 export async function query(url: string, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -22,8 +28,7 @@ export function withDatabase(url: string, database: string): string {
 /** An own copy of the migrated database, and what drops it. */
 export async function copyTemplate(serverUrl: string): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `munjigi_test_${randomBytes(6).toString('hex')}`;
-  // To copy the files takes half of the processor time of the default strategy, which writes each page to the log.
-  await query(serverUrl, `create database ${name} template ${TEMPLATE} strategy file_copy`);
+  await query(serverUrl, `create database ${name} template ${TEMPLATE}${COPY_STRATEGY}`);
   return {
     url: withDatabase(serverUrl, name),
     drop: () => drop(serverUrl, name),

@@ -20,7 +20,7 @@ import { callerAt } from '../../testing/server.ts';
 const STOPS = ['settlement_entries', 'settlement_versions', 'ledger_entries'] as const;
 /** Further kills, each at a random moment. */
 const RANDOM_KILLS = Number(process.env['CLOSING_KILLS'] ?? 2);
-const PAYMENTS = 40;
+const PAYMENTS = 15;
 /** Each kill may come after its period was closed. */
 const WEEKS = STOPS.length + RANDOM_KILLS + 1;
 
