@@ -49,7 +49,7 @@ test('head office sees the doors of all stores, grouped by store', async ({ page
   await expect(card.getByText('12번 우면룸', { exact: true })).toBeVisible();
 });
 
-test('a door shows its lock, its leaf, its connection, its battery and when it was heard', async ({ page, playroom, server }) => {
+test('a door shows its lock, its leaf, its connection, its battery and when it was last seen', async ({ page, playroom, server }) => {
   await withDoor({ page, playroom, server }, 'whole', async (card, lock) => {
     await expect(card.getByText('문 시험룸 whole', { exact: true })).toBeVisible();
     lock.swing('OPEN');
@@ -98,7 +98,7 @@ test('a double tap sends one order', async ({ page, playroom, server }) => {
   });
 });
 
-test('a lock that is stuck is told in plain words', async ({ page, playroom, server }) => {
+test('a jammed lock shows the fault in plain words', async ({ page, playroom, server }) => {
   await withDoor({ page, playroom, server }, 'stuck', async (card, lock) => {
     lock.jammed(true);
     await card.getByRole('button', { name: '시험 stuck 열기' }).click();

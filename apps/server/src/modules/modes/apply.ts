@@ -30,7 +30,7 @@ interface Asked {
  * takes effect as a whole.
  */
 export async function apply(deps: RunDeps, { actor, body: { roomId, modeId }, requestKey }: Asked): Promise<ModeRun> {
-  return send(deps, await deps.db.withActor(actor, async (tx): Promise<Started> => {
+  return sendCommands(deps, await deps.db.withActor(actor, async (tx): Promise<Started> => {
     const room = await takeRoom(tx, roomId);
     const earlier = requestKey === null ? null : await findRunByKey(tx, room.storeId, requestKey);
     if (earlier) return { run: await readRun(tx, earlier), orders: [] };
@@ -45,7 +45,7 @@ export async function apply(deps: RunDeps, { actor, body: { roomId, modeId }, re
 
 /** Sends the state again to the devices that failed and are still in the room. A second request finds none. */
 export async function retry(deps: RunDeps, actor: Person, runId: string): Promise<ModeRun> {
-  return send(deps, await deps.db.withActor(actor, async (tx): Promise<Started> => {
+  return sendCommands(deps, await deps.db.withActor(actor, async (tx): Promise<Started> => {
     const row = await findRun(tx, runId);
     if (!row) throw notFound();
     const room = await takeRoom(tx, row.room_id);
@@ -67,7 +67,7 @@ export async function retry(deps: RunDeps, actor: Person, runId: string): Promis
   }));
 }
 
-export function send({ devices }: RunDeps, { run, orders }: Started): ModeRun {
+export function sendCommands({ devices }: RunDeps, { run, orders }: Started): ModeRun {
   for (const order of orders) devices.send(order);
   return run;
 }

@@ -5,7 +5,7 @@ import { record } from '../audit/index.ts';
 import { isState } from '../devices/index.ts';
 import { lockDevicesOfRoom, type LockedDevice } from '../room-devices/index.ts';
 import { changeOf } from '../stores/index.ts';
-import { causeOf, send, takeRoom, type Started } from './apply.ts';
+import { causeOf, sendCommands, takeRoom, type Started } from './apply.ts';
 import { findLatestRun, findRun, findRunByKey, findRunDevices, readRun, type RunDevice, type RunRow } from './runs.sql.ts';
 import { tell, writeRun, type RunDeps } from './start-run.ts';
 import { settableStateOf, type Wanted } from './wanted.ts';
@@ -21,7 +21,7 @@ interface UndoInput {
  * (decision 060). The undo is a separate run: its commands are in the history, and a retry repeats those that failed.
  */
 export async function undoRun(deps: RunDeps, { actor, runId, requestKey }: UndoInput): Promise<ModeRun> {
-  return send(deps, await deps.db.withActor(actor, async (tx): Promise<Started> => {
+  return sendCommands(deps, await deps.db.withActor(actor, async (tx): Promise<Started> => {
     const undone = await findRun(tx, runId);
     if (!undone) throw notFound();
     const { store_id: storeId, room_id: roomId } = undone;
