@@ -95,7 +95,8 @@ describe('the sums of sales', () => {
     try {
       for (const [table, name] of [['sales_hours', '0020-sales'], ['sales_sums', '0026-sums-above-hours'], ['sales_sums_narrowed', '0028-narrowed-sums']] as const) {
         const migration = await readFile(new URL(`../../db/migrations/${name}.sql`, import.meta.url), 'utf8');
-        const fill = /^-- What is in the ledger already[\s\S]*?(?=^select protect_store_table)/m.exec(migration)?.[0] ?? '';
+        const fill = /^(?:alter table \w+ no force row level security;\n)+insert into[\s\S]*?(?=^select protect_store_table)/m.exec(migration)?.[0];
+        if (!fill) throw new Error(`${name} fills no table`);
         await client.query('begin');
         await client.query(`alter table ${table} no force row level security, disable trigger user`);
         const rows = async () => (await client.query<{ row: string }>(`select row_to_json(s)::text as row from ${table} s order by 1`)).rows;
